@@ -1,0 +1,64 @@
+"""Puts a kernel, a rule and a storage together as compiled code that is found again on disk.
+
+A kernel file of drivers/ is an ordinary module that is executed once for every rule and storage it
+serves, with their functions as its globals. Numba finds compiled code again by the path of its
+source file and the bytes of the function alone, so each combination is executed from a copy of the
+kernel file under a name of its own. The name carries a digest of all sources involved: a changed
+rule is never served by old code.
+"""
+
+import hashlib
+import importlib.util
+import inspect
+import os
+import sys
+from pathlib import Path
+
+from numba import njit
+
+HERE = Path(__file__).parent
+COPIES = HERE / "__pycache__"
+REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
+
+
+def bind(kernel, rule, storage, **constants):
+    """The kernel file `drivers/<kernel>.py`, executed for a rule, a storage and constants.
+
+    Returns the module. Raises OSError where the copy cannot be written.
+    """
+    path = HERE / "drivers" / f"{kernel}.py"
+    functions = {
+        "bound": (rule.bound, {}),
+        "wrong": (rule.wrong, {}),
+        "step": (rule.step, {}),
+        "product": (storage.product, {"fastmath": REASSOCIATE}),
+        "add": (storage.add, {}),
+    }
+    constants = {"SCALE_FREE": rule.SCALE_FREE, **constants}
+    sources = [path, *(inspect.getsourcefile(f) for f, _ in functions.values())]
+    contents = [Path(source).read_bytes() for source in sources]
+    digest = hashlib.sha256(b"\0".join([repr(constants).encode(), *contents])).hexdigest()[:16]
+    name = "_".join((kernel, _last(rule), _last(storage), digest))
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
+        module = importlib.util.module_from_spec(spec)
+        for global_name, (function, options) in functions.items():
+            setattr(module, global_name, njit(error_model="numpy", **options)(function))
+        vars(module).update(constants)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+def _copy(content, name):
+    copy = COPIES / f"{name}.py"
+    if not copy.exists():
+        COPIES.mkdir(exist_ok=True)
+        unfinished = copy.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(content)
+        unfinished.replace(copy)
+    return copy
+
+
+def _last(module):
+    return module.__name__.rpartition(".")[2]

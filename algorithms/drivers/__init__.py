@@ -1,0 +1,1 @@
+"""Drivers: the loops that present patterns to a rule. They know no rule and no storage by name."""

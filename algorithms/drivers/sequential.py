@@ -1,0 +1,148 @@
+"""The sequential driver: patterns one after the other, in whole epochs or by the reduced procedure.
+
+A full epoch presents every pattern once, in the order of the file or permuted. With N mini-epochs
+(the reduced procedure of the MICRA paper, Section 3) the patterns that called for an update in a
+full epoch form the active set, which is then presented up to N times, ended early by a mini-epoch
+without an update. A run ends when a full epoch makes no update.
+"""
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from algorithms.compilation import bind
+from algorithms.drivers.state import AT_EPOCH, AT_UPDATE, CONVERGED, STATE, Kept
+from algorithms.space import gram
+
+NEVER = 2**62
+CURVE_RATIO = 1.05  # a point of the curve whenever the updates have grown by this much
+KEEP_PRODUCTS_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
+SLICE_SECONDS = 0.25  # between two looks at the clock
+WATCH_SECONDS = 2.0  # between two calls of watch
+
+
+class Budget(NamedTuple):
+    """What ends a run that has not converged; None for no limit."""
+
+    max_updates: int | None = None
+    max_epochs: int | None = None
+    max_seconds: float | None = None
+
+
+class Point(NamedTuple):
+    """Where a run stood: one point of its curve.
+
+    Counts and seconds since the start; margins in the units of the data; upper_bound is ‖a‖/Σα,
+    which no directional margin exceeds.
+    """
+
+    updates: int
+    epochs: int
+    mini_epochs: int
+    visits: int
+    seconds: float
+    directional_margin: float
+    geometric_margin: float
+    upper_bound: float
+
+
+@dataclass(frozen=True)
+class Run:
+    """The record of a run.
+
+    status: "converged", "diverged", or the limit of the budget that ended it. weights: (n + 1,), the
+    last one augmenting; duals: (m,), α of a = Σ α_k y_k. curve: its Points; the last is the end.
+    """
+
+    status: str
+    weights: np.ndarray
+    duals: np.ndarray
+    curve: list
+
+    @property
+    def end(self):
+        return self.curve[-1]
+
+
+def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=Budget(), watch=None):
+    """Runs a rule until it converges or the budget ends it, and returns a `Run`.
+
+    parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
+    numpy Generator that orders each full epoch anew, or None for the order of the file. watch: called
+    with a Point every two seconds or so.
+    """
+    keep = space.labels.size <= KEEP_PRODUCTS_UP_TO
+    kernel = bind("sequential_kernel", rule, space.storage, KEEP=keep)
+    par = rule.scaled(parameters, space.r2)
+    m = space.labels.size
+    weights, duals = np.zeros(space.n + 1), np.zeros(m)
+    kept = Kept(*((gram(space), np.zeros(m)) if keep else (np.zeros((0, 0)), np.zeros(0))))
+    order, active = np.arange(m, dtype=np.int32), np.zeros(m, dtype=np.int32)
+    states = np.zeros(1, dtype=STATE)
+    state = states[0]
+    state["scale"] = 1.0
+    if permute:
+        permute.shuffle(order)
+    if rule.STARTS_FROM_FIRST_PATTERN:
+        kernel.shift(space, weights, duals, order[0], 1.0)
+        state["t"], state["n2"] = 1, space.squared_norms[order[0]]
+    first_t = int(state["t"])
+    limits = Budget(*(NEVER if limit is None else limit for limit in budget))
+    started = watched = perf_counter()
+
+    def point():
+        smallest, norm, plain_norm = kernel.measure(space, weights, duals)
+        return Point(
+            int(state["t"]) - first_t,
+            *(int(state[name]) for name in ("epochs", "mini_epochs", "visits")),
+            perf_counter() - started,
+            _ratio(smallest, norm),
+            _ratio(smallest, plain_norm),
+            _ratio(norm, duals.sum()),
+        )
+
+    curve, status, slice_visits = [], None, 1 << 16
+    while status is None:
+        before, visits = perf_counter(), int(state["visits"])
+        next_point = 1 + int(CURVE_RATIO * curve[-1].updates) if curve else 1
+        reason = kernel.advance(
+            space,
+            order,
+            mini_epochs,
+            par,
+            weights,
+            duals,
+            active,
+            kept,
+            states,
+            first_t + min(next_point, limits.max_updates),
+            visits + slice_visits,
+            min(limits.max_epochs, int(state["epochs"]) + 1 if permute else NEVER),
+        )
+        took, visited = perf_counter() - before, int(state["visits"]) - visits
+        slice_visits = max(1 << 16, int(visited * min(SLICE_SECONDS / max(took, 1e-9), 8.0)))
+        if reason == CONVERGED:
+            status = "converged"
+        elif state["t"] - first_t >= limits.max_updates:
+            status = "max_updates"
+        elif state["epochs"] >= limits.max_epochs and reason == AT_EPOCH:
+            status = "max_epochs"
+        elif perf_counter() - started >= limits.max_seconds:
+            status = "max_seconds"
+        if reason == AT_EPOCH and permute:
+            permute.shuffle(order)
+        if reason == AT_UPDATE or status:
+            curve.append(point())
+        if watch and perf_counter() - watched >= WATCH_SECONDS:
+            watch(point())
+            watched = perf_counter()
+    if not np.isfinite(curve[-1].directional_margin):
+        status = "diverged"
+    scale = state["scale"]
+    return Run(status, weights * scale, duals * scale, curve)
+
+
+def _ratio(numerator, denominator):
+    return numerator / denominator if denominator else float("nan")

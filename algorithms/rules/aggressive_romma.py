@@ -1,0 +1,33 @@
+"""Aggressive ROMMA (Li & Long 2002): ROMMA's update whenever p < 1 − δ.
+
+The margin reached is at least (1 − δ)γ_d, after at most 2R²/(δγ_d)² or so updates.
+"""
+
+from typing import NamedTuple
+
+from algorithms.rules.romma import step
+
+__all__ = ["step"]
+
+NAME = "AggressiveROMMA"
+RANGES = {"delta": "(0, 1]"}
+STARTS_FROM_FIRST_PATTERN = False
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """delta: accuracy δ, the column δ of the MICRA paper's Tables 1, 3 and 4; no unit."""
+
+    delta: float = 0.1
+
+
+def scaled(parameters, r2):
+    return parameters
+
+
+def bound(n2, t, par):
+    return 1.0 - par.delta
+
+
+def wrong(p, bound):
+    return p < bound

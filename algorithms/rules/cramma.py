@@ -1,0 +1,33 @@
+"""CRAMMA^ε (Tsampouka & Shawe-Taylor 2006): MICRA with a constant effective learning rate, ζ = 0.
+
+Wrong when u·y <= β t^−ε; then a + ‖a‖ (η/R) y. It starts from a = y_1 and t = 1.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+from algorithms.rules.micra import bound, wrong
+
+__all__ = ["bound", "wrong"]
+
+NAME = "CRAMMA"
+RANGES = {"epsilon": "(0, inf)", "eta": "(0, inf)", "beta": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = True
+SCALE_FREE = True
+
+
+class Parameters(NamedTuple):
+    """epsilon: the exponent ε. eta: learning rate η. beta: β/R. No units."""
+
+    epsilon: float = 0.5
+    eta: float = 0.01
+    beta: float = 0.1
+
+
+def scaled(parameters, r2):
+    epsilon, eta, beta = parameters
+    return Parameters(epsilon, eta / sqrt(r2), beta * sqrt(r2))
+
+
+def step(p, q, n2, t, par):
+    return 1.0, sqrt(n2) * par.eta

@@ -1,0 +1,39 @@
+"""MICRA^{ε,ζ} (Tsampouka & Shawe-Taylor 2007, Algorithm 1).
+
+Wrong when u·y <= β t^−ε, with u = a/‖a‖ (7); then a + ‖a‖ (η/R) t^−ζ y (5, 6). It starts from
+a = y_1 and t = 1. It ends after finitely many updates for ζ <= 1 (Theorem 1).
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+from algorithms.rules.perceptron import wrong
+
+__all__ = ["wrong"]
+
+NAME = "MICRA"
+RANGES = {"epsilon": "(0, inf)", "zeta": "[0, 1]", "eta": "(0, inf)", "beta": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = True
+SCALE_FREE = True
+
+
+class Parameters(NamedTuple):
+    """epsilon, zeta: the exponents ε, ζ. eta: learning rate η. beta: β/R, as printed. No units."""
+
+    epsilon: float = 0.05
+    zeta: float = 0.9
+    eta: float = 50.0
+    beta: float = 4.43e-3
+
+
+def scaled(parameters, r2):
+    epsilon, zeta, eta, beta = parameters
+    return Parameters(epsilon, zeta, eta / sqrt(r2), beta * sqrt(r2))
+
+
+def bound(n2, t, par):
+    return sqrt(n2) * par.beta * t**-par.epsilon
+
+
+def step(p, q, n2, t, par):
+    return 1.0, sqrt(n2) * par.eta * t**-par.zeta

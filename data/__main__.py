@@ -1,0 +1,133 @@
+"""The command line: `python -m data --help`."""
+
+import argparse
+import sys
+
+from data.errors import DataError
+from data.prepared import prepare
+from data.register import data_set_entry, names
+from data.store import add, check, fetch, place
+
+PLACES = ("remote", "mirror", "in store", "bundled")  # the farthest file decides for a data set
+
+
+def main(arguments=None):
+    """Run one command; returns the exit code. A user's error is one sentence on stderr."""
+    options = _parser().parse_args(arguments)
+    try:
+        return options.run(options) or 0
+    except (DataError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+
+
+def run_list(options):
+    """Print a table of all data sets."""
+    rows = [("name", "m x n", "papers", "files", "loader")]
+    for name in names():
+        entry = data_set_entry(name)
+        facts = entry["facts"]
+        places = [place(file, options.store, options.mirror) for file in entry["files"]]
+        rows.append(
+            (
+                name,
+                f"{facts['m']} x {facts.get('n', '?')}",
+                ", ".join(entry["papers"]) or "-",
+                min(places, key=PLACES.index, default="none needed"),
+                "yes" if "loader" in entry else "not yet",
+            )
+        )
+    _print_table(rows)
+
+
+def run_fetch(options):
+    """Fetch data sets; the exit code is 1 when one is unreachable, after trying them all."""
+    if not options.names and not options.all:
+        raise DataError("Name the data sets to fetch, or say --all.")
+    failed = False
+    for name in names() if options.all else options.names:
+        try:
+            for file in fetch(name, options.store, options.mirror):
+                verdict = "verified" if file.verified else "unverified"
+                print(f"{name}: {file.name} {verdict}, {file.source}")
+        except DataError as error:
+            failed = True
+            print(f"error: {error}", file=sys.stderr)
+    return failed
+
+
+def run_verify(options):
+    """Hash again what is at hand; the exit code is 1 for a damaged file or an absent named one."""
+    files = {file for name in options.names or names() for file in data_set_entry(name)["files"]}
+    rows = [(file, *check(file, options.store)) for file in sorted(files)]
+    bad = [verdict for _, _, verdict in rows if verdict.startswith("damaged")]
+    absent = [file for file, _, verdict in rows if verdict == "absent"]
+    _print_table([row for row in rows if row[2] != "absent" or options.names])
+    return bool(bad or (options.names and absent))
+
+
+def run_add(options):
+    """Put a file into the store."""
+    file = add(options.file, options.as_name, options.store)
+    print(f"{file.name} {'verified' if file.verified else 'unverified'}, now {file.path}")
+
+
+def run_prepare(options):
+    """Write one prepared data set."""
+    record = prepare(options.name, options.output, options.store, options.mirror, options.strict)
+    if record["status"] == "unreachable":
+        print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
+
+
+def _print_table(rows):
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())
+
+
+def _parser():
+    places = argparse.ArgumentParser(add_help=False)
+    places.add_argument(
+        "--store",
+        metavar="DIR",
+        help="folder of fetched files (default: store; the variable MARGIN_DATA_STORE wins)",
+    )
+    places.add_argument(
+        "--mirror",
+        metavar="M",
+        help="folder or base URL that has the files (the variable MARGIN_DATA_MIRROR wins)",
+    )
+    parser = argparse.ArgumentParser(prog="python -m data", description="The papers' data sets.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name, run, text):
+        added = commands.add_parser(name, parents=[places], help=text, description=text)
+        added.set_defaults(run=run)
+        return added
+
+    command("list", run_list, "list the data sets and where their files are")
+    fetching = command("fetch", run_fetch, "fetch and verify data sets")
+    fetching.add_argument("names", nargs="*", metavar="NAME")
+    fetching.add_argument("--all", action="store_true", help="every registered data set")
+    verifying = command("verify", run_verify, "hash again what is in the store and bundled")
+    verifying.add_argument("names", nargs="*", metavar="NAME")
+    adding = command("add", run_add, "hand in a file, which is verified and put into the store")
+    adding.add_argument("file", metavar="FILE")
+    adding.add_argument(
+        "--as",
+        dest="as_name",
+        metavar="CANONICAL",
+        help="the registered name, if FILE has another",
+    )
+    preparing = command("prepare", run_prepare, "fetch, verify, read and check; write one .npz")
+    preparing.add_argument("name", metavar="NAME")
+    preparing.add_argument("--output", required=True, metavar="PATH.npz")
+    preparing.add_argument(
+        "--strict", action="store_true", help="an unreachable data set is an error"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+"""Canonical bytes out of whatever a source serves: plain, compressed, or a member of an archive."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+import zlib
+from hashlib import sha256
+
+# Told by content, not by name, as a server may decompress a .gz on the way.
+READERS = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\x00": lzma.open,
+}
+
+BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
+CHUNK = 1 << 20
+
+
+def write_canonical(served, target, member=None, drop_lines=0):
+    """Write to `target` the canonical bytes that the file `served` holds.
+
+    `member` is the path inside a zip or tar archive; `drop_lines` lines are left out at the top.
+    Raises one of BROKEN when the file is not what it should be, KeyError without that member.
+    """
+    with open(served, "rb") as raw, open(target, "wb") as out:
+        stream = _decompressed(_member(raw, member) if member else raw)
+        for _ in range(drop_lines):
+            stream.readline()
+        while chunk := stream.read(CHUNK):
+            out.write(chunk)
+
+
+def sha256_of(path):
+    """Hexadecimal SHA-256 of a file."""
+    digest = sha256()
+    with open(path, "rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _member(raw, member):
+    if zipfile.is_zipfile(raw):
+        return zipfile.ZipFile(raw).open(member)
+    raw.seek(0)
+    return tarfile.open(fileobj=raw).extractfile(member)
+
+
+def _decompressed(stream):
+    stream = io.BufferedReader(stream)
+    start = stream.peek(8)
+    for magic, reader in READERS.items():
+        if start.startswith(magic):
+            return reader(stream)
+    return stream

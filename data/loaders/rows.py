@@ -1,0 +1,55 @@
+"""Strict reading of text tables, line by line."""
+
+from math import isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from data.errors import DataError
+
+
+class Row(NamedTuple):
+    """One line of a table, split into tokens."""
+
+    place: str
+    tokens: list
+
+    def number(self, column):
+        """The finite number in a column; DataError for anything else."""
+        token = self.tokens[column]
+        try:
+            value = float(token)
+        except ValueError:
+            value = float("nan")
+        if not isfinite(value):
+            raise DataError(f"{self.place}: {token!r} is not a number.")
+        return value
+
+    def choice(self, column, meanings):
+        """What `meanings`, a dict, gives for the token in a column; DataError for another token."""
+        token = self.tokens[column]
+        if token not in meanings:
+            raise DataError(f"{self.place}: {token!r} is none of {', '.join(meanings)}.")
+        return meanings[token]
+
+
+def read_rows(path, width, separator=","):
+    """Yield a Row for each line of a file of `width` columns; DataError for another width.
+
+    Without a separator (None), columns are parted by white space.
+    """
+    with open(path, encoding="ascii", errors="backslashreplace") as file:
+        for number, line in enumerate(file, start=1):
+            line = line.rstrip("\n")
+            tokens = line.split(separator)
+            if len(tokens) != width:
+                raise DataError(
+                    f"{path}, line {number}: {line[:40]!r} has {len(tokens)} columns,"
+                    f" where {width} are expected."
+                )
+            yield Row(f"{path}, line {number}", tokens)
+
+
+def as_arrays(patterns, labels):
+    """Lists of patterns and of labels as float64 arrays (m, n) and (m,)."""
+    return np.array(patterns, dtype=np.float64), np.array(labels, dtype=np.float64)

@@ -1,0 +1,100 @@
+"""Prepared problems: one .npz file each, holding the arrays and the record of how they came.
+
+Dense patterns are stored as `X`, sparse ones as `X_data`, `X_indices`, `X_indptr` and `X_shape`;
+beside them `y`, and `record`, a JSON text. A data set that could not be reached is a file with
+the record alone, so that a workflow can go on without it.
+"""
+
+import json
+import os
+import zipfile
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+from data.errors import DataError, Unreachable
+from data.loading import load_with_record
+from data.problem import Problem
+
+
+def prepare(name, output, store=None, mirror=None, strict=False):
+    """Write the prepared problem `name` to `output`; returns its record.
+
+    The same source gives the same bytes. A data set out of reach is written as its record, with
+    status `unreachable` and the reason, or with `strict` raises Unreachable and writes nothing.
+    Raises DataError as `load` does.
+    """
+    try:
+        problem, record = load_with_record(name, store, mirror)
+        arrays = _arrays(problem)
+    except Unreachable as error:
+        if strict:
+            raise
+        record = {
+            "name": name,
+            "status": "unreachable",
+            "reason": error.reason,
+            "files": {},
+            "fingerprint": {},
+        }
+        arrays = {}
+    _write(output, record=np.array(json.dumps(record)), **arrays)
+    return record
+
+
+def read_problem(path):
+    """The Problem in a prepared file.
+
+    Raises Unreachable with the recorded reason when the data could not be had, DataError when the
+    file is none that `prepare` wrote.
+    """
+    with _opened(path) as arrays:
+        record = json.loads(str(arrays["record"]))
+        if record["status"] == "unreachable":
+            raise Unreachable(record["reason"])
+        if "X" in arrays:
+            X = arrays["X"]
+        else:
+            parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
+            X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
+        return Problem(record["name"], X, arrays["y"])
+
+
+def read_record(path):
+    """The record in a prepared file, a dict; DataError when `prepare` did not write the file."""
+    with _opened(path) as arrays:
+        return json.loads(str(arrays["record"]))
+
+
+def _arrays(problem):
+    _, X, y = problem
+    if not sparse.issparse(X):
+        return {"X": X, "y": y}
+    parts = {"X_data": X.data, "X_indices": X.indices, "X_indptr": X.indptr}
+    return {**parts, "X_shape": np.array(X.shape), "y": y}
+
+
+def _write(output, **arrays):
+    output = Path(output)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    partial = output.with_name(f".{output.name}.{os.getpid()}.partial")
+    try:
+        with open(partial, "wb") as file:
+            np.savez(file, **arrays)
+        partial.replace(output)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _opened(path):
+    try:
+        arrays = np.load(path, allow_pickle=False)
+    except (ValueError, EOFError, zipfile.BadZipFile):
+        arrays = None
+    if not isinstance(arrays, np.lib.npyio.NpzFile) or "record" not in arrays:
+        raise DataError(
+            f"{path} is not a prepared data set; `python -m data prepare NAME --output {path}`"
+            " writes one."
+        )
+    return arrays

@@ -1,0 +1,80 @@
+"""A two-class learning problem, its fingerprint, and the check against what the papers state."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from data.errors import DataError
+
+
+class Problem(NamedTuple):
+    """Patterns in the order of presentation.
+
+    `X` is (m, n): a C-contiguous float64 array, or a scipy CSR matrix with float64 values and
+    int32 indices. `y` is (m,): float64, +1 or -1.
+    """
+
+    name: str
+    X: np.ndarray | sparse.csr_matrix
+    y: np.ndarray
+
+
+def squared_norms(X):
+    """Squared Euclidean norms of the rows of X, dense or sparse: float64 (m,)."""
+    return np.asarray(X.multiply(X).sum(axis=1)).ravel() if sparse.issparse(X) else (X * X).sum(1)
+
+
+def fingerprint(problem):
+    """What identifies a problem at a glance, as a dict fit for JSON.
+
+    `m` patterns, `n` attributes, `nonzeros`, `positives`, `negatives`, and `max_norm`, the
+    largest Euclidean norm of a pattern.
+    """
+    _, X, y = problem
+    return {
+        "m": X.shape[0],
+        "n": X.shape[1],
+        "nonzeros": int(X.count_nonzero() if sparse.issparse(X) else np.count_nonzero(X)),
+        "positives": int((y > 0).sum()),
+        "negatives": int((y < 0).sum()),
+        "max_norm": float(np.sqrt(squared_norms(X).max())),
+    }
+
+
+def check_facts(problem, facts):
+    """Compare a problem with the facts stated in the register (see register.schema.json).
+
+    Raises DataError naming the fact, the value measured and the value stated, also when a
+    stated fact is none that a two-class training set can be checked for.
+    """
+    measured = fingerprint(problem)
+    measured["ones_per_row"] = _ones_per_row(problem.X) if "ones_per_row" in facts else None
+    for fact, stated in facts.items():
+        if fact == "radii":
+            for radius in stated:
+                _check_radius(problem, measured["max_norm"], **radius)
+        elif fact not in measured:
+            raise DataError(f"{problem.name}: the stated {fact} = {stated} cannot be checked.")
+        elif measured[fact] != stated:
+            raise DataError(f"{problem.name}: {fact} is {measured[fact]}, stated is {stated}.")
+
+
+def _ones_per_row(X):
+    """Number of ones in every row, or a description of what is there instead."""
+    X = sparse.csr_matrix(X)
+    counts = np.unique(X.getnnz(axis=1))
+    if not (X.data == 1).all():
+        return f"mixed with {X.data[X.data != 1][0]:g}"
+    return int(counts[0]) if len(counts) == 1 else f"{counts.min()} to {counts.max()}"
+
+
+def _check_radius(problem, max_norm, rho, delta, printed=None, squared=None):
+    square = max_norm**2 + rho**2 + delta**2
+    where = f"{problem.name} with rho = {rho} and delta = {delta}"
+    if squared is not None and not np.isclose(square, squared, rtol=1e-12, atol=0):
+        raise DataError(f"{where}: R squared is {square:.10g}, stated is {squared}.")
+    if printed is not None:
+        radius = f"{np.sqrt(square):.{len(printed.partition('.')[2])}f}"
+        if radius != printed:
+            raise DataError(f"{where}: R is {radius}, stated is {printed}.")

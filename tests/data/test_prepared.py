@@ -1,0 +1,103 @@
+"""Prepared problems: the same bytes each time, read back as they were, honest when unreachable."""
+
+import time
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from data import Unreachable, load, read_problem, read_record
+from data.errors import DataError
+from data.prepared import prepare
+
+
+@pytest.fixture
+def unreachable(register):
+    """A data set whose only source is a mirror that nobody names."""
+    register["files"]["sonar.all-data"]["sources"] = [{"kind": "mirror"}]
+    return "sonar"
+
+
+@pytest.mark.parametrize("name", ["sonar", "mushroom"])
+def test_same_source_same_bytes(tmp_path, name, monkeypatch):
+    prepare(name, tmp_path / "first.npz")
+    later = time.time() + 10_000_000  # seconds: a time stamp in the archive would show
+    monkeypatch.setattr(time, "time", lambda: later)
+    prepare(name, tmp_path / "second.npz")
+    assert (tmp_path / "first.npz").read_bytes() == (tmp_path / "second.npz").read_bytes()
+    assert sorted(path.name for path in tmp_path.glob("*")) == ["first.npz", "second.npz"]
+
+
+@pytest.mark.parametrize("name", ["sonar", "mushroom"])
+def test_read_back(tmp_path, name):
+    path = tmp_path / "new" / "folder" / "p.npz"
+    record = prepare(name, path)
+    expected, found = load(name), read_problem(path)
+    assert found.name == name and np.array_equal(found.y, expected.y)
+    if sparse.issparse(expected.X):
+        assert found.X.indices.dtype == found.X.indptr.dtype == np.int32
+        assert found.X.shape == expected.X.shape and (found.X != expected.X).nnz == 0
+    else:
+        assert np.array_equal(found.X, expected.X) and found.X.flags.c_contiguous
+    assert read_record(path) == record
+
+
+def test_record(tmp_path):
+    prepare("wbc-11", tmp_path / "p.npz")
+    record = read_record(tmp_path / "p.npz")
+    assert (record["name"], record["status"], record["reason"]) == ("wbc-11", "ok", "")
+    assert record["files"]["breast-cancer-wisconsin.data"] == {
+        "source": "bundled",
+        "sha256": "402c585309c399237740f635ef9919dc512cca12cbeb20de5e563a4593f22b64",
+        "verification": "verified",
+    }
+    assert record["fingerprint"]["m"] == 672 and record["fingerprint"]["positives"] == 237
+
+
+def test_unverified_is_recorded(register, tmp_path):
+    register["files"]["ionosphere.data"].update(bytes=None, sha256=None)
+    record = prepare("ionosphere", tmp_path / "p.npz")
+    assert record["files"]["ionosphere.data"]["verification"] == "unverified"
+
+
+def test_unreachable_is_a_record_and_an_error_when_read(unreachable, tmp_path):
+    record = prepare(unreachable, tmp_path / "p.npz")
+    assert record["status"] == "unreachable" and "mirror: none given" in record["reason"]
+    assert read_record(tmp_path / "p.npz") == record
+    with pytest.raises(Unreachable) as error:
+        read_problem(tmp_path / "p.npz")
+    assert error.value.reason == record["reason"]
+
+
+def test_strict_writes_nothing(unreachable, tmp_path):
+    with pytest.raises(Unreachable):
+        prepare(unreachable, tmp_path / "p.npz", strict=True)
+    assert list(tmp_path.glob("*.npz*")) == list(tmp_path.glob(".*")) == []
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
+    prepare("sonar", tmp_path / "p.npz")
+    before = (tmp_path / "p.npz").read_bytes()
+
+    def fails(file, **_):
+        file.write(b"half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(np, "savez", fails)
+    with pytest.raises(OSError):
+        prepare("wbc", tmp_path / "p.npz")
+    assert [path.name for path in tmp_path.iterdir()] == ["p.npz"]
+    assert (tmp_path / "p.npz").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04 cut short"])
+def test_a_foreign_file_is_refused(tmp_path, content):
+    (tmp_path / "p.npz").write_bytes(content)
+    with pytest.raises(DataError, match="p.npz is not a prepared data set"):
+        read_problem(tmp_path / "p.npz")
+
+
+def test_an_archive_without_a_record_is_refused(tmp_path):
+    np.savez(tmp_path / "p.npz", X=np.zeros(3))
+    with pytest.raises(DataError, match="p.npz is not a prepared data set"):
+        read_record(tmp_path / "p.npz")

@@ -1,0 +1,74 @@
+"""Fingerprints, and the check against what the papers state."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from data import Problem, load
+from data.errors import DataError
+from data.problem import check_facts, fingerprint
+
+X = np.array([[3.0, 4.0], [0.0, 1.0], [1.0, 0.0]])
+PROBLEM = Problem("toy", X, np.array([1.0, -1.0, -1.0]))
+SPARSE = PROBLEM._replace(X=sparse.csr_matrix(X))
+ONES = Problem("ones", sparse.csr_matrix([[1.0, 0, 1], [0, 1, 1]]), np.array([1.0, -1]))
+
+
+@pytest.mark.parametrize("problem", [PROBLEM, SPARSE])
+def test_fingerprint(problem):
+    expected = {"m": 3, "n": 2, "nonzeros": 4, "positives": 1, "negatives": 2, "max_norm": 5.0}
+    assert fingerprint(problem) == expected
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"m": 4}, "toy: m is 3, stated is 4."),
+        ({"n": 3}, "toy: n is 2, stated is 3."),
+        ({"positives": 2}, "toy: positives is 1, stated is 2."),
+        ({"ones_per_row": 1}, "toy: ones_per_row is mixed with 3, stated is 1."),
+        ({"classes": 10}, "toy: the stated classes = 10 cannot be checked."),
+        (
+            {"radii": [{"rho": 1, "delta": 2, "squared": 31}]},
+            "toy with rho = 1 and delta = 2: R squared is 30, stated is 31.",
+        ),
+        (
+            {"radii": [{"rho": 1, "delta": 0, "printed": "5.09"}]},
+            "toy with rho = 1 and delta = 0: R is 5.10, stated is 5.09.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("problem", [PROBLEM, SPARSE])
+def test_a_fact_that_differs_names_both_values(problem, facts, said):
+    with pytest.raises(DataError) as error:
+        check_facts(problem, facts)
+    assert str(error.value) == said
+
+
+def test_facts_that_hold():
+    radii = [{"rho": 1, "delta": 2, "squared": 30}, {"rho": 1, "delta": 0, "printed": "5.099"}]
+    check_facts(PROBLEM, {"m": 3, "n": 2, "positives": 1, "radii": radii})
+    check_facts(ONES, {"ones_per_row": 2})
+
+
+def test_uneven_ones_are_found():
+    uneven = ONES._replace(X=sparse.csr_matrix([[1.0, 0, 1], [0, 1, 0]]))
+    with pytest.raises(DataError, match="ones_per_row is 1 to 2, stated is 2"):
+        check_facts(uneven, {"ones_per_row": 2})
+
+
+def test_the_papers_radii():
+    """MICRA paper, section 4: R = 3.8121, sqrt(917) and sqrt(1716)."""
+
+    def radius_squared(name, rho, delta):
+        return fingerprint(load(name))["max_norm"] ** 2 + rho**2 + delta**2
+
+    assert f"{np.sqrt(radius_squared('sonar', 1, 0)):.4f}" == "3.8121"
+    assert radius_squared("wbc", 10, 1) == pytest.approx(917, rel=1e-12)
+    assert radius_squared("wbc-11", 30, 0) == pytest.approx(1716, rel=1e-12)
+
+
+def test_loading_checks_the_facts(register):
+    register["data_sets"]["sonar"]["facts"]["m"] = 105
+    with pytest.raises(DataError, match="sonar: m is 104, stated is 105"):
+        load("sonar")

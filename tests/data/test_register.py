@@ -1,0 +1,77 @@
+"""The register fits its schema, and a register that does not is refused with the key named."""
+
+from importlib.util import find_spec
+
+import pytest
+import yaml
+
+from data.errors import DataError
+from data.register import data_set_entry, file_entry, file_names, names, read_register
+
+FILE = {"bytes": 3, "sha256": "0" * 64, "sources": [{"kind": "mirror"}]}
+DATA_SET = {
+    "title": "T",
+    "files": ["f"],
+    "licence": "L",
+    "citation": "C",
+    "papers": ["micra"],
+    "facts": {"m": 1},
+}
+
+
+def refusal(tmp_path, file=None, data_set=None, **top):
+    path = tmp_path / "register.yaml"
+    content = {"files": {"f": FILE | (file or {})}, "data_sets": {"d": DATA_SET | (data_set or {})}}
+    path.write_text(yaml.safe_dump(content | top))
+    with pytest.raises(DataError) as error:
+        read_register(path)
+    return str(error.value)
+
+
+def test_unknown_keys_are_refused_and_named(tmp_path):
+    assert "'sha1'" in refusal(tmp_path, file={"sha1": "x"})
+    assert "'loder'" in refusal(tmp_path, data_set={"loder": "sonar"})
+    assert "'radius'" in refusal(tmp_path, data_set={"facts": {"radius": 1}})
+    assert "'notes'" in refusal(tmp_path, notes="x")
+    said = refusal(tmp_path, file={"sources": [{"kind": "url", "url": "http://a/b", "path": "x"}]})
+    assert "'path'" in said and "files.f.sources.0" in said
+
+
+def test_a_key_of_another_kind_of_source_is_refused(tmp_path):
+    said = refusal(tmp_path, file={"sources": [{"kind": "bundled", "url": "http://a/b"}]})
+    assert "files.f.sources.0" in said and "'url' is not one of ['kind']" in said
+    source = {"kind": "pypi", "package": "p", "version": "1", "member": "m", "url": "http://a/b"}
+    assert "'url'" in refusal(tmp_path, file={"sources": [source]})
+    assert "'url' is a required property" in refusal(tmp_path, file={"sources": [{"kind": "url"}]})
+
+
+def test_wrong_values_are_refused_and_named(tmp_path):
+    assert "files.f.sha256" in refusal(tmp_path, file={"sha256": "abc"})
+    assert "'ftp'" in refusal(tmp_path, file={"sources": [{"kind": "ftp"}]})
+    assert "'pegasos'" in refusal(tmp_path, data_set={"papers": ["pegasos"]})
+    assert "data_sets.d names g" in refusal(tmp_path, data_set={"files": ["g"]})
+
+
+def test_unknown_names_are_answered_with_close_matches():
+    with pytest.raises(DataError, match="There is no data set 'sonr'; did you mean sonar"):
+        data_set_entry("sonr")
+    with pytest.raises(DataError, match="There is no data file 'a9'; did you mean a9a"):
+        file_entry("a9")
+
+
+def test_every_file_is_used_and_every_loader_exists():
+    entries = [data_set_entry(name) for name in names()]
+    assert {file for entry in entries for file in entry["files"]} == set(file_names())
+    loaders = [entry["loader"] for entry in entries if "loader" in entry]
+    assert len(loaders) == 8
+    assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
+
+
+def test_the_manifest_agrees(manifest):
+    common = set(manifest) & set(file_names())
+    assert len(common) > 20
+    for name in common:
+        entry, row = file_entry(name), manifest[name]
+        assert (str(entry["bytes"]), entry["sha256"]) == (row["bytes"], row["sha256_canonical"])
+    # and whatever the register does not know, the mirror cannot tell either
+    assert not [name for name in manifest if name in common and file_entry(name)["sha256"] is None]
