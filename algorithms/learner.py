@@ -1,0 +1,208 @@
+"""The estimator that turns a rule into a scikit-learn classifier."""
+
+import warnings
+from inspect import Parameter, Signature
+from numbers import Integral, Real
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import Interval
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from algorithms.drivers import sequential
+from algorithms.space import make_space
+
+SHARED = {
+    "augment": 1.0,
+    "extend": 0.0,
+    "mini_epochs": 0,
+    "max_updates": 10_000_000,
+    "max_epochs": None,
+    "max_seconds": None,
+    "shuffle": False,
+    "random_state": None,
+    "verbose": False,
+}
+SHARED_DOC = """
+    augment : ρ, the value of the augmenting coordinate, in the units of X; 0 for none.
+    extend : Δ, the value of each pattern's own coordinate, in the units of X; 0 for none. Any
+        patterns are separable with Δ > 0: it makes the margin soft, with squared slacks over Δ².
+    mini_epochs : N of the reduced procedure, 0 for plain epochs.
+    max_updates, max_epochs, max_seconds : what ends a run that has not converged; None for no
+        limit.
+    shuffle : whether each epoch presents the patterns in a new random order, from random_state.
+    verbose : whether a long run says on standard output where it is.
+
+    Attributes after `fit`: coef_ (1, n), intercept_ (1,), slack_coef_ (m,), the weights of the
+    extending coordinates; dual_coef_ (m,), α >= 0 of the weight Σ α_k y_k; converged_; n_updates_,
+    n_epochs_, n_mini_epochs_, n_visits_ (of patterns), n_iter_ (all epochs); directional_margin_
+    and geometric_margin_ in the units of X; margin_upper_bound_, ‖a‖/Σα, which the directional
+    margin of no weight exceeds; history_, the `Point`s of the run.
+"""
+
+
+class LinearClassifier(ClassifierMixin, BaseEstimator):
+    """What all linear classifiers here share: two classes, checked input, prediction."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.sparse = True
+        return tags
+
+    def _checked(self, X, y):
+        """X and y as `make_space` takes them; sets classes_. Raises ValueError."""
+        self._validate_params()
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) == 1:
+            raise ValueError(
+                f"y holds one class only, {self.classes_[0]!r}: a margin needs patterns of two classes."
+            )
+        if len(self.classes_) > 2:
+            raise ValueError(
+                "Only binary classification is supported. The type of the target is multiclass: y "
+                f"holds {len(self.classes_)} classes where two are needed."
+            )
+        return X, 2.0 * codes - 1.0
+
+    def decision_function(self, X):
+        """X·coef_ + intercept_, (m,): positive for the larger class in sort order."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return X @ self.coef_.ravel() + self.intercept_[0]
+
+    def predict(self, X):
+        """The class of each row of X, (m,)."""
+        return self.classes_[(self.decision_function(X) > 0).astype(int)]
+
+
+class Learner(LinearClassifier):
+    """A rule under the sequential driver. Its subclasses are made by `learner`."""
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+
+        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
+        the run ended before it converged.
+        """
+        X, labels = self._checked(X, y)
+        space = make_space(X, labels, self.augment, self.extend)
+        parameters = self.rule.Parameters(
+            *(getattr(self, name) for name in self.rule.Parameters._fields)
+        )
+        permute = None
+        if self.shuffle:
+            permute = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        result = sequential.run(
+            self.rule,
+            parameters,
+            space,
+            mini_epochs=self.mini_epochs,
+            permute=permute,
+            budget=sequential.Budget(self.max_updates, self.max_epochs, self.max_seconds),
+            watch=self._say if self.verbose else None,
+        )
+        self._keep(result, space)
+        if not self.converged_:
+            warnings.warn(
+                f"{type(self).__name__} {_ENDINGS[result.status].format(self)} before it converged: "
+                f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
+                f"updates, certified maximum at most {self.margin_upper_bound_:.6g}.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def _keep(self, result, space):
+        end = result.end
+        self.coef_ = result.weights[None, :-1]
+        self.intercept_ = space.rho * result.weights[-1:]
+        self.dual_coef_ = result.duals
+        self.slack_coef_ = space.delta * space.labels * result.duals
+        self.converged_ = result.status == "converged"
+        self.n_updates_, self.n_visits_ = end.updates, end.visits
+        self.n_epochs_, self.n_mini_epochs_ = end.epochs, end.mini_epochs
+        self.n_iter_ = end.epochs + end.mini_epochs
+        self.directional_margin_ = end.directional_margin
+        self.geometric_margin_ = end.geometric_margin
+        self.margin_upper_bound_ = end.upper_bound
+        self.history_ = result.curve
+
+    def _say(self, point):
+        print(
+            f"{type(self).__name__}: {point.updates:,} updates, directional margin "
+            f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
+            f"{point.seconds:.0f} s",
+            flush=True,
+        )
+
+
+_ENDINGS = {
+    "max_updates": "reached max_updates={0.max_updates}",
+    "max_epochs": "reached max_epochs={0.max_epochs}",
+    "max_seconds": "reached max_seconds={0.max_seconds}",
+    "diverged": "diverged",
+}
+
+
+def learner(rule):
+    """The estimator class of a rule, with the rule's parameters and the shared ones."""
+    defaults = {**rule.Parameters._field_defaults, **SHARED}
+
+    def __init__(self, *args, **kwargs):
+        values = signature.bind(self, *args, **kwargs)
+        values.apply_defaults()
+        for name in defaults:
+            setattr(self, name, values.arguments[name])
+
+    own = len(rule.Parameters._fields)
+    signature = Signature(
+        [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
+        + [
+            Parameter(
+                name,
+                Parameter.POSITIONAL_OR_KEYWORD if i < own else Parameter.KEYWORD_ONLY,
+                default=default,
+            )
+            for i, (name, default) in enumerate(defaults.items())
+        ]
+    )
+    __init__.__signature__ = signature
+    body = {
+        "__doc__": f"{rule.__doc__}\n    Parameters\n\n    {rule.Parameters.__doc__}{SHARED_DOC}",
+        "__init__": __init__,
+        "__module__": "algorithms",
+        "rule": rule,
+        "_parameter_constraints": {**_constraints(rule), **_SHARED_CONSTRAINTS},
+    }
+    return type(rule.NAME, (Learner,), body)
+
+
+_SHARED_CONSTRAINTS = {
+    "augment": [Interval(Real, 0, None, closed="left")],
+    "extend": [Interval(Real, 0, None, closed="left")],
+    "mini_epochs": [Interval(Integral, 0, None, closed="left")],
+    "max_updates": [Interval(Integral, 1, None, closed="left"), None],
+    "max_epochs": [Interval(Integral, 1, None, closed="left"), None],
+    "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
+    "shuffle": ["boolean"],
+    "random_state": ["random_state"],
+    "verbose": ["boolean"],
+}
+
+
+def _constraints(rule):
+    """scikit-learn's form of the rule's RANGES, with None wherever it is the default."""
+    constraints = {}
+    for name, text in rule.RANGES.items():
+        low, high = (None if "inf" in end else float(end) for end in text[1:-1].split(","))
+        closed = {"[]": "both", "[)": "left", "(]": "right", "()": "neither"}[text[0] + text[-1]]
+        constraints[name] = [Interval(Real, low, high, closed=closed)]
+        if rule.Parameters._field_defaults[name] is None:
+            constraints[name].append(None)
+    return constraints
