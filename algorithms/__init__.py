@@ -7,12 +7,15 @@
     True
 """
 
-from algorithms.baselines import LIBLINEAR, LIBSVM, MaximumMargin
+from algorithms.baselines.liblinear import LIBLINEAR
+from algorithms.baselines.libsvm import LIBSVM
+from algorithms.baselines.maximum_margin import MaximumMargin
+from algorithms.baselines.svmlight import SVMlight
 from algorithms.learner import learner
 from algorithms.rules import all_rules
 
 LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
-BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin)}
+BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
 globals().update(LEARNERS)
 
 __all__ = [*LEARNERS, *BASELINES]

@@ -37,10 +37,10 @@ SHARED_DOC = """
     verbose : whether a long run says on standard output where it is.
 
     Attributes after `fit`: coef_ (1, n), intercept_ (1,), slack_coef_ (m,), the weights of the
-    extending coordinates; dual_coef_ (m,), α >= 0 of the weight Σ α_k y_k; converged_; n_updates_,
+    extending coordinates; dual_coef_ (m,), α >= 0 of the weight Σ α_k y_k; status_, how the run ended, and converged_; n_updates_,
     n_epochs_, n_mini_epochs_, n_visits_ (of patterns), n_iter_ (all epochs); directional_margin_
     and geometric_margin_ in the units of X; margin_upper_bound_, ‖a‖/Σα, which the directional
-    margin of no weight exceeds; history_, the `Point`s of the run.
+    margin of no weight exceeds; squared_radius_, R²; history_, the `Point`s of the run.
 """
 
 
@@ -97,7 +97,7 @@ class Learner(LinearClassifier):
         )
         permute = None
         if self.shuffle:
-            permute = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+            permute = check_random_state(self.random_state)
         result = sequential.run(
             self.rule,
             parameters,
@@ -124,6 +124,7 @@ class Learner(LinearClassifier):
         self.intercept_ = space.rho * result.weights[-1:]
         self.dual_coef_ = result.duals
         self.slack_coef_ = space.delta * space.labels * result.duals
+        self.status_ = result.status
         self.converged_ = result.status == "converged"
         self.n_updates_, self.n_visits_ = end.updates, end.visits
         self.n_epochs_, self.n_mini_epochs_ = end.epochs, end.mini_epochs
@@ -132,6 +133,7 @@ class Learner(LinearClassifier):
         self.geometric_margin_ = end.geometric_margin
         self.margin_upper_bound_ = end.upper_bound
         self.history_ = result.curve
+        self.squared_radius_ = space.r2
 
     def _say(self, point):
         print(

@@ -70,12 +70,14 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=Budget()
     """Runs a rule until it converges or the budget ends it, and returns a `Run`.
 
     parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
-    numpy Generator that orders each full epoch anew, or None for the order of the file. watch: called
+    numpy random generator that orders each full epoch anew, or None for the order of the file. watch: called
     with a Point every two seconds or so.
     """
     keep = space.labels.size <= KEEP_PRODUCTS_UP_TO
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=keep)
-    par = rule.scaled(parameters, space.r2)
+    scaled = rule.scaled(parameters, space.r2)
+    par = type(scaled)(*map(float, scaled))  # one type of arguments, so that one code serves
+    started = watched = perf_counter()
     m = space.labels.size
     weights, duals = np.zeros(space.n + 1), np.zeros(m)
     kept = Kept(*((gram(space), np.zeros(m)) if keep else (np.zeros((0, 0)), np.zeros(0))))
@@ -90,7 +92,6 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=Budget()
         state["t"], state["n2"] = 1, space.squared_norms[order[0]]
     first_t = int(state["t"])
     limits = Budget(*(NEVER if limit is None else limit for limit in budget))
-    started = watched = perf_counter()
 
     def point():
         smallest, norm, plain_norm = kernel.measure(space, weights, duals)

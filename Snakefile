@@ -1,0 +1,56 @@
+# The front door: `snakemake --cores 8 all`. The config says what is made (config/default.yaml).
+import json
+import os
+import re
+from pathlib import Path
+
+from snakemake.utils import min_version
+
+from workflows.configuration import ConfigurationError, check_config, read_batches
+from workflows.leftovers import remove_leftovers
+from workflows.sources import sources
+
+min_version("9.0")
+
+
+configfile: "config/default.yaml"
+
+
+# The jobs' commands are modules of this folder, wherever snakemake was called from. One thread each:
+# the libraries would otherwise take all cores for every job.
+os.environ["PYTHONPATH"] = str(workflow.basedir)
+os.environ |= dict.fromkeys(["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"], "1")
+
+try:
+    check_config(config)
+    FILES_OF_RUNS = [*config["tables"], *config["sweeps"]]
+    BATCHES = {
+        batch: {"file": name, **content}
+        for name in FILES_OF_RUNS
+        for batch, content in read_batches([name]).items()
+    }
+except ConfigurationError as error:
+    raise WorkflowError(str(error)) from None
+
+RESULTS = config["results"]
+remove_leftovers(RESULTS, config["data"])
+
+
+wildcard_constraints:
+    batch="|".join(map(re.escape, BATCHES)) or "none",
+
+
+localrules:
+    all,
+
+
+rule all:
+    input:
+        f"{RESULTS}/tables",
+        f"{RESULTS}/claims.csv",
+        expand(f"{RESULTS}/figures/{{figure}}.svg", figure=config["figures"]),
+
+
+include: "workflows/data.smk"
+include: "workflows/runs.smk"
+include: "workflows/results.smk"

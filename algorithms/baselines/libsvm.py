@@ -1,0 +1,26 @@
+"""LIBSVM (Chang & Lin 2001), run as in the MICRA paper, Section 4: C = 10⁵, 400 MB of cache."""
+
+import numpy as np
+from libsvm.svmutil import svm_parameter, svm_problem, svm_train
+
+from algorithms.baselines import extended
+from algorithms.baselines.classifier import Baseline, Hyperplane, timed
+
+
+class LIBSVM(Baseline):
+    __doc__ = f"{__doc__}\n\n{Baseline.__doc__}"
+
+    def _solve(self, X, labels):
+        m, n = X.shape
+        Z = extended(X, self.extend)
+        options = svm_parameter(f"-s 0 -t 0 -c 1e5 -e {self.tol} -m 400 -q")
+        model, seconds = timed(svm_train, svm_problem(labels, Z), options)
+        support = np.array(model.get_sv_indices()) - 1
+        sign = model.get_labels()[0]
+        signed = sign * np.array([coefficient for (coefficient,) in model.get_sv_coef()])
+        weight = Z[support].T @ signed
+        duals = np.zeros(m)
+        duals[support] = labels[support] * signed
+        return Hyperplane(
+            weight[:n], -sign * model.rho[0], self.extend * duals, duals, seconds
+        )

@@ -1,0 +1,66 @@
+"""What the figures share: type, colours and markers of the algorithms, and how they are saved."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib as mpl
+
+mpl.use("agg")
+mpl.rcParams.update(
+    {
+        "font.family": "serif",
+        "font.serif": ["STIXGeneral"],  # comes with matplotlib, so every machine has it
+        "mathtext.fontset": "stix",
+        "font.size": 9,
+        "axes.labelsize": 9,
+        "axes.titlesize": 9,
+        "xtick.labelsize": 8,
+        "ytick.labelsize": 8,
+        "legend.fontsize": 8,
+        "axes.linewidth": 0.6,
+        "xtick.major.width": 0.6,
+        "ytick.major.width": 0.6,
+        "xtick.minor.width": 0.4,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "legend.frameon": False,
+        "lines.linewidth": 1.0,
+        "savefig.dpi": 300,
+        "svg.hashsalt": "figures",  # else every drawing gets identifiers of its own
+        "svg.fonttype": "path",
+        "pdf.fonttype": 42,
+    }
+)
+WIDTH = 6.9  # inches: two columns of a journal
+INK = "#333333"
+
+
+class Look(NamedTuple):
+    """How an algorithm is drawn. The colours are Okabe & Ito's, told apart by all eyes."""
+
+    label: str
+    colour: str
+    marker: str
+
+
+LOOKS = {
+    "PerceptronWithMargin": Look("Perceptron with margin", "#0072B2", "s"),
+    "AggressiveROMMA": Look("aggressive ROMMA", "#D55E00", "^"),
+    "ALMA": Look(r"ALMA$_2$", "#CC79A7", "v"),
+    "CRAMMA": Look("CRAMMA", "#8A6D00", "D"),
+    "MICRA": Look("MICRA", "#009E73", "o"),
+}
+
+
+def save(figure, base):
+    """Writes base.svg, base.pdf and base.png, each under another name that is then changed.
+
+    The bytes depend on the drawing alone: no file holds a date.
+    """
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    base = Path(base)
+    base.parent.mkdir(parents=True, exist_ok=True)
+    for kind, metadata in undated.items():
+        part = base.with_name(f"{base.name}.{kind}.part")
+        figure.savefig(part, format=kind, metadata=metadata)
+        part.replace(base.with_name(f"{base.name}.{kind}"))

@@ -1,0 +1,88 @@
+"""The table of our own: how much of the maximum margin each learner is certified to have reached.
+
+A learner's weight is a = Σ α_k y_k with α_k >= 0, so no directional margin exceeds ‖a‖/Σα. Each run
+thus leaves an interval around the maximum, and the smallest bound of all runs on one problem (data,
+ρ and Δ) serves them all. A baseline without a directional margin is measured by the geometric one,
+against the bounds of its like.
+"""
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from typing import NamedTuple
+
+
+class Certificate(NamedTuple):
+    """A row of the table, as strings. margin and bounds in the units of the data, fractions in %.
+
+    bound, fraction: by the run's own ‖a‖/Σα; best_bound, best_fraction: by the smallest of all runs
+    on the same problem. Bounds are rounded up and all else down, so that every row stays true.
+    """
+
+    run: str
+    algorithm: str
+    problem: str
+    status: str
+    kind: str
+    margin: str
+    bound: str
+    fraction: str
+    best_bound: str
+    best_fraction: str
+    best_run: str
+
+
+def certificates(tables, runs):
+    """A `Certificate` for each run behind a field of the tables, in their order, once each."""
+    best = {}
+    for row in runs.values():
+        if row["upper_bound"]:
+            bound = Decimal(row["upper_bound"])
+            best[_problem(row)] = min(best.get(_problem(row), (bound, "")), (bound, row["run"]))
+    names = {cell.run: None for table in tables for cell in table.cells if cell.field}
+    return [_certificate(runs[name], best) for name in names if name in runs and _learns(runs[name])]
+
+
+def _learns(row):
+    """Whether the run is a learner's, and not that of the exact solver."""
+    return row["algorithm"] != "MaximumMargin"
+
+
+def _problem(row):
+    return row["data"], row["augment"], row["extend"], _kind(row)
+
+
+def _kind(row):
+    return "directional" if row["directional_margin"] else "geometric"
+
+
+def _certificate(row, best):
+    margin, bound = row[f"{_kind(row)}_margin"], row["upper_bound"]
+    best_bound, best_run = best.get(_problem(row), ("", ""))
+    return Certificate(
+        run=row["run"],
+        algorithm=row["algorithm"],
+        problem=f"{row['data']}, ρ = {row['augment']}, Δ = {row['extend']}",
+        status=row["status"],
+        kind=_kind(row),
+        margin=_rounded(margin, ROUND_FLOOR),
+        bound=_rounded(bound, ROUND_CEILING),
+        fraction=_percent(margin, bound),
+        best_bound=_rounded(best_bound, ROUND_CEILING),
+        best_fraction=_percent(margin, best_bound),
+        best_run=best_run,
+    )
+
+
+def _rounded(text, rounding):
+    """Six digits."""
+    if text == "":
+        return ""
+    value = Decimal(text)
+    return f"{value.quantize(Decimal((0, (1,), value.adjusted() - 5)), rounding):f}"
+
+
+def _percent(margin, bound):
+    """A percentage with three digits after the point; a margin below 0 certifies nothing."""
+    if margin == "" or bound == "":
+        return ""
+    percent = max(Decimal(0), 100 * Decimal(margin) / Decimal(bound))
+    return f"{percent.quantize(Decimal('0.001'), ROUND_FLOOR):f}"

@@ -1,0 +1,179 @@
+"""What a table looks like, whatever it is written in: heads, cells, footnotes.
+
+All text may hold _{subscripts} and ^{superscripts}; paper_tables/markup.py knows what to do.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import NamedTuple
+
+from paper_tables.certified import certificates
+from paper_tables.parameters import given
+from paper_tables.verdicts import SECONDS, VERDICTS, number, why_not_measured
+
+SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
+
+
+class Shown(NamedTuple):
+    """A cell. printed: by the paper, or any text. notes: numbers of footnotes, from 1."""
+
+    printed: str = ""
+    measured: str = ""
+    verdict: str = ""
+    notes: tuple = ()
+
+
+@dataclass
+class Grid:
+    """A table to be written. name: of its files. groups: (head, number of columns).
+
+    columns: (name, head). rows: of Shown. notes: the footnotes. has_verdicts: whether it compares.
+    """
+
+    name: str
+    title: str
+    note: str
+    groups: list
+    columns: list
+    rows: list
+    notes: list = field(default_factory=list)
+    has_verdicts: bool = False
+
+    @property
+    def full_heads(self):
+        """The head of each column with that of its group before it."""
+        groups = [head for head, width in self.groups for _ in range(width)]
+        heads = [head for _, head in self.columns]
+        return [f"{group} {head}".strip() for group, head in zip(groups, heads, strict=True)]
+
+
+def paper_grid(table, claims, ratios, runs):
+    """A paper's table, with what was measured and the verdict in each cell.
+
+    claims, ratios: rows of claims.csv and time_ratios.csv, as dicts; runs: as `read_runs`.
+    """
+    claims, ratios = (
+        {
+            (row["row"], row["column"]): row
+            for row in rows
+            if (row["paper"], row["table"]) == (table.paper, table.name)
+        }
+        for rows in (claims, ratios)
+    )
+    notes = {}  # text -> number
+    rows = [
+        [_shown(cell, claims, ratios, runs, notes) for cell in cells] for cells in table.rows.values()
+    ]
+    return Grid(
+        name=f"{table.paper}-{table.name}",
+        title=table.title,
+        note=table.note,
+        groups=_merged(
+            (f"{group['head']} (ours)" if group.get("ours") else group["head"], len(group["columns"]))
+            for group in table.groups
+        ),
+        columns=[(column["name"], column["head"]) for _, column in table.columns],
+        rows=rows,
+        notes=list(notes),
+        has_verdicts=True,
+    )
+
+
+def summary_grid(tables, claims):
+    """How many claims of each table got which verdict."""
+    rows = []
+    for table in tables:
+        own = [c for c in claims if (c["paper"], c["table"]) == (table.paper, table.name)]
+        seconds = sum(claim["reason"] == SECONDS for claim in own)
+        counts = Counter(claim["verdict"] for claim in own)
+        rows.append([len(own), *(counts[verdict] for verdict in VERDICTS), seconds])
+    totals = [sum(column) for column in zip(*rows, strict=True)]
+    names = [(table.paper, table.name) for table in tables] + [("all", "")]
+    columns = ["paper", "table", "claims", *VERDICTS, "of them seconds"]
+    return Grid(
+        name="summary",
+        title="Printed numbers and the verdicts on them",
+        note="exact: equal in every printed digit. close: within a stated tolerance, with its reason. "
+        "differs: neither. not measured: with its reason; seconds are never judged.",
+        groups=[("", len(columns))],
+        columns=[(name.replace(" ", "-"), name) for name in columns],
+        rows=[
+            [Shown(str(value)) for value in (*name, *counts)]
+            for name, counts in zip(names, [*rows, totals], strict=True)
+        ],
+    )
+
+
+def certified_grid(tables, runs):
+    """The part of the maximum margin that each run of the tables is certified to have reached."""
+    columns = {
+        "run": "run",
+        "algorithm": "algorithm",
+        "problem": "problem",
+        "status": "status",
+        "kind": "margin",
+        "margin": "reached",
+        "bound": "‖a‖/Σα",
+        "fraction": "certified (%)",
+        "best_bound": "smallest bound",
+        "best_fraction": "certified (%)",
+        "best_run": "of run",
+    }
+    return Grid(
+        name="certified",
+        title="Certified fraction of the maximum margin",
+        note="No directional margin exceeds ‖a‖/Σα of any weight a = Σ α_{k} y_{k} with α_{k} ≥ 0. The "
+        "first fraction takes the run's own bound, the second the smallest of all runs on the same "
+        "problem. Bounds are rounded up, margins and fractions down.",
+        groups=[("", 6), ("by its own bound", 2), ("by the best bound", 3)],
+        columns=list(columns.items()),
+        rows=[
+            [Shown(getattr(certificate, name)) for name in columns]
+            for certificate in certificates(tables, runs)
+        ],
+    )
+
+
+def _shown(cell, claims, ratios, runs, notes):
+    key = cell.row, cell.column
+    if cell.seconds and key in ratios:
+        return Shown(cell.printed or "", _ratio(ratios[key]))
+    if cell.ours:
+        return Shown(measured=_ours(cell, runs))
+    if key not in claims:
+        return Shown(cell.printed or "")
+    claim = claims[key]
+    numbers = (notes.setdefault(claim["reason"], len(notes) + 1),) if claim["reason"] else ()
+    measured = claim["measured"]
+    if "," in cell.printed and measured.isdigit():
+        measured = f"{int(measured):,}"
+    return Shown(cell.printed, measured, claim["verdict"], numbers)
+
+
+def _ratio(row):
+    """The ratio measured here, and in brackets the one in print."""
+    if not row["ratio"]:
+        return ""
+    return f"×{row['ratio']}" + (f" (×{row['printed_ratio']})" if row["printed_ratio"] else "")
+
+
+def _ours(cell, runs):
+    if cell.parameters and cell.run in runs:
+        values = [given(runs[cell.run], key) for key in cell.parameters]
+        values = [Decimal(value) * Decimal(cell.scale) for value in values if value is not None]
+    elif cell.field and not why_not_measured(runs, cell.run, cell.field):
+        values = [number(runs[cell.run], cell.field) * Decimal(cell.scale)]
+    else:
+        values = []
+    return ", ".join(f"{value:.{cell.decimals}f}" for value in values)
+
+
+def _merged(groups):
+    """Neighbours of one head made one."""
+    merged = []
+    for head, width in groups:
+        if merged and merged[-1][0] == head:
+            width += merged.pop()[1]
+        merged.append((head, width))
+    return merged

@@ -1,0 +1,54 @@
+"""Were the runs made with the parameters that the paper prints?"""
+
+import json
+from decimal import Decimal, InvalidOperation
+
+from paper_tables.errors import TableError
+from paper_tables.verdicts import printed_number, rounded_like
+
+
+def check_parameters(table, runs):
+    """Compares the runs with the parameters printed in a table, or stated for it by the text.
+
+    runs: as `read_runs` gives them; a run that is not there is none to compare. Returns a sentence
+    for each parameter that, in the printed digits, is another one.
+    """
+    wanted = [
+        (cell.run, key, text, cell.scale)
+        for cell in table.cells
+        if cell.parameters and cell.printed is not None and not cell.label
+        for key, text in _parts(table, cell)
+    ]
+    wanted += [(run, key, text, "1") for run in table.stated for key, text in table.stated[run].items()]
+    return [
+        f"{table.paper}/{table.name} prints {key} = {text}"
+        f"{'' if scale == '1' else f' (times {scale})'}, but {run} has {given(runs[run], key)}."
+        for run, key, text, scale in wanted
+        if run in runs and not _equal(given(runs[run], key), text, scale)
+    ]
+
+
+def given(row, key):
+    """A parameter of a run or a column of runs.csv: a Decimal or string, None where neither."""
+    parameters = json.loads(row["parameters"] or "{}", parse_float=Decimal, parse_int=Decimal)
+    return parameters.get(key, row.get(key))
+
+
+def _parts(table, cell):
+    parts = cell.printed.split(", ")
+    if len(parts) != len(cell.parameters):
+        raise TableError(
+            f"{table.paper}/{table.name}: rows.{cell.row}: {cell.printed!r} is not one number for "
+            f"each of {', '.join(cell.parameters)}."
+        )
+    return zip(cell.parameters, parts, strict=True)
+
+
+def _equal(value, text, scale):
+    if value is None or str(value) == text:
+        return value is not None
+    try:
+        printed = printed_number(text)
+        return rounded_like(Decimal(value) * Decimal(scale), printed) == printed
+    except (TableError, InvalidOperation):
+        return False  # one of them is a word, and they are not the same

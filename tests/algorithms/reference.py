@@ -1,0 +1,42 @@
+"""The slow, obvious version of the sequential driver, on patterns written out in full."""
+
+import numpy as np
+
+
+def patterns(X, labels, augment, extend):
+    """The label-reflected, augmented and extended patterns, one a row."""
+    m = len(X)
+    columns = [X, np.full((m, 1), augment), extend * np.eye(m)]
+    return labels[:, None] * np.hstack(columns)
+
+
+def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6):
+    """(converged, updates, epochs, mini-epochs, visits, weight) of a rule on the rows of Y."""
+    par = rule.scaled(parameters, (Y**2).sum(axis=1).max())
+    first = rule.STARTS_FROM_FIRST_PATTERN
+    a, t = (Y[0].copy(), 1) if first else (np.zeros(Y.shape[1]), 0)
+    visits = epochs = minis = 0
+
+    def present(k):
+        nonlocal a, t, visits
+        if t - first == max_updates:
+            return False
+        visits += 1
+        p, q, n2 = a @ Y[k], Y[k] @ Y[k], a @ a
+        if not rule.wrong(p, rule.bound(n2, t, par)):
+            return False
+        s, d = rule.step(p, q, n2, t, par)
+        a = s * a + d * Y[k]
+        t += 1
+        return True
+
+    while t - first < max_updates:
+        active = [k for k in range(len(Y)) if present(k)]
+        epochs += 1
+        if not active:
+            return True, t - first, epochs, minis, visits, a
+        for _ in range(mini_epochs):
+            minis += 1
+            if not sum([present(k) for k in active]):
+                break
+    return False, t - first, epochs, minis, visits, a

@@ -1,0 +1,106 @@
+"""The compiled driver makes the updates of the slow reference, in every storage and presentation."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from algorithms.drivers import sequential
+from algorithms.rules import all_rules
+from algorithms.space import make_space
+from algorithms.storages import binary, dense
+from algorithms.storages import sparse as compressed
+from tests.algorithms import reference
+from tests.algorithms.problems import separable
+
+RULES = all_rules()
+# Values with which every rule converges on these problems, some after many updates.
+PARAMETERS = {
+    "ALMA": (0.5,),
+    "AggressiveROMMA": (0.2,),
+    "CRAMMA": (0.5, 0.05, 1.0),
+    "MICRA": (0.5, 0.8, 1.0, 0.5),
+    "Perceptron": (),
+    "PerceptronWithMargin": (2.0,),
+    "ROMMA": (),
+}
+STORAGES = {
+    "dense": (dense, False, np.asarray),
+    "sparse": (compressed, False, sparse.csr_matrix),
+    "binary": (binary, True, sparse.csr_matrix),
+}
+
+
+def test_parameters_name_every_rule():
+    assert set(PARAMETERS) == set(RULES)
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["kept", "plain"])
+@pytest.mark.parametrize("storage", STORAGES)
+@pytest.mark.parametrize("name", RULES)
+def test_same_updates_as_reference(name, storage, kept, monkeypatch):
+    monkeypatch.setattr(sequential, "KEEP_PRODUCTS_UP_TO", 100 if kept else 0)
+    rule = RULES[name]
+    parameters = rule.Parameters(*PARAMETERS[name])
+    module, values_are_one, form = STORAGES[storage]
+    for seed in range(6):
+        m = 12 + 7 * seed  # below and above the number of kept products looked at together
+        X, labels = separable(seed, m=m, n=6, binary=values_are_one)
+        augment, extend = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)][seed % 3]
+        if not extend and values_are_one:
+            extend = 0.5
+        mini_epochs = [0, 3][seed % 2]
+        space = make_space(form(X), labels, augment, extend)
+        assert space.storage is module
+        Y = reference.patterns(X, labels, augment, extend)
+        limit = 20_000
+        expected = reference.run(rule, parameters, Y, mini_epochs, max_updates=limit)
+        converged, updates, epochs, minis, visits, a = expected
+        run = sequential.run(
+            rule,
+            parameters,
+            space,
+            mini_epochs=mini_epochs,
+            budget=sequential.Budget(max_updates=limit),
+        )
+        assert converged and run.status == "converged"
+        assert run.end[:4] == (updates, epochs, minis, visits)
+        n = X.shape[1]
+        slacks = extend * labels * run.duals
+        weight = np.concatenate([run.weights, slacks])
+        np.testing.assert_allclose(weight / np.linalg.norm(weight), a / np.linalg.norm(a), atol=1e-9)
+        products = Y @ a
+        margin = products.min() / np.linalg.norm(a)
+        plain = products.min() / np.linalg.norm(np.delete(a, n))
+        assert run.end.directional_margin == pytest.approx(margin, rel=1e-8)
+        assert run.end.geometric_margin == pytest.approx(plain, rel=1e-8)
+        # The weight is the combination of patterns that the certificate speaks of.
+        assert (run.duals >= 0).all()
+        np.testing.assert_allclose(Y.T @ run.duals, weight, atol=1e-9 * np.linalg.norm(weight))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_kept_products_change_no_bit(name, monkeypatch):
+    rule = RULES[name]
+    parameters = rule.Parameters(*PARAMETERS[name])
+    runs = []
+    for limit in (100, 0):
+        monkeypatch.setattr(sequential, "KEEP_PRODUCTS_UP_TO", limit)
+        space = make_space(*separable(5, m=60, n=5, margin=0.02), 1.0, 0.3)
+        runs.append(sequential.run(rule, parameters, space))
+    assert runs[0].weights.tobytes() == runs[1].weights.tobytes()
+    assert runs[0].duals.tobytes() == runs[1].duals.tobytes()
+    assert [p._replace(seconds=0) for p in runs[0].curve] == [
+        p._replace(seconds=0) for p in runs[1].curve
+    ]
+
+
+def test_slices_change_nothing(monkeypatch):
+    """A run that is left and entered again at every other update makes the same updates."""
+    rule = RULES["MICRA"]
+    space = make_space(*separable(3, m=40), 1.0, 0.3)
+    whole = sequential.run(rule, rule.Parameters(*PARAMETERS["MICRA"]), space, mini_epochs=2)
+    monkeypatch.setattr(sequential, "CURVE_RATIO", 1.0)
+    sliced = sequential.run(rule, rule.Parameters(*PARAMETERS["MICRA"]), space, mini_epochs=2)
+    assert len(sliced.curve) > len(whole.curve)
+    assert sliced.end._replace(seconds=0) == whole.end._replace(seconds=0)
+    assert sliced.weights.tobytes() == whole.weights.tobytes()

@@ -1,0 +1,50 @@
+"""The comparison of the papers' tables with the runs: `python -m workflows.compare --help`."""
+
+import argparse
+import sys
+
+from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
+from paper_tables.errors import TableError
+from paper_tables.files import csv_text, read_csv, read_runs, write_text
+from paper_tables.parameters import check_parameters
+from paper_tables.tables import read_table
+
+
+def main(arguments=None):
+    """Writes claims and time ratios; returns the exit code, 1 with a sentence for each error.
+
+    It is an error when a run was made with other parameters than the paper prints for it.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        runs = read_runs(options.runs)
+        timings = read_csv(options.timings, ("run", "seconds"))
+        tables = [read_table(name) for name in options.tables]
+        errors = [error for table in tables for error in check_parameters(table, runs)]
+        if errors:
+            raise TableError("\nerror: ".join(errors))
+        seconds = {row["run"]: row["seconds"] for row in timings}
+        claims = [claim for table in tables for claim in claims_of(table, runs)]
+        ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
+        write_text(options.claims, csv_text(CLAIM_COLUMNS, claims))
+        write_text(options.ratios, csv_text(RATIO_COLUMNS, ratios))
+    except (TableError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python -m workflows.compare", description=__doc__)
+    parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
+    parser.add_argument("--timings", required=True, metavar="CSV", help="results/timings.csv")
+    parser.add_argument(
+        "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
+    )
+    parser.add_argument("--claims", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--ratios", required=True, metavar="CSV", help="to be written")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

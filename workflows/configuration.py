@@ -1,0 +1,92 @@
+"""Reads and checks the config and the files of runs."""
+
+import difflib
+import json
+from pathlib import Path
+
+import jsonschema
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = ROOT / "config" / "runs"
+
+
+class ConfigurationError(Exception):
+    """One sentence that names the file, the key or value at fault, and what would be right."""
+
+
+def check(content, schema, source):
+    """Checks content against a schema file. Raises ConfigurationError that names source and key."""
+    validator = jsonschema.Draft202012Validator(json.loads(Path(schema).read_text()))
+    error = jsonschema.exceptions.best_match(validator.iter_errors(content))
+    if error is None:
+        return
+    where = ".".join(map(str, error.absolute_path)) or "the top level"
+    if error.validator == "additionalProperties":
+        known = list(error.schema.get("properties", {}))
+        unknown = sorted(set(error.instance) - set(known))[0]
+        close = difflib.get_close_matches(unknown, known, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}."
+        raise ConfigurationError(f"{source}: unknown key {unknown!r} at {where}; {hint}")
+    raise ConfigurationError(f"{source}: {error.message} at {where}.")
+
+
+def check_config(config, source="config"):
+    """Checks the config that Snakemake read. Raises ConfigurationError."""
+    check(config, ROOT / "config" / "schema.json", source)
+    for name in [*config["tables"], *config["sweeps"]]:
+        runs_path(name)
+
+
+def runs_path(name):
+    """The file of runs of a table or sweep. Raises ConfigurationError where there is none."""
+    path = RUNS / f"{name}.yaml"
+    if not path.is_file():
+        known = sorted(str(p.relative_to(RUNS).with_suffix("")) for p in RUNS.rglob("*.yaml"))
+        raise ConfigurationError(
+            f"config: no runs are known for {name!r}, there is no {path.relative_to(ROOT)}; "
+            f"known are {', '.join(known)}."
+        )
+    return path
+
+
+def read_batches(names):
+    """The batches of the files of runs of these tables and sweeps, in order: name -> batch.
+
+    A batch is {"data": name, "timed": bool, "runs": {name: run}}, a run {"algorithm", "augment",
+    "extend", "mini_epochs", "parameters", "search"}, complete but for "search". Raises
+    ConfigurationError.
+    """
+    batches = {}
+    for name in names:
+        path = runs_path(name)
+        content = yaml.safe_load(path.read_text()) or {}
+        source = str(path.relative_to(ROOT))
+        check(content, RUNS / "schema.json", source)
+        for batch_name, batch in content.items():
+            if batch_name in batches:
+                raise ConfigurationError(f"{source}: the batch {batch_name!r} is there twice.")
+            batches[batch_name] = _completed(batch)
+    _check_unique(batches)
+    return batches
+
+
+def _completed(batch):
+    each = batch.get("each", {})
+    runs = {}
+    for name, own in batch["runs"].items():
+        run = {"augment": 0, "extend": 0, "mini_epochs": 0, **each, **own}
+        run["parameters"] = {**each.get("parameters", {}), **own.get("parameters", {})}
+        runs[name] = run
+    return {"data": batch["data"], "timed": batch.get("timed", False), "runs": runs}
+
+
+def _check_unique(batches):
+    seen = {}
+    for batch_name, batch in batches.items():
+        for run in batch["runs"]:
+            if run in seen:
+                raise ConfigurationError(
+                    f"config/runs: the run {run!r} is in two batches, {seen[run]!r} and {batch_name!r}."
+                )
+            seen[run] = batch_name

@@ -1,0 +1,161 @@
+"""Runs one batch and writes its records: `python -m workflows.execute`."""
+
+import argparse
+import json
+import sys
+import traceback
+import warnings
+
+from sklearn.exceptions import ConvergenceWarning
+
+import algorithms
+import data
+from algorithms.baselines.svmlight import NotInstalled
+from workflows.configuration import read_batches
+from workflows.files import replacing
+from workflows.search import NotFound, search
+
+FIELDS = {
+    "updates": "n_updates_",
+    "epochs": "n_epochs_",
+    "mini_epochs": "n_mini_epochs_",
+    "visits": "n_visits_",
+    "directional_margin": "directional_margin_",
+    "geometric_margin": "geometric_margin_",
+    "upper_bound": "margin_upper_bound_",
+    "r2": "squared_radius_",
+}
+SEARCH_UPDATES = 100_000
+SEARCH_FACTOR = 10  # times the most updates of a run that converged
+POINT_FIELDS = (
+    "updates",
+    "epochs",
+    "mini_epochs",
+    "visits",
+    "directional_margin",
+    "geometric_margin",
+    "upper_bound",
+)
+
+
+def execute(batch, problem_path, budget, seed):
+    """The records of a batch's runs, in order; a run that fails has its reason in its record."""
+    records = []
+    for name, run in batch["runs"].items():
+        print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
+        record = {"run": name, "data": batch["data"], **_description(run, seed)}
+        try:
+            problem = data.read_problem(problem_path)
+            record |= _result(run, problem, budget, seed, batch["timed"])
+        except (data.Unreachable, NotInstalled) as error:
+            record |= {"status": "unavailable", "reason": str(error)}
+        except NotFound as error:
+            record |= {"status": "failed", "reason": f"The search found nothing: {error}."}
+        except Exception as error:
+            traceback.print_exc()
+            record |= {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+        print(f"{name}: {record['status']}", record.get("reason", ""), flush=True)
+        records.append(record)
+    return records
+
+
+def estimator(run, budget, seed):
+    """The unfitted estimator of a run. Raises ValueError for an algorithm that is not known."""
+    known = {**algorithms.LEARNERS, **algorithms.BASELINES}
+    if run["algorithm"] not in known:
+        raise ValueError(f"no algorithm is called {run['algorithm']!r}; known are {', '.join(known)}.")
+    model = known[run["algorithm"]]()
+    shared = {
+        "augment": run["augment"],
+        "extend": run["extend"],
+        "mini_epochs": run["mini_epochs"],
+        "random_state": seed,
+        "verbose": True,
+        **budget,
+    }
+    accepted = model.get_params()
+    shared = {key: value for key, value in shared.items() if key in accepted}
+    return model.set_params(**shared, **run["parameters"])
+
+
+def _description(run, seed):
+    return {
+        "augment": run["augment"],
+        "extend": run["extend"],
+        "N": run["mini_epochs"],
+        "algorithm": run["algorithm"],
+        "parameters": run["parameters"],
+        "seed": seed,
+    }
+
+
+def _result(run, problem, budget, seed, timed):
+    if "search" in run:
+        return _searched(run, problem, budget, seed)
+    model = estimator(run, budget, seed)
+    if timed and "max_updates" in model.get_params():
+        # Loads or compiles the code, so that the seconds are the run's alone.
+        _fit(estimator(run, {**budget, "max_updates": 1}, seed), problem)
+    return _record(_fit(model, problem))
+
+
+def _searched(run, problem, budget, seed):
+    wanted = dict(run["search"])
+    parameter = wanted.pop("parameter")
+    models = {}
+    most_updates = SEARCH_UPDATES
+
+    def margin_at(value):
+        nonlocal most_updates
+        # A value that is much too large would never end.
+        limit = min(budget["max_updates"] or SEARCH_FACTOR * most_updates, SEARCH_FACTOR * most_updates)
+        tried = {**run, "parameters": {**run["parameters"], parameter: value}}
+        models[value] = model = _fit(estimator(tried, budget | {"max_updates": limit}, seed), problem)
+        print(f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}", flush=True)
+        if not model.converged_:
+            return None
+        most_updates = max(most_updates, model.n_updates_)
+        return model.directional_margin_
+
+    value = search(margin_at, **wanted)
+    return {
+        **_record(models[value]),
+        "parameters": {**run["parameters"], parameter: value},
+        "reason": f"{parameter} found by search: {len(models)} runs, for the fewest digits with which "
+        f"the margin rounds to {wanted['margin']:g}.",
+    }
+
+
+def _fit(model, problem):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # the record's status says it
+        return model.fit(problem.X, problem.y)
+
+
+def _record(model):
+    record = {name: getattr(model, attribute, None) for name, attribute in FIELDS.items()}
+    curve = getattr(model, "history_", [])
+    record["status"] = "converged" if model.converged_ else getattr(model, "status_", "stopped")
+    record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
+    record["curve"] = [[getattr(point, field) for field in POINT_FIELDS] for point in curve]
+    record["seconds"] = curve[-1].seconds if curve else model.train_seconds_
+    return record
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", required=True, help="name of the file of runs, as micra/table-1")
+    parser.add_argument("--batch", required=True)
+    parser.add_argument("--problem", required=True, help="prepared data set")
+    parser.add_argument("--budget", type=json.loads, required=True, help="JSON")
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--output", required=True, help="JSON file of records")
+    arguments = parser.parse_args()
+    batch = read_batches([arguments.runs])[arguments.batch]
+    records = execute(batch, arguments.problem, arguments.budget, arguments.seed)
+    with replacing(arguments.output) as path:
+        path.write_text(json.dumps(records, indent=1, default=float) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

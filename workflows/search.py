@@ -1,0 +1,67 @@
+"""Finds a parameter that a paper does not print from the margin that it does.
+
+The papers choose parameters by hand, in few digits. So the value looked for is the one with the
+fewest significant digits for which the margin is the printed one, to the printed digits; of several
+with equally few digits, the one whose margin is closest. The margin is not quite monotone in the
+parameter, so neighbours are tried on either side as long as their margins are near.
+"""
+
+from math import floor, log10
+
+DIGITS = 4
+NEIGHBOURS = 4
+NEAR = 5  # times `within`
+FACTOR = 1.5
+
+
+class NotFound(Exception):
+    """No value gives the margin."""
+
+
+def search(margin_at, margin, within, start):
+    """The value x, found from `start` upwards, with |margin_at(x) − margin| <= within.
+
+    margin_at: the margin reached with a value, or None where the run did not converge, which counts
+    as too large a value. Raises NotFound.
+    """
+    reached = {}
+
+    def at(value):
+        if value not in reached:
+            reached[value] = margin_at(value)
+        return reached[value]
+
+    def too_large(value):
+        return at(value) is None or at(value) >= margin
+
+    low, high = None, start
+    while not too_large(high):
+        low, high = high, _rounded(high * FACTOR, DIGITS)
+    if low is None:
+        raise NotFound(f"the margin is past {margin:g} already at {start:g}")
+    for digits in range(1, DIGITS + 1):
+        step = 10.0 ** (floor(log10(high)) - digits + 1)
+        left, right = floor(low / step), -floor(-high / step)
+        while right - left > 1:
+            middle = (left + right) // 2
+            if too_large(_rounded(middle * step, digits)):
+                right = middle
+            else:
+                left = middle
+        values = []
+        for side in (range(left, left - NEIGHBOURS, -1), range(right, right + NEIGHBOURS)):
+            for n in side:
+                if n < 1:
+                    break
+                values.append(_rounded(n * step, digits + 1))
+                if at(values[-1]) is None or abs(at(values[-1]) - margin) > NEAR * within:
+                    break
+        found = [x for x in values if at(x) is not None and abs(at(x) - margin) <= within]
+        if found:
+            return min(found, key=lambda x: abs(at(x) - margin))
+        low, high = max(left - 1, 1) * step, (right + 1) * step
+    raise NotFound(f"no value of {DIGITS} significant digits gives the margin {margin:g}")
+
+
+def _rounded(value, digits):
+    return float(f"{value:.{digits - 1}e}")
