@@ -4,18 +4,47 @@ CORES ?= $(shell getconf _NPROCESSORS_ONLN)
 VENV := .venv
 READY := $(VENV)/.ready
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
+PYTHON_FILES := algorithms benchmarks data figures paper_tables tests workflows
+WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-.PHONY: all test env
-all: env
+.PHONY: all env test check test-slow benchmark format lock clean
+
+all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
 
-test: env
-	$(RUN) pytest
-
-env: $(READY)
+env: $(READY)  ## the locked environment, in .venv/
 
 $(READY): envs/requirements.lock
-	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11")'
+	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
 	$(PYTHON) -m venv --clear $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement $<
 	touch $@
+
+test: check  ## every check but the slow ones
+	$(RUN) pytest
+
+check: env
+	$(RUN) ruff check $(PYTHON_FILES)
+	$(RUN) ruff format --check $(PYTHON_FILES)
+	$(RUN) snakefmt --check $(WORKFLOW_FILES)
+	$(RUN) snakemake --lint
+
+test-slow: env  ## the checks that take minutes
+	$(RUN) pytest -m slow
+
+benchmark: env  ## our drivers beside a plain C++ loop
+	$(RUN) python -m benchmarks.drivers
+
+format: env
+	$(RUN) ruff check --fix $(PYTHON_FILES)
+	$(RUN) ruff format $(PYTHON_FILES)
+	$(RUN) snakefmt $(WORKFLOW_FILES)
+
+lock:  ## pins envs/requirements.in with hashes; needs uv
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" envs/requirements.in --output-file envs/requirements.lock
+	$(PYTHON) envs/make_environment.py
+
+clean:  ## what was made, but not the environment or the store of data
+	rm -rf results .snakemake
+	find . -name __pycache__ -not -path "./$(VENV)/*" -prune -exec rm -rf {} +

@@ -19,7 +19,9 @@ configfile: "config/default.yaml"
 # The jobs' commands are modules of this folder, wherever snakemake was called from. One thread each:
 # the libraries would otherwise take all cores for every job.
 os.environ["PYTHONPATH"] = str(workflow.basedir)
-os.environ |= dict.fromkeys(["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"], "1")
+os.environ |= dict.fromkeys(
+    ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"], "1"
+)
 
 try:
     check_config(config)
@@ -51,6 +53,7 @@ rule all:
         expand(f"{RESULTS}/figures/{{figure}}.svg", figure=config["figures"]),
 
 
+include: "workflows/common.smk"
 include: "workflows/data.smk"
 include: "workflows/runs.smk"
 include: "workflows/results.smk"

@@ -1,10 +1,10 @@
 """Perceptron-like learners that reach the maximum margin, as scikit-learn classifiers.
 
-    >>> from algorithms import MICRA
-    >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
-    >>> model = MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0).fit(X, y)
-    >>> model.converged_
-    True
+>>> from algorithms import MICRA
+>>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
+>>> model = MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0).fit(X, y)
+>>> model.converged_
+True
 """
 
 from algorithms.baselines.liblinear import LIBLINEAR

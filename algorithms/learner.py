@@ -78,7 +78,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """The class of each row of X, (m,)."""
-        return self.classes_[(self.decision_function(X) > 0).astype(int)]
+        positive = self.decision_function(X) > 0
+        return self.classes_[positive.astype(int)]
 
 
 class Learner(LinearClassifier):

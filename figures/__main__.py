@@ -40,7 +40,9 @@ def _module(name):
 
 def _parser():
     parser = argparse.ArgumentParser(prog="python -m figures", description="Draw a figure.")
-    parser.add_argument("name", nargs="?", choices=NAMES, metavar="NAME", help="as --list names them")
+    parser.add_argument(
+        "name", nargs="?", choices=NAMES, metavar="NAME", help="as --list names them"
+    )
     parser.add_argument("--list", action="store_true", help="name the figures")
     parser.add_argument("--runs", type=Path, metavar="CSV", help="results/runs.csv")
     parser.add_argument("--curves", type=Path, metavar="CSV", help="results/curves.csv")

@@ -1,10 +1,12 @@
 """Margin and certified bound along single runs on sonar: the last row of the MICRA paper's Table 1.
 
 At every moment the maximum margin lies between the margin of the weight and ‖a‖/Σα, which no
-directional margin exceeds; both are drawn against the updates made so far.
+directional margin exceeds; both are drawn against the updates made so far. The marker is the end of
+the run, hollow where its budget stopped it.
 """
 
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.margin_against_updates import exact_run
@@ -12,31 +14,53 @@ from figures.style import INK, LOOKS, WIDTH
 
 RUNS = ("micra-table-1-perceptron-4", "micra-table-1-romma-4", "micra-table-1-micra-4")
 SHOWN = (0.0, 2.0)  # of the maximum margin
+BOUND = (0, (3, 1.5))  # dashes
 
 
 def draw(runs, curves):
     """The figure. LookupError where one of its runs, or the exact solver's, is not there."""
-    figure = Figure(figsize=(WIDTH, 2.6), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 2.7), layout="constrained")
     panels = figure.subplots(1, len(RUNS), sharex=True, sharey=True)
     maximum = exact_run(runs, "sonar")["directional_margin"]
+    first, last = [], []
     for axes, name in zip(panels, RUNS, strict=True):
         curve = curves[(curves["run"] == name) & (curves["updates"] > 0)]
         if curve.empty:
-            raise LookupError(f"there is no curve of the run {name}.")
-        look = LOOKS[runs.loc[runs["run"] == name, "algorithm"].iloc[0]]
+            raise LookupError(f"curves: there is no run {name}.")
+        run = runs[runs["run"] == name].iloc[0]
         updates = curve["updates"].to_numpy(float)
         margin = curve["directional_margin"].to_numpy(float) / maximum
         bound = curve["upper_bound"].to_numpy(float) / maximum
-        axes.fill_between(updates, margin, bound, color=look.colour, alpha=0.15, lw=0)
-        axes.plot(updates, margin, color=look.colour, gid="margin")
-        axes.plot(updates, bound, color=look.colour, ls=(0, (4, 1.5)), gid="bound")
-        axes.axhline(1.0, color=INK, lw=0.8)
-        axes.set_title(look.label, loc="left", color=look.colour)
-        axes.set_xlabel("updates")
-        axes.set_xscale("log")
-        axes.xaxis.set_major_locator(LogLocator(numticks=12))
-        axes.xaxis.set_minor_formatter(NullFormatter())
+        _draw_panel(axes, run, updates, margin, bound)
+        first += list(updates[bound < SHOWN[1]][:1])
+        last.append(updates[-1])
+    panels[0].set_xscale("log")
+    panels[0].set_xlim(min(first, default=1) / 2, max(last) * 2)
     panels[0].set_ylim(*SHOWN)
-    panels[0].yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    panels[0].set_ylabel(r"part of the maximum margin $\gamma_d$")
+    panels[0].yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
+    panels[0].set_ylabel(r"% of the maximum margin $\gamma_d$")
+    handles = [
+        Line2D([], [], color=INK, lw=1.4, label=r"margin $\gamma_d'$"),
+        Line2D([], [], color=INK, ls=BOUND, label=r"certified bound $\|a\|/\sum\alpha$"),
+        Line2D([], [], color=INK, lw=0.8, label=r"maximum margin $\gamma_d$"),
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
     return figure
+
+
+def _draw_panel(axes, run, updates, margin, bound):
+    look = LOOKS[run["algorithm"]]
+    end = {
+        "marker": look.marker,
+        "ms": 4,
+        "mfc": look.colour if run["status"] == "converged" else "w",
+    }
+    axes.axhline(1.0, color=INK, lw=0.8)
+    axes.fill_between(updates, margin, bound, color=look.colour, alpha=0.12, lw=0)
+    axes.plot(updates, bound, color=look.colour, ls=BOUND)
+    axes.plot(updates, margin, color=look.colour, lw=1.4)
+    axes.plot(updates[-1:], margin[-1:], color=look.colour, **end)
+    axes.set_title(look.label, loc="left", color=look.colour)
+    axes.set_xlabel("updates")
+    axes.xaxis.set_major_locator(LogLocator(numticks=12))
+    axes.xaxis.set_minor_formatter(NullFormatter())

@@ -1,9 +1,10 @@
 """What the figures share: type, colours and markers of the algorithms, and how they are saved."""
 
-from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib as mpl
+
+from workflows.files import replacing
 
 mpl.use("agg")
 mpl.rcParams.update(
@@ -36,7 +37,7 @@ INK = "#333333"
 
 
 class Look(NamedTuple):
-    """How an algorithm is drawn. The colours are Okabe & Ito's, told apart by all eyes."""
+    """How an algorithm is drawn: a colour of Okabe & Ito's, or a darker one, and a marker."""
 
     label: str
     colour: str
@@ -53,14 +54,8 @@ LOOKS = {
 
 
 def save(figure, base):
-    """Writes base.svg, base.pdf and base.png, each under another name that is then changed.
-
-    The bytes depend on the drawing alone: no file holds a date.
-    """
+    """Writes base.svg, base.pdf and base.png, whose bytes depend on the drawing alone."""
     undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    base = Path(base)
-    base.parent.mkdir(parents=True, exist_ok=True)
     for kind, metadata in undated.items():
-        part = base.with_name(f"{base.name}.{kind}.part")
-        figure.savefig(part, format=kind, metadata=metadata)
-        part.replace(base.with_name(f"{base.name}.{kind}"))
+        with replacing(f"{base}.{kind}") as unfinished:
+            figure.savefig(unfinished, format=kind, metadata=metadata)

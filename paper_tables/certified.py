@@ -35,10 +35,12 @@ def certificates(tables, runs):
     best = {}
     for row in runs.values():
         if row["upper_bound"]:
-            bound = Decimal(row["upper_bound"])
-            best[_problem(row)] = min(best.get(_problem(row), (bound, "")), (bound, row["run"]))
+            own = Decimal(row["upper_bound"]), row["run"]
+            best[_problem(row)] = min(best.get(_problem(row), own), own)
     names = {cell.run: None for table in tables for cell in table.cells if cell.field}
-    return [_certificate(runs[name], best) for name in names if name in runs and _learns(runs[name])]
+    return [
+        _certificate(runs[name], best) for name in names if name in runs and _learns(runs[name])
+    ]
 
 
 def _learns(row):

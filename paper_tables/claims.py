@@ -11,7 +11,15 @@ RATIO_COLUMNS = "paper table row column printed printed_ratio seconds ratio run"
 def claims_of(table, runs):
     """Rows of claims.csv, one for each printed result, in the order of the table."""
     return [
-        (table.paper, table.name, cell.row, cell.column, cell.printed, *_judged(cell, runs), cell.run)
+        (
+            table.paper,
+            table.name,
+            cell.row,
+            cell.column,
+            cell.printed,
+            *_judged(cell, runs),
+            cell.run,
+        )
         for cell in table.cells
         if cell.is_claim
     ]
@@ -35,7 +43,9 @@ def time_ratios_of(table, runs, seconds):
             if cell.seconds:
                 took, took_unit = (_seconds(c.run, runs, seconds) for c in (cell, unit))
                 ratio = _ratio(took, took_unit)
-                printed_ratio = _ratio(*(c.printed and printed_number(c.printed) for c in (cell, unit)))
+                printed_ratio = _ratio(
+                    *(c.printed and printed_number(c.printed) for c in (cell, unit))
+                )
                 rows.append(
                     (table.paper, table.name, row, cell.column, cell.printed or "", printed_ratio)
                     + (took or "", ratio, cell.run)

@@ -1,2 +1,5 @@
+"""The error of this package."""
+
+
 class TableError(Exception):
-    """A table or a file of results that cannot be used: one sentence naming the file and the key."""
+    """A table or file of results that cannot be used: a sentence naming the file and the key."""

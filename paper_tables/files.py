@@ -1,14 +1,13 @@
-"""Reading the tables of results, and writing files that are whole or not there."""
+"""The tables of results as text: reading them as they stand, and making CSV."""
 
 import csv
 import io
-from pathlib import Path
 
 from paper_tables.errors import TableError
 
 
 def read_csv(path, needed):
-    """The rows of a CSV file with a head, as dicts of strings: what stands there, to the last digit.
+    """The rows of a CSV file with a head, as dicts of strings, to the last digit that stands there.
 
     needed: names of columns. Raises TableError where there is no such file or no such column.
     """
@@ -26,25 +25,25 @@ def read_csv(path, needed):
 
 def read_runs(path):
     """results/runs.csv as a dict from the run's name to its row."""
-    needed = ("run", "data", "augment", "extend", "algorithm", "parameters", "status", "reason")
+    needed = (
+        "run",
+        "data",
+        "augment",
+        "extend",
+        "N",
+        "algorithm",
+        "parameters",
+        "status",
+        "reason",
+    )
     needed += ("updates", "directional_margin", "geometric_margin", "upper_bound", "r2")
     return {row["run"]: row for row in read_csv(path, needed)}
 
 
 def csv_text(columns, rows):
-    """CSV of rows, an iterable of dicts or of sequences as long as `columns`."""
+    """CSV of rows, an iterable of sequences as long as `columns`."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(columns)
-    for row in rows:
-        writer.writerow([row[c] for c in columns] if isinstance(row, dict) else row)
+    writer.writerows(rows)
     return file.getvalue()
-
-
-def write_text(path, text):
-    """Writes a file under another name and then renames it, so that it is never half written."""
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)

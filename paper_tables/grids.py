@@ -63,14 +63,18 @@ def paper_grid(table, claims, ratios, runs):
     )
     notes = {}  # text -> number
     rows = [
-        [_shown(cell, claims, ratios, runs, notes) for cell in cells] for cells in table.rows.values()
+        [_shown(cell, claims, ratios, runs, notes) for cell in cells]
+        for cells in table.rows.values()
     ]
     return Grid(
         name=f"{table.paper}-{table.name}",
         title=table.title,
         note=table.note,
         groups=_merged(
-            (f"{group['head']} (ours)" if group.get("ours") else group["head"], len(group["columns"]))
+            (
+                f"{group['head']} (ours)" if group.get("ours") else group["head"],
+                len(group["columns"]),
+            )
             for group in table.groups
         ),
         columns=[(column["name"], column["head"]) for _, column in table.columns],
@@ -94,8 +98,8 @@ def summary_grid(tables, claims):
     return Grid(
         name="summary",
         title="Printed numbers and the verdicts on them",
-        note="exact: equal in every printed digit. close: within a stated tolerance, with its reason. "
-        "differs: neither. not measured: with its reason; seconds are never judged.",
+        note="exact: equal in every printed digit. close: within a tolerance that is stated with "
+        "its reason. differs: neither. not measured: with its reason; seconds are never judged.",
         groups=[("", len(columns))],
         columns=[(name.replace(" ", "-"), name) for name in columns],
         rows=[
@@ -123,9 +127,9 @@ def certified_grid(tables, runs):
     return Grid(
         name="certified",
         title="Certified fraction of the maximum margin",
-        note="No directional margin exceeds ‖a‖/Σα of any weight a = Σ α_{k} y_{k} with α_{k} ≥ 0. The "
-        "first fraction takes the run's own bound, the second the smallest of all runs on the same "
-        "problem. Bounds are rounded up, margins and fractions down.",
+        note="No directional margin exceeds ‖a‖/Σα of any weight a = Σ α_{k} y_{k} with "
+        "α_{k} ≥ 0. The first fraction takes the run's own bound, the second the smallest of all "
+        "runs on the same problem. Bounds are rounded up, margins and fractions down.",
         groups=[("", 6), ("by its own bound", 2), ("by the best bound", 3)],
         columns=list(columns.items()),
         rows=[

@@ -70,7 +70,7 @@ def _latex_signs(text):
 def _latex_sign(sign):
     if sign in LATEX or sign.isascii():
         return LATEX.get(sign, sign)
-    script, *kind, name = unicodedata.name(sign, "UNKNOWN SIGN").split()
-    if script == "GREEK":
-        return f"$\\{name.capitalize() if 'CAPITAL' in kind else name.lower()}$"
+    words = unicodedata.name(sign, "").split()  # such as GREEK SMALL LETTER GAMMA
+    if words[:1] == ["GREEK"]:
+        return f"$\\{words[-1].capitalize() if 'CAPITAL' in words else words[-1].lower()}$"
     return f"[U+{ord(sign):04X}]"

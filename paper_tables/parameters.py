@@ -19,7 +19,9 @@ def check_parameters(table, runs):
         if cell.parameters and cell.printed is not None and not cell.label
         for key, text in _parts(table, cell)
     ]
-    wanted += [(run, key, text, "1") for run in table.stated for key, text in table.stated[run].items()]
+    wanted += [
+        (run, key, text, "1") for run in table.stated for key, text in table.stated[run].items()
+    ]
     return [
         f"{table.paper}/{table.name} prints {key} = {text}"
         f"{'' if scale == '1' else f' (times {scale})'}, but {run} has {given(runs[run], key)}."

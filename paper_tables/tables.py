@@ -82,32 +82,12 @@ def read_table(name):
 def table_from_file(path):
     """The table in a file, whose folder is named after the paper; TableError as `read_table`."""
     path = Path(path)
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        raise TableError(f"{path}: is no YAML: {' '.join(str(error).split())}.") from None
-    schema = json.loads((HERE / "table.schema.json").read_text(encoding="utf-8"))
-    error = best_match(Draft202012Validator(schema).iter_errors(content))
-    if error:
-        where = ".".join(str(step) for step in error.absolute_path) or "the top level"
-        raise TableError(f"{path}: at {where}: {error.message}.")
-    groups = content["groups"]
-    names = [column["name"] for group in groups for column in group["columns"]]
-    reference = content.get("seconds_relative_to")
-    for name in names:
-        if names.count(name) > 1:
-            raise TableError(f"{path}: two columns are named {name}.")
-    timed = [column["name"] for group in groups for column in group["columns"] if "seconds" in column]
-    if (timed or reference) and reference not in timed:
-        raise TableError(f"{path}: seconds_relative_to has to name one of the columns of seconds.")
+    content = _checked_content(path)
     rows, stated = {}, {}
     for row, printed in content["rows"].items():
-        expected = sum(len(group["columns"]) for group in groups if not group.get("ours"))
-        if len(printed) != expected:
-            raise TableError(f"{path}: rows.{row} has {len(printed)} cells for {expected} columns.")
         remaining = iter(printed)
         rows[row] = []
-        for group in groups:
+        for group in content["groups"]:
             ours = group.get("ours", False)
             run = group["run"].format(row=row)
             cells = [
@@ -123,11 +103,38 @@ def table_from_file(path):
         name=path.stem,
         title=content["title"],
         note=content.get("note", ""),
-        groups=groups,
+        groups=content["groups"],
         rows=rows,
         stated=stated,
-        seconds_relative_to=reference,
+        seconds_relative_to=content.get("seconds_relative_to"),
     )
+
+
+def _checked_content(path):
+    """What stands in a file that fits the schema, and fits together."""
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        raise TableError(f"{path}: is no YAML: {' '.join(str(error).split())}.") from None
+    schema = json.loads((HERE / "table.schema.json").read_text(encoding="utf-8"))
+    error = best_match(Draft202012Validator(schema).iter_errors(content))
+    if error:
+        where = ".".join(str(step) for step in error.absolute_path) or "the top level"
+        raise TableError(f"{path}: at {where}: {error.message}.")
+    columns = [column for group in content["groups"] for column in group["columns"]]
+    names = [column["name"] for column in columns]
+    for name in names:
+        if names.count(name) > 1:
+            raise TableError(f"{path}: two columns are named {name}.")
+    timed = [column["name"] for column in columns if "seconds" in column]
+    unit = content.get("seconds_relative_to")
+    if (timed or unit) and unit not in timed:
+        raise TableError(f"{path}: seconds_relative_to has to name one of the columns of seconds.")
+    expected = sum(len(g["columns"]) for g in content["groups"] if not g.get("ours"))
+    for row, printed in content["rows"].items():
+        if len(printed) != expected:
+            raise TableError(f"{path}: rows.{row} has {len(printed)} cells for {expected} columns.")
+    return content
 
 
 def _cell(row, column, run, ours, printed):

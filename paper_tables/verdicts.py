@@ -1,8 +1,9 @@
 """Verdicts: does a measured number agree with the printed one?
 
-exact: equal in every printed digit. close: within the tolerance that the table's file states, with
-its reason. differs: neither; a better result differs too. not measured: with the reason why.
-Seconds are never judged. All arithmetic is decimal, on the digits as they stand in both files.
+exact: equal in every printed digit, or a claimed inequality that holds. close: within the tolerance
+that the table's file states, with its reason. differs: neither; a better result differs too. not
+measured: with the reason why. Seconds are never judged. All arithmetic is decimal, on the digits as
+they stand in both files.
 """
 
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
@@ -42,7 +43,8 @@ def why_not_measured(runs, run, field):
     row = runs[run]
     if row["status"] != "converged":
         return f"{row['status']}: {row['reason']}" if row["reason"] else row["status"]
-    return "" if row["r2" if field == "R" else field] else f"the run has no {field}"
+    column = "r2" if field == "R" else field
+    return "" if row[column] else f"the run has no {column}"
 
 
 def number(row, field):
@@ -80,7 +82,7 @@ def _judge_number(cell, runs):
     if "plus" in close and rounded_like(value + close["plus"], printed) == printed:
         return Verdict(CLOSE, text, close["reason"])
     difference = value - printed
-    by = f"{difference.normalize():+.6g} ({100 * difference / printed:+.2g} %) from the print"
+    by = f"{difference:+.6g} ({100 * difference / printed:+.2g} %) from the print"
     if "relative" in close and abs(difference) <= Decimal(close["relative"]) * printed:
         return Verdict(CLOSE, text, f"{by}: {close['reason']}")
     return Verdict(DIFFERS, text, by)

@@ -24,9 +24,7 @@ def collect(paths):
         record["parameters"] = json.dumps(record["parameters"])
     runs = pd.DataFrame(records, columns=COLUMNS)
     runs[COUNTS] = runs[COUNTS].astype("Int64")
-    points = [
-        [record["run"], *point] for record in records for point in record.get("curve", [])
-    ]
+    points = [[record["run"], *point] for record in records for point in record.get("curve", [])]
     curves = pd.DataFrame(points, columns=["run", *POINT_FIELDS])
     timings = pd.DataFrame(records, columns=["run", "seconds"])
     return runs, curves, timings
@@ -39,7 +37,9 @@ def main():
         parser.add_argument(f"--{table}", required=True)
     arguments = parser.parse_args()
     tables = collect(arguments.records)
-    for table, output in zip(tables, (arguments.runs, arguments.curves, arguments.timings), strict=True):
+    for table, output in zip(
+        tables, (arguments.runs, arguments.curves, arguments.timings), strict=True
+    ):
         with replacing(output) as path:
             table.to_csv(path, index=False, float_format="%.17g", lineterminator="\n")
 

@@ -5,9 +5,10 @@ import sys
 
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
 from paper_tables.errors import TableError
-from paper_tables.files import csv_text, read_csv, read_runs, write_text
+from paper_tables.files import csv_text, read_csv, read_runs
 from paper_tables.parameters import check_parameters
 from paper_tables.tables import read_table
+from workflows.files import replacing
 
 
 def main(arguments=None):
@@ -26,8 +27,12 @@ def main(arguments=None):
         seconds = {row["run"]: row["seconds"] for row in timings}
         claims = [claim for table in tables for claim in claims_of(table, runs)]
         ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
-        write_text(options.claims, csv_text(CLAIM_COLUMNS, claims))
-        write_text(options.ratios, csv_text(RATIO_COLUMNS, ratios))
+        for path, columns, rows in (
+            (options.claims, CLAIM_COLUMNS, claims),
+            (options.ratios, RATIO_COLUMNS, ratios),
+        ):
+            with replacing(path) as unfinished:
+                unfinished.write_text(csv_text(columns, rows), encoding="utf-8")
     except (TableError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

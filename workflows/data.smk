@@ -4,12 +4,16 @@
 rule prepare:
     output:
         f"{RESULTS}/problems/{{data}}.npz",
-    params:
-        store=config["data"]["store"],
-        mirror=f"--mirror {config['data']['mirror']}" if config["data"]["mirror"] else "",
-        strict="--strict" if config["data"]["strict"] else "",
     log:
         f"{RESULTS}/logs/prepare-{{data}}.log",
+    conda:
+        "../envs/environment.yaml"
+    params:
+        store=config["data"]["store"],
+        mirror=(
+            f"--mirror {config['data']['mirror']}" if config["data"]["mirror"] else ""
+        ),
+        strict="--strict" if config["data"]["strict"] else "",
     shell:
         "python -m data prepare {wildcards.data} --output {output} --store {params.store}"
         " {params.mirror} {params.strict} 2>&1 | tee {log}"

@@ -63,7 +63,9 @@ def estimator(run, budget, seed):
     """The unfitted estimator of a run. Raises ValueError for an algorithm that is not known."""
     known = {**algorithms.LEARNERS, **algorithms.BASELINES}
     if run["algorithm"] not in known:
-        raise ValueError(f"no algorithm is called {run['algorithm']!r}; known are {', '.join(known)}.")
+        raise ValueError(
+            f"no algorithm is called {run['algorithm']!r}; known are {', '.join(known)}."
+        )
     model = known[run["algorithm"]]()
     shared = {
         "augment": run["augment"],
@@ -108,10 +110,16 @@ def _searched(run, problem, budget, seed):
     def margin_at(value):
         nonlocal most_updates
         # A value that is much too large would never end.
-        limit = min(budget["max_updates"] or SEARCH_FACTOR * most_updates, SEARCH_FACTOR * most_updates)
+        limit = min(
+            budget["max_updates"] or SEARCH_FACTOR * most_updates, SEARCH_FACTOR * most_updates
+        )
         tried = {**run, "parameters": {**run["parameters"], parameter: value}}
-        models[value] = model = _fit(estimator(tried, budget | {"max_updates": limit}, seed), problem)
-        print(f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}", flush=True)
+        models[value] = model = _fit(
+            estimator(tried, budget | {"max_updates": limit}, seed), problem
+        )
+        print(
+            f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}", flush=True
+        )
         if not model.converged_:
             return None
         most_updates = max(most_updates, model.n_updates_)

@@ -10,9 +10,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from paper_tables import markup
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS
 from paper_tables.errors import TableError
-from paper_tables.files import csv_text, read_csv, read_runs, write_text
+from paper_tables.files import csv_text, read_csv, read_runs
 from paper_tables.grids import SIGNS, certified_grid, paper_grid, summary_grid
 from paper_tables.tables import read_table
+from workflows.files import replacing
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -29,13 +30,13 @@ def main(arguments=None):
         grids = [summary_grid(tables, claims), *grids, certified_grid(tables, runs)]
         for grid in grids:
             base = options.output / grid.name
-            write_text(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
-            write_text(f"{base}.tex", rendered("table.tex.jinja", markup.latex, grid=grid))
-            write_text(f"{base}.csv", grid_csv(grid))
+            _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
+            _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, grid=grid))
+            _write(f"{base}.csv", grid_csv(grid))
         svgs = sorted(options.figures.glob("*.svg")) if options.figures else []
         values = {"grids": grids, "claims": claims, "figures": [figure(svg) for svg in svgs]}
         page = rendered("index.html.jinja", markup.html, **values)
-        write_text(options.output / "index.html", page)
+        _write(options.output / "index.html", page)
     except (TableError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -79,6 +80,11 @@ def figure(path):
     """(caption, data URI) of an SVG file, for a page that stands alone."""
     encoded = base64.b64encode(path.read_bytes()).decode("ascii")
     return path.stem.replace("_", " ").capitalize(), f"data:image/svg+xml;base64,{encoded}"
+
+
+def _write(path, text):
+    with replacing(path) as unfinished:
+        unfinished.write_text(text, encoding="utf-8")
 
 
 def _parser():

@@ -1,24 +1,5 @@
 # run, collect: from problems to the tables of runs, curves and timings.
 
-def problem_of(wildcards):
-    return f"{RESULTS}/problems/{BATCHES[wildcards.batch]['data']}.npz"
-
-
-def file_of(wildcards):
-    return BATCHES[wildcards.batch]["file"]
-
-
-def runs_of(wildcards):
-    return json.dumps(BATCHES[wildcards.batch]["runs"])
-
-
-def sources_of(wildcards):
-    return sources({run["algorithm"] for run in BATCHES[wildcards.batch]["runs"].values()})
-
-
-def batches(timed):
-    return "|".join(re.escape(b) for b, c in BATCHES.items() if c["timed"] == timed) or "none"
-
 
 rule run:
     input:
@@ -26,15 +7,17 @@ rule run:
         sources=sources_of,
     output:
         f"{RESULTS}/runs/{{batch}}.json",
+    log:
+        f"{RESULTS}/logs/run-{{batch}}.log",
+    wildcard_constraints:
+        batch=batches(timed=False),
+    conda:
+        "../envs/environment.yaml"
     params:
         file=file_of,
         runs=runs_of,  # a changed run is run again
         budget=json.dumps(config["budget"]),
         seed=config["seed"],
-    log:
-        f"{RESULTS}/logs/run-{{batch}}.log",
-    wildcard_constraints:
-        batch=batches(timed=False),
     shell:
         "python -m workflows.execute --runs {params.file} --batch {wildcards.batch}"
         " --problem {input.problem} --budget '{params.budget}' --seed {params.seed}"
@@ -43,9 +26,9 @@ rule run:
 
 # Timed runs have the machine to themselves.
 use rule run as run_timed with:
-    threads: workflow.cores
     wildcard_constraints:
         batch=batches(timed=True),
+    threads: workflow.cores
 
 
 rule collect:
@@ -57,6 +40,8 @@ rule collect:
         timings=f"{RESULTS}/timings.csv",
     log:
         f"{RESULTS}/logs/collect.log",
+    conda:
+        "../envs/environment.yaml"
     shell:
         "python -m workflows.collect {input} --runs {output.runs} --curves {output.curves}"
         " --timings {output.timings} 2>&1 | tee {log}"

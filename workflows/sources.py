@@ -7,7 +7,10 @@ from pathlib import Path
 from workflows.configuration import ROOT
 
 FOLDER = ROOT / "algorithms"
-ALGORITHMS = [*sorted((FOLDER / "rules").glob("*.py")), *sorted((FOLDER / "baselines").glob("*.py"))]
+ALGORITHMS = [
+    *sorted((FOLDER / "rules").glob("*.py")),
+    *sorted((FOLDER / "baselines").glob("*.py")),
+]
 
 
 def sources(names):

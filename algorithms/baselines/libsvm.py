@@ -21,6 +21,4 @@ class LIBSVM(Baseline):
         weight = Z[support].T @ signed
         duals = np.zeros(m)
         duals[support] = labels[support] * signed
-        return Hyperplane(
-            weight[:n], -sign * model.rho[0], self.extend * duals, duals, seconds
-        )
+        return Hyperplane(weight[:n], -sign * model.rho[0], self.extend * duals, duals, seconds)

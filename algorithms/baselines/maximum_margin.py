@@ -36,7 +36,7 @@ class MaximumMargin(LinearClassifier):
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values."""
         X, labels = self._checked(X, y)
-        make_space(X, labels, self.augment, self.extend)
+        self.squared_radius_ = make_space(X, labels, self.augment, self.extend).r2
         X = X.toarray() if sparse.issparse(X) else X
         m, n = X.shape
         columns = [X, np.full((m, 1), self.augment)]

@@ -35,5 +35,7 @@ import pkgutil
 
 def all_rules():
     """Every rule of this folder: a dictionary from `NAME` to the module, in order of name."""
-    modules = (importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__))
+    modules = (
+        importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__)
+    )
     return {rule.NAME: rule for rule in sorted(modules, key=lambda rule: rule.NAME)}

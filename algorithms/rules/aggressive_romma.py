@@ -3,6 +3,7 @@
 The margin reached is at least (1 − δ)γ_d, after at most 2R²/(δγ_d)² or so updates.
 """
 
+from math import inf
 from typing import NamedTuple
 
 from algorithms.rules.romma import step
@@ -26,7 +27,7 @@ def scaled(parameters, r2):
 
 
 def bound(n2, t, par):
-    return 1.0 - par.delta
+    return 1.0 - par.delta if t > 0 else inf  # the first pattern makes the first weight
 
 
 def wrong(p, bound):

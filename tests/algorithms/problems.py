@@ -4,18 +4,17 @@ import numpy as np
 
 
 def separable(seed, m=12, n=4, margin=0.1, binary=False):
-    """X, (m, n), and labels of a problem whose margin is about `margin` or more."""
+    """X, (m, n), normal or of zeros and ones, and labels, (m,), of a margin of `margin` or more."""
     rng = np.random.default_rng(seed)
     direction = rng.normal(size=n)
+    direction[0], direction[1] = abs(direction[0]), -abs(direction[1])  # ones of either class
     direction /= np.linalg.norm(direction)
-    rows = []
-    while len(rows) < m:
-        x = rng.integers(0, 2, size=n).astype(float) if binary else rng.normal(size=n)
-        if abs(x @ direction) >= margin:
-            rows.append(x)
-    X = np.array(rows)
-    labels = np.where(X @ direction > 0, 1.0, -1.0)
-    labels[0], X[0] = 1.0, X[0] * labels[0] if not binary else X[0]
+    labels = np.where(rng.random(m) < 0.5, 1.0, -1.0)
+    labels[:2] = 1.0, -1.0
+    X = np.empty((m, n))
+    for k in range(m):
+        while True:
+            X[k] = rng.integers(0, 2, size=n) if binary else rng.normal(size=n)
+            if labels[k] * (X[k] @ direction) >= margin:
+                break
     return X, labels
-
-

@@ -1,4 +1,4 @@
-"""The compiled driver makes the updates of the slow reference, in every storage and presentation."""
+"""The compiled driver makes the updates of the slow reference, however patterns are stored."""
 
 import numpy as np
 import pytest
@@ -34,6 +34,10 @@ def test_parameters_name_every_rule():
     assert set(PARAMETERS) == set(RULES)
 
 
+def unit(vector):
+    return vector / np.linalg.norm(vector)
+
+
 @pytest.mark.parametrize("kept", [True, False], ids=["kept", "plain"])
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize("name", RULES)
@@ -67,7 +71,9 @@ def test_same_updates_as_reference(name, storage, kept, monkeypatch):
         n = X.shape[1]
         slacks = extend * labels * run.duals
         weight = np.concatenate([run.weights, slacks])
-        np.testing.assert_allclose(weight / np.linalg.norm(weight), a / np.linalg.norm(a), atol=1e-9)
+        np.testing.assert_allclose(
+            weight / np.linalg.norm(weight), a / np.linalg.norm(a), atol=1e-9
+        )
         products = Y @ a
         margin = products.min() / np.linalg.norm(a)
         plain = products.min() / np.linalg.norm(np.delete(a, n))

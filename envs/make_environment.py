@@ -1,0 +1,24 @@
+"""Writes environment.yaml, for `snakemake --sdm conda`, with the versions of requirements.lock.
+
+Snakemake copies the file elsewhere before it reads it, so it cannot refer to the lock file itself.
+"""
+
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+wanted = re.findall(r"^[\w.-]+$", (HERE / "requirements.in").read_text(), re.MULTILINE)
+lock = (HERE / "requirements.lock").read_text()
+pins = re.findall(r"^([\w.-]+)==([\w.]+)( ; [^\\]+)?", lock, re.MULTILINE)
+lines = [f"      - {name}=={version}{marker.rstrip()}" for name, version, marker in pins if name in wanted]
+head = """# Made by envs/make_environment.py (`make lock`) from requirements.in and requirements.lock.
+channels:
+  - conda-forge
+dependencies:
+  - python =3.11
+  - cxx-compiler
+  - pip
+  - pip:
+"""
+(HERE / "environment.yaml").write_text(head + "\n".join(lines) + "\n")

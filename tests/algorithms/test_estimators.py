@@ -1,0 +1,198 @@
+"""The estimators' face: scikit-learn's conventions, clear errors and warnings."""
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from algorithms import (
+    BASELINES,
+    LEARNERS,
+    LIBSVM,
+    MICRA,
+    AggressiveROMMA,
+    MaximumMargin,
+    PerceptronWithMargin,
+)
+from algorithms.compilation import bind
+from tests.algorithms.problems import separable
+
+X, Y = separable(1, m=30)
+
+
+def quick(cls, **parameters):
+    """An estimator for a check: on classes that overlap its run must end soon."""
+    model = cls(**parameters)
+    return model.set_params(max_updates=20_000) if "max_updates" in model.get_params() else model
+
+
+# SVM^light is a program of its own that need not be installed.
+CHECKED = {name: cls for name, cls in {**LEARNERS, **BASELINES}.items() if name != "SVMlight"}
+OVERLAP = "the check's classes overlap, and without an extended space there is no margin to reach"
+HARD = ("AggressiveROMMA", "MaximumMargin", "ROMMA")
+EXEMPT = {name: {"check_classifiers_train": OVERLAP} for name in HARD}
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks(
+    [quick(cls) for cls in CHECKED.values()],
+    expected_failed_checks=lambda model: EXEMPT.get(type(model).__name__, {}),
+)
+def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks([quick(CHECKED[name], extend=1.0) for name in EXEMPT])
+def test_scikit_learn_conventions_without_exemption(estimator, check):
+    check(estimator)
+
+
+def test_attributes_describe_the_weight():
+    model = MICRA(epsilon=0.5, zeta=0.8, eta=1, beta=0.5, augment=2.0, extend=0.5).fit(X, Y)
+    weight = np.concatenate([model.coef_.ravel(), model.intercept_ / 2.0, model.slack_coef_])
+    rows = np.hstack([X, np.full((30, 1), 2.0), 0.5 * np.eye(30)])
+    products = Y * (rows @ weight)
+    assert model.directional_margin_ == pytest.approx(products.min() / np.linalg.norm(weight))
+    plain = np.delete(weight, 4)
+    assert model.geometric_margin_ == pytest.approx(products.min() / np.linalg.norm(plain))
+    np.testing.assert_allclose((Y * model.dual_coef_) @ rows, weight, atol=1e-12)
+    upper = np.linalg.norm(weight) / model.dual_coef_.sum()
+    assert model.margin_upper_bound_ == pytest.approx(upper)
+    assert model.converged_ and model.status_ == "converged"
+    assert model.history_[-1].updates == model.n_updates_
+    assert model.n_iter_ == model.n_epochs_ + model.n_mini_epochs_
+    np.testing.assert_array_equal(
+        model.predict(X), np.where(X @ model.coef_[0] + model.intercept_ > 0, 1, -1)
+    )
+
+
+@pytest.mark.parametrize("labels", [("no", "yes"), (0, 7), (False, True)])
+def test_larger_label_is_positive(labels):
+    names = np.array(labels)[(Y > 0).astype(int)]
+    model = PerceptronWithMargin(b=2).fit(X, names)
+    plain = PerceptronWithMargin(b=2).fit(X, Y)
+    assert model.n_updates_ == plain.n_updates_
+    assert (model.predict(X)[Y > 0] == labels[1]).all()
+
+
+def test_shuffle_is_reproducible_and_makes_a_difference():
+    runs = [
+        PerceptronWithMargin(b=2, shuffle=True, random_state=seed).fit(X, Y) for seed in (1, 1, 2)
+    ]
+    assert runs[0].coef_.tobytes() == runs[1].coef_.tobytes()
+    assert runs[0].coef_.tobytes() != runs[2].coef_.tobytes()
+
+
+def test_clone_and_pickle():
+    model = AggressiveROMMA(delta=0.3, augment=0.5).fit(X, Y)
+    again = pickle.loads(pickle.dumps(model))
+    assert again.coef_.tobytes() == model.coef_.tobytes()
+    assert clone(model).get_params() == model.get_params()
+
+
+@pytest.mark.parametrize(
+    ("model", "limit"),
+    [
+        (PerceptronWithMargin(b=1e6, max_updates=100), "max_updates=100"),
+        (PerceptronWithMargin(b=1e6, max_epochs=3), "max_epochs=3"),
+        (PerceptronWithMargin(b=1e12, max_updates=None, max_seconds=0.05), "max_seconds=0.05"),
+    ],
+)
+def test_a_run_that_is_ended_says_where_it_stood(model, limit):
+    with pytest.warns(ConvergenceWarning, match=f"{limit}.*margin.*certified maximum") as caught:
+        model.fit(X, Y)
+    assert not model.converged_
+    assert f"{model.directional_margin_:.6g}" in str(caught[0].message)
+    assert f"{model.margin_upper_bound_:.6g}" in str(caught[0].message)
+
+
+def test_limits_are_kept_exactly():
+    with pytest.warns(ConvergenceWarning):
+        assert PerceptronWithMargin(b=1e6, max_updates=123).fit(X, Y).n_updates_ == 123
+        assert PerceptronWithMargin(b=1e6, max_epochs=7).fit(X, Y).n_epochs_ == 7
+        shuffled = PerceptronWithMargin(b=1e6, max_epochs=7, shuffle=True, random_state=0)
+        assert shuffled.fit(X, Y).n_epochs_ == 7
+
+
+@pytest.mark.parametrize("cls", LEARNERS.values(), ids=LEARNERS)
+def test_inseparable_patterns_end(cls):
+    """Two equal patterns of different classes: no weight separates them."""
+    rows = np.vstack([X, X[:1]])
+    labels = np.append(Y, -Y[0])
+    with pytest.warns(ConvergenceWarning):
+        model = cls(max_updates=5000).fit(rows, labels)
+    assert not model.converged_
+
+
+BAD_INPUT = {
+    "one class": (X, np.ones(30), "y holds one class only"),
+    "three classes": (X, np.arange(30) % 3, "y holds 3 classes where two are needed"),
+    "not a number": (np.where(X == X[3, 1], np.nan, X), Y, "NaN"),
+    "infinity": (np.where(X == X[3, 1], np.inf, X), Y, "infinity"),
+    "shapes": (X, Y[:-1], "inconsistent numbers of samples"),
+    "zero pattern": (np.vstack([X[:-1], np.zeros((1, 4))]), Y, "row 29 of X.*all zero"),
+    "zero pattern, sparse": (
+        sparse.csr_matrix(np.vstack([X[:-1], np.zeros((1, 4))])),
+        Y,
+        "row 29 of X.*all zero",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rows", "labels", "sentence"), BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_is_named(rows, labels, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        MICRA(augment=0.0).fit(rows, labels)
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (MICRA(epsilon=0.0), "epsilon"),
+        (MICRA(zeta=1.1), "zeta"),
+        (MICRA(eta=-1.0), "eta"),
+        (MICRA(beta=0.0), "beta"),
+        (AggressiveROMMA(delta=0.0), "delta"),
+        (PerceptronWithMargin(b=-1.0), "b"),
+        (PerceptronWithMargin(augment=-1.0), "augment"),
+        (PerceptronWithMargin(mini_epochs=1.5), "mini_epochs"),
+        (LEARNERS["ALMA"](alpha=1.5), "alpha"),
+        (LIBSVM(tol=0.0), "tol"),
+        (MaximumMargin(extend=-1.0), "extend"),
+    ],
+)
+def test_parameters_out_of_range_are_named(model, name):
+    with pytest.raises(
+        ValueError, match=rf"The '{name}' parameter of {type(model).__name__} must be"
+    ):
+        model.fit(X, Y)
+
+
+def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
+    """The same module name with other sources is bound anew."""
+    import importlib.util
+
+    from algorithms.storages import dense
+
+    source = (
+        "from typing import NamedTuple\n"
+        "SCALE_FREE = False\nSTARTS_FROM_FIRST_PATTERN = False\n"
+        "def bound(n2, t, par): return {bound}\n"
+        "def wrong(p, bound): return p <= bound\n"
+        "def step(p, q, n2, t, par): return 1.0, 1.0\n"
+    )
+    modules = []
+    for bound in ("0.0", "1.0"):
+        path = tmp_path / "variant.py"
+        path.write_text(source.format(bound=bound))
+        spec = importlib.util.spec_from_file_location("variant", path)
+        rule = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(rule)
+        modules.append(bind("sequential_kernel", rule, dense, KEEP=False))
+    assert modules[0] is not modules[1]
+    assert modules[0].bound(0.0, 1, ()) == 0.0 and modules[1].bound(0.0, 1, ()) == 1.0

@@ -1,0 +1,149 @@
+"""What is proved of the learners holds for every run: bounds, certificates, invariances."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+
+from algorithms import LEARNERS, ROMMA, MaximumMargin
+from tests.algorithms.problems import separable
+from tests.algorithms.test_against_reference import PARAMETERS
+
+FEW = settings(max_examples=25, deadline=None, derandomize=True)
+problems = st.builds(
+    separable,
+    seed=st.integers(0, 10**6),
+    m=st.integers(4, 40),
+    n=st.integers(2, 6),
+    margin=st.sampled_from([0.02, 0.1, 0.5]),
+)
+# (augment, extend) of spaces in which the problems are separable.
+spaces = st.sampled_from([(0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (2.0, 1.0)])
+
+
+def fitted(name, problem, space, **options):
+    augment, extend = space
+    model = LEARNERS[name](
+        *PARAMETERS[name], augment=augment, extend=extend, max_updates=200_000, **options
+    )
+    return model.fit(*problem)
+
+
+def maximum(problem, space):
+    return MaximumMargin(*space).fit(*problem)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+@FEW
+@given(problem=problems, space=spaces, mini_epochs=st.sampled_from([0, 5]))
+def test_certificate_brackets_the_maximum_margin(name, problem, space, mini_epochs):
+    gamma = maximum(problem, space).directional_margin_
+    model = fitted(name, problem, space, mini_epochs=mini_epochs)
+    for point in model.history_:
+        assert point.directional_margin <= gamma * (1 + 1e-9)
+        assert point.upper_bound >= gamma * (1 - 1e-9)
+
+
+@FEW
+@given(problem=problems, space=spaces)
+def test_maximum_margin_is_exact(problem, space):
+    best = maximum(problem, space)
+    assert best.converged_
+    assert best.margin_upper_bound_ == pytest.approx(best.directional_margin_, rel=1e-9)
+    assert (best.dual_coef_ >= 0).all()
+
+
+@FEW
+@given(problem=problems, space=spaces)
+def test_novikoff(problem, space):
+    best = maximum(problem, space)
+    ratio = best.squared_radius_ / best.directional_margin_**2
+    assert fitted("Perceptron", problem, space).n_updates_ <= ratio * (1 + 1e-9)
+    # ROMMA has the same bound (Li & Long 2002, Theorem 5).
+    augment, extend = space
+    romma = ROMMA(augment=augment, extend=extend).fit(*problem)
+    assert romma.n_updates_ <= ratio * (1 + 1e-9)
+
+
+@FEW
+@given(problem=problems, space=spaces, b=st.floats(0.1, 20))
+def test_perceptron_with_margin(problem, space, b):
+    best = maximum(problem, space)
+    gamma, r2 = best.directional_margin_, best.squared_radius_
+    augment, extend = space
+    model = LEARNERS["PerceptronWithMargin"](b=b, augment=augment, extend=extend).fit(*problem)
+    assert model.n_updates_ <= (r2 + 2 * b * r2) / gamma**2 * (1 + 1e-9)
+    assert model.directional_margin_ >= gamma * b / (1 + 2 * b) * (1 - 1e-9)
+
+
+@FEW
+@given(problem=problems, space=spaces, delta=st.floats(0.05, 1))
+def test_aggressive_romma(problem, space, delta):
+    gamma = maximum(problem, space).directional_margin_
+    augment, extend = space
+    model = LEARNERS["AggressiveROMMA"](delta=delta, augment=augment, extend=extend).fit(*problem)
+    assert model.directional_margin_ >= (1 - delta) * gamma * (1 - 1e-9)
+
+
+@FEW
+@given(problem=problems, space=spaces, alpha=st.floats(0.1, 1))
+def test_alma(problem, space, alpha):
+    """Gentile 2001, Theorem 3, part 1, for p = 2 and patterns divided by R."""
+    best = maximum(problem, space)
+    gamma = best.directional_margin_ / sqrt(best.squared_radius_)
+    augment, extend = space
+    model = LEARNERS["ALMA"](alpha=alpha, augment=augment, extend=extend).fit(*problem)
+    bound = 2 / gamma**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
+    assert model.n_updates_ <= bound * (1 + 1e-9)
+    assert model.directional_margin_ >= (1 - alpha) * best.directional_margin_ * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+@FEW
+@given(problem=problems, space=spaces, power=st.sampled_from([-40, -3, 1, 30]))
+def test_scale_changes_no_bit(name, problem, space, power):
+    """A power of two rounds nothing, and all parameters are in normalised units."""
+    c = 2.0**power
+    X, labels = problem
+    model = fitted(name, problem, space)
+    scaled = fitted(name, (c * X, labels), (c * space[0], c * space[1]))
+    assert scaled.n_updates_ == model.n_updates_ and scaled.n_visits_ == model.n_visits_
+    assert scaled.directional_margin_ == pytest.approx(c * model.directional_margin_, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+@FEW
+@given(problem=problems, space=spaces)
+def test_label_swap_changes_no_bit(name, problem, space):
+    X, labels = problem
+    model, swapped = fitted(name, problem, space), fitted(name, (X, -labels), space)
+    assert swapped.history_[-1]._replace(seconds=0) == model.history_[-1]._replace(seconds=0)
+    assert (swapped.coef_ == -model.coef_).all()
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+@FEW
+@given(problem=problems, space=spaces)
+def test_storage_changes_no_count(name, problem, space):
+    X, labels = problem
+    model, compressed = (
+        fitted(name, (X, labels), space),
+        fitted(name, (sparse.csr_matrix(X), labels), space),
+    )
+    assert compressed.history_[-1][:4] == model.history_[-1][:4]
+    np.testing.assert_allclose(compressed.dual_coef_, model.dual_coef_, rtol=1e-8)
+
+
+def test_norms_that_would_overflow_are_rescaled():
+    """CRAMMA's weight grows exponentially: here past 2^1024 many times over."""
+    X, labels = separable(3, m=30, margin=0.01)
+    options = {"augment": 0.0, "max_updates": 20_000}
+    with pytest.warns(UserWarning, match="max_updates"):
+        model = LEARNERS["CRAMMA"](epsilon=0.01, eta=0.5, beta=0.9, **options).fit(X, labels)
+    assert model.n_updates_ == 20_000
+    assert np.isfinite(model.coef_).all() and np.isfinite(model.margin_upper_bound_)
+    growth = 20_000 * np.log2(1 + 0.5**2 * 0.5)
+    assert growth > 2 * 1024

@@ -1,0 +1,147 @@
+"""Verdicts, at the edges of rounding and of the stated tolerances."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paper_tables.errors import TableError
+from paper_tables.tables import Cell, read_table
+from paper_tables.verdicts import judge, printed_number, rounded_like
+from tests.paper_tables.examples import run
+
+PLUS = {"plus": 1, "reason": "t counted from 1"}
+RELATIVE = {"relative": "0.01", "reason": "another version"}
+
+
+def verdict(printed, measured, field="updates", **keys):
+    """The Verdict on one printed string, when `measured` stands in runs.csv."""
+    cell = Cell("1", "column", printed, "some-run", field=field, **keys)
+    column = "r2" if field == "R" else field
+    return judge(cell, {"some-run": run("some-run", **{column: measured})})
+
+
+@pytest.mark.parametrize(
+    ("printed", "scale", "measured", "expected"),
+    [
+        ("820,261", "1", "820261", "exact"),
+        ("820,261", "1", "820260", "differs"),
+        ("7.27", "1e3", "0.0072649999999999999", "differs"),
+        ("7.27", "1e3", "0.0072650000000000000", "exact"),  # halves go up, as on paper
+        ("7.27", "1e3", "0.0072749999999999999", "exact"),
+        ("7.27", "1e3", "0.0072750000000000000", "differs"),
+        ("12.470", "1e2", "0.12470", "exact"),
+        ("12.470", "1e2", "0.12465", "differs"),  # the last zero is a printed digit
+        ("12.47", "1e2", "0.12465", "exact"),
+        ("3.60*", "1", "3.6", "exact"),
+        ("53.4", "1e-6", "53414948", "exact"),
+        ("0.8451", "1e2", "0.0084512", "exact"),
+        ("0.8451", "1e2", "0.0085", "differs"),  # better is a difference too
+    ],
+)
+def test_exact_is_equal_in_every_printed_digit(printed, scale, measured, expected):
+    assert verdict(printed, measured, scale=scale).verdict == expected
+
+
+def test_a_root_is_compared_by_its_square_and_r_by_the_root_of_r2():
+    assert verdict("√1716", "1716", field="r2").verdict == "exact"
+    assert verdict("3.8121", "14.532110239", field="R").verdict == "exact"
+    assert verdict("3.8121", "14.6", field="R").verdict == "differs"
+
+
+@pytest.mark.parametrize(("measured", "expected"), [("206468", "close"), ("206470", "differs")])
+def test_one_more_printed_is_close_and_one_fewer_is_not(measured, expected):
+    assert verdict("206,469", measured, close=PLUS).verdict == expected
+
+
+def test_within_the_tolerance_an_equal_number_stays_exact():
+    assert verdict("206,469", "206469", close=PLUS) == ("exact", "206469", "")
+
+
+@pytest.mark.parametrize(
+    ("measured", "expected"),
+    [("0.99", "close"), ("1.01", "close"), ("0.98999", "differs"), ("1.01001", "differs")],
+)
+def test_a_relative_tolerance_ends_where_it_says(measured, expected):
+    assert verdict("1.000", measured, close=RELATIVE).verdict == expected
+
+
+def test_the_reason_of_a_close_number_holds_the_difference_and_the_stated_reason():
+    reason = verdict("1.000", "1.005", close=RELATIVE).reason
+    assert reason == "+0.005 (+0.5 %) from the print: another version"
+
+
+def test_a_difference_is_told_in_full():
+    assert verdict("174,388,827", "174442127").reason == "+53300 (+0.031 %) from the print"
+
+
+def test_the_perceptron_counts_of_table_4_are_close_and_a_lower_one_is_not():
+    cell = next(c for c in read_table("micra/table-4").cells if c.printed == "38,336,601")
+    for updates, expected in (("38336600", "close"), ("38336599", "differs")):
+        runs = {cell.run: run(cell.run, updates=updates)}
+        assert judge(cell, runs).verdict == expected
+
+
+def test_alma_in_table_2_has_no_tolerance():
+    cell = next(c for c in read_table("micra/table-2").cells if c.printed == "53.4")
+    assert judge(cell, {cell.run: run(cell.run, updates="53500000")}).verdict == "differs"
+
+
+def test_what_was_measured_keeps_three_digits_more():
+    assert verdict("7.27", "0.0072662979986", scale="1e3").measured == "7.26630"
+    assert verdict("820,261", "820261").measured == "820261"
+
+
+def test_a_run_that_is_missing_or_stopped_or_mute_measures_nothing():
+    cell = Cell("1", "column", "12", "some-run", field="updates")
+    stopped = run("some-run", status="max_seconds", reason="stopped after 60 s.", updates="12")
+    assert judge(cell, {}) == ("not measured", "", "there is no such run")
+    assert judge(cell, {"some-run": stopped}) == (
+        *("not measured", "", "max_seconds: stopped after 60 s."),
+    )
+    assert judge(cell, {"some-run": run("some-run")}).reason == "the run has no updates"
+
+
+def test_the_remark_of_a_run_that_converged_is_kept():
+    cell = Cell("1", "column", "12", "some-run", field="updates")
+    runs = {"some-run": run("some-run", updates="12", reason="beta found by search")}
+    assert judge(cell, runs) == ("exact", "12", "beta found by search")
+
+
+def test_seconds_are_never_judged():
+    cell = Cell("1", "column", "0.17", "some-run", seconds=True)
+    result = judge(cell, {"some-run": run("some-run")})
+    assert result.verdict == "not measured" and "machine" in result.reason
+
+
+@pytest.mark.parametrize(
+    ("tight", "loose", "expected"),
+    [
+        ("1.0", "0.98", "exact"),
+        ("1.0", "0.991", "differs"),  # it has to be larger than the loose one, not equal
+        ("1.0011", "0.98", "differs"),
+        ("", "0.98", "not measured"),
+    ],
+)
+def test_an_inequality_holds_against_all_runs_or_not_at_all(tight, loose, expected):
+    above = (("tight", "0.99"), ("loose", "1"))
+    cell = Cell("1", "c", "larger than 99%", "micra", field="geometric_margin", above=above)
+    margins = {"micra": "0.991", "tight": tight, "loose": loose}
+    runs = {name: run(name, geometric_margin=margin) for name, margin in margins.items()}
+    assert judge(cell, runs).verdict == expected
+
+
+def test_a_string_that_is_no_number_is_named():
+    with pytest.raises(TableError, match="'12 or so'"):
+        printed_number("12 or so")
+    with pytest.raises(TableError, match="some-run: updates is 'many'"):
+        verdict("12", "many")
+
+
+@given(st.decimals("0.0001", "1e9", places=4), st.integers(0, 4))
+def test_a_number_is_exact_for_its_own_rounding(value, places):
+    printed = f"{value:,.{places}f}"
+    rounded = rounded_like(value, printed_number(printed))
+    assert abs(rounded - value) <= Decimal((0, (5,), -places - 1))
+    assert rounded_like(rounded, printed_number(printed)) == rounded

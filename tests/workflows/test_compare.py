@@ -1,0 +1,81 @@
+"""The command that compares: files in, files out, errors in one sentence."""
+
+import csv
+
+import pytest
+
+from paper_tables.tables import read_table
+from tests.paper_tables.examples import MICRA_TABLES, runs_as_printed, write_runs
+from workflows.compare import main
+
+TABLES = [read_table(name) for name in MICRA_TABLES]
+
+
+@pytest.fixture
+def compare(tmp_path):
+    """Compares the runs given; returns (exit code, claims, ratios), the last two as text."""
+
+    def command(runs, tables=MICRA_TABLES):
+        write_runs(tmp_path / "runs.csv", runs)
+        timings = tmp_path / "timings.csv"
+        timings.write_text("run,seconds\nmicra-table-5-sonar-micra,0.5\n")
+        claims, ratios = tmp_path / "out" / "claims.csv", tmp_path / "out" / "ratios.csv"
+        code = main(
+            ["--runs", str(tmp_path / "runs.csv"), "--timings", str(timings)]
+            + ["--tables", *tables, "--claims", str(claims), "--ratios", str(ratios)]
+        )
+        written = [path.read_text() if path.exists() else None for path in (claims, ratios)]
+        return code, *written
+
+    return command
+
+
+def test_claims_of_all_tables_in_order(compare):
+    code, claims, ratios = compare(runs_as_printed(TABLES))
+    assert code == 0
+    assert claims.splitlines()[0] == "paper,table,row,column,printed,measured,verdict,reason,run"
+    rows = list(csv.DictReader(claims.splitlines()))
+    assert len(rows) == 159
+    assert list(dict.fromkeys(row["table"] for row in rows)) == [
+        *(f"table-{i}" for i in range(1, 6)),
+        "text",
+    ]
+    assert ratios.splitlines()[0] == (
+        "paper,table,row,column,printed,printed_ratio,seconds,ratio,run"
+    )
+    assert "micra,table-5,sonar,micra-seconds,3.60*,1,0.5,1,micra-table-5-sonar-micra" in ratios
+
+
+def test_the_same_runs_give_the_same_bytes_in_any_order(compare):
+    runs = runs_as_printed(TABLES)
+    assert compare(runs) == compare(dict(reversed(runs.items())))
+
+
+def test_no_runs_are_no_error(compare):
+    code, claims, _ = compare({}, ["micra/table-1"])
+    assert code == 0
+    assert claims.count("not measured,there is no such run") == 24
+
+
+def test_other_parameters_than_printed_are_an_error_and_write_nothing(compare, capsys):
+    runs = runs_as_printed(TABLES)
+    runs["micra-table-1-perceptron-2"]["augment"] = "2"
+    assert compare(runs) == (1, None, None)
+    assert capsys.readouterr().err == (
+        "error: micra/table-1 prints augment = 1, but micra-table-1-perceptron-2 has 2.\n"
+    )
+
+
+def test_an_unknown_table_is_one_sentence(compare, capsys):
+    assert compare({}, ["micra/table-9"])[0] == 1
+    assert capsys.readouterr().err.startswith("error: There is no table 'micra/table-9'; known:")
+
+
+def test_a_file_without_its_columns_is_named(tmp_path, capsys):
+    path = tmp_path / "runs.csv"
+    path.write_text("run,data\n")
+    options = ["--timings", "t", "--tables", "micra/table-1", "--claims", "c", "--ratios", "r"]
+    assert main(["--runs", str(path), *options]) == 1
+    assert capsys.readouterr().err == f"error: {path}: has no column 'augment'.\n"
+    assert main(["--runs", str(tmp_path / "none.csv"), *options]) == 1
+    assert "there is no such file" in capsys.readouterr().err

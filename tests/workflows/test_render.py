@@ -1,0 +1,164 @@
+"""The tables as files: complete, self-contained, escaped."""
+
+import csv
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from paper_tables.tables import read_table
+from tests.paper_tables.examples import MICRA_TABLES, runs_as_printed, write_runs
+from workflows import compare, render
+
+NAMES = [*(name.replace("/", "-") for name in MICRA_TABLES), "summary", "certified"]
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory):
+    """The folder of rendered tables, from results as printed with one verdict of each kind."""
+    folder = tmp_path_factory.mktemp("render")
+    runs = runs_as_printed([read_table(name) for name in MICRA_TABLES])
+    runs["micra-table-1-micra-1"]["updates"] = "327469"
+    runs["micra-table-4-perceptron-1"]["updates"] = "206468"
+    stopped = {"status": "max_seconds", "reason": "stopped, <b> & 100 % of a_b"}
+    runs["micra-table-3-romma-3"].update(stopped)
+    runs["micra-table-2-micra-1"]["reason"] = "beta found by search: 26 runs"
+    runs["micra-table-2-micra-1"]["parameters"] = (
+        '{"epsilon": 0.005, "zeta": 0.99, "eta": 190, "beta": 0.002305}'
+    )
+    write_runs(folder / "runs.csv", runs)
+    (folder / "timings.csv").write_text(
+        "run,seconds\nmicra-table-5-sonar-micra,0.5\nmicra-table-5-sonar-libsvm-tight,0.25\n"
+    )
+    figures = folder / "figures"
+    figures.mkdir()
+    (figures / "margin_along_a_run.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    claims, ratios = ["--claims", f"{folder}/claims.csv"], ["--ratios", f"{folder}/ratios.csv"]
+    tables = ["--runs", f"{folder}/runs.csv", "--tables", *MICRA_TABLES]
+    assert compare.main([*tables, *claims, *ratios, "--timings", f"{folder}/timings.csv"]) == 0
+    where = ["--figures", str(figures), "--output", f"{folder}/tables"]
+    assert render.main([*tables, *claims, *ratios, *where]) == 0
+    return folder / "tables"
+
+
+def test_every_table_in_every_form(output):
+    expected = {f"{name}.{kind}" for name in NAMES for kind in ("md", "csv", "tex")}
+    assert {path.name for path in output.iterdir()} == expected | {"index.html"}
+
+
+def test_every_printed_string_is_on_the_page(output):
+    page = (output / "index.html").read_text(encoding="utf-8")
+    for name in MICRA_TABLES:
+        for cell in read_table(name).cells:
+            if cell.printed and "{" not in cell.printed:
+                assert f">{cell.printed}<" in page or f">{cell.printed} <" in page, cell
+
+
+def test_the_page_needs_no_other_file(output):
+    loaded = []
+
+    class Links(HTMLParser):
+        def handle_starttag(self, tag, attributes):
+            loaded.extend(v for k, v in attributes if k in ("src", "href", "srcset", "data"))
+
+    page = (output / "index.html").read_text(encoding="utf-8")
+    Links().feed(page)
+    assert loaded and all(link.startswith(("#", "data:image/svg+xml;base64,")) for link in loaded)
+    assert not re.search(r"@import|url\(|<script|<link", page)
+    targets = {link[1:] for link in loaded if link.startswith("#")}
+    assert targets <= set(re.findall(r'id="([^"]+)"', page))
+    assert 'alt="Margin along a run"' in page
+
+
+def test_the_page_tags_are_balanced_and_text_is_escaped(output):
+    page = (output / "index.html").read_text(encoding="utf-8")
+    open_tags = []
+
+    class Balance(HTMLParser):
+        def handle_starttag(self, tag, attributes):
+            if tag not in ("meta", "img", "br"):
+                open_tags.append(tag)
+
+        def handle_endtag(self, tag):
+            assert open_tags.pop() == tag
+
+    Balance().feed(page)
+    assert open_tags == []
+    assert "max_seconds: stopped, &lt;b&gt; &amp; 100 % of a_b" in page
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sign"), [("exact", "="), ("close", "≈"), ("differs", "≠"), ("not measured", "–")]
+)
+def test_a_verdict_is_colour_and_sign_and_word(output, verdict, sign):
+    page = (output / "index.html").read_text(encoding="utf-8")
+    assert f'<abbr title="{verdict}">{sign}</abbr>' in page
+    assert f'<td class="{verdict.replace(" ", "-")}">' in page
+
+
+def test_summary_counts_the_verdicts(output):
+    with open(output / "summary.csv", newline="") as file:
+        rows = {row["table"]: row for row in csv.DictReader(file)}
+    counted = [rows["table-1"][key] for key in ("claims", "exact", "close", "differs")]
+    assert counted == ["24", "23", "0", "1"]
+    assert (rows["table-4"]["exact"], rows["table-4"]["close"]) == ("17", "1")
+    assert (rows["table-3"]["not-measured"], rows["table-5"]["of-them-seconds"]) == ("2", "35")
+    assert rows[""]["claims"] == "159"
+
+
+def test_table_2_gives_the_beta_found_and_says_how(output):
+    text = (output / "micra-table-2.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith("| 0.005, 0.99"))
+    assert "| 2.3050 |" in row and "=<sup>1</sup>" in row
+    assert "1. beta found by search: 26 runs" in text
+    assert "The paper prints no β" in text
+
+
+def test_markdown_and_csv_hold_print_measurement_and_verdict(output):
+    text = (output / "micra-table-1.md").read_text(encoding="utf-8")
+    assert "| 327,468<br>327,469 ≠<sup>1</sup> |" in text
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {10}
+    with open(output / "micra-table-1.csv", newline="") as file:
+        row = next(csv.DictReader(file))
+    assert (row["micra-updates"], row["micra-updates measured"]) == ("327,468", "327,469")
+    assert row["micra-updates verdict"] == "differs"
+
+
+def test_seconds_are_shown_as_ratios_without_a_verdict(output):
+    text = (output / "micra-table-5.md").read_text(encoding="utf-8")
+    assert "| 0.17<br>×0.5 (×0.0472) |" in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_latex_is_balanced_and_escaped(output, name):
+    text = (output / f"{name}.tex").read_text(encoding="utf-8")
+    bare = re.sub(r"\\[{}%&$#_\\]", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert bare.count("$") % 2 == 0
+    assert text.isascii() and "[U+" not in text
+    assert re.findall(r"\\begin\{(\w+)\}", text) == re.findall(r"\\end\{(\w+)\}", text)[::-1]
+    width = len(re.search(r"\\begin\{tabular\}\{(\w+)\}", text)[1])
+    body = text.partition(r"\midrule")[2].partition(r"\bottomrule")[0]
+    lines = [line for line in body.splitlines() if line.strip()]
+    assert lines and all(len(re.findall(r"(?<!\\)&", line)) == width - 1 for line in lines)
+
+
+def test_latex_escapes_a_reason(output):
+    text = (output / "micra-table-3.tex").read_text(encoding="utf-8")
+    assert r"max\_seconds: stopped, $<$b$>$ \& 100 \% of a\_b" in text
+
+
+def test_the_same_results_give_the_same_bytes(output, tmp_path):
+    folder = output.parent
+    files = ["--claims", f"{folder}/claims.csv", "--ratios", f"{folder}/ratios.csv"]
+    files += ["--runs", f"{folder}/runs.csv", "--figures", f"{folder}/figures"]
+    assert render.main([*files, "--tables", *MICRA_TABLES, "--output", str(tmp_path)]) == 0
+    for path in output.iterdir():
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+
+
+def test_errors_are_one_sentence(tmp_path, capsys):
+    options = ["--claims", "c", "--ratios", "r", "--tables", "micra/table-1", "--output", "o"]
+    assert render.main(["--runs", str(tmp_path / "runs.csv"), *options]) == 1
+    assert capsys.readouterr().err == f"error: {tmp_path}/runs.csv: there is no such file.\n"

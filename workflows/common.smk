@@ -1,0 +1,42 @@
+# What the rules ask about their inputs and parameters.
+
+TABLE_FILES = [
+    f"{workflow.basedir}/paper_tables/{table}.yaml" for table in config["tables"]
+]
+
+
+def files_of(*patterns):
+    """The files of the project that match, as inputs: what they make is made again when they change."""
+    paths = (
+        path for pattern in patterns for path in Path(workflow.basedir).glob(pattern)
+    )
+    return sorted(str(path) for path in paths if path.is_file())
+
+
+def problem_of(wildcards):
+    return f"{RESULTS}/problems/{BATCHES[wildcards.batch]['data']}.npz"
+
+
+def file_of(wildcards):
+    return BATCHES[wildcards.batch]["file"]
+
+
+def runs_of(wildcards):
+    return json.dumps(BATCHES[wildcards.batch]["runs"])
+
+
+def sources_of(wildcards):
+    return sources(
+        {run["algorithm"] for run in BATCHES[wildcards.batch]["runs"].values()}
+    )
+
+
+def batches(timed):
+    return (
+        "|".join(re.escape(b) for b, c in BATCHES.items() if c["timed"] == timed)
+        or "none"
+    )
+
+
+def figures_option(figures):
+    return f"--figures {os.path.dirname(figures[0])}" if figures else ""
