@@ -13,14 +13,16 @@ from workflows.sources import sources
 min_version("9.0")
 
 
-configfile: "config/default.yaml"
+configfile: f"{workflow.basedir}/config/default.yaml"
 
 
 # The jobs' commands are modules of this folder, wherever snakemake was called from. One thread each:
 # the libraries would otherwise take all cores for every job.
-os.environ["PYTHONPATH"] = str(workflow.basedir)
-os.environ |= dict.fromkeys(
-    ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"], "1"
+os.environ.update(
+    PYTHONPATH=str(workflow.basedir),
+    OMP_NUM_THREADS="1",
+    OPENBLAS_NUM_THREADS="1",
+    MKL_NUM_THREADS="1",
 )
 
 try:

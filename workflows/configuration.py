@@ -87,6 +87,7 @@ def _check_unique(batches):
         for run in batch["runs"]:
             if run in seen:
                 raise ConfigurationError(
-                    f"config/runs: the run {run!r} is in two batches, {seen[run]!r} and {batch_name!r}."
+                    f"config/runs: the run {run!r} is in two batches, {seen[run]!r} and "
+                    f"{batch_name!r}."
                 )
             seen[run] = batch_name

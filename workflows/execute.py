@@ -129,8 +129,8 @@ def _searched(run, problem, budget, seed):
     return {
         **_record(models[value]),
         "parameters": {**run["parameters"], parameter: value},
-        "reason": f"{parameter} found by search: {len(models)} runs, for the fewest digits with which "
-        f"the margin rounds to {wanted['margin']:g}.",
+        "reason": f"{parameter} found by search: {len(models)} runs, for the fewest digits with "
+        f"which the margin rounds to {wanted['margin']:g}.",
     }
 
 

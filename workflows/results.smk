@@ -24,7 +24,7 @@ rule compare:
 
 rule figure:
     input:
-        files_of("figures/*.py"),
+        files_of("figures/*.py", "paper_tables/*/*.yaml"),
         runs=rules.collect.output.runs,
         curves=rules.collect.output.curves,
     output:

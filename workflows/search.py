@@ -39,12 +39,13 @@ def search(margin_at, margin, within, start):
         low, high = high, _rounded(high * FACTOR, DIGITS)
     if low is None:
         raise NotFound(f"the margin is past {margin:g} already at {start:g}")
+    leading = floor(log10(low))
     for digits in range(1, DIGITS + 1):
-        step = 10.0 ** (floor(log10(high)) - digits + 1)
+        step = 10.0 ** (leading - digits + 1)
         left, right = floor(low / step), -floor(-high / step)
         while right - left > 1:
             middle = (left + right) // 2
-            if too_large(_rounded(middle * step, digits)):
+            if too_large(_rounded(middle * step, digits + 1)):
                 right = middle
             else:
                 left = middle
@@ -59,7 +60,7 @@ def search(margin_at, margin, within, start):
         found = [x for x in values if at(x) is not None and abs(at(x) - margin) <= within]
         if found:
             return min(found, key=lambda x: abs(at(x) - margin))
-        low, high = max(left - 1, 1) * step, (right + 1) * step
+        low, high = max(low, (left - 1) * step), min(high, (right + 1) * step)
     raise NotFound(f"no value of {DIGITS} significant digits gives the margin {margin:g}")
 
 

@@ -58,9 +58,7 @@ TABLE_5 = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("name", "extend", "augment", "eta", "N", "beta", "margin"), TABLE_5
-)
+@pytest.mark.parametrize(("name", "extend", "augment", "eta", "N", "beta", "margin"), TABLE_5)
 def test_printed_margin_of_reduced_micra(name, extend, augment, eta, N, beta, margin):
     problem = data.load(name)
     model = micra(0.05, 0.9, eta, beta, augment=augment, extend=extend, mini_epochs=N).fit(

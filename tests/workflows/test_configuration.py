@@ -1,0 +1,84 @@
+"""The config and the files of runs are checked, and what is wrong is named."""
+
+import copy
+
+import pytest
+import yaml
+
+from workflows import configuration
+from workflows.configuration import ROOT, ConfigurationError, check_config, read_batches
+
+DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
+
+
+@pytest.mark.parametrize("name", ["default", "quick"])
+def test_own_configs_are_right(name):
+    config = yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
+    check_config(config)
+    assert read_batches([*config["tables"], *config["sweeps"]])
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda c: c.update(tabels=[]), "unknown key 'tabels'.*did you mean 'tables'"),
+        (lambda c: c["budget"].update(max_hours=1), "unknown key 'max_hours' at budget"),
+        (lambda c: c["budget"].update(max_updates=0), "at budget.max_updates"),
+        (lambda c: c["data"].update(strict="yes"), "'yes' is not of type 'boolean' at data.strict"),
+        (lambda c: c.pop("seed"), "'seed' is a required property"),
+        (lambda c: c.update(tables=["micra/table-99"]), "no runs are known for 'micra/table-99'"),
+        (lambda c: c.update(figures=["pie_chart"]), "'pie_chart' is not one of .* at figures.0"),
+    ],
+)
+def test_wrong_config_is_named(change, sentence):
+    config = copy.deepcopy(DEFAULT)
+    change(config)
+    with pytest.raises(ConfigurationError, match=sentence):
+        check_config(config)
+
+
+def runs_file(tmp_path, monkeypatch, text):
+    (tmp_path / "schema.json").write_text((configuration.RUNS / "schema.json").read_text())
+    (tmp_path / "mine.yaml").write_text(text)
+    monkeypatch.setattr(configuration, "RUNS", tmp_path)
+    monkeypatch.setattr(configuration, "ROOT", tmp_path)
+    return read_batches(["mine"])
+
+
+def test_a_run_takes_over_what_its_batch_says(tmp_path, monkeypatch):
+    batches = runs_file(
+        tmp_path,
+        monkeypatch,
+        """
+        batch:
+          data: sonar
+          each: {augment: 1, algorithm: MICRA, parameters: {eta: 50, beta: 1}}
+          runs:
+            one: {parameters: {beta: 2}}
+            two: {augment: 3, algorithm: ALMA}
+        """,
+    )
+    runs = batches["batch"]["runs"]
+    assert runs["one"]["parameters"] == {"eta": 50, "beta": 2}
+    assert (runs["one"]["augment"], runs["one"]["extend"]) == (1, 0)
+    assert (runs["two"]["augment"], runs["two"]["algorithm"]) == (3, "ALMA")
+    assert batches["batch"]["timed"] is False
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "batch: {data: sonar, runs: {one: {augmet: 1}}}",
+            "unknown key 'augmet' at batch.runs.one",
+        ),
+        ("batch: {runs: {}}", "'data' is a required property"),
+        (
+            "a: {data: sonar, runs: {one: {}}}\nb: {data: sonar, runs: {one: {}}}",
+            "the run 'one' is in two batches, 'a' and 'b'",
+        ),
+    ],
+)
+def test_wrong_file_of_runs_is_named(tmp_path, monkeypatch, text, sentence):
+    with pytest.raises(ConfigurationError, match=sentence):
+        runs_file(tmp_path, monkeypatch, text)

@@ -1,0 +1,116 @@
+"""A batch's runs become records; one that fails has its reason and does not sink the rest."""
+
+import json
+
+import pandas as pd
+import pytest
+
+import data
+from data.prepared import prepare
+from workflows.collect import collect
+from workflows.execute import execute
+from workflows.leftovers import remove_leftovers
+
+BUDGET = {"max_updates": 5000, "max_epochs": None, "max_seconds": None}
+RUN = {"augment": 1, "extend": 0, "mini_epochs": 0, "parameters": {}}
+STORE = {"store": "store", "mirror": None, "strict": False}
+
+
+@pytest.fixture(scope="module")
+def sonar(tmp_path_factory):
+    path = tmp_path_factory.mktemp("problems") / "sonar.npz"
+    prepare("sonar", path)
+    return path
+
+
+def batch(**runs):
+    return {"data": "sonar", "timed": False, "runs": {k: {**RUN, **r} for k, r in runs.items()}}
+
+
+def test_records(sonar, tmp_path):
+    runs = batch(
+        stopped={"algorithm": "PerceptronWithMargin", "parameters": {"b": 100}},
+        done={"algorithm": "LIBSVM", "parameters": {"tol": 0.001}},
+        wrong={"algorithm": "PerceptronWithMargin", "parameters": {"b": -1}},
+        unknown={"algorithm": "Perceptor"},
+    )
+    records = execute(runs, sonar, BUDGET, seed=1)
+    by_name = {record["run"]: record for record in records}
+    assert [r["run"] for r in records] == list(runs["runs"])
+    assert by_name["stopped"]["status"] == "max_updates"
+    assert by_name["stopped"]["updates"] == 5000
+    assert by_name["stopped"]["reason"]
+    assert by_name["stopped"]["curve"][-1][0] == 5000
+    assert by_name["done"]["status"] == "converged" and by_name["done"]["updates"] is None
+    assert by_name["wrong"]["status"] == "failed" and "'b' parameter" in by_name["wrong"]["reason"]
+    assert "no algorithm is called 'Perceptor'" in by_name["unknown"]["reason"]
+
+    path = tmp_path / "records.json"
+    path.write_text(json.dumps(records, default=float))
+    runs_table, curves, timings = collect([path])
+    assert list(runs_table["run"]) == list(runs["runs"])
+    assert runs_table["updates"][0] == 5000 and pd.isna(runs_table["updates"][1])
+    assert set(curves["run"]) == {"stopped"}
+    assert timings["seconds"].notna().tolist() == [True, True, False, False]
+
+
+def test_a_program_that_is_not_installed_is_said(sonar, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    runs = batch(light={"algorithm": "SVMlight", "parameters": {"tol": 0.001}})
+    (record,) = execute(runs, sonar, BUDGET, seed=1)
+    assert record["status"] == "unavailable" and "svm_learn" in record["reason"]
+
+
+def test_searched_parameter_is_in_the_record(sonar):
+    wanted = {"parameter": "beta", "margin": 0.004, "within": 0.0005, "start": 0.0005}
+    run = {
+        "algorithm": "MICRA",
+        "parameters": {"epsilon": 0.05, "zeta": 0.9, "eta": 50},
+        "search": wanted,
+    }
+    (record,) = execute(batch(one=run), sonar, {**BUDGET, "max_updates": None}, seed=1)
+    assert record["status"] == "converged"
+    assert abs(record["directional_margin"] - 0.004) <= 0.0005
+    assert record["parameters"]["beta"] == float(f"{record['parameters']['beta']:.0e}")
+    assert "found by search" in record["reason"]
+
+
+def test_same_numbers_again(sonar):
+    runs = batch(one={"algorithm": "MICRA", "mini_epochs": 3})
+    first, second = (execute(runs, sonar, BUDGET, seed=1)[0] for _ in range(2))
+    for record in (first, second):
+        record.pop("seconds")
+    assert first == second
+
+
+def test_failures_are_tried_again(tmp_path, sonar, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    for name, status in (("good", "converged"), ("bad", "failed"), ("light", "unavailable")):
+        record = {"run": name, "data": "sonar", "algorithm": "SVMlight", "status": status}
+        (folder / f"{name}.json").write_text(json.dumps([record]))
+    remove_leftovers(tmp_path, STORE)
+    assert sorted(p.stem for p in folder.iterdir()) == ["good", "light"]
+    program = tmp_path / "svm_learn"
+    program.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    remove_leftovers(tmp_path, STORE)
+    assert [p.stem for p in folder.iterdir()] == ["good"]
+
+
+def test_unreachable_data_are_tried_again_once_they_are_there(tmp_path, monkeypatch):
+    def out_of_reach(*_):
+        raise data.Unreachable("no source answers")
+
+    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
+    problem = tmp_path / "problems" / "w8a.npz"
+    prepare("w8a", problem)
+    monkeypatch.setattr(data, "is_local", lambda *_: False)
+    remove_leftovers(tmp_path, STORE)
+    assert problem.exists()
+    (record,) = execute({**batch(one={"algorithm": "ROMMA"}), "data": "w8a"}, problem, BUDGET, 1)
+    assert (record["status"], record["reason"]) == ("unavailable", "no source answers")
+    monkeypatch.setattr(data, "is_local", lambda *_: True)
+    remove_leftovers(tmp_path, STORE)
+    assert not problem.exists()

@@ -1,0 +1,28 @@
+"""A run depends on the files of its own algorithm, and not on those of others."""
+
+from pathlib import Path
+
+from workflows.sources import sources
+
+
+def names(*algorithms):
+    return {Path(path).name for path in sources(set(algorithms))}
+
+
+def test_rules_that_a_rule_imports_count():
+    found = names("AggressiveROMMA")
+    assert {"aggressive_romma.py", "romma.py", "perceptron.py"} <= found
+    assert not {"micra.py", "alma.py", "libsvm.py"} & found
+
+
+def test_drivers_count_for_all():
+    assert {"sequential.py", "sequential_kernel.py", "dense.py", "learner.py"} <= names("MICRA")
+    assert {"libsvm.py", "classifier.py"} <= names("LIBSVM")
+
+
+def test_a_new_rule_changes_no_other_algorithms_files(tmp_path, monkeypatch):
+    before = sources({"MICRA"})
+    monkeypatch.setattr("workflows.sources.ALGORITHMS", [tmp_path / "variant.py"])
+    (tmp_path / "variant.py").write_text('NAME = "Variant"\n')
+    assert str(tmp_path / "variant.py") not in before
+    assert str(tmp_path / "variant.py") in sources({"Variant"})
