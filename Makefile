@@ -4,7 +4,7 @@ CORES ?= $(shell getconf _NPROCESSORS_ONLN)
 VENV := .venv
 READY := $(VENV)/.ready
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
-PYTHON_FILES := algorithms benchmarks data figures paper_tables tests workflows
+PYTHON_FILES := algorithms benchmarks data envs figures paper_tables tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
 .PHONY: all env test check test-slow benchmark format lock clean

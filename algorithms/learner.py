@@ -36,11 +36,12 @@ SHARED_DOC = """
     shuffle : whether each epoch presents the patterns in a new random order, from random_state.
     verbose : whether a long run says on standard output where it is.
 
-    Attributes after `fit`: coef_ (1, n), intercept_ (1,), slack_coef_ (m,), the weights of the
-    extending coordinates; dual_coef_ (m,), α >= 0 of the weight Σ α_k y_k; status_, how the run ended, and converged_; n_updates_,
-    n_epochs_, n_mini_epochs_, n_visits_ (of patterns), n_iter_ (all epochs); directional_margin_
-    and geometric_margin_ in the units of X; margin_upper_bound_, ‖a‖/Σα, which the directional
-    margin of no weight exceeds; squared_radius_, R²; history_, the `Point`s of the run.
+    Attributes after `fit`: coef_ (1, n), intercept_ (1,) and slack_coef_ (m,), the weights of the
+    original space, the threshold and the extending coordinates; dual_coef_ (m,), α >= 0 of the
+    weight Σ α_k y_k; status_, how the run ended, and converged_; n_updates_, n_epochs_,
+    n_mini_epochs_, n_visits_ (of patterns), n_iter_ (all epochs); directional_margin_ and
+    geometric_margin_ in the units of X; margin_upper_bound_, ‖a‖/Σα, which the directional margin
+    of no weight exceeds; squared_radius_, R²; history_, the `Point`s of the run.
 """
 
 
@@ -61,7 +62,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) == 1:
             raise ValueError(
-                f"y holds one class only, {self.classes_[0]!r}: a margin needs patterns of two classes."
+                f"y holds one class only, {self.classes_[0]!s}: a margin needs patterns of two."
             )
         if len(self.classes_) > 2:
             raise ValueError(
@@ -110,10 +111,11 @@ class Learner(LinearClassifier):
         )
         self._keep(result, space)
         if not self.converged_:
+            ending = _ENDINGS[self.status_].format(self)
             warnings.warn(
-                f"{type(self).__name__} {_ENDINGS[result.status].format(self)} before it converged: "
-                f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
-                f"updates, certified maximum at most {self.margin_upper_bound_:.6g}.",
+                f"{type(self).__name__} {ending} before it converged: directional margin "
+                f"{self.directional_margin_:.6g} reached after {self.n_updates_} updates, "
+                f"certified maximum at most {self.margin_upper_bound_:.6g}.",
                 ConvergenceWarning,
                 stacklevel=2,
             )

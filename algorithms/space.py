@@ -60,8 +60,8 @@ def make_space(X, labels, augment=0.0, extend=0.0):
     squared_norms = squared_norms + (augment**2 + extend**2)
     if not squared_norms.min() > 0.0:
         raise ValueError(
-            f"row {squared_norms.argmin()} of X, counted from 0, is all zero, so that no weight gives "
-            "it a positive margin: leave it out, or set augment or extend above 0."
+            f"row {squared_norms.argmin()} of X, counted from 0, is all zero, so that no weight "
+            "gives it a positive margin: leave it out, or set augment or extend above 0."
         )
     return Space(patterns, labels, squared_norms, X.shape[1], float(augment), float(extend))
 

@@ -11,8 +11,12 @@ HERE = Path(__file__).parent
 wanted = re.findall(r"^[\w.-]+$", (HERE / "requirements.in").read_text(), re.MULTILINE)
 lock = (HERE / "requirements.lock").read_text()
 pins = re.findall(r"^([\w.-]+)==([\w.]+)( ; [^\\]+)?", lock, re.MULTILINE)
-lines = [f"      - {name}=={version}{marker.rstrip()}" for name, version, marker in pins if name in wanted]
-head = """# Made by envs/make_environment.py (`make lock`) from requirements.in and requirements.lock.
+lines = [
+    f"      - {name}=={version}{marker.rstrip()}"
+    for name, version, marker in pins
+    if name in wanted
+]
+head = """# Made by envs/make_environment.py (`make lock`) from requirements.in and its lock file.
 channels:
   - conda-forge
 dependencies:

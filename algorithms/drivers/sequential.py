@@ -7,6 +7,7 @@ without an update. A run ends when a full epoch makes no update.
 """
 
 from dataclasses import dataclass
+from math import nan
 from time import perf_counter
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ NEVER = 2**62
 CURVE_RATIO = 1.05  # a point of the curve whenever the updates have grown by this much
 KEEP_PRODUCTS_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
 SLICE_SECONDS = 0.25  # between two looks at the clock
-WATCH_SECONDS = 2.0  # between two calls of watch
+WATCH_SECONDS = 5.0  # between two calls of watch
 
 
 class Budget(NamedTuple):
@@ -29,6 +30,9 @@ class Budget(NamedTuple):
     max_updates: int | None = None
     max_epochs: int | None = None
     max_seconds: float | None = None
+
+
+NO_BUDGET = Budget()
 
 
 class Point(NamedTuple):
@@ -52,8 +56,8 @@ class Point(NamedTuple):
 class Run:
     """The record of a run.
 
-    status: "converged", "diverged", or the limit of the budget that ended it. weights: (n + 1,), the
-    last one augmenting; duals: (m,), α of a = Σ α_k y_k. curve: its Points; the last is the end.
+    status: "converged", "diverged", or the limit of the budget that ended it. weights: (n + 1,),
+    the last one augmenting. duals: (m,), α of a = Σ α_k y_k. curve: Points; the last is the end.
     """
 
     status: str
@@ -66,12 +70,12 @@ class Run:
         return self.curve[-1]
 
 
-def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=Budget(), watch=None):
+def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, watch=None):
     """Runs a rule until it converges or the budget ends it, and returns a `Run`.
 
     parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
-    numpy random generator that orders each full epoch anew, or None for the order of the file. watch: called
-    with a Point every two seconds or so.
+    numpy random generator that orders each full epoch anew, or None for the order of the file.
+    watch: called with a Point every few seconds.
     """
     keep = space.labels.size <= KEEP_PRODUCTS_UP_TO
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=keep)
@@ -146,4 +150,4 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=Budget()
 
 
 def _ratio(numerator, denominator):
-    return numerator / denominator if denominator else float("nan")
+    return float(numerator / denominator) if denominator else nan

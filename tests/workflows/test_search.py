@@ -11,7 +11,7 @@ def test_fewest_digits_win():
 
 
 def test_closest_of_equally_few_digits_wins():
-    found = search(lambda x: x, margin=0.08192, within=0.00015, start=0.01)
+    found = search(lambda x: x, margin=0.08192, within=0.00005, start=0.01)
     assert found == 0.0819
 
 
