@@ -6,6 +6,7 @@ from pathlib import Path
 
 from snakemake.utils import min_version
 
+from data.register import data_set_entry
 from workflows.configuration import ConfigurationError, check_config, read_batches
 from workflows.leftovers import remove_leftovers
 from workflows.sources import sources
@@ -32,6 +33,7 @@ try:
         batch: {"file": name, **content}
         for name in FILES_OF_RUNS
         for batch, content in read_batches([name]).items()
+        if content["data"] in (config["data"]["sets"] or [content["data"]])
     }
 except ConfigurationError as error:
     raise WorkflowError(str(error)) from None

@@ -6,14 +6,13 @@ the record alone, so that a workflow can go on without it.
 """
 
 import json
-import os
 import zipfile
-from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
 from data.errors import DataError, Unreachable
+from data.files import replacing
 from data.loading import load_with_record
 from data.problem import Problem
 
@@ -39,7 +38,8 @@ def prepare(name, output, store=None, mirror=None, strict=False):
             "fingerprint": {},
         }
         arrays = {}
-    _write(output, record=np.array(json.dumps(record)), **arrays)
+    with replacing(output) as path, open(path, "wb") as file:
+        np.savez(file, record=np.array(json.dumps(record)), **arrays)
     return record
 
 
@@ -73,18 +73,6 @@ def _arrays(problem):
         return {"X": X, "y": y}
     parts = {"X_data": X.data, "X_indices": X.indices, "X_indptr": X.indptr}
     return {**parts, "X_shape": np.array(X.shape), "y": y}
-
-
-def _write(output, **arrays):
-    output = Path(output)
-    output.parent.mkdir(parents=True, exist_ok=True)
-    partial = output.with_name(f".{output.name}.{os.getpid()}.partial")
-    try:
-        with open(partial, "wb") as file:
-            np.savez(file, **arrays)
-        partial.replace(output)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _opened(path):

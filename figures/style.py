@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import matplotlib as mpl
 
-from workflows.files import replacing
+from data.files import replacing
 
 mpl.use("agg")
 mpl.rcParams.update(

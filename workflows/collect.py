@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from data.files import replacing
 from workflows.execute import FIELDS, POINT_FIELDS
-from workflows.files import replacing
 
 COLUMNS = [
     *("run", "data", "augment", "extend", "N", "algorithm", "parameters", "seed"),

@@ -13,6 +13,12 @@ def files_of(*patterns):
     return sorted(str(path) for path in paths if path.is_file())
 
 
+def loader_of(wildcards):
+    return files_of(
+        f"data/loaders/{data_set_entry(wildcards.data).get('loader', '')}.py"
+    )
+
+
 def problem_of(wildcards):
     return f"{RESULTS}/problems/{BATCHES[wildcards.batch]['data']}.npz"
 

@@ -3,12 +3,12 @@
 import argparse
 import sys
 
+from data.files import replacing
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv, read_runs
 from paper_tables.parameters import check_parameters
 from paper_tables.tables import read_table
-from workflows.files import replacing
 
 
 def main(arguments=None):

@@ -7,6 +7,8 @@ from pathlib import Path
 import jsonschema
 import yaml
 
+import data
+
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "config" / "runs"
 
@@ -36,6 +38,12 @@ def check_config(config, source="config"):
     check(config, ROOT / "config" / "schema.json", source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
+    for name in config["data"]["sets"] or []:
+        if name not in data.names():
+            raise ConfigurationError(
+                f"{source}: no data set is called {name!r} at data.sets; `python -m data list` "
+                "shows those there are."
+            )
 
 
 def runs_path(name):

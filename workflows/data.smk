@@ -2,6 +2,8 @@
 
 
 rule prepare:
+    input:
+        loader_of,
     output:
         f"{RESULTS}/problems/{{data}}.npz",
     log:
@@ -9,6 +11,7 @@ rule prepare:
     conda:
         "../envs/environment.yaml"
     params:
+        entry=lambda wildcards: json.dumps(data_set_entry(wildcards.data)),
         store=config["data"]["store"],
         mirror=(
             f"--mirror {config['data']['mirror']}" if config["data"]["mirror"] else ""

@@ -11,8 +11,8 @@ from sklearn.exceptions import ConvergenceWarning
 import algorithms
 import data
 from algorithms.baselines.svmlight import NotInstalled
+from data.files import replacing
 from workflows.configuration import read_batches
-from workflows.files import replacing
 from workflows.search import NotFound, search
 
 FIELDS = {

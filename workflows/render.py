@@ -7,13 +7,13 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from data.files import replacing
 from paper_tables import markup
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv, read_runs
 from paper_tables.grids import SIGNS, certified_grid, paper_grid, summary_grid
 from paper_tables.tables import read_table
-from workflows.files import replacing
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -137,13 +137,28 @@ def test_storage_changes_no_count(name, problem, space):
     np.testing.assert_allclose(compressed.dual_coef_, model.dual_coef_, rtol=1e-8)
 
 
-def test_norms_that_would_overflow_are_rescaled():
-    """CRAMMA's weight grows exponentially: here past 2^1024 many times over."""
+def test_norms_that_would_overflow_are_rescaled_without_changing_a_count():
+    """CRAMMA's weight grows exponentially; its direction alone, as in the MICRA paper's (5), does
+    not, and has to make the same visits."""
     X, labels = separable(3, m=30, margin=0.01)
-    options = {"augment": 0.0, "max_updates": 20_000}
+    epsilon, eta, beta, updates = 0.01, 0.5, 0.9, 20_000
     with pytest.warns(UserWarning, match="max_updates"):
-        model = LEARNERS["CRAMMA"](epsilon=0.01, eta=0.5, beta=0.9, **options).fit(X, labels)
-    assert model.n_updates_ == 20_000
+        model = LEARNERS["CRAMMA"](epsilon, eta, beta, augment=0.0, max_updates=updates)
+        model.fit(X, labels)
     assert np.isfinite(model.coef_).all() and np.isfinite(model.margin_upper_bound_)
-    growth = 20_000 * np.log2(1 + 0.5**2 * 0.5)
-    assert growth > 2 * 1024
+
+    Y = labels[:, None] * X
+    radius = sqrt((Y**2).sum(axis=1).max())
+    u, t, visits, log_norm = Y[0] / np.linalg.norm(Y[0]), 1, 0, 0.0
+    while t <= updates:
+        y = Y[visits % len(Y)]
+        visits += 1
+        if u @ y <= beta * radius * t**-epsilon:
+            u = u + eta / radius * y
+            log_norm += np.log2(np.linalg.norm(u))
+            u /= np.linalg.norm(u)
+            t += 1
+    assert log_norm > 1024
+    assert model.n_visits_ == visits
+    direction = model.coef_[0] / np.linalg.norm(model.coef_[0])
+    np.testing.assert_allclose(direction, u, atol=1e-9)

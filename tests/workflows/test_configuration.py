@@ -25,6 +25,7 @@ def test_own_configs_are_right(name):
         (lambda c: c["budget"].update(max_hours=1), "unknown key 'max_hours' at budget"),
         (lambda c: c["budget"].update(max_updates=0), "at budget.max_updates"),
         (lambda c: c["data"].update(strict="yes"), "'yes' is not of type 'boolean' at data.strict"),
+        (lambda c: c["data"].update(sets=["sonor"]), "no data set is called 'sonor' at data.sets"),
         (lambda c: c.pop("seed"), "'seed' is a required property"),
         (lambda c: c.update(tables=["micra/table-99"]), "no runs are known for 'micra/table-99'"),
         (lambda c: c.update(figures=["pie_chart"]), "'pie_chart' is not one of .* at figures.0"),

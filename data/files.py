@@ -1,4 +1,4 @@
-"""Writing results: to a temporary name first, so that nothing is ever half-written."""
+"""Writing files: to a temporary name first, so that nothing is ever half-written."""
 
 import os
 from contextlib import contextmanager

@@ -1,0 +1,119 @@
+"""The whole workflow, end to end, on config/quick.yaml: what a person would type, and find."""
+
+import csv
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from workflows.configuration import ROOT
+
+
+def snakemake(folder, *arguments, cores=2):
+    """What a call of snakemake in a folder of its own says; the call may fail."""
+    command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
+    command += ["--directory", folder, "--configfile", ROOT / "config" / "quick.yaml"]
+    command += ["--cores", str(cores), *arguments]
+    return subprocess.run(
+        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=900
+    )
+
+
+def made_in(folder, cores=2):
+    call = snakemake(folder, "all", cores=cores)
+    assert call.returncode == 0, call.stdout + call.stderr
+    return folder / "results" / "quick"
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    return made_in(tmp_path_factory.mktemp("quick"))
+
+
+def claims_of(results):
+    with open(results / "claims.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_printed_numbers_come_out(results):
+    claims = claims_of(results)
+    assert not [claim for claim in claims if claim["verdict"] == "differs"]
+    by_cell = {(c["table"], c["row"], c["column"]): c for c in claims}
+    count = by_cell["table-1", "1", "perceptron-updates"]
+    assert (count["printed"], count["measured"], count["verdict"]) == ("820,261", "820261", "exact")
+    margins = [c for c in claims if c["table"] == "table-5" and c["column"] == "micra-margin"]
+    assert len(margins) == 7
+    exact = {c["row"] for c in margins if c["verdict"] == "exact"}
+    assert exact == {c["row"] for c in margins} - {"sonar"}  # 3.1 million updates
+
+
+def test_a_run_that_was_stopped_is_not_measured(results):
+    (claim,) = [
+        c
+        for c in claims_of(results)
+        if c["run"] == "micra-table-3-romma-3" and "upd" in c["column"]
+    ]
+    assert claim["verdict"] == "not measured" and claim["measured"] == ""
+    assert "max_updates" in claim["reason"]
+
+
+def test_every_table_and_figure_is_there(results):
+    tables = ["micra-text", *(f"micra-table-{n}" for n in range(1, 6)), "summary", "certified"]
+    for name in tables:
+        for ending in ("md", "csv", "tex"):
+            assert (results / "tables" / f"{name}.{ending}").stat().st_size > 0
+    page = (results / "tables" / "index.html").read_text()
+    assert "820261" in page.replace(",", "") and "<html" in page
+    for name in ("margin_against_updates", "margin_along_a_run"):
+        assert (results / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+        assert (results / "figures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert "<svg" in (results / "figures" / f"{name}.svg").read_text()
+
+
+def test_summary_counts_the_claims(results):
+    verdicts = Counter(claim["verdict"] for claim in claims_of(results))
+    with open(results / "tables" / "summary.csv", newline="") as file:
+        total = list(csv.DictReader(file))[-1]
+    for verdict in ("exact", "close", "differs", "not measured"):
+        assert int(total[verdict]) == verdicts[verdict]
+
+
+def test_a_second_run_does_nothing_and_says_so(results):
+    call = snakemake(results.parent.parent, "all")
+    assert call.returncode == 0
+    assert "Nothing to be done" in call.stdout + call.stderr
+
+
+def test_a_failed_run_is_tried_again(results):
+    folder = results.parent.parent
+    path = results / "runs" / "micra-table-1-micra.json"
+    records = json.loads(path.read_text())
+    broken = [{**records[0], "status": "failed", "reason": "made so by a test"}, *records[1:]]
+    path.write_text(json.dumps(broken))
+    call = snakemake(folder, "--dry-run", "all")
+    assert "run-micra-table-1-micra.log" in call.stdout + call.stderr
+    path.write_text(json.dumps(records, indent=1) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ("tabels=[]", "unknown key 'tabels'"),
+        ("tables=['micra/table-99']", "no runs are known for 'micra/table-99'"),
+    ],
+)
+def test_a_wrong_config_is_one_sentence(tmp_path, setting, sentence):
+    call = snakemake(tmp_path, "--config", setting, "--", "all")
+    said = call.stdout + call.stderr
+    assert call.returncode != 0 and sentence in said
+    assert "Traceback" not in said
+    assert not (tmp_path / "results").exists()
+
+
+@pytest.mark.slow
+def test_results_do_not_depend_on_the_number_of_cores(results, tmp_path):
+    alone = made_in(tmp_path, cores=1)
+    for name in ("runs.csv", "curves.csv", "claims.csv"):
+        assert (alone / name).read_bytes() == (results / name).read_bytes()
