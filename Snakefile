@@ -28,18 +28,15 @@ os.environ.update(
 
 try:
     check_config(config)
-    FILES_OF_RUNS = [*config["tables"], *config["sweeps"]]
-    BATCHES = {
-        batch: {"file": name, **content}
-        for name in FILES_OF_RUNS
-        for batch, content in read_batches([name]).items()
-        if content["data"] in (config["data"]["sets"] or [content["data"]])
-    }
+    BATCHES = read_batches(
+        [*config["tables"], *config["sweeps"]], config["data"]["sets"]
+    )
 except ConfigurationError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = config["results"]
-remove_leftovers(RESULTS, config["data"])
+if workflow.is_main_process:
+    remove_leftovers(RESULTS, config["data"])
 
 
 wildcard_constraints:
@@ -52,6 +49,8 @@ localrules:
 
 rule all:
     input:
+        # The runs themselves, so that those that failed and were removed are made again.
+        expand(f"{RESULTS}/runs/{{batch}}.json", batch=BATCHES),
         f"{RESULTS}/tables",
         f"{RESULTS}/claims.csv",
         expand(f"{RESULTS}/figures/{{figure}}.svg", figure=config["figures"]),

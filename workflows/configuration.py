@@ -58,12 +58,12 @@ def runs_path(name):
     return path
 
 
-def read_batches(names):
+def read_batches(names, data_sets=None):
     """The batches of the files of runs of these tables and sweeps, in order: name -> batch.
 
-    A batch is {"data": name, "timed": bool, "runs": {name: run}}, a run {"algorithm", "augment",
-    "extend", "mini_epochs", "parameters", "search"}, complete but for "search". Raises
-    ConfigurationError.
+    A batch is {"file", "data", "timed", "runs": {name: run}}, a run {"algorithm", "augment",
+    "extend", "mini_epochs", "parameters", "search"}, complete but for "search". data_sets: names of
+    those to keep, None for all. Raises ConfigurationError.
     """
     batches = {}
     for name in names:
@@ -74,9 +74,14 @@ def read_batches(names):
         for batch_name, batch in content.items():
             if batch_name in batches:
                 raise ConfigurationError(f"{source}: the batch {batch_name!r} is there twice.")
-            batches[batch_name] = _completed(batch)
+            if batch["data"] not in data.names():
+                raise ConfigurationError(
+                    f"{source}: no data set is called {batch['data']!r} at {batch_name}.data."
+                )
+            batches[batch_name] = {"file": name, **_completed(batch)}
     _check_unique(batches)
-    return batches
+    wanted = data_sets or data.names()
+    return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
 
 
 def _completed(batch):

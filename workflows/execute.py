@@ -50,7 +50,7 @@ def execute(batch, problem_path, budget, seed):
         except (data.Unreachable, NotInstalled) as error:
             record |= {"status": "unavailable", "reason": str(error)}
         except NotFound as error:
-            record |= {"status": "failed", "reason": f"The search found nothing: {error}."}
+            record |= {"status": "not found", "reason": f"The search ended: {error}."}
         except Exception as error:
             traceback.print_exc()
             record |= {"status": "failed", "reason": f"{type(error).__name__}: {error}"}

@@ -16,9 +16,10 @@ def remove_leftovers(results, data_config):
     unreachable = set()
     for path in Path(results, "problems").glob("*.npz"):
         if data.read_record(path)["status"] == "unreachable":
-            unreachable.add(path.stem)
             if data.is_local(path.stem, data_config["store"], data_config["mirror"]):
                 path.unlink()
+            else:
+                unreachable.add(path.stem)
     for path in Path(results, "runs").glob("*.json"):
         records = json.loads(path.read_text())
         if any(_can_be_tried_again(record, unreachable) for record in records):

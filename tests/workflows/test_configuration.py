@@ -63,7 +63,8 @@ def test_a_run_takes_over_what_its_batch_says(tmp_path, monkeypatch):
     assert runs["one"]["parameters"] == {"eta": 50, "beta": 2}
     assert (runs["one"]["augment"], runs["one"]["extend"]) == (1, 0)
     assert (runs["two"]["augment"], runs["two"]["algorithm"]) == (3, "ALMA")
-    assert batches["batch"]["timed"] is False
+    assert batches["batch"]["timed"] is False and batches["batch"]["file"] == "mine"
+    assert not read_batches(["mine"], ["wbc"])
 
 
 @pytest.mark.parametrize(

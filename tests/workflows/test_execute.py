@@ -75,6 +75,13 @@ def test_searched_parameter_is_in_the_record(sonar):
     assert "found by search" in record["reason"]
 
 
+def test_a_search_that_finds_nothing_is_no_failure(sonar):
+    wanted = {"parameter": "beta", "margin": 1.0, "within": 0.1, "start": 0.001}
+    run = {"algorithm": "MICRA", "parameters": {}, "search": wanted}
+    (record,) = execute(batch(one=run), sonar, {**BUDGET, "max_updates": 10}, seed=1)
+    assert record["status"] == "not found" and "already at 0.001" in record["reason"]
+
+
 def test_same_numbers_again(sonar):
     runs = batch(one={"algorithm": "MICRA", "mini_epochs": 3})
     first, second = (execute(runs, sonar, BUDGET, seed=1)[0] for _ in range(2))
