@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from algorithms import LEARNERS, ROMMA, MaximumMargin
+from algorithms import LEARNERS, MICRA, ROMMA, MaximumMargin
+from tests.algorithms.bounds import micra_theorem_1
 from tests.algorithms.problems import separable
 from tests.algorithms.test_against_reference import PARAMETERS
 
@@ -99,6 +100,28 @@ def test_alma(problem, space, alpha):
     bound = 2 / gamma**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
     assert model.n_updates_ <= bound * (1 + 1e-9)
     assert model.directional_margin_ >= (1 - alpha) * best.directional_margin_ * (1 - 1e-9)
+
+
+@FEW
+@given(
+    problem=problems,
+    space=spaces,
+    epsilon=st.sampled_from([0.2, 0.5, 1.0]),
+    zeta=st.sampled_from([0.3, 0.5, 0.8]),
+    eta=st.sampled_from([0.2, 1.0, 3.0]),
+    factor=st.sampled_from([1.0, 3.0]),
+)
+def test_micra(problem, space, epsilon, zeta, eta, factor):
+    """The MICRA paper's Theorem 1; t counts from 1, so that t − 1 updates are made."""
+    best = maximum(problem, space)
+    gamma, radius = best.directional_margin_, sqrt(best.squared_radius_)
+    beta = factor * gamma / radius
+    t_b, f_b = micra_theorem_1(gamma, radius, epsilon, zeta, eta, beta * radius)
+    augment, extend = space
+    model = MICRA(epsilon, zeta, eta, beta, augment=augment, extend=extend).fit(*problem)
+    assert model.converged_
+    assert model.n_updates_ + 1 <= t_b
+    assert f_b * gamma <= model.directional_margin_
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -1,0 +1,81 @@
+"""The baselines' margins are measured, not believed; SVM^light is called as the paper called it."""
+
+import stat
+import sys
+from textwrap import dedent
+
+import numpy as np
+import pytest
+
+import data
+from algorithms import LIBLINEAR, LIBSVM, MaximumMargin, SVMlight
+from algorithms.baselines import margin
+from algorithms.baselines.svmlight import NotInstalled
+from tests.algorithms.problems import separable
+
+X, Y = separable(1, m=40)
+
+
+def test_margin_of_a_known_hyperplane():
+    rows, labels = np.array([[2.0, 0.0], [-1.0, 0.0]]), np.array([1.0, -1.0])
+    assert margin(rows, labels, np.array([3.0, 0.0]), 0.0, np.zeros(2), 0.0) == pytest.approx(1.0)
+    # The threshold 1.5 puts the hyperplane half-way; it is left out of the norm.
+    assert margin(rows, labels, np.array([3.0, 0.0]), -1.5, np.zeros(2), 0.0) == pytest.approx(1.5)
+    # In the space extended by 2 the slacks count in the product and in the norm.
+    slacks = np.array([0.0, 2.0])
+    expected = 6.0 / np.sqrt(9 + 4)
+    assert margin(rows, labels, np.array([3.0, 0.0]), 0.0, slacks, 2.0) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("extend", [0.0, 0.5])
+def test_baselines_agree_on_the_maximum_margin(extend):
+    svm = LIBSVM(tol=1e-6, extend=extend).fit(X, Y)
+    linear = LIBLINEAR(tol=1e-9, extend=extend).fit(X, Y)
+    assert svm.margin_upper_bound_ == pytest.approx(svm.geometric_margin_, rel=1e-4)
+    assert linear.geometric_margin_ == pytest.approx(svm.geometric_margin_, rel=1e-3)
+    assert linear.geometric_margin_ <= svm.margin_upper_bound_ * (1 + 1e-9)
+    # A directional margin is at most the geometric one, and close to it for a large ρ.
+    exact = MaximumMargin(augment=30.0, extend=extend).fit(X, Y)
+    assert exact.directional_margin_ <= svm.margin_upper_bound_
+    assert exact.geometric_margin_ == pytest.approx(svm.geometric_margin_, rel=1e-2)
+
+
+def test_libsvm_gives_the_printed_margin():
+    """The MICRA paper's Table 5, sonar at ε = 0.001: 0.8451."""
+    model = LIBSVM(tol=1e-3).fit(*data.load("sonar")[1:])
+    assert f"{100 * model.geometric_margin_:.4f}" == "0.8451"
+
+
+def test_svmlight_that_is_not_installed(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NotInstalled, match="svm_learn on the PATH"):
+        SVMlight().fit(X, Y)
+
+
+def test_svmlight_is_called_and_read(tmp_path, monkeypatch):
+    """A stand-in for the program writes what LIBSVM found, in SVM^light's format."""
+    solved = LIBSVM(tol=1e-6, extend=0.5).fit(X, Y)
+    np.savetxt(tmp_path / "alphas", Y * solved.dual_coef_, fmt="%.17g")
+    threshold = float(-solved.intercept_[0])
+    program = tmp_path / "svm_learn"
+    program.write_text(
+        dedent(f"""\
+        #!{sys.executable}
+        import shutil, sys
+        *options, patterns, model = sys.argv[1:]
+        open({str(tmp_path / "said")!r}, "w").write(" ".join(options[:-1]))
+        shutil.copy(patterns, {str(tmp_path / "patterns")!r})
+        shutil.copy({str(tmp_path / "alphas")!r}, options[-1])
+        open(model, "w").write("SVM-light Version V6.02\\n{threshold!r} # threshold b, each ...\\n")
+        print("Runtime in cpu-seconds: 0.25")
+        """)
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{tmp_path}")
+    model = SVMlight(tol=0.015, extend=0.5).fit(X, Y)
+    assert (tmp_path / "said").read_text() == "-c 1e5 -q 10 -m 400 -e 0.015 -a"
+    first = (tmp_path / "patterns").read_text().split("\n")[0].split()
+    assert float(first[0]) == Y[0] and first[-1] == "5:0.5"  # 4 columns, and its own of value Δ
+    assert model.train_seconds_ == 0.25
+    assert model.geometric_margin_ == pytest.approx(solved.geometric_margin_, rel=1e-9)
+    np.testing.assert_allclose(model.coef_, solved.coef_, rtol=1e-9)
