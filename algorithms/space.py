@@ -46,7 +46,8 @@ def make_space(X, labels, augment=0.0, extend=0.0):
     """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
 
     augment is ρ and extend Δ, 0 for none. Raises ValueError where a pattern is all zero in the
-    augmented and extended space, as no margin can then be positive.
+    augmented and extended space, as no margin can then be positive, or too long for its squared
+    norm to be a number.
     """
     labels = np.ascontiguousarray(labels, dtype=np.float64)
     if sparse.issparse(X):
@@ -62,6 +63,11 @@ def make_space(X, labels, augment=0.0, extend=0.0):
         raise ValueError(
             f"row {squared_norms.argmin()} of X, counted from 0, is all zero, so that no weight "
             "gives it a positive margin: leave it out, or set augment or extend above 0."
+        )
+    if not np.isfinite(squared_norms.max()):
+        raise ValueError(
+            f"row {squared_norms.argmax()} of X, counted from 0, is so long that its squared norm "
+            "overflows: scale X down."
         )
     return Space(patterns, labels, squared_norms, X.shape[1], float(augment), float(extend))
 

@@ -24,7 +24,7 @@ from math import inf, sqrt
 import numpy as np
 from numba import njit
 
-from algorithms.drivers.state import AT_EPOCH, AT_UPDATE, AT_VISIT, CONVERGED
+from algorithms.drivers.state import ACTIVE, AT_EPOCH, AT_UPDATE, AT_VISIT, CONVERGED, FULL
 
 LARGE = 2.0**300
 SMALL = 2.0**-300
@@ -59,6 +59,13 @@ def squared_norm(weights, duals, delta2):
 
 
 @njit(error_model="numpy")
+def rescale(vector, factor):
+    """In a function of its own: `vector *= factor` in the loop would slow down every visit."""
+    for j in range(vector.size):
+        vector[j] *= factor
+
+
+@njit(error_model="numpy")
 def renew(products, patterns, labels, rho, delta2, weights, duals):
     """Computes the kept products afresh."""
     for k in range(products.size):
@@ -75,17 +82,19 @@ def shift(space, weights, duals, k, c):
 
 
 @njit(error_model="numpy")
-def skip_right(listed, position, size, scale, products, slack, threshold):
+def skip_right(lists, which, position, size, scale, products, slack, threshold):
     """The first place from position on whose kept product is not safely above the bound."""
     while position + BLOCK <= size:
         ahead = BLOCK
         for i in range(BLOCK):
-            p = scale * products[listed[position + i]]
+            p = scale * products[lists[which, position + i]]
             ahead = min(ahead, i if wrong(p - slack, threshold) else BLOCK)
         position += ahead
         if ahead < BLOCK:
             return position
-    while position < size and not wrong(scale * products[listed[position]] - slack, threshold):
+    while position < size:
+        if wrong(scale * products[lists[which, position]] - slack, threshold):
+            break
         position += 1
     return position
 
@@ -93,12 +102,11 @@ def skip_right(listed, position, size, scale, products, slack, threshold):
 @njit(cache=True, error_model="numpy")
 def advance(
     space,
-    order,
+    lists,
     mini_epochs,
     par,
     weights,
     duals,
-    active,
     kept,
     states,
     at_update,
@@ -128,15 +136,16 @@ def advance(
     reason = -1
     while reason < 0:
         full = minis_left == 0
-        listed = order if full else active
-        size = order.size if full else active_size
+        which, size = (FULL, labels.size) if full else (ACTIVE, active_size)
         start = position
         while position < size:
             if KEEP:
-                position = skip_right(listed, position, size, scale, products, slack, threshold)
+                position = skip_right(
+                    lists, which, position, size, scale, products, slack, threshold
+                )
                 if position == size:
                     break
-            k = listed[position]
+            k = lists[which, position]
             position += 1
             p = scale * fresh(patterns, labels, rho, delta2, weights, duals, k)
             if not wrong(p, threshold):
@@ -146,7 +155,7 @@ def advance(
             t += 1
             updated = 1
             if full and mini_epochs > 0:
-                active[active_size] = k
+                lists[ACTIVE, active_size] = k
                 active_size += 1
             factor = 1.0
             if s == 0.0:
@@ -163,8 +172,8 @@ def advance(
                 d *= SMALL
                 n2 *= SMALL * SMALL
             if factor != 1.0:
-                weights *= factor
-                duals *= factor
+                rescale(weights, factor)
+                rescale(duals, factor)
             c = d / scale
             add(weights, patterns, k, c * labels[k])
             weights[augmenting] += c * labels[k] * rho

@@ -19,6 +19,8 @@ STATE = np.dtype(
     ]
 )
 
+FULL, ACTIVE = range(2)  # the two lists of patterns, in the order they are presented
+
 CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH = range(4)
 
 

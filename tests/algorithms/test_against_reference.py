@@ -42,7 +42,7 @@ def unit(vector):
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize("name", RULES)
 def test_same_updates_as_reference(name, storage, kept, monkeypatch):
-    monkeypatch.setattr(sequential, "KEEP_PRODUCTS_UP_TO", 100 if kept else 0)
+    monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
     rule = RULES[name]
     parameters = rule.Parameters(*PARAMETERS[name])
     module, values_are_one, form = STORAGES[storage]
@@ -89,8 +89,8 @@ def test_kept_products_change_no_bit(name, monkeypatch):
     rule = RULES[name]
     parameters = rule.Parameters(*PARAMETERS[name])
     runs = []
-    for limit in (100, 0):
-        monkeypatch.setattr(sequential, "KEEP_PRODUCTS_UP_TO", limit)
+    for kept in (True, False):
+        monkeypatch.setattr(sequential, "keeping_pays", lambda *_, kept=kept: kept)
         space = make_space(*separable(5, m=60, n=5, margin=0.02), 1.0, 0.3)
         runs.append(sequential.run(rule, parameters, space))
     assert runs[0].weights.tobytes() == runs[1].weights.tobytes()

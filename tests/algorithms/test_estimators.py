@@ -135,6 +135,7 @@ BAD_INPUT = {
     "not a number": (np.where(X == X[3, 1], np.nan, X), Y, "NaN"),
     "infinity": (np.where(X == X[3, 1], np.inf, X), Y, "infinity"),
     "shapes": (X, Y[:-1], "inconsistent numbers of samples"),
+    "huge pattern": (np.vstack([X[:-1], np.full((1, 4), 1e200)]), Y, "row 29 of X.*overflows"),
     "zero pattern": (np.vstack([X[:-1], np.zeros((1, 4))]), Y, "row 29 of X.*all zero"),
     "zero pattern, sparse": (
         sparse.csr_matrix(np.vstack([X[:-1], np.zeros((1, 4))])),
