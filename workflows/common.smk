@@ -13,6 +13,13 @@ def files_of(*patterns):
     return sorted(str(path) for path in paths if path.is_file())
 
 
+def data_options(data_config):
+    options = ["--store", data_config["store"]]
+    if data_config["mirror"]:
+        options += ["--mirror", data_config["mirror"]]
+    return [*options, "--strict"] if data_config["strict"] else options
+
+
 def loader_of(wildcards):
     return files_of(
         f"data/loaders/{data_set_entry(wildcards.data).get('loader', '')}.py"

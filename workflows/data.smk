@@ -12,11 +12,7 @@ rule prepare:
         "../envs/environment.yaml"
     params:
         entry=lambda wildcards: json.dumps(data_set_entry(wildcards.data)),
-        store=config["data"]["store"],
-        mirror=(
-            f"--mirror {config['data']['mirror']}" if config["data"]["mirror"] else ""
-        ),
-        strict="--strict" if config["data"]["strict"] else "",
+        options=data_options(config["data"]),
     shell:
-        "python -m data prepare {wildcards.data} --output {output} --store {params.store}"
-        " {params.mirror} {params.strict} 2>&1 | tee {log}"
+        "python -m data prepare {wildcards.data} --output {output} {params.options:q}"
+        " 2>&1 | tee {log}"
