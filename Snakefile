@@ -9,7 +9,7 @@ from snakemake.utils import min_version
 from data.register import data_set_entry
 from workflows.configuration import ConfigurationError, check_config, read_batches
 from workflows.leftovers import remove_leftovers
-from workflows.sources import sources
+from workflows.sources import loader_sources, sources
 
 min_version("9.0")
 

@@ -29,7 +29,8 @@ def load_with_record(name, store=None, mirror=None):
         raise DataError(f"There is no loader for {name} yet; see `python -m data list`.")
     files = fetch(name, store, mirror)
     loader = import_module(f"data.loaders.{entry['loader']}")
-    problem = Problem(name, *loader.load(*(file.path for file in files)))
+    paths, options = (file.path for file in files), entry.get("options", {})
+    problem = Problem(name, *loader.load(*paths, **options))
     check_facts(problem, entry["facts"])
     record = {
         "name": name,

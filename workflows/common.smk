@@ -21,9 +21,8 @@ def data_options(data_config):
 
 
 def loader_of(wildcards):
-    return files_of(
-        f"data/loaders/{data_set_entry(wildcards.data).get('loader', '')}.py"
-    )
+    entry = data_set_entry(wildcards.data)
+    return loader_sources(entry["loader"]) if "loader" in entry else []
 
 
 def problem_of(wildcards):

@@ -1,4 +1,4 @@
-"""Which source files a run's numbers depend on, so that a changed one runs it again."""
+"""Which source files numbers depend on, so that what a changed one made is made again."""
 
 import ast
 import re
@@ -27,12 +27,22 @@ def sources(names):
     return sorted(map(str, found))
 
 
+def loader_sources(loader):
+    """The files below data/ that a loader is made of, as strings."""
+    found = set()
+    _follow(ROOT / "data" / "loaders" / f"{loader}.py", found)
+    return sorted(map(str, found))
+
+
 def _follow(path, found):
-    """Adds a file and, from it on, all the files of algorithms/ that it imports."""
+    """Adds a file and, from it on, all the files of its package that it imports."""
     if path in found:
         return
     found.add(path)
+    package = path.relative_to(ROOT).parts[0] if path.is_relative_to(ROOT) else ""
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("algorithms."):
-            module = ROOT / node.module.replace(".", "/")
-            _follow(module / "__init__.py" if module.is_dir() else module.with_suffix(".py"), found)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == package:
+            module = ROOT.joinpath(*node.module.split("."))
+            for imported in (module, *(module / alias.name for alias in node.names)):
+                if imported.with_suffix(".py").is_file():
+                    _follow(imported.with_suffix(".py"), found)

@@ -34,13 +34,20 @@ class Row(NamedTuple):
 
 
 def read_rows(path, width, separator=","):
-    """Yield a Row for each line of a file of `width` columns; DataError for another width.
+    """Yield a Row for each line of a file of `width` columns; empty lines are passed over.
 
-    Without a separator (None), columns are parted by white space.
+    Without a separator (None), columns are parted by white space. Raises DataError for a line of
+    another width and for a last line that is cut short.
     """
     with open(path, encoding="ascii", errors="backslashreplace") as file:
         for number, line in enumerate(file, start=1):
+            if not line.endswith("\n"):
+                raise DataError(
+                    f"{path}, line {number}: the last line is cut short, after {line[-30:]!r}."
+                )
             line = line.rstrip("\n")
+            if not line:
+                continue
             tokens = line.split(separator)
             if len(tokens) != width:
                 raise DataError(

@@ -63,7 +63,7 @@ def test_every_file_is_used_and_every_loader_exists():
     entries = [data_set_entry(name) for name in names()]
     assert {file for entry in entries for file in entry["files"]} == set(file_names())
     loaders = [entry["loader"] for entry in entries if "loader" in entry]
-    assert len(loaders) == 8
+    assert len(loaders) == 29
     assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
 
 

@@ -2,9 +2,11 @@
 
 import csv
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -16,8 +18,15 @@ def snakemake(folder, *arguments, cores=2):
     command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
     command += ["--directory", folder, "--configfile", ROOT / "config" / "quick.yaml"]
     command += ["--cores", str(cores), *arguments]
+    # The jobs call `python`, which has to be the one that runs the tests.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     return subprocess.run(
-        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=900
+        list(map(str, command)),
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=900,
     )
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from workflows.sources import sources
+from workflows.sources import loader_sources, sources
 
 
 def names(*algorithms):
@@ -26,3 +26,9 @@ def test_a_new_rule_changes_no_other_algorithms_files(tmp_path, monkeypatch):
     (tmp_path / "variant.py").write_text('NAME = "Variant"\n')
     assert str(tmp_path / "variant.py") not in before
     assert str(tmp_path / "variant.py") in sources({"Variant"})
+
+
+def test_what_a_loader_imports_counts():
+    found = {Path(path).name for path in loader_sources("rcv1")}
+    assert {"rcv1.py", "libsvm_text.py", "scan.py", "text.py"} <= found
+    assert not {"sonar.py", "covertype.py"} & found

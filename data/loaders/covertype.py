@@ -1,0 +1,25 @@
+"""Covertype: 54 whole numbers and a class from 1 to 7; class 1 (spruce and fir) is positive."""
+
+import numpy as np
+from scipy import sparse
+
+from data.loaders import scan
+from data.loaders.text import Text
+
+ATTRIBUTES, CLASSES = 54, 7
+SCALE = 0.001  # of all attributes, the 44 binary ones too
+
+
+def load(path):
+    """(X, y) of `covtype.data`, all 581012 rows in file order, X CSR (581012, 54)."""
+    text = Text(path)
+    m, most = text.count(scan.NEWLINE), text.count(scan.COMMA)
+    classes, indptr = np.empty(m, np.int8), np.empty(m + 1, np.int32)
+    # Pages of memory that are never written to are never taken, and most attributes are 0.
+    indices, values = np.empty(most, np.int32), np.empty(most, np.float64)
+    fault = scan.table(text.content, ATTRIBUTES, CLASSES, SCALE, classes, indptr, indices, values)
+    text.check(*fault, width=ATTRIBUTES + 1, classes=CLASSES)
+    for array in (indices, values):
+        array.resize(indptr[-1], refcheck=False)
+    X = sparse.csr_matrix((values, indices, indptr), shape=(m, ATTRIBUTES))
+    return X, np.where(classes == 1, 1.0, -1.0)
