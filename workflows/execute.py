@@ -30,25 +30,17 @@ TIMES = 5  # runs that a time is the median of
 TIMING_SECONDS = 20.0  # after which no further one is begun
 SEARCH_UPDATES = 100_000
 SEARCH_FACTOR = 10  # times the most updates of a run that converged
-POINT_FIELDS = (
-    "updates",
-    "epochs",
-    "mini_epochs",
-    "visits",
-    "directional_margin",
-    "geometric_margin",
-    "upper_bound",
-)
+POINT_FIELDS = tuple(name for name in FIELDS if name != "r2")  # R does not change along a run
 
 
 def execute(batch, problem_path, budget, seed):
     """The records of a batch's runs, in order; a run that fails has its reason in its record."""
-    records = []
+    records, problem = [], None
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
         record = {"run": name, "data": batch["data"], **_description(run, seed)}
         try:
-            problem = data.read_problem(problem_path)
+            problem = problem or data.read_problem(problem_path)
             record |= _result(run, problem, budget, seed, batch["timed"])
         except (data.Unreachable, NotInstalled) as error:
             record |= {"status": "unavailable", "reason": str(error)}
