@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval
+from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -205,6 +205,9 @@ def _constraints(rule):
     """scikit-learn's form of the rule's RANGES, with None wherever it is the default."""
     constraints = {}
     for name, text in rule.RANGES.items():
+        if text[0] == "{":
+            constraints[name] = [StrOptions(set(text[1:-1].split(", ")))]
+            continue
         low, high = (None if "inf" in end else float(end) for end in text[1:-1].split(","))
         closed = {"[]": "both", "[)": "left", "(]": "right", "()": "neither"}[text[0] + text[-1]]
         constraints[name] = [Interval(Real, low, high, closed=closed)]

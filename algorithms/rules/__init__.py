@@ -9,15 +9,16 @@ is a module with
 `Parameters`
     a NamedTuple of the user's parameters, in the papers' normalised units, with defaults.
 `RANGES`
-    an interval for each of them, written as in mathematics: `{"epsilon": "(0, 1]"}`.
+    an interval or a set of words for each of them, written as in mathematics:
+    `{"epsilon": "(0, 1]", "threshold": "{t, w}"}`.
 `STARTS_FROM_FIRST_PATTERN`
     True when a = y_1 and t = 1 before the first pattern is presented, False for a = 0 and t = 0.
 `SCALE_FREE`
     True when a and c·a (c > 0) behave alike, so that a driver may rescale a norm that would
     overflow.
 `scaled(parameters, r2)`
-    the same tuple in the units of the data; r2 is R², the largest ‖y‖², which unlike R is exact
-    for integer data.
+    the same tuple in the units of the data, all numbers; r2 is R², the largest ‖y‖², which unlike
+    R is exact for integer data.
 `bound(n2, t, par)`
     what p is compared with; it changes only when an update is made, and is computed only then.
 `wrong(p, bound)`

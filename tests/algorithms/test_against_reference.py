@@ -14,15 +14,18 @@ from tests.algorithms.problems import separable
 
 RULES = all_rules()
 # Values with which every rule converges on these problems, some after many updates.
-PARAMETERS = {
-    "ALMA": (0.5,),
-    "AggressiveROMMA": (0.2,),
-    "CRAMMA": (0.5, 0.05, 1.0),
-    "MICRA": (0.5, 0.8, 1.0, 0.5),
-    "Perceptron": (),
-    "PerceptronWithMargin": (2.0,),
-    "ROMMA": (),
-}
+CASES = [
+    ("ALMA", (0.5,)),
+    ("AggressiveROMMA", (0.2,)),
+    ("CRAMMA", (0.5, 0.05, 1.0)),
+    ("MICRA", (0.5, 0.8, 1.0, 0.5)),
+    ("Margitron", (0.5, 0.1, "t")),
+    ("Margitron", (1.5, 0.5, "w")),
+    ("Margitron", (0.5, 0.1, "w")),
+    ("Perceptron", ()),
+    ("PerceptronWithMargin", (2.0,)),
+    ("ROMMA", ()),
+]
 STORAGES = {
     "dense": (dense, False, np.asarray),
     "sparse": (compressed, False, sparse.csr_matrix),
@@ -30,8 +33,8 @@ STORAGES = {
 }
 
 
-def test_parameters_name_every_rule():
-    assert set(PARAMETERS) == set(RULES)
+def test_cases_name_every_rule():
+    assert {name for name, _ in CASES} == set(RULES)
 
 
 def unit(vector):
@@ -40,11 +43,11 @@ def unit(vector):
 
 @pytest.mark.parametrize("kept", [True, False], ids=["kept", "plain"])
 @pytest.mark.parametrize("storage", STORAGES)
-@pytest.mark.parametrize("name", RULES)
-def test_same_updates_as_reference(name, storage, kept, monkeypatch):
+@pytest.mark.parametrize("name, values", CASES)
+def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
     monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
     rule = RULES[name]
-    parameters = rule.Parameters(*PARAMETERS[name])
+    parameters = rule.Parameters(*values)
     module, values_are_one, form = STORAGES[storage]
     for seed in range(6):
         m = 12 + 7 * seed  # below and above the number of kept products looked at together
@@ -84,10 +87,10 @@ def test_same_updates_as_reference(name, storage, kept, monkeypatch):
         np.testing.assert_allclose(Y.T @ run.duals, weight, atol=1e-9 * np.linalg.norm(weight))
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_kept_products_change_no_bit(name, monkeypatch):
+@pytest.mark.parametrize("name, values", CASES)
+def test_kept_products_change_no_bit(name, values, monkeypatch):
     rule = RULES[name]
-    parameters = rule.Parameters(*PARAMETERS[name])
+    parameters = rule.Parameters(*values)
     runs = []
     for kept in (True, False):
         monkeypatch.setattr(sequential, "keeping_pays", lambda *_, kept=kept: kept)
@@ -102,11 +105,11 @@ def test_kept_products_change_no_bit(name, monkeypatch):
 
 def test_slices_change_nothing(monkeypatch):
     """A run that is left and entered again at every other update makes the same updates."""
-    rule = RULES["MICRA"]
+    rule, parameters = RULES["MICRA"], RULES["MICRA"].Parameters(0.5, 0.8, 1.0, 0.5)
     space = make_space(*separable(3, m=40), 1.0, 0.3)
-    whole = sequential.run(rule, rule.Parameters(*PARAMETERS["MICRA"]), space, mini_epochs=2)
+    whole = sequential.run(rule, parameters, space, mini_epochs=2)
     monkeypatch.setattr(sequential, "CURVE_RATIO", 1.0)
-    sliced = sequential.run(rule, rule.Parameters(*PARAMETERS["MICRA"]), space, mini_epochs=2)
+    sliced = sequential.run(rule, parameters, space, mini_epochs=2)
     assert len(sliced.curve) > len(whole.curve)
     assert sliced.end._replace(seconds=0) == whole.end._replace(seconds=0)
     assert sliced.weights.tobytes() == whole.weights.tobytes()

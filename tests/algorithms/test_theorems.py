@@ -11,8 +11,9 @@ from scipy import sparse
 from algorithms import LEARNERS, MICRA, ROMMA, MaximumMargin
 from tests.algorithms.bounds import micra_theorem_1
 from tests.algorithms.problems import separable
-from tests.algorithms.test_against_reference import PARAMETERS
+from tests.algorithms.test_against_reference import CASES
 
+PARAMETERS = dict(CASES)
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
 problems = st.builds(
     separable,
