@@ -31,10 +31,16 @@ def bind(kernel, rule, storage, **constants):
         "bound": (rule.bound, {}),
         "wrong": (rule.wrong, {}),
         "step": (rule.step, {}),
+        "exponents": (getattr(rule, "exponents", no_exponents), {}),
         "product": (storage.product, {"fastmath": REASSOCIATE}),
         "add": (storage.add, {}),
+        "copy": (storage.copy, {}),
     }
-    constants = {"SCALE_FREE": rule.SCALE_FREE, **constants}
+    constants |= {
+        "ADDITIVE": rule.ADDITIVE,
+        "SCALE_FREE": rule.SCALE_FREE,
+        "POWERS": hasattr(rule, "exponents"),
+    }
     sources = [path, *(inspect.getsourcefile(f) for f, _ in functions.values())]
     contents = [Path(source).read_bytes() for source in sources]
     digest = hashlib.sha256(b"\0".join([repr(constants).encode(), *contents])).hexdigest()[:16]
@@ -48,6 +54,10 @@ def bind(kernel, rule, storage, **constants):
         sys.modules[name] = module
         spec.loader.exec_module(module)
     return sys.modules[name]
+
+
+def no_exponents(par):
+    return 0.0, 0.0
 
 
 def _copy(content, name):

@@ -20,7 +20,7 @@ from algorithms.storages import sparse as compressed
 class Space(NamedTuple):
     """m patterns of n coordinates, as compiled code takes them. Made by `make_space`.
 
-    patterns: the `Patterns` of a storage; labels: (m,), of +1 and -1; squared_norms: (m,),
+    patterns: the `Patterns` of a storage; labels: int8, (m,), of +1 and -1; squared_norms: (m,),
     q_k = ‖y_k‖²; n: coordinates of the original space; rho, delta: ρ and Δ, in the data's units.
     """
 
@@ -49,14 +49,17 @@ def make_space(X, labels, augment=0.0, extend=0.0):
     augmented and extended space, as no margin can then be positive, or too long for its squared
     norm to be a number.
     """
-    labels = np.ascontiguousarray(labels, dtype=np.float64)
+    labels = np.require(labels, np.int8, "CW")
     if sparse.issparse(X):
         X = sparse.csr_matrix(X, dtype=np.float64)
-        patterns = _compressed(X)
+        if not X.has_canonical_format:
+            X = X.copy()
+            X.sum_duplicates()
+        patterns = (binary if X.nnz and np.all(X.data == 1.0) else compressed).pack(X)
         squared_norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
     else:
         X = np.ascontiguousarray(X, dtype=np.float64)
-        patterns = dense.Patterns(X)
+        patterns = dense.pack(X)
         squared_norms = np.einsum("ij,ij->i", X, X)
     squared_norms = squared_norms + (augment**2 + extend**2)
     if not squared_norms.min() > 0.0:
@@ -80,13 +83,3 @@ def gram(space):
     products += space.rho**2
     products *= np.outer(space.labels, space.labels)
     return products + space.delta**2 * np.eye(space.labels.size)
-
-
-def _compressed(X):
-    if not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
-    indices, starts = X.indices.astype(np.int32), X.indptr.astype(np.int64)
-    if X.nnz and np.all(X.data == 1.0):
-        return binary.Patterns(indices, starts)
-    return compressed.Patterns(X.data, indices, starts)

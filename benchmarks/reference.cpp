@@ -1,11 +1,15 @@
-// The plain loop that the drivers are compared with: one epoch after the other over dense patterns
-// that are reflected and augmented in memory, one inner product a visit.
+// The plain loop that the drivers are compared with: patterns one after the other, epoch by epoch,
+// with mini-epochs over the list of those that called for an update; one inner product a visit.
 //
-//   reference RULE PATTERNS M N PARAMETER... : PATTERNS holds M * N doubles, row by row.
+//   reference RULE LAYOUT FILE M N ENTRIES RHO DELTA MINI_EPOCHS PARAMETER...
+//
+// LAYOUT: dense, sparse or binary. FILE: M labels (double), then for the sparse layouts M + 1 starts
+// (int64) and ENTRIES columns (int32), then, but for binary, ENTRIES values (double).
 //
 // Prints updates, visits and the seconds of the loop.
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +28,7 @@ struct PerceptronWithMargin {
 struct AggressiveROMMA {
     double delta;
     static constexpr bool from_first = false;
-    double bound(double, long) const { return 1 - delta; }
+    double bound(double, long t) const { return t ? 1 - delta : INFINITY; }
     bool wrong(double p, double bound) const { return p < bound; }
     void step(double p, double q, double n2, long, double &s, double &d) const {
         if (p >= q * n2) {
@@ -34,6 +38,14 @@ struct AggressiveROMMA {
         double determinant = q * n2 - p * p;
         s = (q * n2 - p) / determinant, d = n2 * (1 - p) / determinant;
     }
+};
+
+struct Margitron {  // with a threshold that grows with the length of the weight
+    double epsilon, b;
+    static constexpr bool from_first = false;
+    double bound(double n2, long t) const { return t ? b * std::pow(std::sqrt(n2), 1 - epsilon) : 0; }
+    bool wrong(double p, double bound) const { return p <= bound; }
+    void step(double, double, double, long, double &s, double &d) const { s = 1, d = 1; }
 };
 
 struct MICRA {
@@ -46,68 +58,168 @@ struct MICRA {
     }
 };
 
-static double product(const double *a, const double *y, long n) {
-    double total = 0;
-    for (long j = 0; j < n; ++j) total += a[j] * y[j];
-    return total;
-}
+struct Dense {
+    long n;
+    Vector values;
+    double product(const Vector &a, long k) const {
+        const double *x = &values[k * n];
+        double total = 0;
+        for (long j = 0; j < n; ++j) total += a[j] * x[j];
+        return total;
+    }
+    void add(Vector &a, long k, double c) const {
+        const double *x = &values[k * n];
+        for (long j = 0; j < n; ++j) a[j] += c * x[j];
+    }
+    double squared_norm(long k) const {
+        double total = 0;
+        for (long j = k * n; j < (k + 1) * n; ++j) total += values[j] * values[j];
+        return total;
+    }
+};
 
-template <class Rule> void run(const Rule &rule, const Vector &patterns, long m, long n) {
-    Vector q(m), a(n, 0.0);
-    for (long k = 0; k < m; ++k) q[k] = product(&patterns[k * n], &patterns[k * n], n);
+struct Sparse {
+    std::vector<int64_t> starts;
+    std::vector<int32_t> columns;
+    Vector values;
+    double product(const Vector &a, long k) const {
+        double total = 0;
+        for (long i = starts[k]; i < starts[k + 1]; ++i) total += values[i] * a[columns[i]];
+        return total;
+    }
+    void add(Vector &a, long k, double c) const {
+        for (long i = starts[k]; i < starts[k + 1]; ++i) a[columns[i]] += c * values[i];
+    }
+    double squared_norm(long k) const {
+        double total = 0;
+        for (long i = starts[k]; i < starts[k + 1]; ++i) total += values[i] * values[i];
+        return total;
+    }
+};
+
+struct Binary {
+    std::vector<int64_t> starts;
+    std::vector<int32_t> columns;
+    double product(const Vector &a, long k) const {
+        double total = 0;
+        for (long i = starts[k]; i < starts[k + 1]; ++i) total += a[columns[i]];
+        return total;
+    }
+    void add(Vector &a, long k, double c) const {
+        for (long i = starts[k]; i < starts[k + 1]; ++i) a[columns[i]] += c;
+    }
+    double squared_norm(long k) const { return starts[k + 1] - starts[k]; }
+};
+
+struct Space {
+    Vector labels;
+    long n;
+    double rho, delta;
+};
+
+template <class Rule, class Rows>
+void run(const Rule &rule, const Rows &rows, const Space &space, long mini_epochs) {
+    const long m = space.labels.size(), n = space.n;
+    const double rho = space.rho, delta2 = space.delta * space.delta;
+    const Vector &labels = space.labels;
+    Vector q(m), a(n + 1, 0.0), alpha(m, 0.0);  // a[n]: the augmenting coordinate
+    for (long k = 0; k < m; ++k) q[k] = rows.squared_norm(k) + rho * rho + delta2;
+    auto add = [&](long k, double d) {
+        rows.add(a, k, d * labels[k]);
+        a[n] += d * labels[k] * rho;
+        alpha[k] += d;
+    };
     double n2 = 0;
     long t = 0, visits = 0;
-    if (Rule::from_first) a.assign(patterns.begin(), patterns.begin() + n), n2 = q[0], t = 1;
+    if (Rule::from_first) add(0, 1.0), n2 = q[0], t = 1;
     const long first_t = t;
     auto started = std::chrono::steady_clock::now();
     double bound = rule.bound(n2, t);
-    for (bool updated = true; updated;) {
-        updated = false;
-        for (long k = 0; k < m; ++k) {
-            const double *y = &patterns[k * n];
-            double p = product(a.data(), y, n);
-            if (!rule.wrong(p, bound)) continue;
-            double s, d;
-            rule.step(p, q[k], n2, t, s, d);
-            if (s == 1)
-                for (long j = 0; j < n; ++j) a[j] += d * y[j];
-            else
-                for (long j = 0; j < n; ++j) a[j] = s * a[j] + d * y[j];
-            // For ROMMA with both constraints ‖a‖² is s·n2 + d; the general recurrence drifts there.
-            n2 = s == 1 ? n2 + d * (2 * p + d * q[k]) : s == 0 ? d : s * n2 + d;
-            ++t;
-            updated = true;
-            bound = rule.bound(n2, t);
+    auto visit = [&](long k) {
+        double p = labels[k] * (rows.product(a, k) + rho * a[n]) + delta2 * alpha[k];
+        if (!rule.wrong(p, bound)) return false;
+        double s, d;
+        rule.step(p, q[k], n2, t, s, d);
+        if (s != 1) {
+            for (double &x : a) x *= s;
+            for (double &x : alpha) x *= s;
         }
+        add(k, d);
+        // For ROMMA with both constraints ‖a‖² is s·n2 + d; the general recurrence drifts there.
+        n2 = s == 1 ? n2 + 2 * d * p + d * d * q[k] : s == 0 ? d : s * n2 + d;
+        ++t;
+        bound = rule.bound(n2, t);
+        return true;
+    };
+    std::vector<long> active;
+    for (;;) {
+        active.clear();
+        for (long k = 0; k < m; ++k)
+            if (visit(k)) active.push_back(k);
         visits += m;
+        if (active.empty()) break;
+        for (long e = 0; e < mini_epochs; ++e) {
+            bool updated = false;
+            for (long k : active) updated |= visit(k);
+            visits += active.size();
+            if (!updated) break;
+        }
     }
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     std::printf("%ld %ld %.6f\n", t - first_t, visits, seconds.count());
 }
 
+template <class T> void read(std::FILE *file, std::vector<T> &into, long size) {
+    into.resize(size);
+    if (std::fread(into.data(), sizeof(T), size, file) != size_t(size)) {
+        std::fprintf(stderr, "reference: the file ends early\n");
+        std::exit(2);
+    }
+}
+
+template <class Rows>
+void run_rule(const char *name, const double *x, const Rows &rows, const Space &space, long minis) {
+    if (!std::strcmp(name, "PerceptronWithMargin"))
+        run(PerceptronWithMargin{x[0]}, rows, space, minis);
+    else if (!std::strcmp(name, "AggressiveROMMA"))
+        run(AggressiveROMMA{x[0]}, rows, space, minis);
+    else if (!std::strcmp(name, "Margitron"))
+        run(Margitron{x[0], x[1]}, rows, space, minis);
+    else if (!std::strcmp(name, "MICRA"))
+        run(MICRA{x[0], x[1], x[2], x[3]}, rows, space, minis);
+    else {
+        std::fprintf(stderr, "reference: no rule %s\n", name);
+        std::exit(2);
+    }
+}
+
 int main(int argc, char **argv) {
-    if (argc < 6) {
-        std::fprintf(stderr, "usage: reference RULE PATTERNS M N PARAMETER...\n");
+    std::FILE *file = argc > 10 ? std::fopen(argv[3], "rb") : nullptr;
+    if (!file) {
+        std::fprintf(stderr, "usage: reference RULE LAYOUT FILE M N ENTRIES RHO DELTA "
+                             "MINI_EPOCHS PARAMETER...\n");
         return 2;
     }
-    long m = std::atol(argv[3]), n = std::atol(argv[4]);
-    Vector patterns(m * n);
-    std::FILE *file = std::fopen(argv[2], "rb");
-    if (!file || std::fread(patterns.data(), sizeof(double), m * n, file) != size_t(m * n)) {
-        std::fprintf(stderr, "reference: %s does not hold %ld numbers\n", argv[2], m * n);
-        return 2;
+    long m = std::atol(argv[4]), entries = std::atol(argv[6]), minis = std::atol(argv[9]);
+    Space space{{}, std::atol(argv[5]), std::atof(argv[7]), std::atof(argv[8])};
+    double parameters[4] = {};
+    for (int i = 10; i < argc && i < 14; ++i) parameters[i - 10] = std::atof(argv[i]);
+    read(file, space.labels, m);
+    if (!std::strcmp(argv[2], "dense")) {
+        Dense rows{space.n, {}};
+        read(file, rows.values, entries);
+        run_rule(argv[1], parameters, rows, space, minis);
+    } else if (!std::strcmp(argv[2], "sparse")) {
+        Sparse rows;
+        read(file, rows.starts, m + 1);
+        read(file, rows.columns, entries);
+        read(file, rows.values, entries);
+        run_rule(argv[1], parameters, rows, space, minis);
+    } else {
+        Binary rows;
+        read(file, rows.starts, m + 1);
+        read(file, rows.columns, entries);
+        run_rule(argv[1], parameters, rows, space, minis);
     }
     std::fclose(file);
-    double parameters[4] = {};
-    for (int i = 5; i < argc && i < 9; ++i) parameters[i - 5] = std::atof(argv[i]);
-    if (!std::strcmp(argv[1], "PerceptronWithMargin"))
-        run(PerceptronWithMargin{parameters[0]}, patterns, m, n);
-    else if (!std::strcmp(argv[1], "AggressiveROMMA"))
-        run(AggressiveROMMA{parameters[0]}, patterns, m, n);
-    else if (!std::strcmp(argv[1], "MICRA"))
-        run(MICRA{parameters[0], parameters[1], parameters[2], parameters[3]}, patterns, m, n);
-    else {
-        std::fprintf(stderr, "reference: no rule %s\n", argv[1]);
-        return 2;
-    }
 }

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compilation import bind
-from algorithms.drivers.state import AT_EPOCH, AT_UPDATE, CONVERGED, FULL, STATE, Kept
+from algorithms.drivers.state import AT_UPDATE, CONVERGED, STATE, Kept, Lineup
 from algorithms.space import gram
 
 NEVER = 2**62
@@ -39,8 +39,8 @@ NO_BUDGET = Budget()
 class Point(NamedTuple):
     """Where a run stood: one point of its curve.
 
-    Counts and seconds since the start; margins in the units of the data; upper_bound is ‖a‖/Σα,
-    which no directional margin exceeds.
+    Counts since the start; seconds of learning, without those that points of the curve take;
+    margins in the units of the data; upper_bound is ‖a‖/Σα, which no directional margin exceeds.
     """
 
     updates: int
@@ -78,78 +78,110 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     numpy random generator that orders each full epoch anew, or None for the order of the file.
     watch: called with a Point every few seconds.
     """
+    started = watched = perf_counter()
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
     scaled = rule.scaled(parameters, space.r2)
     par = type(scaled)(*map(float, scaled))  # one type of arguments, so that one code serves
-    started = watched = perf_counter()
-    m = space.labels.size
-    weights, duals = np.zeros(space.n + 1), np.zeros(m)
+    weight = _Weight(kernel, rule, space, permute)
+    state, first_t = weight.state, int(weight.state["t"])
     kept = Kept(np.zeros((0, 0)), np.zeros(0))
-    lists = np.zeros((2, m), dtype=np.int32)
-    lists[FULL] = np.arange(m)
-    states = np.zeros(1, dtype=STATE)
-    state = states[0]
-    state["scale"] = 1.0
-    if permute:
-        permute.shuffle(lists[FULL])
-    if rule.STARTS_FROM_FIRST_PATTERN:
-        kernel.shift(space, weights, duals, lists[FULL, 0], 1.0)
-        state["t"], state["n2"] = 1, space.squared_norms[lists[FULL, 0]]
-    first_t = int(state["t"])
     limits = Budget(*(NEVER if limit is None else limit for limit in budget))
-
-    def point():
-        smallest, norm, plain_norm = kernel.measure(space, weights, duals)
-        return Point(
-            int(state["t"]) - first_t,
-            *(int(state[name]) for name in ("epochs", "mini_epochs", "visits")),
-            perf_counter() - started,
-            _ratio(smallest, norm),
-            _ratio(smallest, plain_norm),
-            _ratio(norm, duals.sum()),
-        )
-
+    seconds = 0.0
     curve, status, slice_visits = [], None, 1 << 16
     while status is None:
-        before, visits = perf_counter(), int(state["visits"])
+        entered, visits = perf_counter(), int(state["visits"])
         next_point = 1 + int(CURVE_RATIO * curve[-1].updates) if curve else 1
         reason = kernel.advance(
-            space,
-            lists,
+            weight.everything,
+            weight.full,
+            weight.active,
+            permute is not None,
             mini_epochs,
+            space.rho,
+            space.delta,
             par,
-            weights,
-            duals,
+            weight.plane,
             kept,
-            states,
+            weight.states,
             first_t + min(next_point, limits.max_updates),
             visits + slice_visits,
             min(limits.max_epochs, int(state["epochs"]) + 1 if permute else NEVER),
         )
         if not kept.products.size and keeping_pays(space, state):
             kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
-            kept = Kept(gram(space), np.zeros(m))
-        took, visited = perf_counter() - before, int(state["visits"]) - visits
+            kept = Kept(gram(space), np.zeros(space.labels.size))
+        took, visited = perf_counter() - entered, int(state["visits"]) - visits
+        seconds += took
         slice_visits = max(1 << 16, int(visited * min(SLICE_SECONDS / max(took, 1e-9), 8.0)))
+        epoch_ended = state["position"] == 0 and state["minis_left"] == 0
         if reason == CONVERGED:
             status = "converged"
         elif state["t"] - first_t >= limits.max_updates:
             status = "max_updates"
-        elif state["epochs"] >= limits.max_epochs and reason == AT_EPOCH:
+        elif epoch_ended and state["epochs"] >= limits.max_epochs:
             status = "max_epochs"
         elif perf_counter() - started >= limits.max_seconds:
             status = "max_seconds"
-        if reason == AT_EPOCH and permute:
-            permute.shuffle(lists[FULL])
+        if epoch_ended and permute:
+            weight.permute(kernel, permute)
         if reason == AT_UPDATE or status:
-            curve.append(point())
+            curve.append(weight.point(kernel, first_t, seconds))
         if watch and perf_counter() - watched >= WATCH_SECONDS:
-            watch(point())
+            watch(weight.point(kernel, first_t, seconds))
             watched = perf_counter()
     if not np.isfinite(curve[-1].directional_margin):
         status = "diverged"
     scale = state["scale"]
-    return Run(status, weights * scale, duals * scale, curve)
+    return Run(status, weight.plane[:-1] * scale, weight.everything.duals * scale, curve)
+
+
+class _Weight:
+    """A weight, its state, and the lineups that share its duals."""
+
+    def __init__(self, kernel, rule, space, permute):
+        self.space = space
+        self.plane, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
+        order = np.arange(space.labels.size, dtype=np.int32)
+        self.everything = Lineup(order, space.patterns, space.labels, space.squared_norms, duals)
+        self.active = _room(space)
+        self.full = self.everything
+        self.states = np.zeros(1, dtype=STATE)
+        self.state = self.states[0]
+        self.state["scale"] = 1.0
+        if permute:
+            self.full = _room(space)
+            self.full.ids[:] = order
+            self.permute(kernel, permute)
+        if rule.STARTS_FROM_FIRST_PATTERN:
+            kernel.shift(self.full, space.rho, self.plane, 0, 1.0)
+            duals[self.full.ids[0]] = 1.0
+            self.state["t"], self.state["n2"] = 1, self.full.squared_norms[0]
+
+    def permute(self, kernel, generator):
+        """Lines up the next full epoch."""
+        generator.shuffle(self.full.ids)
+        kernel.line_up(self.everything, self.full, self.full.ids.size)
+
+    def point(self, kernel, first_t, seconds):
+        """Where the run stands; its clock stands still meanwhile."""
+        smallest, norm, plain_norm = kernel.measure(
+            self.everything, self.space.rho, self.space.delta, self.plane
+        )
+        return Point(
+            int(self.state["t"]) - first_t,
+            *(int(self.state[name]) for name in ("epochs", "mini_epochs", "visits")),
+            seconds,
+            _ratio(smallest, norm),
+            _ratio(smallest, plain_norm),
+            _ratio(norm, self.everything.duals.sum()),
+        )
+
+
+def _room(space):
+    """A lineup with room for copies of all patterns."""
+    m = space.labels.size
+    patterns = space.storage.room(space.patterns)
+    return Lineup(np.empty(m, np.int32), patterns, np.empty(m, np.int8), np.empty(m), np.empty(m))
 
 
 def keeping_pays(space, state):
@@ -162,7 +194,7 @@ def keeping_pays(space, state):
     if m > KEEP_UP_TO or state["visits"] < KEEP_AFTER:
         return False
     visits = state["visits"] / max(state["t"], 1)  # an update
-    stored = space.patterns[0].size / m  # values a pattern: the first array has one entry each
+    stored = space.patterns[0].size / m  # entries a pattern: the first array has all of them
     fresh = 4.0 + 0.25 * stored
     return fresh + 0.3 * m + 0.8 * visits < fresh * visits
 

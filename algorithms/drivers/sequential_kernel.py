@@ -1,14 +1,18 @@
 """The compiled loop of the sequential driver: patterns one after the other, epoch by epoch.
 
-`bound`, `wrong`, `step` (the rule's), `product`, `add` (the storage's) and the constants
-`SCALE_FREE` and `KEEP` are put into this module's globals by `algorithms.compilation.bind`.
+`bound`, `wrong`, `step`, `exponents` (the rule's), `product`, `add`, `copy` (the storage's) and the
+constants `ADDITIVE`, `SCALE_FREE`, `POWERS` and `KEEP` are put into this module's globals by
+`algorithms.compilation.bind`.
 
 The weight is a = scale·v, and v = Σ α_k y_k is held twice: as `weights`, its n coordinates in the
-original space and the augmenting one, and as `duals`, the α_k, which also are its coordinates in
-the extended space, in units of Δ. The product with the label-reflected, augmented and extended
-pattern y_k is
+original space, the augmenting one and a spare one, always 0; and as `duals`, the α_k, which also
+are its coordinates in the extended space, in units of Δ. The product with the label-reflected,
+augmented and extended pattern y_k is
 
     p_k = scale · (label_k (x_k·weights[:n] + ρ weights[n]) + Δ² α_k).
+
+Patterns are presented from a `Lineup`, in which they lie one after the other: those of the space
+themselves, or copies in another order or of the active set alone.
 
 With KEEP, products of all patterns with v are kept up to date by the Gram matrix, and a pattern
 whose kept product is safely above the bound is passed over without a look at its coordinates.
@@ -24,15 +28,17 @@ from math import inf, sqrt
 import numpy as np
 from numba import njit
 
-from algorithms.drivers.state import ACTIVE, AT_EPOCH, AT_UPDATE, AT_VISIT, CONVERGED, FULL
+from algorithms.drivers.power_laws import BLOCK, tabulate
+from algorithms.drivers.state import AT_EPOCH, AT_UPDATE, AT_VISIT, CONVERGED, Now
 
 LARGE = 2.0**300
 SMALL = 2.0**-300
 
-BLOCK = 16  # kept products are looked at so many at a time
-# After so many updates, or n + m if that is more, ‖a‖² and the kept products are computed afresh.
-# ROMMA needs it: in its recurrence for ‖a‖² errors of rounding grow, and 174 million updates on
-# WBC-11 end 53,300 late without.
+LOOK = 16  # kept products are looked at so many at a time
+# After so many updates, or n + m if that is more, the kept products are computed afresh, and ‖a‖²
+# where it is no sum: in ROMMA's recurrence errors of rounding grow, and 174 million updates on
+# WBC-11 end 53,300 late without. Additive rules keep to their sum, as the papers' programs did:
+# where products tie with the bound, as on Web in Table 4 of the Margitron paper, it decides.
 RENEW_EVERY = 4096
 # Kept products may be off by this much of R·‖a‖. Each of 4096 corrections adds at most 7 rounding
 # errors of that size: 3e-12.
@@ -40,10 +46,10 @@ SLACK = 1e-9
 
 
 @njit(error_model="numpy")
-def fresh(patterns, labels, rho, delta2, weights, duals, k):
-    """y_k·v, from the coordinates."""
-    in_plane = product(weights, patterns, k) + rho * weights[weights.size - 1]
-    return labels[k] * in_plane + delta2 * duals[k]
+def fresh(lineup, rho, delta2, weights, place, start, end):
+    """y_k·v of the pattern in a place of the lineup, with entries from start to end."""
+    in_plane = product(weights, lineup.patterns, start, end) + rho * weights[weights.size - 2]
+    return lineup.labels[place] * in_plane + delta2 * lineup.duals[place]
 
 
 @njit(error_model="numpy")
@@ -59,54 +65,109 @@ def squared_norm(weights, duals, delta2):
 
 
 @njit(error_model="numpy")
-def rescale(vector, factor):
-    """In a function of its own: `vector *= factor` in the loop would slow down every visit."""
-    for j in range(vector.size):
-        vector[j] *= factor
+def rescale(factor, weights, everything, lineup, copied):
+    """v becomes factor·v. (`weights *= factor` would slow down every visit.)"""
+    for j in range(weights.size):
+        weights[j] *= factor
+    for k in range(everything.duals.size):
+        everything.duals[k] *= factor
+    if copied:
+        for place in range(lineup.duals.size):
+            lineup.duals[place] *= factor
 
 
 @njit(error_model="numpy")
-def renew(products, patterns, labels, rho, delta2, weights, duals):
+def renew(products, everything, rho, delta2, weights):
     """Computes the kept products afresh."""
+    starts = everything.patterns.starts
     for k in range(products.size):
-        products[k] = fresh(patterns, labels, rho, delta2, weights, duals, k)
+        products[k] = fresh(everything, rho, delta2, weights, k, starts[k], starts[k + 1])
 
 
 @njit(cache=True, error_model="numpy")
-def shift(space, weights, duals, k, c):
+def shift(lineup, rho, weights, place, c):
     """v becomes v + c·y_k."""
-    in_plane = c * space.labels[k]
-    add(weights, space.patterns, k, in_plane)
-    weights[weights.size - 1] += in_plane * space.rho
-    duals[k] += c
+    in_plane = c * lineup.labels[place]
+    starts = lineup.patterns.starts
+    add(weights, lineup.patterns, starts[place], starts[place + 1], in_plane)
+    weights[weights.size - 2] += in_plane * rho
+    lineup.duals[place] += c
+
+
+@njit(cache=True, error_model="numpy")
+def line_up(everything, lineup, size):
+    """Copies into the first places of a lineup the patterns that its ids name."""
+    entries, starts = everything.patterns.starts, lineup.patterns.starts
+    for place in range(size):
+        k = lineup.ids[place]
+        copy(everything.patterns, entries[k], entries[k + 1], lineup.patterns, starts[place])
+        starts[place + 1] = starts[place] + (entries[k + 1] - entries[k])
+        lineup.labels[place] = everything.labels[k]
+        lineup.squared_norms[place] = everything.squared_norms[k]
+        lineup.duals[place] = everything.duals[k]
 
 
 @njit(error_model="numpy")
-def skip_right(lists, which, position, size, scale, products, slack, threshold):
-    """The first place from position on whose kept product is not safely above the bound."""
-    while position + BLOCK <= size:
-        ahead = BLOCK
-        for i in range(BLOCK):
-            p = scale * products[lists[which, position + i]]
-            ahead = min(ahead, i if wrong(p - slack, threshold) else BLOCK)
-        position += ahead
-        if ahead < BLOCK:
-            return position
-    while position < size:
-        if wrong(scale * products[lists[which, position]] - slack, threshold):
+def put_back(everything, lineup, size):
+    """Writes the duals of copies to where they came from."""
+    for place in range(size):
+        everything.duals[lineup.ids[place]] = lineup.duals[place]
+
+
+@njit(error_model="numpy")
+def pass_over(lineup, place, size, threshold, scale, products, slack):
+    """The first place from `place` on whose kept product is not safely above the bound."""
+    while place + LOOK <= size:
+        ahead = LOOK
+        for i in range(LOOK):
+            p = scale * products[lineup.ids[place + i]]
+            ahead = min(ahead, i if wrong(p - slack, threshold) else LOOK)
+        place += ahead
+        if ahead < LOOK:
+            return place
+    while place < size:
+        if wrong(scale * products[lineup.ids[place]] - slack, threshold):
             break
-        position += 1
-    return position
+        place += 1
+    return place
+
+
+@njit(error_model="numpy")
+def find(lineup, first, size, threshold, rho, delta2, scale, weights, products, slack):
+    """The first place from `first` on whose pattern is wrong, and its p; `size` where none is."""
+    starts = lineup.patterns.starts
+    if KEEP:
+        place = pass_over(lineup, first, size, threshold, scale, products, slack)
+        while place < size:
+            start, end = starts[place], starts[place + 1]
+            p = fresh(lineup, rho, delta2, weights, place, start, end)
+            p = p if ADDITIVE else scale * p
+            if wrong(p, threshold):
+                return place, p
+            place = pass_over(lineup, place + 1, size, threshold, scale, products, slack)
+    else:
+        start = starts[first]
+        for place in range(np.uint64(first), np.uint64(size)):  # unsigned: no count from the end
+            end = starts[place + np.uint64(1)]
+            p = fresh(lineup, rho, delta2, weights, place, start, end)
+            p = p if ADDITIVE else scale * p
+            if wrong(p, threshold):
+                return np.int64(place), p
+            start = end
+    return size, 0.0
 
 
 @njit(cache=True, error_model="numpy")
 def advance(
-    space,
-    lists,
+    everything,
+    full,
+    active,
+    permuted,
     mini_epochs,
+    rho,
+    delta,
     par,
     weights,
-    duals,
     kept,
     states,
     at_update,
@@ -114,6 +175,9 @@ def advance(
     at_epoch,
 ):
     """Presents patterns until there is a reason to leave, which is returned.
+
+    everything: the lineup of all patterns in the order of the file. full, active: those of full
+    epochs and of mini-epochs; permuted: whether full holds copies, or is everything.
 
     CONVERGED: a full epoch made no update. AT_UPDATE: t has reached at_update. AT_VISIT: visits
     has reached at_visit, and an epoch or mini-epoch ended. AT_EPOCH: at_epoch full epochs have
@@ -123,85 +187,106 @@ def advance(
     n2, scale, t = state.n2, state.scale, state.t
     position, minis_left, active_size = state.position, state.minis_left, state.active_size
     updated, visits = state.updated, state.visits
-    patterns, labels, q, _, rho, delta = space
     delta2 = delta * delta
     gram, products = kept
-    augmenting = weights.size - 1
-    renew_every = max(RENEW_EVERY, weights.size + duals.size)
-    radius = sqrt(q.max())
+    duals = everything.duals
+    renew_every = max(RENEW_EVERY, weights.size - 1 + duals.size)
+    renew_at = (t // renew_every + 1) * renew_every
+    radius = sqrt(everything.squared_norms.max())
     largest_n2 = n2
     slack = SLACK * radius * sqrt(n2)
-    renew(products, patterns, labels, rho, delta2, weights, duals)
-    threshold = bound(n2, t, par)
+    if KEEP:
+        renew(products, everything, rho, delta2, weights)
+    powers = np.ones((2, BLOCK))
+    if POWERS:
+        tabulate(powers, exponents(par), t)
+    now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]))
+    threshold = bound(now, par)
     reason = -1
     while reason < 0:
-        full = minis_left == 0
-        which, size = (FULL, labels.size) if full else (ACTIVE, active_size)
+        in_full = minis_left == 0
+        lineup, size = (full, duals.size) if in_full else (active, active_size)
+        copied = permuted or not in_full
         start = position
-        while position < size:
-            if KEEP:
-                position = skip_right(
-                    lists, which, position, size, scale, products, slack, threshold
-                )
-                if position == size:
-                    break
-            k = lists[which, position]
-            position += 1
-            p = scale * fresh(patterns, labels, rho, delta2, weights, duals, k)
-            if not wrong(p, threshold):
-                continue
-            s, d = step(p, q[k], n2, t, par)
-            n2 = s * s * n2 + d * (2.0 * s * p + d * q[k])
+        pause_at = min(at_update, renew_at, (t // BLOCK + 1) * BLOCK)
+        afresh = False
+        # Nothing but visits and updates: what is rarer is seen to after a break.
+        while True:
+            position, p = find(
+                lineup, position, size, threshold, rho, delta2, scale, weights, products, slack
+            )
+            if position == size:
+                break
+            q = lineup.squared_norms[position]
+            s, d = step(p, q, now, par)
+            n2 = s * s * n2 + 2.0 * s * d * p + d * d * q
             t += 1
             updated = 1
-            if full and mini_epochs > 0:
-                lists[ACTIVE, active_size] = k
+            if in_full and mini_epochs > 0:
+                active.ids[active_size] = lineup.ids[position]
                 active_size += 1
-            factor = 1.0
-            if s == 0.0:
-                factor = 0.0
-                scale = 1.0
+            if ADDITIVE:
+                c = d
+            elif s == 0.0:
+                rescale(0.0, weights, everything, lineup, copied)
+                scale, c = 1.0, d
+                afresh = True
             else:
                 scale *= s
-                if not SMALL < scale < LARGE:
-                    factor = 2.0 ** np.round(np.log2(scale))  # a power of two rounds nothing
-                    scale /= factor
-            if SCALE_FREE and n2 > LARGE:
-                # The weight itself, and so the rate of this update, becomes so many times smaller.
-                factor *= SMALL
-                d *= SMALL
-                n2 *= SMALL * SMALL
-            if factor != 1.0:
-                rescale(weights, factor)
-                rescale(duals, factor)
-            c = d / scale
-            add(weights, patterns, k, c * labels[k])
-            weights[augmenting] += c * labels[k] * rho
-            duals[k] += c
-            renewing = t % renew_every == 0
-            if renewing:
-                n2 = scale * scale * squared_norm(weights, duals, delta2)
+                c = d / scale
+            shift(lineup, rho, weights, position, c)
             if KEEP:
-                if factor != 1.0 or renewing:
-                    renew(products, patterns, labels, rho, delta2, weights, duals)
-                    largest_n2 = n2
-                else:
-                    for j in range(products.size):
-                        products[j] += c * gram[k, j]
-                    largest_n2 = max(largest_n2, n2)
+                k = lineup.ids[position]
+                for j in range(products.size):
+                    products[j] += c * gram[k, j]
+                largest_n2 = max(largest_n2, n2)
                 slack = SLACK * radius * sqrt(largest_n2)
-            threshold = bound(n2, t, par)
-            if t >= at_update:
-                reason = AT_UPDATE
+            position += 1
+            if t == pause_at or SCALE_FREE and n2 > LARGE:
                 break
+            if not ADDITIVE and (afresh or not SMALL < scale < LARGE):
+                break
+            now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]))
+            threshold = bound(now, par)
         visits += position - start
+        if not SMALL < scale < LARGE:
+            factor = 2.0 ** np.round(np.log2(scale))  # a power of two rounds nothing
+            rescale(factor, weights, everything, lineup, copied)
+            scale /= factor
+            afresh = True
+        if SCALE_FREE and n2 > LARGE:
+            rescale(SMALL, weights, everything, lineup, copied)  # the weight itself
+            n2 *= SMALL * SMALL
+            afresh = True
+        if t == renew_at:
+            if not ADDITIVE:
+                if copied:
+                    put_back(everything, lineup, size)
+                n2 = scale * scale * squared_norm(weights, duals, delta2)
+            renew_at += renew_every
+            afresh = True
+        if KEEP and afresh:
+            if copied:
+                put_back(everything, lineup, size)
+            renew(products, everything, rho, delta2, weights)
+            largest_n2 = n2
+            slack = SLACK * radius * sqrt(n2)
+        if POWERS and t % BLOCK == 0:
+            tabulate(powers, exponents(par), t)
+        now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]))
+        threshold = bound(now, par)
+        if t == at_update:
+            reason = AT_UPDATE
         if position == size:
             position = 0
-            if full:
+            if in_full:
                 state.epochs += 1
-                minis_left = mini_epochs
                 if not updated:
                     reason = CONVERGED
+                minis_left = mini_epochs
+                if permuted:
+                    put_back(everything, full, size)
+                line_up(everything, active, active_size)
             else:
                 state.mini_epochs += 1
                 minis_left = minis_left - 1 if updated else 0
@@ -212,6 +297,8 @@ def advance(
                     reason = AT_EPOCH
             if reason < 0 and visits >= at_visit:
                 reason = AT_VISIT
+        if copied and (reason >= 0 or minis_left == 0):
+            put_back(everything, lineup, size)
     state.n2, state.scale, state.t = n2, scale, t
     state.position, state.minis_left, state.active_size = position, minis_left, active_size
     state.updated, state.visits = updated, visits
@@ -219,15 +306,17 @@ def advance(
 
 
 @njit(cache=True, error_model="numpy")
-def measure(space, weights, duals):
+def measure(everything, rho, delta, weights):
     """The smallest y_k·v, and ‖v‖ with and without the augmenting coordinate.
 
-    Margins are ratios of these, from which the scale cancels.
+    everything: all patterns as a lineup in the order of the file. Margins are ratios of these, from
+    which the scale cancels.
     """
     smallest = inf
-    for k in range(duals.size):
-        p = fresh(space.patterns, space.labels, space.rho, space.delta**2, weights, duals, k)
+    starts = everything.patterns.starts
+    for k in range(everything.duals.size):
+        p = fresh(everything, rho, delta**2, weights, k, starts[k], starts[k + 1])
         smallest = min(smallest, p)
-    plane = weights[: weights.size - 1]
-    plain_n2 = squared_norm(plane, duals, space.delta**2)
+    plane = weights[: weights.size - 2]
+    plain_n2 = squared_norm(plane, everything.duals, delta**2)
     return smallest, sqrt(plain_n2 + weights[plane.size] ** 2), sqrt(plain_n2)

@@ -19,9 +19,30 @@ STATE = np.dtype(
     ]
 )
 
-FULL, ACTIVE = range(2)  # the two lists of patterns, in the order they are presented
-
 CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH = range(4)
+
+
+class Now(NamedTuple):
+    """What a rule is told of the weight: norm, ‖a‖; n2, ‖a‖²; t, the updates made; powers of t."""
+
+    norm: float
+    n2: float
+    t: int
+    powers: tuple
+
+
+class Lineup(NamedTuple):
+    """Patterns one after the other, in the order in which they are presented.
+
+    ids: int32, which patterns of the space they are. patterns: of a storage; labels, squared_norms,
+    duals: theirs. Of arrays with room for all patterns, the first places count.
+    """
+
+    ids: np.ndarray
+    patterns: tuple
+    labels: np.ndarray
+    squared_norms: np.ndarray
+    duals: np.ndarray
 
 
 class Kept(NamedTuple):

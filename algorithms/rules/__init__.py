@@ -1,6 +1,6 @@
 """Rules: one short file an algorithm.
 
-A rule sees a pattern y only through numbers: p = a·y, q = ‖y‖², n2 = ‖a‖² and t, the number of
+A rule sees a pattern y only through numbers: p = a·y, q = ‖y‖², ‖a‖ and t, the number of
 updates made so far. Either it leaves the weight a alone, or it replaces it by s·a + d·y. So a rule
 is a module with
 
@@ -13,21 +13,37 @@ is a module with
     `{"epsilon": "(0, 1]", "threshold": "{t, w}"}`.
 `STARTS_FROM_FIRST_PATTERN`
     True when a = y_1 and t = 1 before the first pattern is presented, False for a = 0 and t = 0.
+`ADDITIVE`
+    True when s is 1 in every step.
 `SCALE_FREE`
     True when a and c·a (c > 0) behave alike, so that a driver may rescale a norm that would
     overflow.
 `scaled(parameters, r2)`
     the same tuple in the units of the data, all numbers; r2 is R², the largest ‖y‖², which unlike
     R is exact for integer data.
-`bound(n2, t, par)`
+`exponents(par)` (optional)
+    two exponents e, for which the driver computes t^e ahead of need.
+`bound(now, par)`
     what p is compared with; it changes only when an update is made, and is computed only then.
 `wrong(p, bound)`
     whether a pattern calls for an update; where it does for p, it does for all smaller p.
-`step(p, q, n2, t, par)`
+`step(p, q, now, par)`
     the pair (s, d) of the update.
 
-The last three are plain functions of scalars that numba can compile. `t` in them counts the
-updates made before this one, and starts from 1 where the rule starts from the first pattern.
+The last four are plain functions of scalars that numba can compile. `now` holds norm = ‖a‖, n2 =
+‖a‖², t, and powers, t^e for the two exponents. t counts the updates made before this one, and
+starts from 1 where the rule starts from the first pattern.
+
+A rule of which more is proved (in algorithms/bounds/) may also have
+
+`guaranteed_fraction(updates, directional_margin, par, r2)`
+    what part of the maximum directional margin a run that ended so is sure to have reached.
+`margin_bound(updates, par, r2)`
+    what the maximum directional margin is at most where so many updates could be made.
+`asymptotic_fraction(par)`
+    what part of the maximum directional margin a run is sure to reach as its threshold grows.
+
+In all three, par is scaled.
 """
 
 import importlib

@@ -13,6 +13,7 @@ __all__ = ["step"]
 NAME = "AggressiveROMMA"
 RANGES = {"delta": "(0, 1]"}
 STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
 SCALE_FREE = False
 
 
@@ -26,8 +27,8 @@ def scaled(parameters, r2):
     return parameters
 
 
-def bound(n2, t, par):
-    return 1.0 - par.delta if t > 0 else inf  # the first pattern makes the first weight
+def bound(now, par):
+    return 1.0 - par.delta if now.t > 0 else inf  # the first pattern makes the first weight
 
 
 def wrong(p, bound):

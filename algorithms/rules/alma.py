@@ -14,6 +14,7 @@ __all__ = ["wrong"]
 NAME = "ALMA"
 RANGES = {"alpha": "(0, 1]", "B": "(0, inf)", "C": "(0, inf)"}
 STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
 SCALE_FREE = False
 
 
@@ -31,11 +32,11 @@ def scaled(parameters, r2):
     return Parameters(float(alpha), (sqrt(8.0) / alpha if B is None else B) * radius, C / radius)
 
 
-def bound(n2, t, par):
-    return (1.0 - par.alpha) * par.B / sqrt(t + 1.0)
+def bound(now, par):
+    return (1.0 - par.alpha) * par.B / sqrt(now.t + 1.0)
 
 
-def step(p, q, n2, t, par):
-    rate = par.C / sqrt(t + 1.0)
-    norm = sqrt(max(1.0, n2 + rate * (2.0 * p + rate * q)))
+def step(p, q, now, par):
+    rate = par.C / sqrt(now.t + 1.0)
+    norm = sqrt(max(1.0, now.n2 + rate * (2.0 * p + rate * q)))
     return 1.0 / norm, rate / norm

@@ -13,6 +13,7 @@ __all__ = ["bound", "wrong"]
 NAME = "CRAMMA"
 RANGES = {"epsilon": "(0, inf)", "eta": "(0, inf)", "beta": "(0, inf)"}
 STARTS_FROM_FIRST_PATTERN = True
+ADDITIVE = True
 SCALE_FREE = True
 
 
@@ -29,5 +30,9 @@ def scaled(parameters, r2):
     return Parameters(epsilon, eta / sqrt(r2), beta * sqrt(r2))
 
 
-def step(p, q, n2, t, par):
-    return 1.0, sqrt(n2) * par.eta
+def exponents(par):
+    return -par.epsilon, 0.0
+
+
+def step(p, q, now, par):
+    return 1.0, now.norm * par.eta

@@ -9,6 +9,7 @@ finitely many updates for ε < 2 (Theorems 3.1, 3.2 and 3.5).
 
 from typing import NamedTuple
 
+from algorithms.bounds import margitron as bounds
 from algorithms.rules.perceptron import step, wrong
 
 __all__ = ["step", "wrong"]
@@ -16,6 +17,7 @@ __all__ = ["step", "wrong"]
 NAME = "Margitron"
 RANGES = {"epsilon": "(0, 2)", "b": "(0, inf)", "threshold": "{t, w}"}
 STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
 SCALE_FREE = False
 
 
@@ -36,9 +38,31 @@ def scaled(parameters, r2):
     return Parameters(epsilon, b * unit, float(by_length))
 
 
-def bound(n2, t, par):
-    if t == 0:
+def exponents(par):
+    return 1.0 - par.epsilon, 0.0
+
+
+def bound(now, par):
+    if now.t == 0:
         return 0.0
     if par.threshold == 1.0:
-        return par.b * n2 ** (0.5 * (1.0 - par.epsilon))
-    return par.b * t ** (1.0 - par.epsilon)
+        return par.b * now.norm ** (1.0 - par.epsilon)
+    return par.b * now.powers[0]
+
+
+def guaranteed_fraction(updates, directional_margin, par, r2):
+    return bounds.fraction_after_running(
+        updates, directional_margin, r2, par.epsilon, par.b, _threshold(par)
+    )
+
+
+def margin_bound(updates, par, r2):
+    return bounds.margin_bound(updates, r2, par.epsilon, par.b, _threshold(par))
+
+
+def asymptotic_fraction(par):
+    return bounds.limit_of_fraction(par.epsilon, _threshold(par))
+
+
+def _threshold(par):
+    return "w" if par.threshold else "t"

@@ -14,6 +14,7 @@ __all__ = ["wrong"]
 NAME = "MICRA"
 RANGES = {"epsilon": "(0, inf)", "zeta": "[0, 1]", "eta": "(0, inf)", "beta": "(0, inf)"}
 STARTS_FROM_FIRST_PATTERN = True
+ADDITIVE = True
 SCALE_FREE = True
 
 
@@ -31,9 +32,13 @@ def scaled(parameters, r2):
     return Parameters(epsilon, zeta, eta / sqrt(r2), beta * sqrt(r2))
 
 
-def bound(n2, t, par):
-    return sqrt(n2) * par.beta * t**-par.epsilon
+def exponents(par):
+    return -par.epsilon, -par.zeta
 
 
-def step(p, q, n2, t, par):
-    return 1.0, sqrt(n2) * par.eta * t**-par.zeta
+def bound(now, par):
+    return now.norm * par.beta * now.powers[0]
+
+
+def step(p, q, now, par):
+    return 1.0, now.norm * par.eta * now.powers[1]

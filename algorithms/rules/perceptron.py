@@ -8,6 +8,7 @@ from typing import NamedTuple
 NAME = "Perceptron"
 RANGES = {}
 STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
 SCALE_FREE = False
 
 
@@ -19,7 +20,7 @@ def scaled(parameters, r2):
     return parameters
 
 
-def bound(n2, t, par):
+def bound(now, par):
     return 0.0
 
 
@@ -27,5 +28,5 @@ def wrong(p, bound):
     return p <= bound
 
 
-def step(p, q, n2, t, par):
+def step(p, q, now, par):
     return 1.0, 1.0

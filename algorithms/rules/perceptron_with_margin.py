@@ -6,6 +6,7 @@ a margin of at least γ_d b/(R² + 2b) at the end (the MICRA paper, Section 2).
 
 from typing import NamedTuple
 
+from algorithms.bounds import margitron as bounds
 from algorithms.rules.perceptron import step, wrong
 
 __all__ = ["bound", "scaled", "step", "wrong"]
@@ -13,6 +14,7 @@ __all__ = ["bound", "scaled", "step", "wrong"]
 NAME = "PerceptronWithMargin"
 RANGES = {"b": "[0, inf)"}
 STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
 SCALE_FREE = False
 
 
@@ -26,5 +28,13 @@ def scaled(parameters, r2):
     return Parameters(parameters.b * r2)
 
 
-def bound(n2, t, par):
+def bound(now, par):
     return par.b
+
+
+def guaranteed_fraction(updates, directional_margin, par, r2):
+    return bounds.fraction_after_running(updates, directional_margin, r2, 1.0, par.b, "t")
+
+
+def margin_bound(updates, par, r2):
+    return bounds.margin_bound(updates, r2, 1.0, par.b, "t")

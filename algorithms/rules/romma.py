@@ -14,6 +14,7 @@ __all__ = ["bound", "scaled", "step", "wrong"]
 NAME = "ROMMA"
 RANGES = {}
 STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
 SCALE_FREE = False
 
 
@@ -21,7 +22,8 @@ class Parameters(NamedTuple):
     """None."""
 
 
-def step(p, q, n2, t, par):
+def step(p, q, now, par):
+    n2 = now.n2
     if p >= q * n2:
         return 0.0, 1.0 / q
     determinant = q * n2 - p * p

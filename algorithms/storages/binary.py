@@ -5,27 +5,58 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
+from algorithms.storages.rows import filled_up
+
+GROUP = 16
+
 
 class Patterns(NamedTuple):
-    """indices: int32, columns of the ones; starts: int64, (m + 1,), first entries."""
+    """columns: unsigned, those of the ones; starts: uint64, (m + 1,), first entries."""
 
-    indices: np.ndarray
+    columns: np.ndarray
     starts: np.ndarray
 
 
+def pack(X):
+    columns, starts, _ = filled_up(X, GROUP)
+    return Patterns(columns, starts)
+
+
 def matrix(patterns, n):
-    ones = np.ones(patterns.indices.size)
     m = patterns.starts.size - 1
-    return csr_matrix((ones, patterns.indices, patterns.starts), shape=(m, n))
+    columns, starts = patterns.columns.astype(np.int64), patterns.starts.astype(np.int64)
+    return csr_matrix((np.ones(columns.size), columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def product(weights, patterns, k):
-    total = 0.0
-    for i in range(patterns.starts[k], patterns.starts[k + 1]):
-        total += weights[patterns.indices[i]]
-    return total
+def room(patterns):
+    return Patterns(np.empty_like(patterns.columns), np.zeros_like(patterns.starts))
 
 
-def add(weights, patterns, k, c):
-    for i in range(patterns.starts[k], patterns.starts[k + 1]):
-        weights[patterns.indices[i]] += c
+def product(weights, patterns, start, end):
+    columns = patterns.columns
+    one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+    first, second, third, fourth = 0.0, 0.0, 0.0, 0.0
+    i = start
+    while i < end:
+        for _ in range(GROUP // 4):
+            first += weights[columns[i]]
+            second += weights[columns[i + one]]
+            third += weights[columns[i + two]]
+            fourth += weights[columns[i + three]]
+            i += four
+    return (first + second) + (third + fourth)
+
+
+def add(weights, patterns, start, end, c):
+    columns = patterns.columns
+    i = start
+    while i < end:
+        for _ in range(GROUP):
+            weights[columns[i]] += c
+            i += np.uint64(1)
+    weights[weights.size - 1] = 0.0
+
+
+def copy(patterns, start, end, into, at):
+    for i in range(end - start):
+        into.columns[at + i] = patterns.columns[start + i]

@@ -1,4 +1,4 @@
-"""Dense storage: all values of all patterns, one pattern a row."""
+"""Dense storage: all values of all patterns."""
 
 from typing import NamedTuple
 
@@ -6,24 +6,38 @@ import numpy as np
 
 
 class Patterns(NamedTuple):
-    """values: float64, (m, n), C order."""
+    """values: float64, (m * n,), pattern after pattern; starts: uint64, (m + 1,)."""
 
     values: np.ndarray
+    starts: np.ndarray
+
+
+def pack(X):
+    m, n = X.shape
+    values = np.require(X.ravel(), requirements="W")  # one type with the copies in lineups
+    return Patterns(values, np.arange(m + 1, dtype=np.uint64) * np.uint64(n))
 
 
 def matrix(patterns, n):
-    return patterns.values
+    return patterns.values.reshape(-1, n)
 
 
-def product(weights, patterns, k):
-    values = patterns.values
+def room(patterns):
+    return Patterns(np.empty_like(patterns.values), np.zeros_like(patterns.starts))
+
+
+def product(weights, patterns, start, end):
     total = 0.0
-    for j in range(values.shape[1]):
-        total += values[k, j] * weights[j]
+    for j in range(end - start):
+        total += patterns.values[start + j] * weights[j]
     return total
 
 
-def add(weights, patterns, k, c):
-    values = patterns.values
-    for j in range(values.shape[1]):
-        weights[j] += c * values[k, j]
+def add(weights, patterns, start, end, c):
+    for j in range(end - start):
+        weights[j] += c * patterns.values[start + j]
+
+
+def copy(patterns, start, end, into, at):
+    for i in range(end - start):
+        into.values[at + i] = patterns.values[start + i]

@@ -5,27 +5,61 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
+from algorithms.storages.rows import filled_up
+
+GROUP = 4
+
 
 class Patterns(NamedTuple):
-    """values: float64; indices: int32, columns; starts: int64, (m + 1,), first entries."""
+    """values: float64; columns: unsigned; starts: uint64, (m + 1,), first entries."""
 
     values: np.ndarray
-    indices: np.ndarray
+    columns: np.ndarray
     starts: np.ndarray
+
+
+def pack(X):
+    columns, starts, entries = filled_up(X, GROUP)
+    values = np.zeros(columns.size)
+    values[entries] = X.data
+    return Patterns(values, columns, starts)
 
 
 def matrix(patterns, n):
     m = patterns.starts.size - 1
-    return csr_matrix((patterns.values, patterns.indices, patterns.starts), shape=(m, n))
+    columns, starts = patterns.columns.astype(np.int64), patterns.starts.astype(np.int64)
+    return csr_matrix((patterns.values, columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def product(weights, patterns, k):
-    total = 0.0
-    for i in range(patterns.starts[k], patterns.starts[k + 1]):
-        total += patterns.values[i] * weights[patterns.indices[i]]
-    return total
+def room(patterns):
+    values, columns, starts = patterns
+    return Patterns(np.empty_like(values), np.empty_like(columns), np.zeros_like(starts))
 
 
-def add(weights, patterns, k, c):
-    for i in range(patterns.starts[k], patterns.starts[k + 1]):
-        weights[patterns.indices[i]] += c * patterns.values[i]
+def product(weights, patterns, start, end):
+    values, columns = patterns.values, patterns.columns
+    one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+    first, second, third, fourth = 0.0, 0.0, 0.0, 0.0
+    i = start
+    while i < end:
+        first += values[i] * weights[columns[i]]
+        second += values[i + one] * weights[columns[i + one]]
+        third += values[i + two] * weights[columns[i + two]]
+        fourth += values[i + three] * weights[columns[i + three]]
+        i += four
+    return (first + second) + (third + fourth)
+
+
+def add(weights, patterns, start, end, c):
+    values, columns = patterns.values, patterns.columns
+    i = start
+    while i < end:
+        for _ in range(GROUP):
+            weights[columns[i]] += c * values[i]
+            i += np.uint64(1)
+
+
+def copy(patterns, start, end, into, at):
+    for i in range(end - start):
+        into.values[at + i] = patterns.values[start + i]
+        into.columns[at + i] = patterns.columns[start + i]

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from algorithms.drivers.state import Now
+
 
 def patterns(X, labels, augment, extend):
     """The label-reflected, augmented and extended patterns, one a row."""
@@ -16,6 +18,7 @@ def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6):
     first = rule.STARTS_FROM_FIRST_PATTERN
     a, t = (Y[0].copy(), 1) if first else (np.zeros(Y.shape[1]), 0)
     visits = epochs = minis = 0
+    exponents = rule.exponents(par) if hasattr(rule, "exponents") else ()
 
     def present(k):
         nonlocal a, t, visits
@@ -23,9 +26,10 @@ def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6):
             return False
         visits += 1
         p, q, n2 = a @ Y[k], Y[k] @ Y[k], a @ a
-        if not rule.wrong(p, rule.bound(n2, t, par)):
+        now = Now(np.sqrt(n2), n2, t, [t**e if t else np.nan for e in exponents])
+        if not rule.wrong(p, rule.bound(now, par)):
             return False
-        s, d = rule.step(p, q, n2, t, par)
+        s, d = rule.step(p, q, now, par)
         a = s * a + d * Y[k]
         t += 1
         return True

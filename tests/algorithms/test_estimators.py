@@ -14,6 +14,7 @@ from algorithms import (
     LEARNERS,
     LIBSVM,
     MICRA,
+    PROCEDURES,
     AggressiveROMMA,
     MaximumMargin,
     PerceptronWithMargin,
@@ -31,7 +32,8 @@ def quick(cls, **parameters):
 
 
 # SVM^light is a program of its own that need not be installed.
-CHECKED = {name: cls for name, cls in {**LEARNERS, **BASELINES}.items() if name != "SVMlight"}
+ALL = {**LEARNERS, **PROCEDURES, **BASELINES}
+CHECKED = {name: cls for name, cls in ALL.items() if name != "SVMlight"}
 OVERLAP = "the check's classes overlap, and without an extended space there is no margin to reach"
 HARD = ("AggressiveROMMA", "MaximumMargin", "ROMMA")
 EXEMPT = {name: {"check_classifiers_train": OVERLAP} for name in HARD}
@@ -182,10 +184,10 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
 
     source = (
         "from typing import NamedTuple\n"
-        "SCALE_FREE = False\nSTARTS_FROM_FIRST_PATTERN = False\n"
-        "def bound(n2, t, par): return {bound}\n"
+        "ADDITIVE = True\nSCALE_FREE = False\nSTARTS_FROM_FIRST_PATTERN = False\n"
+        "def bound(now, par): return {bound}\n"
         "def wrong(p, bound): return p <= bound\n"
-        "def step(p, q, n2, t, par): return 1.0, 1.0\n"
+        "def step(p, q, now, par): return 1.0, 1.0\n"
     )
     modules = []
     for bound in ("0.0", "1.0"):
@@ -196,4 +198,4 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
         spec.loader.exec_module(rule)
         modules.append(bind("sequential_kernel", rule, dense, KEEP=False))
     assert modules[0] is not modules[1]
-    assert modules[0].bound(0.0, 1, ()) == 0.0 and modules[1].bound(0.0, 1, ()) == 1.0
+    assert modules[0].bound((), ()) == 0.0 and modules[1].bound((), ()) == 1.0
