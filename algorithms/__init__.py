@@ -12,10 +12,13 @@ from algorithms.baselines.libsvm import LIBSVM
 from algorithms.baselines.maximum_margin import MaximumMargin
 from algorithms.baselines.svmlight import SVMlight
 from algorithms.learner import learner
+from algorithms.procedures.continued_micra import ContinuedMICRA
+from algorithms.procedures.two_stage_margitron import TwoStageMargitron
 from algorithms.rules import all_rules
 
 LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
 BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
+PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
 globals().update(LEARNERS)
 
-__all__ = [*LEARNERS, *BASELINES]
+__all__ = [*LEARNERS, *PROCEDURES, *BASELINES]

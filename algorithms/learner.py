@@ -2,6 +2,7 @@
 
 import warnings
 from inspect import Parameter, Signature
+from math import nan
 from numbers import Integral, Real
 
 import numpy as np
@@ -41,7 +42,11 @@ SHARED_DOC = """
     weight Σ α_k y_k; status_, how the run ended, and converged_; n_updates_, n_epochs_,
     n_mini_epochs_, n_visits_ (of patterns), n_iter_ (all epochs); directional_margin_ and
     geometric_margin_ in the units of X; margin_upper_bound_, ‖a‖/Σα, which the directional margin
-    of no weight exceeds; squared_radius_, R²; history_, the `Point`s of the run.
+    of no weight exceeds; margin_bound_by_updates_, another such bound, by the number of updates
+    alone, and guaranteed_fraction_, the part of the maximum directional margin that a converged run
+    is sure to have reached, both nan where no theorem tells; squared_radius_, R²; history_, the
+    `Point`s of the run. The Margitron also has asymptotic_fraction_, what the guaranteed fraction
+    tends to as b grows.
 """
 
 
@@ -83,45 +88,28 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[positive.astype(int)]
 
 
-class Learner(LinearClassifier):
-    """A rule under the sequential driver. Its subclasses are made by `learner`."""
+class SequentialClassifier(LinearClassifier):
+    """What runs rules under the sequential driver, with the shared parameters and attributes."""
 
-    def fit(self, X, y):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def _space(self, X, labels):
+        return make_space(X, labels, self.augment, self.extend)
 
-        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
-        the run ended before it converged.
-        """
-        X, labels = self._checked(X, y)
-        space = make_space(X, labels, self.augment, self.extend)
-        parameters = self.rule.Parameters(
-            *(getattr(self, name) for name in self.rule.Parameters._fields)
-        )
-        permute = None
-        if self.shuffle:
-            permute = check_random_state(self.random_state)
-        result = sequential.run(
-            self.rule,
+    def _permute(self):
+        return check_random_state(self.random_state) if self.shuffle else None
+
+    def _run(self, rule, parameters, space, permute, budget):
+        return sequential.run(
+            rule,
             parameters,
             space,
             mini_epochs=self.mini_epochs,
             permute=permute,
-            budget=sequential.Budget(self.max_updates, self.max_epochs, self.max_seconds),
+            budget=budget,
             watch=self._say if self.verbose else None,
         )
-        self._keep(result, space)
-        if not self.converged_:
-            ending = _ENDINGS[self.status_].format(self)
-            warnings.warn(
-                f"{type(self).__name__} {ending} before it converged: directional margin "
-                f"{self.directional_margin_:.6g} reached after {self.n_updates_} updates, "
-                f"certified maximum at most {self.margin_upper_bound_:.6g}.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-        return self
 
     def _keep(self, result, space):
+        """Sets the attributes that a `Run` tells of."""
         end = result.end
         self.coef_ = result.weights[None, :-1]
         self.intercept_ = space.rho * result.weights[-1:]
@@ -146,6 +134,56 @@ class Learner(LinearClassifier):
             flush=True,
         )
 
+    def _warn(self, missed):
+        """Warns that the budget ended the run before what is said in `missed`."""
+        warnings.warn(
+            f"{type(self).__name__} {_ENDINGS[self.status_].format(self)} before it {missed}: "
+            f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
+            f"updates, certified maximum at most {self.margin_upper_bound_:.6g}.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+
+
+class Learner(SequentialClassifier):
+    """A rule under the sequential driver. Its subclasses are made by `learner`."""
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+
+        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
+        the run ended before it converged.
+        """
+        X, labels = self._checked(X, y)
+        space = self._space(X, labels)
+        parameters = self.rule.Parameters(
+            *(getattr(self, name) for name in self.rule.Parameters._fields)
+        )
+        budget = sequential.Budget(self.max_updates, self.max_epochs, self.max_seconds)
+        result = self._run(self.rule, parameters, space, self._permute(), budget)
+        self._keep(result, space)
+        self.guaranteed_fraction_, self.margin_bound_by_updates_ = guarantees(
+            self.rule, parameters, space.r2, result
+        )
+        self.asymptotic_fraction_ = nan
+        if hasattr(self.rule, "asymptotic_fraction"):
+            scaled = self.rule.scaled(parameters, space.r2)
+            self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)
+        if not self.converged_:
+            self._warn("converged")
+        return self
+
+
+def guarantees(rule, parameters, r2, result):
+    """(guaranteed_fraction_, margin_bound_by_updates_) of a `Run`: nan where no theorem tells."""
+    fraction = bound = nan
+    par, end = rule.scaled(parameters, r2), result.end
+    if hasattr(rule, "margin_bound"):
+        bound = rule.margin_bound(end.updates, par, r2)
+        if result.status == "converged":
+            fraction = rule.guaranteed_fraction(end.updates, end.directional_margin, par, r2)
+    return fraction, bound
+
 
 _ENDINGS = {
     "max_updates": "reached max_updates={0.max_updates}",
@@ -157,7 +195,22 @@ _ENDINGS = {
 
 def learner(rule):
     """The estimator class of a rule, with the rule's parameters and the shared ones."""
-    defaults = {**rule.Parameters._field_defaults, **SHARED}
+    own = rule.Parameters._field_defaults
+    body = {
+        "__doc__": f"{rule.__doc__}\n    Parameters\n\n    {rule.Parameters.__doc__}{SHARED_DOC}",
+        "__init__": initializer(own, SHARED),
+        "__module__": "algorithms",
+        "rule": rule,
+        "_parameter_constraints": {**_constraints(rule), **SHARED_CONSTRAINTS},
+    }
+    return type(rule.NAME, (Learner,), body)
+
+
+def initializer(own, shared):
+    """An `__init__` that sets the parameters of both dictionaries, of names and defaults; the
+    shared ones by keyword only.
+    """
+    defaults = {**own, **shared}
 
     def __init__(self, *args, **kwargs):
         values = signature.bind(self, *args, **kwargs)
@@ -165,30 +218,22 @@ def learner(rule):
         for name in defaults:
             setattr(self, name, values.arguments[name])
 
-    own = len(rule.Parameters._fields)
     signature = Signature(
         [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
         + [
             Parameter(
                 name,
-                Parameter.POSITIONAL_OR_KEYWORD if i < own else Parameter.KEYWORD_ONLY,
+                Parameter.POSITIONAL_OR_KEYWORD if name in own else Parameter.KEYWORD_ONLY,
                 default=default,
             )
-            for i, (name, default) in enumerate(defaults.items())
+            for name, default in defaults.items()
         ]
     )
     __init__.__signature__ = signature
-    body = {
-        "__doc__": f"{rule.__doc__}\n    Parameters\n\n    {rule.Parameters.__doc__}{SHARED_DOC}",
-        "__init__": __init__,
-        "__module__": "algorithms",
-        "rule": rule,
-        "_parameter_constraints": {**_constraints(rule), **_SHARED_CONSTRAINTS},
-    }
-    return type(rule.NAME, (Learner,), body)
+    return __init__
 
 
-_SHARED_CONSTRAINTS = {
+SHARED_CONSTRAINTS = {
     "augment": [Interval(Real, 0, None, closed="left")],
     "extend": [Interval(Real, 0, None, closed="left")],
     "mini_epochs": [Interval(Integral, 0, None, closed="left")],

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval
+from threadpoolctl import threadpool_limits
 
 from algorithms.baselines import margin
 from algorithms.learner import LinearClassifier
@@ -31,28 +32,41 @@ class Hyperplane(NamedTuple):
 class Baseline(LinearClassifier):
     """A solver behind the learners' face. Subclasses solve.
 
-    Parameters: tol, the solver's stopping tolerance; extend, Δ, in the units of X, 0 for none.
-    Attributes after `fit` as the learners', as far as they apply; train_seconds_, of training
-    alone; margin_upper_bound_, ‖w‖/Σα, which no geometric margin exceeds, or nan without duals.
+    Parameters: tol, the solver's stopping tolerance; extend, Δ, in the units of X, 0 for none;
+    max_seconds, after which the solver is stopped, None for no limit. `fit` raises TimeoutError
+    where the solver was stopped, as it leaves no weights then. Attributes after `fit` as the
+    learners', as far as they apply; train_seconds_, of training alone; margin_upper_bound_, ‖w‖/Σα,
+    which no geometric margin exceeds, or nan without duals.
     """
 
     _parameter_constraints = {
         "tol": [Interval(Real, 0, None, closed="neither")],
         "extend": [Interval(Real, 0, None, closed="left")],
+        "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
     }
 
-    def __init__(self, tol=1e-3, extend=0.0):
+    def __init__(self, tol=1e-3, extend=0.0, max_seconds=None):
         self.tol = tol
         self.extend = extend
+        self.max_seconds = max_seconds
 
     @abstractmethod
     def _solve(self, X, labels):
-        """The `Hyperplane` for X, (m, n), and labels, (m,), of +1 and -1."""
+        """The `Hyperplane` for X, (m, n), and labels, (m,), of +1 and -1.
+
+        Raises TimeoutError after max_seconds.
+        """
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values."""
         X, labels = self._checked(X, y)
-        found = self._solve(X, labels)
+        try:
+            found = self._solve(X, labels)
+        except TimeoutError:
+            raise TimeoutError(
+                f"{type(self).__name__} with tol={self.tol:g} was stopped after "
+                f"{self.max_seconds:g} s on {len(labels)} patterns."
+            ) from None
         self.coef_ = found.coef[None, :]
         self.intercept_ = np.array([found.intercept])
         self.slack_coef_ = labels * found.slacks
@@ -77,7 +91,12 @@ class Baseline(LinearClassifier):
 
 
 def timed(function, *args):
-    """The result of function(*args) and the seconds that it took."""
-    started = perf_counter()
-    result = function(*args)
-    return result, perf_counter() - started
+    """The result of function(*args) and the seconds that it took, on one thread.
+
+    One thread because the learners take one, and because a thread pool would not outlive the fork
+    of `in_time`.
+    """
+    with threadpool_limits(1):
+        started = perf_counter()
+        result = function(*args)
+        return result, perf_counter() - started

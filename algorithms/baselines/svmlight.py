@@ -45,7 +45,7 @@ class SVMlight(Baseline):
             dump_svmlight_file(Z, labels, patterns, zero_based=False)
             options = ["-c", "1e5", "-q", "10", "-m", "400", "-e", repr(float(self.tol))]
             command = [PROGRAM, *options, "-a", alphas, patterns, model]
-            said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            said = self._output_of(command)
             signed = np.loadtxt(alphas)
             threshold = re.search(r"^(\S+) # threshold b", Path(model).read_text(), re.MULTILINE)
         seconds = float(re.search(r"Runtime in cpu-seconds: (\S+)", said).group(1))
@@ -54,3 +54,11 @@ class SVMlight(Baseline):
         return Hyperplane(
             weight[:n], -float(threshold.group(1)), self.extend * duals, duals, seconds
         )
+
+    def _output_of(self, command):
+        try:
+            return subprocess.run(
+                command, capture_output=True, text=True, check=True, timeout=self.max_seconds
+            ).stdout
+        except subprocess.TimeoutExpired:
+            raise TimeoutError from None

@@ -1,7 +1,9 @@
 """The baselines' margins are measured, not believed; SVM^light is called as the paper called it."""
 
+import os
 import stat
 import sys
+import time
 from textwrap import dedent
 
 import numpy as np
@@ -11,6 +13,7 @@ import data
 from algorithms import LIBLINEAR, LIBSVM, MaximumMargin, SVMlight
 from algorithms.baselines import margin
 from algorithms.baselines.svmlight import NotInstalled
+from algorithms.baselines.time_limit import in_time
 from tests.algorithms.problems import separable
 
 X, Y = separable(1, m=40)
@@ -50,6 +53,44 @@ def test_svmlight_that_is_not_installed(monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NotInstalled, match="svm_learn on the PATH"):
         SVMlight().fit(X, Y)
+
+
+@pytest.mark.parametrize("baseline", [LIBSVM, LIBLINEAR])
+def test_a_time_limit_changes_no_result(baseline):
+    plain = baseline(tol=1e-6, extend=0.5).fit(X, Y)
+    limited = baseline(tol=1e-6, extend=0.5, max_seconds=60).fit(X, Y)
+    np.testing.assert_array_equal(limited.coef_, plain.coef_)
+    np.testing.assert_array_equal(limited.slack_coef_, plain.slack_coef_)
+
+
+def test_libsvm_is_stopped_in_time():
+    """Random labels and no extension: no hyperplane separates them, and C = 10⁵ takes for ever."""
+    random = np.random.default_rng(1)
+    rows, labels = random.normal(size=(2000, 20)), random.choice([-1.0, 1.0], 2000)
+    started = time.perf_counter()
+    with pytest.raises(TimeoutError, match=r"LIBSVM with tol=1e-05 .* after 0.2 s on 2000 patt"):
+        LIBSVM(tol=1e-5, max_seconds=0.2).fit(rows, labels)
+    assert time.perf_counter() - started < 10
+
+
+def test_a_call_in_time():
+    assert in_time(60, max, 1, 2) == in_time(None, max, 1, 2) == 2
+    assert in_time(60, os.getpid) != os.getpid() == in_time(None, os.getpid)
+    with pytest.raises(TimeoutError):
+        in_time(0.1, time.sleep, 60)
+    with pytest.raises(ZeroDivisionError):
+        in_time(60, divmod, 1, 0)
+    with pytest.raises(RuntimeError, match="without a result, exit code 3"):
+        in_time(60, os._exit, 3)
+
+
+def test_svmlight_is_stopped_in_time(tmp_path, monkeypatch):
+    program = tmp_path / "svm_learn"
+    program.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{tmp_path}")
+    with pytest.raises(TimeoutError, match="SVMlight with tol=0.001 .* 0.2 s on 40 patterns"):
+        SVMlight(max_seconds=0.2).fit(X, Y)
 
 
 def test_svmlight_is_called_and_read(tmp_path, monkeypatch):

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from algorithms import LEARNERS, MICRA, ROMMA, MaximumMargin
-from tests.algorithms.bounds import micra_theorem_1
+from algorithms import LEARNERS, MICRA, ROMMA, Margitron, MaximumMargin
+from algorithms.bounds import margitron as bounds
+from algorithms.bounds import micra as micra_bounds
 from tests.algorithms.problems import separable
 from tests.algorithms.test_against_reference import CASES
 
@@ -79,6 +80,47 @@ def test_perceptron_with_margin(problem, space, b):
     model = LEARNERS["PerceptronWithMargin"](b=b, augment=augment, extend=extend).fit(*problem)
     assert model.n_updates_ <= (r2 + 2 * b * r2) / gamma**2 * (1 + 1e-9)
     assert model.directional_margin_ >= gamma * b / (1 + 2 * b) * (1 - 1e-9)
+    assert model.guaranteed_fraction_ == pytest.approx(b / (1 + 2 * b))
+    bound = sqrt((r2 + 2 * b * r2) / model.n_updates_)
+    assert model.margin_bound_by_updates_ == pytest.approx(min(bound, sqrt(r2)))
+
+
+@FEW
+@given(
+    problem=problems,
+    space=spaces,
+    epsilon=st.sampled_from([0.05, 0.3, 0.7, 1.0, 1.4, 1.8]),
+    threshold=st.sampled_from(["t", "w"]),
+    delta=st.sampled_from([0.4, 1.0, 3.0]),
+)
+def test_margitron(problem, space, epsilon, threshold, delta):
+    """The Margitron paper's Theorems 3.1, 3.2, 3.3 and 3.5, before, during and after the run."""
+    best = maximum(problem, space)
+    gamma, r2 = best.directional_margin_, best.squared_radius_
+    # (16) and (35) are for ε <= 1; above, any b will do.
+    b = r2 / delta
+    if epsilon <= 1:
+        b = bounds.b_for_accuracy(gamma, r2, epsilon, delta, threshold)
+    given_b = r2, epsilon, b, threshold
+    unit = r2 if threshold == "t" else r2 ** ((1 + epsilon) / 2)
+    augment, extend = space
+    model = Margitron(epsilon, b / unit, threshold, augment=augment, extend=extend).fit(*problem)
+    fraction = model.directional_margin_ / gamma * (1 + 1e-9)
+
+    assert model.converged_
+    assert model.n_updates_ <= bounds.updates_bound(gamma, *given_b) * (1 + 1e-9)
+    assert fraction >= bounds.fraction_before_running(gamma, *given_b)
+    if epsilon <= 1:
+        assert fraction >= bounds.fraction_whatever_the_margin(*given_b)
+    if epsilon <= 1 and threshold == "w":
+        assert fraction >= bounds.limit_of_fraction(epsilon, threshold) / (1 + delta)
+
+    assert fraction >= model.guaranteed_fraction_
+    certified = model.directional_margin_ / model.margin_upper_bound_
+    assert model.guaranteed_fraction_ <= certified * (1 + 1e-9)
+    assert model.margin_bound_by_updates_ >= model.margin_upper_bound_ * (1 - 1e-9)
+    for point in model.history_:
+        assert bounds.margin_bound(point.updates, *given_b) >= gamma * (1 - 1e-9)
 
 
 @FEW
@@ -117,7 +159,7 @@ def test_micra(problem, space, epsilon, zeta, eta, factor):
     best = maximum(problem, space)
     gamma, radius = best.directional_margin_, sqrt(best.squared_radius_)
     beta = factor * gamma / radius
-    t_b, f_b = micra_theorem_1(gamma, radius, epsilon, zeta, eta, beta * radius)
+    t_b, f_b = micra_bounds.theorem_1(gamma, radius, epsilon, zeta, eta, beta * radius)
     augment, extend = space
     model = MICRA(epsilon, zeta, eta, beta, augment=augment, extend=extend).fit(*problem)
     assert model.converged_

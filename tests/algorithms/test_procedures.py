@@ -1,0 +1,182 @@
+"""Procedures certify what they claim, at a cost in proportion, and say what they did."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+
+import data
+from algorithms import (
+    MICRA,
+    ContinuedMICRA,
+    Margitron,
+    MaximumMargin,
+    PerceptronWithMargin,
+    TwoStageMargitron,
+)
+from tests.algorithms.problems import separable
+from tests.algorithms.test_theorems import problems, spaces
+
+FEW = settings(max_examples=20, deadline=None, derandomize=True)
+X, Y = separable(1, m=30)
+
+procedures = st.one_of(
+    st.builds(ContinuedMICRA, fraction=st.sampled_from([0.5, 0.9, 0.97, 0.99])),
+    st.builds(
+        TwoStageMargitron,
+        accuracy=st.sampled_from([0.5, 0.1, 0.03, 0.01]),
+        bound=st.sampled_from(["weight", "updates"]),
+    ),
+)
+
+
+def wanted(model):
+    return model.fraction if isinstance(model, ContinuedMICRA) else 1 - model.accuracy
+
+
+@FEW
+@given(problem=problems, space=spaces, model=procedures, mini_epochs=st.sampled_from([0, 50]))
+def test_certifies_what_it_claims(problem, space, model, mini_epochs):
+    gamma = MaximumMargin(*space).fit(*problem).directional_margin_
+    augment, extend = space
+    model.set_params(augment=augment, extend=extend, mini_epochs=mini_epochs).fit(*problem)
+    assert model.converged_
+    assert wanted(model) <= model.certified_fraction_
+    assert model.certified_fraction_ <= model.directional_margin_ / gamma * (1 + 1e-9)
+    assert model.margin_upper_bound_ >= gamma * (1 - 1e-9)
+
+
+@FEW
+@given(problem=problems, space=spaces)
+def test_first_stages_need_to_know_nothing(problem, space):
+    """Their updates are in proportion to (R/γ_d)², whatever γ_d is."""
+    best = MaximumMargin(*space).fit(*problem)
+    ratio = best.squared_radius_ / best.directional_margin_**2
+    augment, extend = space
+    for cls, most in ((ContinuedMICRA, 20), (TwoStageMargitron, 11)):
+        model = cls(augment=augment, extend=extend, max_updates=100_000_000).fit(*problem)
+        assert model.stages_[0].status == "converged"
+        assert model.stages_[0].updates <= most * ratio * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("model", [TwoStageMargitron(0.02), ContinuedMICRA(0.995)])
+def test_totals_and_bests_are_of_all_stages(model):
+    model.set_params(extend=0.5).fit(X, Y)
+    stages, end = model.stages_, model.history_[-1]
+    assert len(stages) >= 2
+    assert model.n_updates_ == end.updates == sum(s.updates for s in stages)
+    assert model.n_visits_ == end.visits == sum(s.visits for s in stages)
+    assert end.seconds == pytest.approx(sum(s.seconds for s in stages))
+    assert model.directional_margin_ == max(s.directional_margin for s in stages)
+    assert model.margin_upper_bound_ == min(s.upper_bound for s in stages)
+    assert model.certified_fraction_ == model.directional_margin_ / model.margin_upper_bound_
+    for earlier, later in zip(model.history_, model.history_[1:], strict=False):
+        assert later.updates >= earlier.updates and later.seconds >= earlier.seconds
+    weight = np.concatenate([model.coef_.ravel(), model.intercept_, model.slack_coef_])
+    rows = np.hstack([X, np.ones((30, 1)), 0.5 * np.eye(30)])
+    margins = Y * (rows @ weight) / np.linalg.norm(weight)
+    assert margins.min() == pytest.approx(model.directional_margin_)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "learner"), [(TwoStageMargitron(0.02), Margitron), (ContinuedMICRA(0.99), MICRA)]
+)
+def test_stages_can_be_repeated(procedure, learner):
+    procedure.set_params(extend=0.5).fit(X, Y)
+    for stage in procedure.stages_:
+        model = learner(*stage.parameters, extend=0.5, mini_epochs=50).fit(X, Y)
+        assert (model.n_updates_, model.n_visits_) == (stage.updates, stage.visits)
+        assert model.directional_margin_ == stage.directional_margin
+        assert model.margin_upper_bound_ == stage.upper_bound
+        np.testing.assert_equal(model.guaranteed_fraction_, stage.guaranteed_fraction)
+        np.testing.assert_equal(model.margin_bound_by_updates_, stage.margin_bound_by_updates)
+
+
+def test_first_stage_is_the_perceptron_with_margin():
+    first = TwoStageMargitron(extend=0.5, mini_epochs=0).fit(X, Y).stages_[0]
+    perceptron = PerceptronWithMargin(b=5, extend=0.5).fit(X, Y)
+    assert first.updates == perceptron.n_updates_
+    assert first.directional_margin == pytest.approx(perceptron.directional_margin_)
+
+
+@pytest.mark.parametrize("cls", [TwoStageMargitron, ContinuedMICRA])
+@pytest.mark.parametrize(
+    "budget", [{"max_updates": 5000}, {"max_epochs": 40}, {"max_seconds": 0.05}], ids=str
+)
+def test_a_budget_is_of_all_stages_and_its_end_is_told(cls, budget):
+    (limit,) = budget
+    tight = {"accuracy": 1e-7} if cls is TwoStageMargitron else {"fraction": 1 - 1e-7}
+    model = cls(**tight, **budget, mini_epochs=0)
+    with pytest.warns(ConvergenceWarning, match=rf"{limit}=.* before it certified .*: directional"):
+        model.fit(X, Y)
+    assert not model.converged_ and model.status_ == limit
+    assert 0 < model.certified_fraction_ < 1 - 1e-7
+    spent = {"max_updates": model.n_updates_, "max_epochs": model.n_epochs_}
+    assert spent.get(limit, budget[limit]) == budget[limit]
+
+
+@pytest.mark.parametrize("cls", [TwoStageMargitron, ContinuedMICRA])
+def test_inseparable_patterns_end(cls):
+    with pytest.warns(ConvergenceWarning, match="max_updates=5000"):
+        model = cls(max_updates=5000).fit(np.vstack([X, X[:1]]), np.append(Y, -Y[0]))
+    assert model.certified_fraction_ == 0.0
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (TwoStageMargitron(accuracy=0.0), "accuracy"),
+        (TwoStageMargitron(bound="b"), "bound"),
+        (ContinuedMICRA(fraction=1.0), "fraction"),
+        (ContinuedMICRA(mini_epochs=-1), "mini_epochs"),
+    ],
+)
+def test_parameters_out_of_range_are_named(model, name):
+    with pytest.raises(ValueError, match=f"The '{name}' parameter of {type(model).__name__} must"):
+        model.fit(X, Y)
+
+
+def test_shuffle_is_reproducible_and_makes_a_difference():
+    runs = [
+        ContinuedMICRA(shuffle=True, random_state=seed, max_updates=1_000_000).fit(X, Y)
+        for seed in (1, 1, 2)
+    ]
+    assert all(model.converged_ for model in runs)
+    assert runs[0].coef_.tobytes() == runs[1].coef_.tobytes()
+    assert runs[0].coef_.tobytes() != runs[2].coef_.tobytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "space", "b", "margins", "estimate"),
+    [
+        ("a9a", (0, 1), 577, ("6.8839", "8.3274", "8.3274"), "0.838"),
+        # Printed is 19.202, which b = 575.05 gives, one unit in the last place below 5 R².
+        ("w8a", (0.1, 1), 551, ("19.195", "20.677", "21.053"), "0.864"),
+        ("covertype", (1, 10), 301, ("10.644", "14.674", "14.735"), "0.816"),
+    ],
+)
+def test_margitron_table_4(name, space, b, margins, estimate):
+    """The paper's own choices: both stages, with b as printed, their margins and the estimate."""
+    problem = data.load(name)
+    augment, extend = space
+    model = TwoStageMargitron(0.1, "updates", augment=augment, extend=extend)
+    first, second = model.fit(problem.X, problem.y).stages_
+    assert second.parameters == (0.1, b / 1e5, "w")
+    found = (first.directional_margin, second.directional_margin, model.geometric_margin_)
+    for value, printed in zip(found, margins, strict=True):
+        assert f"{1000 * value:.{len(printed.partition('.')[2])}f}" == printed
+    assert f"{second.guaranteed_fraction:.3f}" == estimate
+
+
+@pytest.mark.parametrize(
+    ("name", "augment", "extend", "hand_chosen"),
+    [("votes", 1, 1, 17_120), ("a1a", 0, 1, 393_395), ("w1a", 0.25, 1, 31_266)],
+)
+def test_certifying_costs_a_few_times_the_hand_chosen_run(name, augment, extend, hand_chosen):
+    """hand_chosen: updates of the MICRA paper's Tables 5, 6 and 7, which certify nothing."""
+    problem = data.load(name)
+    model = ContinuedMICRA(0.99, augment=augment, extend=extend).fit(problem.X, problem.y)
+    assert model.certified_fraction_ >= 0.99
+    assert model.n_updates_ <= 4 * hand_chosen
