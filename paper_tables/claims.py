@@ -1,11 +1,14 @@
 """The claims of a table with their verdicts, and its seconds as ratios."""
 
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
 from paper_tables.verdicts import judge, printed_number
 
 CLAIM_COLUMNS = "paper table row column printed measured verdict reason run".split()
-RATIO_COLUMNS = "paper table row column printed printed_ratio seconds ratio run".split()
+RATIO_COLUMNS = (
+    "paper table row column printed printed_ratio seconds seconds_bound ratio ratio_bound run"
+).split()
+ROUNDING = {"": ROUND_HALF_EVEN, ">": ROUND_FLOOR, "<": ROUND_CEILING}
 
 
 def claims_of(table, runs):
@@ -33,30 +36,44 @@ def _judged(cell, runs):
 def time_ratios_of(table, runs, seconds):
     """Rows of time_ratios.csv: the seconds of a table, relative to one column of the same row.
 
-    seconds: run -> seconds of training, as strings. A run that did not converge has none, as it did
-    not reach what it was timed for. A column of ours has nothing printed.
+    seconds: run -> seconds of training, as strings. Of a run that its time budget stopped they are
+    a bound, ">": it would have taken longer; and so is a ratio of which one part is a bound, ">"
+    (at least) or "<" (at most). Any other run that did not converge has none, as it did not reach
+    what it was timed for. A column of ours has nothing printed.
     """
     rows = []
     for row, cells in table.rows.items():
         unit = next((cell for cell in cells if cell.column == table.seconds_relative_to), None)
         for cell in cells:
             if cell.seconds:
-                took, took_unit = (_seconds(c.run, runs, seconds) for c in (cell, unit))
-                ratio = _ratio(took, took_unit)
-                printed_ratio = _ratio(
-                    *(c.printed and printed_number(c.printed) for c in (cell, unit))
+                took = _seconds(cell.run, runs, seconds)
+                printed_ratio, _ = _ratio(
+                    *((c.printed and printed_number(c.printed), "") for c in (cell, unit))
                 )
                 rows.append(
                     (table.paper, table.name, row, cell.column, cell.printed or "", printed_ratio)
-                    + (took or "", ratio, cell.run)
+                    + took
+                    + _ratio(took, _seconds(unit.run, runs, seconds))
+                    + (cell.run,)
                 )
     return rows
 
 
 def _seconds(run, runs, seconds):
-    return seconds.get(run) if run in runs and runs[run]["status"] == "converged" else None
+    """The seconds of a run, "" where it has none, and whether they are a bound, ">" or ""."""
+    bounds = {"converged": "", "max_seconds": ">"}
+    status = runs[run]["status"] if run in runs else None
+    return (seconds.get(run, ""), bounds[status]) if status in bounds else ("", "")
 
 
 def _ratio(took, unit):
-    """Three digits, or "" where one of the two is not there."""
-    return f"{Decimal(took) / Decimal(unit):.3g}" if took and unit else ""
+    """The ratio of two `_seconds`, with three digits, and whether it is a bound, ">", "<" or "".
+
+    A bound is rounded to the side on which it stays true. "" for both where there is no ratio.
+    """
+    (took, took_bound), (unit, unit_bound) = took, unit
+    if not took or not unit or (took_bound and unit_bound):
+        return "", ""
+    bound = took_bound or unit_bound.replace(">", "<")
+    ratio = Context(prec=3, rounding=ROUNDING[bound]).divide(Decimal(took), Decimal(unit))
+    return f"{ratio:f}", bound

@@ -37,6 +37,7 @@ def read_runs(path):
         "reason",
     )
     needed += ("updates", "directional_margin", "geometric_margin", "upper_bound", "r2")
+    needed += ("margin_bound_by_updates", "guaranteed_fraction", "asymptotic_fraction")
     return {row["run"]: row for row in read_csv(path, needed)}
 
 

@@ -10,7 +10,13 @@ from typing import NamedTuple
 
 from paper_tables.certified import certificates
 from paper_tables.parameters import given
-from paper_tables.verdicts import SECONDS, VERDICTS, number, why_not_measured
+from paper_tables.verdicts import (
+    NOT_MEASURED,
+    SECONDS,
+    VERDICTS,
+    measured_number,
+    why_not_measured,
+)
 
 SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
 
@@ -141,33 +147,45 @@ def certified_grid(tables, runs):
 
 def _shown(cell, claims, ratios, runs, notes):
     key = cell.row, cell.column
+
+    def numbered(reason):
+        return (notes.setdefault(reason, len(notes) + 1),) if reason else ()
+
     if cell.seconds and key in ratios:
-        return Shown(cell.printed or "", _ratio(ratios[key]))
+        ratio = _ratio(ratios[key])
+        return Shown(cell.printed or "", ratio, "" if ratio else NOT_MEASURED)
     if cell.ours:
-        return Shown(measured=_ours(cell, runs))
+        why = why_not_measured(cell, runs) if cell.field else ""
+        return Shown("", _ours(cell, runs), NOT_MEASURED if why else "", numbered(why))
     if key not in claims:
         return Shown(cell.printed or "")
     claim = claims[key]
-    numbers = (notes.setdefault(claim["reason"], len(notes) + 1),) if claim["reason"] else ()
     measured = claim["measured"]
     if "," in cell.printed and measured.isdigit():
         measured = f"{int(measured):,}"
-    return Shown(cell.printed, measured, claim["verdict"], numbers)
+    return Shown(cell.printed, measured, claim["verdict"], numbered(claim["reason"]))
 
 
 def _ratio(row):
-    """The ratio measured here, and in brackets the one in print."""
-    if not row["ratio"]:
-        return ""
-    return f"×{row['ratio']}" + (f" (×{row['printed_ratio']})" if row["printed_ratio"] else "")
+    """The ratio measured here, and in brackets the one in print; bounds with their sign.
+
+    The seconds themselves only where a time budget ended them.
+    """
+    parts = []
+    if row["seconds_bound"]:
+        parts.append(f"{row['seconds_bound']} {float(row['seconds']):.0f} s")
+    if row["ratio"]:
+        printed = f" (×{row['printed_ratio']})" if row["printed_ratio"] else ""
+        parts.append(f"{row['ratio_bound']} ×{row['ratio']}{printed}".strip())
+    return ", ".join(parts)
 
 
 def _ours(cell, runs):
     if cell.parameters and cell.run in runs:
         values = [given(runs[cell.run], key) for key in cell.parameters]
         values = [Decimal(value) * Decimal(cell.scale) for value in values if value is not None]
-    elif cell.field and not why_not_measured(runs, cell.run, cell.field):
-        values = [number(runs[cell.run], cell.field) * Decimal(cell.scale)]
+    elif cell.field and not why_not_measured(cell, runs):
+        values = [measured_number(cell, runs)]
     else:
         values = []
     return ", ".join(f"{value:.{cell.decimals}f}" for value in values)

@@ -26,10 +26,12 @@ class Cell:
     printed: str | None
     run: str
     ours: bool = False
+    not_run: str | None = None
     label: bool = False
     seconds: bool = False
     parameters: tuple = ()
     field: str | None = None
+    relative_to: str | None = None
     scale: str = "1"
     decimals: int = 0
     close: dict | None = None
@@ -91,7 +93,7 @@ def table_from_file(path):
             ours = group.get("ours", False)
             run = group["run"].format(row=row)
             cells = [
-                _cell(row, column, run, ours, None if ours else next(remaining))
+                _cell(row, column, run, None if ours else next(remaining), group)
                 for column in group["columns"]
             ]
             if any(cell.printed is not None for cell in cells):
@@ -137,10 +139,12 @@ def _checked_content(path):
     return content
 
 
-def _cell(row, column, run, ours, printed):
-    keys = {key: value for key, value in column.items() if key not in ("name", "head")}
+def _cell(row, column, run, printed, group):
+    keys = {key: group[key] for key in ("ours", "not_run") if key in group}
+    keys |= {key: value for key, value in column.items() if key not in ("name", "head")}
+    keys |= {key: column[key].format(row=row) for key in ("run", "relative_to") if key in column}
     keys["above"] = tuple(
         (other["run"].format(row=row), other["times"]) for other in column.get("above", ())
     )
     keys |= printed if isinstance(printed, dict) else {"printed": printed}
-    return Cell(row=row, column=column["name"], run=run, ours=ours, **keys)
+    return Cell(row=row, column=column["name"], **{"run": run, **keys})

@@ -27,17 +27,26 @@ def judge(cell, runs):
     """The `Verdict` on a claim, a `Cell` that `is_claim`; runs: as `read_runs` gives them."""
     if cell.seconds:
         return Verdict(NOT_MEASURED, "", SECONDS)
-    for run in (cell.run, *(other for other, _ in cell.above)):
-        why = why_not_measured(runs, run, cell.field)
-        if why:
-            return Verdict(NOT_MEASURED, "", why if run == cell.run else f"to compare with: {why}")
+    why = why_not_measured(cell, runs)
+    if why:
+        return Verdict(NOT_MEASURED, "", why)
     verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
     remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was searched for
     return verdict._replace(reason="; ".join(filter(None, (verdict.reason, remark))))
 
 
-def why_not_measured(runs, run, field):
-    """One clause that says why a run has no such number, or "" where it has."""
+def why_not_measured(cell, runs):
+    """One clause that says why there is no number for a cell with a field, or "" where there is."""
+    if cell.not_run:
+        return cell.not_run
+    for run in filter(None, (cell.run, cell.relative_to, *(other for other, _ in cell.above))):
+        why = _why_run_has_none(runs, run, cell.field)
+        if why:
+            return why if run == cell.run else f"to compare with: {why}"
+    return ""
+
+
+def _why_run_has_none(runs, run, field):
     if run not in runs:
         return "there is no such run"
     row = runs[run]
@@ -47,7 +56,15 @@ def why_not_measured(runs, run, field):
     return "" if row[column] else f"the run has no {column}"
 
 
-def number(row, field):
+def measured_number(cell, runs):
+    """The Decimal that stands in a cell with a field: relative to another run's, and scaled."""
+    value = _number(runs[cell.run], cell.field)
+    if cell.relative_to:
+        value /= _number(runs[cell.relative_to], cell.field)
+    return value * Decimal(cell.scale)
+
+
+def _number(row, field):
     """A number of a run, one row of runs.csv, as a Decimal; R is the square root of its r2."""
     try:
         return Decimal(row["r2"]).sqrt() if field == "R" else Decimal(row[field])
@@ -73,7 +90,7 @@ def rounded_like(value, printed):
 
 
 def _judge_number(cell, runs):
-    value = number(runs[cell.run], cell.field) * Decimal(cell.scale)
+    value = measured_number(cell, runs)
     printed = printed_number(cell.printed)
     text = _measured_text(value, printed)
     if rounded_like(value, printed) == printed:
@@ -96,8 +113,8 @@ def _measured_text(value, printed):
 
 
 def _judge_inequality(cell, runs):
-    value = number(runs[cell.run], cell.field)
-    ratios = [value / number(runs[other], cell.field) for other, _ in cell.above]
+    value = _number(runs[cell.run], cell.field)
+    ratios = [value / _number(runs[other], cell.field) for other, _ in cell.above]
     bounds = [Decimal(times) for _, times in cell.above]
     holds = all(ratio > bound for ratio, bound in zip(ratios, bounds, strict=True))
     measured = " and ".join(f"{100 * ratio:.3f} %" for ratio in ratios)

@@ -7,16 +7,17 @@ from workflows.configuration import ROOT
 
 FOLDER = ROOT / "algorithms"
 ALGORITHMS = [
-    *sorted((FOLDER / "rules").glob("*.py")),
-    *sorted((FOLDER / "baselines").glob("*.py")),
+    path
+    for folder in ("rules", "baselines", "procedures", "bounds")
+    for path in sorted((FOLDER / folder).glob("*.py"))
 ]
 
 
 def sources(names):
     """The files below algorithms/ that the algorithms of these names are made of, as strings.
 
-    All drivers, storages and estimators count for every algorithm; of the rules and baselines only
-    its own file and what that imports.
+    All drivers, storages and estimators count for every algorithm; of the rules, baselines,
+    procedures and bounds only its own file and what that imports.
     """
     common = [p for p in FOLDER.rglob("*.py") if p.parent.name != "__pycache__"]
     found = set(common) - set(ALGORITHMS)

@@ -8,9 +8,13 @@ from paper_tables.verdicts import printed_number
 
 COLUMNS = (
     "run data augment extend N algorithm parameters seed status reason updates epochs mini_epochs "
-    "visits directional_margin geometric_margin upper_bound r2"
+    "visits directional_margin geometric_margin upper_bound margin_bound_by_updates "
+    "guaranteed_fraction asymptotic_fraction r2"
 ).split()
-MICRA_TABLES = tuple(f"micra/{name}" for name in (*(f"table-{i}" for i in range(1, 6)), "text"))
+TABLES = (
+    *(f"micra/{name}" for name in (*(f"table-{i}" for i in range(1, 9)), "text")),
+    *(f"margitron/table-{i}" for i in (2, 3, 4)),
+)
 
 
 def run(name, parameters=None, **row):
@@ -25,7 +29,10 @@ def run(name, parameters=None, **row):
 
 
 def runs_as_printed(tables):
-    """The runs of the tables, with every printed parameter and result as their own."""
+    """The runs of the tables, with every printed parameter and result as their own.
+
+    A run that is only compared with has a result with which the comparison holds.
+    """
     runs = {}
     for table in tables:
         for cell in table.cells:
@@ -40,7 +47,12 @@ def runs_as_printed(tables):
                 _put(row, key, float(Decimal(text) / Decimal(cell.scale)))
         for name, facts in table.stated.items():
             for key, text in facts.items():
-                _put(runs[name], key, text if key in ("data", "algorithm") else float(text))
+                _put(runs[name], key, text if text.isalpha() or key == "data" else float(text))
+    for cell in (cell for table in tables for cell in table.cells):
+        own = runs[cell.run][cell.field] if cell.above and cell.printed else ""
+        for other, times in cell.above if own else ():
+            if not runs.setdefault(other, run(other))[cell.field]:
+                runs[other][cell.field] = str(Decimal("0.99") * Decimal(own) / Decimal(times))
     return runs
 
 

@@ -4,20 +4,24 @@ import pytest
 
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
 from paper_tables.tables import read_table
-from tests.paper_tables.examples import MICRA_TABLES, runs_as_printed
+from tests.paper_tables.examples import TABLES, runs_as_printed
 
 
 def claims(name, runs):
     return [dict(zip(CLAIM_COLUMNS, c, strict=True)) for c in claims_of(read_table(name), runs)]
 
 
-@pytest.mark.parametrize("name", MICRA_TABLES)
+@pytest.mark.parametrize("name", TABLES)
 def test_results_as_printed_are_all_exact(name):
-    tables = [read_table(name), read_table("micra/table-5")]  # text compares margins of Table 5
+    tables = [read_table("micra/table-5"), read_table(name)]  # text compares margins of Table 5
     rows = claims(name, runs_as_printed(tables))
     assert rows == claims(name, runs_as_printed(tables))
     judged = [row for row in rows if not row["column"].endswith("-seconds")]
-    assert {row["verdict"] for row in judged} == {"exact"}
+    judged = [row for row in judged if not row["column"].startswith("svmperf")]  # is not run
+    # Larger, says the text, but to the printed digits these two margins are equal.
+    equal = [row for row in judged if (row["row"], row["column"]) == ("a3a", "micra-above-libsvm")]
+    assert [row["verdict"] for row in equal] == (["differs"] if name == "micra/table-6" else [])
+    assert {row["verdict"] for row in judged if row not in equal} <= {"exact"}
     assert all(row["verdict"] == "not measured" for row in rows if row not in judged)
 
 
@@ -30,10 +34,19 @@ def test_claims_stand_in_the_order_of_the_print():
     assert {row["verdict"] for row in rows} == {"not measured"}
 
 
-def test_seconds_become_ratios_to_red_micra_of_the_same_row():
-    table = read_table("micra/table-5")
+def ratios(name, statuses, seconds):
+    """The rows of time_ratios.csv of a table, as dicts; statuses and seconds: run -> its own."""
+    table = read_table(name)
     runs = runs_as_printed([table])
-    runs["micra-table-5-votes-libsvm-tight"]["status"] = "max_seconds"
+    for name, status in statuses.items():
+        runs[name]["status"] = status
+    return {
+        row[-1]: dict(zip(RATIO_COLUMNS, row, strict=True))
+        for row in time_ratios_of(table, runs, seconds)
+    }
+
+
+def test_seconds_become_ratios_to_red_micra_of_the_same_row():
     seconds = {
         "micra-table-5-sonar-libsvm-tight": "0.25",
         "micra-table-5-sonar-micra": "0.5",
@@ -41,19 +54,41 @@ def test_seconds_become_ratios_to_red_micra_of_the_same_row():
         "micra-table-5-votes-libsvm-tight": "60",
         "micra-table-5-votes-micra": "0.5",
     }
-    rows = [dict(zip(RATIO_COLUMNS, r, strict=True)) for r in time_ratios_of(table, runs, seconds)]
+    rows = ratios("micra/table-5", {"micra-table-5-votes-libsvm-tight": "max_updates"}, seconds)
     assert len(rows) == 6 * 7
     shown = {
-        row["run"].removeprefix("micra-table-5-"): tuple(
+        run.removeprefix("micra-table-5-"): tuple(
             row[key] for key in ("printed", "printed_ratio", "seconds", "ratio")
         )
-        for row in rows
+        for run, row in rows.items()
     }
     assert shown["sonar-libsvm-tight"] == ("0.17", "0.0472", "0.25", "0.5")
     assert shown["sonar-micra"] == ("3.60*", "1", "0.5", "1")
     assert shown["sonar-liblinear"] == ("", "", "0.001", "0.002")
     assert shown["votes-libsvm-tight"] == ("0.02", "1", "", "")  # stopped, so not timed
     assert shown["wbc-micra"] == ("0.35", "1", "", "")
+    assert not any(row["seconds_bound"] or row["ratio_bound"] for row in rows.values())
+
+
+@pytest.mark.parametrize(
+    ("stopped", "took", "unit", "expected"),
+    [
+        ((), "1200", "0.3", ("1200", "", "4000", "")),
+        (("libsvm-tight",), "1200", "0.7", ("1200", ">", "1710", ">")),  # 1714.28…, not 1720
+        (("micra",), "2", "1200", ("2", "", "0.00167", "<")),  # 0.001666…
+        (("libsvm-tight", "micra"), "1200", "1200", ("1200", ">", "", "")),
+    ],
+)
+def test_seconds_that_a_budget_ended_are_bounds_and_so_are_their_ratios(
+    stopped, took, unit, expected
+):
+    stem = "micra-table-6-a9a-"
+    seconds = {f"{stem}libsvm-tight": took, f"{stem}micra": unit}
+    rows = ratios("micra/table-6", {f"{stem}{name}": "max_seconds" for name in stopped}, seconds)
+    row = rows[f"{stem}libsvm-tight"]
+    keys = ("seconds", "seconds_bound", "ratio", "ratio_bound")
+    assert tuple(row[key] for key in keys) == expected
+    assert row["printed_ratio"] == "52.0"
 
 
 def test_a_table_without_seconds_has_no_ratios():

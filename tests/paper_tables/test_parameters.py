@@ -6,7 +6,7 @@ import pytest
 
 from paper_tables.parameters import check_parameters
 from paper_tables.tables import read_table
-from tests.paper_tables.examples import MICRA_TABLES, run, runs_as_printed
+from tests.paper_tables.examples import TABLES, run, runs_as_printed
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def table_1():
     return read_table("micra/table-1")
 
 
-@pytest.mark.parametrize("name", MICRA_TABLES)
+@pytest.mark.parametrize("name", TABLES)
 def test_runs_as_printed_agree(name):
     table = read_table(name)
     assert check_parameters(table, runs_as_printed([table])) == []

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from paper_tables.errors import TableError
 from paper_tables.tables import Cell, read_table
-from paper_tables.verdicts import judge, printed_number, rounded_like
+from paper_tables.verdicts import (
+    judge,
+    measured_number,
+    printed_number,
+    rounded_like,
+    why_not_measured,
+)
 from tests.paper_tables.examples import run
 
 PLUS = {"plus": 1, "reason": "t counted from 1"}
@@ -101,6 +107,20 @@ def test_a_run_that_is_missing_or_stopped_or_mute_measures_nothing():
         *("not measured", "", "max_seconds: stopped after 60 s."),
     )
     assert judge(cell, {"some-run": run("some-run")}).reason == "the run has no updates"
+
+
+def test_a_number_may_be_relative_to_that_of_another_run():
+    cell = Cell("1", "c", None, "micra", field="geometric_margin", relative_to="best", scale="1e2")
+    runs = {name: run(name, geometric_margin=m) for name, m in (("micra", "0.99"), ("best", "1.1"))}
+    assert why_not_measured(cell, runs) == ""
+    assert measured_number(cell, runs) == 90
+    runs["best"].update(status="max_seconds", reason="stopped.")
+    assert why_not_measured(cell, runs) == "to compare with: max_seconds: stopped."
+
+
+def test_what_is_not_run_says_why():
+    cell = Cell("1", "c", "12", "some-run", field="updates", not_run="it is no part of this suite")
+    assert judge(cell, {}) == ("not measured", "", "it is no part of this suite")
 
 
 def test_the_remark_of_a_run_that_converged_is_kept():

@@ -5,15 +5,16 @@ import copy
 import pytest
 import yaml
 
+from paper_tables.tables import read_table
 from workflows import configuration
 from workflows.configuration import ROOT, ConfigurationError, check_config, read_batches
 
 DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
 
 
-@pytest.mark.parametrize("name", ["default", "quick"])
+@pytest.mark.parametrize("name", ["default", "full", "quick"])
 def test_own_configs_are_right(name):
-    config = yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
+    config = DEFAULT | yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
     check_config(config)
     assert read_batches([*config["tables"], *config["sweeps"]])
 
@@ -36,6 +37,25 @@ def test_wrong_config_is_named(change, sentence):
     change(config)
     with pytest.raises(ConfigurationError, match=sentence):
         check_config(config)
+
+
+def test_the_full_config_lifts_every_budget():
+    full = yaml.safe_load((ROOT / "config" / "full.yaml").read_text())
+    assert full["budget"] == dict.fromkeys(DEFAULT["budget"])
+
+
+@pytest.mark.parametrize("table", DEFAULT["tables"])
+def test_every_run_of_a_table_is_there(table):
+    """But for those that the table says are not run, and those of a text, which are tables'."""
+    runs = {run for batch in read_batches(DEFAULT["tables"]).values() for run in batch["runs"]}
+    cells = [cell for cell in read_table(table).cells if cell.field and not cell.not_run]
+    cells = [cell for cell in cells if cell.ours or cell.printed is not None]
+    assert {cell.run for cell in cells} <= runs
+    assert {cell.relative_to for cell in cells} - {None} <= runs
+
+
+def test_searches_are_right():
+    assert read_batches(["searches/margitron-table-3"])
 
 
 def runs_file(tmp_path, monkeypatch, text):

@@ -1,11 +1,13 @@
 """A batch's runs become records; one that fails has its reason and does not sink the rest."""
 
 import json
+import time
 
 import pandas as pd
 import pytest
 
 import data
+from algorithms.learner import Learner
 from data.prepared import prepare
 from workflows.collect import collect
 from workflows.execute import execute
@@ -51,6 +53,7 @@ def test_records(sonar, tmp_path):
     assert list(runs_table["run"]) == list(runs["runs"])
     assert runs_table["updates"][0] == 5000 and pd.isna(runs_table["updates"][1])
     assert set(curves["run"]) == {"stopped"}
+    assert runs_table["guaranteed_fraction"].isna().all()
     assert timings["seconds"].notna().tolist() == [True, True, False, False]
 
 
@@ -59,6 +62,36 @@ def test_a_program_that_is_not_installed_is_said(sonar, monkeypatch):
     runs = batch(light={"algorithm": "SVMlight", "parameters": {"tol": 0.001}})
     (record,) = execute(runs, sonar, BUDGET, seed=1)
     assert record["status"] == "unavailable" and "svm_learn" in record["reason"]
+
+
+def test_a_solver_that_is_stopped_by_the_budget_has_its_seconds(sonar, monkeypatch):
+    def endless(problem, options):
+        time.sleep(60)
+
+    monkeypatch.setattr("algorithms.baselines.libsvm._train", endless)
+    runs = batch(slow={"algorithm": "LIBSVM"}, next={"algorithm": "LIBLINEAR"})
+    runs["timed"] = True
+    slow, following = execute(runs, sonar, {**BUDGET, "max_seconds": 0.5}, seed=1)
+    assert (slow["status"], slow["seconds"]) == ("max_seconds", 0.5)
+    assert slow["reason"] == "LIBSVM with tol=0.001 was stopped after 0.5 s on 104 patterns."
+    assert following["status"] == "converged"
+
+
+@pytest.mark.parametrize(("limit", "fits"), [(0, 1), (1e9, 5)])
+def test_only_short_timed_runs_are_repeated(sonar, monkeypatch, limit, fits):
+    """A first fit, of one update, is not timed: it loads the code."""
+    updates = []
+    keep = Learner._keep
+
+    def counted(model, *args):
+        keep(model, *args)
+        updates.append(model.n_updates_)
+
+    monkeypatch.setattr(Learner, "_keep", counted)
+    monkeypatch.setattr("workflows.execute.TIMING_SECONDS", limit)
+    runs = batch(one={"algorithm": "MICRA"})
+    (record,) = execute({**runs, "timed": True}, sonar, BUDGET, seed=1)
+    assert updates[0] <= 2 and updates[1:] == [record["updates"]] * fits
 
 
 def test_searched_parameter_is_in_the_record(sonar):

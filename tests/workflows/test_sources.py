@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from workflows.sources import loader_sources, sources
+from workflows.sources import FOLDER, loader_sources, sources
 
 
 def names(*algorithms):
@@ -13,6 +13,14 @@ def test_rules_that_a_rule_imports_count():
     found = names("AggressiveROMMA")
     assert {"aggressive_romma.py", "romma.py", "perceptron.py"} <= found
     assert not {"micra.py", "alma.py", "libsvm.py"} & found
+
+
+def test_a_procedure_counts_with_its_rule_and_its_bounds():
+    found = sources({"TwoStageMargitron"})
+    inside = {str(Path(path).relative_to(FOLDER)) for path in found}
+    assert {"procedures/two_stage_margitron.py", "rules/margitron.py"} <= inside
+    assert {"bounds/margitron.py", "learner.py"} <= inside
+    assert not {"rules/micra.py", "bounds/micra.py", "procedures/continued_micra.py"} & inside
 
 
 def test_drivers_count_for_all():
