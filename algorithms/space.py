@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from algorithms.storages import binary, dense
+from algorithms.storages import binary, dense, rows
 from algorithms.storages import sparse as compressed
 
 
@@ -56,7 +56,7 @@ def make_space(X, labels, augment=0.0, extend=0.0):
             X = X.copy()
             X.sum_duplicates()
         patterns = (binary if X.nnz and np.all(X.data == 1.0) else compressed).pack(X)
-        squared_norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+        squared_norms = rows.squared_norms(X.indptr, X.data)
     else:
         X = np.ascontiguousarray(X, dtype=np.float64)
         patterns = dense.pack(X)

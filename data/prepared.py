@@ -2,7 +2,8 @@
 
 Dense patterns are stored as `X`, sparse ones as `X_data`, `X_indices`, `X_indptr` and `X_shape`;
 beside them `y`, and `record`, a JSON text. A data set that could not be reached is a file with
-the record alone, so that a workflow can go on without it.
+the record alone, so that a workflow can go on without it. Arrays are memory-mapped when read: jobs
+that share a data set share its pages.
 """
 
 import json
@@ -11,6 +12,7 @@ import zipfile
 import numpy as np
 from scipy import sparse
 
+from data import mapped_npz
 from data.errors import DataError, Unreachable
 from data.files import replacing
 from data.loading import load_with_record
@@ -39,7 +41,7 @@ def prepare(name, output, store=None, mirror=None, strict=False):
         }
         arrays = {}
     with replacing(output) as path, open(path, "wb") as file:
-        np.savez(file, record=np.array(json.dumps(record)), **arrays)
+        mapped_npz.save(file, {"record": np.array(json.dumps(record)), **arrays})
     return record
 
 
@@ -49,22 +51,21 @@ def read_problem(path):
     Raises Unreachable with the recorded reason when the data could not be had, DataError when the
     file is none that `prepare` wrote.
     """
-    with _opened(path) as arrays:
-        record = json.loads(str(arrays["record"]))
-        if record["status"] == "unreachable":
-            raise Unreachable(record["reason"])
-        if "X" in arrays:
-            X = arrays["X"]
-        else:
-            parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
-            X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
-        return Problem(record["name"], X, arrays["y"])
+    arrays = _opened(path)
+    record = json.loads(str(arrays["record"]))
+    if record["status"] == "unreachable":
+        raise Unreachable(record["reason"])
+    if "X" in arrays:
+        X = arrays["X"]
+    else:
+        parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
+        X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
+    return Problem(record["name"], X, arrays["y"])
 
 
 def read_record(path):
     """The record in a prepared file, a dict; DataError when `prepare` did not write the file."""
-    with _opened(path) as arrays:
-        return json.loads(str(arrays["record"]))
+    return json.loads(str(_opened(path)["record"]))
 
 
 def _arrays(problem):
@@ -77,10 +78,10 @@ def _arrays(problem):
 
 def _opened(path):
     try:
-        arrays = np.load(path, allow_pickle=False)
+        arrays = mapped_npz.load(path)
     except (ValueError, EOFError, zipfile.BadZipFile):
-        arrays = None
-    if not isinstance(arrays, np.lib.npyio.NpzFile) or "record" not in arrays:
+        arrays = {}
+    if "record" not in arrays:
         raise DataError(
             f"{path} is not a prepared data set; `python -m data prepare NAME --output {path}`"
             " writes one."

@@ -22,11 +22,14 @@ def main(arguments=None):
         for name in NAMES:
             print(f"{name}: {_module(name).__doc__.splitlines()[0]}")
         return 0
-    if not all((options.name, options.runs, options.curves, options.output)):
-        print("error: give NAME, --runs, --curves and --output, or --list.", file=sys.stderr)
+    tables = (options.runs, options.timings, options.curves)
+    if not all((options.name, *tables, options.output)):
+        needed = "NAME, --runs, --timings, --curves and --output"
+        print(f"error: give {needed}, or --list.", file=sys.stderr)
         return 2
     try:
-        runs, curves = pd.read_csv(options.runs), pd.read_csv(options.curves)
+        runs, timings, curves = map(pd.read_csv, tables)
+        runs = runs.merge(timings, on="run", how="left", validate="one_to_one")
         save(_module(options.name).draw(runs, curves), options.output)
     except (LookupError, OSError) as error:
         print(f"error: {options.name}: {error.args[0] if error.args else error}", file=sys.stderr)
@@ -45,6 +48,7 @@ def _parser():
     )
     parser.add_argument("--list", action="store_true", help="name the figures")
     parser.add_argument("--runs", type=Path, metavar="CSV", help="results/runs.csv")
+    parser.add_argument("--timings", type=Path, metavar="CSV", help="results/timings.csv")
     parser.add_argument("--curves", type=Path, metavar="CSV", help="results/curves.csv")
     parser.add_argument(
         "--output", type=Path, metavar="BASE", help="writes BASE.svg, BASE.pdf and BASE.png"

@@ -23,6 +23,7 @@ RUNS = {
     "wbc": ("micra-table-4-", "sweep-wbc-"),
 }
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
+ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
 SHOWN = (0.7, 1.2)  # of the maximum margin
 
 
@@ -81,7 +82,8 @@ def _reached(runs, data):
 
 def _draw_panel(axes, runs, maximum):
     axes.axhline(1.0, color=INK, lw=0.8)
-    for algorithm, look in LOOKS.items():
+    for algorithm in ALGORITHMS:
+        look = LOOKS[algorithm]
         own = runs[runs["algorithm"] == algorithm].sort_values("directional_margin")
         updates = own["updates"].to_numpy(float)
         bounds = own["upper_bound"].to_numpy(float) / maximum
@@ -97,7 +99,7 @@ def _handles():
     """Of the legend: the algorithms, then what is drawn of them."""
     algorithms = [
         Line2D([], [], color=look.colour, marker=look.marker, ms=3.5, mew=0, label=look.label)
-        for look in LOOKS.values()
+        for look in map(LOOKS.get, ALGORITHMS)
     ]
     ring = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "ls": ""}
     return [

@@ -1,4 +1,4 @@
-"""What the figures share: type, colours and markers of the algorithms, and how they are saved."""
+"""What the figures share: type, the algorithms' looks, what counts as stopped, and how to save."""
 
 from typing import NamedTuple
 
@@ -50,7 +50,36 @@ LOOKS = {
     "ALMA": Look(r"ALMA$_2$", "#CC79A7", "v"),
     "CRAMMA": Look("CRAMMA", "#8A6D00", "D"),
     "MICRA": Look("MICRA", "#009E73", "o"),
+    "ContinuedMICRA": Look("ContinuedMICRA", "#004D38", "s"),
+    "Margitron": Look("Margitron", "#E69F00", "v"),
+    "TwoStageMargitron": Look("TwoStageMargitron", "#D55E00", "^"),
+    "LIBLINEAR": Look("LIBLINEAR", "#000000", "P"),
+    "LIBSVM": Look("LIBSVM", "#0072B2", "D"),
+    "SVMlight": Look(r"SVM$^{light}$", "#56B4E9", "X"),
 }
+
+
+def was_stopped(runs):
+    """Which rows of `runs` are runs that their budget stopped."""
+    return runs["status"].str.startswith("max_")
+
+
+def ended(runs):
+    """The rows of `runs` that have a result: those that converged or were stopped."""
+    return runs[(runs["status"] == "converged") | was_stopped(runs)]
+
+
+def without_result(runs, drawn, looks):
+    """Names of what is in `runs` but not `drawn`: whole data sets, whole methods, single runs.
+
+    runs, drawn: tables with a column `method`, a key of looks.
+    """
+    lost = runs[~runs["run"].isin(drawn["run"])]
+    data = [name for name in lost["data"].unique() if name not in set(drawn["data"])]
+    lost = lost[~lost["data"].isin(data)]
+    methods = [name for name in lost["method"].unique() if name not in set(drawn["method"])]
+    lost = lost[~lost["method"].isin(methods)]
+    return [*data, *(looks[name].label for name in methods), *lost["run"]]
 
 
 def save(figure, base):

@@ -24,8 +24,9 @@ rule compare:
 
 rule figure:
     input:
-        files_of("figures/*.py", "paper_tables/*/*.yaml"),
+        files_of("figures/*.py", "paper_tables/*/*.yaml", "data/register.yaml"),
         runs=rules.collect.output.runs,
+        timings=rules.collect.output.timings,
         curves=rules.collect.output.curves,
     output:
         multiext(f"{RESULTS}/figures/{{figure}}", ".svg", ".pdf", ".png"),
@@ -36,8 +37,8 @@ rule figure:
     params:
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
     shell:
-        "python -m figures {wildcards.figure} --runs {input.runs} --curves {input.curves}"
-        " --output {params.stem} 2>&1 | tee {log}"
+        "python -m figures {wildcards.figure} --runs {input.runs} --timings {input.timings}"
+        " --curves {input.curves} --output {params.stem} 2>&1 | tee {log}"
 
 
 rule render:

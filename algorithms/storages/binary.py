@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from algorithms.storages.rows import filled_up
+from algorithms.storages.rows import filled_up_columns, filled_up_starts
 
 GROUP = 16
 
@@ -18,8 +18,8 @@ class Patterns(NamedTuple):
 
 
 def pack(X):
-    columns, starts, _ = filled_up(X, GROUP)
-    return Patterns(columns, starts)
+    starts = filled_up_starts(X, GROUP)
+    return Patterns(filled_up_columns(X, starts), starts)
 
 
 def matrix(patterns, n):

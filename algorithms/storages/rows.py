@@ -6,20 +6,40 @@ for a count from the end.
 """
 
 import numpy as np
+from numba import njit
 
 
-def filled_up(X, group):
-    """(columns, starts, entries): the rows of a csr matrix in whole groups.
+def filled_up_starts(X, group):
+    """starts, uint64 (m + 1,): where the rows of a csr matrix begin in whole groups of entries."""
+    starts = np.zeros(X.shape[0] + 1, dtype=np.uint64)
+    np.cumsum(-(-np.diff(X.indptr) // group) * group, out=starts[1:])
+    return starts
 
-    columns: uint16, or uint32 where n needs it, n + 1 (the spare weight) in the entries that fill
-    up. starts: uint64, (m + 1,), first entries. entries: (nnz,), where those of X went.
+
+def filled_up_columns(X, starts):
+    """The columns of X, uint16 or, where n needs it, uint32: n + 1, the spare weight's, in the
+    entries that fill up.
     """
-    m, n = X.shape
-    lengths = np.diff(X.indptr)
-    starts = np.zeros(m + 1, dtype=np.uint64)
-    np.cumsum(-(-lengths // group) * group, out=starts[1:])
+    n = X.shape[1]
     columns = np.full(int(starts[-1]), n + 1, dtype=np.min_scalar_type(max(n + 1, 256)))
-    shifts = starts[:-1].astype(np.int64) - X.indptr[:-1]
-    entries = np.arange(X.nnz) + np.repeat(shifts, lengths)
-    columns[entries] = X.indices
-    return columns, starts, entries
+    place(X.indptr, X.indices, starts, columns)
+    return columns
+
+
+@njit(cache=True)
+def place(indptr, entries, starts, into):
+    """Copies the entries of each row to where it starts."""
+    for k in range(starts.size - 1):
+        shift = starts[k] - indptr[k]
+        for i in range(indptr[k], indptr[k + 1]):
+            into[i + shift] = entries[i]
+
+
+@njit(cache=True, error_model="numpy")
+def squared_norms(indptr, values):
+    """‖x‖² of the rows, (m,)."""
+    norms = np.zeros(indptr.size - 1)
+    for k in range(norms.size):
+        for i in range(indptr[k], indptr[k + 1]):
+            norms[k] += values[i] * values[i]
+    return norms

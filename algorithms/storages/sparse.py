@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from algorithms.storages.rows import filled_up
+from algorithms.storages.rows import filled_up_columns, filled_up_starts, place
 
 GROUP = 4
 
@@ -19,9 +19,10 @@ class Patterns(NamedTuple):
 
 
 def pack(X):
-    columns, starts, entries = filled_up(X, GROUP)
+    starts = filled_up_starts(X, GROUP)
+    columns = filled_up_columns(X, starts)
     values = np.zeros(columns.size)
-    values[entries] = X.data
+    place(X.indptr, X.data, starts, values)
     return Patterns(values, columns, starts)
 
 

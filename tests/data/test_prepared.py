@@ -42,6 +42,23 @@ def test_read_back(tmp_path, name):
     assert read_record(path) == record
 
 
+@pytest.mark.parametrize("name", ["sonar", "mushroom"])
+def test_arrays_are_mapped_and_aligned_and_the_file_stays(tmp_path, name):
+    path = tmp_path / "p.npz"
+    prepare(name, path)
+    before = path.read_bytes()
+    X, y = read_problem(path)[1:]
+    for array in [y, *((X.data, X.indices) if sparse.issparse(X) else (X,))]:
+        assert array.ctypes.data % 64 == 0
+        base = array
+        while not isinstance(base, np.memmap):
+            base = base.base
+        array[:] = 7
+    assert path.read_bytes() == before
+    with np.load(path) as arrays:
+        assert "X" in arrays or "X_data" in arrays
+
+
 def test_record(tmp_path):
     prepare("wbc-11", tmp_path / "p.npz")
     record = read_record(tmp_path / "p.npz")
@@ -79,11 +96,11 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     prepare("sonar", tmp_path / "p.npz")
     before = (tmp_path / "p.npz").read_bytes()
 
-    def fails(file, **_):
+    def fails(file, _):
         file.write(b"half")
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(np, "savez", fails)
+    monkeypatch.setattr("data.mapped_npz.save", fails)
     with pytest.raises(OSError):
         prepare("wbc", tmp_path / "p.npz")
     assert [path.name for path in tmp_path.iterdir()] == ["p.npz"]

@@ -1,0 +1,133 @@
+"""Seconds and updates against the number of training patterns, on the subsets of Adult and of Web.
+
+The line through a method's points is c m^x, fitted by least squares in the logarithms to the runs
+that converged; x stands where the line leaves the panel, with the number of those runs. Fewer than
+three make no line. m is the number of patterns by the register, against which every prepared
+problem was checked. A run that its budget stopped is hollow: the true value is at least as large,
+and it is left out of the fit. Only learners make updates; a procedure's are of all its stages.
+"""
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
+
+from data.register import data_set_entry
+from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
+
+# The runs of a family of subsets; their names end with a method's.
+FAMILIES = {
+    "Adult": r"^(?:micra-table-6|adult-subset)-a\da-(?P<method>.+)$",
+    "Web": r"^(?:micra-table-7|web-subset)-w\da-(?P<method>.+)$",
+}
+METHODS = {
+    "micra": LOOKS["MICRA"]._replace(label="red-MICRA, as in the paper"),
+    "continued-micra": LOOKS["ContinuedMICRA"]._replace(label="ContinuedMICRA to 99 %"),
+    "two-stage-margitron": LOOKS["TwoStageMargitron"]._replace(label="TwoStageMargitron to 90 %"),
+    "liblinear": LOOKS["LIBLINEAR"]._replace(label="LIBLINEAR, tolerance 0.01"),
+    "libsvm-tight": LOOKS["LIBSVM"]._replace(label="LIBSVM, 0.001"),
+    "libsvm-loose": LOOKS["LIBSVM"]._replace(label="LIBSVM, 0.03", colour="#56B4E9", marker="d"),
+    "svmlight-tight": LOOKS["SVMlight"]._replace(label=r"SVM$^{light}$, 0.001"),
+    "svmlight-loose": LOOKS["SVMlight"]._replace(
+        label=r"SVM$^{light}$, 0.02 or 0.025", colour="#E6BCD3", marker="*"
+    ),
+}
+QUANTITIES = ("seconds", "updates")
+FEWEST = 3  # runs that a line is fitted to
+SIZES = (2000, 5000, 10000, 20000, 50000)  # on the axis
+APART = 0.075  # exponents at least, as a fraction of a panel's height
+
+
+def draw(runs, curves):
+    """The figure; curves is not needed. LookupError where no run has a result."""
+    named = pd.concat(
+        runs.assign(family=family, method=runs["run"].str.extract(pattern)["method"])
+        for family, pattern in FAMILIES.items()
+    )
+    named = named[named["method"].isin(METHODS)]
+    points = ended(named)
+    points = points.assign(m=[_size(data) for data in points["data"]])
+    if points.empty:
+        raise LookupError(
+            "runs: no run of the MICRA paper's Tables 6 and 7, nor of the sweeps over the subsets "
+            "of Adult and Web, has ended."
+        )
+    figure = Figure(figsize=(WIDTH, 5.6), layout="constrained")
+    panels = figure.subplots(len(QUANTITIES), len(FAMILIES), sharex="col", sharey="row")
+    exits = {}
+    for row, quantity in zip(panels, QUANTITIES, strict=True):
+        row[0].set_ylabel(quantity)
+        for axes, family in zip(row, FAMILIES, strict=True):
+            exits[axes] = _draw_panel(axes, points[points["family"] == family], quantity)
+    for axes, family in zip(panels[0], FAMILIES, strict=True):
+        axes.set_title(family, loc="left")
+    for axes in panels[-1]:
+        axes.set_xlabel("training patterns $m$")
+    for axes, ends in exits.items():  # when the limits are settled
+        _label(axes, ends)
+    handles = _handles(points, without_result(named, points, METHODS))
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    return figure
+
+
+def exponent(sizes, values):
+    """(x, c) of the line c m^x, by least squares in the logarithms."""
+    x, logarithm = np.polyfit(np.log(sizes), np.log(values), 1)
+    return x, np.exp(logarithm)
+
+
+def _size(data):
+    return data_set_entry(data)["facts"]["m"]
+
+
+def _draw_panel(axes, points, quantity):
+    """Draws points and lines; returns (value at the panel's edge, text, colour) of each line."""
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    ends = []
+    for method, look in METHODS.items():
+        own = points[(points["method"] == method) & (points[quantity] > 0)].sort_values("m")
+        stopped = own[was_stopped(own)]
+        own = own[own["status"] == "converged"]
+        dots = {"color": look.colour, "marker": look.marker, "ls": "", "ms": 4}
+        axes.plot(own["m"], own[quantity], mew=0, **dots)
+        axes.plot(
+            stopped["m"], stopped[quantity], mew=0.8, mfc="w", gid=f"stopped-{method}", **dots
+        )
+        if len(own) >= FEWEST:
+            x, c = exponent(own["m"].to_numpy(float), own[quantity].to_numpy(float))
+            span = np.array([own["m"].min(), own["m"].max()], float)
+            axes.plot(span, c * span**x, color=look.colour, lw=0.8, gid=f"fit-{method}")
+            edge = c * float(points["m"].max()) ** x
+            ends.append((edge, rf"$m^{{{x:.2f}}}$ ({len(own)})", look.colour))
+    axes.xaxis.set_major_locator(FixedLocator(SIZES))
+    axes.xaxis.set_major_formatter(lambda m, _: f"{m:.0f}")
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_locator(LogLocator(numticks=12))
+    return ends
+
+
+def _label(axes, ends):
+    """Writes the exponents beside the panel, at the height of their lines, but apart."""
+    low, high = np.log(axes.get_ylim())
+    height = -np.inf
+    for value, text, colour in sorted(ends):
+        height = max((np.log(value) - low) / (high - low), height + APART)
+        place = {"xy": (1.02, height), "xycoords": "axes fraction", "va": "center"}
+        axes.annotate(text, color=colour, fontsize=8, **place)
+
+
+def _handles(points, lost):
+    present = set(points["method"])
+    handles = [
+        Line2D([], [], color=k.colour, marker=k.marker, ms=4, mew=0, lw=0.8, label=k.label)
+        for method, k in METHODS.items()
+        if method in present
+    ]
+    if was_stopped(points).any():
+        hollow = {"marker": "o", "ms": 4, "mew": 0.8, "mfc": "w", "ls": ""}
+        handles.append(Line2D([], [], color=INK, label="stopped: at least this", **hollow))
+    if lost:
+        handles.append(Line2D([], [], ls="", label=f"no result: {', '.join(lost)}"))
+    return handles

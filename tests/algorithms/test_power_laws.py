@@ -1,0 +1,18 @@
+"""Powers that are tabulated ahead are those that pow gives, to the last places."""
+
+import numpy as np
+import pytest
+
+from algorithms.drivers.power_laws import BLOCK, SERIES_FROM, tabulate
+
+
+@pytest.mark.parametrize("t", [1, BLOCK - 1, 3000, SERIES_FROM - 1, SERIES_FROM, 10**6, 2 * 10**9])
+@pytest.mark.parametrize("exponents", [(-0.05, -0.9), (0.999, 0.0), (-1.0, 0.5)])
+def test_powers(t, exponents):
+    powers = np.zeros((2, BLOCK))
+    tabulate(powers, exponents, t)
+    first = t - t % BLOCK
+    for i in range(BLOCK if first else 1, BLOCK):
+        for row, e in enumerate(exponents):
+            assert powers[row, i] == pytest.approx(float(first + i) ** e, rel=4e-16)
+    assert powers[0, t % BLOCK] == pytest.approx(float(t) ** exponents[0], rel=4e-16)

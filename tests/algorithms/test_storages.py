@@ -1,0 +1,56 @@
+"""Storages hold the patterns that they were given, and work on them as numpy does."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from algorithms.storages import binary, dense
+from algorithms.storages import sparse as compressed
+
+STORAGES = {"dense": dense, "sparse": compressed, "binary": binary}
+SIZES = [(9, 5), (40, 70), (3, 70_000)]  # columns of 16 and of 32 bits, rows of some groups
+
+
+def matrix(storage, m, n, seed=0):
+    """Rows from an empty one to a long one."""
+    generator = np.random.default_rng(seed)
+    X = np.zeros((m, n))
+    for k in range(m):
+        columns = generator.choice(n, size=k * min(n, 70) // m, replace=False)
+        X[k, columns] = 1.0 if storage is binary else generator.normal(size=columns.size)
+    return X
+
+
+def packed(storage, X):
+    return storage.pack(X if storage is dense else sparse.csr_matrix(X))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("storage", STORAGES.values(), ids=STORAGES)
+def test_what_goes_in_comes_out(storage, size):
+    X = matrix(storage, *size)
+    back = storage.matrix(packed(storage, X), size[1])
+    assert np.array_equal(back.toarray() if sparse.issparse(back) else back, X)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("storage", STORAGES.values(), ids=STORAGES)
+def test_products_sums_and_copies(storage, size):
+    m, n = size
+    X = matrix(storage, m, n)
+    patterns, copies = packed(storage, X), storage.room(packed(storage, X))
+    generator = np.random.default_rng(1)
+    weights = np.append(generator.normal(size=n + 1), 0.0)
+    starts = patterns.starts
+    for at, k in enumerate(reversed(range(m))):
+        start, end = starts[k], starts[k + 1]
+        assert storage.product(weights, patterns, start, end) == pytest.approx(X[k] @ weights[:n])
+        expected = weights.copy()
+        expected[:n] += 0.5 * X[k]
+        storage.add(weights, patterns, start, end, 0.5)
+        np.testing.assert_allclose(weights, expected, rtol=1e-15)
+        assert weights[n + 1] == 0.0
+        storage.copy(patterns, start, end, copies, copies.starts[at])
+        copies.starts[at + 1] = copies.starts[at] + (end - start)
+    back = storage.matrix(copies, n)
+    assert np.array_equal(back.toarray() if sparse.issparse(back) else back, X[::-1])
