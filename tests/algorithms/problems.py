@@ -1,6 +1,12 @@
-"""Small random problems that a weight through the origin separates."""
+"""Problems: small random ones that a weight through the origin separates, and the public ones."""
+
+from functools import cache
+from pathlib import Path
 
 import numpy as np
+import pytest
+
+import data
 
 
 def separable(seed, m=12, n=4, margin=0.1, binary=False):
@@ -18,3 +24,13 @@ def separable(seed, m=12, n=4, margin=0.1, binary=False):
             if labels[k] * (X[k] @ direction) >= margin:
                 break
     return X, labels
+
+
+@cache
+def public(name):
+    """The data set `name`, from wherever it can be had; the test is skipped where it cannot."""
+    mirror = Path(__file__).parents[3] / "shared" / "data"
+    try:
+        return data.load(name, mirror=str(mirror) if mirror.is_dir() else None)
+    except data.Unreachable as error:
+        pytest.skip(str(error))

@@ -6,7 +6,6 @@ from math import sqrt
 import numpy as np
 import pytest
 
-import data
 from algorithms import LEARNERS, Margitron
 from algorithms.bounds.margitron import (
     b_for_accuracy,
@@ -18,7 +17,7 @@ from algorithms.bounds.margitron import (
     margin_bound,
     updates_bound,
 )
-from tests.algorithms.problems import separable
+from tests.algorithms.problems import public, separable
 
 ADULT, WEB, COVER = 15.0, 115.01, 188.722341  # R²
 R2, GAMMA, B = 2.0, 0.03, 0.7  # any numbers
@@ -148,7 +147,7 @@ TABLE_3 = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "augment", "N", "model", "margin", "estimate"), TABLE_3)
 def test_margins_and_estimates_of_table_3(name, augment, N, model, margin, estimate):
-    problem = data.load(name)
+    problem = public(name)
     model.set_params(augment=augment, extend=1, mini_epochs=N, max_updates=None)
     model.fit(problem.X, problem.y)
     digits = len(margin.partition(".")[2])

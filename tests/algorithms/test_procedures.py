@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-import data
 from algorithms import (
     MICRA,
     ContinuedMICRA,
@@ -15,7 +14,7 @@ from algorithms import (
     PerceptronWithMargin,
     TwoStageMargitron,
 )
-from tests.algorithms.problems import separable
+from tests.algorithms.problems import public, separable
 from tests.algorithms.test_theorems import problems, spaces
 
 FEW = settings(max_examples=20, deadline=None, derandomize=True)
@@ -159,7 +158,7 @@ def test_shuffle_is_reproducible_and_makes_a_difference():
 )
 def test_margitron_table_4(name, space, b, margins, estimate):
     """The paper's own choices: both stages, with b as printed, their margins and the estimate."""
-    problem = data.load(name)
+    problem = public(name)
     augment, extend = space
     model = TwoStageMargitron(0.1, "updates", augment=augment, extend=extend)
     first, second = model.fit(problem.X, problem.y).stages_
@@ -176,7 +175,7 @@ def test_margitron_table_4(name, space, b, margins, estimate):
 )
 def test_certifying_costs_a_few_times_the_hand_chosen_run(name, augment, extend, hand_chosen):
     """hand_chosen: updates of the MICRA paper's Tables 5, 6 and 7, which certify nothing."""
-    problem = data.load(name)
+    problem = public(name)
     model = ContinuedMICRA(0.99, augment=augment, extend=extend).fit(problem.X, problem.y)
     assert model.certified_fraction_ >= 0.99
     assert model.n_updates_ <= 4 * hand_chosen
