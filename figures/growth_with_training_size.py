@@ -1,7 +1,7 @@
 """Seconds and updates against the number of training patterns, on the subsets of Adult and of Web.
 
 The line through a method's points is c m^x, fitted by least squares in the logarithms to the runs
-that converged; x stands where the line leaves the panel, with the number of those runs. Fewer than
+that converged, dotted beyond them; x stands at its end with the number of those runs. Fewer than
 three make no line. m is the number of patterns by the register, against which every prepared
 problem was checked. A run that its budget stopped is hollow: the true value is at least as large,
 and it is left out of the fit. Only learners make updates; a procedure's are of all its stages.
@@ -23,16 +23,17 @@ FAMILIES = {
 }
 METHODS = {
     "micra": LOOKS["MICRA"]._replace(label="red-MICRA, as in the paper"),
-    "continued-micra": LOOKS["ContinuedMICRA"]._replace(label="ContinuedMICRA to 99 %"),
-    "two-stage-margitron": LOOKS["TwoStageMargitron"]._replace(label="TwoStageMargitron to 90 %"),
-    "liblinear": LOOKS["LIBLINEAR"]._replace(label="LIBLINEAR, tolerance 0.01"),
-    "libsvm-tight": LOOKS["LIBSVM"]._replace(label="LIBSVM, 0.001"),
-    "libsvm-loose": LOOKS["LIBSVM"]._replace(label="LIBSVM, 0.03", colour="#56B4E9", marker="d"),
-    "svmlight-tight": LOOKS["SVMlight"]._replace(label=r"SVM$^{light}$, 0.001"),
+    "continued-micra": LOOKS["ContinuedMICRA"]._replace(label="ContinuedMICRA, 99 % certified"),
+    "two-stage-margitron": LOOKS["TwoStageMargitron"]._replace(label="TwoStageMargitron, 90 %"),
+    "liblinear": LOOKS["LIBLINEAR"]._replace(label="LIBLINEAR at 0.01"),
+    "libsvm-tight": LOOKS["LIBSVM"]._replace(label="LIBSVM at 0.001"),
+    "libsvm-loose": LOOKS["LIBSVM"]._replace(label="LIBSVM at 0.03", colour="#56B4E9", marker="d"),
+    "svmlight-tight": LOOKS["SVMlight"]._replace(label=r"SVM$^{light}$ at 0.001"),
     "svmlight-loose": LOOKS["SVMlight"]._replace(
-        label=r"SVM$^{light}$, 0.02 or 0.025", colour="#E6BCD3", marker="*"
+        label=r"SVM$^{light}$ at 0.02", colour="#E6BCD3", marker="*"
     ),
 }
+TABLES = ("micra/table-6", "micra/table-7", "sweeps/adult-subsets", "sweeps/web-subsets")
 QUANTITIES = ("seconds", "updates")
 FEWEST = 3  # runs that a line is fitted to
 SIZES = (2000, 5000, 10000, 20000, 50000)  # on the axis
@@ -40,19 +41,16 @@ APART = 0.075  # exponents at least, as a fraction of a panel's height
 
 
 def draw(runs, curves):
-    """The figure; curves is not needed. LookupError where no run has a result."""
+    """The figure; curves is not needed. LookupError where none of its runs is there."""
     named = pd.concat(
         runs.assign(family=family, method=runs["run"].str.extract(pattern)["method"])
         for family, pattern in FAMILIES.items()
     )
     named = named[named["method"].isin(METHODS)]
+    if named.empty:
+        raise LookupError(f"runs: there are none of {', '.join(TABLES)}.")
     points = ended(named)
     points = points.assign(m=[_size(data) for data in points["data"]])
-    if points.empty:
-        raise LookupError(
-            "runs: no run of the MICRA paper's Tables 6 and 7, nor of the sweeps over the subsets "
-            "of Adult and Web, has ended."
-        )
     figure = Figure(figsize=(WIDTH, 5.6), layout="constrained")
     panels = figure.subplots(len(QUANTITIES), len(FAMILIES), sharex="col", sharey="row")
     exits = {}
@@ -66,8 +64,8 @@ def draw(runs, curves):
         axes.set_xlabel("training patterns $m$")
     for axes, ends in exits.items():  # when the limits are settled
         _label(axes, ends)
-    handles = _handles(points, without_result(named, points, METHODS))
-    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    note = without_result(named, points, METHODS)
+    figure.legend(handles=_handles(points), title=note, loc="outside lower center", ncols=3)
     return figure
 
 
@@ -91,16 +89,16 @@ def _draw_panel(axes, points, quantity):
         stopped = own[was_stopped(own)]
         own = own[own["status"] == "converged"]
         dots = {"color": look.colour, "marker": look.marker, "ls": "", "ms": 4}
-        axes.plot(own["m"], own[quantity], mew=0, **dots)
-        axes.plot(
-            stopped["m"], stopped[quantity], mew=0.8, mfc="w", gid=f"stopped-{method}", **dots
-        )
+        hollow = {"mew": 0.8, "mfc": "w", "gid": f"stopped-{method}"}
+        axes.plot(own["m"], own[quantity], mew=0, gid=method, **dots)
+        axes.plot(stopped["m"], stopped[quantity], **hollow, **dots)
         if len(own) >= FEWEST:
             x, c = exponent(own["m"].to_numpy(float), own[quantity].to_numpy(float))
-            span = np.array([own["m"].min(), own["m"].max()], float)
-            axes.plot(span, c * span**x, color=look.colour, lw=0.8, gid=f"fit-{method}")
-            edge = c * float(points["m"].max()) ** x
-            ends.append((edge, rf"$m^{{{x:.2f}}}$ ({len(own)})", look.colour))
+            span = np.array([own["m"].min(), own["m"].max(), points["m"].max()], float)
+            line = c * span**x
+            axes.plot(span[:2], line[:2], color=look.colour, lw=0.8, gid=f"fit-{method}")
+            axes.plot(span[1:], line[1:], color=look.colour, lw=0.8, ls=(0, (1, 2)))
+            ends.append((line[-1], rf"$m^{{{x:.2f}}}$ ({len(own)})", look.colour))
     axes.xaxis.set_major_locator(FixedLocator(SIZES))
     axes.xaxis.set_major_formatter(lambda m, _: f"{m:.0f}")
     axes.xaxis.set_minor_locator(NullLocator())
@@ -118,7 +116,7 @@ def _label(axes, ends):
         axes.annotate(text, color=colour, fontsize=8, **place)
 
 
-def _handles(points, lost):
+def _handles(points):
     present = set(points["method"])
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=4, mew=0, lw=0.8, label=k.label)
@@ -128,6 +126,4 @@ def _handles(points, lost):
     if was_stopped(points).any():
         hollow = {"marker": "o", "ms": 4, "mew": 0.8, "mfc": "w", "ls": ""}
         handles.append(Line2D([], [], color=INK, label="stopped: at least this", **hollow))
-    if lost:
-        handles.append(Line2D([], [], ls="", label=f"no result: {', '.join(lost)}"))
     return handles

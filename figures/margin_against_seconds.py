@@ -16,24 +16,13 @@ from matplotlib.ticker import FixedLocator, LogLocator, NullFormatter, NullLocat
 
 from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
 
-# Data set -> (title, the runs drawn, the run that gives γ).
+# Data set -> (title, the start of its runs in the tables of the MICRA paper).
 PANELS = {
-    "a9a": (
-        "Adult",
-        r"(micra-table-6|adult-subset|full-set)-a9a-|margitron-table-4-a9a-stage-",
-        "micra-table-6-a9a-reference",
-    ),
-    "w8a": (
-        "Web",
-        r"(micra-table-7|web-subset|full-set)-w8a-|margitron-table-4-w8a-stage-",
-        "micra-table-7-w8a-reference",
-    ),
-    "covertype": (
-        "Covertype",
-        r"(micra-table-8|full-set)-covertype-|margitron-table-4-covertype-stage-",
-        "micra-table-8-covertype-reference",
-    ),
+    "a9a": ("Adult", "micra-table-6-a9a"),
+    "w8a": ("Web", "micra-table-7-w8a"),
+    "covertype": ("Covertype", "micra-table-8-covertype"),
 }
+TABLES = (*(f"micra/table-{i}" for i in (6, 7, 8)), "margitron/table-4", "sweeps/full-sets")
 ALGORITHMS = (
     "MICRA",
     "ContinuedMICRA",
@@ -50,45 +39,43 @@ NEARLY = 0.99  # of γ
 
 
 def draw(runs, curves):
-    """The figure; curves is not needed. LookupError where no panel has γ and a run."""
+    """The figure; curves is not needed. LookupError where none of its runs is there."""
     named = pd.concat(_named(runs, data) for data in PANELS)
+    if named.empty:
+        raise LookupError(f"runs: there are none of {', '.join(TABLES)}.")
     found = {data: _reached(named, data) for data in PANELS}
-    if all(points.empty for points in found.values()):
-        raise LookupError(
-            f"runs: no run {' or '.join(run for _, _, run in PANELS.values())} has converged to "
-            "the maximum margin."
-        )
     figure = Figure(figsize=(WIDTH, 3.9), layout="constrained")
     panels = figure.subplots(1, len(PANELS), sharey=True)
-    for axes, (data, (title, _, _)) in zip(panels, PANELS.items(), strict=True):
+    for axes, (data, (title, _)) in zip(panels, PANELS.items(), strict=True):
         _draw_panel(axes, found[data])
-        axes.set_title("\n".join((title, *_first(found[data]))), loc="left")
+        axes.set_title("\n".join((title, *_first(found[data]))), loc="left", fontsize=8)
         axes.set_xlabel("seconds")
     panels[0].set_yscale("log")
     panels[0].set_ylim(*MISSING)
     panels[0].yaxis.set_major_locator(FixedLocator(TICKS))
     panels[0].yaxis.set_minor_locator(NullLocator())
-    panels[0].yaxis.set_major_formatter(lambda missing, _: f"{100 * (1 - missing):.6g}")
+    panels[0].yaxis.set_major_formatter(_percent)
     panels[0].set_ylabel(r"margin reached (% of the maximum $\gamma$)")
     points = pd.concat(found.values())
-    handles = _handles(points, without_result(named, points, LOOKS))
-    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    note = without_result(named, points, LOOKS)
+    figure.legend(handles=_handles(points), title=note, loc="outside lower center", ncols=3)
     return figure
 
 
 def _named(runs, data):
-    """The runs of a panel."""
-    named = runs["run"].str.match(PANELS[data][1]) & runs["algorithm"].isin(ALGORITHMS)
-    return runs[named].assign(method=runs["algorithm"])
+    """The runs of a panel: LIBLINEAR's are those of the sweep, in one job, and the reference."""
+    mine = rf"{PANELS[data][1]}-(?!liblinear)|margitron-table-4-{data}-stage-|full-set-{data}-"
+    named = runs["run"].str.match(mine) & runs["algorithm"].isin(ALGORITHMS)
+    return runs.assign(method=runs["algorithm"])[named]
 
 
 def _reached(named, data):
     """Those of a panel's runs that ended, with what they miss to γ; none where γ is not known."""
     own = ended(named[named["data"] == data])
-    gamma = own.loc[own["run"] == PANELS[data][2], ["status", "geometric_margin"]]
-    if list(gamma["status"]) != ["converged"]:
+    reference = own[own["run"] == f"{PANELS[data][1]}-reference"]
+    if list(reference["status"]) != ["converged"]:
         return own.iloc[:0].assign(missing=[])
-    return own.assign(missing=1 - own["geometric_margin"] / gamma["geometric_margin"].item())
+    return own.assign(missing=1 - own["geometric_margin"] / reference["geometric_margin"].item())
 
 
 def _first(points):
@@ -97,9 +84,9 @@ def _first(points):
         return "no result", ""
     near = points[(points["status"] == "converged") & (points["missing"] <= 1 - NEARLY)]
     fastest = near.groupby("algorithm")["seconds"].min().sort_values()
-    first = [f"by {LOOKS[name].label} in {s:.2g} s" for name, s in fastest.head(2).items()]
-    first += ["by no method", ""][len(first) :]
-    return f"{100 * NEARLY:g} % {first[0]}", first[1] and f"then {first[1]}"
+    first = [f"{LOOKS[name].label}, {s:.2g} s" for name, s in fastest.head(2).items()]
+    first += ["no method", "no other"][len(first) :]
+    return f"{100 * NEARLY:g} %: {first[0]}", f"then {first[1]}"
 
 
 def _draw_panel(axes, points):
@@ -111,7 +98,9 @@ def _draw_panel(axes, points):
         own = own.assign(missing=own["missing"].fillna(np.inf).clip(*sorted(MISSING)))
         stopped = own[was_stopped(own)]
         own = own[own["status"] == "converged"]
-        dots = {"color": look.colour, "marker": look.marker, "ms": 4.5, "clip_on": False}
+        # Whole at the edges; but the layout would take an empty line for a point in the corner.
+        dots = {"color": look.colour, "marker": look.marker, "ms": 4.5}
+        dots |= {"clip_on": False, "in_layout": False}
         axes.plot(own["seconds"], own["missing"], mew=0, gid=algorithm, **dots)
         hollow = {"mfc": "w", "mew": 0.8, "ls": "", "gid": f"stopped-{algorithm}"}
         axes.plot(stopped["seconds"], stopped["missing"], **hollow, **dots)
@@ -119,7 +108,12 @@ def _draw_panel(axes, points):
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _handles(points, lost):
+def _percent(missing, _):
+    edge = {MISSING[0]: r"$\leq$", MISSING[1]: r"$\geq$"}.get(missing, "")
+    return f"{edge}{100 * (1 - missing):.6g}"
+
+
+def _handles(points):
     """Of the legend: the methods that have a result, then what else is drawn."""
     dots = {"ms": 4.5, "color": INK}
     looks = {name: LOOKS[name] for name in ALGORITHMS if name in set(points["algorithm"])}
@@ -130,8 +124,6 @@ def _handles(points, lost):
     if was_stopped(points).any():
         hollow = {"marker": "o", "mfc": "w", "mew": 0.8, "ls": ""}
         handles.append(Line2D([], [], **dots, **hollow, label="stopped: not finished"))
-    if lost:
-        handles.append(Line2D([], [], ls="", label=f"no result: {', '.join(lost)}"))
     return handles
 
 

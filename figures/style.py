@@ -18,6 +18,7 @@ mpl.rcParams.update(
         "xtick.labelsize": 8,
         "ytick.labelsize": 8,
         "legend.fontsize": 8,
+        "legend.title_fontsize": 8,
         "axes.linewidth": 0.6,
         "xtick.major.width": 0.6,
         "ytick.major.width": 0.6,
@@ -70,16 +71,17 @@ def ended(runs):
 
 
 def without_result(runs, drawn, looks):
-    """Names of what is in `runs` but not `drawn`: whole data sets, whole methods, single runs.
+    """A note on what is in `runs` but not `drawn`: data sets, methods, single runs; "" for nothing.
 
     runs, drawn: tables with a column `method`, a key of looks.
     """
     lost = runs[~runs["run"].isin(drawn["run"])]
-    data = [name for name in lost["data"].unique() if name not in set(drawn["data"])]
+    data = sorted(set(lost["data"]) - set(drawn["data"]))
     lost = lost[~lost["data"].isin(data)]
     methods = [name for name in lost["method"].unique() if name not in set(drawn["method"])]
     lost = lost[~lost["method"].isin(methods)]
-    return [*data, *(looks[name].label for name in methods), *lost["run"]]
+    names = [*data, *(looks[name].label for name in methods), *lost["run"]]
+    return f"without a result: {', '.join(names)}" if names else ""
 
 
 def save(figure, base):

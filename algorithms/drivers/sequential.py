@@ -105,7 +105,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
             weight.states,
             first_t + min(next_point, limits.max_updates),
             visits + slice_visits,
-            min(limits.max_epochs, int(state["epochs"]) + 1 if permute else NEVER),
+            limits.max_epochs,
         )
         if not kept.products.size and keeping_pays(space, state):
             kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)

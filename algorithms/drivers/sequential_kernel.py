@@ -181,7 +181,7 @@ def advance(
 
     CONVERGED: a full epoch made no update. AT_UPDATE: t has reached at_update. AT_VISIT: visits
     has reached at_visit, and an epoch or mini-epoch ended. AT_EPOCH: at_epoch full epochs have
-    ended, with the mini-epochs that follow.
+    ended, with the mini-epochs that follow; or one, where they are to be permuted.
     """
     state = states[0]
     n2, scale, t = state.n2, state.scale, state.t
@@ -293,7 +293,7 @@ def advance(
             updated = 0
             if minis_left == 0:
                 active_size = 0
-                if reason < 0 and state.epochs >= at_epoch:
+                if reason < 0 and (permuted or state.epochs >= at_epoch):
                     reason = AT_EPOCH
             if reason < 0 and visits >= at_visit:
                 reason = AT_VISIT

@@ -75,8 +75,8 @@ class Procedure(SequentialClassifier):
             enough = self.certified_fraction_ >= self._wanted()
             if enough and len(self.stages_) >= self.fewest_stages:
                 status = "converged"
-            elif run.status == "diverged":
-                status = "diverged"
+            elif run.status != "converged":
+                status = run.status
             else:
                 left = self._left(curve[-1])._asdict().items()
                 status = next((name for name, rest in left if rest is not None and rest <= 0), None)

@@ -12,11 +12,17 @@ def patterns(X, labels, augment, extend):
     return labels[:, None] * np.hstack(columns)
 
 
-def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6):
-    """(converged, updates, epochs, mini-epochs, visits, weight) of a rule on the rows of Y."""
+def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6, permute=None):
+    """(converged, updates, epochs, mini-epochs, visits, weight) of a rule on the rows of Y.
+
+    permute: a numpy generator that shuffles the order before each full epoch, or None.
+    """
     par = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
-    a, t = (Y[0].copy(), 1) if first else (np.zeros(Y.shape[1]), 0)
+    order = np.arange(len(Y))
+    if permute:
+        permute.shuffle(order)
+    a, t = (Y[order[0]].copy(), 1) if first else (np.zeros(Y.shape[1]), 0)
     visits = epochs = minis = 0
     exponents = rule.exponents(par) if hasattr(rule, "exponents") else ()
 
@@ -35,7 +41,7 @@ def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6):
         return True
 
     while t - first < max_updates:
-        active = [k for k in range(len(Y)) if present(k)]
+        active = [k for k in order if present(k)]
         epochs += 1
         if not active:
             return True, t - first, epochs, minis, visits, a
@@ -43,4 +49,6 @@ def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6):
             minis += 1
             if not sum([present(k) for k in active]):
                 break
+        if permute:
+            permute.shuffle(order)
     return False, t - first, epochs, minis, visits, a

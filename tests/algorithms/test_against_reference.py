@@ -31,6 +31,8 @@ STORAGES = {
     "sparse": (compressed, False, sparse.csr_matrix),
     "binary": (binary, True, sparse.csr_matrix),
 }
+# Kept products do not depend on the storage; every pair of the two takes seconds to compile.
+WAYS = [("dense", True), ("dense", False), ("sparse", False), ("binary", False)]
 
 
 def test_cases_name_every_rule():
@@ -41,8 +43,7 @@ def unit(vector):
     return vector / np.linalg.norm(vector)
 
 
-@pytest.mark.parametrize("kept", [True, False], ids=["kept", "plain"])
-@pytest.mark.parametrize("storage", STORAGES)
+@pytest.mark.parametrize(("storage", "kept"), WAYS)
 @pytest.mark.parametrize("name, values", CASES)
 def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
     monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
@@ -85,6 +86,37 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
         # The weight is the combination of patterns that the certificate speaks of.
         assert (run.duals >= 0).all()
         np.testing.assert_allclose(Y.T @ run.duals, weight, atol=1e-9 * np.linalg.norm(weight))
+
+
+@pytest.mark.parametrize(("storage", "kept"), WAYS)
+@pytest.mark.parametrize("name, values", CASES)
+def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch):
+    """Each full epoch in an order of its own, and its active set in the same order."""
+    monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
+    rule = RULES[name]
+    _, values_are_one, form = STORAGES[storage]
+    X, labels = separable(7, m=30, n=6, binary=values_are_one)
+    expected = reference.run(
+        rule,
+        rule.Parameters(*values),
+        reference.patterns(X, labels, 1.0, 0.5),
+        mini_epochs=2,
+        max_updates=20_000,
+        permute=np.random.default_rng(5),
+    )
+    run = sequential.run(
+        rule,
+        rule.Parameters(*values),
+        make_space(form(X), labels, 1.0, 0.5),
+        mini_epochs=2,
+        permute=np.random.default_rng(5),
+        budget=sequential.Budget(max_updates=20_000),
+    )
+    assert expected[0] and run.status == "converged"
+    assert run.end[:4] == expected[1:5]
+    weight = np.concatenate([run.weights, 0.5 * labels * run.duals])
+    a = expected[5]
+    np.testing.assert_allclose(weight / np.linalg.norm(weight), a / np.linalg.norm(a), atol=1e-9)
 
 
 @pytest.mark.parametrize("name, values", CASES)

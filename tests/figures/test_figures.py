@@ -1,6 +1,6 @@
 """The figures: what is drawn, and that the same results give the same bytes."""
 
-import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -8,40 +8,51 @@ import pytest
 
 from figures import margin_against_updates, margin_along_a_run
 from figures.__main__ import NAMES, main
-from tests.paper_tables.examples import COLUMNS
+from tests.figures.examples import full_set_runs, growth_runs, merged, row, tables
 
 MAXIMA = {"sonar": 0.0084, "wbc-11": 0.0243, "wbc": 0.13}
 LEARNERS = ("perceptron-with-margin", "aggressive-romma", "alma", "cramma", "micra")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
+ALONG = ("PerceptronWithMargin", "AggressiveROMMA", "MICRA")
 
 
 @pytest.fixture(scope="module")
-def results():
-    """(runs, curves): sweeps of every learner, and the runs that margin_along_a_run draws."""
-    runs = [row(f"maximum-{d}", d, "MaximumMargin", np.nan, m, m) for d, m in MAXIMA.items()]
+def rows():
+    """Sweeps of every learner, and the runs that margin_along_a_run draws, with their seconds."""
+    runs = [
+        row(f"maximum-{d}", d, "MaximumMargin", None, m, upper_bound=m) for d, m in MAXIMA.items()
+    ]
     for data, maximum in MAXIMA.items():
         for learner, algorithm in zip(LEARNERS, ALGORITHMS, strict=True):
             for i in (1, 2, 3):
                 name, reached = f"sweep-{data}-{learner}-{i}", maximum * (1 - 0.2 / i)
-                runs.append(
-                    row(name, data, algorithm, 10 ** (i + 3), reached, 2 * maximum - reached)
-                )
-    runs.append(row("sweep-sonar-micra-4", "sonar", "MICRA", 10**9, 0.008, 1.0, "max_updates"))
-    curves = []
-    algorithms = (ALGORITHMS[0], ALGORITHMS[1], ALGORITHMS[4])
-    for name, algorithm in zip(margin_along_a_run.RUNS, algorithms, strict=True):
-        runs.append(row(name, "sonar", algorithm, 10**6, 0.0083, 0.0085))
-        for i in range(0, 7):
-            curves.append([name, 10**i, i, 0, i, 0.0084 - 0.08 / 10**i, 0, 0.0084 + 0.08 / 10**i])
+                bound = {"upper_bound": 2 * maximum - reached}
+                runs.append(row(name, data, algorithm, 10 ** (i + 3), reached, **bound))
+    stopped = {"upper_bound": 1.0, "status": "max_updates"}
+    runs.append(row("sweep-sonar-micra-4", "sonar", "MICRA", 10**9, 0.008, **stopped))
+    for name, algorithm in zip(margin_along_a_run.RUNS, ALONG, strict=True):
+        runs.append(row(name, "sonar", algorithm, 10**6, 0.0083, upper_bound=0.0085))
+    return [*runs, *growth_runs(), *full_set_runs()]
+
+
+@pytest.fixture(scope="module")
+def curves():
+    """The curves of the runs that margin_along_a_run draws."""
+    points = [
+        [name, 10**i, i, 0, i, 0.0084 - 0.08 / 10**i, 0, 0.0084 + 0.08 / 10**i]
+        for name in margin_along_a_run.RUNS
+        for i in range(0, 7)
+    ]
     columns = (
         "run updates epochs mini_epochs visits directional_margin geometric_margin upper_bound"
     )
-    return pd.DataFrame(runs, columns=COLUMNS), pd.DataFrame(curves, columns=columns.split())
+    return pd.DataFrame(points, columns=columns.split())
 
 
-def row(name, data, algorithm, updates, margin, bound, status="converged"):
-    space = [data, 1.0, 0.0, 0, algorithm, json.dumps({}), 0, status, ""]
-    return [name, *space, updates, 1, 0, 1, margin, margin, bound, 14.5]
+@pytest.fixture(scope="module")
+def results(rows, curves):
+    """(runs, curves), as a figure is handed them."""
+    return merged(rows), curves
 
 
 def lines_of(axes):
@@ -97,11 +108,17 @@ def test_a_run_that_was_stopped_ends_hollow(results):
 
 
 @pytest.fixture
-def files(results, tmp_path):
-    paths = [tmp_path / "runs.csv", tmp_path / "curves.csv"]
-    for table, path in zip(results, paths, strict=True):
-        table.to_csv(path, index=False)
-    return ["--runs", str(paths[0]), "--curves", str(paths[1])]
+def files(rows, curves, tmp_path):
+    """Options that name the tables, written to files."""
+    return written(rows, curves, tmp_path)
+
+
+def written(rows, curves, folder):
+    options = []
+    for name, table in zip(("runs", "timings", "curves"), (*tables(rows), curves), strict=True):
+        table.to_csv(folder / f"{name}.csv", index=False)
+        options += [f"--{name}", str(folder / f"{name}.csv")]
+    return options
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -119,19 +136,43 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
     assert main(["--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(": ")[0] for line in lines] == [
+        "growth_with_training_size",
+        "margin_against_seconds",
         "margin_against_updates",
         "margin_along_a_run",
     ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_missing_run_is_one_sentence(results, tmp_path, capsys, name):
-    runs, curves = results
-    runs[~runs["run"].str.startswith("maximum")].to_csv(tmp_path / "runs.csv", index=False)
-    curves.to_csv(tmp_path / "curves.csv", index=False)
-    where = [f"--{table}={tmp_path}/{table}.csv" for table in ("runs", "curves")]
-    assert main([name, *where, "--output", str(tmp_path / "figure")]) == 1
-    assert capsys.readouterr().err == (
-        f"error: {name}: runs: no run maximum-sonar has converged to the maximum margin.\n"
-    )
+@pytest.mark.parametrize(
+    ("name", "needed", "sentence"),
+    [
+        (
+            "growth_with_training_size",
+            "micra-table-[67]-|.*-subset-",
+            "there are none of micra/table-6, micra/table-7, sweeps/adult-subsets, "
+            "sweeps/web-subsets.",
+        ),
+        (
+            "margin_against_seconds",
+            "micra-table-[678]-|.*-subset-|full-set-",
+            "there are none of micra/table-6, micra/table-7, micra/table-8, margitron/table-4, "
+            "sweeps/full-sets.",
+        ),
+        (
+            "margin_against_updates",
+            "maximum-",
+            "no run maximum-sonar has converged to the maximum margin.",
+        ),
+        (
+            "margin_along_a_run",
+            "maximum-",
+            "no run maximum-sonar has converged to the maximum margin.",
+        ),
+    ],
+)
+def test_a_missing_run_is_one_sentence(rows, curves, tmp_path, capsys, name, needed, sentence):
+    left = [row for row in rows if not re.match(needed, row["run"])]
+    options = written(left, curves, tmp_path)
+    assert main([name, *options, "--output", str(tmp_path / "figure")]) == 1
+    assert capsys.readouterr().err == f"error: {name}: runs: {sentence}\n"
     assert not list(tmp_path.glob("figure*"))
