@@ -146,7 +146,10 @@ void run(const Rule &rule, const Rows &rows, const Space &space, long mini_epoch
         }
         add(k, d);
         // For ROMMA with both constraints ‖a‖² is s·n2 + d; the general recurrence drifts there.
-        n2 = s == 1 ? n2 + 2 * d * p + d * d * q[k] : s == 0 ? d : s * n2 + d;
+        if (s == 1)
+            n2 = d == 1 ? n2 + 2 * p + q[k] : n2 + d * (2 * p + d * q[k]);
+        else
+            n2 = s == 0 ? d : s * n2 + d;
         ++t;
         bound = rule.bound(n2, t);
         return true;
