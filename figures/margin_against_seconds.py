@@ -84,7 +84,7 @@ def _first(points):
         return "no result", ""
     near = points[(points["status"] == "converged") & (points["missing"] <= 1 - NEARLY)]
     fastest = near.groupby("algorithm")["seconds"].min().sort_values()
-    first = [f"{LOOKS[name].label}, {s:.2g} s" for name, s in fastest.head(2).items()]
+    first = [f"{LOOKS[name].label}, {_two_digits(s)} s" for name, s in fastest.head(2).items()]
     first += ["no method", "no other"][len(first) :]
     return f"{100 * NEARLY:g} %: {first[0]}", f"then {first[1]}"
 
@@ -129,3 +129,8 @@ def _handles(points):
 
 def _label(algorithm):
     return LABELS.get(algorithm, LOOKS[algorithm].label)
+
+
+def _two_digits(seconds):
+    """Two digits, and no power of ten."""
+    return f"{float(f'{seconds:.2g}'):g}"
