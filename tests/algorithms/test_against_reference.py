@@ -95,7 +95,7 @@ def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch
     monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
     rule = RULES[name]
     _, values_are_one, form = STORAGES[storage]
-    X, labels = separable(7, m=30, n=6, binary=values_are_one)
+    X, labels = separable(3, m=30, n=6, binary=values_are_one)
     expected = reference.run(
         rule,
         rule.Parameters(*values),
