@@ -41,7 +41,9 @@ def bind(kernel, rule, storage, **constants):
         "SCALE_FREE": rule.SCALE_FREE,
         "POWERS": hasattr(rule, "exponents"),
     }
-    sources = [path, *(inspect.getsourcefile(f) for f, _ in functions.values())]
+    # The kernel's own file first, and all that lie beside it, which it may import from.
+    sources = [path, *sorted(path.parent.glob("*.py"))]
+    sources += [inspect.getsourcefile(function) for function, _ in functions.values()]
     contents = [Path(source).read_bytes() for source in sources]
     digest = hashlib.sha256(b"\0".join([repr(constants).encode(), *contents])).hexdigest()[:16]
     name = "_".join((kernel, _last(rule), _last(storage), digest))
