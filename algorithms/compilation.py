@@ -21,8 +21,8 @@ COPIES = HERE / "__pycache__"
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
 
 
-def bind(kernel, rule, storage, **constants):
-    """The kernel file `drivers/<kernel>.py`, executed for a rule, a storage and constants.
+def bind(kernel, rule, storage=None, **constants):
+    """The kernel file `drivers/<kernel>.py`, executed for a rule, a storage if any, and constants.
 
     Returns the module. Raises OSError where the copy cannot be written.
     """
@@ -32,21 +32,26 @@ def bind(kernel, rule, storage, **constants):
         "wrong": (rule.wrong, {}),
         "step": (rule.step, {}),
         "exponents": (getattr(rule, "exponents", no_exponents), {}),
-        "product": (storage.product, {"fastmath": REASSOCIATE}),
-        "add": (storage.add, {}),
-        "copy": (storage.copy, {}),
     }
+    if storage:
+        functions |= {
+            "product": (storage.product, {"fastmath": REASSOCIATE}),
+            "add": (storage.add, {}),
+            "copy": (storage.copy, {}),
+        }
     constants |= {
         "ADDITIVE": rule.ADDITIVE,
         "SCALE_FREE": rule.SCALE_FREE,
         "POWERS": hasattr(rule, "exponents"),
+        "PER_TRIAL": getattr(rule, "BOUND_GROWS_BY_TRIAL", False),
     }
     # The kernel's own file first, and all that lie beside it, which it may import from.
     sources = [path, *sorted(path.parent.glob("*.py"))]
     sources += [inspect.getsourcefile(function) for function, _ in functions.values()]
     contents = [Path(source).read_bytes() for source in sources]
     digest = hashlib.sha256(b"\0".join([repr(constants).encode(), *contents])).hexdigest()[:16]
-    name = "_".join((kernel, _last(rule), _last(storage), digest))
+    parts = (kernel, _last(rule), *([_last(storage)] if storage else []), digest)
+    name = "_".join(parts)
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
         module = importlib.util.module_from_spec(spec)

@@ -80,6 +80,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     """
     started = watched = perf_counter()
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
+    per_trial = getattr(rule, "BOUND_GROWS_BY_TRIAL", False)
     scaled = rule.scaled(parameters, space.r2)
     par = type(scaled)(*map(float, scaled))  # one type of arguments, so that one code serves
     weight = _Weight(kernel, rule, space, permute)
@@ -107,7 +108,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
             visits + slice_visits,
             limits.max_epochs,
         )
-        if not kept.products.size and keeping_pays(space, state):
+        if not kept.products.size and not per_trial and keeping_pays(space, state):
             kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
             kept = Kept(gram(space), np.zeros(space.labels.size))
         took, visited = perf_counter() - entered, int(state["visits"]) - visits

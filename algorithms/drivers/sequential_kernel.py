@@ -1,7 +1,7 @@
 """The compiled loop of the sequential driver: patterns one after the other, epoch by epoch.
 
 `bound`, `wrong`, `step`, `exponents` (the rule's), `product`, `add`, `copy` (the storage's) and the
-constants `ADDITIVE`, `SCALE_FREE`, `POWERS` and `KEEP` are put into this module's globals by
+constants `ADDITIVE`, `SCALE_FREE`, `POWERS`, `PER_TRIAL` and `KEEP` are put into this module's globals by
 `algorithms.compilation.bind`.
 
 The weight is a = scale·v, and v = Σ α_k y_k is held twice: as `weights`, its n coordinates in the
@@ -133,7 +133,7 @@ def pass_over(lineup, place, size, threshold, scale, products, slack):
 
 
 @njit(error_model="numpy")
-def find(lineup, first, size, threshold, rho, delta2, scale, weights, products, slack):
+def find(lineup, first, size, threshold, now, par, rho, delta2, scale, weights, products, slack):
     """The first place from `first` on whose pattern is wrong, and its p; `size` where none is."""
     starts = lineup.patterns.starts
     if KEEP:
@@ -151,6 +151,9 @@ def find(lineup, first, size, threshold, rho, delta2, scale, weights, products, 
             end = starts[place + np.uint64(1)]
             p = fresh(lineup, rho, delta2, weights, place, start, end)
             p = p if ADDITIVE else scale * p
+            if PER_TRIAL:
+                trials = now.trials + (np.int64(place) - first)
+                threshold = bound(Now(now.norm, now.n2, now.t, now.powers, trials), par)
             if wrong(p, threshold):
                 return np.int64(place), p
             start = end
@@ -200,7 +203,7 @@ def advance(
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(par), t)
-    now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]))
+    now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), visits)
     threshold = bound(now, par)
     reason = -1
     while reason < 0:
@@ -213,7 +216,18 @@ def advance(
         # Nothing but visits and updates: what is rarer is seen to after a break.
         while True:
             position, p = find(
-                lineup, position, size, threshold, rho, delta2, scale, weights, products, slack
+                lineup,
+                position,
+                size,
+                threshold,
+                now,
+                par,
+                rho,
+                delta2,
+                scale,
+                weights,
+                products,
+                slack,
             )
             if position == size:
                 break
@@ -251,7 +265,8 @@ def advance(
                 break
             if not ADDITIVE and (afresh or not SMALL < scale < LARGE):
                 break
-            now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]))
+            trials = visits + (position - start)
+            now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), trials)
             threshold = bound(now, par)
         visits += position - start
         if not SMALL < scale < LARGE:
@@ -278,7 +293,7 @@ def advance(
             slack = SLACK * radius * sqrt(n2)
         if POWERS and t % BLOCK == 0:
             tabulate(powers, exponents(par), t)
-        now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]))
+        now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), visits)
         threshold = bound(now, par)
         if t == at_update:
             reason = AT_UPDATE

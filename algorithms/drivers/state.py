@@ -23,12 +23,15 @@ CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH = range(4)
 
 
 class Now(NamedTuple):
-    """What a rule is told of the weight: norm, ‖a‖; n2, ‖a‖²; t, the updates made; powers of t."""
+    """What a rule is told of the weight: norm, ‖a‖; n2, ‖a‖²; t, the updates made; powers of t;
+    trials, the patterns presented before this one.
+    """
 
     norm: float
     n2: float
     t: int
     powers: tuple
+    trials: int
 
 
 class Lineup(NamedTuple):

@@ -18,20 +18,23 @@ is a module with
 `SCALE_FREE`
     True when a and c·a (c > 0) behave alike, so that a driver may rescale a norm that would
     overflow.
+`BOUND_GROWS_BY_TRIAL` (optional)
+    True when the bound depends on `now.trials` too, and so is computed for every pattern.
 `scaled(parameters, r2)`
     the same tuple in the units of the data, all numbers; r2 is R², the largest ‖y‖², which unlike
     R is exact for integer data.
 `exponents(par)` (optional)
     two exponents e, for which the driver computes t^e ahead of need.
 `bound(now, par)`
-    what p is compared with; it changes only when an update is made, and is computed only then.
+    what p is compared with; but for BOUND_GROWS_BY_TRIAL it changes only when an update is made,
+    and is computed only then.
 `wrong(p, bound)`
     whether a pattern calls for an update; where it does for p, it does for all smaller p.
 `step(p, q, now, par)`
     the pair (s, d) of the update.
 
 The last four are plain functions of scalars that numba can compile. `now` holds norm = ‖a‖, n2 =
-‖a‖², t, and powers, t^e for the two exponents. t counts the updates made before this one, and
+‖a‖², t, powers, t^e for the two exponents, and trials, the patterns presented before. t counts the updates made before this one, and
 starts from 1 where the rule starts from the first pattern.
 
 A rule of which more is proved (in algorithms/bounds/) may also have

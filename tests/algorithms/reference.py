@@ -12,10 +12,20 @@ def patterns(X, labels, augment, extend):
     return labels[:, None] * np.hstack(columns)
 
 
-def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6, permute=None):
+def run(
+    rule,
+    parameters,
+    Y,
+    mini_epochs=0,
+    max_updates=10**6,
+    permute=None,
+    max_epochs=10**6,
+    trail=None,
+):
     """(converged, updates, epochs, mini-epochs, visits, weight) of a rule on the rows of Y.
 
-    permute: a numpy generator that shuffles the order before each full epoch, or None.
+    permute: a numpy generator that shuffles the order before each full epoch, or None. trail: a list
+    to which the weight after every visit is added.
     """
     par = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
@@ -27,12 +37,19 @@ def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6, permute=None):
     exponents = rule.exponents(par) if hasattr(rule, "exponents") else ()
 
     def present(k):
-        nonlocal a, t, visits
+        nonlocal visits
         if t - first == max_updates:
             return False
         visits += 1
+        called = update(k)
+        if trail is not None:
+            trail.append(a)
+        return called
+
+    def update(k):
+        nonlocal a, t
         p, q, n2 = a @ Y[k], Y[k] @ Y[k], a @ a
-        now = Now(np.sqrt(n2), n2, t, [t**e if t else np.nan for e in exponents])
+        now = Now(np.sqrt(n2), n2, t, [t**e if t else np.nan for e in exponents], visits - 1)
         if not rule.wrong(p, rule.bound(now, par)):
             return False
         s, d = rule.step(p, q, now, par)
@@ -40,7 +57,7 @@ def run(rule, parameters, Y, mini_epochs=0, max_updates=10**6, permute=None):
         t += 1
         return True
 
-    while t - first < max_updates:
+    while t - first < max_updates and epochs < max_epochs:
         active = [k for k in order if present(k)]
         epochs += 1
         if not active:

@@ -16,16 +16,22 @@ RULES = all_rules()
 # Values with which every rule converges on these problems, some after many updates.
 CASES = [
     ("ALMA", (0.5,)),
+    ("AMIRA", (0.3,)),
     ("AggressiveROMMA", (0.2,)),
     ("CRAMMA", (0.5, 0.05, 1.0)),
     ("MICRA", (0.5, 0.8, 1.0, 0.5)),
+    ("MIRA", ()),
     ("Margitron", (0.5, 0.1, "t")),
     ("Margitron", (1.5, 0.5, "w")),
     ("Margitron", (0.5, 0.1, "w")),
+    ("PassiveAggressive", ()),
+    ("Pegasos", (0.01,)),
     ("Perceptron", ()),
     ("PerceptronWithMargin", (2.0,)),
     ("ROMMA", ()),
 ]
+# Those that need never converge, with a number of updates that no rounding has a part in.
+ENDLESS = {"PassiveAggressive": 40, "Pegasos": 500}
 STORAGES = {
     "dense": (dense, False, np.asarray),
     "sparse": (compressed, False, sparse.csr_matrix),
@@ -60,7 +66,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
         space = make_space(form(X), labels, augment, extend)
         assert space.storage is module
         Y = reference.patterns(X, labels, augment, extend)
-        limit = 20_000
+        limit = ENDLESS.get(name, 20_000)
         expected = reference.run(rule, parameters, Y, mini_epochs, max_updates=limit)
         converged, updates, epochs, minis, visits, a = expected
         run = sequential.run(
@@ -70,7 +76,8 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
             mini_epochs=mini_epochs,
             budget=sequential.Budget(max_updates=limit),
         )
-        assert converged and run.status == "converged"
+        assert converged or name in ENDLESS
+        assert run.status == ("converged" if converged else "max_updates")
         assert run.end[:4] == (updates, epochs, minis, visits)
         n = X.shape[1]
         slacks = extend * labels * run.duals
@@ -101,7 +108,7 @@ def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch
         rule.Parameters(*values),
         reference.patterns(X, labels, 1.0, 0.5),
         mini_epochs=2,
-        max_updates=20_000,
+        max_updates=ENDLESS.get(name, 20_000),
         permute=np.random.default_rng(5),
     )
     run = sequential.run(
@@ -110,9 +117,9 @@ def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch
         make_space(form(X), labels, 1.0, 0.5),
         mini_epochs=2,
         permute=np.random.default_rng(5),
-        budget=sequential.Budget(max_updates=20_000),
+        budget=sequential.Budget(max_updates=ENDLESS.get(name, 20_000)),
     )
-    assert expected[0] and run.status == "converged"
+    assert expected[0] or name in ENDLESS
     assert run.end[:4] == expected[1:5]
     weight = np.concatenate([run.weights, 0.5 * labels * run.duals])
     a = expected[5]
@@ -127,7 +134,8 @@ def test_kept_products_change_no_bit(name, values, monkeypatch):
     for kept in (True, False):
         monkeypatch.setattr(sequential, "keeping_pays", lambda *_, kept=kept: kept)
         space = make_space(*separable(5, m=60, n=5, margin=0.02), 1.0, 0.3)
-        runs.append(sequential.run(rule, parameters, space))
+        budget = sequential.Budget(max_updates=ENDLESS.get(name, 20_000))
+        runs.append(sequential.run(rule, parameters, space, budget=budget))
     assert runs[0].weights.tobytes() == runs[1].weights.tobytes()
     assert runs[0].duals.tobytes() == runs[1].duals.tobytes()
     assert [p._replace(seconds=0) for p in runs[0].curve] == [

@@ -1,0 +1,210 @@
+"""The dual driver makes the updates of the slow reference on the kernel's feature vectors."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from algorithms import kernels
+from algorithms.drivers import dual, kernel_rows
+from algorithms.drivers.dual import DualLearner, KernelSpace, present
+from algorithms.drivers.kernel_rows import KernelRows
+from algorithms.kernels import Gaussian, PolyGaussian, Polynomial
+from algorithms.rules import all_rules
+from tests.algorithms import reference
+from tests.algorithms.problems import separable
+from tests.algorithms.test_against_reference import CASES
+
+RULES = all_rules()
+KERNELS = [Gaussian(2.0), Polynomial(3, 4.0), PolyGaussian(1.5, 2)]
+THREADS = ThreadPoolExecutor(2)
+M, TEST = 40, 15
+
+
+def problem(seed):
+    X, labels = separable(seed, m=M + TEST, n=5)
+    return X[:M], labels[:M], X[M:]
+
+
+def features(kernel, normalise, X):
+    """Vectors of the kernel's space, one a row, written out: their inner products are the kernel's."""
+    gram = kernels.values(kernel, X.astype(np.float64), X.astype(np.float64))
+    if normalise:
+        scale = 1.0 / np.sqrt(np.diag(gram))
+        gram = gram * scale[:, None] * scale
+    eigenvalues, vectors = np.linalg.eigh(gram)
+    return vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
+
+
+def space_of(kernel, normalise, delta, X, others, memory=1e9, form=np.asarray, threads=THREADS):
+    rows = KernelRows(kernel.base, form(X), form(others), memory, threads)
+    return KernelSpace(kernel, normalise, delta, rows)
+
+
+def written_out(kernel, normalise, delta, X, labels, others):
+    """Label-reflected, extended patterns, a row each, and all columns' features to predict with."""
+    F = features(kernel, normalise, np.vstack([X, others]))
+    return labels[:, None] * np.hstack([F[:M], delta * np.diag(labels)]), F
+
+
+def orders(seed, epochs):
+    rng, order = np.random.default_rng(seed), np.arange(M, dtype=np.int32)
+    for _ in range(epochs):
+        rng.shuffle(order)
+        yield order
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: type(kernel).__name__)
+@pytest.mark.parametrize("name, values", CASES)
+def test_same_hypotheses_as_reference(name, values, kernel):
+    """Last weight, average and votes after three epochs, each in an order of its own."""
+    rule = RULES[name]
+    parameters = rule.Parameters(*values)
+    for seed, normalise, delta in [(1, False, 0.0), (2, True, 0.0), (3, False, 0.7)]:
+        X, labels, others = problem(seed)
+        space = space_of(kernel, normalise, delta, X, others)
+        learner = DualLearner(rule, parameters, labels, space)
+        for order in orders(seed, 3):
+            present([learner], order, THREADS)
+        Y, F = written_out(kernel, normalise, delta, X, labels, others)
+        trail, permute = [], np.random.default_rng(seed)
+        ended = reference.run(rule, parameters, Y, permute=permute, max_epochs=3, trail=trail)
+        trail = np.array(trail + [trail[-1]] * (3 * M - len(trail)))  # it converged before
+        if name != "PassiveAggressive":  # a pattern seen again at once has p = 1, but for rounding
+            assert learner.updates == ended[1]
+        # Test patterns have no coordinate of their own, and training ones do not predict by it.
+        scores = trail[:, : F.shape[1]] @ F.T
+        size = np.abs(scores).max()
+        close = {"atol": 1e-6 * size, "rtol": 0}  # the rows of the kernel are float32
+        np.testing.assert_allclose(learner.last(), scores[-1], **close)
+        np.testing.assert_allclose(learner.average(), scores.mean(axis=0), **close)
+        safe = (np.abs(scores) > 1e-6 * size).all(axis=0)
+        assert safe.any()
+        np.testing.assert_allclose(learner.voted()[safe], np.sign(scores).mean(axis=0)[safe])
+        norm = learner.norm_of("last", learner.last())
+        assert norm == pytest.approx(np.linalg.norm(trail[-1]), rel=1e-5)
+        norm = learner.norm_of("average", learner.average())
+        assert norm == pytest.approx(np.linalg.norm(trail.mean(axis=0)), rel=1e-5)
+
+
+def learned(seed=4, kernel=KERNELS[0], memory=1e9, form=np.asarray, threads=THREADS):
+    """Three learners, presented with patterns side by side."""
+    X, labels, others = problem(seed)
+    space = space_of(kernel, True, 0.2, X, others, memory, form, threads)
+    learners = [
+        DualLearner(RULES[name], RULES[name].Parameters(*values), sign * labels, space)
+        for name, values, sign in [("Perceptron", (), 1), ("ALMA", (0.5,), 1), ("ROMMA", (), -1)]
+    ]
+    for order in orders(seed, 3):
+        present(learners, order, threads)
+    return learners, space.rows
+
+
+def same(ones, others):
+    for one, other in zip(ones, others, strict=True):
+        assert one.updates == other.updates
+        for hypothesis in ("last", "average", "voted"):
+            left, right = (getattr(learner, hypothesis)() for learner in (one, other))
+            assert left.tobytes() == right.tobytes()
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: type(kernel).__name__)
+def test_little_memory_changes_no_bit(kernel, monkeypatch):
+    ample, ample_rows = learned(kernel=kernel)
+    monkeypatch.setattr(kernel_rows, "BLOCK", 4)
+    monkeypatch.setattr(dual, "BLOCK", 4)
+    width = 4 * (M + TEST)
+    tight, tight_rows = learned(kernel=kernel, memory=8 * width)
+    assert tight_rows.rows.shape[0] == 8 and ample_rows.rows.shape[0] == M
+    assert tight_rows.computed > ample_rows.computed
+    # A matrix product of other shape may round its last bit otherwise; float32 hides it mostly.
+    for one, other in zip(ample, tight, strict=True):
+        assert one.updates == other.updates
+        np.testing.assert_allclose(one.last(), other.last(), atol=1e-6)
+
+
+def test_threads_change_no_bit():
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(5) as five:
+        same(learned(threads=one)[0], learned(threads=five)[0])
+
+
+def test_company_changes_no_update():
+    """A learner beside others makes the updates that it makes alone."""
+    X, labels, others = problem(4)
+    beside = learned()[0][1]
+    space = space_of(KERNELS[0], True, 0.2, X, others)
+    alone = DualLearner(RULES["ALMA"], RULES["ALMA"].Parameters(0.5), labels, space)
+    for order in orders(4, 3):
+        present([alone], order, THREADS)
+    assert alone.updates == beside.updates
+    np.testing.assert_allclose(alone.last(), beside.last(), atol=1e-6)
+
+
+def test_sparse_patterns_learn_the_same():
+    dense, compressed = learned()[0], learned(form=sparse.csr_matrix)[0]
+    for one, other in zip(dense, compressed, strict=True):
+        assert one.updates == other.updates
+        np.testing.assert_allclose(one.last(), other.last(), atol=1e-6)
+
+
+def test_swapped_labels_swap_the_weight():
+    X, labels, others = problem(6)
+    space = space_of(KERNELS[1], False, 0.0, X, others)
+    parameters = RULES["MICRA"].Parameters(0.5, 0.8, 1.0, 0.5)
+    learners = [DualLearner(RULES["MICRA"], parameters, s * labels, space) for s in (1, -1)]
+    for order in orders(6, 2):
+        present(learners, order, THREADS)
+    assert (learners[0].last() == -learners[1].last()).all()
+    assert (learners[0].duals() == learners[1].duals()).all()
+
+
+def test_support_vectors_are_the_patterns_of_the_weight():
+    learners, _ = learned()
+    for learner in learners:
+        assert learner.support_vectors == np.count_nonzero(learner.duals()) <= learner.updates
+
+
+def test_too_little_memory_is_refused():
+    X, _, others = problem(1)
+    with pytest.raises(ValueError, match="kernel_memory is 0 MiB, but 512 rows"):
+        KernelRows(("product", 1.0), np.zeros((1000, 2)), np.zeros((10, 2)), 1e5, THREADS)
+    with pytest.raises(ValueError, match="pattern 0 .* cannot be normalised"):
+        rows = KernelRows(("product", 1.0), np.zeros((1000, 2)), None, 1e9, THREADS)
+        KernelSpace(Linear(), True, 0.0, rows)
+
+
+class Linear(Polynomial):
+    """The inner product itself."""
+
+    power_of_base = (0.0, 1.0, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("rbf", {}, "no kernel is called 'rbf'; known are gaussian, polynomial, poly-gaussian"),
+        ("gaussian", {"sigma": 1.0}, "the gaussian kernel has no sigma; it has width"),
+        ("gaussian", {"width": 0.0}, "width of the gaussian kernel is 0.0, but has to be a number"),
+        ("polynomial", {"degree": 1.5}, "degree of the polynomial kernel is 1.5, but .* a whole"),
+    ],
+)
+def test_wrong_kernels_are_refused(name, parameters, message):
+    with pytest.raises(ValueError, match=message):
+        kernels.make_kernel(name, **parameters)
+
+
+def test_values_are_those_of_the_definition():
+    X, Y = np.random.default_rng(0).normal(size=(2, 7, 3))
+    distance = ((X[:, None] - Y) ** 2).sum(axis=2)
+    gaussian = np.exp(-distance / (2 * 1.5**2))
+    expected = {
+        Gaussian(1.5): gaussian,
+        Polynomial(4, 2.0): (1 + X @ Y.T / 2.0) ** 4,
+        PolyGaussian(1.5, 5): (1 + gaussian) ** 5,
+    }
+    for kernel, values in expected.items():
+        np.testing.assert_allclose(kernels.values(kernel, X, Y), values, rtol=1e-12)
+        norms = kernels.squared_norms(X)
+        diagonal = np.diag(kernels.values(kernel, X, X))
+        np.testing.assert_allclose(kernels.diagonal(kernel, norms), diagonal, rtol=1e-12)

@@ -1,0 +1,172 @@
+"""k-best AMIRA against a slow reference that solves each update's quadratic program in general."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from algorithms.drivers.dual import DualLearner, KernelSpace, present
+from algorithms.drivers.hildreth import nearest
+from algorithms.drivers.kernel_rows import KernelRows
+from algorithms.drivers.multiclass import MulticlassLearner
+from algorithms.kernels import Gaussian
+from algorithms.rules import all_rules
+from tests.algorithms.test_dual import features
+
+RULES = all_rules()
+THREADS = ThreadPoolExecutor(2)
+KERNEL = Gaussian(1.5)
+M, TEST, CLASSES = 36, 10, 4
+
+
+def general_solution(wanted, q):
+    """The multipliers by a general solver: min ½ηᵀGη − bᵀη, η ≥ 0, G = q (I + 11ᵀ)."""
+    G = q * (np.eye(wanted.size) + 1.0)
+    solved = minimize(
+        lambda x: x @ G @ x / 2 - wanted @ x,
+        np.zeros(wanted.size),
+        jac=lambda x: G @ x - wanted,
+        bounds=[(0, None)] * wanted.size,
+        method="SLSQP",
+        options={"ftol": 1e-15, "maxiter": 500},
+    )
+    assert solved.success
+    return solved.x
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    wanted=st.lists(st.floats(0.01, 5.0), min_size=1, max_size=9),
+    q=st.sampled_from([0.1, 1.0, 30.0]),
+)
+def test_hildreth_against_a_general_solver(wanted, q):
+    wanted = np.array(wanted)
+    multipliers = nearest(wanted, q)
+    np.testing.assert_allclose(multipliers, general_solution(wanted, q), atol=1e-6 / q)
+    kept = q * (multipliers + multipliers.sum()) - wanted  # w′·ΔΦ − 1
+    assert (kept >= -1e-11).all() and (multipliers >= 0).all()
+    assert np.abs(kept[multipliers > 0]).max(initial=0.0) <= 1e-11
+
+
+def enumerated(wanted, q):
+    """The multipliers to the last digit: of all sets of active constraints the one that is optimal."""
+    G = q * (np.eye(wanted.size) + 1.0)
+    for size in range(wanted.size, 0, -1):
+        for active in map(list, combinations(range(wanted.size), size)):
+            x = np.zeros(wanted.size)
+            x[active] = np.linalg.solve(G[np.ix_(active, active)], wanted[active])
+            if (x >= 0).all() and (G @ x >= wanted - 1e-12).all():
+                return x
+    raise AssertionError("no set of active constraints is optimal")
+
+
+def test_one_constraint_has_its_closed_form():
+    assert nearest(np.array([0.8]), 2.0)[0] == pytest.approx(0.8 / 4.0, rel=1e-15)
+
+
+def problem(seed):
+    """Four overlapping clouds; codes of classes."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, CLASSES, M + TEST)
+    codes[:CLASSES] = range(CLASSES)
+    centres = 1.5 * rng.normal(size=(CLASSES, 3))
+    X = centres[codes] + 0.7 * rng.normal(size=(M + TEST, 3))
+    return X[:M], codes[:M], X[M:]
+
+
+def slow_run(F, codes, threshold, strict, k_best, delta, orders):
+    """(updates, weights after every trial) of Algorithms 2 and 3, on feature vectors written out.
+
+    None where rounding decides: after the first trial, a margin meets the threshold, or two classes
+    tie for the last of the k places.
+    """
+    vectors = np.hstack([F[:M], delta * np.eye(M)])
+    W = np.zeros((CLASSES, vectors.shape[1]))
+    updates, trail = 0, []
+    for order in orders:
+        for k in order:
+            x, y = vectors[k], codes[k]
+            scores = W @ x
+            ranked = [c for c in np.argsort(-scores, kind="stable") if c != y][:k_best]
+            margins = scores[y] - scores
+            gaps = np.diff(np.sort(np.delete(-scores, y)))[k_best - 1 : k_best]
+            decided_by = np.concatenate([margins[ranked] - threshold, gaps])
+            if trail and np.abs(decided_by).min() < 1e-6:
+                return None
+            bad = [
+                c
+                for c in ranked
+                if margins[c] < threshold or margins[c] == threshold and not strict
+            ]
+            if bad:
+                multipliers = enumerated(1.0 - margins[bad], x @ x)
+                W = W.copy()
+                W[y] += multipliers.sum() * x
+                for c, multiplier in zip(bad, multipliers, strict=True):
+                    W[c] -= multiplier * x
+                updates += 1
+            trail.append(W)
+    return updates, np.array(trail)
+
+
+# Not MIRA with all wrong classes: from the weights 0 on it keeps classes exactly alike.
+@pytest.mark.parametrize(
+    ("name", "epsilon", "k_best"),
+    [
+        *(("AMIRA", 0.6, k) for k in (1, 2, 3)),
+        *(("MIRA", 1.0, k) for k in (1, 2)),
+        *(("PassiveAggressive", 0, k) for k in (1, 2, 3)),
+    ],
+)
+def test_same_hypotheses_as_reference(name, epsilon, k_best):
+    rule = RULES[name]
+    parameters = rule.Parameters(epsilon) if name == "AMIRA" else rule.Parameters()
+    compared = 0
+    for seed in range(60):
+        delta = 0.5 * (seed % 2)
+        X, codes, others = problem(seed)
+        F = features(KERNEL, False, np.vstack([X, others]))
+        rng = np.random.default_rng(seed)
+        orders = [rng.permutation(M).astype(np.int32) for _ in range(2)]
+        expected = slow_run(F, codes, 1 - epsilon, epsilon == 0, k_best, delta, orders)
+        if expected is None:
+            continue
+        updates, trail = expected
+        rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)
+        space = KernelSpace(KERNEL, False, delta, rows)
+        learner = MulticlassLearner(rule, parameters, codes, CLASSES, k_best, space)
+        for order in orders:
+            present([learner], order, THREADS)
+        assert learner.updates == updates
+        scores = trail[:, :, : F.shape[1]] @ F.T  # (trials, classes, columns)
+        np.testing.assert_allclose(learner.last(), scores[-1], atol=1e-6)
+        np.testing.assert_allclose(learner.average(), scores.mean(axis=0), atol=1e-6)
+        votes = np.array([(scores.argmax(axis=1) == c).mean(axis=0) for c in range(CLASSES)])
+        assert np.mean(np.isclose(learner.voted(), votes)) > 0.95  # rounding decides a few ties
+        norm = learner.norm_of("last", learner.last())
+        assert norm == pytest.approx(np.linalg.norm(trail[-1]), rel=1e-6)
+        assert learner.duals().sum(axis=0) == pytest.approx(0.0, abs=1e-12)
+        compared += 1
+        if compared == 3:
+            return
+    raise AssertionError("too few problems on which no rounding decides")
+
+
+def test_two_classes_are_the_binary_learner():
+    """Of two classes 1-best AMIRA makes the updates of binary AMIRA, by half to either weight."""
+    X, codes, others = problem(3)
+    codes = (codes > 1).astype(int)
+    rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)
+    space = KernelSpace(KERNEL, False, 0.0, rows)
+    par = RULES["AMIRA"].Parameters(0.4)
+    together = MulticlassLearner(RULES["AMIRA"], par, codes, 2, 1, space)
+    binary = DualLearner(RULES["AMIRA"], par, 2 * codes - 1, space)
+    order = np.random.default_rng(0).permutation(M).astype(np.int32)
+    for _ in range(3):
+        present([together, binary], order, THREADS)
+    assert together.updates == binary.updates
+    np.testing.assert_allclose(together.last()[1] - together.last()[0], binary.last(), atol=1e-12)
