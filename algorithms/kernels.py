@@ -58,7 +58,9 @@ KERNELS = {"gaussian": Gaussian, "polynomial": Polynomial, "poly-gaussian": Poly
 
 
 def make_kernel(name, **parameters):
-    """The kernel of a name of KERNELS. Raises ValueError that names what is wrong, and what is right."""
+    """The kernel of a name of KERNELS. Raises ValueError that names what is wrong, and what is
+    right.
+    """
     if name not in KERNELS:
         raise ValueError(f"no kernel is called {name!r}; known are {', '.join(KERNELS)}.")
     known = KERNELS[name]._fields

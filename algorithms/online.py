@@ -1,7 +1,7 @@
 """Learners of several classes, judged as online learners: epoch by epoch, on training and test set.
 
-A `Contestant` says how a learner is to be run; `compete` runs any number of them side by side on one
-order of the patterns and yields, after every epoch, a `Standing` of each.
+A `Contestant` says how a learner is to be run; `compete` runs any number of them side by side on
+one order of the patterns and yields, after every epoch, a `Standing` of each.
 """
 
 from types import ModuleType

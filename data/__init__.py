@@ -3,13 +3,14 @@
 from data.errors import DataError, Unreachable
 from data.loading import load
 from data.prepared import read_problem, read_record
-from data.problem import Problem
+from data.problem import Problem, SplitProblem
 from data.register import names
 from data.store import is_local
 
 __all__ = [
     "DataError",
     "Problem",
+    "SplitProblem",
     "Unreachable",
     "is_local",
     "load",

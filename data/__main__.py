@@ -5,10 +5,8 @@ import sys
 
 from data.errors import DataError
 from data.prepared import prepare
-from data.register import data_set_entry, names
-from data.store import add, check, fetch, place
-
-PLACES = ("remote", "mirror", "in store", "bundled")  # the farthest file decides for a data set
+from data.register import data_set_entry, file_names, names
+from data.store import add, check, fetch, nearest
 
 
 def main(arguments=None):
@@ -23,20 +21,15 @@ def main(arguments=None):
 
 def run_list(options):
     """Print a table of all data sets."""
-    rows = [("name", "m x n", "papers", "files", "loader")]
+    rows = [("name", "m (+ test) x n", "papers", "files", "made by")]
     for name in names():
         entry = data_set_entry(name)
         facts = entry["facts"]
-        places = [place(file, options.store, options.mirror) for file in entry["files"]]
-        rows.append(
-            (
-                name,
-                f"{facts['m']} x {facts.get('n', '?')}",
-                ", ".join(entry["papers"]) or "-",
-                min(places, key=PLACES.index, default="none needed"),
-                "yes" if "loader" in entry else "not yet",
-            )
-        )
+        m = f"{facts['m']} + {facts['m_test']}" if "m_test" in facts else str(facts["m"])
+        place, way = nearest(name, options.store, options.mirror)
+        maker = f"artificial.{entry['generator']}" if "generator" in entry else way["loader"]
+        papers = ", ".join(entry["papers"]) or "-"
+        rows.append((name, f"{m} x {facts.get('n', '?')}", papers, place, maker))
     _print_table(rows)
 
 
@@ -47,7 +40,7 @@ def run_fetch(options):
     failed = False
     for name in names() if options.all else options.names:
         try:
-            for file in fetch(name, options.store, options.mirror):
+            for file in fetch(name, options.store, options.mirror)[1]:
                 verdict = "verified" if file.verified else "unverified"
                 print(f"{name}: {file.name} {verdict}, {file.source}")
         except DataError as error:
@@ -58,7 +51,8 @@ def run_fetch(options):
 
 def run_verify(options):
     """Hash again what is at hand; the exit code is 1 for a damaged file or an absent named one."""
-    files = {file for name in options.names or names() for file in data_set_entry(name)["files"]}
+    ways = (nearest(name, options.store)[1] for name in options.names)
+    files = {file for way in ways for file in way["files"]} if options.names else file_names()
     rows = [(file, *check(file, options.store)) for file in sorted(files)]
     bad = [verdict for _, _, verdict in rows if verdict.startswith("damaged")]
     absent = [file for file, _, verdict in rows if verdict == "absent"]
@@ -74,7 +68,9 @@ def run_add(options):
 
 def run_prepare(options):
     """Write one prepared data set."""
-    record = prepare(options.name, options.output, options.store, options.mirror, options.strict)
+    record = prepare(
+        options.name, options.output, options.store, options.mirror, options.strict, options.seed
+    )
     if record["status"] == "unreachable":
         print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
 
@@ -125,6 +121,12 @@ def _parser():
     preparing.add_argument("--output", required=True, metavar="PATH.npz")
     preparing.add_argument(
         "--strict", action="store_true", help="an unreachable data set is an error"
+    )
+    preparing.add_argument(
+        "--seed",
+        type=int,
+        metavar="K",
+        help="what artificial data are drawn from; others ignore it",
     )
     return parser
 

@@ -1,49 +1,70 @@
 """From a data set's name to a checked problem."""
 
+import sys
 from importlib import import_module
 
+from data import artificial
 from data.errors import DataError
-from data.problem import Problem, check_facts, fingerprint
+from data.problem import Problem, SplitProblem, check_facts, fingerprint
 from data.register import data_set_entry
 from data.store import fetch
 
 
-def load(name, store=None, mirror=None):
-    """Fetch, verify, read and check the data set `name`: a Problem.
+def load(name, store=None, mirror=None, seed=None):
+    """Have the data set `name`, checked: a SplitProblem where it has a test set, or a Problem.
 
+    It is fetched, verified and read, or drawn from `seed`, which the other data sets ignore.
     `store` is the folder of fetched files, `mirror` a folder or base URL; the environment
     variables MARGIN_DATA_STORE and MARGIN_DATA_MIRROR win over both. Raises Unreachable when a
-    file cannot be had, DataError for an unknown name, a malformed line or a fact that differs.
+    file cannot be had, DataError for an unknown name, a malformed line, a fact that differs or a
+    missing seed.
     """
-    return load_with_record(name, store, mirror)[0]
+    return load_with_record(name, store, mirror, seed)[0]
 
 
-def load_with_record(name, store=None, mirror=None):
-    """Like `load`, and how it came about: (Problem, record).
+def load_with_record(name, store=None, mirror=None, seed=None):
+    """Like `load`, and how it came about: (problem, record).
 
-    The record is a dict fit for JSON: name, status `ok`, reason (empty), for each file its
-    source, SHA-256 and whether that was verified, and the fingerprint.
+    The record is a dict fit for JSON: name, status `ok`, reason (empty), and the fingerprint; for
+    data from files the loader, and for each file its source, SHA-256 and whether that was
+    verified; for drawn data the generator, its options and the seed.
     """
     entry = data_set_entry(name)
-    if "loader" not in entry:
-        raise DataError(f"There is no loader for {name} yet; see `python -m data list`.")
-    files = fetch(name, store, mirror)
-    loader = import_module(f"data.loaders.{entry['loader']}")
-    paths, options = (file.path for file in files), entry.get("options", {})
-    problem = Problem(name, *loader.load(*paths, **options))
+    if "generator" in entry:
+        problem, origin = _drawn(name, entry, seed)
+    else:
+        problem, origin = _read(name, entry, store, mirror)
     check_facts(problem, entry["facts"])
-    record = {
-        "name": name,
-        "status": "ok",
-        "reason": "",
-        "files": {
-            file.name: {
-                "source": file.source,
-                "sha256": file.sha256,
-                "verification": "verified" if file.verified else "unverified",
-            }
-            for file in files
-        },
-        "fingerprint": fingerprint(problem),
+    record = {"name": name, "status": "ok", "reason": "", **origin}
+    return problem, {**record, "fingerprint": fingerprint(problem)}
+
+
+def _drawn(name, entry, seed):
+    if seed is None:
+        raise DataError(f"{name} is drawn at random, and needs a seed (--seed).")
+    generator, options = entry["generator"], entry.get("options", {})
+    problem = getattr(artificial, generator)(**options, seed=seed)
+    origin = {"generator": generator, "options": options, "seed": seed, "files": {}}
+    return problem._replace(name=name), origin
+
+
+def _read(name, entry, store, mirror):
+    way, files = fetch(name, store, mirror)
+    if way is not entry:
+        print(
+            f"{name}: {', '.join(entry['files'])} cannot all be had; made from"
+            f" {', '.join(way['files'])} instead.",
+            file=sys.stderr,
+        )
+    loader = import_module(f"data.loaders.{way['loader']}")
+    parts = loader.load(*(file.path for file in files), **way.get("options", {}))
+    kind = SplitProblem if len(parts) == 4 else Problem
+    sources = {
+        file.name: {
+            "source": file.source,
+            "sha256": file.sha256,
+            "verification": "verified" if file.verified else "unverified",
+        }
+        for file in files
     }
-    return problem, record
+    return kind(name, *parts), {"loader": way["loader"], "files": sources}

@@ -1,9 +1,9 @@
 """Prepared problems: one .npz file each, holding the arrays and the record of how they came.
 
 Dense patterns are stored as `X`, sparse ones as `X_data`, `X_indices`, `X_indptr` and `X_shape`;
-beside them `y`, and `record`, a JSON text. A data set that could not be reached is a file with
-the record alone, so that a workflow can go on without it. Arrays are memory-mapped when read: jobs
-that share a data set share its pages.
+beside them `y`, for a SplitProblem `X_test` and `y_test`, and `record`, a JSON text. A data set
+that could not be reached is a file with the record alone, so that a workflow can go on without it.
+Arrays are memory-mapped when read: jobs that share a data set share its pages.
 """
 
 import json
@@ -16,18 +16,18 @@ from data import mapped_npz
 from data.errors import DataError, Unreachable
 from data.files import replacing
 from data.loading import load_with_record
-from data.problem import Problem
+from data.problem import Problem, SplitProblem
 
 
-def prepare(name, output, store=None, mirror=None, strict=False):
+def prepare(name, output, store=None, mirror=None, strict=False, seed=None):
     """Write the prepared problem `name` to `output`; returns its record.
 
-    The same source gives the same bytes. A data set out of reach is written as its record, with
-    status `unreachable` and the reason, or with `strict` raises Unreachable and writes nothing.
-    Raises DataError as `load` does.
+    The same source gives the same bytes, as does the same `seed` where the data are drawn. A data
+    set out of reach is written as its record, with status `unreachable` and the reason, or with
+    `strict` raises Unreachable and writes nothing. Raises DataError as `load` does.
     """
     try:
-        problem, record = load_with_record(name, store, mirror)
+        problem, record = load_with_record(name, store, mirror, seed)
         arrays = _arrays(problem)
     except Unreachable as error:
         if strict:
@@ -46,7 +46,7 @@ def prepare(name, output, store=None, mirror=None, strict=False):
 
 
 def read_problem(path):
-    """The Problem in a prepared file.
+    """The Problem in a prepared file, or the SplitProblem where it has patterns to test with.
 
     Raises Unreachable with the recorded reason when the data could not be had, DataError when the
     file is none that `prepare` wrote.
@@ -55,6 +55,8 @@ def read_problem(path):
     record = json.loads(str(arrays["record"]))
     if record["status"] == "unreachable":
         raise Unreachable(record["reason"])
+    if "X_test" in arrays:
+        return SplitProblem(record["name"], *(arrays[key] for key in SplitProblem._fields[1:]))
     if "X" in arrays:
         X = arrays["X"]
     else:
@@ -69,11 +71,13 @@ def read_record(path):
 
 
 def _arrays(problem):
-    _, X, y = problem
-    if not sparse.issparse(X):
-        return {"X": X, "y": y}
+    arrays = problem._asdict()
+    del arrays["name"]
+    if not sparse.issparse(problem.X):
+        return arrays
+    X = arrays.pop("X")
     parts = {"X_data": X.data, "X_indices": X.indices, "X_indptr": X.indptr}
-    return {**parts, "X_shape": np.array(X.shape), "y": y}
+    return {**parts, "X_shape": np.array(X.shape), **arrays}
 
 
 def _opened(path):

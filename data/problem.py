@@ -1,4 +1,4 @@
-"""A two-class learning problem, its fingerprint, and the check against what the papers state."""
+"""Learning problems, their fingerprints, and the check against what the papers state."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from data.errors import DataError
 
 
 class Problem(NamedTuple):
-    """Patterns in the order of presentation.
+    """Patterns of two classes in the order of presentation.
 
     `X` is (m, n): a C-contiguous float64 array, or a scipy CSR matrix with float64 values and
     int32 indices. `y` is (m,): float64, +1 or -1.
@@ -20,24 +20,48 @@ class Problem(NamedTuple):
     y: np.ndarray
 
 
+class SplitProblem(NamedTuple):
+    """Patterns of several classes in the order of presentation, and others to test with.
+
+    `X` is (m, n) and `X_test` (m_test, n): C-contiguous arrays of the data's natural type, which
+    is uint8 for grey levels and small whole numbers, else float64. `y` (m,) and `y_test` (m_test,)
+    are int64 codes of classes: a digit is itself, the letters A to Z are 0 to 25, and artificial
+    data have -1 and +1.
+    """
+
+    name: str
+    X: np.ndarray
+    y: np.ndarray
+    X_test: np.ndarray
+    y_test: np.ndarray
+
+
 def squared_norms(X):
     """Squared Euclidean norms of the rows of X, dense or sparse: float64 (m,)."""
-    return np.asarray(X.multiply(X).sum(axis=1)).ravel() if sparse.issparse(X) else (X * X).sum(1)
+    if sparse.issparse(X):
+        return np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    if X.dtype == np.uint8:  # whose squares would not fit
+        return np.einsum("ij,ij->i", X, X, dtype=np.float64)
+    return (X * X).sum(1)
 
 
 def fingerprint(problem):
     """What identifies a problem at a glance, as a dict fit for JSON.
 
-    `m` patterns, `n` attributes, `nonzeros`, `positives`, `negatives`, and `max_norm`, the
-    largest Euclidean norm of a pattern.
+    `m` patterns, `n` attributes, `nonzeros`, and `max_norm`, the largest Euclidean norm of a
+    pattern; for a Problem `positives` and `negatives`, for a SplitProblem `m_test` patterns to
+    test with and `classes`, how many there are. All but `m_test` are of the training patterns.
     """
-    _, X, y = problem
+    X, y = problem.X, problem.y
+    if isinstance(problem, SplitProblem):
+        counts = {"m_test": problem.X_test.shape[0], "classes": len(np.unique(y))}
+    else:
+        counts = {"positives": int((y > 0).sum()), "negatives": int((y < 0).sum())}
     return {
         "m": X.shape[0],
         "n": X.shape[1],
         "nonzeros": int(X.count_nonzero() if sparse.issparse(X) else np.count_nonzero(X)),
-        "positives": int((y > 0).sum()),
-        "negatives": int((y < 0).sum()),
+        **counts,
         "max_norm": float(np.sqrt(squared_norms(X).max())),
     }
 
@@ -46,7 +70,7 @@ def check_facts(problem, facts):
     """Compare a problem with the facts stated in the register (see register.schema.json).
 
     Raises DataError naming the fact, the value measured and the value stated, also when a
-    stated fact is none that a two-class training set can be checked for.
+    stated fact is none that this kind of problem can be checked for.
     """
     measured = fingerprint(problem)
     measured["ones_per_row"] = _ones_per_row(problem.X) if "ones_per_row" in facts else None
@@ -54,6 +78,10 @@ def check_facts(problem, facts):
         if fact == "radii":
             for radius in stated:
                 _check_radius(problem, measured["max_norm"], **radius)
+        elif fact == "max_norm":
+            norm = _as_printed(measured["max_norm"], stated)
+            if norm != stated:
+                raise DataError(f"{problem.name}: max_norm is {norm}, stated is {stated}.")
         elif fact not in measured:
             raise DataError(f"{problem.name}: the stated {fact} = {stated} cannot be checked.")
         elif measured[fact] != stated:
@@ -75,6 +103,11 @@ def _check_radius(problem, max_norm, rho, delta, printed=None, squared=None):
     if squared is not None and not np.isclose(square, squared, rtol=1e-12, atol=0):
         raise DataError(f"{where}: R squared is {square:.10g}, stated is {squared}.")
     if printed is not None:
-        radius = f"{np.sqrt(square):.{len(printed.partition('.')[2])}f}"
+        radius = _as_printed(np.sqrt(square), printed)
         if radius != printed:
             raise DataError(f"{where}: R is {radius}, stated is {printed}.")
+
+
+def _as_printed(value, printed):
+    """A number with as many decimals as a printed one."""
+    return f"{value:.{len(printed.partition('.')[2])}f}"

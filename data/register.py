@@ -29,7 +29,7 @@ def read_register(path):
         where = ".".join(str(step) for step in error.absolute_path) or "the top level"
         raise DataError(f"{path}: at {where}: {error.message}.")
     for name, entry in register["data_sets"].items():
-        for file in entry["files"]:
+        for file in (file for way in _ways(entry) for file in way["files"]):
             if file not in register["files"]:
                 raise DataError(f"{path}: data_sets.{name} names {file}, which is not in `files`.")
     return register
@@ -58,6 +58,20 @@ def data_set_entry(name):
 def file_entry(name):
     """The register's entry of one file; DataError with close matches for an unknown name."""
     return _lookup("files", "data file", name)
+
+
+def ways(name):
+    """The ways to make a data set, best first: dicts with `files`, `loader` and perhaps `options`.
+
+    Data that the suite draws need no file: their one way has `files` alone, which is empty.
+    """
+    return _ways(data_set_entry(name))
+
+
+def _ways(entry):
+    if "generator" in entry:
+        return [{"files": []}]
+    return [entry, entry["fallback"]] if "fallback" in entry else [entry]
 
 
 def _lookup(section, what, name):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from data.archives import BROKEN, sha256_of, write_canonical
 from data.errors import DataError, Unreachable
-from data.register import data_set_entry, file_entry
+from data.register import file_entry, ways
 from data.sources import (
     BUNDLED,
     MIRROR_VARIABLE,
@@ -24,6 +24,7 @@ from data.sources import (
 )
 
 STORE_VARIABLE = "MARGIN_DATA_STORE"
+PLACES = ("none needed", "bundled", "in store", "mirror", "remote")  # nearest first
 
 
 class StoredFile(NamedTuple):
@@ -42,23 +43,28 @@ def effective_store(store=None):
 
 
 def fetch(name, store=None, mirror=None):
-    """Have every file of the data set `name` at hand, verified: a list of StoredFile.
+    """Have the files of the data set `name` at hand, verified: (way, list of StoredFile).
 
-    The order is the register's. Raises Unreachable, which names every file that is missing and
-    every source tried, and DataError for an unknown name.
+    The way is the first of the register's (see `register.ways`) whose files can all be had; the
+    files are in its order. Raises Unreachable, which names every file that is missing and every
+    source tried, and DataError for an unknown name.
     """
-    files, missing = [], []
-    for file in data_set_entry(name)["files"]:
-        try:
-            files.append(fetch_file(file, store, mirror))
-        except Unreachable as error:
-            missing.append(error.reason)
-    if missing:
-        raise Unreachable(
-            f"{name} is unreachable: {'; '.join(missing)}; hand each missing file in with"
-            f" `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE} names."
-        )
-    return files
+    reasons = []
+    for way in ways(name):
+        files, missing = [], []
+        for file in way["files"]:
+            try:
+                files.append(fetch_file(file, store, mirror))
+            except Unreachable as error:
+                missing.append(error.reason)
+        if not missing:
+            return way, files
+        reasons.append("; ".join(missing))
+    raise Unreachable(
+        f"{name} is unreachable: {'; and instead of these: '.join(reasons)}; hand each missing"
+        f" file in with `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE}"
+        " names."
+    )
 
 
 def fetch_file(name, store=None, mirror=None):
@@ -88,7 +94,20 @@ def fetch_file(name, store=None, mirror=None):
 
 def is_local(name, store=None, mirror=None):
     """Whether all files of a data set can be had without the network; looks, reads nothing."""
-    return all(place(file, store, mirror) != "remote" for file in data_set_entry(name)["files"])
+    return nearest(name, store, mirror)[0] != "remote"
+
+
+def nearest(name, store=None, mirror=None):
+    """Where a data set is: (place, way), the way whose farthest file is the nearest.
+
+    The place is that of the farthest file (see `place`), or `none needed` for drawn data.
+    """
+
+    def farthest(way):
+        places = [place(file, store, mirror) for file in way["files"]]
+        return max(places, key=PLACES.index, default="none needed")
+
+    return min(((farthest(way), way) for way in ways(name)), key=lambda at: PLACES.index(at[0]))
 
 
 def place(name, store=None, mirror=None):

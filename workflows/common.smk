@@ -20,9 +20,19 @@ def data_options(data_config):
     return [*options, "--strict"] if data_config["strict"] else options
 
 
-def loader_of(wildcards):
+def makers_of(wildcards):
+    """The files that read a data set in any of its ways, or that draw it."""
     entry = data_set_entry(wildcards.data)
-    return loader_sources(entry["loader"]) if "loader" in entry else []
+    if "generator" in entry:
+        return [f"{workflow.basedir}/data/artificial.py"]
+    loaders = [way["loader"] for way in (entry, entry.get("fallback")) if way]
+    return sorted({file for loader in loaders for file in loader_sources(loader)})
+
+
+def prepare_options(wildcards):
+    options = data_options(config["data"])
+    drawn = "generator" in data_set_entry(wildcards.data)
+    return [*options, "--seed", str(config["seed"])] if drawn else options
 
 
 def problem_of(wildcards):

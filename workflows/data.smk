@@ -3,7 +3,7 @@
 
 rule prepare:
     input:
-        loader_of,
+        makers_of,
     output:
         f"{RESULTS}/problems/{{data}}.npz",
     log:
@@ -12,7 +12,7 @@ rule prepare:
         "../envs/environment.yaml"
     params:
         entry=lambda wildcards: json.dumps(data_set_entry(wildcards.data)),
-        options=data_options(config["data"]),
+        options=prepare_options,
     shell:
         "python -m data prepare {wildcards.data} --output {output} {params.options:q}"
         " 2>&1 | tee {log}"

@@ -1,10 +1,10 @@
 """The dual driver: weights in a kernel's space, known by their products with all patterns.
 
-Any number of learners can be presented with the same patterns in the same order, side by side: those
-of several classes, parameters and kernels then share the rows of the kernel, which are computed in
-blocks. Where a learner's update needs a row that is not there, the learner waits, the rows that all
-learners ask for are computed together, and all go on. As each learner goes its own way, no bit of it
-depends on its company, on the rows' memory or on the number of threads.
+Any number of learners can be presented with the same patterns in the same order, side by side:
+those of several classes, parameters and kernels then share the rows of the kernel, which are
+computed in blocks. Where a learner's update needs a row that is not there, the learner waits, the
+rows that all learners ask for are computed together, and all go on. As each learner goes its own
+way, no bit of it depends on its company, on the rows' memory or on the number of threads.
 """
 
 from math import sqrt

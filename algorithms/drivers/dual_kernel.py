@@ -10,9 +10,9 @@ pattern in the space extended by Δ is
 
     p_k = scale · (y_k f_k scores_k + Δ² α_k).
 
-Hypotheses besides the last one (Freund & Schapire 1999): the average Σ_t a_t over all trials, and the
-votes Σ_t sign(a_t·φ(x)), a_t being the weight after trial t. With total = Σ_t scale_t the average is
-total·scores + sums, so that only an update touches the columns.
+Hypotheses besides the last one (Freund & Schapire 1999): the average Σ_t a_t over all trials, and
+the votes Σ_t sign(a_t·φ(x)), a_t being the weight after trial t. With total = Σ_t scale_t the
+average is total·scores + sums, so that only an update touches the columns.
 """
 
 from math import sqrt
@@ -79,8 +79,9 @@ def squared_norm(labels, factors, delta2, scores, duals):
 def advance(patterns, par, shape, weight, hypothesis, states, pool, order, end, max_t):
     """Presents the patterns of an order until its place `end`.
 
-    Returns −1 there, or −2 when t has reached max_t, or the pattern whose row has to be there before
-    the update that it calls for. patterns, weight, hypothesis and pool: as dual.py makes them.
+    Returns −1 there, or −2 when t has reached max_t, or the pattern whose row has to be there
+    before the update that it calls for. patterns, weight, hypothesis and pool: as dual.py makes
+    them.
     """
     labels, factors, squared_norms, delta2 = patterns
     duals, sums_of_duals, corrected = weight

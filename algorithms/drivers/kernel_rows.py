@@ -2,8 +2,8 @@
 
 A row holds the base of one training pattern with every column: all training patterns, then all
 others that are to be predicted. Learners of all classes, parameters and permutations of a data set
-share the rows, and so do kernels of the same base. Rows are kept as float32, in which inner products
-of grey levels below 2^24 are exact.
+share the rows, and so do kernels of the same base. Rows are kept as float32, in which inner
+products of grey levels below 2^24 are exact.
 """
 
 import numpy as np
@@ -18,7 +18,8 @@ class KernelRows:
     """Rows of a base. slots: (m,), where a pattern's row is in `rows`, −1 where it is not there."""
 
     def __init__(self, base, X, others, memory, threads):
-        """X: (m, n), training patterns; others: (m′, n), or None; arrays or csr matrices of float64.
+        """X: (m, n), training patterns; others: (m′, n), or None; arrays or csr matrices of
+        float64.
 
         memory: bytes that the rows may take. threads: a ThreadPoolExecutor. Raises ValueError where
         the memory does not hold the rows of one block.

@@ -4,8 +4,8 @@
 `algorithms.compilation.bind`.
 
 Held are the products of the weights with all columns, scores = w_c·φ(x), one row a class, and the
-coefficients of the weights. Hypotheses besides the last one: the average Σ_t w_t over all trials, as
-trials·scores + sums, and the votes, one of each w_t for the class it predicts.
+coefficients of the weights. Hypotheses besides the last one: the average Σ_t w_t over all trials,
+as trials·scores + sums, and the votes, one of each w_t for the class it predicts.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """The compiled loop of the sequential driver: patterns one after the other, epoch by epoch.
 
 `bound`, `wrong`, `step`, `exponents` (the rule's), `product`, `add`, `copy` (the storage's) and the
-constants `ADDITIVE`, `SCALE_FREE`, `POWERS`, `PER_TRIAL` and `KEEP` are put into this module's globals by
-`algorithms.compilation.bind`.
+constants `ADDITIVE`, `SCALE_FREE`, `POWERS`, `PER_TRIAL` and `KEEP` are put into this module's
+globals by `algorithms.compilation.bind`.
 
 The weight is a = scale·v, and v = Σ α_k y_k is held twice: as `weights`, its n coordinates in the
 original space, the augmenting one and a spare one, always 0; and as `duals`, the α_k, which also

@@ -33,9 +33,9 @@ is a module with
 `step(p, q, now, par)`
     the pair (s, d) of the update.
 
-The last four are plain functions of scalars that numba can compile. `now` holds norm = ‖a‖, n2 =
-‖a‖², t, powers, t^e for the two exponents, and trials, the patterns presented before. t counts the updates made before this one, and
-starts from 1 where the rule starts from the first pattern.
+The last four are plain functions of scalars that numba can compile. `now` holds norm = ‖a‖; n2 =
+‖a‖²; t; powers, t^e for the two exponents; and trials, the patterns presented before. t counts the
+updates made before this one, and starts from 1 where the rule starts from the first pattern.
 
 A rule of which more is proved (in algorithms/bounds/) may also have
 

@@ -4,6 +4,8 @@ Where a module serves several data sets, `load(*paths, **options)` takes the opt
 register gives to each.
 
 X is float64, C-contiguous, or CSR with int32 indices where the attributes are binary and many;
-y is float64, +1 or -1. The order of the rows is the order of presentation, on which every update
-count depends. A line that is not as it should be raises DataError, naming file, line and token.
+y is float64, +1 or -1. Where there are several classes, and patterns to test with, it is (X, y,
+X_test, y_test) of the types that `data.problem.SplitProblem` describes. The order of the rows is
+the order of presentation, on which every update count depends. A line that is not as it should be
+raises DataError, naming file, line and token.
 """

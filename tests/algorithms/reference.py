@@ -24,8 +24,8 @@ def run(
 ):
     """(converged, updates, epochs, mini-epochs, visits, weight) of a rule on the rows of Y.
 
-    permute: a numpy generator that shuffles the order before each full epoch, or None. trail: a list
-    to which the weight after every visit is added.
+    permute: a numpy generator that shuffles the order before each full epoch, or None. trail: a
+    list to which the weight after every visit is added.
     """
     par = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN

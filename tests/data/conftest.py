@@ -58,6 +58,7 @@ def toy(register, request):
     register["data_sets"]["toy"] = {
         "title": "A toy",
         "files": ["toy.data"],
+        "loader": "german",
         "licence": "none",
         "citation": "none",
         "papers": [],

@@ -1,5 +1,6 @@
 """The command line: exit codes, one sentence for an error, and no traceback."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,9 +23,13 @@ def sentence(capsys):
 def test_list(capsys):
     assert main(["list"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["name", "m", "x", "n", "papers", "files", "loader"]
-    assert "sonar            104 x 60        micra             bundled      yes" in lines
-    assert "usps-smoothed    7291 x 256      alma              remote       not yet" in lines
+    cells = {line.split()[0]: re.split(" {2,}", line)[1:] for line in lines}
+    assert cells["name"] == ["m (+ test) x n", "papers", "files", "made by"]
+    assert cells["sonar"] == ["104 x 60", "micra", "bundled", "sonar"]
+    assert cells["usps-smoothed"] == ["7291 + 2007 x 256", "alma", "remote", "usps_smoothed"]
+    drawn = ["10000 + 10000 x 300", "alma", "none needed", "artificial.alma"]
+    assert [cells[name] for name in cells if name.startswith("alma-artificial-")] == [drawn] * 16
+    assert cells["amira-synthetic"] == ["10000 x 10", "amira", "none needed", "artificial.amira"]
 
 
 def test_list_tells_where_the_files_are(toy, tmp_path, capsys):
@@ -47,9 +52,29 @@ def test_unknown_name_gets_close_matches(capsys):
     assert "There is no data set 'mushrom'; did you mean mushroom?" in sentence(capsys)
 
 
-def test_no_loader_yet(capsys):
-    assert main(["prepare", "usps-raw", "--output", "p.npz"]) == 1
-    assert "There is no loader for usps-raw yet" in sentence(capsys)
+def test_prepare_of_drawn_data(tmp_path, capsys):
+    drawn = ["prepare", "alma-artificial-s10-e005", "--output", str(tmp_path / "p.npz")]
+    assert main(drawn) == 1
+    assert "alma-artificial-s10-e005 is drawn at random, and needs a seed" in sentence(capsys)
+    assert main([*drawn, "--seed", "-1"]) == 1
+    assert "The seed is -1, but must be a whole number from 0 on." in sentence(capsys)
+    assert not (tmp_path / "p.npz").exists()
+    assert main([*drawn, "--seed", "2007"]) == 0
+    record = read_record(tmp_path / "p.npz")
+    assert (record["generator"], record["seed"], record["files"]) == ("alma", 2007, {})
+    assert record["options"] == {"s": 10, "epsilon": 0.05}
+
+
+def test_a_seed_changes_nothing_but_drawn_data(tmp_path):
+    for seed in ([], ["--seed", "1"]):
+        output = str(tmp_path / f"{len(seed)}.npz")
+        assert main(["prepare", "sonar", "--output", output, *seed]) == 0
+    assert (tmp_path / "0.npz").read_bytes() == (tmp_path / "2.npz").read_bytes()
+
+
+def test_fetch_of_drawn_data_fetches_nothing(tmp_path, capsys):
+    assert main(["fetch", "amira-synthetic"]) == main(["verify", "amira-synthetic"]) == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_fetch_needs_names(capsys):

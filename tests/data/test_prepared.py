@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from data import Unreachable, load, read_problem, read_record
+from data import SplitProblem, Unreachable, load, read_problem, read_record
 from data.errors import DataError
 from data.prepared import prepare
 
@@ -57,6 +57,48 @@ def test_arrays_are_mapped_and_aligned_and_the_file_stays(tmp_path, name):
     assert path.read_bytes() == before
     with np.load(path) as arrays:
         assert "X" in arrays or "X_data" in arrays
+
+
+SPLIT = {"X": np.uint8, "y": np.int64, "X_test": np.uint8, "y_test": np.int64}
+
+
+def letters(tmp_path, register, rows=6):
+    """A mirror whose file of letters has so many rows, all but two of them to train with."""
+    lines = [f"{chr(ord('A') + k)}," + ",".join(["15", str(k)] * 8) + "\n" for k in range(rows)]
+    (tmp_path / "mirror").mkdir()
+    (tmp_path / "mirror" / "letter-recognition.data").write_text("".join(lines))
+    register["files"]["letter-recognition.data"].update(bytes=None, sha256=None)
+    register["data_sets"]["letter"]["facts"] = {"m": rows - 2, "m_test": 2, "classes": rows - 2}
+    return tmp_path / "mirror"
+
+
+def test_several_classes_are_read_back(tmp_path, register, monkeypatch):
+    monkeypatch.setattr("data.loaders.letter.TRAINING", 4)
+    mirror, path = letters(tmp_path, register), tmp_path / "p.npz"
+    record = prepare("letter", path, tmp_path / "store", mirror)
+    expected, found = load("letter", tmp_path / "store", mirror), read_problem(path)
+    assert isinstance(expected, SplitProblem) and isinstance(found, SplitProblem)
+    assert found.name == "letter" and list(found.y) == [0, 1, 2, 3] and list(found.y_test) == [4, 5]
+    for key, dtype in SPLIT.items():
+        array = getattr(found, key)
+        assert array.dtype == dtype == getattr(expected, key).dtype
+        assert np.array_equal(array, getattr(expected, key))
+        assert array.flags.c_contiguous and array.ctypes.data % 64 == 0
+    assert read_record(path) == record and record["loader"] == "letter"
+
+
+@pytest.mark.parametrize("name", ["alma-artificial-s3-e015", "amira-synthetic"])
+def test_drawn_data_are_read_back_and_follow_the_seed(tmp_path, name):
+    record = prepare(name, tmp_path / "first.npz", seed=7)
+    prepare(name, tmp_path / "second.npz", seed=7)
+    prepare(name, tmp_path / "other.npz", seed=8)
+    assert (tmp_path / "first.npz").read_bytes() == (tmp_path / "second.npz").read_bytes()
+    expected, found = load(name, seed=7), read_problem(tmp_path / "first.npz")
+    assert type(found) is type(expected) and found.name == name
+    for array, other in zip(found[1:], expected[1:], strict=True):
+        assert array.dtype == other.dtype and np.array_equal(array, other)
+    assert not np.array_equal(read_problem(tmp_path / "other.npz").X, found.X)
+    assert record["seed"] == 7 and read_record(tmp_path / "other.npz")["seed"] == 8
 
 
 def test_record(tmp_path):

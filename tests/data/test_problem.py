@@ -4,13 +4,20 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from data import Problem, load
+from data import Problem, SplitProblem, load
 from data.errors import DataError
 from data.problem import check_facts, fingerprint
 
 X = np.array([[3.0, 4.0], [0.0, 1.0], [1.0, 0.0]])
 PROBLEM = Problem("toy", X, np.array([1.0, -1.0, -1.0]))
 SPARSE = PROBLEM._replace(X=sparse.csr_matrix(X))
+SPLIT = SplitProblem(
+    "grey",
+    np.array([[200, 150, 0], [0, 0, 1]], np.uint8),
+    np.array([7, 2]),
+    np.array([[255, 255, 255]], np.uint8),
+    np.array([2]),
+)
 ONES = Problem("ones", sparse.csr_matrix([[1.0, 0, 1], [0, 1, 1]]), np.array([1.0, -1]))
 
 
@@ -18,6 +25,29 @@ ONES = Problem("ones", sparse.csr_matrix([[1.0, 0, 1], [0, 1, 1]]), np.array([1.
 def test_fingerprint(problem):
     expected = {"m": 3, "n": 2, "nonzeros": 4, "positives": 1, "negatives": 2, "max_norm": 5.0}
     assert fingerprint(problem) == expected
+
+
+def test_fingerprint_of_several_classes():
+    found = fingerprint(SPLIT)
+    assert found.pop("max_norm") == 250.0  # not what remains of its square in a byte
+    assert found == {"m": 2, "m_test": 1, "n": 3, "nonzeros": 3, "classes": 2}
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"m": 2, "m_test": 2}, "grey: m_test is 1, stated is 2."),
+        ({"classes": 10}, "grey: classes is 2, stated is 10."),
+        ({"n": 2}, "grey: n is 3, stated is 2."),
+        ({"max_norm": "250.1"}, "grey: max_norm is 250.0, stated is 250.1."),
+        ({"positives": 2}, "grey: the stated positives = 2 cannot be checked."),
+    ],
+)
+def test_a_fact_of_several_classes_that_differs(facts, said):
+    check_facts(SPLIT, {"m": 2, "m_test": 1, "n": 3, "classes": 2, "max_norm": "250.00"})
+    with pytest.raises(DataError) as error:
+        check_facts(SPLIT, facts)
+    assert str(error.value) == said
 
 
 @pytest.mark.parametrize(
@@ -28,6 +58,8 @@ def test_fingerprint(problem):
         ({"positives": 2}, "toy: positives is 1, stated is 2."),
         ({"ones_per_row": 1}, "toy: ones_per_row is mixed with 3, stated is 1."),
         ({"classes": 10}, "toy: the stated classes = 10 cannot be checked."),
+        ({"m_test": 3}, "toy: the stated m_test = 3 cannot be checked."),
+        ({"max_norm": "5.01"}, "toy: max_norm is 5.00, stated is 5.01."),
         (
             {"radii": [{"rho": 1, "delta": 2, "squared": 31}]},
             "toy with rho = 1 and delta = 2: R squared is 30, stated is 31.",

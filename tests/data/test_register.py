@@ -6,12 +6,13 @@ import pytest
 import yaml
 
 from data.errors import DataError
-from data.register import data_set_entry, file_entry, file_names, names, read_register
+from data.register import data_set_entry, file_entry, file_names, names, read_register, ways
 
 FILE = {"bytes": 3, "sha256": "0" * 64, "sources": [{"kind": "mirror"}]}
 DATA_SET = {
     "title": "T",
     "files": ["f"],
+    "loader": "sonar",
     "licence": "L",
     "citation": "C",
     "papers": ["micra"],
@@ -52,6 +53,22 @@ def test_wrong_values_are_refused_and_named(tmp_path):
     assert "data_sets.d names g" in refusal(tmp_path, data_set={"files": ["g"]})
 
 
+def test_a_data_set_is_read_or_drawn(tmp_path):
+    drawn = {key: value for key, value in DATA_SET.items() if key not in ("files", "loader")}
+    for entry, fault in (
+        (drawn, "'files' is a required property"),
+        (drawn | {"generator": "gauss"}, "'gauss' is not one of"),
+        (drawn | {"files": ["f"]}, "'loader' is a required property"),
+        (DATA_SET | {"generator": "alma"}, "'files' is not one of ['title', 'generator'"),
+        (DATA_SET | {"files": []}, "[] should be non-empty"),
+        (DATA_SET | {"fallback": {"files": ["f"]}}, "'loader' is a required property"),
+        (DATA_SET | {"fallback": {"files": ["g"], "loader": "x"}}, "data_sets.d names g"),
+        (DATA_SET | {"facts": {"max_norm": 15.6}}, "15.6 is not of type 'string'"),
+    ):
+        said = refusal(tmp_path, data_sets={"d": entry})
+        assert "data_sets.d" in said and fault in said
+
+
 def test_unknown_names_are_answered_with_close_matches():
     with pytest.raises(DataError, match="There is no data set 'sonr'; did you mean sonar"):
         data_set_entry("sonr")
@@ -60,10 +77,10 @@ def test_unknown_names_are_answered_with_close_matches():
 
 
 def test_every_file_is_used_and_every_loader_exists():
-    entries = [data_set_entry(name) for name in names()]
-    assert {file for entry in entries for file in entry["files"]} == set(file_names())
-    loaders = [entry["loader"] for entry in entries if "loader" in entry]
-    assert len(loaders) == 29
+    all_ways = [way for name in names() for way in ways(name)]
+    assert {file for way in all_ways for file in way["files"]} == set(file_names())
+    loaders = [way["loader"] for way in all_ways if "loader" in way]
+    assert len(loaders) == 34
     assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
 
 

@@ -19,7 +19,7 @@ from data import Unreachable, is_local
 from data.errors import DataError
 from data.register import file_entry
 from data.sources import BUNDLED, SourceFailed, download, download_package
-from data.store import add, check, fetch, fetch_file, place
+from data.store import add, check, fetch, fetch_file, nearest, place
 
 CONTENT = b"1.0,2.0\n" * 20_000
 COMPRESSED = {"": CONTENT, ".xz": lzma.compress(CONTENT), ".gz": gzip.compress(CONTENT)}
@@ -323,6 +323,44 @@ def test_is_local(toy, tmp_path):
     assert is_local("toy", store, mirror) and place("toy.data", store, mirror) == "mirror"
     fetch("toy", store, mirror)
     assert is_local("toy", store) and place("toy.data", store) == "in store"
+
+
+# --- another way --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other_way(toy, register):
+    """The toy's fallback, which is made from `other.data`; the mirror is where either can be."""
+    toy["sources"] = [{"kind": "mirror"}]
+    register["files"]["other.data"] = {"bytes": None, "sha256": None, "sources": toy["sources"]}
+    way = {"files": ["other.data"], "loader": "german"}
+    register["data_sets"]["toy"]["fallback"] = way
+    return way
+
+
+def test_the_first_way_whose_files_can_be_had_wins(other_way, register, tmp_path):
+    store, mirror = tmp_path / "store", tmp_path / "mirror"
+    mirror.mkdir()
+    with pytest.raises(Unreachable) as error:
+        fetch("toy", store, mirror)
+    missing = f"(mirror: not in {mirror}, neither plain nor as .xz, .gz or .bz2)"
+    both = f"toy.data {missing}; and instead of these: other.data {missing}; hand each"
+    assert both in error.value.reason and not is_local("toy", store, mirror)
+
+    (mirror / "other.data").write_bytes(b"other\n")
+    way, (file,) = fetch("toy", store, mirror)
+    assert way == other_way and file.path.read_bytes() == b"other\n"
+    assert nearest("toy", store) == ("in store", other_way) and is_local("toy", store)
+
+    (mirror / "toy.data").write_bytes(CONTENT)
+    way, (file,) = fetch("toy", store, mirror)
+    assert way == register["data_sets"]["toy"] and file.path.read_bytes() == CONTENT
+    assert nearest("toy", store) == ("in store", way)
+
+
+def test_drawn_data_need_no_files(tmp_path):
+    assert nearest("amira-synthetic") == ("none needed", {"files": []})
+    assert is_local("amira-synthetic") and fetch("amira-synthetic") == ({"files": []}, [])
 
 
 # --- files handed in ----------------------------------------------------------------------------

@@ -1,0 +1,74 @@
+"""The artificial data of the ALMA and AMIRA papers, drawn from a seed: same seed, same bytes."""
+
+import numpy as np
+
+from data.errors import DataError
+from data.problem import Problem, SplitProblem
+
+ALMA_PATTERNS, ALMA_ATTRIBUTES = 10_000, 300
+AMIRA_PATTERNS, AMIRA_ATTRIBUTES = 10_000, 10
+AMIRA_SIDE = 10.0  # of the cube that the patterns fill
+BLOCK = 4096  # patterns drawn at a time
+
+
+def alma(s, epsilon, seed):
+    """A linear target with `s` nonzero components: a SplitProblem (ALMA paper, section 4.4).
+
+    The target u has s components of -1 or +1 and then zeros. Patterns are uniform in
+    [-1, 1]^300, and labelled by the sign of u.x. Of the 10000 to train with none has |u.x| < 1,
+    and each label is flipped with probability `epsilon`; the 10000 to test with are neither
+    rejected nor flipped. Each s, epsilon (in hundredths) and seed have random numbers of their
+    own. Raises DataError for s not in 1..300, epsilon not in [0, 1] or a seed below 0.
+    """
+    if not 1 <= s <= ALMA_ATTRIBUTES:
+        raise DataError(f"s is {s}, but must be from 1 to {ALMA_ATTRIBUTES}.")
+    if not 0 <= epsilon <= 1:
+        raise DataError(f"epsilon is {epsilon}, but must be from 0 to 1.")
+    hundredths = round(100 * epsilon)
+    rng = _generator(seed, s, hundredths)
+    u = np.zeros(ALMA_ATTRIBUTES)
+    u[:s] = np.where(rng.random(s) < 0.5, -1.0, 1.0)
+    X = _with_margin(rng, u)
+    y = _signs(X @ u)
+    y[rng.random(ALMA_PATTERNS) < epsilon] *= -1
+    X_test = _uniform(rng, ALMA_PATTERNS)
+    name = f"alma-artificial-s{s}-e{hundredths:03d}"
+    return SplitProblem(name, X, y, X_test, _signs(X_test @ u))
+
+
+def amira(seed):
+    """Separable points in a cube: a Problem of 10000 patterns (AMIRA paper, section 4.1).
+
+    Uniform in [0, 10]^10, and labelled by a hyperplane through the centre, the direction of whose
+    normal is uniform. Raises DataError for a seed below 0.
+    """
+    rng = _generator(seed)
+    normal = rng.standard_normal(AMIRA_ATTRIBUTES)
+    X = AMIRA_SIDE * rng.random((AMIRA_PATTERNS, AMIRA_ATTRIBUTES))
+    y = _signs((X - AMIRA_SIDE / 2) @ normal).astype(np.float64)
+    return Problem("amira-synthetic", X, y)
+
+
+def _generator(seed, *more):
+    if seed < 0:
+        raise DataError(f"The seed is {seed}, but must be a whole number from 0 on.")
+    return np.random.Generator(np.random.PCG64([seed, *more]))
+
+
+def _uniform(rng, m):
+    return 2 * rng.random((m, ALMA_ATTRIBUTES)) - 1
+
+
+def _with_margin(rng, u):
+    """Uniform patterns, those with |u.x| < 1 left out: (10000, 300)."""
+    X, filled = np.empty((ALMA_PATTERNS, ALMA_ATTRIBUTES)), 0
+    while filled < len(X):
+        drawn = _uniform(rng, BLOCK)
+        kept = drawn[np.abs(drawn @ u) >= 1][: len(X) - filled]
+        X[filled : filled + len(kept)] = kept
+        filled += len(kept)
+    return X
+
+
+def _signs(products):
+    return np.where(products >= 0, 1, -1).astype(np.int64)

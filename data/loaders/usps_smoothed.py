@@ -1,0 +1,25 @@
+"""USPS digits as LIBSVM serves them, smoothed; a label is the digit and 1 more."""
+
+import numpy as np
+
+from data.errors import DataError
+from data.loaders.libsvm_text import read_pairs
+from data.loaders.usps_raw import PIXELS
+
+
+def load(train, test):
+    """(X, y, X_test, y_test) of `usps` and `usps.t`, all rows in file order.
+
+    X is float64 (7291, 256) and X_test (2007, 256); y and y_test are int64, the digits. What
+    `libsvm_text.read_pairs` refuses and a label not from 1 to 10 raise DataError.
+    """
+    return *_read(train), *_read(test)
+
+
+def _read(path):
+    labels, X = read_pairs(path, PIXELS)
+    wrong = np.flatnonzero((labels < 1) | (labels > 10))
+    if wrong.size:
+        label = labels[wrong[0]]
+        raise DataError(f"{path}, line {wrong[0] + 1}: '{label}' is not a label from 1 to 10.")
+    return X.toarray(), labels - 1
