@@ -1,7 +1,8 @@
 """Kernels: K(x, x′) = (c + g(x, x′))^d of a base g, the inner product or a Gaussian.
 
-Gaussian: exp(−‖x − x′‖²/2σ²). Polynomial: (1 + x·x′/s)^d. PolyGaussian: (1 + exp(−‖x − x′‖²/2σ²))^d
-(ALMA paper, Section 4). Only the base is costly, and all kernels of one base share it.
+Linear: x·x′. Gaussian: exp(−‖x − x′‖²/2σ²). Polynomial: (1 + x·x′/s)^d. PolyGaussian: (1 + exp(−‖x
+− x′‖²/2σ²))^d (ALMA paper, Section 4). Only the base is costly, and all kernels of one base share
+it.
 """
 
 from typing import NamedTuple
@@ -18,6 +19,18 @@ class Gaussian(NamedTuple):
     @property
     def base(self):
         return ("gaussian", float(self.width))
+
+    @property
+    def power_of_base(self):
+        return 0.0, 1.0, 1
+
+
+class Linear(NamedTuple):
+    """The inner product itself."""
+
+    @property
+    def base(self):
+        return ("product", 1.0)
 
     @property
     def power_of_base(self):
@@ -54,7 +67,12 @@ class PolyGaussian(NamedTuple):
         return 1.0, 1.0, int(self.degree)
 
 
-KERNELS = {"gaussian": Gaussian, "polynomial": Polynomial, "poly-gaussian": PolyGaussian}
+KERNELS = {
+    "linear": Linear,
+    "gaussian": Gaussian,
+    "polynomial": Polynomial,
+    "poly-gaussian": PolyGaussian,
+}
 
 
 def make_kernel(name, **parameters):
@@ -66,7 +84,8 @@ def make_kernel(name, **parameters):
     known = KERNELS[name]._fields
     for key, value in parameters.items():
         if key not in known:
-            raise ValueError(f"the {name} kernel has no {key}; it has {', '.join(known)}.")
+            has = ", ".join(known) or "no parameters"
+            raise ValueError(f"the {name} kernel has no {key}; it has {has}.")
         if not value > 0 or (key == "degree" and value != int(value)):
             right = "a whole number from 1" if key == "degree" else "a number above 0"
             raise ValueError(f"{key} of the {name} kernel is {value}, but has to be {right}.")

@@ -70,7 +70,9 @@ class Arena:
 
 
 def compete(contestants, arena, orders):
-    """Yields (contestant, Standing) of each after each epoch; orders: one of the patterns an epoch."""
+    """Yields (contestant, Standing) of each after each epoch; orders: one of the patterns an
+    epoch.
+    """
     teams = [_team(contestant, arena) for contestant in contestants]
     for epoch, order in enumerate(orders, 1):
         learners = [learner for team in teams for learner in team.learners]

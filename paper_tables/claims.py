@@ -11,8 +11,11 @@ RATIO_COLUMNS = (
 ROUNDING = {"": ROUND_HALF_EVEN, ">": ROUND_FLOOR, "<": ROUND_CEILING}
 
 
-def claims_of(table, runs):
-    """Rows of claims.csv, one for each printed result, in the order of the table."""
+def claims_of(table, runs, online):
+    """Rows of claims.csv, one for each printed result, in the order of the table.
+
+    runs, online: as `read_runs` and `read_online` give them.
+    """
     return [
         (
             table.paper,
@@ -20,7 +23,7 @@ def claims_of(table, runs):
             cell.row,
             cell.column,
             cell.printed,
-            *_judged(cell, runs),
+            *_judged(cell, runs, online),
             cell.run,
         )
         for cell in table.cells
@@ -28,8 +31,8 @@ def claims_of(table, runs):
     ]
 
 
-def _judged(cell, runs):
-    verdict = judge(cell, runs)
+def _judged(cell, runs, online):
+    verdict = judge(cell, runs, online)
     return verdict.measured, verdict.verdict, verdict.reason
 
 

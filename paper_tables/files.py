@@ -4,6 +4,7 @@ import csv
 import io
 
 from paper_tables.errors import TableError
+from paper_tables.permutations import MEASURED
 
 
 def read_csv(path, needed):
@@ -39,6 +40,23 @@ def read_runs(path):
     needed += ("updates", "directional_margin", "geometric_margin", "upper_bound", "r2")
     needed += ("margin_bound_by_updates", "guaranteed_fraction", "asymptotic_fraction")
     return {row["run"]: row for row in read_csv(path, needed)}
+
+
+def read_online(path):
+    """results/online.csv, the table of online runs, as a dict of its rows.
+
+    The key is (run, epoch, hypothesis, class), all strings; its rows are one a permutation, in the
+    order of the file. Raises TableError also where a permutation stands there twice.
+    """
+    needed = ("run", "permutation", "epoch", "hypothesis", "class")
+    online = {}
+    for row in read_csv(path, (*needed, *MEASURED)):
+        rows = online.setdefault((row["run"], row["epoch"], row["hypothesis"], row["class"]), [])
+        if any(row["permutation"] == other["permutation"] for other in rows):
+            where = ", ".join(f"{column} {row[column]}" for column in needed)
+            raise TableError(f"{path}: there are two rows of {where}.")
+        rows.append(row)
+    return online
 
 
 def csv_text(columns, rows):

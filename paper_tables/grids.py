@@ -10,14 +10,20 @@ from typing import NamedTuple
 
 from paper_tables.certified import certificates
 from paper_tables.parameters import given
+from paper_tables.permutations import estimate
 from paper_tables.verdicts import (
     NOT_MEASURED,
     SECONDS,
     VERDICTS,
+    error_text,
     measured_number,
     why_not_measured,
 )
 
+AVERAGED = (
+    "± is the standard error of our average over random permutations; what is in brackets is its "
+    "difference from the print in standard errors of the difference (se)."
+)
 SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
 
 
@@ -54,10 +60,11 @@ class Grid:
         return [f"{group} {head}".strip() for group, head in zip(groups, heads, strict=True)]
 
 
-def paper_grid(table, claims, ratios, runs):
+def paper_grid(table, claims, ratios, runs, online):
     """A paper's table, with what was measured and the verdict in each cell.
 
-    claims, ratios: rows of claims.csv and time_ratios.csv, as dicts; runs: as `read_runs`.
+    claims, ratios: rows of claims.csv and time_ratios.csv, as dicts; runs, online: as `read_runs`
+    and `read_online` give them.
     """
     claims, ratios = (
         {
@@ -69,13 +76,13 @@ def paper_grid(table, claims, ratios, runs):
     )
     notes = {}  # text -> number
     rows = [
-        [_shown(cell, claims, ratios, runs, notes) for cell in cells]
+        [_shown(cell, claims, ratios, runs, online, notes) for cell in cells]
         for cells in table.rows.values()
     ]
     return Grid(
         name=f"{table.paper}-{table.name}",
         title=table.title,
-        note=table.note,
+        note=f"{table.note} {AVERAGED}".strip() if table.averaged_over else table.note,
         groups=_merged(
             (
                 f"{group['head']} (ours)" if group.get("ours") else group["head"],
@@ -145,7 +152,7 @@ def certified_grid(tables, runs):
     )
 
 
-def _shown(cell, claims, ratios, runs, notes):
+def _shown(cell, claims, ratios, runs, online, notes):
     key = cell.row, cell.column
 
     def numbered(reason):
@@ -155,8 +162,9 @@ def _shown(cell, claims, ratios, runs, notes):
         ratio = _ratio(ratios[key])
         return Shown(cell.printed or "", ratio, "" if ratio else NOT_MEASURED)
     if cell.ours:
-        why = why_not_measured(cell, runs) if cell.field else ""
-        return Shown("", _ours(cell, runs), NOT_MEASURED if why else "", numbered(why))
+        measures = cell.run and (cell.field or cell.quantity)
+        why = why_not_measured(cell, runs, online) if measures else ""
+        return Shown("", _ours(cell, runs, online), NOT_MEASURED if why else "", numbered(why))
     if key not in claims:
         return Shown(cell.printed or "")
     claim = claims[key]
@@ -180,15 +188,28 @@ def _ratio(row):
     return ", ".join(parts)
 
 
-def _ours(cell, runs):
+def _ours(cell, runs, online):
+    if cell.quantity:
+        return _our_estimate(cell, runs, online)
     if cell.parameters and cell.run in runs:
         values = [given(runs[cell.run], key) for key in cell.parameters]
         values = [Decimal(value) * Decimal(cell.scale) for value in values if value is not None]
-    elif cell.field and not why_not_measured(cell, runs):
+    elif cell.field and not why_not_measured(cell, runs, online):
         values = [measured_number(cell, runs)]
     else:
         values = []
     return ", ".join(f"{value:.{cell.decimals}f}" for value in values)
+
+
+def _our_estimate(cell, runs, online):
+    if why_not_measured(cell, runs, online):
+        return ""
+    found = estimate(cell.quantity, cell.run, online)
+    text = f"{found.value * Decimal(cell.scale):.{cell.decimals}f}"
+    if found.scatter is None:
+        return text
+    error = found.standard_error(found.n) * Decimal(cell.scale)
+    return f"{text} ± {error_text(error, cell.decimals)}"
 
 
 def _merged(groups):

@@ -4,21 +4,26 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
 from paper_tables.errors import TableError
+from paper_tables.permutations import STATISTICS, Quantity, quantity_of
 
 HERE = Path(__file__).parent
+COLUMN_ONLY = ("name", "head", *STATISTICS)  # of a column, and not of its cells
 
 
 @dataclass(frozen=True)
 class Cell:
     """One cell of a table, with what table.schema.json says of its column.
 
-    printed: the string in the paper, None where there is none. run: the run that it belongs to.
+    printed: the string in the paper, None where there is none. run: the run that it belongs to, ""
+    for a cell of ours that has none. quantity: the `Quantity` of an online run, whose average, best
+    average or deviation it holds. averaged_over: the paper's permutations.
     """
 
     row: str
@@ -31,6 +36,8 @@ class Cell:
     seconds: bool = False
     parameters: tuple = ()
     field: str | None = None
+    quantity: Quantity | None = None
+    averaged_over: int | None = None
     relative_to: str | None = None
     scale: str = "1"
     decimals: int = 0
@@ -40,7 +47,7 @@ class Cell:
     @property
     def is_claim(self):
         """Whether the paper claims a result here, one to be judged or seconds."""
-        measured = self.seconds or self.field is not None
+        measured = self.seconds or self.field is not None or self.quantity is not None
         return self.printed is not None and measured and not self.label
 
 
@@ -59,6 +66,7 @@ class Table:
     rows: dict
     stated: dict
     seconds_relative_to: str | None
+    averaged_over: int | None
 
     @property
     def columns(self):
@@ -86,20 +94,11 @@ def table_from_file(path):
     path = Path(path)
     content = _checked_content(path)
     rows, stated = {}, {}
-    for row, printed in content["rows"].items():
-        remaining = iter(printed)
-        rows[row] = []
-        for group in content["groups"]:
-            ours = group.get("ours", False)
-            run = group["run"].format(row=row)
-            cells = [
-                _cell(row, column, run, None if ours else next(remaining), group)
-                for column in group["columns"]
-            ]
-            if any(cell.printed is not None for cell in cells):
-                facts = {k: v.format(row=row) for k, v in group.get("stated", {}).items()}
-                stated.setdefault(run, {}).update(facts)
-            rows[row] += cells
+    for row, own in content["rows"].items():
+        try:
+            rows[row] = _row(row, own, content, stated)
+        except TableError as error:
+            raise TableError(f"{path}: rows.{row}: {error}") from None
     return Table(
         paper=path.parent.name,
         name=path.stem,
@@ -109,6 +108,7 @@ def table_from_file(path):
         rows=rows,
         stated=stated,
         seconds_relative_to=content.get("seconds_relative_to"),
+        averaged_over=content.get("averaged_over"),
     )
 
 
@@ -132,19 +132,61 @@ def _checked_content(path):
     unit = content.get("seconds_relative_to")
     if (timed or unit) and unit not in timed:
         raise TableError(f"{path}: seconds_relative_to has to name one of the columns of seconds.")
+    content["rows"] = {
+        row: own if isinstance(own, dict) else {"cells": own}
+        for row, own in content["rows"].items()
+    }
     expected = sum(len(g["columns"]) for g in content["groups"] if not g.get("ours"))
-    for row, printed in content["rows"].items():
-        if len(printed) != expected:
-            raise TableError(f"{path}: rows.{row} has {len(printed)} cells for {expected} columns.")
+    for row, own in content["rows"].items():
+        found = len(own["cells"])
+        if found != expected:
+            raise TableError(f"{path}: rows.{row} has {found} cells for {expected} columns.")
     return content
 
 
-def _cell(row, column, run, printed, group):
-    keys = {key: group[key] for key in ("ours", "not_run") if key in group}
-    keys |= {key: value for key, value in column.items() if key not in ("name", "head")}
-    keys |= {key: column[key].format(row=row) for key in ("run", "relative_to") if key in column}
+def _row(row, own, content, stated):
+    """The cells of a row. own: what stands at it. stated: gets what is stated of its runs."""
+    facts = {"row": row, **own.get("facts", {})}
+    shared = {key: own[key] for key in ("not_run",) if key in own}
+    shared |= {key: content[key] for key in ("averaged_over",) if key in content}
+    remaining = iter(own["cells"])
+    cells = []
+    for group in content["groups"]:
+        printed = [None if group.get("ours") else next(remaining) for _ in group["columns"]]
+        found = [
+            _cell(column, text, group, facts, shared)
+            for column, text in zip(group["columns"], printed, strict=True)
+        ]
+        if any(cell.printed is not None for cell in found):
+            of_run = {**group.get("stated", {}), **own.get("stated", {})}
+            known = stated.setdefault(_filled(group["run"], facts), {})
+            known |= {key: _filled(text, facts) for key, text in of_run.items()}
+        cells += found
+    return cells
+
+
+def _filled(text, facts):
+    """The text with its {facts} filled in; "" where one of them is null."""
+    wanted = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    for name in wanted:
+        if name not in facts:
+            raise TableError(f"{text} needs a fact {name}; there are {', '.join(facts)}.")
+    return "" if any(facts[name] is None for name in wanted) else text.format(**facts)
+
+
+def _cell(column, printed, group, facts, shared):
+    keys = {key: group[key] for key in ("ours", "not_run") if key in group} | shared
+    quantity = quantity_of(column, lambda text: _filled(text, facts))
+    keys |= {key: value for key, value in column.items() if key not in COLUMN_ONLY}
+    keys |= {key: _filled(column[key], facts) for key in ("run", "relative_to") if key in column}
     keys["above"] = tuple(
-        (other["run"].format(row=row), other["times"]) for other in column.get("above", ())
+        (_filled(other["run"], facts), other["times"]) for other in column.get("above", ())
     )
     keys |= printed if isinstance(printed, dict) else {"printed": printed}
-    return Cell(row=row, column=column["name"], **{"run": run, **keys})
+    keys = {"run": _filled(group["run"], facts), **keys, "quantity": quantity}
+    cell = Cell(row=facts["row"], column=column["name"], **keys)
+    if cell.printed is not None and not cell.run:
+        raise TableError(f"column {cell.column} is printed, but a fact that names its run is null.")
+    if cell.printed is not None and cell.quantity and not cell.averaged_over:
+        raise TableError(f"column {cell.column} needs averaged_over, the paper's permutations.")
+    return cell

@@ -4,14 +4,26 @@ exact: equal in every printed digit, or a claimed inequality that holds. close: 
 that the table's file states, with its reason. differs: neither; a better result differs too. not
 measured: with the reason why. Seconds are never judged. All arithmetic is decimal, on the digits as
 they stand in both files.
+
+An average over n random permutations (or the lowest average of several epochs, or the deviation
+over the permutations) is exact when it rounds to the print, and close when it differs by at most
+two standard errors of the difference between the two averages and half a unit of the last printed
+digit. That standard error is s √(1/n + 1/m), s being the standard deviation (n − 1) over our
+permutations and m the number of the paper's; for deviations it is s/√2 √(1/(n−1) + 1/(m−1)). One
+permutation knows of no such error, so it is exact or differs. Of a printed range, "(0.03%, 0.09%)",
+the end that is nearest to our number is taken, or the number itself if it lies inside.
 """
 
+import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import NamedTuple
 
 from paper_tables.errors import TableError
+from paper_tables.permutations import DEVIATION, estimate, why_no_estimate
 
 EXACT, CLOSE, DIFFERS, NOT_MEASURED = VERDICTS = ("exact", "close", "differs", "not measured")
+STANDARD_ERRORS = 2  # of the difference between two averages that are close
+AROUND_NUMBER = re.compile(r"^about |^√|[*%]$| ?\([0-9]\)$|,")
 SECONDS = "seconds depend on the machine; they are compared as ratios in time_ratios.csv"
 
 
@@ -23,22 +35,31 @@ class Verdict(NamedTuple):
     reason: str
 
 
-def judge(cell, runs):
-    """The `Verdict` on a claim, a `Cell` that `is_claim`; runs: as `read_runs` gives them."""
+def judge(cell, runs, online):
+    """The `Verdict` on a claim, a `Cell` that `is_claim`.
+
+    runs, online: as `read_runs` and `read_online` give them.
+    """
     if cell.seconds:
         return Verdict(NOT_MEASURED, "", SECONDS)
-    why = why_not_measured(cell, runs)
+    why = why_not_measured(cell, runs, online)
     if why:
         return Verdict(NOT_MEASURED, "", why)
-    verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
+    if cell.quantity:
+        verdict = _judge_estimate(cell, estimate(cell.quantity, cell.run, online))
+    else:
+        verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
     remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was searched for
     return verdict._replace(reason="; ".join(filter(None, (verdict.reason, remark))))
 
 
-def why_not_measured(cell, runs):
-    """One clause that says why there is no number for a cell with a field, or "" where there is."""
+def why_not_measured(cell, runs, online):
+    """One clause: why a cell with a field or quantity has no number; "" where it has one."""
     if cell.not_run:
         return cell.not_run
+    if cell.quantity:
+        why = _why_not(runs, cell.run, "completed")
+        return why or why_no_estimate(cell.quantity, cell.run, online)
     for run in filter(None, (cell.run, cell.relative_to, *(other for other, _ in cell.above))):
         why = _why_run_has_none(runs, run, cell.field)
         if why:
@@ -47,13 +68,19 @@ def why_not_measured(cell, runs):
 
 
 def _why_run_has_none(runs, run, field):
+    column = "r2" if field == "R" else field
+    why = _why_not(runs, run, "converged")
+    return why or ("" if runs[run][column] else f"the run has no {column}")
+
+
+def _why_not(runs, run, status):
+    """Why a run has not that status, or "" where it has."""
     if run not in runs:
         return "there is no such run"
     row = runs[run]
-    if row["status"] != "converged":
-        return f"{row['status']}: {row['reason']}" if row["reason"] else row["status"]
-    column = "r2" if field == "R" else field
-    return "" if row[column] else f"the run has no {column}"
+    if row["status"] == status:
+        return ""
+    return f"{row['status']}: {row['reason']}" if row["reason"] else row["status"]
 
 
 def measured_number(cell, runs):
@@ -75,13 +102,23 @@ def _number(row, field):
 def printed_number(printed):
     """The number in a printed string, whose exponent says how many digits were printed.
 
-    Thousands separators, the star of a footnote and the sign of a root are left out; for a root the
-    square is what is given.
+    Thousands separators, the star of a footnote, the sign of a root, that of percent, "about" and
+    the epoch in "6.16 (5)" are left out; for a root the square is what is given.
     """
     try:
-        return Decimal(printed.removeprefix("√").removesuffix("*").replace(",", ""))
+        return Decimal(AROUND_NUMBER.sub("", printed))
     except InvalidOperation:
         raise TableError(f"The printed string {printed!r} is no number.") from None
+
+
+def printed_range(printed):
+    """The two ends of a printed range, "(0.03%, 0.09%)"; those of a number are the number."""
+    ends = printed.strip("()").split(", ") if printed.startswith("(") else [printed, printed]
+    try:
+        lowest, highest = map(printed_number, ends)
+    except ValueError:
+        raise TableError(f"The printed string {printed!r} is no range of two ends.") from None
+    return lowest, highest
 
 
 def rounded_like(value, printed):
@@ -110,6 +147,53 @@ def _measured_text(value, printed):
     if value == value.to_integral_value() and printed.as_tuple().exponent >= 0:
         return f"{value:.0f}"
     return f"{value:.{3 - min(0, printed.as_tuple().exponent)}f}"
+
+
+def _judge_estimate(cell, found):
+    lowest, highest = printed_range(cell.printed)
+    scale, ours, papers = Decimal(cell.scale), found.n, cell.averaged_over
+    value = found.value * scale
+    difference = value - min(max(value, lowest), highest)
+    half_unit = Decimal((0, (5,), lowest.as_tuple().exponent - 1))
+    exact = lowest <= rounded_like(value, lowest) <= highest
+    permutations = f"{ours} permutation{'s' if ours > 1 else ''} for the paper's {papers}"
+    if found.scatter is None:
+        text = _estimate_text(cell.printed, value, None, [])
+        reason = f"{permutations}, so that the sampling error is not known"
+        return Verdict(EXACT if exact else DIFFERS, text, reason)
+    of_difference = found.standard_error_of_difference(papers) * scale
+    remarks = [f"epoch {found.epoch}"] if found.epoch else []
+    remarks += [f"{difference / of_difference:+.1f} se"] if of_difference else []
+    text = _estimate_text(cell.printed, value, found.standard_error(ours) * scale, remarks)
+    if exact:
+        return Verdict(EXACT, text, permutations)
+    if abs(difference) <= STANDARD_ERRORS * of_difference + half_unit:
+        verdict, where = CLOSE, "within"
+    else:
+        verdict, where = DIFFERS, "beyond"
+    kind = "deviations" if cell.quantity.statistic == DEVIATION else "averages"
+    return Verdict(
+        verdict,
+        text,
+        f"{where} {STANDARD_ERRORS} standard errors (se) of the difference between the two {kind}, "
+        f"and half a unit of the last printed digit; {permutations}",
+    )
+
+
+def _estimate_text(printed, value, error, remarks):
+    """The number with the printed digits, ± its error, and the remarks in brackets."""
+    lowest, _ = printed_range(printed)
+    text = f"{rounded_like(value, lowest):{',' if ',' in printed else ''}f}"
+    if error is not None:
+        text += f" ± {error_text(error, -lowest.as_tuple().exponent)}"
+    return f"{text} ({', '.join(remarks)})" if remarks else text
+
+
+def error_text(error, decimals):
+    """A standard error with so many digits after the point, or as many as show one that counts."""
+    if error:
+        decimals = max(decimals, -error.adjusted())
+    return f"{error:.{max(0, decimals)}f}"
 
 
 def _judge_inequality(cell, runs):

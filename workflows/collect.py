@@ -8,6 +8,7 @@ import pandas as pd
 
 from data.files import replacing
 from workflows.execute import FIELDS, POINT_FIELDS
+from workflows.execute_online import DISTRIBUTION_FIELDS, ONLINE_FIELDS
 
 COLUMNS = [
     *("run", "data", "augment", "extend", "N", "algorithm", "parameters", "seed"),
@@ -17,30 +18,42 @@ COLUMNS = [
 COUNTS = ["N", "seed", "updates", "epochs", "mini_epochs", "visits"]
 
 
+TABLES = ("runs", "curves", "timings", "online", "distributions")
+
+
 def collect(paths):
-    """The tables of runs, of curves and of timings, from the files of records, in their order."""
+    """The TABLES, by name, from the files of records, in their order."""
     records = [record for path in paths for record in json.loads(Path(path).read_text())]
     for record in records:
         record["parameters"] = json.dumps(record["parameters"])
     runs = pd.DataFrame(records, columns=COLUMNS)
     runs[COUNTS] = runs[COUNTS].astype("Int64")
-    points = [[record["run"], *point] for record in records for point in record.get("curve", [])]
-    curves = pd.DataFrame(points, columns=["run", *POINT_FIELDS])
-    timings = pd.DataFrame(records, columns=["run", "seconds"])
-    return runs, curves, timings
+    online = _many(records, "online", ONLINE_FIELDS)
+    counts = ["corrections", "support_vectors"]
+    online[counts] = online[counts].astype("Int64")
+    return {
+        "runs": runs,
+        "curves": _many(records, "curve", POINT_FIELDS),
+        "timings": pd.DataFrame(records, columns=["run", "seconds"]),
+        "online": online,
+        "distributions": _many(records, "distributions", DISTRIBUTION_FIELDS),
+    }
+
+
+def _many(records, key, fields):
+    """A table of what runs have several rows of."""
+    rows = [[record["run"], *row] for record in records for row in record.get(key, [])]
+    return pd.DataFrame(rows, columns=["run", *fields])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("records", nargs="+")
-    for table in ("runs", "curves", "timings"):
-        parser.add_argument(f"--{table}", required=True)
+    for table in TABLES:
+        parser.add_argument(f"--{table}", required=True, metavar="CSV", help="to be written")
     arguments = parser.parse_args()
-    tables = collect(arguments.records)
-    for table, output in zip(
-        tables, (arguments.runs, arguments.curves, arguments.timings), strict=True
-    ):
-        with replacing(output) as path:
+    for name, table in collect(arguments.records).items():
+        with replacing(getattr(arguments, name)) as path:
             table.to_csv(path, index=False, float_format="%.17g", lineterminator="\n")
 
 

@@ -44,7 +44,7 @@ def file_of(wildcards):
 
 
 def runs_of(wildcards):
-    return json.dumps(BATCHES[wildcards.batch]["runs"])
+    return json.dumps(BATCHES[wildcards.batch])
 
 
 def sources_of(wildcards):
@@ -53,11 +53,21 @@ def sources_of(wildcards):
     )
 
 
-def batches(timed):
-    return (
-        "|".join(re.escape(b) for b, c in BATCHES.items() if c["timed"] == timed)
-        or "none"
-    )
+def batches(kind):
+    """The batches that one rule runs: plain, timed or online."""
+    names = [name for name, batch in BATCHES.items() if kind_of(batch) == kind]
+    return "|".join(map(re.escape, names)) or "none"
+
+
+def kind_of(batch):
+    if "online" in batch:
+        return "online"
+    return "timed" if batch["timed"] else "plain"
+
+
+def permutations_option(wildcards):
+    limit = config["online"]["permutations"].get(BATCHES[wildcards.batch]["data"])
+    return f"--permutations {limit}" if limit else ""
 
 
 def figures_option(figures):

@@ -6,7 +6,7 @@ import sys
 from data.files import replacing
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
 from paper_tables.errors import TableError
-from paper_tables.files import csv_text, read_csv, read_runs
+from paper_tables.files import csv_text, read_csv, read_online, read_runs
 from paper_tables.parameters import check_parameters
 from paper_tables.tables import read_table
 
@@ -19,13 +19,14 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         runs = read_runs(options.runs)
+        online = read_online(options.online)
         timings = read_csv(options.timings, ("run", "seconds"))
         tables = [read_table(name) for name in options.tables]
         errors = [error for table in tables for error in check_parameters(table, runs)]
         if errors:
             raise TableError("\nerror: ".join(errors))
         seconds = {row["run"]: row["seconds"] for row in timings}
-        claims = [claim for table in tables for claim in claims_of(table, runs)]
+        claims = [claim for table in tables for claim in claims_of(table, runs, online)]
         ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
         for path, columns, rows in (
             (options.claims, CLAIM_COLUMNS, claims),
@@ -42,6 +43,7 @@ def main(arguments=None):
 def _parser():
     parser = argparse.ArgumentParser(prog="python -m workflows.compare", description=__doc__)
     parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
+    parser.add_argument("--online", required=True, metavar="CSV", help="results/online.csv")
     parser.add_argument("--timings", required=True, metavar="CSV", help="results/timings.csv")
     parser.add_argument(
         "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"

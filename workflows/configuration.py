@@ -62,8 +62,11 @@ def read_batches(names, data_sets=None):
     """The batches of the files of runs of these tables and sweeps, in order: name -> batch.
 
     A batch is {"file", "data", "timed", "runs": {name: run}}, a run {"algorithm", "augment",
-    "extend", "mini_epochs", "parameters", "search"}, complete but for "search". data_sets: names of
-    those to keep, None for all. Raises ConfigurationError.
+    "extend", "mini_epochs", "parameters", "max_epochs", "search"}, complete but for the last two;
+    with "draws" where they are made on several draws of the data. A batch of online runs has
+    "online" instead of "timed", as in the schema, and its runs {"algorithm", "parameters",
+    "kernel", "normalise", "extend", "k_best"}, complete. data_sets: names of those to keep, None
+    for all. Raises ConfigurationError.
     """
     batches = {}
     for name in names:
@@ -84,14 +87,20 @@ def read_batches(names, data_sets=None):
     return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
 
 
+PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0}
+ONLINE = {"kernel": None, "normalise": False, "extend": 0, "k_best": None}
+
+
 def _completed(batch):
     each = batch.get("each", {})
+    defaults = ONLINE if "online" in batch else PLAIN
     runs = {}
     for name, own in batch["runs"].items():
-        run = {"augment": 0, "extend": 0, "mini_epochs": 0, **each, **own}
+        run = {**defaults, **each, **own}
         run["parameters"] = {**each.get("parameters", {}), **own.get("parameters", {})}
         runs[name] = run
-    return {"data": batch["data"], "timed": batch.get("timed", False), "runs": runs}
+    kind = {key: batch[key] for key in ("online", "draws") if key in batch}
+    return {"data": batch["data"], "timed": batch.get("timed", False), **kind, "runs": runs}
 
 
 def _check_unique(batches):

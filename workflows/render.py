@@ -11,7 +11,7 @@ from data.files import replacing
 from paper_tables import markup
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS
 from paper_tables.errors import TableError
-from paper_tables.files import csv_text, read_csv, read_runs
+from paper_tables.files import csv_text, read_csv, read_online, read_runs
 from paper_tables.grids import SIGNS, certified_grid, paper_grid, summary_grid
 from paper_tables.tables import read_table
 
@@ -23,10 +23,11 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         runs = read_runs(options.runs)
+        online = read_online(options.online)
         claims = read_csv(options.claims, CLAIM_COLUMNS)
         ratios = read_csv(options.ratios, RATIO_COLUMNS)
         tables = [read_table(name) for name in options.tables]
-        grids = [paper_grid(table, claims, ratios, runs) for table in tables]
+        grids = [paper_grid(table, claims, ratios, runs, online) for table in tables]
         grids = [summary_grid(tables, claims), *grids, certified_grid(tables, runs)]
         for grid in grids:
             base = options.output / grid.name
@@ -92,6 +93,7 @@ def _parser():
     parser.add_argument("--claims", required=True, metavar="CSV", help="results/claims.csv")
     parser.add_argument("--ratios", required=True, metavar="CSV", help="results/time_ratios.csv")
     parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
+    parser.add_argument("--online", required=True, metavar="CSV", help="results/online.csv")
     parser.add_argument(
         "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
     )

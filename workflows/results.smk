@@ -7,6 +7,7 @@ rule compare:
         files_of("paper_tables/*.py", "workflows/compare.py"),
         runs=rules.collect.output.runs,
         timings=rules.collect.output.timings,
+        online=rules.collect.output.online,
     output:
         claims=f"{RESULTS}/claims.csv",
         ratios=f"{RESULTS}/time_ratios.csv",
@@ -18,8 +19,8 @@ rule compare:
         tables=config["tables"],
     shell:
         "python -m workflows.compare --runs {input.runs} --timings {input.timings}"
-        " --tables {params.tables} --claims {output.claims} --ratios {output.ratios}"
-        " 2>&1 | tee {log}"
+        " --online {input.online} --tables {params.tables} --claims {output.claims}"
+        " --ratios {output.ratios} 2>&1 | tee {log}"
 
 
 rule figure:
@@ -49,6 +50,7 @@ rule render:
         claims=rules.compare.output.claims,
         ratios=rules.compare.output.ratios,
         runs=rules.collect.output.runs,
+        online=rules.collect.output.online,
     output:
         directory(f"{RESULTS}/tables"),
     log:
@@ -60,5 +62,5 @@ rule render:
         figures=lambda wildcards, input: figures_option(input.figures),
     shell:
         "python -m workflows.render --claims {input.claims} --ratios {input.ratios}"
-        " --runs {input.runs} --tables {params.tables} {params.figures}"
+        " --runs {input.runs} --online {input.online} --tables {params.tables} {params.figures}"
         " --output {output} 2>&1 | tee {log}"

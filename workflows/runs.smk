@@ -10,7 +10,7 @@ rule run:
     log:
         f"{RESULTS}/logs/run-{{batch}}.log",
     wildcard_constraints:
-        batch=batches(timed=False),
+        batch=batches(kind="plain"),
     conda:
         "../envs/environment.yaml"
     params:
@@ -27,8 +27,34 @@ rule run:
 # Timed runs have the machine to themselves.
 use rule run as run_timed with:
     wildcard_constraints:
-        batch=batches(timed=True),
+        batch=batches(kind="timed"),
     threads: workflow.cores
+
+
+# Side by side on one data set; the job's threads share the work.
+rule run_online:
+    input:
+        problem=problem_of,
+        sources=sources_of,
+    output:
+        f"{RESULTS}/runs/{{batch}}.json",
+    log:
+        f"{RESULTS}/logs/run-{{batch}}.log",
+    wildcard_constraints:
+        batch=batches(kind="online"),
+    conda:
+        "../envs/environment.yaml"
+    threads: workflow.cores
+    params:
+        file=file_of,
+        runs=runs_of,
+        permutations=permutations_option,
+        memory=config["online"]["kernel_memory"],
+        seed=config["seed"],
+    shell:
+        "python -m workflows.execute_online --runs {params.file} --batch {wildcards.batch}"
+        " --problem {input.problem} {params.permutations} --memory {params.memory}"
+        " --seed {params.seed} --threads {threads} --output {output} 2>&1 | tee {log}"
 
 
 rule collect:
@@ -38,10 +64,13 @@ rule collect:
         runs=f"{RESULTS}/runs.csv",
         curves=f"{RESULTS}/curves.csv",
         timings=f"{RESULTS}/timings.csv",
+        online=f"{RESULTS}/online.csv",
+        distributions=f"{RESULTS}/distributions.csv",
     log:
         f"{RESULTS}/logs/collect.log",
     conda:
         "../envs/environment.yaml"
     shell:
         "python -m workflows.collect {input} --runs {output.runs} --curves {output.curves}"
-        " --timings {output.timings} 2>&1 | tee {log}"
+        " --timings {output.timings} --online {output.online}"
+        " --distributions {output.distributions} 2>&1 | tee {log}"

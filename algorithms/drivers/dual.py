@@ -42,7 +42,9 @@ class Patterns(NamedTuple):
 
 
 class Weight(NamedTuple):
-    """duals: α of v; sums_of_duals: what makes the average's; touched: updated in this epoch. (m,)"""
+    """duals: α of v; sums_of_duals: what makes the average's; touched: updated in this epoch.
+    (m,)
+    """
 
     duals: np.ndarray
     sums_of_duals: np.ndarray

@@ -1,4 +1,6 @@
-"""A kernel's values from its base, a few columns at a time, so that they stay in the nearest cache."""
+"""A kernel's values from its base, a few columns at a time, so that they stay in the nearest
+cache.
+"""
 
 from numba import njit
 

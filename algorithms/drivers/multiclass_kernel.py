@@ -45,7 +45,9 @@ def push(row, shape, changes, survived, trials, hypothesis):
 
 @njit(error_model="numpy")
 def violators(margins, label, threshold, k_best):
-    """The classes among the k best wrong ones, those of smallest margin, that call for an update."""
+    """The classes among the k best wrong ones, those of smallest margin, that call for an
+    update.
+    """
     ranked = np.argsort(margins, kind="mergesort")
     found = np.empty(margins.size, dtype=np.int64)
     seen = size = 0

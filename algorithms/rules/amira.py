@@ -19,7 +19,9 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """epsilon: ε; 1 is MIRA, and towards 0 it becomes the Passive-Aggressive algorithm. No units."""
+    """epsilon: ε; 1 is MIRA, and towards 0 it becomes the Passive-Aggressive algorithm. No
+    units.
+    """
 
     epsilon: float = 0.1
 

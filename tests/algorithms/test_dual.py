@@ -10,7 +10,7 @@ from algorithms import kernels
 from algorithms.drivers import dual, kernel_rows
 from algorithms.drivers.dual import DualLearner, KernelSpace, present
 from algorithms.drivers.kernel_rows import KernelRows
-from algorithms.kernels import Gaussian, PolyGaussian, Polynomial
+from algorithms.kernels import Gaussian, Linear, PolyGaussian, Polynomial
 from algorithms.rules import all_rules
 from tests.algorithms import reference
 from tests.algorithms.problems import separable
@@ -174,16 +174,10 @@ def test_too_little_memory_is_refused():
         KernelSpace(Linear(), True, 0.0, rows)
 
 
-class Linear(Polynomial):
-    """The inner product itself."""
-
-    power_of_base = (0.0, 1.0, 1)
-
-
 @pytest.mark.parametrize(
     ("name", "parameters", "message"),
     [
-        ("rbf", {}, "no kernel is called 'rbf'; known are gaussian, polynomial, poly-gaussian"),
+        ("rbf", {}, "no kernel is called 'rbf'; known are linear, gaussian, polynomial, poly-gaussian"),
         ("gaussian", {"sigma": 1.0}, "the gaussian kernel has no sigma; it has width"),
         ("gaussian", {"width": 0.0}, "width of the gaussian kernel is 0.0, but has to be a number"),
         ("polynomial", {"degree": 1.5}, "degree of the polynomial kernel is 1.5, but .* a whole"),
@@ -199,6 +193,7 @@ def test_values_are_those_of_the_definition():
     distance = ((X[:, None] - Y) ** 2).sum(axis=2)
     gaussian = np.exp(-distance / (2 * 1.5**2))
     expected = {
+        Linear(): X @ Y.T,
         Gaussian(1.5): gaussian,
         Polynomial(4, 2.0): (1 + X @ Y.T / 2.0) ** 4,
         PolyGaussian(1.5, 5): (1 + gaussian) ** 5,

@@ -1,19 +1,27 @@
 """Made-up results for the tests of everything that reads them."""
 
 import json
+import re
 from decimal import Decimal
 
 from paper_tables.files import csv_text
-from paper_tables.verdicts import printed_number
+from paper_tables.permutations import MEASURED
+from paper_tables.verdicts import printed_number, printed_range
 
 COLUMNS = (
     "run data augment extend N algorithm parameters seed status reason updates epochs mini_epochs "
     "visits directional_margin geometric_margin upper_bound margin_bound_by_updates "
     "guaranteed_fraction asymptotic_fraction r2"
 ).split()
+ONLINE_COLUMNS = ("run", "permutation", "epoch", "hypothesis", "class", *MEASURED)
+ONLINE_TABLES = (
+    *(f"alma/{name}" for name in (*(f"table-{i}" for i in range(1, 7)), "text")),
+    *(f"amira/table-{i}" for i in (2, 3)),
+)
 TABLES = (
     *(f"micra/{name}" for name in (*(f"table-{i}" for i in range(1, 9)), "text")),
     *(f"margitron/table-{i}" for i in (2, 3, 4)),
+    *ONLINE_TABLES,
 )
 
 
@@ -35,8 +43,10 @@ def runs_as_printed(tables):
     """
     runs = {}
     for table in tables:
-        for cell in table.cells:
+        for cell in filter(lambda cell: cell.run, table.cells):
             row = runs.setdefault(cell.run, run(cell.run, reason=""))
+            if cell.quantity:
+                row["status"] = "completed"
             if cell.printed is None or cell.label or cell.above:
                 continue
             if cell.field:
@@ -47,13 +57,76 @@ def runs_as_printed(tables):
                 _put(row, key, float(Decimal(text) / Decimal(cell.scale)))
         for name, facts in table.stated.items():
             for key, text in facts.items():
-                _put(runs[name], key, text if text.isalpha() or key == "data" else float(text))
+                word = text.isalpha() or key in ("data", "algorithm")
+                _put(runs[name], key, text if word else float(text))
     for cell in (cell for table in tables for cell in table.cells):
         own = runs[cell.run][cell.field] if cell.above and cell.printed else ""
         for other, times in cell.above if own else ():
             if not runs.setdefault(other, run(other))[cell.field]:
                 runs[other][cell.field] = str(Decimal("0.99") * Decimal(own) / Decimal(times))
     return runs
+
+
+def online_as_printed(tables, n=3):
+    """The permutations of the tables' online runs, n of them, with every printed result as theirs.
+
+    Around its mean each number has the printed standard deviation, or a small one. What is not
+    printed is there too, with means made up.
+    """
+    means, deviations = {}, {}
+    for cell in (c for table in tables for c in table.cells if c.quantity and c.run):
+        quantity, scale = cell.quantity, Decimal(cell.scale)
+        keys = [
+            (cell.run, epoch, hypothesis, quantity.label)
+            for epoch in quantity.epochs
+            for hypothesis in quantity.hypotheses
+        ]
+        made_up = Decimal("0.05") if quantity.of.endswith("_error") else Decimal(100)
+        if cell.printed is None:
+            for key in keys:
+                means.setdefault((key, quantity.of), made_up)
+        elif quantity.statistic == "deviation":
+            deviations |= {(key, quantity.of): middle_of(cell.printed) / scale for key in keys}
+            for key in keys:
+                means.setdefault((key, quantity.of), made_up)
+        elif quantity.statistic == "best":
+            best = printed_number(cell.printed) / scale
+            peak = re.search(r"\((.)\)", cell.printed)[1]
+            for key in keys:
+                own = best if key[1] == peak else best + Decimal("0.001")
+                means.setdefault((key, quantity.of), own)
+        else:
+            means[keys[0], quantity.of] = printed_number(cell.printed) / scale
+    rows = {}
+    for (key, of), mean in means.items():
+        small = Decimal("0.00005") if of.endswith("_error") else Decimal("0.25")
+        deviation = deviations.get((key, of), small)
+        for i in range(n):
+            empty = dict.fromkeys(ONLINE_COLUMNS, "")
+            names = zip(("run", "epoch", "hypothesis", "class"), key, strict=True)
+            row = rows.setdefault((*key, i), {**empty, **dict(names), "permutation": str(i)})
+            row[of] = str(mean + (i - Decimal(n - 1) / 2) * deviation)
+    return list(rows.values())
+
+
+def middle_of(printed):
+    """The middle of a printed range, or the number that is printed."""
+    return sum(printed_range(printed)) / 2
+
+
+def by_key(rows):
+    """Rows of online.csv as `read_online` gives them."""
+    online = {}
+    for row in rows:
+        key = tuple(row[column] for column in ("run", "epoch", "hypothesis", "class"))
+        online.setdefault(key, []).append(row)
+    return online
+
+
+def write_online(path, rows):
+    """The rows as a file such as results/online.csv."""
+    path.write_text(csv_text(ONLINE_COLUMNS, ([row[c] for c in ONLINE_COLUMNS] for row in rows)))
+    return path
 
 
 def write_runs(path, runs):

@@ -49,6 +49,13 @@ def test_a_geometric_margin_is_not_held_against_a_bound_on_the_directional_one()
     assert (micra.kind, micra.best_bound, micra.best_fraction) == ("geometric", "1.00000", "90.000")
 
 
+def test_online_runs_are_not_among_them():
+    tables = [read_table("alma/table-1"), read_table("micra/table-1")]
+    rows = [run("alma-usps-alpha-09", status="completed"), learner("micra-1", "0.8", "1")]
+    found = certificates(tables, {row["run"]: row for row in rows})
+    assert [certificate.run for certificate in found] == ["micra-table-1-micra-1"]
+
+
 def test_a_run_without_a_bound_has_no_fraction_and_a_negative_margin_certifies_nothing():
     found = by_run([learner("micra-1", "", ""), learner("micra-2", "-0.1", "1")])
     assert found["micra-table-1-micra-1"].fraction == ""

@@ -58,6 +58,15 @@ def test_an_absent_parameter_is_none_and_an_absent_run_is_passed_over(table_1):
     ]
 
 
+def test_what_is_stated_of_a_row_is_checked_and_readings_of_ours_are_not():
+    table = read_table("alma/table-1")
+    runs = changed(table, "alma-usps-alpha-09", B=3.1427)
+    runs |= {"alma-usps-theorem-alpha-09": run("alma-usps-theorem-alpha-09", {"B": 3.1427})}
+    assert check_parameters(table, runs) == [
+        "alma/table-1 prints B = 1.1111, but alma-usps-alpha-09 has 3.1427."
+    ]
+
+
 def test_both_exponents_of_one_cell_are_checked():
     table = read_table("micra/table-2")
     errors = check_parameters(table, changed(table, "micra-table-2-micra-4", zeta=0.8))

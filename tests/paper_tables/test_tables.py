@@ -1,16 +1,20 @@
 """The table files: complete, as printed, and refused when malformed."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from paper_tables.errors import TableError
+from paper_tables.permutations import Quantity
 from paper_tables.tables import read_table, table_from_file
 from tests.paper_tables.examples import TABLES
 
 PAPERS = Path(__file__).parents[3] / "shared" / "papers"
 PAPER = PAPERS / "000_610cb42d7e276bc1.txt"
 MARGITRON = PAPERS / "001_a16d54b4b792342c.txt"
+ALMA = PAPERS / "002_911b231cef3bc1c2.txt"
+AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
 SMALL = """
 title: A table
 groups:
@@ -38,6 +42,15 @@ rows:
         ("margitron/table-2", 2, 6, 4),
         ("margitron/table-3", 5, 35, 30),
         ("margitron/table-4", 5, 60, 45),
+        ("alma/table-1", 8, 56, 48),
+        ("alma/table-2", 19, 246, 190),
+        ("alma/table-3", 18, 126, 108),
+        ("alma/table-4", 19, 246, 190),
+        ("alma/table-5", 8, 56, 48),
+        ("alma/table-6", 18, 126, 108),
+        ("alma/text", 22, 88, 22),
+        ("amira/table-2", 13, 62, 49),
+        ("amira/table-3", 7, 42, 35),
     ],
 )
 def test_every_printed_cell_is_there(name, rows, printed, claims):
@@ -75,6 +88,124 @@ def test_columns_of_table_2_stand_in_the_paper_as_in_the_file():
     assert [cells[0].printed for cells in micra] + ["ALMA <sub>2</sub>"] in lines
     assert [cells[1].printed for cells in micra] in [line[:7] for line in lines]
     assert [cells[2].printed for cells in rows] in lines
+
+
+def printed_lines(paper):
+    """The paper's lines as lists of what stands between tabs, without spaces and bold type."""
+    if not paper.is_file():
+        pytest.skip(f"the paper's text is not at {paper}")
+    lines = re.sub(r"</?b>", "", paper.read_text(encoding="utf-8")).splitlines()
+    return [[part.replace(" ", "") for part in line.split("\t") if part.strip()] for line in lines]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
+def test_rows_of_the_alma_paper_stand_in_it_in_the_order_of_the_file(number):
+    lines = iter(printed_lines(ALMA))
+    for cells in read_table(f"alma/table-{number}").rows.values():
+        numbers = [cell.printed for cell in cells if cell.is_claim]
+        # The search goes on where the row before was found, so that no row is found twice.
+        assert any(line[-len(numbers) :] == numbers for line in lines), numbers
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_rows_of_the_amira_paper_stand_in_it_in_the_order_of_the_file(number):
+    lines = iter(printed_lines(AMIRA))
+    for cells in read_table(f"amira/table-{number}").rows.values():
+        numbers = [cell.printed.replace(" ", "") for cell in cells if cell.is_claim]
+        assert any(
+            [part for part in line if part != "-"][-len(numbers) :] == numbers for line in lines
+        ), numbers
+
+
+@pytest.mark.parametrize(
+    ("digits", "all_digits", "suffix"),
+    [("alma/table-2", "alma/table-1", ""), ("alma/table-4", "alma/table-3", "-d4")],
+)
+def test_corrections_of_the_digits_add_up_to_those_of_the_other_table(digits, all_digits, suffix):
+    rows, totals = read_table(digits).rows, read_table(all_digits).rows
+    compared = 0
+    for name, cells in rows.items():
+        if name.endswith("-corrections"):
+            learner, epoch = name.removesuffix("-corrections").split("-epoch-")
+            total = sum(int(cell.printed) for cell in cells if cell.is_claim)
+            for hypothesis in ("last", "average"):
+                row = {
+                    cell.column: cell.printed
+                    for cell in totals[learner + suffix + "-" + hypothesis]
+                }
+                assert total == int(row[f"corrections-{epoch}"])
+                compared += 1
+    assert compared == 2 * 9
+
+
+@pytest.mark.parametrize("name", ["alma/table-2", "alma/table-4"])
+def test_support_vectors_are_the_patterns_corrected_on_each_once(name):
+    rows = read_table(name).rows
+    for row, cells in rows.items():
+        if row.endswith("-corrections"):
+            others = rows[row.replace("corrections", "support-vectors")]
+            for cell, other in zip(cells, others, strict=True):
+                if cell.is_claim:
+                    once = "epoch-1-" in row
+                    corrections, vectors = int(cell.printed), int(other.printed)
+                    assert vectors == corrections if once else vectors <= corrections
+
+
+def test_a_learner_makes_its_corrections_whatever_hypothesis_predicts():
+    for name in ("alma/table-1", "alma/table-3", "alma/table-5"):
+        found = {}
+        for cell in read_table(name).cells:
+            if cell.is_claim and cell.quantity.of == "corrections":
+                found.setdefault((cell.run, cell.column), set()).add(cell.printed)
+        assert all(len(printed) == 1 for printed in found.values())
+
+
+def test_the_lowest_error_of_amira_is_that_of_its_epoch_where_both_are_printed():
+    compared = 0
+    for cells in read_table("amira/table-2").rows.values():
+        row = {cell.column: cell.printed for cell in cells if not cell.ours}
+        if row["lowest-error"]:
+            lowest, epoch = re.fullmatch(r"([0-9.]+) ?\((.)\)", row["lowest-error"]).groups()
+            if f"error-{epoch}" in row:
+                assert row[f"error-{epoch}"] == lowest
+                compared += 1
+            assert all(float(row[f"error-{e}"]) >= float(lowest) for e in (1, 3))
+    assert compared == 7
+
+
+def test_facts_of_a_row_name_its_run_and_what_is_measured():
+    table = read_table("alma/table-2")
+    cells = {cell.column: cell for cell in table.rows["alpha-095-epoch-2-support-vectors"]}
+    assert cells["digit-7"].run == "alma-usps-alpha-095"
+    assert cells["digit-7"].quantity == Quantity(
+        *("average", "support_vectors", ("2",)), ("last",), "7"
+    )
+    assert cells["all-raw"].run == "alma-usps-raw-alpha-095"
+    stated = {"algorithm": "ALMA", "alpha": "0.95", "B": "1.0526", "data": "usps-smoothed"}
+    assert table.stated["alma-usps-alpha-095"] == stated
+
+
+def test_a_column_of_ours_is_empty_where_the_fact_that_names_its_run_is_null():
+    cells = {cell.column: cell for cell in read_table("alma/table-6").rows["p6-alpha-1-last"]}
+    assert cells["text-s3-e015"].run == ""
+    cells = {cell.column: cell for cell in read_table("alma/table-6").rows["p6-alpha-05-last"]}
+    assert cells["text-s3-e015"].run == "alma-artificial-s3-e015-p6-alpha-05"
+    assert cells["s3-e015"].run == "alma-artificial-s3-e015-p6-alpha-05-theorem"
+
+
+def test_best_and_deviation_are_of_the_first_epochs():
+    cells = {cell.column: cell for cell in read_table("amira/table-2").rows["pegasos"]}
+    epochs = ("1", "2", "3", "4", "5")
+    assert cells["lowest-error"].quantity == Quantity("best", "test_error", epochs)
+    cells = {cell.column: cell for cell in read_table("alma/text").rows["deviation-usps-alpha-1"]}
+    both = ("last", "average")
+    assert cells["deviation"].quantity == Quantity("deviation", "test_error", ("1", "2", "3"), both)
+
+
+def test_what_a_row_says_of_not_being_run_holds_for_it_alone():
+    rows = read_table("alma/table-4").rows
+    assert all("Cortes" in cell.not_run for cell in rows["svm"])
+    assert not any(cell.not_run for cell in rows["alpha-1-epoch-1-corrections"])
 
 
 def test_runs_carry_the_names_of_their_rows():
@@ -119,6 +250,50 @@ def test_a_cell_may_differ_from_its_column(tmp_path):
     assert (cell.printed, cell.field, cell.run) == ("√13", "r2", "small-1")
 
 
+AVERAGED = """
+title: A table
+averaged_over: 10
+groups:
+  - head: ALMA
+    run: small-{learner}
+    columns:
+      - {name: error, head: err, average: {of: "{of}", epoch: 1, hypothesis: "{hypothesis}"}}
+rows:
+  "1":
+    facts: {learner: alma, of: test_error, hypothesis: voted}
+    cells: ["12"]
+"""
+
+
+def test_an_average_is_read_with_its_facts(tmp_path):
+    (cell,) = table_from_file(write(tmp_path, AVERAGED)).cells
+    assert (cell.run, cell.averaged_over, cell.is_claim) == ("small-alma", 10, True)
+    assert cell.quantity == Quantity("average", "test_error", ("1",), ("voted",))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("averaged_over: 10", "", "rows.1: column error needs averaged_over"),
+        ("averaged_over: 10", "averaged_over: 1", "averaged_over: 1 is less than"),
+        ("of: test_error", "of: errors", "nothing is called 'errors'; there are train_error, "),
+        ("hypothesis: voted", "hypothesis: first", "no hypothesis is called 'first'"),
+        ("learner: alma,", "", "small-{learner} needs a fact learner; there are row, of"),
+        ("learner: alma", "learner: null", "a fact that names its run is null"),
+        ("epoch: 1", 'epoch: "{of}"', "an epoch is a whole number from 1, and not 'test_error'"),
+        ("epoch: 1", "epochs: 1", "groups.0.columns.0"),
+        ("{learner: alma", "{row: alma", "rows.1"),
+        ('cells: ["12"]', 'cells: ["12", "13"]', "rows.1 has 2 cells for 1 columns"),
+        ("    cells:", "    colour: red\n    cells:", "rows.1"),
+    ],
+)
+def test_malformed_averages_are_refused_by_name_of_file_and_key(tmp_path, old, new, complaint):
+    assert old in AVERAGED
+    with pytest.raises(TableError, match="table.yaml") as error:
+        table_from_file(write(tmp_path, AVERAGED.replace(old, new)))
+    assert complaint in str(error.value)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
@@ -141,5 +316,5 @@ def test_malformed_tables_are_refused_by_name_of_file_and_key(tmp_path, old, new
 
 
 def test_an_unknown_table_is_answered_with_the_known_ones():
-    with pytest.raises(TableError, match="known: margitron/table-2, .*micra/table-1, "):
+    with pytest.raises(TableError, match="known: alma/table-1, .*micra/table-1, "):
         read_table("micra/table-0")

@@ -25,7 +25,7 @@ def verdict(printed, measured, field="updates", **keys):
     """The Verdict on one printed string, when `measured` stands in runs.csv."""
     cell = Cell("1", "column", printed, "some-run", field=field, **keys)
     column = "r2" if field == "R" else field
-    return judge(cell, {"some-run": run("some-run", **{column: measured})})
+    return judge(cell, {"some-run": run("some-run", **{column: measured})}, {})
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_the_perceptron_counts_of_table_4_are_close_and_a_lower_one_is_not():
     cell = next(c for c in read_table("micra/table-4").cells if c.printed == "38,336,601")
     for updates, expected in (("38336600", "close"), ("38336599", "differs")):
         runs = {cell.run: run(cell.run, updates=updates)}
-        assert judge(cell, runs).verdict == expected
+        assert judge(cell, runs, {}).verdict == expected
 
 
 def test_alma_in_table_2_has_no_tolerance():
     cell = next(c for c in read_table("micra/table-2").cells if c.printed == "53.4")
-    assert judge(cell, {cell.run: run(cell.run, updates="53500000")}).verdict == "differs"
+    assert judge(cell, {cell.run: run(cell.run, updates="53500000")}, {}).verdict == "differs"
 
 
 def test_what_was_measured_keeps_three_digits_more():
@@ -102,36 +102,36 @@ def test_what_was_measured_keeps_three_digits_more():
 def test_a_run_that_is_missing_or_stopped_or_mute_measures_nothing():
     cell = Cell("1", "column", "12", "some-run", field="updates")
     stopped = run("some-run", status="max_seconds", reason="stopped after 60 s.", updates="12")
-    assert judge(cell, {}) == ("not measured", "", "there is no such run")
-    assert judge(cell, {"some-run": stopped}) == (
+    assert judge(cell, {}, {}) == ("not measured", "", "there is no such run")
+    assert judge(cell, {"some-run": stopped}, {}) == (
         *("not measured", "", "max_seconds: stopped after 60 s."),
     )
-    assert judge(cell, {"some-run": run("some-run")}).reason == "the run has no updates"
+    assert judge(cell, {"some-run": run("some-run")}, {}).reason == "the run has no updates"
 
 
 def test_a_number_may_be_relative_to_that_of_another_run():
     cell = Cell("1", "c", None, "micra", field="geometric_margin", relative_to="best", scale="1e2")
     runs = {name: run(name, geometric_margin=m) for name, m in (("micra", "0.99"), ("best", "1.1"))}
-    assert why_not_measured(cell, runs) == ""
+    assert why_not_measured(cell, runs, {}) == ""
     assert measured_number(cell, runs) == 90
     runs["best"].update(status="max_seconds", reason="stopped.")
-    assert why_not_measured(cell, runs) == "to compare with: max_seconds: stopped."
+    assert why_not_measured(cell, runs, {}) == "to compare with: max_seconds: stopped."
 
 
 def test_what_is_not_run_says_why():
     cell = Cell("1", "c", "12", "some-run", field="updates", not_run="it is no part of this suite")
-    assert judge(cell, {}) == ("not measured", "", "it is no part of this suite")
+    assert judge(cell, {}, {}) == ("not measured", "", "it is no part of this suite")
 
 
 def test_the_remark_of_a_run_that_converged_is_kept():
     cell = Cell("1", "column", "12", "some-run", field="updates")
     runs = {"some-run": run("some-run", updates="12", reason="beta found by search")}
-    assert judge(cell, runs) == ("exact", "12", "beta found by search")
+    assert judge(cell, runs, {}) == ("exact", "12", "beta found by search")
 
 
 def test_seconds_are_never_judged():
     cell = Cell("1", "column", "0.17", "some-run", seconds=True)
-    result = judge(cell, {"some-run": run("some-run")})
+    result = judge(cell, {"some-run": run("some-run")}, {})
     assert result.verdict == "not measured" and "machine" in result.reason
 
 
@@ -149,7 +149,7 @@ def test_an_inequality_holds_against_all_runs_or_not_at_all(tight, loose, expect
     cell = Cell("1", "c", "larger than 99%", "micra", field="geometric_margin", above=above)
     margins = {"micra": "0.991", "tight": tight, "loose": loose}
     runs = {name: run(name, geometric_margin=margin) for name, margin in margins.items()}
-    assert judge(cell, runs).verdict == expected
+    assert judge(cell, runs, {}).verdict == expected
 
 
 def test_a_string_that_is_no_number_is_named():

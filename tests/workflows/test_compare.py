@@ -5,7 +5,13 @@ import csv
 import pytest
 
 from paper_tables.tables import read_table
-from tests.paper_tables.examples import TABLES, runs_as_printed, write_runs
+from tests.paper_tables.examples import (
+    TABLES,
+    online_as_printed,
+    runs_as_printed,
+    write_online,
+    write_runs,
+)
 from workflows.compare import main
 
 READ = [read_table(name) for name in TABLES]
@@ -15,13 +21,15 @@ READ = [read_table(name) for name in TABLES]
 def compare(tmp_path):
     """Compares the runs given; returns (exit code, claims, ratios), the last two as text."""
 
-    def command(runs, tables=TABLES):
+    def command(runs, tables=TABLES, online=()):
         write_runs(tmp_path / "runs.csv", runs)
+        write_online(tmp_path / "online.csv", online)
         timings = tmp_path / "timings.csv"
         timings.write_text("run,seconds\nmicra-table-5-sonar-micra,0.5\n")
         claims, ratios = tmp_path / "out" / "claims.csv", tmp_path / "out" / "ratios.csv"
         code = main(
             ["--runs", str(tmp_path / "runs.csv"), "--timings", str(timings)]
+            + ["--online", str(tmp_path / "online.csv")]
             + ["--tables", *tables, "--claims", str(claims), "--ratios", str(ratios)]
         )
         written = [path.read_text() if path.exists() else None for path in (claims, ratios)]
@@ -31,21 +39,27 @@ def compare(tmp_path):
 
 
 def test_claims_of_all_tables_in_order(compare):
-    code, claims, ratios = compare(runs_as_printed(READ))
+    code, claims, ratios = compare(runs_as_printed(READ), online=online_as_printed(READ))
     assert code == 0
     assert claims.splitlines()[0] == "paper,table,row,column,printed,measured,verdict,reason,run"
     rows = list(csv.DictReader(claims.splitlines()))
-    assert len(rows) == 387
+    assert len(rows) == 387 + 798
     assert tuple(dict.fromkeys(f"{row['paper']}/{row['table']}" for row in rows)) == TABLES
     assert ratios.splitlines()[0] == (
         "paper,table,row,column,printed,printed_ratio,seconds,seconds_bound,ratio,ratio_bound,run"
     )
     assert "micra,table-5,sonar,micra-seconds,3.60*,1,0.5,,1,,micra-table-5-sonar-micra" in ratios
+    online = [row for row in rows if row["paper"] in ("alma", "amira")]
+    assert {row["verdict"] for row in online if not row["row"] == "svm"} == {"exact"}
+    row = next(row for row in online if row["printed"] == "6.03%")
+    assert row["measured"] == "6.03 ± 0.07 (+0.0 se)"
+    assert row["reason"] == "3 permutations for the paper's 10"
 
 
 def test_the_same_runs_give_the_same_bytes_in_any_order(compare):
-    runs = runs_as_printed(READ)
-    assert compare(runs) == compare(dict(reversed(runs.items())))
+    runs, online = runs_as_printed(READ), online_as_printed(READ)
+    forwards = compare(runs, online=online)
+    assert forwards == compare(dict(reversed(runs.items())), online=online[::-1])
 
 
 def test_no_runs_are_no_error(compare):
@@ -71,8 +85,29 @@ def test_an_unknown_table_is_one_sentence(compare, capsys):
 def test_a_file_without_its_columns_is_named(tmp_path, capsys):
     path = tmp_path / "runs.csv"
     path.write_text("run,data\n")
-    options = ["--timings", "t", "--tables", "micra/table-1", "--claims", "c", "--ratios", "r"]
+    options = [
+        "--online",
+        "o",
+        "--timings",
+        "t",
+        "--tables",
+        "micra/table-1",
+        "--claims",
+        "c",
+        "--ratios",
+        "r",
+    ]
     assert main(["--runs", str(path), *options]) == 1
     assert capsys.readouterr().err == f"error: {path}: has no column 'augment'.\n"
     assert main(["--runs", str(tmp_path / "none.csv"), *options]) == 1
     assert "there is no such file" in capsys.readouterr().err
+
+
+def test_online_runs_are_required(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["--runs", "r", "--timings", "t", "--tables", "x", "--claims", "c", "--ratios", "r"])
+    assert "--online" in capsys.readouterr().err
+    path = write_runs(tmp_path / "runs.csv", {})
+    options = ["--timings", "t", "--tables", "micra/table-1", "--claims", "c", "--ratios", "r"]
+    assert main(["--runs", str(path), "--online", str(tmp_path / "none.csv"), *options]) == 1
+    assert capsys.readouterr().err == f"error: {tmp_path}/none.csv: there is no such file.\n"

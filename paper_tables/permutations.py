@@ -1,0 +1,146 @@
+"""What the random permutations of an online run give: an average or a deviation, and its error.
+
+An online run trains one learner on several permutations of the training set and tests it after each
+epoch. Tables print averages over the permutations, the lowest such average of several epochs, or
+the standard deviation over the permutations. All arithmetic is decimal.
+"""
+
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from paper_tables.errors import TableError
+
+MEASURED = ("train_error", "test_error", "corrections", "support_vectors")
+HYPOTHESES = ("last", "voted", "average")
+STATISTICS = AVERAGE, BEST, DEVIATION = ("average", "best", "deviation")
+
+
+class Quantity(NamedTuple):
+    """What a cell holds of an online run.
+
+    statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
+    standard deviations. of: one of MEASURED, test_error and train_error as fractions of 1. epochs,
+    hypotheses: as strings; an average has one of each. label: of a class, or "all".
+    """
+
+    statistic: str
+    of: str
+    epochs: tuple
+    hypotheses: tuple = ("last",)
+    label: str = "all"
+
+
+class Estimate(NamedTuple):
+    """A number estimated from n permutations.
+
+    scatter: its standard error is scatter/√(n − lost), lost being 1 for a deviation and 0 for an
+    average; None for one permutation. epoch: the one that is best, else "".
+    """
+
+    value: Decimal
+    scatter: Decimal | None
+    n: int
+    lost: int = 0
+    epoch: str = ""
+
+    def standard_error(self, n):
+        """That of an estimate from n permutations which scatter like ours."""
+        return self.scatter / Decimal(n - self.lost).sqrt()
+
+    def standard_error_of_difference(self, n):
+        """That of the difference from another's estimate from n permutations."""
+        own, other = self.standard_error(self.n), self.standard_error(n)
+        return (own**2 + other**2).sqrt()
+
+
+def quantity_of(column, filled):
+    """The `Quantity` of a table's column, None where it has none; filled: fills in the facts."""
+    for statistic in STATISTICS:
+        if statistic in column:
+            wanted = column[statistic]
+            own = tuple(filled(text) for text in wanted.get("hypotheses", ()))
+            if "epochs" in wanted:
+                epochs = tuple(str(epoch) for epoch in range(1, wanted["epochs"] + 1))
+            else:
+                epochs = (filled(str(wanted["epoch"])),)
+            quantity = Quantity(
+                statistic,
+                filled(wanted["of"]),
+                epochs,
+                own or (filled(wanted.get("hypothesis", "last")),),
+                wanted.get("class", "all"),
+            )
+            _check(quantity)
+            return quantity
+    return None
+
+
+def why_no_estimate(quantity, run, online):
+    """One clause that says what the permutations of a run lack for a quantity, or ""."""
+    for run_key in _keys(quantity, run):
+        rows = online.get(run_key, ())
+        if not rows or any(row[quantity.of] == "" for row in rows):
+            _, epoch, hypothesis, _ = run_key
+            of_class = "" if quantity.label == "all" else f" of class {quantity.label}"
+            return (
+                f"the run has no {quantity.of}{of_class} of its {hypothesis} hypothesis after "
+                f"epoch {epoch}"
+            )
+        if quantity.statistic == DEVIATION and len(rows) == 1:
+            return "one permutation has no standard deviation"
+    return ""
+
+
+def estimate(quantity, run, online):
+    """The `Estimate` of a quantity for which `why_no_estimate` is ""; errors as fractions of 1."""
+    samples = [(key, _numbers(online[key], quantity.of)) for key in _keys(quantity, run)]
+    n = min(len(numbers) for _, numbers in samples)
+    if quantity.statistic == DEVIATION:
+        squares = [_deviation(numbers) ** 2 for _, numbers in samples]
+        value = (sum(squares) / len(squares)).sqrt()
+        # The deviations are of the same permutations, so they are no more certain than one of them.
+        return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
+    key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
+    best_epoch = key[1] if quantity.statistic == BEST else ""
+    scatter = _deviation(numbers) if len(numbers) > 1 else None
+    return Estimate(_mean(numbers), scatter, len(numbers), epoch=best_epoch)
+
+
+def _check(quantity):
+    if quantity.of not in MEASURED:
+        raise TableError(f"nothing is called {quantity.of!r}; there are {', '.join(MEASURED)}.")
+    for hypothesis in quantity.hypotheses:
+        if hypothesis not in HYPOTHESES:
+            known = ", ".join(HYPOTHESES)
+            raise TableError(f"no hypothesis is called {hypothesis!r}; there are {known}.")
+    for epoch in quantity.epochs:
+        if not epoch.isdigit():
+            raise TableError(f"an epoch is a whole number from 1, and not {epoch!r}.")
+
+
+def _keys(quantity, run):
+    return [
+        (run, epoch, hypothesis, quantity.label)
+        for epoch in quantity.epochs
+        for hypothesis in quantity.hypotheses
+    ]
+
+
+def _numbers(rows, of):
+    try:
+        return [Decimal(row[of]) for row in rows]
+    except InvalidOperation:
+        row = rows[0]
+        raise TableError(
+            f"{row['run']}: {of} after epoch {row['epoch']} holds what is no number."
+        ) from None
+
+
+def _mean(numbers):
+    return sum(numbers) / len(numbers)
+
+
+def _deviation(numbers):
+    """The sample's standard deviation, with n − 1."""
+    mean = _mean(numbers)
+    return (sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1)).sqrt()

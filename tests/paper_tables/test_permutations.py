@@ -1,0 +1,187 @@
+"""Averages and deviations over permutations, and the verdicts on them at the edges of tolerance."""
+
+import pytest
+
+from paper_tables.permutations import Quantity
+from paper_tables.tables import Cell
+from paper_tables.verdicts import error_text, judge, printed_range, why_not_measured
+from tests.paper_tables.examples import ONLINE_COLUMNS, by_key, run
+
+RUNS = {"some-run": run("some-run", status="completed")}
+AVERAGE = Quantity("average", "test_error", ("1",))
+DEVIATION = Quantity("deviation", "test_error", ("1", "2"), ("last",))
+
+
+def permutations(*values, of="test_error", epoch="1", hypothesis="last", label="all"):
+    """Rows of online.csv, one for each value."""
+    key = {"run": "some-run", "epoch": epoch, "hypothesis": hypothesis, "class": label}
+    empty = dict.fromkeys(ONLINE_COLUMNS, "")
+    return [{**empty, **key, "permutation": str(i), of: value} for i, value in enumerate(values)]
+
+
+def verdict(printed, rows, quantity=AVERAGE, runs=RUNS, papers=10, **keys):
+    keys = {"scale": "1e2", "averaged_over": papers, **keys}
+    return judge(Cell("1", "c", printed, "some-run", quantity=quantity, **keys), runs, by_key(rows))
+
+
+TEN = ["0.0601"] * 5 + ["0.0603"] * 5  # mean 6.02, s = 0.0105409, 0.0047140 of the difference
+
+
+def test_an_average_that_rounds_to_the_print_is_exact():
+    found = verdict("6.02%", permutations(*TEN))
+    assert found == ("exact", "6.02 ± 0.003 (+0.0 se)", "10 permutations for the paper's 10")
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected", "standard_errors"),
+    [
+        ("6.01%", "close", "+2.1"),
+        ("6.03%", "close", "-2.1"),  # 0.0100 of 2 × 0.0047 + 0.0050
+        ("6.04%", "differs", "-4.2"),
+        ("6.00%", "differs", "+4.2"),  # a higher error, and a lower one, alike
+    ],
+)
+def test_close_is_two_standard_errors_of_the_difference_and_half_a_unit(
+    printed, expected, standard_errors
+):
+    found = verdict(printed, permutations(*TEN))
+    assert found.verdict == expected
+    assert found.measured == f"6.02 ± 0.003 ({standard_errors} se)"
+    side = {"close": "within", "differs": "beyond"}[expected]
+    assert found.reason == (
+        f"{side} 2 standard errors (se) of the difference between the two averages, and half a "
+        "unit of the last printed digit; 10 permutations for the paper's 10"
+    )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        (("11.499", "14.499", "17.499"), "close"),
+        (("11.501", "14.501", "17.501"), "differs"),
+        (("8.501", "5.501", "2.501"), "close"),
+        (("8.499", "5.499", "2.499"), "differs"),
+    ],
+)
+def test_the_tolerance_ends_where_it_says(numbers, expected):
+    # s = 3, and so the standard error of the difference is 3 √(1/3 + 1/9) = 2, the tolerance 4.5.
+    rows = permutations(*numbers, of="corrections")
+    quantity = Quantity("average", "corrections", ("1",))
+    assert verdict("10", rows, quantity, papers=9, scale="1").verdict == expected
+
+
+def test_fewer_permutations_than_the_papers_make_the_difference_less_certain():
+    found = verdict("6.03%", permutations("0.0601", "0.0602", "0.0603"))
+    assert found.verdict == "close"  # s = 0.01: 0.01 √(1/3 + 1/10) = 0.0066
+    assert found.measured == "6.02 ± 0.006 (-1.5 se)"
+    assert found.reason.endswith("; 3 permutations for the paper's 10")
+
+
+@pytest.mark.parametrize(("printed", "expected"), [("6.02%", "exact"), ("6.03%", "differs")])
+def test_one_permutation_has_no_sampling_error(printed, expected):
+    reason = "1 permutation for the paper's 10, so that the sampling error is not known"
+    assert verdict(printed, permutations("0.0602")) == (expected, "6.02", reason)
+
+
+def test_permutations_that_are_all_alike_have_no_standard_errors_to_count_in():
+    found = verdict("6.02%", permutations("0.0602", "0.0602"))
+    assert (found.verdict, found.measured) == ("exact", "6.02 ± 0.00")
+    assert verdict("6.03%", permutations("0.0602", "0.0602")).verdict == "differs"
+
+
+def test_thousands_are_separated_as_in_print():
+    quantity = Quantity("average", "corrections", ("5",))
+    rows = permutations("1700", "1740", of="corrections", epoch="5")
+    assert verdict("1,726", rows, quantity, scale="1").measured == "1,720 ± 20 (-0.3 se)"
+    assert verdict("1726", rows, quantity, scale="1").measured == "1720 ± 20 (-0.3 se)"
+
+
+def test_the_best_of_several_epochs_is_told_with_its_epoch_which_is_not_judged():
+    quantity = Quantity("best", "test_error", ("1", "2", "3"))
+    rows = [
+        row
+        for epoch, values in (("1", (7, 7.2)), ("2", (6, 6.2)), ("3", (6.1, 6.3)))
+        for row in permutations(*(str(value / 100) for value in values), epoch=epoch)
+    ]
+    found = verdict("6.10 (3)", rows, quantity)
+    assert found[:2] == ("exact", "6.10 ± 0.10 (epoch 2, +0.0 se)")
+    assert verdict("6.60(2)", rows, quantity).verdict == "differs"
+    reason = "the run has no test_error of its last hypothesis after epoch 3"
+    assert verdict("6.10 (3)", rows[:-2], quantity) == ("not measured", "", reason)
+
+
+def test_a_class_has_corrections_of_its_own():
+    rows = permutations("99", "101", of="corrections") + permutations(
+        "9", "11", of="corrections", label="3"
+    )
+    quantity = Quantity("average", "corrections", ("1",), label="3")
+    assert verdict("10", rows, quantity, scale="1").verdict == "exact"
+    missing = quantity._replace(label="4")
+    assert verdict("10", rows, missing, scale="1").reason == (
+        "the run has no corrections of class 4 of its last hypothesis after epoch 1"
+    )
+
+
+def test_a_deviation_is_the_quadratic_mean_of_those_after_each_epoch():
+    # 0.1 and 0.7: √((0.01 + 0.49)/2) = 0.5
+    rows = permutations("0.060", "0.061", "0.062") + permutations(
+        "0.03", "0.037", "0.044", epoch="2"
+    )
+    found = verdict("about 0.50%", rows, DEVIATION)
+    assert found[:2] == ("exact", "0.50 ± 0.25 (+0.0 se)")
+    # 0.5/√2 √(1/2 + 1/9) = 0.2764
+    assert verdict("1.05%", rows, DEVIATION).verdict == "close"
+    assert verdict("1.06%", rows, DEVIATION).verdict == "differs"
+    assert "between the two deviations" in verdict("1.06%", rows, DEVIATION).reason
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("(0.03%, 0.50%)", "exact"),
+        ("(0.50%, 0.90%)", "exact"),
+        ("(0.01%, 0.40%)", "close"),
+        ("(1.06%, 1.20%)", "differs"),
+    ],
+)
+def test_a_deviation_is_exact_inside_a_printed_range(printed, expected):
+    rows = permutations("0.060", "0.061", "0.062") + permutations(
+        "0.03", "0.037", "0.044", epoch="2"
+    )
+    assert verdict(printed, rows, DEVIATION).verdict == expected
+
+
+def test_one_permutation_has_no_deviation():
+    rows = permutations("0.060") + permutations("0.030", epoch="2")
+    reason = "one permutation has no standard deviation"
+    assert verdict("0.12%", rows, DEVIATION) == ("not measured", "", reason)
+
+
+def test_a_run_that_is_missing_or_failed_or_not_run_measures_nothing():
+    rows = permutations(*TEN)
+    assert verdict("6.02%", rows, runs={}).reason == "there is no such run"
+    failed = {"some-run": run("some-run", status="failed", reason="ValueError: no.")}
+    assert verdict("6.02%", rows, runs=failed) == ("not measured", "", "failed: ValueError: no.")
+    assert verdict("6.02%", rows, not_run="it is another's").reason == "it is another's"
+    assert verdict("6.02%", []).reason == (
+        "the run has no test_error of its last hypothesis after epoch 1"
+    )
+
+
+def test_an_empty_number_is_none():
+    cell = Cell("1", "c", "10", "some-run", quantity=Quantity("average", "support_vectors", ("1",)))
+    rows = by_key(permutations("12", of="corrections"))
+    assert "no support_vectors" in why_not_measured(cell, RUNS, rows)
+
+
+def test_what_the_run_remarks_is_kept():
+    runs = {"some-run": run("some-run", status="completed", reason="stopped after 3 permutations")}
+    reason = verdict("6.02%", permutations("0.0601", "0.0603"), runs=runs).reason
+    assert reason == "2 permutations for the paper's 10; stopped after 3 permutations"
+
+
+def test_printed_ranges_and_errors():
+    assert [str(end) for end in printed_range("(0.03%, 0.09%)")] == ["0.03", "0.09"]
+    assert [str(end) for end in printed_range("1,726")] == ["1726", "1726"]
+    assert error_text(printed_range("0.0047")[0], 2) == "0.005"
+    assert error_text(printed_range("47.3")[0], 0) == "47"
