@@ -7,6 +7,7 @@
 True
 """
 
+from algorithms.alma import ALMA
 from algorithms.baselines.liblinear import LIBLINEAR
 from algorithms.baselines.libsvm import LIBSVM
 from algorithms.baselines.maximum_margin import MaximumMargin
@@ -16,7 +17,7 @@ from algorithms.procedures.continued_micra import ContinuedMICRA
 from algorithms.procedures.two_stage_margitron import TwoStageMargitron
 from algorithms.rules import all_rules
 
-LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
+LEARNERS = {name: learner(rule) for name, rule in all_rules().items()} | {"ALMA": ALMA}
 BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
 globals().update(LEARNERS)

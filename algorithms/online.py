@@ -4,6 +4,7 @@ A `Contestant` says how a learner is to be run; `compete` runs any number of the
 one order of the patterns and yields, after every epoch, a `Standing` of each.
 """
 
+from itertools import repeat
 from types import ModuleType
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ import numpy as np
 from algorithms.drivers.dual import DualLearner, KernelSpace, present
 from algorithms.drivers.kernel_rows import KernelRows
 from algorithms.drivers.multiclass import MulticlassLearner
+from algorithms.drivers.p_norm import PNormLearner
 
 HYPOTHESES = ("last", "voted", "average")
 GRID = np.linspace(-1.0, 1.0, 201)  # of margins, for their distribution
@@ -20,14 +22,15 @@ GRID = np.linspace(-1.0, 1.0, 201)  # of margins, for their distribution
 class Contestant(NamedTuple):
     """A rule with its parameters, in the space of a kernel, perhaps normalised, extended by Δ.
 
-    k_best: None to learn every class against the rest; else a rule of AMIRA's family learns all
-    classes together and looks at so many of the best wrong ones.
+    Without a kernel it is ALMA_p, of `p_norm.Parameters`, and patterns are divided by their
+    p-norms. k_best: None to learn every class against the rest; else a rule of AMIRA's family
+    learns all classes together and looks at so many of the best wrong ones.
     """
 
     name: str
     rule: ModuleType
     parameters: tuple
-    kernel: tuple
+    kernel: tuple | None
     normalise: bool = False
     extend: float = 0.0
     k_best: int | None = None
@@ -60,9 +63,9 @@ class Arena:
         self.codes = codes.astype(np.int32)
         self.test_codes = np.searchsorted(self.classes, y_test).astype(np.int32)
         self.threads = threads
-        X, X_test = (part.astype(np.float64, copy=False) for part in (X, X_test))
+        self.X, self.X_test = (part.astype(np.float64, copy=False) for part in (X, X_test))
         share = memory // max(len(bases), 1)
-        self.rows = {base: KernelRows(base, X, X_test, share, threads) for base in bases}
+        self.rows = {base: KernelRows(base, self.X, self.X_test, share, threads) for base in bases}
 
     def space(self, contestant):
         rows = self.rows[contestant.kernel.base]
@@ -70,13 +73,16 @@ class Arena:
 
 
 def compete(contestants, arena, orders):
-    """Yields (contestant, Standing) of each after each epoch; orders: one of the patterns an
-    epoch.
+    """Yields (contestant, Standing) of each after each epoch; orders: one of the
+    patterns an epoch, int32.
     """
     teams = [_team(contestant, arena) for contestant in contestants]
+    learners = [learner for team in teams for learner in team.learners]
+    dual = [learner for learner in learners if not isinstance(learner, PNormLearner)]
+    others = [learner for learner in learners if isinstance(learner, PNormLearner)]
     for epoch, order in enumerate(orders, 1):
-        learners = [learner for team in teams for learner in team.learners]
-        present(learners, order.astype(np.int32), arena.threads)
+        present(dual, order, arena.threads)
+        list(arena.threads.map(PNormLearner.present, others, repeat(order)))
         # One after the other: a standing takes several arrays of classes x columns.
         yield from (
             (contestant, _standing(team, arena, epoch))
@@ -85,24 +91,25 @@ def compete(contestants, arena, orders):
 
 
 def _team(contestant, arena):
-    space = arena.space(contestant)
     if contestant.k_best is None:
-        return _OneAgainstRest(contestant, arena, space)
-    return _Together(contestant, arena, space)
+        return _OneAgainstRest(contestant, arena)
+    return _Together(contestant, arena)
 
 
 class _OneAgainstRest:
     """A learner for each class; of two classes, one for the second alone."""
 
-    def __init__(self, contestant, arena, space):
+    def __init__(self, contestant, arena):
         n = len(arena.classes)
-        positives = range(n) if n > 2 else [1]
-        self.learners = [
-            DualLearner(
-                contestant.rule, contestant.parameters, np.where(arena.codes == c, 1, -1), space
-            )
-            for c in positives
-        ]
+        space = arena.space(contestant) if contestant.kernel else None
+
+        def learner(positive):
+            labels = np.where(arena.codes == positive, 1, -1)
+            if space:
+                return DualLearner(contestant.rule, contestant.parameters, labels, space)
+            return PNormLearner(contestant.parameters, labels, arena.X, arena.X_test)
+
+        self.learners = [learner(c) for c in (range(n) if n > 2 else [1])]
 
     @property
     def corrections(self):
@@ -127,14 +134,14 @@ class _OneAgainstRest:
 class _Together:
     """One learner of all classes."""
 
-    def __init__(self, contestant, arena, space):
+    def __init__(self, contestant, arena):
         self.learner = MulticlassLearner(
             contestant.rule,
             contestant.parameters,
             arena.codes,
             len(arena.classes),
             contestant.k_best,
-            space,
+            arena.space(contestant),
         )
         self.learners = [self.learner]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from data.files import replacing
-from workflows.execute import FIELDS, POINT_FIELDS
+from workflows.execute import DRAW_FIELDS, FIELDS, POINT_FIELDS
 from workflows.execute_online import DISTRIBUTION_FIELDS, ONLINE_FIELDS
 
 COLUMNS = [
@@ -18,7 +18,7 @@ COLUMNS = [
 COUNTS = ["N", "seed", "updates", "epochs", "mini_epochs", "visits"]
 
 
-TABLES = ("runs", "curves", "timings", "online", "distributions")
+TABLES = ("runs", "curves", "timings", "online", "distributions", "draws")
 
 
 def collect(paths):
@@ -37,6 +37,7 @@ def collect(paths):
         "timings": pd.DataFrame(records, columns=["run", "seconds"]),
         "online": online,
         "distributions": _many(records, "distributions", DISTRIBUTION_FIELDS),
+        "draws": _many(records, "draws", DRAW_FIELDS),
     }
 
 

@@ -66,8 +66,14 @@ def kind_of(batch):
 
 
 def permutations_option(wildcards):
-    limit = config["online"]["permutations"].get(BATCHES[wildcards.batch]["data"])
+    limits = config["online"]["permutations"] or {}
+    limit = limits.get(BATCHES[wildcards.batch]["data"])
     return f"--permutations {limit}" if limit else ""
+
+
+def draws_option(wildcards):
+    limit = config["draws"] if "draws" in BATCHES[wildcards.batch] else None
+    return f"--draws {limit}" if limit else ""
 
 
 def figures_option(figures):

@@ -34,7 +34,42 @@ TIMES = 5  # runs that a time is the median of
 TIMING_SECONDS = 20.0  # after which no further one is begun
 SEARCH_UPDATES = 100_000
 SEARCH_FACTOR = 10  # times the most updates of a run that converged
+DRAW_FIELDS = (
+    *("draw", "status", "updates", "epochs", "visits"),
+    *("directional_margin", "geometric_margin", "maximum_margin"),
+)
+MAXIMUM_TOLERANCE = 1e-4  # of LIBSVM, whose margin is the maximum on a draw
 POINT_FIELDS = tuple(name for name in FIELDS if name in Point._fields)
+
+
+def execute_draws(batch, draws, budget, seed):
+    """The records of runs that are made on several draws of an artificial data set.
+
+    draws: how many at most, None for all. Each is drawn from a seed of its own. The maximum margin
+    is LIBSVM's, with a free threshold, as in the AMIRA paper's section 4.1.
+    """
+    count = min(batch["draws"], draws or batch["draws"])
+    records = {}
+    for name, run in batch["runs"].items():
+        record = {"run": name, "data": batch["data"], **_description(run, seed)}
+        record["parameters"] = {**run["parameters"], "draws": count}
+        records[name] = {**record, "status": "completed", "reason": "", "draws": []}
+    for draw in range(1, count + 1):
+        problem = data.load(batch["data"], seed=seed + draw)
+        maximum = _fit(algorithms.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
+        for name, run in batch["runs"].items():
+            record = records[name]
+            if record["status"] == "failed":
+                continue
+            try:
+                result = {**_record(_fit(estimator(run, budget, seed), problem)), "draw": draw}
+                result["maximum_margin"] = maximum
+                record["draws"].append([result[field] for field in DRAW_FIELDS])
+            except Exception as error:
+                traceback.print_exc()
+                record |= {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+        print(f"draw {draw} of {count} ended", flush=True)
+    return list(records.values())
 
 
 def execute(batch, problem_path, budget, seed):
@@ -77,6 +112,8 @@ def estimator(run, budget, seed):
         "verbose": True,
         **budget,
     }
+    if "max_epochs" in run:
+        shared["max_epochs"] = run["max_epochs"]
     accepted = model.get_params()
     shared = {key: value for key, value in shared.items() if key in accepted}
     return model.set_params(**shared, **run["parameters"])
@@ -170,11 +207,16 @@ def main():
     parser.add_argument("--batch", required=True)
     parser.add_argument("--problem", required=True, help="prepared data set")
     parser.add_argument("--budget", type=json.loads, required=True, help="JSON")
+    parser.add_argument("--draws", type=int, help="of artificial data, at most so many")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--output", required=True, help="JSON file of records")
     arguments = parser.parse_args()
     batch = read_batches([arguments.runs])[arguments.batch]
-    records = execute(batch, arguments.problem, arguments.budget, arguments.seed)
+    budget, seed = arguments.budget, arguments.seed
+    if "draws" in batch:
+        records = execute_draws(batch, arguments.draws, budget, seed)
+    else:
+        records = execute(batch, arguments.problem, budget, seed)
     with replacing(arguments.output) as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
 

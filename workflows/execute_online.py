@@ -10,6 +10,7 @@ import numpy as np
 
 import data
 from algorithms.baselines.kernel_svm import KernelSVM
+from algorithms.drivers import p_norm
 from algorithms.kernels import make_kernel
 from algorithms.online import GRID, Arena, Contestant, compete
 from algorithms.rules import all_rules
@@ -70,13 +71,14 @@ def contestant(name, run):
             f"{', '.join(rules)} and KernelSVM."
         )
     rule = rules[run["algorithm"]]
-    if not run["kernel"]:
+    if not run["kernel"] and run["algorithm"] != "ALMA":
         raise ValueError(f"{run['algorithm']} has no kernel; name one, such as linear.")
+    parameters = rule.Parameters if run["kernel"] else p_norm.Parameters
     return Contestant(
         name,
         rule,
-        rule.Parameters(**run["parameters"]),
-        make_kernel(**run["kernel"]),
+        parameters(**run["parameters"]),
+        make_kernel(**run["kernel"]) if run["kernel"] else None,
         run["normalise"],
         run["extend"],
         run["k_best"],

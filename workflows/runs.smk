@@ -17,11 +17,12 @@ rule run:
         file=file_of,
         runs=runs_of,  # a changed run is run again
         budget=json.dumps(config["budget"]),
+        draws=draws_option,
         seed=config["seed"],
     shell:
         "python -m workflows.execute --runs {params.file} --batch {wildcards.batch}"
-        " --problem {input.problem} --budget '{params.budget}' --seed {params.seed}"
-        " --output {output} 2>&1 | tee {log}"
+        " --problem {input.problem} --budget '{params.budget}' {params.draws}"
+        " --seed {params.seed} --output {output} 2>&1 | tee {log}"
 
 
 # Timed runs have the machine to themselves.
@@ -66,6 +67,7 @@ rule collect:
         timings=f"{RESULTS}/timings.csv",
         online=f"{RESULTS}/online.csv",
         distributions=f"{RESULTS}/distributions.csv",
+        draws=f"{RESULTS}/draws.csv",
     log:
         f"{RESULTS}/logs/collect.log",
     conda:
@@ -73,4 +75,4 @@ rule collect:
     shell:
         "python -m workflows.collect {input} --runs {output.runs} --curves {output.curves}"
         " --timings {output.timings} --online {output.online}"
-        " --distributions {output.distributions} 2>&1 | tee {log}"
+        " --distributions {output.distributions} --draws {output.draws} 2>&1 | tee {log}"

@@ -7,9 +7,12 @@ from workflows.configuration import ROOT
 
 FOLDER = ROOT / "algorithms"
 ALGORITHMS = [
-    path
-    for folder in ("rules", "baselines", "procedures", "bounds")
-    for path in sorted((FOLDER / folder).glob("*.py"))
+    FOLDER / "alma.py",
+    *(
+        path
+        for folder in ("rules", "baselines", "procedures", "bounds")
+        for path in sorted((FOLDER / folder).glob("*.py"))
+    ),
 ]
 
 

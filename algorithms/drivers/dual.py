@@ -215,7 +215,7 @@ def present(learners, order, threads):
     for learner in learners:
         learner.begin(order)
     start = 0
-    while start < order.size:
+    while learners and start < order.size:
         start = _present_stretch(learners, order, start, threads)
 
 

@@ -53,7 +53,7 @@ def test_hildreth_against_a_general_solver(wanted, q):
 
 
 def enumerated(wanted, q):
-    """The multipliers to the last digit: of all sets of active constraints the one that is optimal."""
+    """The multipliers to the last digit: of the optimal one of all sets of constraints."""
     G = q * (np.eye(wanted.size) + 1.0)
     for size in range(wanted.size, 0, -1):
         for active in map(list, combinations(range(wanted.size), size)):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from algorithms import LIBSVM
 from data import Problem, SplitProblem
 from data.artificial import alma, amira
 from data.errors import DataError
@@ -61,7 +62,7 @@ def test_alma_draws_are_independent():
 
 
 def test_amira():
-    problem = amira(seed=2007)
+    problem = amira(0.15, seed=2007)
     name, X, y = problem
     assert isinstance(problem, Problem) and name == "amira-synthetic"
     assert X.shape == (10_000, 10) and X.dtype == y.dtype == np.float64 and set(y) == {-1.0, 1.0}
@@ -72,16 +73,24 @@ def test_amira():
 def test_amira_is_separable_by_a_hyperplane_through_the_centre():
     from scipy.optimize import linprog
 
-    _, X, y = amira(seed=3)
+    _, X, y = amira(0.15, seed=3)
     constraints = -y[:, None] * (X - 5)
     found = linprog(np.zeros(10), constraints, -np.ones(len(y)), bounds=(None, None))
     assert found.status == 0  # there is a w with y w.(x - 5) >= 1
 
 
+def test_amira_keeps_its_distance():
+    def margin(problem):
+        return LIBSVM(tol=1e-4).fit(problem.X, problem.y).geometric_margin_
+
+    assert 0.15 <= margin(amira(0.15, seed=3)) < 0.16
+    assert margin(amira(0.5, seed=3)) >= 0.4999
+
+
 def test_amira_normals_go_everywhere():
-    halves = np.array([(X - 5).T @ y / len(y) for _, X, y in map(amira, range(40))])
+    halves = np.array([(X - 5).T @ y / len(y) for _, X, y in (amira(0.15, s) for s in range(40))])
     assert (halves > 0).any(axis=0).all() and (halves < 0).any(axis=0).all()
-    assert len({amira(seed).X.tobytes() for seed in (0, 1)}) == 2
+    assert len({amira(0.15, seed).X.tobytes() for seed in (0, 1)}) == 2
 
 
 @pytest.mark.parametrize(
@@ -91,7 +100,8 @@ def test_amira_normals_go_everywhere():
         (lambda: alma(301, 0.1, 1), "s is 301, but must be from 1 to 300."),
         (lambda: alma(3, 1.5, 1), "epsilon is 1.5, but must be from 0 to 1."),
         (lambda: alma(3, 0.1, -1), "The seed is -1, but must be a whole number from 0 on."),
-        (lambda: amira(-2), "The seed is -2, but must be a whole number from 0 on."),
+        (lambda: amira(6, 1), "margin is 6, but must be from 0 to 5."),
+        (lambda: amira(0.15, -2), "The seed is -2, but must be a whole number from 0 on."),
     ],
 )
 def test_what_cannot_be_drawn_is_named(draw, said):
@@ -104,13 +114,11 @@ def test_the_register_has_all_of_them(monkeypatch):
     monkeypatch.setattr("data.artificial.ALMA_PATTERNS", 10)  # the names do not depend on it
     drawn = {name: data_set_entry(name) for name in names() if "generator" in data_set_entry(name)}
     assert len(drawn) == 17
-    options = [
-        (e["options"]["s"], e["options"]["epsilon"]) for e in drawn.values() if "options" in e
-    ]
-    assert options == ALMA
+    options = [tuple(e["options"].values()) for e in drawn.values()]
+    assert options == [*ALMA, (0.15,)]
     for name, entry in drawn.items():
         generator = {"alma": alma, "amira": amira}[entry["generator"]]
-        assert generator(**entry.get("options", {}), seed=0).name == name
+        assert generator(**entry["options"], seed=0).name == name
 
 
 @pytest.mark.parametrize("name", ["alma-artificial-s100-e010", "amira-synthetic"])
