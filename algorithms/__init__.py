@@ -8,10 +8,12 @@ True
 """
 
 from algorithms.alma import ALMA
+from algorithms.baselines.kernel_svm import KernelSVM
 from algorithms.baselines.liblinear import LIBLINEAR
 from algorithms.baselines.libsvm import LIBSVM
 from algorithms.baselines.maximum_margin import MaximumMargin
 from algorithms.baselines.svmlight import SVMlight
+from algorithms.classes import MulticlassAMIRA, OneAgainstRest
 from algorithms.learner import learner
 from algorithms.procedures.continued_micra import ContinuedMICRA
 from algorithms.procedures.two_stage_margitron import TwoStageMargitron
@@ -20,6 +22,7 @@ from algorithms.rules import all_rules
 LEARNERS = {name: learner(rule) for name, rule in all_rules().items()} | {"ALMA": ALMA}
 BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
+CLASSIFIERS = {cls.__name__: cls for cls in (OneAgainstRest, MulticlassAMIRA, KernelSVM)}
 globals().update(LEARNERS)
 
-__all__ = [*LEARNERS, *PROCEDURES, *BASELINES]
+__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *CLASSIFIERS]

@@ -43,6 +43,11 @@ class ALMA(ALMA2):
     def _space(self, X, labels):
         if self.p == 2 and self.normalise == "radius":
             return super()._space(X, labels)
+        if self.kernel is not None:
+            raise ValueError(
+                f"ALMA has a kernel, p={self.p:g} and normalise={self.normalise!r}, but a kernel "
+                "needs p=2 and normalise='radius'; patterns are normalised by a normalised kernel."
+            )
         return p_norm.make_p_norm_space(
             X, labels, self.p, self.normalise, self.augment, self.extend
         )

@@ -1,8 +1,13 @@
 """Kernels: K(x, x′) = (c + g(x, x′))^d of a base g, the inner product or a Gaussian.
 
-Linear: x·x′. Gaussian: exp(−‖x − x′‖²/2σ²). Polynomial: (1 + x·x′/s)^d. PolyGaussian: (1 + exp(−‖x
-− x′‖²/2σ²))^d (ALMA paper, Section 4). Only the base is costly, and all kernels of one base share
-it.
+Only the base is costly, and all kernels of one base share it.
+
+| kernel | K(x, x′) |
+|---|---|
+| Linear | x·x′ |
+| Gaussian | exp(−‖x − x′‖²/2σ²) |
+| Polynomial | (1 + x·x′/s)^d |
+| PolyGaussian | (1 + exp(−‖x − x′‖²/2σ²))^d, of the ALMA paper's Section 4.3 |
 """
 
 from typing import NamedTuple
@@ -11,26 +16,30 @@ import numpy as np
 from scipy import sparse
 
 
-class Gaussian(NamedTuple):
-    """width: σ, in the units of X."""
+class Linear(NamedTuple):
+    """normalised: whether K(x, x′)/√(K(x, x) K(x′, x′)) is taken for K, here and below."""
 
-    width: float = 1.0
+    normalised: bool = False
 
     @property
     def base(self):
-        return ("gaussian", float(self.width))
+        return ("product", 1.0)
 
     @property
     def power_of_base(self):
         return 0.0, 1.0, 1
 
 
-class Linear(NamedTuple):
-    """The inner product itself."""
+class Gaussian(NamedTuple):
+    """width: σ, in the units of X. It is normalised by itself."""
+
+    width: float = 1.0
+
+    normalised = False  # nothing would change
 
     @property
     def base(self):
-        return ("product", 1.0)
+        return ("gaussian", float(self.width))
 
     @property
     def power_of_base(self):
@@ -42,6 +51,7 @@ class Polynomial(NamedTuple):
 
     degree: int = 2
     scale: float = 1.0
+    normalised: bool = False
 
     @property
     def base(self):
@@ -57,6 +67,7 @@ class PolyGaussian(NamedTuple):
 
     width: float = 1.0
     degree: int = 2
+    normalised: bool = False
 
     @property
     def base(self):
@@ -81,15 +92,32 @@ def make_kernel(name, **parameters):
     """
     if name not in KERNELS:
         raise ValueError(f"no kernel is called {name!r}; known are {', '.join(KERNELS)}.")
-    known = KERNELS[name]._fields
-    for key, value in parameters.items():
-        if key not in known:
-            has = ", ".join(known) or "no parameters"
-            raise ValueError(f"the {name} kernel has no {key}; it has {has}.")
-        if not value > 0 or (key == "degree" and value != int(value)):
-            right = "a whole number from 1" if key == "degree" else "a number above 0"
+    return checked(KERNELS[name](**_known(name, parameters)))
+
+
+def checked(kernel):
+    """The kernel, if its parameters are right. Raises ValueError."""
+    name = next((n for n, cls in KERNELS.items() if type(kernel) is cls), None)
+    if name is None:
+        raise ValueError(
+            f"{kernel!r} is no kernel; known are "
+            f"{', '.join(cls.__name__ for cls in KERNELS.values())} of algorithms.kernels."
+        )
+    for key, value in kernel._asdict().items():
+        right = "true or false" if key == "normalised" else "a number above 0"
+        right = "a whole number from 1 on" if key == "degree" else right
+        is_right = isinstance(value, bool) if key == "normalised" else value > 0
+        if not is_right or (key == "degree" and value != int(value)):
             raise ValueError(f"{key} of the {name} kernel is {value}, but has to be {right}.")
-    return KERNELS[name](**parameters)
+    return kernel
+
+
+def _known(name, parameters):
+    fields = KERNELS[name]._fields
+    for key in parameters:
+        if key not in fields:
+            raise ValueError(f"the {name} kernel has no {key}; it has {', '.join(fields)}.")
+    return parameters
 
 
 def base_values(base, X, squared_norms, Y, squared_norms_of_y):
@@ -111,17 +139,22 @@ def base_values(base, X, squared_norms, Y, squared_norms_of_y):
 
 
 def diagonal(kernel, squared_norms):
-    """K(x, x), from the squared norms of the patterns."""
+    """K(x, x) before it is normalised, from the squared norms of the patterns."""
     shift, factor, degree = kernel.power_of_base
     g = squared_norms if kernel.base[0] == "product" else np.ones_like(squared_norms)
     return (shift + factor * g) ** degree
 
 
-def values(kernel, X, Y):
-    """K of every row of X with every row of Y, float64 (rows of X, rows of Y)."""
+def values(kernel, X, Y, rho=0.0):
+    """K of every row of X with every row of Y, augmented by ρ: float64 (rows of X, rows of Y)."""
     shift, factor, degree = kernel.power_of_base
-    g = base_values(kernel.base, X, squared_norms(X), Y, squared_norms(Y))
-    return (shift + factor * g) ** degree
+    norms = squared_norms(X), squared_norms(Y)
+    g = base_values(kernel.base, X, norms[0], Y, norms[1])
+    K = (shift + factor * g) ** degree + rho**2
+    if kernel.normalised:
+        of_x, of_y = (1.0 / np.sqrt(diagonal(kernel, part) + rho**2) for part in norms)
+        K *= of_x[:, None] * of_y
+    return K
 
 
 def squared_norms(X):

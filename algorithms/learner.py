@@ -4,6 +4,7 @@ import warnings
 from inspect import Parameter, Signature
 from math import nan
 from numbers import Integral, Real
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -13,12 +14,17 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from algorithms.drivers import sequential
+from algorithms import kernels
+from algorithms.drivers import dual_run, sequential
+from algorithms.drivers.dual import KernelSpace
+from algorithms.drivers.kernel_rows import KernelRows
 from algorithms.space import make_space
 
 SHARED = {
     "augment": 1.0,
     "extend": 0.0,
+    "kernel": None,
+    "kernel_memory": 1.0,
     "mini_epochs": 0,
     "max_updates": 10_000_000,
     "max_epochs": None,
@@ -31,6 +37,10 @@ SHARED_DOC = """
     augment : ρ, the value of the augmenting coordinate, in the units of X; 0 for none.
     extend : Δ, the value of each pattern's own coordinate, in the units of X; 0 for none. Any
         patterns are separable with Δ > 0: it makes the margin soft, with squared slacks over Δ².
+    kernel : of algorithms.kernels, in whose space to learn; None for the space of X itself. augment
+        and extend then are coordinates of the kernel's space: they add ρ² to the kernel, and Δ² to
+        its diagonal.
+    kernel_memory : GiB that rows of the kernel may take; what has no room is computed again.
     mini_epochs : N of the reduced procedure, 0 for plain epochs.
     max_updates, max_epochs, max_seconds : what ends a run that has not converged; None for no
         limit.
@@ -39,7 +49,8 @@ SHARED_DOC = """
 
     Attributes after `fit`: coef_ (1, n), intercept_ (1,) and slack_coef_ (m,), the weights of the
     original space, the threshold and the extending coordinates; dual_coef_ (m,), α >= 0 of the
-    weight Σ α_k y_k; status_, how the run ended, and converged_; n_updates_, n_epochs_,
+    weight Σ α_k y_k (with a kernel there is no coef_ nor intercept_, and support_ has the indices
+    of the patterns with α > 0); status_, how the run ended, and converged_; n_updates_, n_epochs_,
     n_mini_epochs_, n_visits_ (of patterns), n_iter_ (all epochs); directional_margin_ and
     geometric_margin_ in the units of X; margin_upper_bound_, ‖a‖/Σα, which the directional margin
     of no weight exceeds; margin_bound_by_updates_, another such bound, by the number of updates
@@ -88,20 +99,47 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[positive.astype(int)]
 
 
+class KernelProblem(NamedTuple):
+    """A `KernelSpace` with the patterns and labels to learn from."""
+
+    space: KernelSpace
+    X: np.ndarray
+    labels: np.ndarray
+
+    @property
+    def rho(self):
+        return self.space.rho
+
+    @property
+    def delta(self):
+        return self.space.delta
+
+    @property
+    def r2(self):
+        return self.space.r2
+
+
 class SequentialClassifier(LinearClassifier):
     """What runs rules under the sequential driver, with the shared parameters and attributes."""
 
     def _space(self, X, labels):
-        return make_space(X, labels, self.augment, self.extend)
+        if self.kernel is None:
+            return make_space(X, labels, self.augment, self.extend)
+        kernel = kernels.checked(self.kernel)
+        rows = KernelRows(kernel.base, X, None, self.kernel_memory * 2**30)
+        return KernelProblem(KernelSpace(kernel, rows, self.augment, self.extend), X, labels)
 
     def _permute(self):
         return check_random_state(self.random_state) if self.shuffle else None
 
     def _run(self, rule, parameters, space, permute, budget):
-        return sequential.run(
+        run, places = sequential.run, [space]
+        if isinstance(space, KernelProblem):
+            run, places = dual_run.run, [space.labels, space.space]
+        return run(
             rule,
             parameters,
-            space,
+            *places,
             mini_epochs=self.mini_epochs,
             permute=permute,
             budget=budget,
@@ -111,8 +149,11 @@ class SequentialClassifier(LinearClassifier):
     def _keep(self, result, space):
         """Sets the attributes that a `Run` tells of."""
         end = result.end
-        self.coef_ = result.weights[None, :-1]
-        self.intercept_ = space.rho * result.weights[-1:]
+        if isinstance(space, KernelProblem):
+            self._keep_support(result.duals, space)
+        else:
+            self.coef_ = result.weights[None, :-1]
+            self.intercept_ = space.rho * result.weights[-1:]
         self.dual_coef_ = result.duals
         self.slack_coef_ = space.delta * space.labels * result.duals
         self.status_ = result.status
@@ -125,6 +166,19 @@ class SequentialClassifier(LinearClassifier):
         self.margin_upper_bound_ = end.upper_bound
         self.history_ = result.curve
         self.squared_radius_ = space.r2
+
+    def _keep_support(self, duals, problem):
+        self.support_ = np.flatnonzero(duals)
+        self._support_X = problem.X[self.support_]
+        self._support_coef = (duals * problem.labels)[self.support_]
+
+    def decision_function(self, X):
+        """a·x without the extending coordinates, (m,): positive for the larger class."""
+        if self.kernel is None:
+            return super().decision_function(X)
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
 
     def _say(self, point):
         print(
@@ -146,7 +200,12 @@ class SequentialClassifier(LinearClassifier):
 
 
 class Learner(SequentialClassifier):
-    """A rule under the sequential driver. Its subclasses are made by `learner`."""
+    """A rule under a driver. Its subclasses are made by `learner`."""
+
+    def rule_and_parameters(self):
+        """The rule and its `Parameters`, for a driver."""
+        names = self.rule.Parameters._fields
+        return self.rule, self.rule.Parameters(*(getattr(self, name) for name in names))
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
@@ -156,9 +215,7 @@ class Learner(SequentialClassifier):
         """
         X, labels = self._checked(X, y)
         space = self._space(X, labels)
-        parameters = self.rule.Parameters(
-            *(getattr(self, name) for name in self.rule.Parameters._fields)
-        )
+        _, parameters = self.rule_and_parameters()
         budget = sequential.Budget(self.max_updates, self.max_epochs, self.max_seconds)
         result = self._run(self.rule, parameters, space, self._permute(), budget)
         self._keep(result, space)
@@ -236,6 +293,8 @@ def initializer(own, shared):
 SHARED_CONSTRAINTS = {
     "augment": [Interval(Real, 0, None, closed="left")],
     "extend": [Interval(Real, 0, None, closed="left")],
+    "kernel": [*kernels.KERNELS.values(), None],
+    "kernel_memory": [Interval(Real, 0, None, closed="neither")],
     "mini_epochs": [Interval(Integral, 0, None, closed="left")],
     "max_updates": [Interval(Integral, 1, None, closed="left"), None],
     "max_epochs": [Interval(Integral, 1, None, closed="left"), None],

@@ -20,7 +20,7 @@ GRID = np.linspace(-1.0, 1.0, 201)  # of margins, for their distribution
 
 
 class Contestant(NamedTuple):
-    """A rule with its parameters, in the space of a kernel, perhaps normalised, extended by Δ.
+    """A rule with its parameters, in the space of a kernel, extended by Δ.
 
     Without a kernel it is ALMA_p, of `p_norm.Parameters`, and patterns are divided by their
     p-norms. k_best: None to learn every class against the rest; else a rule of AMIRA's family
@@ -31,7 +31,6 @@ class Contestant(NamedTuple):
     rule: ModuleType
     parameters: tuple
     kernel: tuple | None
-    normalise: bool = False
     extend: float = 0.0
     k_best: int | None = None
 
@@ -69,7 +68,7 @@ class Arena:
 
     def space(self, contestant):
         rows = self.rows[contestant.kernel.base]
-        return KernelSpace(contestant.kernel, contestant.normalise, contestant.extend, rows)
+        return KernelSpace(contestant.kernel, rows, delta=contestant.extend)
 
 
 def compete(contestants, arena, orders):

@@ -1,6 +1,5 @@
-"""The figures: one module each, with `draw(runs, curves)`, which returns a matplotlib Figure.
+"""The figures: one module each, with `draw(tables)`, which returns a matplotlib Figure.
 
-runs, curves: pandas tables of results/runs.csv, with the column of results/timings.csv behind its
-own, and of results/curves.csv. figures/style.py is what they share. `python -m figures --list`
-names them.
+tables: a `figures.tables.Tables`. figures/style.py is what all of them share, distributions.py what
+those of margin distributions do. `python -m figures --list` names them.
 """

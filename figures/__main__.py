@@ -6,12 +6,11 @@ import pkgutil
 import sys
 from pathlib import Path
 
-import pandas as pd
-
 import figures
 from figures.style import save
+from figures.tables import FILES, read_tables
 
-SHARED = {"__main__", "style"}
+SHARED = {"__main__", "distributions", "draws", "style", "tables"}
 NAMES = sorted(m.name for m in pkgutil.iter_modules(figures.__path__) if m.name not in SHARED)
 
 
@@ -22,15 +21,13 @@ def main(arguments=None):
         for name in NAMES:
             print(f"{name}: {_module(name).__doc__.splitlines()[0]}")
         return 0
-    tables = (options.runs, options.timings, options.curves)
-    if not all((options.name, *tables, options.output)):
-        needed = "NAME, --runs, --timings, --curves and --output"
-        print(f"error: give {needed}, or --list.", file=sys.stderr)
+    paths = [getattr(options, file) for file in FILES]
+    if not all((options.name, *paths, options.output)):
+        needed = ", ".join(("NAME", *(f"--{file}" for file in FILES)))
+        print(f"error: give {needed} and --output, or --list.", file=sys.stderr)
         return 2
     try:
-        runs, timings, curves = map(pd.read_csv, tables)
-        runs = runs.merge(timings, on="run", how="left", validate="one_to_one")
-        save(_module(options.name).draw(runs, curves), options.output)
+        save(_module(options.name).draw(read_tables(paths)), options.output)
     except (LookupError, OSError) as error:
         print(f"error: {options.name}: {error.args[0] if error.args else error}", file=sys.stderr)
         return 1
@@ -47,9 +44,8 @@ def _parser():
         "name", nargs="?", choices=NAMES, metavar="NAME", help="as --list names them"
     )
     parser.add_argument("--list", action="store_true", help="name the figures")
-    parser.add_argument("--runs", type=Path, metavar="CSV", help="results/runs.csv")
-    parser.add_argument("--timings", type=Path, metavar="CSV", help="results/timings.csv")
-    parser.add_argument("--curves", type=Path, metavar="CSV", help="results/curves.csv")
+    for file in FILES:
+        parser.add_argument(f"--{file}", type=Path, metavar="CSV", help=f"results/{file}.csv")
     parser.add_argument(
         "--output", type=Path, metavar="BASE", help="writes BASE.svg, BASE.pdf and BASE.png"
     )

@@ -40,8 +40,9 @@ SIZES = (2000, 5000, 10000, 20000, 50000)  # on the axis
 APART = 0.075  # exponents at least, as a fraction of a panel's height
 
 
-def draw(runs, curves):
-    """The figure; curves is not needed. LookupError where none of its runs is there."""
+def draw(tables):
+    """The figure, from tables.runs. LookupError where none of its runs is there."""
+    runs = tables.runs
     named = pd.concat(
         runs.assign(family=family, method=runs["run"].str.extract(pattern)["method"])
         for family, pattern in FAMILIES.items()

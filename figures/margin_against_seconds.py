@@ -38,9 +38,9 @@ TICKS = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 1e-3, 1e-4, 1e-5)
 NEARLY = 0.99  # of γ
 
 
-def draw(runs, curves):
-    """The figure; curves is not needed. LookupError where none of its runs is there."""
-    named = pd.concat(_named(runs, data) for data in PANELS)
+def draw(tables):
+    """The figure, from tables.runs. LookupError where none of its runs is there."""
+    named = pd.concat(_named(tables.runs, data) for data in PANELS)
     if named.empty:
         raise LookupError(f"runs: there are none of {', '.join(TABLES)}.")
     found = {data: _reached(named, data) for data in PANELS}

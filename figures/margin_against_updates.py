@@ -27,8 +27,9 @@ ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICR
 SHOWN = (0.7, 1.2)  # of the maximum margin
 
 
-def draw(runs, curves):
-    """The figure; curves is not needed. LookupError where a data set has no exact solver's run."""
+def draw(tables):
+    """The figure, from tables.runs. LookupError where a data set has no exact solver's run."""
+    runs = tables.runs
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
     panels = figure.subplots(1, len(PANELS), sharey=True)
     printed = printed_points()

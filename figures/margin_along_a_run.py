@@ -17,8 +17,12 @@ SHOWN = (0.0, 2.0)  # of the maximum margin
 BOUND = (0, (3, 1.5))  # dashes
 
 
-def draw(runs, curves):
-    """The figure. LookupError where one of its runs, or the exact solver's, is not there."""
+def draw(tables):
+    """The figure, from tables.runs and tables.curves.
+
+    LookupError where one of its runs, or the exact solver's, is not there.
+    """
+    runs, curves = tables.runs, tables.curves
     figure = Figure(figsize=(WIDTH, 2.7), layout="constrained")
     panels = figure.subplots(1, len(RUNS), sharex=True, sharey=True)
     maximum = exact_run(runs, "sonar")["directional_margin"]

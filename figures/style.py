@@ -57,6 +57,11 @@ LOOKS = {
     "LIBLINEAR": Look("LIBLINEAR", "#000000", "P"),
     "LIBSVM": Look("LIBSVM", "#0072B2", "D"),
     "SVMlight": Look(r"SVM$^{light}$", "#56B4E9", "X"),
+    "Perceptron": Look("Perceptron", "#000000", "s"),
+    "ROMMA": Look("ROMMA", "#E69F00", "^"),
+    "Pegasos": Look("Pegasos", "#0072B2", "X"),
+    "MIRA": Look("MIRA", "#8A6D00", "D"),
+    "AMIRA": Look("AMIRA", "#009E73", "o"),
 }
 
 
@@ -66,8 +71,11 @@ def was_stopped(runs):
 
 
 def ended(runs):
-    """The rows of `runs` that have a result: those that converged or were stopped."""
-    return runs[(runs["status"] == "converged") | was_stopped(runs)]
+    """The rows of `runs` that have a result.
+
+    They converged, were stopped, or completed what they had to do: epochs online, or draws.
+    """
+    return runs[runs["status"].isin(["converged", "completed"]) | was_stopped(runs)]
 
 
 def without_result(runs, drawn, looks):

@@ -65,7 +65,7 @@ def read_batches(names, data_sets=None):
     "extend", "mini_epochs", "parameters", "max_epochs", "search"}, complete but for the last two;
     with "draws" where they are made on several draws of the data. A batch of online runs has
     "online" instead of "timed", as in the schema, and its runs {"algorithm", "parameters",
-    "kernel", "normalise", "extend", "k_best"}, complete. data_sets: names of those to keep, None
+    "kernel", "extend", "k_best"}, complete. data_sets: names of those to keep, None
     for all. Raises ConfigurationError.
     """
     batches = {}
@@ -88,7 +88,7 @@ def read_batches(names, data_sets=None):
 
 
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0}
-ONLINE = {"kernel": None, "normalise": False, "extend": 0, "k_best": None}
+ONLINE = {"kernel": None, "extend": 0, "k_best": None}
 
 
 def _completed(batch):

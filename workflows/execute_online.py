@@ -79,7 +79,6 @@ def contestant(name, run):
         rule,
         parameters(**run["parameters"]),
         make_kernel(**run["kernel"]) if run["kernel"] else None,
-        run["normalise"],
         run["extend"],
         run["k_best"],
     )
@@ -155,7 +154,6 @@ def _description(name, run, batch, count, seed):
     parameters = {
         **run["parameters"],
         **({"kernel": run["kernel"]["name"], **facts} if run["kernel"] else {}),
-        **({"normalise": True} if run["normalise"] else {}),
         **({"k_best": run["k_best"]} if run["k_best"] else {}),
         **batch["online"],
         "permutations": count,

@@ -29,6 +29,9 @@ rule figure:
         runs=rules.collect.output.runs,
         timings=rules.collect.output.timings,
         curves=rules.collect.output.curves,
+        online=rules.collect.output.online,
+        distributions=rules.collect.output.distributions,
+        draws=rules.collect.output.draws,
     output:
         multiext(f"{RESULTS}/figures/{{figure}}", ".svg", ".pdf", ".png"),
     log:
@@ -39,7 +42,9 @@ rule figure:
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
     shell:
         "python -m figures {wildcards.figure} --runs {input.runs} --timings {input.timings}"
-        " --curves {input.curves} --output {params.stem} 2>&1 | tee {log}"
+        " --curves {input.curves} --online {input.online}"
+        " --distributions {input.distributions} --draws {input.draws}"
+        " --output {params.stem} 2>&1 | tee {log}"
 
 
 rule render:

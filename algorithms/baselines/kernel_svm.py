@@ -3,6 +3,8 @@
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.svm import SVC
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from algorithms.kernels import Linear, values
 
@@ -13,21 +15,26 @@ LINEAR = Linear()
 class KernelSVM(ClassifierMixin, BaseEstimator):
     """A machine for each class; predicted is the class with the largest output.
 
-    Parameters: kernel, of algorithms.kernels; C, LIBSVM's price of a slack; tol, its tolerance.
-    After `fit`: classes_, (C,), and support_vectors_, (C,), how many each machine has. The Gram
-    matrix is written out: 8 m² bytes, and as much again inside LIBSVM.
+    Parameters: kernel, of algorithms.kernels, None for the inner product; C, LIBSVM's price of a
+    slack; tol, its tolerance. After `fit`: classes_, (C,), and support_vectors_, (C,), how many
+    each machine has. The Gram matrix is written out: 8 m² bytes, and as much again inside LIBSVM.
     """
 
-    def __init__(self, kernel=LINEAR, C=1.0, tol=1e-3):
+    def __init__(self, kernel=None, C=1.0, tol=1e-3):
         self.kernel = kernel
         self.C = C
         self.tol = tol
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array, and y, (m,), of at least two values."""
-        self.classes_ = np.unique(y)
-        self._X = np.asarray(X, dtype=np.float64)
-        gram = values(self.kernel, self._X, self._X)
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, self._X = np.unique(y), X
+        if len(self.classes_) == 1:
+            raise ValueError(
+                f"y holds one class only, {self.classes_[0]!s}: at least two are needed."
+            )
+        gram = values(self.kernel or LINEAR, self._X, self._X)
         self._machines = [
             SVC(kernel="precomputed", C=self.C, tol=self.tol, cache_size=CACHE).fit(gram, y == c)
             for c in self.classes_
@@ -36,10 +43,15 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         return self
 
     def decision_function(self, X):
-        """The machines' outputs, (m, C)."""
-        gram = values(self.kernel, np.asarray(X, dtype=np.float64), self._X)
-        return np.column_stack([machine.decision_function(gram) for machine in self._machines])
+        """The machines' outputs, (m, C), or (m,) of the second of two classes."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        gram = values(self.kernel or LINEAR, X, self._X)
+        outputs = np.column_stack([machine.decision_function(gram) for machine in self._machines])
+        return outputs[:, 1] if len(self.classes_) == 2 else outputs
 
     def predict(self, X):
         """The class of each row of X, (m,)."""
-        return self.classes_[np.argmax(self.decision_function(X), axis=1)]
+        outputs = self.decision_function(X)
+        best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
+        return self.classes_[np.asarray(best, dtype=int)]

@@ -65,25 +65,27 @@ class Pool(NamedTuple):
 
 
 class KernelSpace:
-    """The patterns of a data set in a kernel's space, perhaps normalised, extended by Δ.
+    """The patterns of a data set in a kernel's space, augmented by ρ and extended by Δ.
 
-    factors: (m + m′,) f = 1/√K(x, x), or 1. squared_norms: (m,) f²K(x, x) + Δ²; r2, the largest.
+    factors: (m + m′,) f, 1/√K(x, x) where the kernel is to be normalised, else 1. squared_norms:
+    (m,) f²K(x, x) + Δ²; r2, the largest. Here K has ρ² added, for the augmenting coordinate.
     Raises ValueError for a pattern that has no direction where they are to be normalised.
     """
 
-    def __init__(self, kernel, normalise, delta, rows):
+    def __init__(self, kernel, rows, rho=0.0, delta=0.0):
         """rows: `KernelRows` of the kernel's base."""
-        self.kernel, self.normalise, self.delta, self.rows = kernel, normalise, delta, rows
+        self.kernel, self.rows, self.rho, self.delta = kernel, rows, float(rho), float(delta)
         self.m = rows.slots.size
-        squares = diagonal(kernel, np.concatenate(rows.norms))
-        if normalise and not squares.all():
+        self.shape = (*kernel.power_of_base, self.rho**2)
+        squares = diagonal(kernel, np.concatenate(rows.norms)) + self.rho**2
+        if kernel.normalised and not squares.all():
             raise ValueError(
                 f"pattern {int(np.argmin(squares))} (counted from 0) is 0 in the kernel's space "
-                "and cannot be normalised; leave it out, or take normalise=False."
+                "and cannot be normalised; leave it out, or take normalised=False."
             )
-        self.factors = 1.0 / np.sqrt(squares) if normalise else np.ones(squares.size)
-        plain = np.ones(self.m) if normalise else squares[: self.m]
-        self.squared_norms = plain + delta * delta
+        self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
+        plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
+        self.squared_norms = plain + self.delta**2
         self.r2 = float(self.squared_norms.max())
 
 
@@ -98,7 +100,7 @@ class DualLearner:
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(
-            labels.astype(np.int8), factors, space.squared_norms, float(space.delta) ** 2
+            labels.astype(np.int8), factors, space.squared_norms, space.delta**2
         )
         self.weight = Weight(np.zeros(m), np.zeros(m), np.zeros(m, dtype=bool))
         self.hypothesis = Hypothesis(np.zeros(width), np.zeros(width), np.zeros(width, np.int32))
@@ -127,11 +129,10 @@ class DualLearner:
 
     def advance(self, order, end, max_updates=NEVER):
         """Presents patterns until the place `end` of the order: DONE, FULL, or a pattern needed."""
-        shape = self.space.kernel.power_of_base
         return self.kernel.advance(
             self.patterns,
             self.par,
-            shape,
+            self.space.shape,
             self.weight,
             self.hypothesis,
             self.states,
@@ -195,8 +196,7 @@ class DualLearner:
         self.space.rows.have(np.array([k]))
         labels, factors = self.patterns.labels, self.patterns.factors
         row = self.pool.rows[self.pool.slots[k]]
-        shape = self.space.kernel.power_of_base
-        self.kernel.push(row, shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
+        self.kernel.push(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
         self.weight.duals[k] = 1.0
         self.state["t"], self.state["n2"] = 1, self.patterns.squared_norms[k]
         self.first_t, self.started = 1, True
@@ -207,19 +207,20 @@ def norm(products, duals):
     return sqrt(max(float(duals @ products), 0.0))
 
 
-def present(learners, order, threads):
+def present(learners, order, threads=None):
     """Presents the patterns of an order, int32, once to all learners.
 
-    threads: a ThreadPoolExecutor, over which the learners are spread.
+    threads: a ThreadPoolExecutor, over which the learners are spread, if any.
     """
+    each = threads.map if threads else map
     for learner in learners:
         learner.begin(order)
     start = 0
     while learners and start < order.size:
-        start = _present_stretch(learners, order, start, threads)
+        start = _present_stretch(learners, order, start, each)
 
 
-def _present_stretch(learners, order, start, threads):
+def _present_stretch(learners, order, start, each):
     """Presents patterns from a place of the order on, and returns where it ended.
 
     A stretch ends where, by the weights at its start, a whole block of new rows will be needed.
@@ -230,7 +231,7 @@ def _present_stretch(learners, order, start, threads):
         def look(learner):
             learner.look_ahead(order, begin, end, wanted[id(learner.space.rows)].marks)
 
-        list(threads.map(look, waiting))
+        list(each(look, waiting))
 
     end = start
     while end < order.size and not any(rows.full for rows in wanted.values()):
@@ -241,7 +242,7 @@ def _present_stretch(learners, order, start, threads):
     while waiting:
         for rows in wanted.values():
             rows.fetch(order[start:end])
-        results = list(threads.map(lambda learner: learner.advance(order, end), waiting))
+        results = list(each(lambda learner: learner.advance(order, end), waiting))
         waiting = [w for w, result in zip(waiting, results, strict=True) if result != DONE]
         mark(waiting, start, end)
     return end

@@ -79,7 +79,7 @@ def squared_norm(labels, factors, delta2, scores, duals):
 def advance(patterns, par, shape, weight, hypothesis, states, pool, order, end, max_t):
     """Presents the patterns of an order until its place `end`.
 
-    Returns −1 there, or −2 when t has reached max_t, or the pattern whose row has to be there
+    Returns −1 there, or −2 where t reaches max_t, or the pattern whose row has to be there
     before the update that it calls for. patterns, weight, hypothesis and pool: as dual.py makes
     them.
     """
@@ -95,16 +95,13 @@ def advance(patterns, par, shape, weight, hypothesis, states, pool, order, end, 
     now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), trials)
     threshold = bound(now, par)
     result = -1
-    while position < end:
+    while result == -1 and position < end:
         k = order[position]
         p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * duals[k])
         if PER_TRIAL:
             now = Now(now.norm, n2, t, now.powers, trials)
             threshold = bound(now, par)
         if wrong(p, threshold):
-            if t >= max_t:
-                result = -2
-                break
             slot = slots[k]
             if slot < 0:
                 result = k
@@ -151,6 +148,8 @@ def advance(patterns, par, shape, weight, hypothesis, states, pool, order, end, 
                 tabulate(powers, exponents(par), t)
             now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), trials)
             threshold = bound(now, par)
+            if t == max_t:
+                result = -2
         position += 1
         trials += 1
         survived += 1

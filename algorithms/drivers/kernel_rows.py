@@ -17,14 +17,15 @@ CHUNK = 4096  # columns of such a product; fixed, so that no bit depends on the 
 class KernelRows:
     """Rows of a base. slots: (m,), where a pattern's row is in `rows`, −1 where it is not there."""
 
-    def __init__(self, base, X, others, memory, threads):
+    def __init__(self, base, X, others, memory, threads=None):
         """X: (m, n), training patterns; others: (m′, n), or None; arrays or csr matrices of
         float64.
 
-        memory: bytes that the rows may take. threads: a ThreadPoolExecutor. Raises ValueError where
-        the memory does not hold the rows of one block.
+        memory: bytes that the rows may take. threads: a ThreadPoolExecutor to share the work, if
+        any. Raises ValueError where the memory does not hold the rows of one block.
         """
-        self.base, self.threads = base, threads
+        self.base = base
+        self.map = threads.map if threads else map
         self.columns = [X] if others is None else [X, others]
         self.norms = [squared_norms(part) for part in self.columns]
         m = X.shape[0]
@@ -64,7 +65,8 @@ class KernelRows:
                 end = min(begin + CHUNK, part.shape[0])
                 jobs.append((free, X, norms, part[begin:end], part_norms[begin:end], start + begin))
             start += part.shape[0]
-        list(self.threads.map(self._compute, jobs))
+        for _ in self.map(self._compute, jobs):
+            pass
 
     def _compute(self, job):
         slots, X, norms, part, part_norms, start = job

@@ -25,7 +25,7 @@ class MulticlassLearner:
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(
-            labels.astype(np.int32), factors, space.squared_norms, float(space.delta) ** 2
+            labels.astype(np.int32), factors, space.squared_norms, space.delta**2
         )
         self.weight = Weight(
             np.zeros((n_classes, m)), np.zeros((n_classes, m)), np.zeros(0, dtype=bool)
@@ -54,12 +54,11 @@ class MulticlassLearner:
 
     def advance(self, order, end):
         """Presents patterns until the place `end` of the order: −1, or a pattern that is needed."""
-        shape = self.space.kernel.power_of_base
         return self.kernel.advance(
             self.patterns,
             self.par,
             self.k_best,
-            shape,
+            self.space.shape,
             self.weight,
             self.hypothesis,
             self.states,

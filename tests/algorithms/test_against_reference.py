@@ -31,7 +31,7 @@ CASES = [
     ("ROMMA", ()),
 ]
 # Those that need never converge, with a number of updates that no rounding has a part in.
-ENDLESS = {"PassiveAggressive": 40, "Pegasos": 500}
+ENDLESS = {"PassiveAggressive": 15, "Pegasos": 500}
 STORAGES = {
     "dense": (dense, False, np.asarray),
     "sparse": (compressed, False, sparse.csr_matrix),
@@ -78,7 +78,9 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
         )
         assert converged or name in ENDLESS
         assert run.status == ("converged" if converged else "max_updates")
-        assert run.end[:4] == (updates, epochs, minis, visits)
+        assert (run.end.updates, run.end.visits) == (updates, visits)
+        if converged:  # else the reference counts the epoch that was cut short
+            assert (run.end.epochs, run.end.mini_epochs) == (epochs, minis)
         n = X.shape[1]
         slacks = extend * labels * run.duals
         weight = np.concatenate([run.weights, slacks])
@@ -120,7 +122,9 @@ def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch
         budget=sequential.Budget(max_updates=ENDLESS.get(name, 20_000)),
     )
     assert expected[0] or name in ENDLESS
-    assert run.end[:4] == expected[1:5]
+    assert (run.end.updates, run.end.visits) == (expected[1], expected[4])
+    if expected[0]:  # else the reference counts the epoch that was cut short
+        assert (run.end.epochs, run.end.mini_epochs) == expected[2:4]
     weight = np.concatenate([run.weights, 0.5 * labels * run.duals])
     a = expected[5]
     np.testing.assert_allclose(weight / np.linalg.norm(weight), a / np.linalg.norm(a), atol=1e-9)

@@ -129,7 +129,7 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
     for seed in range(60):
         delta = 0.5 * (seed % 2)
         X, codes, others = problem(seed)
-        F = features(KERNEL, False, np.vstack([X, others]))
+        F = features(KERNEL, np.vstack([X, others]))
         rng = np.random.default_rng(seed)
         orders = [rng.permutation(M).astype(np.int32) for _ in range(2)]
         expected = slow_run(F, codes, 1 - epsilon, epsilon == 0, k_best, delta, orders)
@@ -137,7 +137,7 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
             continue
         updates, trail = expected
         rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)
-        space = KernelSpace(KERNEL, False, delta, rows)
+        space = KernelSpace(KERNEL, rows, delta=delta)
         learner = MulticlassLearner(rule, parameters, codes, CLASSES, k_best, space)
         for order in orders:
             present([learner], order, THREADS)
@@ -161,7 +161,7 @@ def test_two_classes_are_the_binary_learner():
     X, codes, others = problem(3)
     codes = (codes > 1).astype(int)
     rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)
-    space = KernelSpace(KERNEL, False, 0.0, rows)
+    space = KernelSpace(KERNEL, rows)
     par = RULES["AMIRA"].Parameters(0.4)
     together = MulticlassLearner(RULES["AMIRA"], par, codes, 2, 1, space)
     binary = DualLearner(RULES["AMIRA"], par, 2 * codes - 1, space)

@@ -1,9 +1,11 @@
 """Runs and times such as the figures are drawn from, of which the tests know the answer."""
 
+import numpy as np
 import pandas as pd
 
 from data.register import data_set_entry
-from tests.paper_tables.examples import COLUMNS, run
+from figures.tables import Tables
+from tests.paper_tables.examples import COLUMNS, ONLINE_COLUMNS, run
 
 SUBSETS = {
     "micra-table-6": ("a1a", "a3a", "a7a", "a9a"),
@@ -21,6 +23,14 @@ GROWTH = {
     "svmlight-tight": ("SVMlight", None, None),
 }
 GAMMA = {"a9a": 0.008, "w8a": 0.02, "covertype": 0.016}
+OTHER_COLUMNS = {
+    "curves": "run updates epochs mini_epochs visits directional_margin geometric_margin "
+    "upper_bound".split(),
+    "online": list(ONLINE_COLUMNS),
+    "distributions": "run epoch hypothesis margin fraction".split(),
+    "draws": "run draw status updates epochs visits directional_margin geometric_margin "
+    "maximum_margin".split(),
+}
 TABLES = {"a9a": "micra-table-6", "w8a": "micra-table-7", "covertype": "micra-table-8"}
 
 
@@ -66,7 +76,46 @@ def full_set_runs():
     return rows
 
 
-def tables(rows):
+def completed(names, data):
+    """Rows of runs.csv of online runs, or of runs on draws; data: one of all, or one of each."""
+    own = (
+        dict.fromkeys(names, data) if isinstance(data, str) else dict(zip(names, data, strict=True))
+    )
+    return [row(name, own[name], "", seconds=None, status="completed") for name in names]
+
+
+def distribution_rows(run, epoch, hypothesis, low, high):
+    """Rows of distributions.csv: margins spread evenly from low to high."""
+    grid = np.round(np.linspace(-1, 1, 201), 10)
+    fractions = np.clip((grid - low) / (high - low), 0, 1)
+    return [[run, epoch, hypothesis, *pair] for pair in zip(grid, fractions, strict=True)]
+
+
+def online_rows(run, corrections, errors):
+    """Rows of online.csv of two permutations; errors: hypothesis -> (epochs,), as fractions of 1.
+
+    The permutations are 0.002 apart, and the corrections, (epochs,), 20.
+    """
+    rows = []
+    for hypothesis, means in errors.items():
+        for epoch, (count, mean) in enumerate(zip(corrections, means, strict=True), 1):
+            for permutation, side in ((1, -1), (2, 1)):
+                of_run = [run, permutation, epoch, hypothesis]
+                rows.append([*of_run, "all", 0.0, mean + 0.001 * side, count + 10 * side, 5])
+                rows.append([*of_run, "7", None, None, 3, 2])
+    return rows
+
+
+def draw_rows(run, parts, updates, statuses=None, maximum=0.2):
+    """Rows of draws.csv; parts: (draws,), of the maximum margin; updates: (draws,)."""
+    statuses = statuses or ["converged"] * len(parts)
+    return [
+        [run, i, status, count, 3, 3000, 0.1, maximum * part, maximum]
+        for i, (part, count, status) in enumerate(zip(parts, updates, statuses, strict=True), 1)
+    ]
+
+
+def runs_and_timings(rows):
     """(runs, timings) as in results/runs.csv and results/timings.csv."""
     frame = pd.DataFrame(rows, columns=[*COLUMNS, "seconds"])
     numbers = ["updates", "directional_margin", "geometric_margin", "upper_bound", "seconds"]
@@ -74,7 +123,64 @@ def tables(rows):
     return frame[COLUMNS], frame[["run", "seconds"]]
 
 
-def merged(rows):
-    """The table that a figure is drawn from."""
-    runs, timings = tables(rows)
-    return runs.merge(timings, on="run")
+def tables(rows, **others):
+    """The `Tables` with these rows of runs.csv; others: the other tables' rows, by name."""
+    runs, timings = runs_and_timings(rows)
+    frames = {
+        name: pd.DataFrame(others.get(name, ()), columns=columns)
+        for name, columns in OTHER_COLUMNS.items()
+    }
+    return Tables(runs.merge(timings, on="run"), **frames)
+
+
+USPS = ("alma-usps-perceptron", "alma-usps-alpha-09")
+ARTIFICIAL = tuple(f"alma-artificial-s{s}-{e}" for e in ("e000", "e015") for s in (3, 300))
+LEARNERS = tuple(f"p{p}-{ending}" for p in (2, 6) for ending in ("alpha-1", "alpha-05-theorem"))
+TENTHS = range(1, 10)
+
+
+def distribution_example():
+    """(rows of runs.csv, rows of distributions.csv): the average is more spread than the last."""
+    runs = completed(USPS, "usps-smoothed")
+    runs += [row for d in ARTIFICIAL for row in completed([f"{d}-{name}" for name in LEARNERS], d)]
+    rows = []
+    for i, run_of in enumerate(runs):
+        for epoch in (1, 2, 3) if run_of["data"] == "usps-smoothed" else (1,):
+            for hypothesis, high in (("last", 0.1), ("average", 0.2)):
+                rows += distribution_rows(run_of["run"], epoch, hypothesis, 0.0, high + 0.05 * i)
+    return runs, rows
+
+
+def draw_example():
+    """(rows of runs.csv, rows of draws.csv): AMIRA(ε) reaches 1 − ε/2 in 100/ε updates."""
+    draws = draw_rows("amira-synthetic-perceptron", [0.11, 0.13], [50, 70])
+    pegasos = ["max_epochs", "converged"]
+    draws += draw_rows("amira-synthetic-pegasos", [-3.0, 0.25], [500, 700], pegasos)
+    for prefix in ("amira-synthetic", "amira-growth"):
+        draws += draw_rows(f"{prefix}-mira", [0.4, 0.6], [90, 110])
+        for tenth in TENTHS:
+            part, updates = 1 - tenth / 20, 1000 / tenth
+            close = [part - 0.05, part + 0.03]
+            draws += draw_rows(f"{prefix}-amira-0{tenth}", close, [updates / 2, 3 * updates / 2])
+    draws += draw_rows("amira-growth-romma", [0.3, 0.5], [30, 50])
+    for tenth in TENTHS:
+        counts = [4000 / tenth**2] * 2
+        draws += draw_rows(f"amira-growth-romma-0{tenth}", [0.5, 0.7], counts)
+    names = dict.fromkeys(name for name, *_ in draws)
+    return completed(names, ["-".join(name.split("-")[:2]) for name in names]), draws
+
+
+def error_example():
+    """(rows of runs.csv, rows of online.csv): each epoch halves the error and adds corrections."""
+    names = {
+        "usps-smoothed": [*USPS, "alma-usps-alpha-1", "alma-usps-alpha-095"],
+        "usps-raw": [f"amira-usps-{name}" for name in ("perceptron", "alma", "1best-mira", "mira")],
+        "mnist": [f"alma-mnist-{name}" for name in ("perceptron", "romma", "alpha-08-d4")],
+        "letter": [f"alma-letter-{name}" for name in ("perceptron", "alpha-08")],
+    }
+    runs = [row for data, own in names.items() for row in completed(own, data)]
+    rows = []
+    for i, run_of in enumerate(runs, 1):
+        errors = {"last": [0.08, 0.04], "voted": [0.5, 0.5], "average": [0.06, 0.03]}
+        rows += online_rows(run_of["run"], [1000 * i, 1500 * i], errors)
+    return runs, rows

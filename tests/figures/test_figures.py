@@ -1,14 +1,23 @@
 """The figures: what is drawn, and that the same results give the same bytes."""
 
+import importlib
 import re
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from figures import margin_against_updates, margin_along_a_run
 from figures.__main__ import NAMES, main
-from tests.figures.examples import full_set_runs, growth_runs, merged, row, tables
+from tests.figures.examples import (
+    distribution_example,
+    draw_example,
+    error_example,
+    full_set_runs,
+    growth_runs,
+    row,
+    runs_and_timings,
+    tables,
+)
 
 MAXIMA = {"sonar": 0.0084, "wbc-11": 0.0243, "wbc": 0.13}
 LEARNERS = ("perceptron-with-margin", "aggressive-romma", "alma", "cramma", "micra")
@@ -32,27 +41,31 @@ def rows():
     runs.append(row("sweep-sonar-micra-4", "sonar", "MICRA", 10**9, 0.008, **stopped))
     for name, algorithm in zip(margin_along_a_run.RUNS, ALONG, strict=True):
         runs.append(row(name, "sonar", algorithm, 10**6, 0.0083, upper_bound=0.0085))
-    return [*runs, *growth_runs(), *full_set_runs()]
+    online = (rows for rows, _ in (distribution_example(), draw_example(), error_example()))
+    named = {row["run"]: row for rows in online for row in rows}
+    return [*runs, *growth_runs(), *full_set_runs(), *named.values()]
 
 
 @pytest.fixture(scope="module")
-def curves():
-    """The curves of the runs that margin_along_a_run draws."""
-    points = [
+def others():
+    """The rows of the other tables, by name; curves are of the runs of margin_along_a_run."""
+    curves = [
         [name, 10**i, i, 0, i, 0.0084 - 0.08 / 10**i, 0, 0.0084 + 0.08 / 10**i]
         for name in margin_along_a_run.RUNS
         for i in range(0, 7)
     ]
-    columns = (
-        "run updates epochs mini_epochs visits directional_margin geometric_margin upper_bound"
-    )
-    return pd.DataFrame(points, columns=columns.split())
+    return {
+        "curves": curves,
+        "online": error_example()[1],
+        "distributions": distribution_example()[1],
+        "draws": draw_example()[1],
+    }
 
 
-@pytest.fixture(scope="module")
-def results(rows, curves):
-    """(runs, curves), as a figure is handed them."""
-    return merged(rows), curves
+@pytest.fixture
+def results(rows, others):
+    """The tables, as a figure is handed them."""
+    return tables(rows, **others)
 
 
 def lines_of(axes):
@@ -64,7 +77,7 @@ def lines_of(axes):
 
 
 def test_margin_against_updates_draws_what_was_reached(results):
-    figure = margin_against_updates.draw(*results)
+    figure = margin_against_updates.draw(results)
     sonar = figure.axes[0]
     updates, reached = lines_of(sonar)["#009E73", "o"]
     # with the last row of Table 1, and without the sweep's run that its budget stopped
@@ -73,14 +86,14 @@ def test_margin_against_updates_draws_what_was_reached(results):
 
 
 def test_no_panel_draws_the_runs_of_another(results):
-    for axes in margin_against_updates.draw(*results).axes[1:]:
+    for axes in margin_against_updates.draw(results).axes[1:]:
         for (_, marker), (updates, _) in lines_of(axes).items():
             if marker != "None":
                 np.testing.assert_array_equal(updates, [1e4, 1e5, 1e6])
 
 
 def test_margin_against_updates_marks_every_printed_pair(results):
-    figure = margin_against_updates.draw(*results)
+    figure = margin_against_updates.draw(results)
     rings = [
         [line for line in axes.get_lines() if str(line.get_gid()).startswith("printed")]
         for axes in figure.axes
@@ -92,7 +105,7 @@ def test_margin_against_updates_marks_every_printed_pair(results):
 
 
 def test_margin_along_a_run_keeps_the_maximum_between_margin_and_bound(results):
-    figure = margin_along_a_run.draw(*results)
+    figure = margin_along_a_run.draw(results)
     assert len(figure.axes) == 3
     for axes in figure.axes:
         maximum, bound, margin, end = (line.get_ydata() for line in axes.get_lines())
@@ -101,21 +114,23 @@ def test_margin_along_a_run_keeps_the_maximum_between_margin_and_bound(results):
 
 
 def test_a_run_that_was_stopped_ends_hollow(results):
-    runs, curves = results[0].copy(), results[1]
+    runs = results.runs
     runs.loc[runs["run"] == margin_along_a_run.RUNS[0], "status"] = "max_updates"
-    ends = [axes.get_lines()[-1] for axes in margin_along_a_run.draw(runs, curves).axes]
+    ends = [axes.get_lines()[-1] for axes in margin_along_a_run.draw(results).axes]
     assert [end.get_markerfacecolor() == "w" for end in ends] == [True, False, False]
 
 
 @pytest.fixture
-def files(rows, curves, tmp_path):
+def files(rows, others, tmp_path):
     """Options that name the tables, written to files."""
-    return written(rows, curves, tmp_path)
+    return written(rows, others, tmp_path)
 
 
-def written(rows, curves, folder):
+def written(rows, others, folder):
+    runs, timings = runs_and_timings(rows)
+    frames = tables(rows, **others)._asdict() | {"runs": runs, "timings": timings}
     options = []
-    for name, table in zip(("runs", "timings", "curves"), (*tables(rows), curves), strict=True):
+    for name, table in frames.items():
         table.to_csv(folder / f"{name}.csv", index=False)
         options += [f"--{name}", str(folder / f"{name}.csv")]
     return options
@@ -136,11 +151,58 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
     assert main(["--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(": ")[0] for line in lines] == [
+        "amira_and_romma",
+        "amira_margins",
         "growth_with_training_size",
         "margin_against_seconds",
         "margin_against_updates",
         "margin_along_a_run",
+        "margin_distributions_artificial",
+        "margin_distributions_last_and_average",
+        "margin_distributions_usps",
+        "online_errors",
     ]
+    assert all(len(line.split(": ", 1)[1]) > 20 for line in lines)
+
+
+def test_every_table_must_be_given(files, tmp_path, capsys):
+    without = files[: files.index("--draws")] + files[files.index("--draws") + 2 :]
+    assert main(["amira_margins", *without, "--output", str(tmp_path / "figure")]) == 2
+    assert capsys.readouterr().err == (
+        "error: give NAME, --runs, --timings, --curves, --online, --distributions, --draws and "
+        "--output, or --list.\n"
+    )
+
+
+ONLINE = {
+    "amira_and_romma": "there are none of sweeps/amira-synthetic.",
+    "amira_margins": "there are none of sweeps/amira-synthetic.",
+    "margin_distributions_artificial": "there are none of alma/table-6.",
+    "margin_distributions_last_and_average": "there are none of alma/table-6.",
+    "margin_distributions_usps": "there are none of alma/table-1.",
+    "online_errors": "there are none of alma/table-1, alma/table-3, alma/table-5, amira/table-2.",
+}
+
+
+@pytest.mark.parametrize("name", ONLINE)
+def test_where_data_cannot_be_reached_the_figure_says_what_it_is_without(rows, tmp_path, name):
+    left = [row | {"status": "unavailable"} for row in rows]
+    options = written(left, {}, tmp_path)  # whose tables have no rows
+    assert main([name, *options, "--output", str(tmp_path / "figure")]) == 0
+    assert (tmp_path / "figure.svg").stat().st_size > 0
+    note = importlib.import_module(f"figures.{name}").draw(tables(left)).legends[0].get_title()
+    assert note.get_text().startswith("without a result: ")
+
+
+@pytest.mark.parametrize("name", ONLINE)
+def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
+    whole = importlib.import_module(f"figures.{name}").draw(results)
+    results.runs["status"] = "failed"
+    figure = importlib.import_module(f"figures.{name}").draw(results)
+    for axes, complete in zip(figure.axes, whole.axes, strict=True):
+        names = {str(line.get_gid()) for line in axes.get_lines()}
+        assert not any(re.match("al|am|romma", name) for name in names)
+        assert len(axes.patches) == 0 and len(complete.get_lines()) + len(complete.patches) > 1
 
 
 @pytest.mark.parametrize(
@@ -168,11 +230,12 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
             "maximum-",
             "no run maximum-sonar has converged to the maximum margin.",
         ),
+        *((name, "(alma|amira)-", sentence) for name, sentence in ONLINE.items()),
     ],
 )
-def test_a_missing_run_is_one_sentence(rows, curves, tmp_path, capsys, name, needed, sentence):
+def test_a_missing_run_is_one_sentence(rows, others, tmp_path, capsys, name, needed, sentence):
     left = [row for row in rows if not re.match(needed, row["run"])]
-    options = written(left, curves, tmp_path)
+    options = written(left, others, tmp_path)
     assert main([name, *options, "--output", str(tmp_path / "figure")]) == 1
     assert capsys.readouterr().err == f"error: {name}: runs: {sentence}\n"
     assert not list(tmp_path.glob("figure*"))

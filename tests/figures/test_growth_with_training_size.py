@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from figures import growth_with_training_size
-from tests.figures.examples import GROWTH, growth_runs, merged
+from tests.figures.examples import GROWTH, growth_runs, tables
 
 
 def drawn(figure):
@@ -35,7 +35,7 @@ def legend(figure):
 @pytest.mark.parametrize("row", [0, 1])
 @pytest.mark.parametrize(("column", "count"), [(0, 7), (1, 5)])
 def test_exponents_of_exact_power_laws(row, column, count):
-    axes = drawn(growth_with_training_size.draw(merged(growth_runs()), None))[row, column]
+    axes = drawn(growth_with_training_size.draw(tables(growth_runs())))[row, column]
     expected = {
         growth_with_training_size.METHODS[method].colour: (powers[row], count)
         for method, (_, *powers) in GROWTH.items()
@@ -45,10 +45,11 @@ def test_exponents_of_exact_power_laws(row, column, count):
 
 
 def test_a_stopped_run_is_hollow_and_left_out_of_the_fit():
-    runs = merged(growth_runs())
+    made_up = tables(growth_runs())
+    runs = made_up.runs
     stopped = runs["run"] == "micra-table-6-a9a-libsvm-tight"
     runs.loc[stopped, ["status", "seconds"]] = ["max_seconds", 1.0]
-    figure = growth_with_training_size.draw(runs, None)
+    figure = growth_with_training_size.draw(made_up)
     seconds = drawn(figure)[0, 0]
     hollow = line(seconds, "stopped-libsvm-tight")
     np.testing.assert_array_equal(hollow.get_data(), [[32561], [1.0]])
@@ -59,15 +60,17 @@ def test_a_stopped_run_is_hollow_and_left_out_of_the_fit():
 
 
 def test_two_runs_make_no_line():
-    runs = merged(growth_runs())
-    few = runs[~runs["run"].str.contains("continued") | runs["data"].isin(["a1a", "a9a"])]
-    seconds = drawn(growth_with_training_size.draw(few, None))[0, 0]
+    def kept(row):
+        return "continued" not in row["run"] or row["data"] in ("a1a", "a9a")
+
+    few = tables(filter(kept, growth_runs()))
+    seconds = drawn(growth_with_training_size.draw(few))[0, 0]
     assert len(line(seconds, "continued-micra").get_xdata()) == 2
     assert growth_with_training_size.METHODS["continued-micra"].colour not in exponents(seconds)
 
 
 def test_what_has_no_result_is_named():
-    note, labels = legend(growth_with_training_size.draw(merged(growth_runs()), None))
+    note, labels = legend(growth_with_training_size.draw(tables(growth_runs())))
     assert note == r"without a result: a5a, SVM$^{light}$ at 0.001"
     assert labels[0] == "red-MICRA, as in the paper" and len(labels) == 5
 
@@ -76,8 +79,8 @@ def test_other_runs_are_not_drawn():
     rows = growth_runs()
     other = {**rows[0], "run": "margitron-table-4-a9a-liblinear", "data": "a9a"}
     reference = {**rows[0], "run": "micra-table-6-a9a-reference", "data": "a9a"}
-    plain = growth_with_training_size.draw(merged(rows), None)
-    more = growth_with_training_size.draw(merged([*rows, other, reference]), None)
+    plain = growth_with_training_size.draw(tables(rows))
+    more = growth_with_training_size.draw(tables([*rows, other, reference]))
     for one, two in zip(plain.axes, more.axes, strict=True):
         ours, theirs = one.get_lines(), two.get_lines()
         for a, b in zip(ours, theirs, strict=True):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from figures import margin_against_seconds
-from tests.figures.examples import full_set_runs, merged
+from tests.figures.examples import full_set_runs, tables
 
 
 def lines(axes):
@@ -11,7 +11,7 @@ def lines(axes):
 
 
 def test_what_is_missing_to_the_maximum_against_seconds():
-    for axes in margin_against_seconds.draw(merged(full_set_runs()), None).axes:
+    for axes in margin_against_seconds.draw(tables(full_set_runs())).axes:
         seconds, missing = lines(axes)["ContinuedMICRA"].get_data()
         np.testing.assert_array_equal(seconds, [2, 4, 6])
         np.testing.assert_allclose(missing, [0.2, 0.05, 0.005])
@@ -22,7 +22,7 @@ def test_what_is_missing_to_the_maximum_against_seconds():
 
 
 def test_the_title_says_who_is_first():
-    adult = margin_against_seconds.draw(merged(full_set_runs()), None).axes[0]
+    adult = margin_against_seconds.draw(tables(full_set_runs())).axes[0]
     assert adult.get_title(loc="left").splitlines() == [
         "Adult",
         "99 %: LIBLINEAR, 0.02 s",
@@ -31,7 +31,7 @@ def test_the_title_says_who_is_first():
 
 
 def test_a_stopped_run_is_hollow_and_at_the_lower_edge():
-    figure = margin_against_seconds.draw(merged(full_set_runs()), None)
+    figure = margin_against_seconds.draw(tables(full_set_runs()))
     hollow = lines(figure.axes[0])["stopped-TwoStageMargitron"]
     edge = margin_against_seconds.MISSING[0]
     np.testing.assert_array_equal(hollow.get_data(), [[60], [edge]])
@@ -40,9 +40,9 @@ def test_a_stopped_run_is_hollow_and_at_the_lower_edge():
 
 
 def test_a_panel_without_its_maximum_is_empty_and_named():
-    runs = merged(full_set_runs())
-    runs.loc[runs["data"] == "covertype", "status"] = "unavailable"
-    figure = margin_against_seconds.draw(runs, None)
+    made_up = tables(full_set_runs())
+    made_up.runs.loc[made_up.runs["data"] == "covertype", "status"] = "unavailable"
+    figure = margin_against_seconds.draw(made_up)
     assert figure.axes[2].get_title(loc="left") == "Covertype\nno result\n"
     assert figure.legends[0].get_title().get_text() == "without a result: covertype"
     assert len(lines(figure.axes[1])["LIBLINEAR"].get_xdata()) == 4

@@ -1,0 +1,119 @@
+"""Margins and updates of AMIRA and of ROMMA against aggressiveness: the AMIRA paper's Figure 3.
+
+AMIRA updates where p ≤ 1 − ε, and aggressive ROMMA with δ = ε where p < 1 − ε. A marker is the mean
+over the draws, a bar goes from the smallest to the largest, and a mean with draws that their budget
+stopped is hollow. (a) The geometric margin as a part of the maximum γ of the draw, without the
+augmented dimension, and what Theorem 3 guarantees in the augmented space. (b) Updates; the dotted
+lines grow as the bounds do, 1/ε for AMIRA and 1/ε² for ROMMA, from the mean at ε = 1.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
+
+from figures.draws import ended_draws
+from figures.style import INK, LOOKS, WIDTH, without_result
+
+METHODS = {
+    "amira": LOOKS["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
+    "romma": LOOKS["AggressiveROMMA"]._replace(label=r"ROMMA, aggressive with $\delta = \epsilon$"),
+}
+# Run -> (method, ε); at ε = 1 they are MIRA and plain ROMMA.
+RUNS = {
+    f"amira-growth-{method}-0{tenths}": (method, tenths / 10)
+    for method in METHODS
+    for tenths in range(9, 0, -1)
+} | {"amira-growth-mira": ("amira", 1.0), "amira-growth-romma": ("romma", 1.0)}
+POWERS = {"amira": 1, "romma": 2}  # the bound on the updates grows as 1/ε to this
+POWER_LABELS = {"amira": r"$1/\epsilon$", "romma": r"$1/\epsilon^2$"}
+ASIDE = {"amira": -0.006, "romma": 0.006}  # so that the bars stand beside each other
+DOTTED = (0, (1, 2))
+
+
+def draw(tables):
+    """The figure, from tables.runs and tables.draws. LookupError where no run of it is there."""
+    named = tables.runs[tables.runs["run"].isin(RUNS)]
+    if named.empty:
+        raise LookupError("runs: there are none of sweeps/amira-synthetic.")
+    named = named.assign(method=[RUNS[run][0] for run in named["run"]])
+    draws = ended_draws(tables.draws, named)
+    found = named[named["run"].isin(draws["run"])]
+    figure = Figure(figsize=(WIDTH, 3.3), layout="constrained")
+    margins, updates = figure.subplots(1, 2)
+    for method in METHODS:
+        _draw_means(margins, draws, method, "part")
+        _draw_means(updates, draws, method, "updates")
+    _draw_guarantee(margins)
+    updates.set_yscale("log")
+    _draw_bounds(updates, draws)
+    margins.set_ylim(0, 1.02)
+    margins.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
+    margins.set_ylabel(r"margin reached (% of the maximum $\gamma$)")
+    updates.yaxis.set_major_locator(LogLocator(numticks=12))
+    updates.yaxis.set_minor_formatter(NullFormatter())
+    updates.set_ylabel("updates")
+    for axes, letter in ((margins, "(a)"), (updates, "(b)")):
+        axes.set_title(letter, loc="left")
+        axes.set_xlabel(r"aggressiveness $1 - \epsilon$")
+        axes.set_xlim(-0.03, 0.93)
+    note = without_result(named, found, METHODS)
+    handles = _handles(found, draws)
+    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=2)
+    return figure
+
+
+def _draw_means(axes, draws, method, column):
+    """Means and ranges over the draws of a method's runs, in the order of 1 − ε."""
+    look, points = METHODS[method], []
+    for run, (other, epsilon) in RUNS.items():
+        own = draws[draws["run"] == run]
+        if other == method and len(own):
+            values = own[column].to_numpy(float)
+            ends = values.mean(), values.min(), values.max()
+            points.append((1 - epsilon, *ends, own["stopped"].any()))
+    if not points:
+        return
+    x, mean, low, high, stopped = map(np.array, zip(*sorted(points), strict=True))
+    axes.vlines(x + ASIDE[method], low, high, color=look.colour, lw=0.8)
+    axes.plot(x + ASIDE[method], mean, color=look.colour, lw=0.8, gid=method)
+    dots = {"color": look.colour, "marker": look.marker, "ms": 4, "ls": ""}
+    whole = {"mew": 0, "gid": f"{method}-converged"}
+    hollow = {"mfc": "w", "mew": 0.8, "gid": f"{method}-stopped"}
+    axes.plot(x[~stopped] + ASIDE[method], mean[~stopped], **dots, **whole)
+    axes.plot(x[stopped] + ASIDE[method], mean[stopped], **dots, **hollow)
+
+
+def _draw_guarantee(axes):
+    aggressiveness = np.linspace(0.0, 0.9, 91)
+    bound = aggressiveness / (1 + aggressiveness)  # (1 − ε)/(2 − ε)
+    axes.plot(aggressiveness, bound, color=INK, lw=0.8, ls=DOTTED, gid="guarantee")
+
+
+def _draw_bounds(axes, draws):
+    """How the bounds on the updates grow, each from its own learner's mean at ε = 1."""
+    firsts = {method: run for run, (method, epsilon) in RUNS.items() if epsilon == 1.0}
+    epsilon = np.linspace(0.1, 1.0, 91)
+    for method, power in POWERS.items():
+        first = draws.loc[draws["run"] == firsts[method], "updates"].mean()
+        if first > 0:
+            line = {"color": METHODS[method].colour, "lw": 0.6, "ls": DOTTED}
+            axes.plot(1 - epsilon, first / epsilon**power, gid=f"bound-{method}", **line)
+            end = {"xytext": (3, 0), "textcoords": "offset points", "va": "center"}
+            text = {"color": METHODS[method].colour, "fontsize": 8, "annotation_clip": False}
+            axes.annotate(POWER_LABELS[method], (0.9, first / 0.1**power), **end, **text)
+
+
+def _handles(found, draws):
+    """Of the legend: the methods that have a result, then what else is drawn."""
+    handles = [
+        Line2D([], [], color=k.colour, marker=k.marker, ms=4, mew=0, lw=0.8, label=k.label)
+        for method, k in METHODS.items()
+        if method in set(found["method"])
+    ]
+    theory = r"(a) guaranteed to AMIRA: $(1 - \epsilon)/(2 - \epsilon)$"
+    handles.append(Line2D([], [], color=INK, lw=0.8, ls=DOTTED, label=theory))
+    if draws["stopped"].any():
+        hollow = {"marker": "o", "ms": 4, "mew": 0.8, "mfc": "w", "ls": ""}
+        handles.append(Line2D([], [], color=INK, label="some draws stopped", **hollow))
+    return handles

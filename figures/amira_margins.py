@@ -1,0 +1,78 @@
+"""Margins on random draws of artificial data, as a part of the maximum: the AMIRA paper's Figure 2.
+
+A row is the histogram of what a learner's geometric margins were at its end, over the draws; γ is
+the maximum of the same draw, from LIBSVM. Margins are those without the augmented dimension in
+which the learners work. The first bin, left of 0, takes all margins below 0, which say that some
+patterns are on the wrong side. Beside a row stands its mean, or how many margins are below 0, and
+how many draws were stopped before the learner converged. The tallest bins are of equal height.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+from figures.draws import ended_draws
+from figures.style import INK, LOOKS, WIDTH, without_result
+
+METHODS = {
+    "amira-synthetic-perceptron": LOOKS["Perceptron"],
+    "amira-synthetic-pegasos": LOOKS["Pegasos"],
+    "amira-synthetic-mira": LOOKS["MIRA"]._replace(label="MIRA = AMIRA(1.0)"),
+} | {
+    f"amira-synthetic-amira-{epsilon.replace('.', '')}": LOOKS["AMIRA"]._replace(
+        label=f"AMIRA({epsilon})"
+    )
+    for epsilon in ("0.9", "0.7", "0.5", "0.3", "0.1")
+}
+BIN = 0.02
+EDGES = np.arange(-1, 51) * BIN
+
+
+def draw(tables):
+    """The figure, from tables.runs and tables.draws. LookupError where no run of it is there."""
+    named = tables.runs[tables.runs["run"].isin(METHODS)]
+    if named.empty:
+        raise LookupError("runs: there are none of sweeps/amira-synthetic.")
+    named = named.assign(method=named["run"])
+    draws = ended_draws(tables.draws, named)
+    found = named[named["run"].isin(draws["run"])]
+    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
+    rows = figure.subplots(len(METHODS), 1, sharex=True)
+    for axes, (run, look) in zip(rows, METHODS.items(), strict=True):
+        _draw_row(axes, draws[draws["run"] == run], run, look)
+    rows[-1].spines["bottom"].set_visible(True)
+    rows[-1].tick_params(bottom=True)
+    rows[-1].set_xlim(EDGES[0], EDGES[-1])
+    rows[-1].xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
+    rows[-1].set_xlabel(r"margin reached (% of the maximum $\gamma$ of the draw)")
+    figure.supylabel("draws (each row to its own scale)", fontsize=9)
+    note = without_result(named, found, METHODS)
+    if note:
+        figure.legend(handles=[], title=note, loc="outside lower center")
+    return figure
+
+
+def _draw_row(axes, draws, run, look):
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.tick_params(left=False, labelleft=False, bottom=False)
+    axes.axhline(0.0, color=INK, lw=0.4)
+    axes.set_ylabel(look.label, color=look.colour, rotation=0, ha="right", va="center")
+    beside = {"xycoords": "axes fraction", "va": "center", "fontsize": 8}
+    if draws.empty:
+        axes.annotate("no result", (1.01, 0.5), color=INK, **beside)
+        return
+    parts = draws["part"].clip(EDGES[0] + BIN / 2, EDGES[-1] - BIN / 2)
+    heights, _ = np.histogram(parts, EDGES)
+    axes.stairs(heights / heights.max(), EDGES, fill=True, color=look.colour, alpha=0.25, lw=0)
+    axes.stairs(heights / heights.max(), EDGES, color=look.colour, lw=0.8, gid=run)
+    axes.set_ylim(0, 1.1)
+    axes.annotate(_summary(draws), (1.01, 0.5), color=look.colour, **beside)
+
+
+def _summary(draws):
+    n, negative, stopped = len(draws), int((draws["part"] < 0).sum()), int(draws["stopped"].sum())
+    lines = [
+        f"{negative} of {n} below 0" if negative else f"mean {100 * draws['part'].mean():.0f} %"
+    ]
+    lines += [f"{stopped} of {n} stopped"] if stopped else []
+    return "\n".join(lines)

@@ -1,0 +1,46 @@
+"""What the figures of margin distributions share: their curves and axes.
+
+A curve gives, for every margin, the part of the training set whose margin is at most that, after
+training: the mean over the permutations (ALMA paper, Section 4).
+"""
+
+import numpy as np
+
+from figures.style import INK, ended
+
+AXIS = "margin"
+VALUE = "patterns of at most this margin (%)"
+NEARLY = 1e-3  # of the training set: what a curve may hide beyond the panel's edges
+BESIDE = 0.02  # of the margin, at the panel's edges
+
+
+def with_distribution(named, distributions):
+    """The rows of `named`, which are runs, that completed and have a distribution."""
+    return ended(named[named["run"].isin(distributions["run"])])
+
+
+def draw_curve(axes, distributions, run, epoch, hypothesis, **line):
+    """Draws one curve, in percent; nothing where the run has none. line: matplotlib's."""
+    own = distributions[
+        (distributions["run"] == run)
+        & (distributions["epoch"] == epoch)
+        & (distributions["hypothesis"] == hypothesis)
+    ]
+    if len(own):
+        percent = 100 * own["fraction"].to_numpy(float)
+        name = f"{run}-{epoch}-{hypothesis}"
+        axes.plot(own["margin"].to_numpy(float), percent, gid=name, **line)
+
+
+def finish(panels):
+    """The axes of a list of panels: their limits, where the curves leave 0 and reach 100 %."""
+    inside = [0.0]
+    for axes in panels:
+        for line in axes.get_lines():
+            margins, percent = line.get_data()
+            rising = (percent > 100 * NEARLY) & (percent < 100 * (1 - NEARLY))
+            inside += list(np.asarray(margins)[rising])
+    for axes in panels:
+        axes.axvline(0.0, color=INK, lw=0.5, ls=(0, (1, 2)))  # left of it, patterns are wrong
+        axes.set_xlim(min(inside) - BESIDE, max(inside) + BESIDE)
+        axes.set_ylim(0, 102)

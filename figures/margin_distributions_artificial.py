@@ -1,0 +1,66 @@
+"""Margin distributions of ALMA_p's average on artificial data: the ALMA paper's Figure 4.
+
+After one epoch on four of the data sets of Table 6: s is the number of the target's components that
+are not 0, ε the rate of noise in the labels, which are those of the margins as well. The margin is
+y w·x/‖x‖_p with ‖w‖_q = 1. ALMA_p(0.5) has B = √8/α, with which the numbers of Table 6 agree. The
+paper does not say which four sets it shows; here they are the extremes.
+"""
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
+from figures.style import WIDTH, Look, without_result
+
+# Data set -> title; those with s = 3 at the left.
+PANELS = {
+    "alma-artificial-s3-e000": r"$s = 3$, $\epsilon = 0$",
+    "alma-artificial-s300-e000": r"$s = 300$, $\epsilon = 0$",
+    "alma-artificial-s3-e015": r"$s = 3$, $\epsilon = 0.15$",
+    "alma-artificial-s300-e015": r"$s = 300$, $\epsilon = 0.15$",
+}
+P_COLOURS = {"p2": "#0072B2", "p6": "#E69F00"}
+METHODS = {
+    f"{p}-{ending}": Look(rf"ALMA$_{p[1:]}$({alpha})", colour, "")
+    for p, colour in P_COLOURS.items()
+    for ending, alpha in (("alpha-1", "1.0"), ("alpha-05-theorem", "0.5"))
+}
+DASHES = {method: (0, (3, 1.5)) if "alpha-1" in method else "-" for method in METHODS}
+
+
+def draw(tables):
+    """The figure, from tables.runs and distributions. LookupError where no run of it is there."""
+    named = named_runs(tables.runs)
+    found = with_distribution(named, tables.distributions)
+    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
+    panels = figure.subplots(2, 2, sharex="col", sharey=True)
+    for axes, (data, title) in zip(panels.flat, PANELS.items(), strict=True):
+        axes.set_title(title, loc="left")
+        for _, run in found[found["data"] == data].iterrows():
+            line = {"color": METHODS[run["method"]].colour, "ls": DASHES[run["method"]]}
+            draw_curve(axes, tables.distributions, run["run"], 1, "average", **line)
+    for column in panels.T:
+        finish(column)
+        column[-1].set_xlabel(AXIS)
+    for row in panels:
+        row[0].set_ylabel(VALUE)
+    handles = [
+        Line2D([], [], color=look.colour, ls=DASHES[method], label=look.label)
+        for method, look in METHODS.items()
+        if method in set(found["method"])
+    ]
+    note = without_result(named, found, METHODS)
+    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=4)
+    return figure
+
+
+def named_runs(runs):
+    """The rows of `runs` that are drawn here, with their method, a key of METHODS.
+
+    LookupError where there is none.
+    """
+    names = {f"{data}-{method}": method for data in PANELS for method in METHODS}
+    named = runs[runs["run"].isin(names)]
+    if named.empty:
+        raise LookupError("runs: there are none of alma/table-6.")
+    return named.assign(method=named["run"].map(names))

@@ -1,0 +1,45 @@
+"""Margin distributions of ALMA_p's last beside its average hypothesis: the ALMA paper's Figure 5.
+
+The runs are those of margin_distributions_artificial, after one epoch, with one α a row.
+"""
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
+from figures.margin_distributions_artificial import METHODS, P_COLOURS, PANELS, named_runs
+from figures.style import WIDTH, without_result
+
+ROWS = {"1.0": "alpha-1", "0.5": "alpha-05-theorem"}  # α -> the end of its runs' names
+COLUMNS = sorted(PANELS, key=lambda data: "s300" in data)  # s = 3 first, then without noise
+DASHES = {"last": (0, (1, 1)), "average": "-"}
+
+
+def draw(tables):
+    """The figure, from tables.runs and distributions. LookupError where no run of it is there."""
+    named = named_runs(tables.runs)
+    found = with_distribution(named, tables.distributions)
+    figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
+    panels = figure.subplots(len(ROWS), len(COLUMNS), sharex="col", sharey=True)
+    for row, (alpha, ending) in zip(panels, ROWS.items(), strict=True):
+        row[0].set_ylabel(rf"$\alpha = {alpha}$")
+        for axes, data in zip(row, COLUMNS, strict=True):
+            for p, colour in P_COLOURS.items():
+                run = f"{data}-{p}-{ending}"
+                for hypothesis, dashes in DASHES.items() if run in set(found["run"]) else ():
+                    line = {"color": colour, "ls": dashes}
+                    draw_curve(axes, tables.distributions, run, 1, hypothesis, **line)
+    for column, data in zip(panels.T, COLUMNS, strict=True):
+        finish(column)
+        column[0].set_title(PANELS[data], loc="left")
+        column[-1].set_xlabel(AXIS)
+    figure.supylabel(VALUE, fontsize=9)
+    handles = [
+        Line2D([], [], color=colour, ls=dashes, label=rf"ALMA$_{p[1:]}$, {hypothesis}")
+        for p, colour in P_COLOURS.items()
+        for hypothesis, dashes in DASHES.items()
+        if any(method.startswith(p) for method in found["method"])
+    ]
+    note = without_result(named, found, METHODS)
+    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=4)
+    return figure

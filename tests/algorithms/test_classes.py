@@ -1,0 +1,108 @@
+"""Classifiers of several classes: scikit-learn's conventions, and the drivers' own results."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.datasets import load_digits
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from algorithms import (
+    ALMA,
+    CLASSIFIERS,
+    LIBSVM,
+    MICRA,
+    KernelSVM,
+    MulticlassAMIRA,
+    OneAgainstRest,
+    Perceptron,
+)
+from algorithms.drivers.dual import DualLearner, KernelSpace, present
+from algorithms.drivers.kernel_rows import KernelRows
+from algorithms.kernels import Gaussian, Linear, Polynomial
+from algorithms.rules import all_rules
+from tests.algorithms.problems import separable
+
+DIGITS = load_digits()
+X, Y = DIGITS.data[:400], DIGITS.target[:400]
+X_TEST, Y_TEST = DIGITS.data[400:700], DIGITS.target[400:700]
+
+
+@parametrize_with_checks(
+    [OneAgainstRest(Perceptron(), epochs=20), MulticlassAMIRA(epochs=20), KernelSVM()]
+)
+def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+def test_all_are_there():
+    assert set(CLASSIFIERS) == {"OneAgainstRest", "MulticlassAMIRA", "KernelSVM"}
+
+
+@pytest.mark.parametrize("hypothesis", ["last", "average"])
+def test_one_against_the_rest_is_the_drivers_learners(hypothesis):
+    kernel = Gaussian(20.0)
+    estimator = ALMA(alpha=0.9, B=1 / 0.9, kernel=kernel, augment=0.0)
+    model = OneAgainstRest(estimator, epochs=2, hypothesis=hypothesis, shuffle=False).fit(X, Y)
+    space = KernelSpace(kernel, KernelRows(kernel.base, X, X_TEST, 1e9))
+    rule = all_rules()["ALMA"]
+    parameters = rule.Parameters(0.9, 1 / 0.9)
+    learners = [DualLearner(rule, parameters, np.where(Y == c, 1, -1), space) for c in range(10)]
+    for _ in range(2):
+        present(learners, np.arange(len(Y), dtype=np.int32))
+    outputs = np.array([getattr(learner, hypothesis)() for learner in learners])
+    np.testing.assert_allclose(model.decision_function(X_TEST), outputs[:, len(Y) :].T, atol=1e-6)
+    assert model.n_corrections_ == sum(learner.updates for learner in learners)
+    assert (model.predict(X_TEST) == outputs[:, len(Y) :].argmax(axis=0)).all()
+    assert model.score(X_TEST, Y_TEST) > 0.8
+
+
+@pytest.mark.parametrize("k_best", [1, 9])
+@pytest.mark.parametrize("hypothesis", ["last", "average"])
+def test_all_classes_together_learn_digits(k_best, hypothesis):
+    model = MulticlassAMIRA(
+        0.5, k_best, Polynomial(2, 100.0), epochs=3, hypothesis=hypothesis, random_state=0
+    )
+    assert model.fit(X, Y).score(X_TEST, Y_TEST) > 0.8
+    again = clone(model).fit(sparse.csr_matrix(X), Y)
+    assert (again.predict(X_TEST) == model.predict(X_TEST)).mean() > 0.99
+    names = np.array(list("abcdefghij"))
+    assert (model.fit(X, names[Y]).predict(X_TEST) == names[again.predict(X_TEST)]).mean() > 0.99
+
+
+def test_epsilon_has_two_ends():
+    """ε = 1 is MIRA, which updates least; ε = 0 the Passive-Aggressive algorithm, most."""
+    corrections = [
+        MulticlassAMIRA(e, 1, Gaussian(20.0), random_state=0).fit(X, Y).n_corrections_
+        for e in (1.0, 0.9, 0.1, 0.0)
+    ]
+    assert corrections == sorted(corrections) and corrections[0] < corrections[1]
+
+
+def test_what_is_no_learner_is_refused():
+    with pytest.raises(ValueError, match="has to be a learner of this package that is a rule"):
+        OneAgainstRest(LIBSVM()).fit(X, Y)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(2.0), Polynomial(3, 4.0, True), Linear(True)])
+def test_binary_learners_take_a_kernel(kernel):
+    patterns, labels = separable(4, m=60, n=4)
+    model = MICRA(0.5, 0.8, 5, 0.2, kernel=kernel, augment=0.5, mini_epochs=3)
+    model.fit(patterns, labels)
+    assert model.converged_ and not hasattr(model, "coef_")
+    assert model.margin_upper_bound_ >= model.directional_margin_ > 0
+    outputs = model.decision_function(patterns)
+    # Without own coordinates the margin is that of the outputs.
+    a2 = (model.dual_coef_ * labels) @ outputs
+    assert (labels * outputs).min() / np.sqrt(a2) == pytest.approx(
+        model.directional_margin_, rel=1e-5
+    )
+    assert (model.support_ == np.flatnonzero(model.dual_coef_)).all()
+    assert (model.predict(patterns) == labels).all()
+    sparse_model = clone(model).fit(sparse.csr_matrix(patterns), labels)
+    assert sparse_model.n_updates_ == model.n_updates_
+
+
+def test_alma_with_a_kernel_wants_the_radius():
+    with pytest.raises(ValueError, match="a kernel needs p=2 and normalise='radius'"):
+        ALMA(p=3.0, kernel=Gaussian(1.0)).fit(X[Y < 2], Y[Y < 2])

@@ -1,0 +1,20 @@
+# The appendix: what public implementations make of ALMA, beside the paper's definition.
+
+
+rule appendix_alma:
+    input:
+        files_of("workflows/appendix_alma.py", "paper_tables/grids.py"),
+        sources({"ALMA", "RiverALMA"}),
+        # Both can always be had; the second is sparse.
+        problems=expand(
+            f"{RESULTS}/problems/{{data}}.npz",
+            data=["alma-artificial-s3-e000", "mushroom"],
+        ),
+    output:
+        f"{RESULTS}/appendix_alma.csv",
+    log:
+        f"{RESULTS}/logs/appendix_alma.log",
+    conda:
+        "../envs/environment.yaml"
+    shell:
+        "python -m workflows.appendix_alma {input.problems} --output {output} 2>&1 | tee {log}"
