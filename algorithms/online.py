@@ -71,7 +71,7 @@ class Arena:
         return KernelSpace(contestant.kernel, rows, delta=contestant.extend)
 
 
-def compete(contestants, arena, orders):
+def compete(contestants, arena, orders, hypotheses=HYPOTHESES):
     """Yields (contestant, Standing) of each after each epoch; orders: one of the
     patterns an epoch, int32.
     """
@@ -82,11 +82,10 @@ def compete(contestants, arena, orders):
     for epoch, order in enumerate(orders, 1):
         present(dual, order, arena.threads)
         list(arena.threads.map(PNormLearner.present, others, repeat(order)))
-        # One after the other: a standing takes several arrays of classes x columns.
-        yield from (
-            (contestant, _standing(team, arena, epoch))
-            for contestant, team in zip(contestants, teams, strict=True)
+        standings = arena.threads.map(
+            _standing, teams, repeat(arena), repeat(epoch), repeat(hypotheses)
         )
+        yield from zip(contestants, standings, strict=True)
 
 
 def _team(contestant, arena):
@@ -161,11 +160,11 @@ class _Together:
         return outputs, np.full(len(outputs), norm)
 
 
-def _standing(team, arena, epoch):
+def _standing(team, arena, epoch, hypotheses):
     errors, distributions = {}, {}
     m = arena.codes.size
     truth = np.concatenate([arena.codes, arena.test_codes])
-    for hypothesis in HYPOTHESES:
+    for hypothesis in hypotheses:
         outputs, norms = team.outputs(hypothesis)
         wrong = np.argmax(outputs, axis=0) != truth
         errors[hypothesis] = (float(wrong[:m].mean()), float(wrong[m:].mean()))

@@ -88,6 +88,7 @@ def read_batches(names, data_sets=None):
 
 
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0}
+HYPOTHESES = ["last", "voted", "average"]  # of algorithms.online, whose import takes seconds
 ONLINE = {"kernel": None, "extend": 0, "k_best": None}
 
 
@@ -100,6 +101,8 @@ def _completed(batch):
         run["parameters"] = {**each.get("parameters", {}), **own.get("parameters", {})}
         runs[name] = run
     kind = {key: batch[key] for key in ("online", "draws") if key in batch}
+    if "online" in kind:
+        kind["online"] = {"hypotheses": HYPOTHESES, **kind["online"]}
     return {"data": batch["data"], "timed": batch.get("timed", False), **kind, "runs": runs}
 
 

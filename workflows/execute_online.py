@@ -102,7 +102,8 @@ def _compete(contestants, problem, records, protocol, count, memory, seed, threa
         arena = Arena(problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool)
         for permutation in range(1, count + 1):
             epochs = orders(len(problem.y), protocol, seed, permutation)
-            for contestant, standing in compete(contestants, arena, epochs):
+            standings = compete(contestants, arena, epochs, protocol["hypotheses"])
+            for contestant, standing in standings:
                 record = records[contestant.name]
                 record["online"] += _rows(standing, permutation, arena.classes)
                 sums = distributions[contestant.name]
@@ -155,7 +156,8 @@ def _description(name, run, batch, count, seed):
         **run["parameters"],
         **({"kernel": run["kernel"]["name"], **facts} if run["kernel"] else {}),
         **({"k_best": run["k_best"]} if run["k_best"] else {}),
-        **batch["online"],
+        "epochs": batch["online"]["epochs"],
+        "shuffle": batch["online"]["shuffle"],
         "permutations": count,
     }
     return {

@@ -5,6 +5,7 @@ import copy
 import pytest
 import yaml
 
+from algorithms import online
 from paper_tables.tables import read_table
 from workflows import configuration
 from workflows.configuration import ROOT, ConfigurationError, check_config, read_batches
@@ -104,3 +105,7 @@ def test_a_run_takes_over_what_its_batch_says(tmp_path, monkeypatch):
 def test_wrong_file_of_runs_is_named(tmp_path, monkeypatch, text, sentence):
     with pytest.raises(ConfigurationError, match=sentence):
         runs_file(tmp_path, monkeypatch, text)
+
+
+def test_hypotheses_are_those_of_the_learners():
+    assert tuple(configuration.HYPOTHESES) == online.HYPOTHESES

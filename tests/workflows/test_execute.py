@@ -49,7 +49,8 @@ def test_records(sonar, tmp_path):
 
     path = tmp_path / "records.json"
     path.write_text(json.dumps(records, default=float))
-    runs_table, curves, timings = collect([path])
+    tables = collect([path])
+    runs_table, curves, timings = (tables[name] for name in ("runs", "curves", "timings"))
     assert list(runs_table["run"]) == list(runs["runs"])
     assert runs_table["updates"][0] == 5000 and pd.isna(runs_table["updates"][1])
     assert set(curves["run"]) == {"stopped"}

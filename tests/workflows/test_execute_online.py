@@ -1,0 +1,163 @@
+"""Online runs become records: every permutation, epoch, hypothesis and class; failures say why."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+
+from algorithms.online import HYPOTHESES
+from data.artificial import amira
+from data.problem import SplitProblem
+from workflows import execute_online
+from workflows.collect import collect
+from workflows.configuration import ONLINE
+from workflows.execute import execute_draws
+from workflows.execute_online import execute, orders
+
+PROTOCOL = {"permutations": 3, "epochs": 2, "shuffle": "once", "hypotheses": HYPOTHESES}
+GAUSSIAN = {"name": "gaussian", "width": 20}
+RUNS = {
+    "perceptron": {"algorithm": "Perceptron", "kernel": GAUSSIAN},
+    "alma": {
+        "algorithm": "ALMA",
+        "kernel": {"name": "polynomial", "degree": 3, "scale": 100, "normalised": True},
+        "parameters": {"alpha": 0.9, "B": 1.1},
+    },
+    "p-norm": {"algorithm": "ALMA", "parameters": {"p": 6, "alpha": 0.9}},
+    "together": {
+        "algorithm": "AMIRA",
+        "parameters": {"epsilon": 0.5},
+        "kernel": GAUSSIAN,
+        "k_best": 3,
+    },
+    "svm": {"algorithm": "KernelSVM", "parameters": {"C": 10}, "kernel": GAUSSIAN},
+}
+
+
+@pytest.fixture
+def digits(monkeypatch):
+    data = load_digits()
+    X, y = data.data.astype(np.uint8), data.target.astype(np.int64)
+    problem = SplitProblem("digits", X[:200], y[:200], X[200:300], y[200:300])
+    monkeypatch.setattr(execute_online.data, "read_problem", lambda path: problem)
+    return problem
+
+
+def batch(runs=RUNS, **protocol):
+    complete = {n: {**ONLINE, "parameters": {}, **run} for n, run in runs.items()}
+    return {"data": "digits", "online": {**PROTOCOL, **protocol}, "runs": complete}
+
+
+def run(runs=RUNS, permutations=None, memory=2**28, threads=2, **protocol):
+    return execute(batch(runs, **protocol), "", permutations, memory, 7, threads)
+
+
+def test_records_become_tables(digits, tmp_path):
+    records = run()
+    assert [(r["run"], r["status"]) for r in records] == [(name, "completed") for name in RUNS]
+    path = tmp_path / "records.json"
+    path.write_text(json.dumps(records, default=float))
+    tables = collect([path])
+    online = tables["online"]
+    assert list(online.columns) == ["run", *execute_online.ONLINE_FIELDS]
+    totals = online[online["class"] == "all"]
+    counts = totals.groupby("run", sort=False).size().to_dict()
+    assert counts == {**{n: 3 * 2 * 3 for n in RUNS}, "svm": 1}
+    assert totals["test_error"].between(0, 0.5).all()
+    for name in ("perceptron", "alma", "p-norm"):
+        own = online[online["run"] == name]
+        of_classes = own[own["class"] != "all"].groupby(["permutation", "epoch"])["corrections"]
+        summed = own[(own["class"] == "all") & (own["hypothesis"] == "last")]["corrections"]
+        assert of_classes.sum().tolist() == summed.tolist()
+        assert of_classes.size().eq(10).all()
+    # A support vector is corrected once or more, and in one epoch exactly once.
+    first = totals[(totals["epoch"] == 1) & totals["run"].isin(["perceptron", "alma"])]
+    assert (first["corrections"] == first["support_vectors"]).all()
+    distributions = tables["distributions"]
+    assert set(distributions["hypothesis"]) == {"last", "average"}
+    for _, one in distributions.groupby(["run", "epoch", "hypothesis"]):
+        assert one["margin"].is_monotonic_increasing and one["fraction"].is_monotonic_increasing
+        assert len(one) == 201 and one["fraction"].iloc[-1] == pytest.approx(1)
+    runs = tables["runs"].set_index("run")
+    assert json.loads(runs.loc["alma", "parameters"])["normalised"] is True
+    assert json.loads(runs.loc["together", "parameters"])["k_best"] == 3
+    # The part of the training set with a margin of 0 or less is what is classified wrongly.
+    last = totals[(totals["run"] == "alma") & (totals["hypothesis"] == "last")]
+    at_zero = distributions[
+        (distributions["run"] == "alma")
+        & (distributions["hypothesis"] == "last")
+        & (distributions["margin"] == 0)
+    ]
+    errors = last.groupby("epoch")["train_error"].mean()
+    np.testing.assert_allclose(at_zero["fraction"], errors, atol=1e-12)
+
+
+def test_threads_and_memory_change_no_record(digits):
+    """Whole grey levels have exact inner products, and so the same rows however they are made."""
+    runs = {name: RUNS[name] for name in ("alma", "p-norm")}
+    assert json.dumps(run(runs, threads=1)) == json.dumps(run(runs, threads=3))
+    assert json.dumps(run(runs)) == json.dumps(run(runs, memory=600_000))
+
+
+def test_fewer_permutations_are_said(digits):
+    (record,) = run({"alma": RUNS["alma"]}, permutations=1)
+    assert {row[0] for row in record["online"]} == {1}
+    assert record["parameters"]["permutations"] == 1
+
+
+def test_orders():
+    once = list(orders(20, {**PROTOCOL, "epochs": 3}, seed=1, permutation=1))
+    assert all((order == once[0]).all() for order in once)
+    anew = list(orders(20, {"epochs": 3, "shuffle": "every epoch"}, seed=1, permutation=1))
+    assert (anew[0] == once[0]).all() and not (anew[1] == anew[0]).all()
+    other = next(orders(20, PROTOCOL, seed=1, permutation=2))
+    assert not (other == once[0]).all() and sorted(other) == list(range(20))
+
+
+def test_failures_have_their_reason_and_do_not_sink_the_rest(digits):
+    records = run(
+        {
+            "unknown": {"algorithm": "Perceptor", "kernel": GAUSSIAN},
+            "no-kernel": {"algorithm": "Perceptron"},
+            "wrong-kernel": {"algorithm": "Perceptron", "kernel": {"name": "gaussian", "sigma": 1}},
+            "wrong-parameter": {"algorithm": "AMIRA", "parameters": {"eps": 1}, "kernel": GAUSSIAN},
+            "right": RUNS["perceptron"],
+        }
+    )
+    reasons = {record["run"]: record["reason"] for record in records}
+    assert "no algorithm that learns online is called 'Perceptor'" in reasons["unknown"]
+    assert reasons["no-kernel"] == "Perceptron has no kernel; name one, such as linear."
+    assert reasons["wrong-kernel"] == "the gaussian kernel has no sigma; it has width."
+    assert "eps" in reasons["wrong-parameter"]
+    assert [record["status"] for record in records] == ["failed"] * 4 + ["completed"]
+
+
+def test_too_little_memory_is_a_reason(digits):
+    (record,) = run({"alma": RUNS["alma"]}, memory=1000)
+    assert record["status"] == "failed" and "kernel_memory is 0 MiB" in record["reason"]
+
+
+def test_draws(monkeypatch):
+    monkeypatch.setattr("data.artificial.AMIRA_PATTERNS", 300)
+    monkeypatch.setattr("workflows.execute.data.load", lambda name, seed: amira(0.15, seed))
+    runs = {
+        "mira": {"algorithm": "MIRA"},
+        "pegasos": {"algorithm": "Pegasos", "max_epochs": 3},
+        "unknown": {"algorithm": "Perceptor"},
+    }
+    plain = {"augment": 1, "extend": 0, "mini_epochs": 0, "parameters": {}}
+    drawn = {
+        "data": "amira-synthetic",
+        "timed": False,
+        "draws": 5,
+        "runs": {name: {**plain, **run} for name, run in runs.items()},
+    }
+    budget = {"max_updates": 100_000, "max_epochs": None, "max_seconds": None}
+    mira, pegasos, unknown = execute_draws(drawn, 2, budget, seed=3)
+    assert [row[:2] for row in mira["draws"]] == [[1, "converged"], [2, "converged"]]
+    for *_, geometric, maximum in mira["draws"]:
+        assert 0 < geometric <= maximum * 1.001
+    assert [row[1] for row in pegasos["draws"]] == ["max_epochs"] * 2
+    assert mira["parameters"]["draws"] == 2 and mira["draws"][0] != mira["draws"][1]
+    assert unknown["status"] == "failed" and "Perceptor" in unknown["reason"]
