@@ -32,8 +32,9 @@ check: env
 test-slow: env  ## the checks that take minutes
 	$(RUN) pytest -m slow
 
-benchmark: env  ## our drivers beside a plain C++ loop
+benchmark: env  ## our drivers beside a plain C++ loop, scikit-learn and river
 	$(RUN) python -m benchmarks.drivers
+	$(RUN) python -m benchmarks.online
 
 format: env
 	$(RUN) ruff check --fix $(PYTHON_FILES)

@@ -35,6 +35,7 @@ except ConfigurationError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = config["results"]
+APPENDIX = [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else []
 if workflow.is_main_process:
     remove_leftovers(RESULTS, config["data"])
 
@@ -59,4 +60,5 @@ rule all:
 include: "workflows/common.smk"
 include: "workflows/data.smk"
 include: "workflows/runs.smk"
+include: "workflows/appendix.smk"
 include: "workflows/results.smk"

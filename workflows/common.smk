@@ -54,7 +54,7 @@ def sources_of(wildcards):
 
 
 def batches(kind):
-    """The batches that one rule runs: plain, timed or online."""
+    """The batches of one kind, plain, timed or online, as a pattern."""
     names = [name for name, batch in BATCHES.items() if kind_of(batch) == kind]
     return "|".join(map(re.escape, names)) or "none"
 

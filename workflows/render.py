@@ -14,6 +14,8 @@ from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv, read_online, read_runs
 from paper_tables.grids import SIGNS, certified_grid, paper_grid, summary_grid
 from paper_tables.tables import read_table
+from workflows.appendix_alma import COLUMNS as APPENDIX_COLUMNS
+from workflows.appendix_alma import appendix_grid
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -29,6 +31,8 @@ def main(arguments=None):
         tables = [read_table(name) for name in options.tables]
         grids = [paper_grid(table, claims, ratios, runs, online) for table in tables]
         grids = [summary_grid(tables, claims), *grids, certified_grid(tables, runs)]
+        if options.appendix:
+            grids.append(appendix_grid(read_csv(options.appendix, APPENDIX_COLUMNS)))
         for grid in grids:
             base = options.output / grid.name
             _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
@@ -97,6 +101,7 @@ def _parser():
     parser.add_argument(
         "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
     )
+    parser.add_argument("--appendix", metavar="CSV", help="results/appendix_alma.csv")
     parser.add_argument("--figures", type=Path, metavar="DIR", help="SVG files for the page")
     parser.add_argument("--output", required=True, type=Path, metavar="DIR", help="to be filled")
     return parser

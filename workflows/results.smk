@@ -56,6 +56,7 @@ rule render:
         ratios=rules.compare.output.ratios,
         runs=rules.collect.output.runs,
         online=rules.collect.output.online,
+        appendix=APPENDIX,
     output:
         directory(f"{RESULTS}/tables"),
     log:
@@ -65,7 +66,8 @@ rule render:
     params:
         tables=config["tables"],
         figures=lambda wildcards, input: figures_option(input.figures),
+        appendix=f"--appendix {APPENDIX[0]}" if APPENDIX else "",
     shell:
         "python -m workflows.render --claims {input.claims} --ratios {input.ratios}"
         " --runs {input.runs} --online {input.online} --tables {params.tables} {params.figures}"
-        " --output {output} 2>&1 | tee {log}"
+        " {params.appendix} --output {output} 2>&1 | tee {log}"
