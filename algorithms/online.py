@@ -13,7 +13,7 @@ import numpy as np
 from algorithms.drivers.dual import DualLearner, KernelSpace, present
 from algorithms.drivers.kernel_rows import KernelRows
 from algorithms.drivers.multiclass import MulticlassLearner
-from algorithms.drivers.p_norm import PNormLearner
+from algorithms.drivers.p_norm import PNormLearner, normalised
 
 HYPOTHESES = ("last", "voted", "average")
 GRID = np.linspace(-1.0, 1.0, 201)  # of margins, for their distribution
@@ -63,8 +63,15 @@ class Arena:
         self.test_codes = np.searchsorted(self.classes, y_test).astype(np.int32)
         self.threads = threads
         self.X, self.X_test = (part.astype(np.float64, copy=False) for part in (X, X_test))
+        self._parts = {}
         share = memory // max(len(bases), 1)
         self.rows = {base: KernelRows(base, self.X, self.X_test, share, threads) for base in bases}
+
+    def parts(self, p):
+        """The training and test set, their patterns divided by their p-norms."""
+        if p not in self._parts:
+            self._parts[p] = [normalised(part, p) for part in (self.X, self.X_test)]
+        return self._parts[p]
 
     def space(self, contestant):
         rows = self.rows[contestant.kernel.base]
@@ -105,7 +112,9 @@ class _OneAgainstRest:
             labels = np.where(arena.codes == positive, 1, -1)
             if space:
                 return DualLearner(contestant.rule, contestant.parameters, labels, space)
-            return PNormLearner(contestant.parameters, labels, arena.X, arena.X_test)
+            return PNormLearner(
+                contestant.parameters, labels, *arena.parts(contestant.parameters.p)
+            )
 
         self.learners = [learner(c) for c in (range(n) if n > 2 else [1])]
 

@@ -2,9 +2,10 @@
 
 import csv
 import io
+from decimal import Decimal, InvalidOperation
 
 from paper_tables.errors import TableError
-from paper_tables.permutations import MEASURED
+from paper_tables.permutations import ONLINE
 
 
 def read_csv(path, needed):
@@ -42,21 +43,37 @@ def read_runs(path):
     return {row["run"]: row for row in read_csv(path, needed)}
 
 
-def read_online(path):
-    """results/online.csv, the table of online runs, as a dict of its rows.
+def read_online(path, draws_path):
+    """results/online.csv and draws.csv, the tables of runs that are repeated, as a dict of rows.
 
-    The key is (run, epoch, hypothesis, class), all strings; its rows are one a permutation, in the
-    order of the file. Raises TableError also where a permutation stands there twice.
+    The key is (run, epoch, hypothesis, class), all strings; its rows are one a permutation or draw,
+    in the order of the file. A draw stands for the last hypothesis after epoch 1 and all classes.
+    Raises TableError also where a permutation or draw stands there twice.
     """
     needed = ("run", "permutation", "epoch", "hypothesis", "class")
     online = {}
-    for row in read_csv(path, (*needed, *MEASURED)):
+    for row in read_csv(path, (*needed, *ONLINE)):
         rows = online.setdefault((row["run"], row["epoch"], row["hypothesis"], row["class"]), [])
         if any(row["permutation"] == other["permutation"] for other in rows):
             where = ", ".join(f"{column} {row[column]}" for column in needed)
             raise TableError(f"{path}: there are two rows of {where}.")
         rows.append(row)
+    needed = ("run", "draw", "status", "updates", "geometric_margin", "maximum_margin")
+    for row in read_csv(draws_path, needed):
+        rows = online.setdefault((row["run"], "1", "last", "all"), [])
+        if any(row["draw"] == other["draw"] for other in rows):
+            raise TableError(f"{draws_path}: {row['run']} has draw {row['draw']} twice.")
+        rows.append({**row, "epoch": "1", **_drawn(row, draws_path)})
     return online
+
+
+def _drawn(row, path):
+    """What is measured on a draw, as strings."""
+    try:
+        part = Decimal(row["geometric_margin"]) / Decimal(row["maximum_margin"])
+    except (InvalidOperation, ZeroDivisionError):
+        raise TableError(f"{path}: draw {row['draw']} of {row['run']} has no margin.") from None
+    return {"margin_part": str(part), "converged": str(int(row["status"] == "converged"))}
 
 
 def csv_text(columns, rows):

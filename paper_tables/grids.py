@@ -82,7 +82,7 @@ def paper_grid(table, claims, ratios, runs, online):
     return Grid(
         name=f"{table.paper}-{table.name}",
         title=table.title,
-        note=f"{table.note} {AVERAGED}".strip() if table.averaged_over else table.note,
+        note=f"{table.note} {AVERAGED}".strip() if table.has_averages else table.note,
         groups=_merged(
             (
                 f"{group['head']} (ours)" if group.get("ours") else group["head"],

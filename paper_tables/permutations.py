@@ -2,7 +2,8 @@
 
 An online run trains one learner on several permutations of the training set and tests it after each
 epoch. Tables print averages over the permutations, the lowest such average of several epochs, or
-the standard deviation over the permutations. All arithmetic is decimal.
+the standard deviation over the permutations. Runs that are repeated on several draws of artificial
+data give averages too; what is said of permutations holds for draws. All arithmetic is decimal.
 """
 
 from decimal import Decimal, InvalidOperation
@@ -10,7 +11,9 @@ from typing import NamedTuple
 
 from paper_tables.errors import TableError
 
-MEASURED = ("train_error", "test_error", "corrections", "support_vectors")
+ONLINE = ("train_error", "test_error", "corrections", "support_vectors")
+DRAWN = ("margin_part", "updates", "converged")
+MEASURED = (*ONLINE, *DRAWN)
 HYPOTHESES = ("last", "voted", "average")
 STATISTICS = AVERAGE, BEST, DEVIATION = ("average", "best", "deviation")
 
@@ -20,7 +23,8 @@ class Quantity(NamedTuple):
 
     statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
     standard deviations. of: one of MEASURED, test_error and train_error as fractions of 1. epochs,
-    hypotheses: as strings; an average has one of each. label: of a class, or "all".
+    hypotheses: as strings; an average has one of each. label: of a class, or "all". relative_to:
+    the run whose average is the unit of an average, "" for none.
     """
 
     statistic: str
@@ -28,6 +32,7 @@ class Quantity(NamedTuple):
     epochs: tuple
     hypotheses: tuple = ("last",)
     label: str = "all"
+    relative_to: str = ""
 
 
 class Estimate(NamedTuple):
@@ -69,6 +74,7 @@ def quantity_of(column, filled):
                 epochs,
                 own or (filled(wanted.get("hypothesis", "last")),),
                 wanted.get("class", "all"),
+                filled(wanted.get("relative_to", "")),
             )
             _check(quantity)
             return quantity
@@ -77,11 +83,14 @@ def quantity_of(column, filled):
 
 def why_no_estimate(quantity, run, online):
     """One clause that says what the permutations of a run lack for a quantity, or ""."""
-    for run_key in _keys(quantity, run):
+    others = _keys(quantity, quantity.relative_to) if quantity.relative_to else []
+    for run_key in _keys(quantity, run) + others:
         rows = online.get(run_key, ())
         if not rows or any(row[quantity.of] == "" for row in rows):
             _, epoch, hypothesis, _ = run_key
             of_class = "" if quantity.label == "all" else f" of class {quantity.label}"
+            if quantity.of in DRAWN:
+                return f"the run {run_key[0]} has no {quantity.of} of any draw"
             return (
                 f"the run has no {quantity.of}{of_class} of its {hypothesis} hypothesis after "
                 f"epoch {epoch}"
@@ -101,6 +110,10 @@ def estimate(quantity, run, online):
         # The deviations are of the same permutations, so they are no more certain than one of them.
         return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
+    if quantity.relative_to:
+        (other,) = _keys(quantity, quantity.relative_to)
+        unit = _mean(_numbers(online[other], quantity.of))
+        numbers = [number / unit for number in numbers]
     best_epoch = key[1] if quantity.statistic == BEST else ""
     scatter = _deviation(numbers) if len(numbers) > 1 else None
     return Estimate(_mean(numbers), scatter, len(numbers), epoch=best_epoch)

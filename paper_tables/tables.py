@@ -23,7 +23,8 @@ class Cell:
 
     printed: the string in the paper, None where there is none. run: the run that it belongs to, ""
     for a cell of ours that has none. quantity: the `Quantity` of an online run, whose average, best
-    average or deviation it holds. averaged_over: the paper's permutations.
+    average or deviation it holds. averaged_over: how many permutations or draws the paper has, and
+    repeated: which of both.
     """
 
     row: str
@@ -38,6 +39,7 @@ class Cell:
     field: str | None = None
     quantity: Quantity | None = None
     averaged_over: int | None = None
+    repeated: str = "permutation"
     relative_to: str | None = None
     scale: str = "1"
     decimals: int = 0
@@ -66,7 +68,7 @@ class Table:
     rows: dict
     stated: dict
     seconds_relative_to: str | None
-    averaged_over: int | None
+    has_averages: bool
 
     @property
     def columns(self):
@@ -108,7 +110,7 @@ def table_from_file(path):
         rows=rows,
         stated=stated,
         seconds_relative_to=content.get("seconds_relative_to"),
-        averaged_over=content.get("averaged_over"),
+        has_averages="averaged_over" in content,
     )
 
 
@@ -148,7 +150,11 @@ def _row(row, own, content, stated):
     """The cells of a row. own: what stands at it. stated: gets what is stated of its runs."""
     facts = {"row": row, **own.get("facts", {})}
     shared = {key: own[key] for key in ("not_run",) if key in own}
-    shared |= {key: content[key] for key in ("averaged_over",) if key in content}
+    over = own.get("averaged_over", content.get("averaged_over"))
+    if isinstance(over, dict):
+        shared |= {"averaged_over": over["draws"], "repeated": "draw"}
+    elif over:
+        shared["averaged_over"] = over
     remaining = iter(own["cells"])
     cells = []
     for group in content["groups"]:

@@ -11,7 +11,8 @@ two standard errors of the difference between the two averages and half a unit o
 digit. That standard error is s √(1/n + 1/m), s being the standard deviation (n − 1) over our
 permutations and m the number of the paper's; for deviations it is s/√2 √(1/(n−1) + 1/(m−1)). One
 permutation knows of no such error, so it is exact or differs. Of a printed range, "(0.03%, 0.09%)",
-the end that is nearest to our number is taken, or the number itself if it lies inside.
+the end that is nearest to our number is taken, or the number itself if it lies inside; so it is of
+a claimed inequality, "≥ 0.9" or "< 1", but that our number then is not rounded.
 """
 
 import re
@@ -112,13 +113,24 @@ def printed_number(printed):
 
 
 def printed_range(printed):
-    """The two ends of a printed range, "(0.03%, 0.09%)"; those of a number are the number."""
+    """The two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9", infinite where it has none;
+    those of a number are the number.
+    """
+    if printed.startswith("≥ "):
+        return printed_number(printed[2:]), Decimal("Infinity")
+    if printed.startswith("< "):
+        return Decimal("-Infinity"), printed_number(printed[2:])
     ends = printed.strip("()").split(", ") if printed.startswith("(") else [printed, printed]
     try:
         lowest, highest = map(printed_number, ends)
     except ValueError:
         raise TableError(f"The printed string {printed!r} is no range of two ends.") from None
     return lowest, highest
+
+
+def _printed_digits(printed):
+    """A number with as many digits after the point as were printed."""
+    return next(end for end in printed_range(printed) if end.is_finite())
 
 
 def rounded_like(value, printed):
@@ -154,19 +166,21 @@ def _judge_estimate(cell, found):
     scale, ours, papers = Decimal(cell.scale), found.n, cell.averaged_over
     value = found.value * scale
     difference = value - min(max(value, lowest), highest)
-    half_unit = Decimal((0, (5,), lowest.as_tuple().exponent - 1))
-    exact = lowest <= rounded_like(value, lowest) <= highest
-    permutations = f"{ours} permutation{'s' if ours > 1 else ''} for the paper's {papers}"
+    digits = _printed_digits(cell.printed)
+    is_range = lowest.is_finite() and highest.is_finite()
+    half_unit = Decimal((0, (5,), digits.as_tuple().exponent - 1)) if is_range else Decimal(0)
+    exact = lowest <= (rounded_like(value, digits) if is_range else value) <= highest
+    repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
         text = _estimate_text(cell.printed, value, None, [])
-        reason = f"{permutations}, so that the sampling error is not known"
+        reason = f"{repetitions}, so that the sampling error is not known"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     of_difference = found.standard_error_of_difference(papers) * scale
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
-    remarks += [f"{difference / of_difference:+.1f} se"] if of_difference else []
+    remarks += [f"{difference / of_difference:+.1f} se"] if of_difference and is_range else []
     text = _estimate_text(cell.printed, value, found.standard_error(ours) * scale, remarks)
     if exact:
-        return Verdict(EXACT, text, permutations)
+        return Verdict(EXACT, text, repetitions)
     if abs(difference) <= STANDARD_ERRORS * of_difference + half_unit:
         verdict, where = CLOSE, "within"
     else:
@@ -176,16 +190,16 @@ def _judge_estimate(cell, found):
         verdict,
         text,
         f"{where} {STANDARD_ERRORS} standard errors (se) of the difference between the two {kind}, "
-        f"and half a unit of the last printed digit; {permutations}",
+        f"and half a unit of the last printed digit; {repetitions}",
     )
 
 
 def _estimate_text(printed, value, error, remarks):
     """The number with the printed digits, ± its error, and the remarks in brackets."""
-    lowest, _ = printed_range(printed)
-    text = f"{rounded_like(value, lowest):{',' if ',' in printed else ''}f}"
+    digits = _printed_digits(printed)
+    text = f"{rounded_like(value, digits):{',' if ',' in printed else ''}f}"
     if error is not None:
-        text += f" ± {error_text(error, -lowest.as_tuple().exponent)}"
+        text += f" ± {error_text(error, -digits.as_tuple().exponent)}"
     return f"{text} ({', '.join(remarks)})" if remarks else text
 
 

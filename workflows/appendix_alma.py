@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 import data
 from algorithms.baselines.river_alma import RiverALMA
-from algorithms.drivers.p_norm import Parameters, PNormLearner
+from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised
 from data.files import replacing
 from paper_tables.files import csv_text
 from paper_tables.grids import Grid, Shown
@@ -93,7 +93,7 @@ class Ours:
     """The p-norm driver, pattern by pattern; its arguments are those of `Definition`."""
 
     def __init__(self, parameters, labels, X):
-        self.learner = PNormLearner(parameters, labels, X)
+        self.learner = PNormLearner(parameters, labels, normalised(X, parameters.p))
 
     @property
     def corrections(self):

@@ -28,14 +28,11 @@ def collect(paths):
         record["parameters"] = json.dumps(record["parameters"])
     runs = pd.DataFrame(records, columns=COLUMNS)
     runs[COUNTS] = runs[COUNTS].astype("Int64")
-    online = _many(records, "online", ONLINE_FIELDS)
-    counts = ["corrections", "support_vectors"]
-    online[counts] = online[counts].astype("Int64")
     return {
         "runs": runs,
         "curves": _many(records, "curve", POINT_FIELDS),
         "timings": pd.DataFrame(records, columns=["run", "seconds"]),
-        "online": online,
+        "online": _many(records, "online", ONLINE_FIELDS),
         "distributions": _many(records, "distributions", DISTRIBUTION_FIELDS),
         "draws": _many(records, "draws", DRAW_FIELDS),
     }

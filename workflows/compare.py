@@ -19,7 +19,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         runs = read_runs(options.runs)
-        online = read_online(options.online)
+        online = read_online(options.online, options.draws)
         timings = read_csv(options.timings, ("run", "seconds"))
         tables = [read_table(name) for name in options.tables]
         errors = [error for table in tables for error in check_parameters(table, runs)]
@@ -44,6 +44,7 @@ def _parser():
     parser = argparse.ArgumentParser(prog="python -m workflows.compare", description=__doc__)
     parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
     parser.add_argument("--online", required=True, metavar="CSV", help="results/online.csv")
+    parser.add_argument("--draws", required=True, metavar="CSV", help="results/draws.csv")
     parser.add_argument("--timings", required=True, metavar="CSV", help="results/timings.csv")
     parser.add_argument(
         "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"

@@ -25,16 +25,17 @@ ONLINE_FIELDS = (
 DISTRIBUTION_FIELDS = ("epoch", "hypothesis", "margin", "fraction")
 
 
-def execute(batch, problem_path, permutations, memory, seed, threads):
+def execute(batch, problem_path, limits, memory, seed, threads):
     """The records of a batch's runs, in order; a run that fails has its reason in its record.
 
-    permutations: how many are run at most, None for all that the paper has. memory: bytes for rows
-    of kernels. threads: how many share the work; they change no bit of the records.
+    limits: how many permutations and how many draws are run at most, None for all that the paper
+    has. memory: bytes for rows of kernels. threads: how many share the work; they change no bit of
+    the records. On several draws of artificial data, a draw's permutations are averaged, and it
+    stands in the place of a permutation.
     """
-    protocol = batch["online"]
-    count = min(protocol["permutations"], permutations or protocol["permutations"])
+    counts = _counts(batch, *limits)
     records = {
-        name: _description(name, run, batch, count, seed) for name, run in batch["runs"].items()
+        name: _description(name, run, batch, counts, seed) for name, run in batch["runs"].items()
     }
     contestants, baselines = [], {}
     for name, run in batch["runs"].items():
@@ -47,10 +48,16 @@ def execute(batch, problem_path, permutations, memory, seed, threads):
             records[name] |= {"status": "failed", "reason": str(error)}
     running = [*(contestant.name for contestant in contestants), *baselines]
     try:
-        problem = data.read_problem(problem_path)
         for name, model in baselines.items():
-            records[name]["online"] = _svm_rows(model, problem)
-        _compete(contestants, problem, records, protocol, count, memory, seed, threads)
+            records[name]["online"] = _svm_rows(model, data.read_problem(problem_path))
+        with ThreadPoolExecutor(threads) as pool:
+            tallies = {contestant.name: _Tally() for contestant in contestants}
+            for repetition, problem in _problems(batch, problem_path, counts, seed):
+                _compete(
+                    contestants, problem, tallies, repetition, batch, counts, memory, seed, pool
+                )
+        for name, tally in tallies.items():
+            records[name] |= {"online": tally.rows, "distributions": tally.distribution_rows()}
         ended = {"status": "completed", "reason": ""}
     except data.Unreachable as error:
         ended = {"status": "unavailable", "reason": str(error)}
@@ -60,6 +67,26 @@ def execute(batch, problem_path, permutations, memory, seed, threads):
     for name in running:
         records[name] |= ended
     return list(records.values())
+
+
+def _counts(batch, permutations, draws):
+    """How many are run: {"permutations"} and, of artificial data, {"draws"}."""
+    counts = {"permutations": batch["online"]["permutations"]}
+    counts["permutations"] = min(counts["permutations"], permutations or counts["permutations"])
+    if "draws" in batch:
+        counts["draws"] = min(batch["draws"], draws or batch["draws"])
+    return counts
+
+
+def _problems(batch, path, counts, seed):
+    """(number of the draw, problem), or (None, problem) of data that are not drawn several
+    times.
+    """
+    if "draws" not in counts:
+        yield None, data.read_problem(path)
+        return
+    for draw in range(1, counts["draws"] + 1):
+        yield draw, data.load(batch["data"], seed=seed + draw)
 
 
 def contestant(name, run):
@@ -93,30 +120,62 @@ def orders(m, protocol, seed, permutation):
         yield rng.permutation(m).astype(np.int32) if again else first
 
 
-def _compete(contestants, problem, records, protocol, count, memory, seed, threads):
+class _Tally:
+    """What is measured of a run: rows of ONLINE_FIELDS, and sums of its distributions."""
+
+    def __init__(self):
+        self.rows, self.sums, self.n = [], {}, 0
+
+    def add(self, rows, draw):
+        """Rows of a permutation each, or all those of a draw, which are averaged."""
+        if draw is None:
+            self.rows += rows
+            return
+        groups = {}
+        for _, *key, train_error, test_error, corrections, vectors in rows:
+            numbers = train_error, test_error, corrections, vectors
+            groups.setdefault(tuple(key), []).append(numbers)
+        for key, numbers in groups.items():
+            means = (
+                None if values[0] is None else float(np.mean(values))
+                for values in zip(*numbers, strict=True)
+            )
+            self.rows.append([draw, *key, *means])
+
+    def add_distributions(self, standing):
+        self.n += standing.epoch == 1
+        for hypothesis, fractions in standing.distributions.items():
+            key = standing.epoch, hypothesis
+            self.sums[key] = self.sums.get(key, 0.0) + fractions
+
+    def distribution_rows(self):
+        return [
+            [epoch, hypothesis, round(float(margin), 10), float(fraction)]
+            for (epoch, hypothesis), total in self.sums.items()
+            for margin, fraction in zip(GRID, total / self.n, strict=True)
+        ]
+
+
+def _compete(contestants, problem, tallies, draw, batch, counts, memory, seed, pool):
+    """Runs all permutations of a problem, and adds what is measured to the tallies."""
     if not contestants:
         return
+    protocol = batch["online"]
     bases = list(dict.fromkeys(c.kernel.base for c in contestants if c.kernel))
-    distributions = {contestant.name: {} for contestant in contestants}
-    with ThreadPoolExecutor(threads) as pool:
-        arena = Arena(problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool)
-        for permutation in range(1, count + 1):
-            epochs = orders(len(problem.y), protocol, seed, permutation)
-            standings = compete(contestants, arena, epochs, protocol["hypotheses"])
-            for contestant, standing in standings:
-                record = records[contestant.name]
-                record["online"] += _rows(standing, permutation, arena.classes)
-                sums = distributions[contestant.name]
-                for hypothesis, fractions in standing.distributions.items():
-                    key = standing.epoch, hypothesis
-                    sums[key] = sums.get(key, 0.0) + fractions / count
-            print(f"permutation {permutation} of {count} ended", flush=True)
-    for name, fractions in distributions.items():
-        records[name]["distributions"] = [
-            [epoch, hypothesis, round(float(margin), 10), float(fraction)]
-            for (epoch, hypothesis), mean in fractions.items()
-            for margin, fraction in zip(GRID, mean, strict=True)
-        ]
+    arena = Arena(problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool)
+    rows = {contestant.name: [] for contestant in contestants}
+    for permutation in range(1, counts["permutations"] + 1):
+        epochs = orders(len(problem.y), protocol, seed, permutation)
+        standings = compete(contestants, arena, epochs, protocol["hypotheses"])
+        for contestant, standing in standings:
+            rows[contestant.name] += _rows(standing, permutation, arena.classes)
+            tallies[contestant.name].add_distributions(standing)
+        if draw is None:
+            print(f"permutation {permutation} of {counts['permutations']} ended", flush=True)
+    for name, own in rows.items():
+        tallies[name].add(own, draw)
+    if draw is not None:
+        print(f"draw {draw} of {counts['draws']} ended", flush=True)
 
 
 def _rows(standing, permutation, classes):
@@ -150,7 +209,7 @@ def _svm_rows(model, problem):
     ]
 
 
-def _description(name, run, batch, count, seed):
+def _description(name, run, batch, counts, seed):
     facts = {key: value for key, value in (run["kernel"] or {}).items() if key != "name"}
     parameters = {
         **run["parameters"],
@@ -158,7 +217,7 @@ def _description(name, run, batch, count, seed):
         **({"k_best": run["k_best"]} if run["k_best"] else {}),
         "epochs": batch["online"]["epochs"],
         "shuffle": batch["online"]["shuffle"],
-        "permutations": count,
+        **counts,
     }
     return {
         "run": name,
@@ -178,6 +237,7 @@ def main():
     parser.add_argument("--batch", required=True)
     parser.add_argument("--problem", required=True, help="prepared data set")
     parser.add_argument("--permutations", type=int, help="run at most so many")
+    parser.add_argument("--draws", type=int, help="of artificial data, at most so many")
     parser.add_argument("--memory", type=float, required=True, help="GiB for rows of kernels")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--threads", type=int, default=1)
@@ -187,7 +247,7 @@ def main():
     records = execute(
         batch,
         arguments.problem,
-        arguments.permutations,
+        (arguments.permutations, arguments.draws),
         arguments.memory * 2**30,
         arguments.seed,
         arguments.threads,

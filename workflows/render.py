@@ -25,7 +25,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         runs = read_runs(options.runs)
-        online = read_online(options.online)
+        online = read_online(options.online, options.draws)
         claims = read_csv(options.claims, CLAIM_COLUMNS)
         ratios = read_csv(options.ratios, RATIO_COLUMNS)
         tables = [read_table(name) for name in options.tables]
@@ -98,6 +98,7 @@ def _parser():
     parser.add_argument("--ratios", required=True, metavar="CSV", help="results/time_ratios.csv")
     parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
     parser.add_argument("--online", required=True, metavar="CSV", help="results/online.csv")
+    parser.add_argument("--draws", required=True, metavar="CSV", help="results/draws.csv")
     parser.add_argument(
         "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
     )

@@ -8,6 +8,7 @@ rule compare:
         runs=rules.collect.output.runs,
         timings=rules.collect.output.timings,
         online=rules.collect.output.online,
+        draws=rules.collect.output.draws,
     output:
         claims=f"{RESULTS}/claims.csv",
         ratios=f"{RESULTS}/time_ratios.csv",
@@ -19,8 +20,8 @@ rule compare:
         tables=config["tables"],
     shell:
         "python -m workflows.compare --runs {input.runs} --timings {input.timings}"
-        " --online {input.online} --tables {params.tables} --claims {output.claims}"
-        " --ratios {output.ratios} 2>&1 | tee {log}"
+        " --online {input.online} --draws {input.draws}"
+        " --tables {params.tables} --claims {output.claims} --ratios {output.ratios} 2>&1 | tee {log}"
 
 
 rule figure:
@@ -56,6 +57,7 @@ rule render:
         ratios=rules.compare.output.ratios,
         runs=rules.collect.output.runs,
         online=rules.collect.output.online,
+        draws=rules.collect.output.draws,
         appendix=APPENDIX,
     output:
         directory(f"{RESULTS}/tables"),
@@ -69,5 +71,6 @@ rule render:
         appendix=f"--appendix {APPENDIX[0]}" if APPENDIX else "",
     shell:
         "python -m workflows.render --claims {input.claims} --ratios {input.ratios}"
-        " --runs {input.runs} --online {input.online} --tables {params.tables} {params.figures}"
+        " --runs {input.runs} --online {input.online} --draws {input.draws}"
+        " --tables {params.tables} {params.figures}"
         " {params.appendix} --output {output} 2>&1 | tee {log}"

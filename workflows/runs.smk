@@ -50,11 +50,13 @@ rule run_online:
         file=file_of,
         runs=runs_of,
         permutations=permutations_option,
+        draws=draws_option,
         memory=config["online"]["kernel_memory"],
         seed=config["seed"],
     shell:
         "python -m workflows.execute_online --runs {params.file} --batch {wildcards.batch}"
-        " --problem {input.problem} {params.permutations} --memory {params.memory}"
+        " --problem {input.problem} {params.permutations} {params.draws}"
+        " --memory {params.memory}"
         " --seed {params.seed} --threads {threads} --output {output} 2>&1 | tee {log}"
 
 

@@ -176,6 +176,11 @@ def divided(X, divisors):
     return X
 
 
+def normalised(X, p):
+    """The rows of an array or csr matrix, each divided by its p-norm; one that is all 0 stays."""
+    return divided(X, row_norms(X, p))
+
+
 def q_norm(w, p):
     """‖w‖_q of the q that is dual to p."""
     q = p / (p - 1.0)
@@ -256,15 +261,13 @@ def _packed(X, labels):
 
 
 class PNormLearner:
-    """ALMA_p, judged online. X: (m, n), X_test: (m′, n), arrays or csr matrices; labels: (m,), ±1.
-
-    Each pattern is divided by its own p-norm. One that is all zero makes no update.
+    """ALMA_p, judged online. X: (m, n), X_test: (m′, n), arrays or csr matrices, as `normalised`
+    makes them for its p; labels: (m,), ±1. A pattern that is all zero makes no update.
     """
 
     def __init__(self, parameters, labels, X, X_test=None):
         self.p = parameters.p
-        parts = [X] if X_test is None else [X, X_test]
-        self.parts = [divided(part, row_norms(part, self.p)) for part in parts]
+        self.parts = [X] if X_test is None else [X, X_test]
         self.learning = PNormWeight(parameters, labels, self.parts[0])
         # Weights of the past are made again where they are to vote.
         self.voting = PNormWeight(parameters, labels, self.parts[0])

@@ -15,7 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from algorithms import ALMA, LEARNERS
 from algorithms.bounds import alma as bounds
 from algorithms.drivers import p_norm, sequential
-from algorithms.drivers.p_norm import Parameters, PNormLearner, make_p_norm_space
+from algorithms.drivers.p_norm import Parameters, PNormLearner, make_p_norm_space, normalised
 from algorithms.rules import alma as rule
 from algorithms.space import make_space
 from tests.algorithms import reference
@@ -92,7 +92,9 @@ def orders(seed, m, epochs):
 
 
 def presented(parameters, X, labels, order_of_epochs, X_test=None):
-    learner = PNormLearner(parameters, labels, X, X_test)
+    given = [X] if X_test is None else [X, X_test]
+    parts = [normalised(part, parameters.p) for part in given]
+    learner = PNormLearner(parameters, labels, *parts)
     for order in order_of_epochs:
         learner.present(order)
     return learner

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from algorithms.baselines.river_alma import RiverALMA, named
-from algorithms.drivers.p_norm import Parameters, PNormLearner, q_norm
+from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised, q_norm
 from tests.algorithms.problems import separable
 
 
@@ -30,7 +30,7 @@ def learned(settings, labels, X, **options):
 
 
 def ours(settings, labels, X):
-    learner = PNormLearner(settings, labels, X)
+    learner = PNormLearner(settings, labels, normalised(X, settings.p))
     learner.present(np.arange(len(labels), dtype=np.int32))
     return learner
 

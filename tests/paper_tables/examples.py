@@ -5,7 +5,7 @@ import re
 from decimal import Decimal
 
 from paper_tables.files import csv_text
-from paper_tables.permutations import MEASURED
+from paper_tables.permutations import DRAWN, MEASURED, ONLINE
 from paper_tables.verdicts import printed_number, printed_range
 
 COLUMNS = (
@@ -14,9 +14,11 @@ COLUMNS = (
     "guaranteed_fraction asymptotic_fraction r2"
 ).split()
 ONLINE_COLUMNS = ("run", "permutation", "epoch", "hypothesis", "class", *MEASURED)
+DRAWS_COLUMNS = ("run", "draw", "status", "updates", "geometric_margin", "maximum_margin")
+WHOLE = ("corrections", "support_vectors", "updates")
 ONLINE_TABLES = (
     *(f"alma/{name}" for name in (*(f"table-{i}" for i in range(1, 7)), "text")),
-    *(f"amira/table-{i}" for i in (2, 3)),
+    *(f"amira/{name}" for name in ("text", "table-2", "table-3")),
 )
 TABLES = (
     *(f"micra/{name}" for name in (*(f"table-{i}" for i in range(1, 9)), "text")),
@@ -85,6 +87,11 @@ def online_as_printed(tables, n=3):
         if cell.printed is None:
             for key in keys:
                 means.setdefault((key, quantity.of), made_up)
+        elif quantity.relative_to:  # "< 1"
+            for name, mean in ((cell.run, 100), (quantity.relative_to, 200)):
+                means[(name, *keys[0][1:]), quantity.of] = Decimal(mean)
+        elif cell.printed.startswith("≥ "):
+            means[keys[0], quantity.of] = printed_number(cell.printed[2:]) + Decimal("0.05")
         elif quantity.statistic == "deviation":
             deviations |= {(key, quantity.of): middle_of(cell.printed) / scale for key in keys}
             for key in keys:
@@ -99,7 +106,8 @@ def online_as_printed(tables, n=3):
             means[keys[0], quantity.of] = printed_number(cell.printed) / scale
     rows = {}
     for (key, of), mean in means.items():
-        small = Decimal("0.00005") if of.endswith("_error") else Decimal("0.25")
+        small = Decimal("0.25") if of in WHOLE else Decimal("0.00005")
+        small = Decimal(0) if of == "converged" else small
         deviation = deviations.get((key, of), small)
         for i in range(n):
             empty = dict.fromkeys(ONLINE_COLUMNS, "")
@@ -124,8 +132,25 @@ def by_key(rows):
 
 
 def write_online(path, rows):
-    """The rows as a file such as results/online.csv."""
-    path.write_text(csv_text(ONLINE_COLUMNS, ([row[c] for c in ONLINE_COLUMNS] for row in rows)))
+    """The rows as a file such as results/online.csv, and beside it a draws.csv of those of
+    draws.
+    """
+    drawn = [row for row in rows if any(row[of] for of in DRAWN)]
+    columns = (*ONLINE_COLUMNS[:5], *ONLINE)
+    online = ([row[c] for c in columns] for row in rows if row not in drawn)
+    path.write_text(csv_text(columns, online))
+    draws = (
+        (
+            row["run"],
+            row["permutation"],
+            "converged" if row["converged"] in ("", "1") else "max_epochs",
+            row["updates"] or "1",
+            row["margin_part"] or "1",
+            "1",
+        )
+        for row in drawn
+    )
+    path.with_name("draws.csv").write_text(csv_text(DRAWS_COLUMNS, draws))
     return path
 
 

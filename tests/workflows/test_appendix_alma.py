@@ -8,7 +8,7 @@ import pytest
 from scipy import sparse
 
 import data
-from algorithms.drivers.p_norm import Parameters, PNormLearner
+from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised
 from data.prepared import prepare
 from paper_tables import markup
 from paper_tables.files import read_csv
@@ -105,7 +105,7 @@ def test_ours_makes_the_definitions_corrections(p, alpha):
     np.testing.assert_array_equal(found.corrected, expected.corrected)
     assert found.mistakes == expected.mistakes > 0
     np.testing.assert_allclose(found.weights, expected.weights, atol=1e-10)
-    whole = PNormLearner(settings, labels, X)
+    whole = PNormLearner(settings, labels, normalised(X, settings.p))
     whole.present(np.arange(400, dtype=np.int32))
     assert whole.updates == found.corrected.sum()
 

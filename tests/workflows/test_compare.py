@@ -29,7 +29,7 @@ def compare(tmp_path):
         claims, ratios = tmp_path / "out" / "claims.csv", tmp_path / "out" / "ratios.csv"
         code = main(
             ["--runs", str(tmp_path / "runs.csv"), "--timings", str(timings)]
-            + ["--online", str(tmp_path / "online.csv")]
+            + ["--online", f"{tmp_path}/online.csv", "--draws", f"{tmp_path}/draws.csv"]
             + ["--tables", *tables, "--claims", str(claims), "--ratios", str(ratios)]
         )
         written = [path.read_text() if path.exists() else None for path in (claims, ratios)]
@@ -43,7 +43,7 @@ def test_claims_of_all_tables_in_order(compare):
     assert code == 0
     assert claims.splitlines()[0] == "paper,table,row,column,printed,measured,verdict,reason,run"
     rows = list(csv.DictReader(claims.splitlines()))
-    assert len(rows) == 387 + 798
+    assert len(rows) == 387 + 798 + 24
     assert tuple(dict.fromkeys(f"{row['paper']}/{row['table']}" for row in rows)) == TABLES
     assert ratios.splitlines()[0] == (
         "paper,table,row,column,printed,printed_ratio,seconds,seconds_bound,ratio,ratio_bound,run"
@@ -88,6 +88,8 @@ def test_a_file_without_its_columns_is_named(tmp_path, capsys):
     options = [
         "--online",
         "o",
+        "--draws",
+        "d",
         "--timings",
         "t",
         "--tables",
@@ -109,5 +111,6 @@ def test_online_runs_are_required(tmp_path, capsys):
     assert "--online" in capsys.readouterr().err
     path = write_runs(tmp_path / "runs.csv", {})
     options = ["--timings", "t", "--tables", "micra/table-1", "--claims", "c", "--ratios", "r"]
+    options += ["--draws", "d"]
     assert main(["--runs", str(path), "--online", str(tmp_path / "none.csv"), *options]) == 1
     assert capsys.readouterr().err == f"error: {tmp_path}/none.csv: there is no such file.\n"

@@ -50,7 +50,7 @@ def batch(runs=RUNS, **protocol):
 
 
 def run(runs=RUNS, permutations=None, memory=2**28, threads=2, **protocol):
-    return execute(batch(runs, **protocol), "", permutations, memory, 7, threads)
+    return execute(batch(runs, **protocol), "", (permutations, None), memory, 7, threads)
 
 
 def test_records_become_tables(digits, tmp_path):
@@ -161,3 +161,30 @@ def test_draws(monkeypatch):
     assert [row[1] for row in pegasos["draws"]] == ["max_epochs"] * 2
     assert mira["parameters"]["draws"] == 2 and mira["draws"][0] != mira["draws"][1]
     assert unknown["status"] == "failed" and "Perceptor" in unknown["reason"]
+
+
+def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeypatch):
+    asked = []
+
+    def drawn(name, seed):
+        asked.append(seed)
+        keep = np.random.default_rng(seed).permutation(200)[:150]
+        return digits._replace(X=digits.X[keep], y=digits.y[keep])
+
+    monkeypatch.setattr(execute_online.data, "load", drawn)
+    runs = {"perceptron": RUNS["perceptron"], "p-norm": RUNS["p-norm"]}
+    repeated = {**batch(runs), "draws": 4}
+    records = execute(repeated, "", (2, 3), 2**28, 7, 2)
+    assert asked == [8, 9, 10]
+    for record in records:
+        assert record["parameters"]["draws"] == 3 and record["parameters"]["permutations"] == 2
+        totals = [row for row in record["online"] if row[3] == "all" and row[2] == "last"]
+        assert [row[:2] for row in totals] == [
+            [draw, epoch] for draw in (1, 2, 3) for epoch in (1, 2)
+        ]
+    # One draw with its permutations is what an undrawn run averages to.
+    monkeypatch.setattr(execute_online.data, "read_problem", lambda path: drawn("digits", 8))
+    alone = execute(batch(runs), "", (2, None), 2**28, 7, 2)[0]["online"]
+    corrections = [row[6] for row in alone if row[1:4] == [1, "last", "all"]]
+    first = next(row for row in records[0]["online"] if row[1:4] == [1, "last", "all"])
+    assert first[6] == np.mean(corrections)
