@@ -16,7 +16,7 @@ from algorithms.drivers.multiclass import MulticlassLearner
 from algorithms.drivers.p_norm import PNormLearner, normalised
 
 HYPOTHESES = ("last", "voted", "average")
-GRID = np.linspace(-1.0, 1.0, 201)  # of margins, for their distribution
+GRID = np.linspace(-1.0, 1.0, 401)  # of margins, for their distribution
 
 
 class Contestant(NamedTuple):

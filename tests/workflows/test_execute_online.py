@@ -78,7 +78,7 @@ def test_records_become_tables(digits, tmp_path):
     assert set(distributions["hypothesis"]) == {"last", "average"}
     for _, one in distributions.groupby(["run", "epoch", "hypothesis"]):
         assert one["margin"].is_monotonic_increasing and one["fraction"].is_monotonic_increasing
-        assert len(one) == 201 and one["fraction"].iloc[-1] == pytest.approx(1)
+        assert len(one) == 401 and one["fraction"].iloc[-1] == pytest.approx(1)
     runs = tables["runs"].set_index("run")
     assert json.loads(runs.loc["alma", "parameters"])["normalised"] is True
     assert json.loads(runs.loc["together", "parameters"])["k_best"] == 3

@@ -1,0 +1,34 @@
+"""What is proved of AMIRA (Zhao & Huang 2013, Section 3), with MIRA as ε = 1.
+
+R is the largest norm of a pattern, γ the maximum directional margin. For the learners of all
+classes together both speak of the differences ΔΦ, and R is √2 times the largest norm.
+"""
+
+from math import inf, sqrt
+
+
+def updates_where_separable(gamma, radius, epsilon):
+    """At most so many updates are made (Theorems 1 and 2)."""
+    return _factor(epsilon) * (radius / gamma) ** 2
+
+
+def norm_where_separable(gamma, epsilon):
+    """‖w‖ never exceeds this (Corollaries 1 and 2)."""
+    return (2.0 - epsilon) / gamma
+
+
+def margin_part(epsilon):
+    """At convergence at least this part of the maximum margin is reached (Theorem 3)."""
+    return (1.0 - epsilon) / (2.0 - epsilon)
+
+
+def mistakes_whatever_the_patterns(gamma, radius, losses, epsilon):
+    """At most so many mistakes in the first epoch (Theorems 4 and 5), for any γ > 0 and unit u.
+
+    losses: Σ max{0, γ − y u·x}, of all patterns.
+    """
+    return _factor(epsilon) * ((radius + sqrt(losses)) / gamma) ** 2
+
+
+def _factor(epsilon):
+    return (2.0 - epsilon) / epsilon if epsilon else inf
