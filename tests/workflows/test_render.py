@@ -198,14 +198,14 @@ def test_another_reading_is_shown_without_a_verdict_and_a_missing_one_with_its_r
     with open(output / "alma-table-1.csv", newline="") as file:
         rows = {row["learner"]: row for row in csv.DictReader(file)}
     row = rows["ALMA_2(0.95) last"]
-    assert row["raw-error-1 measured"] == "5.00 ± 0.003"
-    assert "raw-error-1 verdict" not in row
-    assert row["theorem-error-1 measured"] == "5.00 ± 0.003"
+    assert row["raw-error-3 measured"] == "5.00 ± 0.003"
+    assert "raw-error-3 verdict" not in row
+    assert row["theorem-error-3 measured"] == "5.00 ± 0.003"
     row = rows["ALMA_2(0.9) last"]
-    assert (row["theorem-error-1 measured"], row["theorem-error-1 verdict"]) == ("", "not measured")
+    assert (row["theorem-error-3 measured"], row["theorem-error-3 verdict"]) == ("", "not measured")
     assert "failed: ValueError: no." in (output / "alma-table-1.md").read_text(encoding="utf-8")
     # For the Perceptron there is no such reading, and so nothing is missing.
-    assert rows["Perceptron last"]["theorem-error-1 verdict"] == ""
+    assert rows["Perceptron last"]["theorem-error-3 verdict"] == ""
 
 
 def test_the_best_epoch_is_told(output):
