@@ -5,6 +5,7 @@ import pandas as pd
 
 from data.register import data_set_entry
 from figures.tables import Tables
+from paper_tables.permutations import ONLINE
 from tests.paper_tables.examples import COLUMNS, ONLINE_COLUMNS, run
 
 SUBSETS = {
@@ -26,7 +27,7 @@ GAMMA = {"a9a": 0.008, "w8a": 0.02, "covertype": 0.016}
 OTHER_COLUMNS = {
     "curves": "run updates epochs mini_epochs visits directional_margin geometric_margin "
     "upper_bound".split(),
-    "online": list(ONLINE_COLUMNS),
+    "online": [*ONLINE_COLUMNS[:5], *ONLINE],
     "distributions": "run epoch hypothesis margin fraction".split(),
     "draws": "run draw status updates epochs visits directional_margin geometric_margin "
     "maximum_margin".split(),
