@@ -1,5 +1,6 @@
 """What is proved of the learners holds for every run: bounds, certificates, invariances."""
 
+import warnings
 from math import sqrt
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 
 from algorithms import LEARNERS, MICRA, ROMMA, Margitron, MaximumMargin
 from algorithms.bounds import margitron as bounds
