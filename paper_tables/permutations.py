@@ -15,16 +15,17 @@ ONLINE = ("train_error", "test_error", "corrections", "support_vectors")
 DRAWN = ("margin_part", "updates", "converged")
 MEASURED = (*ONLINE, *DRAWN)
 HYPOTHESES = ("last", "voted", "average")
-STATISTICS = AVERAGE, BEST, DEVIATION = ("average", "best", "deviation")
+STATISTICS = AVERAGE, BEST, DEVIATION, GROWTH = ("average", "best", "deviation", "growth")
 
 
 class Quantity(NamedTuple):
     """What a cell holds of an online run.
 
     statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
-    standard deviations. of: one of MEASURED, test_error and train_error as fractions of 1. epochs,
-    hypotheses: as strings; an average has one of each. label: of a class, or "all". relative_to:
-    the run whose average is the unit of an average, "" for none.
+    standard deviations; "growth", the exponent e with which it grows as (1/x)^e along points. of:
+    one of MEASURED, test_error and train_error as fractions of 1. epochs, hypotheses: as strings;
+    an average has one of each. label: of a class, or "all". relative_to: the run whose average is
+    the unit of an average, "" for none. points: (run, x) of a growth.
     """
 
     statistic: str
@@ -33,6 +34,7 @@ class Quantity(NamedTuple):
     hypotheses: tuple = ("last",)
     label: str = "all"
     relative_to: str = ""
+    points: tuple = ()
 
 
 class Estimate(NamedTuple):
@@ -67,7 +69,7 @@ def quantity_of(column, filled):
             if "epochs" in wanted:
                 epochs = tuple(str(epoch) for epoch in range(1, wanted["epochs"] + 1))
             else:
-                epochs = (filled(str(wanted["epoch"])),)
+                epochs = (filled(str(wanted.get("epoch", 1))),)
             quantity = Quantity(
                 statistic,
                 filled(wanted["of"]),
@@ -75,6 +77,7 @@ def quantity_of(column, filled):
                 own or (filled(wanted.get("hypothesis", "last")),),
                 wanted.get("class", "all"),
                 filled(wanted.get("relative_to", "")),
+                tuple((filled(run), x) for run, x in wanted.get("points", {}).items()),
             )
             _check(quantity)
             return quantity
@@ -83,8 +86,9 @@ def quantity_of(column, filled):
 
 def why_no_estimate(quantity, run, online):
     """One clause that says what the permutations of a run lack for a quantity, or ""."""
-    others = _keys(quantity, quantity.relative_to) if quantity.relative_to else []
-    for run_key in _keys(quantity, run) + others:
+    runs = [run, *([quantity.relative_to] if quantity.relative_to else [])]
+    runs = [point for point, _ in quantity.points] or runs
+    for run_key in (key for name in runs for key in _keys(quantity, name)):
         rows = online.get(run_key, ())
         if not rows or any(row[quantity.of] == "" for row in rows):
             _, epoch, hypothesis, _ = run_key
@@ -102,6 +106,8 @@ def why_no_estimate(quantity, run, online):
 
 def estimate(quantity, run, online):
     """The `Estimate` of a quantity for which `why_no_estimate` is ""; errors as fractions of 1."""
+    if quantity.statistic == GROWTH:
+        return _growth(quantity, online)
     samples = [(key, _numbers(online[key], quantity.of)) for key in _keys(quantity, run)]
     n = min(len(numbers) for _, numbers in samples)
     if quantity.statistic == DEVIATION:
@@ -117,6 +123,21 @@ def estimate(quantity, run, online):
     best_epoch = key[1] if quantity.statistic == BEST else ""
     scatter = _deviation(numbers) if len(numbers) > 1 else None
     return Estimate(_mean(numbers), scatter, len(numbers), epoch=best_epoch)
+
+
+def _growth(quantity, online):
+    """The mean over the draws of the slope of ln(quantity) on ln(1/x), by least squares."""
+    inverse = [-Decimal(x).ln() for _, x in quantity.points]
+    middle = _mean(inverse)
+    centred = [number - middle for number in inverse]
+    columns = [_numbers(online[_keys(quantity, run)[0]], quantity.of) for run, _ in quantity.points]
+    spread = sum(number**2 for number in centred)
+    slopes = [
+        sum(x * number.ln() for x, number in zip(centred, draw, strict=True)) / spread
+        for draw in zip(*columns, strict=False)
+    ]
+    scatter = _deviation(slopes) if len(slopes) > 1 else None
+    return Estimate(_mean(slopes), scatter, len(slopes))
 
 
 def _check(quantity):

@@ -12,7 +12,7 @@ digit. That standard error is s √(1/n + 1/m), s being the standard deviation (
 permutations and m the number of the paper's; for deviations it is s/√2 √(1/(n−1) + 1/(m−1)). One
 permutation knows of no such error, so it is exact or differs. Of a printed range, "(0.03%, 0.09%)",
 the end that is nearest to our number is taken, or the number itself if it lies inside; so it is of
-a claimed inequality, "≥ 0.9" or "< 1", but that our number then is not rounded.
+a claimed inequality, "≥ 0.9" or "≤ 2", but that our number then is not rounded.
 """
 
 import re
@@ -118,7 +118,7 @@ def printed_range(printed):
     """
     if printed.startswith("≥ "):
         return printed_number(printed[2:]), Decimal("Infinity")
-    if printed.startswith("< "):
+    if printed.startswith(("< ", "≤ ")):
         return Decimal("-Infinity"), printed_number(printed[2:])
     ends = printed.strip("()").split(", ") if printed.startswith("(") else [printed, printed]
     try:

@@ -18,7 +18,7 @@ DRAWS_COLUMNS = ("run", "draw", "status", "updates", "geometric_margin", "maximu
 WHOLE = ("corrections", "support_vectors", "updates")
 ONLINE_TABLES = (
     *(f"alma/{name}" for name in (*(f"table-{i}" for i in range(1, 7)), "text")),
-    *(f"amira/{name}" for name in ("text", "table-2", "table-3")),
+    *(f"amira/{name}" for name in ("text", "table-1", "table-2", "table-3")),
 )
 TABLES = (
     *(f"micra/{name}" for name in (*(f"table-{i}" for i in range(1, 9)), "text")),
@@ -87,11 +87,15 @@ def online_as_printed(tables, n=3):
         if cell.printed is None:
             for key in keys:
                 means.setdefault((key, quantity.of), made_up)
+        elif quantity.points:  # "≤ 2": it does not grow at all
+            for name, _ in quantity.points:
+                means.setdefault(((name, *keys[0][1:]), quantity.of), Decimal(100))
         elif quantity.relative_to:  # "< 1"
             for name, mean in ((cell.run, 100), (quantity.relative_to, 200)):
                 means[(name, *keys[0][1:]), quantity.of] = Decimal(mean)
         elif cell.printed.startswith("≥ "):
-            means[keys[0], quantity.of] = printed_number(cell.printed[2:]) + Decimal("0.05")
+            enough = printed_number(cell.printed[2:]) + Decimal("0.05")
+            means[keys[0], quantity.of] = max(enough, means.get((keys[0], quantity.of), enough))
         elif quantity.statistic == "deviation":
             deviations |= {(key, quantity.of): middle_of(cell.printed) / scale for key in keys}
             for key in keys:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paper_tables.permutations import Quantity
+from paper_tables.permutations import Quantity, estimate, quantity_of, why_no_estimate
 from paper_tables.tables import Cell
 from paper_tables.verdicts import error_text, judge, printed_range, why_not_measured
 from tests.paper_tables.examples import ONLINE_COLUMNS, by_key, run
@@ -185,3 +185,29 @@ def test_printed_ranges_and_errors():
     assert [str(end) for end in printed_range("1,726")] == ["1726", "1726"]
     assert error_text(printed_range("0.0047")[0], 2) == "0.005"
     assert error_text(printed_range("47.3")[0], 0) == "47"
+
+
+def test_growth_is_the_mean_slope_over_the_draws():
+    points = {"a": "1", "b": "0.5", "c": "0.25"}
+    column = {"growth": {"of": "updates", "points": points}}
+    quantity = quantity_of(column, lambda text: text)
+    # Draw 1 grows as 1/x, draw 2 as 1/x^2.
+    online = {
+        (run, "1", "last", "all"): [{"updates": str(10 * 2**i)}, {"updates": str(3 * 4**i)}]
+        for i, run in enumerate(points)
+    }
+    found = estimate(quantity, "a", online)
+    assert float(found.value) == pytest.approx(1.5) and found.n == 2
+    assert float(found.scatter) == pytest.approx(0.5**0.5)
+    del online["b", "1", "last", "all"]
+    assert why_no_estimate(quantity, "a", online) == "the run b has no updates of any draw"
+
+
+def test_an_average_may_have_another_run_for_its_unit():
+    column = {"average": {"of": "updates", "epoch": 1, "relative_to": "{other}"}}
+    quantity = quantity_of(column, lambda text: text.format(other="b"))
+    online = {
+        (run, "1", "last", "all"): [{"updates": str(u)} for u in updates]
+        for run, updates in {"a": (10, 30), "b": (30, 50)}.items()
+    }
+    assert float(estimate(quantity, "a", online).value) == pytest.approx(0.5)
