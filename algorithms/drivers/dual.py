@@ -3,8 +3,9 @@
 Any number of learners can be presented with the same patterns in the same order, side by side:
 those of several classes, parameters and kernels then share the rows of the kernel, which are
 computed in blocks. Where a learner's update needs a row that is not there, the learner waits, the
-rows that all learners ask for are computed together, and all go on. As each learner goes its own
-way, no bit of it depends on its company, on the rows' memory or on the number of threads.
+rows that all learners ask for are computed together, and all go on. Each learner goes its own way
+all the same: no bit of it depends on the number of threads, and where inner products are exact, as
+those of whole numbers, none on its company and on the memory for rows either.
 """
 
 from math import sqrt
@@ -42,8 +43,8 @@ class Patterns(NamedTuple):
 
 
 class Weight(NamedTuple):
-    """duals: α of v; sums_of_duals: what makes the average's; touched: updated in this epoch.
-    (m,)
+    """Of each pattern: α of v, what makes the average's α, and whether it had an update in this
+    epoch.
     """
 
     duals: np.ndarray

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_digits
 
+import data
 from algorithms.online import HYPOTHESES
 from data.artificial import amira
 from data.problem import SplitProblem
@@ -37,8 +38,8 @@ RUNS = {
 
 @pytest.fixture
 def digits(monkeypatch):
-    data = load_digits()
-    X, y = data.data.astype(np.uint8), data.target.astype(np.int64)
+    images = load_digits()
+    X, y = images.data.astype(np.uint8), images.target.astype(np.int64)
     problem = SplitProblem("digits", X[:200], y[:200], X[200:300], y[200:300])
     monkeypatch.setattr(execute_online.data, "read_problem", lambda path: problem)
     return problem
@@ -188,3 +189,15 @@ def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeyp
     corrections = [row[6] for row in alone if row[1:4] == [1, "last", "all"]]
     first = next(row for row in records[0]["online"] if row[1:4] == [1, "last", "all"])
     assert first[6] == np.mean(corrections)
+
+
+def test_data_out_of_reach_are_a_reason(monkeypatch):
+    def unreachable(path):
+        raise data.Unreachable("usps is unreachable.")
+
+    monkeypatch.setattr(execute_online.data, "read_problem", unreachable)
+    records = run({"alma": RUNS["alma"], "svm": RUNS["svm"]})
+    assert {(r["status"], r["reason"]) for r in records} == {
+        ("unavailable", "usps is unreachable.")
+    }
+    assert all(record["online"] == [] for record in records)
