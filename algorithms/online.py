@@ -1,7 +1,7 @@
 """Learners of several classes, judged as online learners: epoch by epoch, on training and test set.
 
 A `Contestant` says how a learner is to be run; `compete` runs any number of them side by side on
-one order of the patterns and yields, after every epoch, a `Standing` of each.
+the same order of the patterns and yields, after every epoch, a `Standing` of each.
 """
 
 from itertools import repeat
@@ -54,12 +54,18 @@ class Arena:
     """A training and a test set, and the rows of the kernels' bases on them.
 
     X: (m, n); y: (m,), at least two values; X_test, y_test: the same of the test set. memory: bytes
-    that the rows of all bases may take together.
+    that the rows of all bases may take together. Raises ValueError for a class that only the test
+    set has.
     """
 
     def __init__(self, X, y, X_test, y_test, bases, memory, threads):
         self.classes, codes = np.unique(y, return_inverse=True)
         self.codes = codes.astype(np.int32)
+        unknown = np.setdiff1d(y_test, self.classes)
+        if unknown.size:
+            raise ValueError(
+                f"y_test holds the class {unknown[0]}, which no training pattern has; leave it out."
+            )
         self.test_codes = np.searchsorted(self.classes, y_test).astype(np.int32)
         self.threads = threads
         self.X, self.X_test = (part.astype(np.float64, copy=False) for part in (X, X_test))
@@ -79,8 +85,9 @@ class Arena:
 
 
 def compete(contestants, arena, orders, hypotheses=HYPOTHESES):
-    """Yields (contestant, Standing) of each after each epoch; orders: one of the
-    patterns an epoch, int32.
+    """Yields (contestant, Standing) of each after each epoch.
+
+    orders: of the patterns, int32, one an epoch. hypotheses: of HYPOTHESES, those to be judged.
     """
     teams = [_team(contestant, arena) for contestant in contestants]
     learners = [learner for team in teams for learner in team.learners]

@@ -201,3 +201,10 @@ def test_data_out_of_reach_are_a_reason(monkeypatch):
         ("unavailable", "usps is unreachable.")
     }
     assert all(record["online"] == [] for record in records)
+
+
+def test_a_class_of_the_test_set_alone_is_named(digits, monkeypatch):
+    odd = digits._replace(y_test=np.where(np.arange(100) == 3, 11, digits.y_test))
+    monkeypatch.setattr(execute_online.data, "read_problem", lambda path: odd)
+    (record,) = run({"alma": RUNS["alma"]})
+    assert "y_test holds the class 11, which no training pattern has" in record["reason"]
