@@ -24,8 +24,8 @@ class Quantity(NamedTuple):
     statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
     standard deviations; "growth", the exponent e with which it grows as (1/x)^e along points. of:
     one of MEASURED, test_error and train_error as fractions of 1. epochs, hypotheses: as strings;
-    an average has one of each. label: of a class, or "all". relative_to: the run whose average is
-    the unit of an average, "" for none. points: (run, x) of a growth.
+    an average has one of each. label: of a class, or "all". relative_to: the run whose
+    number on the same permutation or draw is the unit, "" for none. points: (run, x) of a growth.
     """
 
     statistic: str
@@ -118,8 +118,8 @@ def estimate(quantity, run, online):
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
     if quantity.relative_to:
         (other,) = _keys(quantity, quantity.relative_to)
-        unit = _mean(_numbers(online[other], quantity.of))
-        numbers = [number / unit for number in numbers]
+        units = _numbers(online[other], quantity.of)
+        numbers = [number / unit for number, unit in zip(numbers, units, strict=False)]
     best_epoch = key[1] if quantity.statistic == BEST else ""
     scatter = _deviation(numbers) if len(numbers) > 1 else None
     return Estimate(_mean(numbers), scatter, len(numbers), epoch=best_epoch)

@@ -203,11 +203,11 @@ def test_growth_is_the_mean_slope_over_the_draws():
     assert why_no_estimate(quantity, "a", online) == "the run b has no updates of any draw"
 
 
-def test_an_average_may_have_another_run_for_its_unit():
+def test_an_average_may_have_another_run_on_the_same_draws_for_its_unit():
     column = {"average": {"of": "updates", "epoch": 1, "relative_to": "{other}"}}
     quantity = quantity_of(column, lambda text: text.format(other="b"))
     online = {
         (run, "1", "last", "all"): [{"updates": str(u)} for u in updates]
         for run, updates in {"a": (10, 30), "b": (30, 50)}.items()
     }
-    assert float(estimate(quantity, "a", online).value) == pytest.approx(0.5)
+    assert float(estimate(quantity, "a", online).value) == pytest.approx((1 / 3 + 3 / 5) / 2)
