@@ -95,7 +95,7 @@ def our_perceptron(problem):
 
 def our_alma(problem):
     """ALMA₂ under the p-norm driver."""
-    X, order = unit(problem.X), np.arange(len(problem.y), dtype=np.int32)
+    X, order = p_norm.normalised(problem.X, 2.0), np.arange(len(problem.y), dtype=np.int32)
     last, average, corrections, seconds = [], [], 0, 0.0
     for labels in labels_of(problem):
         weight = p_norm.PNormWeight(p_norm.Parameters(ALPHA, B, C, 2.0), labels, X)
@@ -146,7 +146,7 @@ def river_perceptron(problem):
 
 def river_alma(problem):
     model = linear_model.ALMAClassifier(p=2, alpha=ALPHA, B=B, C=C)
-    seconds, models = _river(model, unit(problem.X), problem.y)
+    seconds, models = _river(model, p_norm.normalised(problem.X, 2.0), problem.y)
     W = _array([model.w for model in models], problem.X.shape[1])
     corrections = sum(model.k - 1 for model in models)
     return Outcome(seconds, corrections, {"last": Weights(W, np.zeros(len(W)))})
@@ -204,11 +204,6 @@ PASSES = {
 def labels_of(problem):
     """±1, (m,), of each class against the rest, the smallest class first."""
     return [np.where(problem.y == label, 1, -1) for label in np.unique(problem.y)]
-
-
-def unit(X):
-    """The rows of X, (m, n), divided by their lengths."""
-    return p_norm.divided(X, p_norm.row_norms(X, 2.0))
 
 
 def error(hypothesis, problem):

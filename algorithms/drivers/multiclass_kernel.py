@@ -101,7 +101,6 @@ def advance(patterns, par, k_best, shape, weight, hypothesis, states, pool, orde
                 weight.duals[c, k] += changes[c]
                 weight.sums_of_duals[c, k] -= trials * changes[c]
             state.t += 1
-            state.total += multipliers.sum()
             survived = 0
         position += 1
         trials += 1
