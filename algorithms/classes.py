@@ -14,6 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from algorithms import kernels
+from algorithms.baselines.kernel_svm import largest
 from algorithms.drivers.dual import DualLearner, KernelSpace, present
 from algorithms.drivers.kernel_rows import KernelRows
 from algorithms.drivers.multiclass import MulticlassLearner
@@ -84,8 +85,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """The class of each row of X, (m,)."""
         outputs = self.decision_function(X)
-        best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
-        return self.classes_[np.asarray(best, dtype=int)]
+        return largest(self.classes_, outputs)
 
 
 class OneAgainstRest(OnlineClassifier):

@@ -53,5 +53,10 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """The class of each row of X, (m,)."""
         outputs = self.decision_function(X)
-        best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
-        return self.classes_[np.asarray(best, dtype=int)]
+        return largest(self.classes_, outputs)
+
+
+def largest(classes, outputs):
+    """The class of the largest output, (m,), of outputs as `decision_function` gives them."""
+    best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
+    return classes[np.asarray(best, dtype=int)]
