@@ -14,15 +14,26 @@ from algorithms.baselines.libsvm import LIBSVM
 from algorithms.baselines.maximum_margin import MaximumMargin
 from algorithms.baselines.svmlight import SVMlight
 from algorithms.classes import MulticlassAMIRA, OneAgainstRest
+from algorithms.krauth_mezard import KrauthMezard
 from algorithms.learner import learner
+from algorithms.pocket import Pocket
+from algorithms.procedures.after_pocket import (
+    PocketKrauthMezard,
+    PocketMaximumMargin,
+    PocketPerceptron,
+)
 from algorithms.procedures.continued_micra import ContinuedMICRA
 from algorithms.procedures.two_stage_margitron import TwoStageMargitron
 from algorithms.rules import all_rules
 
-LEARNERS = {name: learner(rule) for name, rule in all_rules().items()} | {"ALMA": ALMA}
+LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
+LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard}
 BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
+FAULT_TOLERANT = {
+    cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)
+}
 CLASSIFIERS = {cls.__name__: cls for cls in (OneAgainstRest, MulticlassAMIRA, KernelSVM)}
 globals().update(LEARNERS)
 
-__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *CLASSIFIERS]
+__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *FAULT_TOLERANT, *CLASSIFIERS]

@@ -6,7 +6,7 @@ from numbers import Real
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from algorithms.drivers import p_norm
-from algorithms.learner import SHARED, SHARED_DOC, initializer, learner
+from algorithms.learner import SHARED, SHARED_DOC, SINGLE, SINGLE_DOC, initializer, learner
 from algorithms.rules import alma
 
 ALMA2 = learner(alma)
@@ -25,14 +25,15 @@ class ALMA(ALMA2):
     {alma.Parameters.__doc__} p: of the norm, from 2 on; a large one suits weights with few
         coordinates that are not 0. normalise: "radius" for ŷ = y/R_p, R_p being the largest p-norm
         of a pattern, as in the MICRA paper, or "instance" for ŷ = y/‖y‖_p, as in Gentile's.
-{SHARED_DOC}
+{SINGLE_DOC}{SHARED_DOC}
     The two margins and their bounds are min_k w·y_k over ‖w‖_q, for geometric_margin_ without the
     augmenting coordinate; R and dual_coef_ are those of p-norms and of f(w) = Σ α_k y_k. With
     normalise="instance" all of these speak of the ŷ_k, so that margins have no units and R is 1.
     """
 
     __init__ = initializer(
-        {**alma.Parameters._field_defaults, "p": 2.0, "normalise": "radius"}, SHARED
+        {**alma.Parameters._field_defaults, "p": 2.0, "normalise": "radius"},
+        {**SHARED, **SINGLE},
     )
     _parameter_constraints = {
         **ALMA2._parameter_constraints,
@@ -55,6 +56,11 @@ class ALMA(ALMA2):
     def _run(self, rule, parameters, space, permute, budget):
         if not isinstance(space, p_norm.PNormSpace):
             return super()._run(rule, parameters, space, permute, budget)
+        if self.worst_first:
+            raise ValueError(
+                "ALMA has worst_first, which needs p=2 and normalise='radius', but "
+                f"p={self.p:g} and normalise={self.normalise!r}."
+            )
         return p_norm.run(
             p_norm.Parameters(*parameters, self.p),
             space,

@@ -1,6 +1,7 @@
 """The estimator that turns a rule into a scikit-learn classifier."""
 
 import warnings
+from functools import cache
 from inspect import Parameter, Signature
 from math import nan
 from numbers import Integral, Real
@@ -15,7 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from algorithms import kernels
-from algorithms.drivers import dual_run, sequential
+from algorithms.drivers import course, dual_run, sequential, worst_first
 from algorithms.drivers.dual import KernelSpace
 from algorithms.drivers.kernel_rows import KernelRows
 from algorithms.space import make_space
@@ -29,10 +30,19 @@ SHARED = {
     "max_updates": 10_000_000,
     "max_epochs": None,
     "max_seconds": None,
+    "enough_margin": None,
     "shuffle": False,
     "random_state": None,
     "verbose": False,
 }
+# Of learners that run once; procedures have rules of their own for these.
+SINGLE = {"certify": None, "worst_first": False}
+SINGLE_DOC = """
+    certify : ends the run as soon as its certificate shows that this part of the maximum
+        directional margin is reached: a stopping rule for learners that have none. None for no such
+        end. It is looked at where history_ has a point.
+    worst_first : whether each time the pattern of the smallest product with the weight is
+        presented, instead of one after the other."""
 SHARED_DOC = """
     augment : ρ, the value of the augmenting coordinate, in the units of X; 0 for none.
     extend : Δ, the value of each pattern's own coordinate, in the units of X; 0 for none. Any
@@ -44,13 +54,16 @@ SHARED_DOC = """
     mini_epochs : N of the reduced procedure, 0 for plain epochs.
     max_updates, max_epochs, max_seconds : what ends a run that has not converged; None for no
         limit.
+    enough_margin : a directional margin, in the units of X, at which the run ends, having "reached"
+        it; None for no such end.
     shuffle : whether each epoch presents the patterns in a new random order, from random_state.
     verbose : whether a long run says on standard output where it is.
 
     Attributes after `fit`: coef_ (1, n), intercept_ (1,) and slack_coef_ (m,), the weights of the
     original space, the threshold and the extending coordinates; dual_coef_ (m,), α >= 0 of the
     weight Σ α_k y_k (with a kernel there is no coef_ nor intercept_, and support_ has the indices
-    of the patterns with α > 0); status_, how the run ended, and converged_; n_updates_, n_epochs_,
+    of the patterns with α > 0); weight_norm_, ‖a‖; status_, how the run ended, and converged_,
+    whether it ended by itself or by certify or enough_margin; n_updates_, n_epochs_,
     n_mini_epochs_, n_visits_ (of patterns), n_iter_ (all epochs); directional_margin_ and
     geometric_margin_ in the units of X; margin_upper_bound_, ‖a‖/Σα, which the directional margin
     of no weight exceeds; margin_bound_by_updates_, another such bound, by the number of updates
@@ -133,6 +146,15 @@ class SequentialClassifier(LinearClassifier):
         return check_random_state(self.random_state) if self.shuffle else None
 
     def _run(self, rule, parameters, space, permute, budget):
+        watch = self._say if self.verbose else None
+        if getattr(self, "worst_first", False):
+            if self.mini_epochs or self.shuffle:
+                raise ValueError(
+                    "worst_first presents the worst pattern each time: leave mini_epochs at 0 and "
+                    "shuffle at False."
+                )
+            geometry = self._geometry(space)
+            return worst_first.run(rule, parameters, geometry, budget=budget, watch=watch)
         run, places = sequential.run, [space]
         if isinstance(space, KernelProblem):
             run, places = dual_run.run, [space.labels, space.space]
@@ -143,8 +165,14 @@ class SequentialClassifier(LinearClassifier):
             mini_epochs=self.mini_epochs,
             permute=permute,
             budget=budget,
-            watch=self._say if self.verbose else None,
+            watch=watch,
         )
+
+    def _geometry(self, space):
+        """What the worst-first driver asks of a space."""
+        if isinstance(space, KernelProblem):
+            return worst_first.KernelGeometry(space.space, space.X, space.labels)
+        return worst_first.PlaneGeometry(space)
 
     def _keep(self, result, space):
         """Sets the attributes that a `Run` tells of."""
@@ -157,13 +185,14 @@ class SequentialClassifier(LinearClassifier):
         self.dual_coef_ = result.duals
         self.slack_coef_ = space.delta * space.labels * result.duals
         self.status_ = result.status
-        self.converged_ = result.status == "converged"
+        self.converged_ = result.status in course.ENDED_WELL
         self.n_updates_, self.n_visits_ = end.updates, end.visits
         self.n_epochs_, self.n_mini_epochs_ = end.epochs, end.mini_epochs
         self.n_iter_ = end.epochs + end.mini_epochs
         self.directional_margin_ = end.directional_margin
         self.geometric_margin_ = end.geometric_margin
         self.margin_upper_bound_ = end.upper_bound
+        self.weight_norm_ = end.upper_bound * result.duals.sum()
         self.history_ = result.curve
         self.squared_radius_ = space.r2
 
@@ -216,7 +245,8 @@ class Learner(SequentialClassifier):
         X, labels = self._checked(X, y)
         space = self._space(X, labels)
         _, parameters = self.rule_and_parameters()
-        budget = sequential.Budget(self.max_updates, self.max_epochs, self.max_seconds)
+        limits = self.max_updates, self.max_epochs, self.max_seconds
+        budget = course.Budget(*limits, self.certify, self.enough_margin)
         result = self._run(self.rule, parameters, space, self._permute(), budget)
         self._keep(result, space)
         self.guaranteed_fraction_, self.margin_bound_by_updates_ = guarantees(
@@ -250,12 +280,14 @@ _ENDINGS = {
 }
 
 
+@cache
 def learner(rule):
-    """The estimator class of a rule, with the rule's parameters and the shared ones."""
+    """The estimator class of a rule, one for each, with the rule's parameters and the shared ones."""
     own = rule.Parameters._field_defaults
     body = {
-        "__doc__": f"{rule.__doc__}\n    Parameters\n\n    {rule.Parameters.__doc__}{SHARED_DOC}",
-        "__init__": initializer(own, SHARED),
+        "__doc__": f"{rule.__doc__}\n    Parameters\n\n    {rule.Parameters.__doc__}{SINGLE_DOC}"
+        f"{SHARED_DOC}",
+        "__init__": initializer(own, {**SHARED, **SINGLE}),
         "__module__": "algorithms",
         "rule": rule,
         "_parameter_constraints": {**_constraints(rule), **SHARED_CONSTRAINTS},
@@ -299,6 +331,9 @@ SHARED_CONSTRAINTS = {
     "max_updates": [Interval(Integral, 1, None, closed="left"), None],
     "max_epochs": [Interval(Integral, 1, None, closed="left"), None],
     "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
+    "enough_margin": [Real, None],
+    "certify": [Interval(Real, 0, 1, closed="neither"), None],
+    "worst_first": ["boolean"],
     "shuffle": ["boolean"],
     "random_state": ["random_state"],
     "verbose": ["boolean"],

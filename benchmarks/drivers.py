@@ -24,7 +24,8 @@ from tqdm import tqdm
 
 import data
 from algorithms.compilation import bind
-from algorithms.drivers.sequential import Budget, run
+from algorithms.drivers.course import Budget
+from algorithms.drivers.sequential import run
 from algorithms.rules import all_rules
 from algorithms.space import make_space
 from algorithms.storages import binary

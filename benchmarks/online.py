@@ -32,7 +32,7 @@ from tqdm import tqdm
 
 import data
 from algorithms.baselines.river_alma import named
-from algorithms.drivers import p_norm, sequential
+from algorithms.drivers import course, p_norm, sequential
 from algorithms.kernels import make_kernel
 from algorithms.online import Arena, Contestant, compete
 from algorithms.rules import alma, perceptron
@@ -84,7 +84,7 @@ def our_perceptron(problem):
     for labels in labels_of(problem):
         space = make_space(problem.X, labels, augment=1.0)
         run = sequential.run(
-            perceptron, perceptron.Parameters(), space, budget=sequential.Budget(max_epochs=1)
+            perceptron, perceptron.Parameters(), space, budget=course.Budget(max_epochs=1)
         )
         W.append(run.weights)
         corrections += run.end.updates

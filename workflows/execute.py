@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 import algorithms
 import data
 from algorithms.baselines.svmlight import NotInstalled
-from algorithms.drivers.sequential import Point
+from algorithms.drivers.course import Point
 from data.files import replacing
 from workflows.configuration import read_batches
 from workflows.search import NotFound, search
@@ -28,6 +28,7 @@ FIELDS = {
     "margin_bound_by_updates": "margin_bound_by_updates_",
     "guaranteed_fraction": "guaranteed_fraction_",
     "asymptotic_fraction": "asymptotic_fraction_",
+    "norm": "weight_norm_",
     "r2": "squared_radius_",
 }
 TIMES = 5  # runs that a time is the median of
@@ -98,7 +99,12 @@ def execute(batch, problem_path, budget, seed):
 
 def estimator(run, budget, seed):
     """The unfitted estimator of a run. Raises ValueError for an algorithm that is not known."""
-    known = {**algorithms.LEARNERS, **algorithms.BASELINES, **algorithms.PROCEDURES}
+    known = {
+        **algorithms.LEARNERS,
+        **algorithms.BASELINES,
+        **algorithms.PROCEDURES,
+        **algorithms.FAULT_TOLERANT,
+    }
     if run["algorithm"] not in known:
         raise ValueError(
             f"no algorithm is called {run['algorithm']!r}; known are {', '.join(known)}."
@@ -194,7 +200,8 @@ def _fit(model, problem):
 def _record(model):
     record = {name: getattr(model, attribute, None) for name, attribute in FIELDS.items()}
     curve = getattr(model, "history_", [])
-    record["status"] = "converged" if model.converged_ else getattr(model, "status_", "stopped")
+    otherwise = "converged" if model.converged_ else "stopped"
+    record["status"] = getattr(model, "status_", otherwise)
     record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
     record["curve"] = [[getattr(point, field) for field in POINT_FIELDS] for point in curve]
     record["seconds"] = curve[-1].seconds if curve else model.train_seconds_

@@ -8,6 +8,8 @@ from workflows.configuration import ROOT
 FOLDER = ROOT / "algorithms"
 ALGORITHMS = [
     FOLDER / "alma.py",
+    FOLDER / "krauth_mezard.py",
+    FOLDER / "pocket.py",
     *(
         path
         for folder in ("rules", "baselines", "procedures", "bounds")

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compilation import bind
+from algorithms.drivers.course import NEVER
 from algorithms.drivers.kernel_rows import BLOCK
 from algorithms.kernels import diagonal
 
@@ -28,7 +29,6 @@ STATE = np.dtype(
         ("position", "i8"),  # in the present epoch
     ]
 )
-NEVER = 2**62
 DONE, FULL = -1, -2  # what `advance` returns, besides a pattern
 STRETCH = 512  # patterns that are looked ahead at together
 

@@ -3,14 +3,13 @@
 As `algorithms.drivers.sequential.run`, but in a kernel's space.
 """
 
-from math import nan, sqrt
-from time import perf_counter
+from math import sqrt
 
 import numpy as np
 
-from algorithms.drivers.dual import DONE, FULL, NEVER, DualLearner
+from algorithms.drivers.course import NO_BUDGET, Course, Point, Run, ratio
+from algorithms.drivers.dual import DONE, DualLearner
 from algorithms.drivers.kernel_rows import BLOCK
-from algorithms.drivers.sequential import CURVE_RATIO, NO_BUDGET, WATCH_SECONDS, Budget, Point, Run
 
 
 def run(
@@ -21,64 +20,52 @@ def run(
     labels: (m,), ±1. The other parameters are those of `sequential.run`. The run has no weights;
     its duals tell all.
     """
-    return _Course(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
+    return _Passes(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
 
 
-class _Course:
+class _Passes:
     """A run on its way."""
 
     def __init__(self, rule, parameters, labels, space, mini_epochs, permute, budget, watch):
         self.learner = DualLearner(rule, parameters, labels, space)
-        self.mini_epochs, self.permute, self.watch = mini_epochs, permute, watch
-        self.limits = Budget(*(NEVER if limit is None else limit for limit in budget))
-        self.started = self.watched = perf_counter()
-        self.measuring = 0.0  # seconds that points of the curve took
+        self.mini_epochs, self.permute = mini_epochs, permute
         self.epochs = self.minis = 0
-        self.curve, self.status = [], None
+        self.course = Course(budget, watch, self._point)
 
     def run(self):
-        order = np.arange(self.learner.space.m, dtype=np.int32)
-        while self.status is None:
+        course, order = self.course, np.arange(self.learner.space.m, dtype=np.int32)
+        while course.status is None:
             if self.permute:
                 self.permute.shuffle(order)
             active = self._present(order)
-            self.epochs += self.status is None
-            if self.status is None and active.size == 0:
-                self.status = "converged"
-            self._present_again(active)
-            if self.status is None and self.epochs >= self.limits.max_epochs:
-                self.status = "max_epochs"
-        self.curve.append(self._point())
-        if not np.isfinite(self.curve[-1].directional_margin):
-            self.status = "diverged"
-        return Run(self.status, None, self.learner.duals(), self.curve)
+            self.epochs += course.status is None
+            if course.status is None:
+                self._present_again(active)
+            if course.status is None:
+                course.look(self.learner.updates, self.epochs, converged=active.size == 0)
+        return Run(course.status, None, self.learner.duals(), course.curve)
 
     def _present_again(self, active):
         """Up to N mini-epochs of the active set, ended by one without an update."""
         for _ in range(self.mini_epochs):
-            if self.status is not None or active.size == 0:
+            if self.course.status is not None or active.size == 0:
                 return
             updated = self._present(active)
-            self.minis += self.status is None
+            self.minis += self.course.status is None
             if updated.size == 0:
                 return
 
     def _present(self, order):
         """Presents patterns once, and returns those that called for an update, in their order."""
-        learner = self.learner
+        learner, course = self.learner, self.course
         learner.begin(order)
         result = None
-        while result != DONE and self.status is None:
-            next_point = 1 + int(CURVE_RATIO * self.curve[-1].updates) if self.curve else 1
-            most = min(next_point, self.limits.max_updates)
-            result = learner.advance(order, order.size, most)
-            if result >= 0:
-                self._fetch(order)
-            elif result == FULL and learner.updates >= self.limits.max_updates:
-                self.status = "max_updates"
-            elif result == FULL:
-                self.curve.append(self._point())
-            self._look_at_the_clock()
+        while result != DONE and course.status is None:
+            with course.learning():
+                result = learner.advance(order, order.size, course.next_stop)
+                if result >= 0:
+                    self._fetch(order)
+            course.look(learner.updates)
         return order[learner.weight.touched[order]]
 
     def _fetch(self, order):
@@ -88,17 +75,8 @@ class _Course:
         self.learner.look_ahead(order, place, order.size, wanted)
         rows.have(np.sort(order[place:][wanted[order[place:]]][:BLOCK]))
 
-    def _look_at_the_clock(self):
-        now = perf_counter()
-        if now - self.started >= self.limits.max_seconds:
-            self.status = "max_seconds"
-        if self.watch and now - self.watched >= WATCH_SECONDS:
-            self.watch(self._point())
-            self.watched = now
-
-    def _point(self):
+    def _point(self, seconds):
         """Where the run stands."""
-        entered = perf_counter()
         learner, duals = self.learner, self.learner.duals()
         products = learner.products(learner.last(), duals)
         n2 = max(float(duals @ products), 0.0)
@@ -106,19 +84,13 @@ class _Course:
         augmenting = learner.space.rho * float((labels * factors) @ duals)
         plain_n2 = max(n2 - augmenting**2, 0.0)
         smallest = float(products.min())
-        point = Point(
+        return Point(
             learner.updates,
             self.epochs,
             self.minis,
             int(learner.state["trials"]),
-            entered - self.started - self.measuring,
-            _ratio(smallest, sqrt(n2)),
-            _ratio(smallest, sqrt(plain_n2)),
-            _ratio(sqrt(n2), duals.sum()),
+            seconds,
+            ratio(smallest, sqrt(n2)),
+            ratio(smallest, sqrt(plain_n2)),
+            ratio(sqrt(n2), duals.sum()),
         )
-        self.measuring += perf_counter() - entered
-        return point
-
-
-def _ratio(numerator, denominator):
-    return float(numerator / denominator) if denominator else nan

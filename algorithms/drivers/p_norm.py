@@ -5,24 +5,15 @@ is either judged online, by the last, average and voted hypotheses of a `PNormLe
 it converges, by `run` in a `PNormSpace`.
 """
 
-from math import nan, sqrt
-from time import perf_counter
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from algorithms.drivers import p_norm_kernel as kernel
-from algorithms.drivers.sequential import (
-    CURVE_RATIO,
-    NEVER,
-    NO_BUDGET,
-    WATCH_SECONDS,
-    Budget,
-    Point,
-    Run,
-)
-from algorithms.drivers.state import AT_UPDATE, CONVERGED
+from algorithms.drivers.course import NEVER, NO_BUDGET, Course, Point, Run, ratio
+from algorithms.drivers.state import CONVERGED
 
 STATE = np.dtype(
     [
@@ -345,44 +336,28 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
     ‖Σ α_k y_k‖_p/Σα, and the weights are (n + 1,) or, with those of the own coordinates, (n + 1 +
     m,).
     """
-    started = watched = perf_counter()
     weight = PNormWeight(parameters, space.labels, space.X)
     state, order = weight.state, np.arange(space.labels.size, dtype=np.int32)
     if permute:
         permute.shuffle(order)
-    limits = Budget(*(NEVER if limit is None else limit for limit in budget))
-    seconds = 0.0
-    curve, status = [], None
-    while status is None:
-        entered = perf_counter()
-        next_point = 1 + int(CURVE_RATIO * curve[-1].updates) if curve else 1
-        reason = weight.advance(
-            order,
-            NO_LOG,
-            mini_epochs,
-            permute is not None,
-            min(next_point, limits.max_updates),
-            int(state["trials"]) + SLICE_VISITS,
-            limits.max_epochs,
-        )
-        seconds += perf_counter() - entered
+    course = Course(budget, watch, lambda seconds: _point(weight, space, seconds))
+    while course.status is None:
+        with course.learning():
+            reason = weight.advance(
+                order,
+                NO_LOG,
+                mini_epochs,
+                permute is not None,
+                course.next_stop,
+                int(state["trials"]) + SLICE_VISITS,
+                course.limits.max_epochs,
+            )
         epoch_ended = state["position"] == 0 and state["minis_left"] == 0
-        if reason == CONVERGED:
-            status = "converged"
-        elif state["updates"] >= limits.max_updates:
-            status = "max_updates"
-        elif epoch_ended and state["epochs"] >= limits.max_epochs:
-            status = "max_epochs"
-        elif perf_counter() - started >= limits.max_seconds:
-            status = "max_seconds"
+        epochs = int(state["epochs"]) if epoch_ended else 0
+        course.look(int(state["updates"]), epochs, reason == CONVERGED)
         if epoch_ended and permute:
             permute.shuffle(order)
-        if reason == AT_UPDATE or status:
-            curve.append(_point(weight, space, seconds))
-        if watch and perf_counter() - watched >= WATCH_SECONDS:
-            watch(_point(weight, space, seconds))
-            watched = perf_counter()
-    return Run(status, weight.last(), weight.duals() / space.unit, curve)
+    return Run(course.status, weight.last(), weight.duals() / space.unit, course.curve)
 
 
 def _point(weight, space, seconds):
@@ -393,11 +368,7 @@ def _point(weight, space, seconds):
     return Point(
         *(int(weight.state[name]) for name in ("updates", "epochs", "mini_epochs", "trials")),
         seconds,
-        _ratio(smallest, q_norm(w, space.p)),
-        _ratio(smallest, plain_norm),
-        _ratio(space.unit * weight.theta_norm(), weight.duals().sum()),
+        ratio(smallest, q_norm(w, space.p)),
+        ratio(smallest, plain_norm),
+        ratio(space.unit * weight.theta_norm(), weight.duals().sum()),
     )
-
-
-def _ratio(numerator, denominator):
-    return float(numerator / denominator) if denominator else nan

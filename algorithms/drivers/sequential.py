@@ -6,69 +6,16 @@ full epoch form the active set, which is then presented up to N times, ended ear
 without an update. A run ends when a full epoch makes no update.
 """
 
-from dataclasses import dataclass
-from math import nan
-from time import perf_counter
-from typing import NamedTuple
-
 import numpy as np
 
 from algorithms.compilation import bind
-from algorithms.drivers.state import AT_UPDATE, CONVERGED, STATE, Kept, Lineup
+from algorithms.drivers.course import NO_BUDGET, Course, Point, Run, ratio
+from algorithms.drivers.state import CONVERGED, STATE, Kept, Lineup
 from algorithms.space import gram
 
-NEVER = 2**62
-CURVE_RATIO = 1.05  # a point of the curve whenever the updates have grown by this much
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
 KEEP_AFTER = 1_000_000  # visits; a shorter run is over before the Gram matrix pays
 SLICE_SECONDS = 0.25  # between two looks at the clock
-WATCH_SECONDS = 5.0  # between two calls of watch
-
-
-class Budget(NamedTuple):
-    """What ends a run that has not converged; None for no limit."""
-
-    max_updates: int | None = None
-    max_epochs: int | None = None
-    max_seconds: float | None = None
-
-
-NO_BUDGET = Budget()
-
-
-class Point(NamedTuple):
-    """Where a run stood: one point of its curve.
-
-    Counts since the start; seconds of learning, without those that points of the curve take;
-    margins in the units of the data; upper_bound is ‖a‖/Σα, which no directional margin exceeds.
-    """
-
-    updates: int
-    epochs: int
-    mini_epochs: int
-    visits: int
-    seconds: float
-    directional_margin: float
-    geometric_margin: float
-    upper_bound: float
-
-
-@dataclass(frozen=True)
-class Run:
-    """The record of a run.
-
-    status: "converged", "diverged", or the limit of the budget that ended it. weights: (n + 1,),
-    the last one augmenting. duals: (m,), α of a = Σ α_k y_k. curve: Points; the last is the end.
-    """
-
-    status: str
-    weights: np.ndarray
-    duals: np.ndarray
-    curve: list
-
-    @property
-    def end(self):
-        return self.curve[-1]
 
 
 def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, watch=None):
@@ -78,7 +25,6 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     numpy random generator that orders each full epoch anew, or None for the order of the file.
     watch: called with a Point every few seconds.
     """
-    started = watched = perf_counter()
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
     per_trial = getattr(rule, "BOUND_GROWS_BY_TRIAL", False)
     scaled = rule.scaled(parameters, space.r2)
@@ -86,54 +32,41 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     weight = _Weight(kernel, rule, space, permute)
     state, first_t = weight.state, int(weight.state["t"])
     kept = Kept(np.zeros((0, 0)), np.zeros(0))
-    limits = Budget(*(NEVER if limit is None else limit for limit in budget))
-    seconds = 0.0
-    curve, status, slice_visits = [], None, 1 << 16
-    while status is None:
-        entered, visits = perf_counter(), int(state["visits"])
-        next_point = 1 + int(CURVE_RATIO * curve[-1].updates) if curve else 1
-        reason = kernel.advance(
-            weight.everything,
-            weight.full,
-            weight.active,
-            permute is not None,
-            mini_epochs,
-            space.rho,
-            space.delta,
-            par,
-            weight.plane,
-            kept,
-            weight.states,
-            first_t + min(next_point, limits.max_updates),
-            visits + slice_visits,
-            limits.max_epochs,
-        )
-        if not kept.products.size and not per_trial and keeping_pays(space, state):
-            kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
-            kept = Kept(gram(space), np.zeros(space.labels.size))
-        took, visited = perf_counter() - entered, int(state["visits"]) - visits
-        seconds += took
+    course = Course(budget, watch, lambda seconds: weight.point(kernel, first_t, seconds))
+    slice_visits = 1 << 16
+    while course.status is None:
+        seconds, visits = course.seconds, int(state["visits"])
+        with course.learning():
+            reason = kernel.advance(
+                weight.everything,
+                weight.full,
+                weight.active,
+                permute is not None,
+                mini_epochs,
+                space.rho,
+                space.delta,
+                par,
+                weight.plane,
+                kept,
+                weight.states,
+                first_t + course.next_stop,
+                visits + slice_visits,
+                course.limits.max_epochs,
+            )
+            if not kept.products.size and not per_trial and keeping_pays(space, state):
+                kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
+                kept = Kept(gram(space), np.zeros(space.labels.size))
+        took, visited = course.seconds - seconds, int(state["visits"]) - visits
         slice_visits = max(1 << 16, int(visited * min(SLICE_SECONDS / max(took, 1e-9), 8.0)))
         epoch_ended = state["position"] == 0 and state["minis_left"] == 0
-        if reason == CONVERGED:
-            status = "converged"
-        elif state["t"] - first_t >= limits.max_updates:
-            status = "max_updates"
-        elif epoch_ended and state["epochs"] >= limits.max_epochs:
-            status = "max_epochs"
-        elif perf_counter() - started >= limits.max_seconds:
-            status = "max_seconds"
+        epochs = int(state["epochs"]) if epoch_ended else 0
+        course.look(int(state["t"]) - first_t, epochs, reason == CONVERGED)
         if epoch_ended and permute:
             weight.permute(kernel, permute)
-        if reason == AT_UPDATE or status:
-            curve.append(weight.point(kernel, first_t, seconds))
-        if watch and perf_counter() - watched >= WATCH_SECONDS:
-            watch(weight.point(kernel, first_t, seconds))
-            watched = perf_counter()
-    if not np.isfinite(curve[-1].directional_margin):
-        status = "diverged"
     scale = state["scale"]
-    return Run(status, weight.plane[:-1] * scale, weight.everything.duals * scale, curve)
+    return Run(
+        course.status, weight.plane[:-1] * scale, weight.everything.duals * scale, course.curve
+    )
 
 
 class _Weight:
@@ -172,9 +105,9 @@ class _Weight:
             int(self.state["t"]) - first_t,
             *(int(self.state[name]) for name in ("epochs", "mini_epochs", "visits")),
             seconds,
-            _ratio(smallest, norm),
-            _ratio(smallest, plain_norm),
-            _ratio(norm, self.everything.duals.sum()),
+            ratio(smallest, norm),
+            ratio(smallest, plain_norm),
+            ratio(norm, self.everything.duals.sum()),
         )
 
 
@@ -198,7 +131,3 @@ def keeping_pays(space, state):
     stored = space.patterns[0].size / m  # entries a pattern: the first array has all of them
     fresh = 4.0 + 0.25 * stored
     return fresh + 0.3 * m + 0.8 * visits < fresh * visits
-
-
-def _ratio(numerator, denominator):
-    return float(numerator / denominator) if denominator else nan

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from math import inf, isnan, nan
 from typing import NamedTuple
 
-from algorithms.drivers import sequential
+from algorithms.drivers import course
 from algorithms.learner import SHARED, SHARED_DOC, SequentialClassifier, guarantees
 
 DEFAULTS = {**SHARED, "mini_epochs": 50, "max_updates": 1_000_000_000}
@@ -67,7 +67,7 @@ class Procedure(SequentialClassifier):
             run = self._run(self.rule, parameters, space, permute, self._left(curve[-1]))
             self.stages_.append(_stage(self.rule, parameters, space.r2, run))
             spent = curve[-1]
-            curve += [_after(spent, upper_bound, point) for point in run.curve]
+            curve += [after(spent, upper_bound, point) for point in run.curve]
             upper_bound = curve[-1].upper_bound
             if best is None or run.end.directional_margin > best.end.directional_margin:
                 best = run
@@ -84,7 +84,7 @@ class Procedure(SequentialClassifier):
             directional_margin=best.end.directional_margin,
             geometric_margin=best.end.geometric_margin,
         )
-        self._keep(sequential.Run(status, best.weights, best.duals, curve[1:]), space)
+        self._keep(course.Run(status, best.weights, best.duals, curve[1:]), space)
         fractions = [
             s.guaranteed_fraction for s in self.stages_ if not isnan(s.guaranteed_fraction)
         ]
@@ -102,10 +102,11 @@ class Procedure(SequentialClassifier):
         allowed = (self.max_updates, self.max_epochs, self.max_seconds)
         used = (spent.updates, spent.epochs, spent.seconds)
         pairs = zip(allowed, used, strict=True)
-        return sequential.Budget(*(None if limit is None else limit - n for limit, n in pairs))
+        limits = (None if limit is None else limit - n for limit, n in pairs)
+        return course.Budget(*limits, margin=self.enough_margin)
 
 
-_NOTHING = sequential.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
+_NOTHING = course.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
 
 
 def _stage(rule, parameters, r2, run):
@@ -122,8 +123,8 @@ def _stage(rule, parameters, r2, run):
     )
 
 
-def _after(spent, upper_bound, point):
+def after(spent, upper_bound, point):
     """A point of a stage's curve, with what was spent and certified before the stage."""
     counts = (before + own for before, own in zip(spent[:5], point[:5], strict=True))
     margins = point.directional_margin, point.geometric_margin
-    return sequential.Point(*counts, *margins, min(upper_bound, point.upper_bound))
+    return course.Point(*counts, *margins, min(upper_bound, point.upper_bound))

@@ -69,3 +69,26 @@ def run(
         if permute:
             permute.shuffle(order)
     return False, t - first, epochs, minis, visits, a
+
+
+def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
+    """(converged, updates, weight) when each time the worst of the rows of Y is presented.
+
+    start: the weight to begin from, for 0.
+    """
+    par = rule.scaled(parameters, (Y**2).sum(axis=1).max())
+    first = rule.STARTS_FROM_FIRST_PATTERN
+    a, t = (Y[0].copy(), 1) if first else (np.zeros(Y.shape[1]), 0)
+    a = a if start is None else start.copy()
+    exponents = rule.exponents(par) if hasattr(rule, "exponents") else ()
+    while t - first < max_updates:
+        products = Y @ a
+        k = products.argmin()
+        p, q, n2 = products[k], Y[k] @ Y[k], a @ a
+        now = Now(np.sqrt(n2), n2, t, [t**e if t else np.nan for e in exponents], t - first)
+        if not rule.wrong(p, rule.bound(now, par)):
+            return True, t - first, a
+        s, d = rule.step(p, q, now, par)
+        a = s * a + d * Y[k]
+        t += 1
+    return False, t - first, a

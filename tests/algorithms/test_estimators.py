@@ -11,6 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from algorithms import (
     BASELINES,
+    FAULT_TOLERANT,
     LEARNERS,
     LIBSVM,
     MICRA,
@@ -32,10 +33,10 @@ def quick(cls, **parameters):
 
 
 # SVM^light is a program of its own that need not be installed.
-ALL = {**LEARNERS, **PROCEDURES, **BASELINES}
+ALL = {**LEARNERS, **PROCEDURES, **BASELINES, **FAULT_TOLERANT}
 CHECKED = {name: cls for name, cls in ALL.items() if name != "SVMlight"}
 OVERLAP = "the check's classes overlap, and without an extended space there is no margin to reach"
-HARD = ("AggressiveROMMA", "MaximumMargin", "ROMMA")
+HARD = ("AggressiveROMMA", "KrauthMezard", "MaximumMargin", "ROMMA")
 EXEMPT = {name: {"check_classifiers_train": OVERLAP} for name in HARD}
 
 

@@ -1,0 +1,130 @@
+"""The pocket algorithm is Gallant's, and what is learned after it is learned from what it kept."""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.utils import check_random_state
+
+from algorithms import (
+    KrauthMezard,
+    MaximumMargin,
+    Perceptron,
+    Pocket,
+    PocketKrauthMezard,
+    PocketMaximumMargin,
+    PocketPerceptron,
+)
+from tests.algorithms.problems import separable
+
+
+def overlapping(seed, m=40):
+    """A separable problem with every ninth label turned."""
+    X, labels = separable(seed, m=m, n=4)
+    labels[4::9] *= -1
+    return X, labels
+
+
+def gallant(Y, ids):
+    """The weight in the pocket, by the definition, and how many patterns it has right."""
+    weight, pocket = np.zeros(Y.shape[1]), np.zeros(Y.shape[1])
+    streak = pocket_streak = pocket_right = 0
+    for k in ids:
+        if Y[k] @ weight <= 0:
+            weight, streak = weight + Y[k], 0
+            continue
+        streak += 1
+        right = (Y @ weight > 0).sum()
+        if streak > pocket_streak and right > pocket_right:
+            pocket, pocket_streak, pocket_right = weight, streak, right
+            if right == len(Y):
+                break
+    return pocket, pocket_right
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+@pytest.mark.parametrize("seed", range(5))
+def test_same_pocket_as_the_definition(seed, form):
+    X, labels = overlapping(seed)
+    model = Pocket(augment=1.5, max_trials=700, random_state=seed).fit(form(X), labels)
+    Y = labels[:, None] * np.hstack([X, np.full((len(X), 1), 1.5)])
+    pocket, right = gallant(Y, check_random_state(seed).randint(len(Y), size=700))
+    np.testing.assert_allclose(model.coef_[0], pocket[:-1], atol=1e-12)
+    assert model.intercept_[0] == pytest.approx(1.5 * pocket[-1])
+    assert model.right_.sum() == right < len(Y)
+    np.testing.assert_allclose(Y.T @ model.dual_coef_, pocket, atol=1e-12)
+    assert model.status_ == "max_trials" and not model.converged_
+
+
+def test_ends_when_all_patterns_are_right():
+    X, labels = separable(3, m=40)
+    model = Pocket(random_state=0).fit(X, labels)
+    assert model.converged_ and model.right_.all() and model.directional_margin_ > 0
+    assert model.n_trials_ < 1_000_000
+
+
+def test_the_ratchet_never_turns_back():
+    """More trials never leave fewer patterns right."""
+    X, labels = overlapping(7, m=60)
+    right = [
+        Pocket(max_trials=trials, random_state=2).fit(X, labels).right_.sum()
+        for trials in (10, 100, 1000, 10_000)
+    ]
+    assert right == sorted(right) and right[0] < right[-1]
+
+
+def test_learners_after_it_learn_from_what_it_kept():
+    X, labels = overlapping(1, m=60)
+    limits = {"max_trials": 2000, "random_state": 4}
+    kept = Pocket(**limits).fit(X, labels).right_
+    assert 0 < kept.sum() < len(X)
+    pairs = [
+        (PocketPerceptron(**limits), Perceptron()),
+        (PocketKrauthMezard(7.0, **limits), KrauthMezard(7.0)),
+        (PocketMaximumMargin(**limits), MaximumMargin()),
+    ]
+    for after, alone in pairs:
+        after.fit(X, labels)
+        alone.fit(X[kept], labels[kept])
+        assert (after.pocket_.right_ == kept).all()
+        assert after.coef_.tobytes() == alone.coef_.tobytes()
+        assert after.directional_margin_ == alone.directional_margin_ > 0
+        assert (after.dual_coef_[~kept] == 0).all()
+        assert (after.dual_coef_[kept] == alone.dual_coef_).all()
+
+
+@pytest.mark.parametrize("start", ["perceptron", "perceptron-steps"])
+def test_counts_are_of_the_start_too(start):
+    X, labels = overlapping(1, m=60)
+    limits = {"max_trials": 2000, "random_state": 4}
+    first = PocketPerceptron(**limits).fit(X, labels)
+    model = PocketKrauthMezard(50.0, start, **limits).fit(X, labels)
+    kept = model.pocket_.right_
+    unit = first.squared_radius_ if start == "perceptron-steps" else 1.0
+    alone = KrauthMezard(50.0).fit(X[kept], labels[kept], first.learner_.dual_coef_ / unit)
+    assert model.n_updates_ == model.history_[-1].updates == first.n_updates_ + alone.n_updates_
+    assert model.n_visits_ == first.n_visits_ + alone.n_visits_
+    assert model.coef_.tobytes() == alone.coef_.tobytes()
+
+
+def test_a_start_from_the_pocket_may_need_to_be_asked_for():
+    """The weight in the pocket may hold patterns that it has wrong, and then need not be a
+    combination of those it has right."""
+    X = np.random.default_rng(3).normal(size=(6, 3)) + 2
+    labels = np.where(np.arange(6) % 2, 1.0, -1.0)
+    limits = {"max_trials": 50, "random_state": 0, "augment": 0.0}
+    kept = Pocket(**limits).fit(X, labels)
+    assert kept.dual_coef_[~kept.right_].any()
+    with pytest.raises(ValueError, match="any_start=True"):
+        PocketKrauthMezard(5.0, "pocket", **limits).fit(X, labels)
+    model = PocketKrauthMezard(5.0, "pocket", any_start=True, **limits).fit(X, labels)
+    assert model.converged_ and np.isnan(model.margin_upper_bound_)
+
+
+def test_limits_are_the_learners_too():
+    X, labels = overlapping(1, m=60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = PocketKrauthMezard(1e6, max_updates=50, max_trials=500).fit(X, labels)
+    assert model.status_ == "max_updates" and model.n_updates_ == 50

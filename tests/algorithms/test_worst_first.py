@@ -1,0 +1,187 @@
+"""The worst-first driver makes the updates of the slow reference, and Krauth & Mézard's start."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from algorithms import LEARNERS, LIBSVM, KrauthMezard, MaximumMargin, Pegasos, Perceptron
+from algorithms.drivers import course, worst_first
+from algorithms.kernels import Gaussian, Linear, Polynomial, values
+from algorithms.rules import all_rules
+from algorithms.space import make_space
+from tests.algorithms import reference
+from tests.algorithms.problems import separable
+from tests.algorithms.test_against_reference import CASES, STORAGES
+
+RULES = all_rules()
+# Passive-Aggressive need not end: a pattern that comes back has p = 1 but for rounding.
+CASES = [case for case in CASES if case[0] not in ("Pegasos", "PassiveAggressive")]
+SPACES = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)]
+
+
+@pytest.mark.parametrize("storage", STORAGES)
+@pytest.mark.parametrize("name, values", CASES)
+def test_same_updates_as_reference(name, values, storage):
+    rule, parameters = RULES[name], RULES[name].Parameters(*values)
+    _, values_are_one, form = STORAGES[storage]
+    for seed in range(4):
+        X, labels = separable(seed, m=12 + 7 * seed, n=6)
+        X = np.where(X > 0, 1.0, 0.0) if values_are_one else X
+        augment, extend = (1.0, 2.0) if values_are_one else SPACES[seed % 3]
+        Y = reference.patterns(X, labels, augment, extend)
+        converged, updates, a = reference.run_worst_first(rule, parameters, Y)
+        geometry = worst_first.PlaneGeometry(make_space(form(X), labels, augment, extend))
+        run = worst_first.run(rule, parameters, geometry)
+        assert converged and run.status == "converged"
+        if values_are_one:
+            continue  # products tie, and rounding may tell which is the smallest
+        assert run.end.updates == updates and run.end.epochs == updates + 1
+        assert run.end.visits == (updates + 1) * len(Y)
+        weight = np.concatenate([run.weights, extend * labels * run.duals])
+        np.testing.assert_allclose(weight, a, atol=1e-9 * np.linalg.norm(a))
+        products = Y @ a
+        margin = products.min() / np.linalg.norm(a)
+        plain = products.min() / np.linalg.norm(np.delete(a, X.shape[1]))
+        assert run.end.directional_margin == pytest.approx(margin, rel=1e-8)
+        assert run.end.geometric_margin == pytest.approx(plain, rel=1e-8)
+
+
+def test_whole_numbers_are_exact_whatever_the_storage():
+    """Products of whole numbers tie, and are never rounded: the first of the worst is taken."""
+    X, labels = separable(1, m=30, n=8, binary=True)
+    model, again = (KrauthMezard(c=3, extend=1.0).fit(form(X), labels) for form in FORMS)
+    Y = reference.patterns(X, labels, 1.0, 1.0)
+    rule = RULES["KrauthMezard"]
+    _, updates, a = reference.run_worst_first(rule, rule.Parameters(3.0), Y)
+    for fitted in (model, again):
+        assert fitted.n_updates_ == updates
+        assert (fitted.coef_[0] == a[:8]).all() and fitted.intercept_[0] == a[8]
+
+
+FORMS = (np.asarray, sparse.csr_matrix)
+
+
+def test_room_for_few_columns_changes_no_bit(monkeypatch):
+    X, labels = separable(4, m=40, margin=0.02)
+    whole = KrauthMezard(c=20, extend=0.1).fit(X, labels)
+    monkeypatch.setattr(worst_first, "COLUMNS_MEMORY", 3 * 8 * 40)
+    cramped = KrauthMezard(c=20, extend=0.1).fit(X, labels)
+    assert np.count_nonzero(whole.dual_coef_) > 3
+    assert cramped.dual_coef_.tobytes() == whole.dual_coef_.tobytes()
+
+
+def test_points_of_the_curve_change_no_bit(monkeypatch):
+    X, labels = separable(4, m=40, margin=0.02)
+    model = KrauthMezard(c=200).fit(X, labels)
+    monkeypatch.setattr(course, "CURVE_RATIO", 2.0)
+    again = KrauthMezard(c=200).fit(X, labels)
+    assert len(again.history_) < len(model.history_)
+    assert again.n_updates_ == model.n_updates_
+
+
+@pytest.mark.parametrize("name, values", CASES)
+def test_linear_kernel_is_the_plane(name, values):
+    X, labels = separable(2, m=25, n=5)
+    options = {"augment": 1.0, "extend": 0.5}
+    if name != "KrauthMezard":
+        options["worst_first"] = True
+    plane = LEARNERS[name](*values, **options).fit(X, labels)
+    kernel = LEARNERS[name](*values, **options, kernel=Linear()).fit(X, labels)
+    assert kernel.n_updates_ == plane.n_updates_
+    np.testing.assert_allclose(kernel.dual_coef_, plane.dual_coef_, rtol=1e-7)
+    assert kernel.directional_margin_ == pytest.approx(plane.directional_margin_, rel=1e-9)
+    assert kernel.geometric_margin_ == pytest.approx(plane.geometric_margin_, rel=1e-9)
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_kernel(normalised):
+    """The margin is that of the Gram matrix written out, and certified."""
+    X, labels = separable(2, m=25, n=5)
+    kernel = Polynomial(2, 1.0, normalised)
+    model = KrauthMezard(c=5, kernel=kernel, augment=0.5).fit(X, labels)
+    assert model.converged_ and (model.predict(X) == labels).all()
+    gram = np.outer(labels, labels) * values(kernel, X, X, 0.5)
+    products = gram @ model.dual_coef_
+    margin = products.min() / np.sqrt(model.dual_coef_ @ products)
+    assert model.directional_margin_ == pytest.approx(margin, rel=1e-9)
+    assert margin <= model.margin_upper_bound_
+
+
+def test_limits_and_goals():
+    X, labels = separable(3, m=40, margin=0.01)
+    gamma = MaximumMargin().fit(X, labels).directional_margin_
+    with pytest.warns(UserWarning, match="max_epochs=7"):
+        model = KrauthMezard(c=1000, max_epochs=7).fit(X, labels)
+    assert model.n_updates_ == model.n_epochs_ == 7
+    model = KrauthMezard(c=1000, enough_margin=0.5 * gamma).fit(X, labels)
+    assert model.status_ == "reached" and model.directional_margin_ >= 0.5 * gamma
+    model = KrauthMezard(c=1000, certify=0.9).fit(X, labels)
+    assert model.status_ == "certified" and model.directional_margin_ >= 0.9 * gamma
+
+
+def test_a_learner_defined_by_trials_is_refused():
+    X, labels = separable(3)
+    with pytest.raises(ValueError, match="Pegasos is defined by its trials"):
+        Pegasos(worst_first=True).fit(X, labels)
+
+
+@pytest.mark.parametrize("option", [{"mini_epochs": 2}, {"shuffle": True}])
+def test_options_of_another_driver_are_refused(option):
+    with pytest.raises(ValueError, match="leave mini_epochs at 0 and shuffle at False"):
+        Perceptron(worst_first=True, **option).fit(*separable(3))
+
+
+# Starts of Krauth & Mézard's algorithm.
+
+
+@pytest.mark.parametrize("extend", [0.0, 0.7])
+def test_start_from_coefficients_and_from_a_learner_are_one(extend):
+    X, labels = separable(6, m=30)
+    start = Perceptron(extend=extend).fit(X, labels)
+    model = KrauthMezard(c=30, extend=extend)
+    ways = [model.fit(X, labels, start=s).dual_coef_ for s in (start, start.dual_coef_)]
+    assert (ways[0] == ways[1]).all()
+    Y = reference.patterns(X, labels, 1.0, extend)
+    rule = RULES["KrauthMezard"]
+    r2 = (Y**2).sum(axis=1).max()
+    w0 = r2 * (Y.T @ start.dual_coef_)
+    _, updates, a = reference.run_worst_first(rule, rule.Parameters(30.0), Y, start=w0)
+    assert model.n_updates_ == updates > 0
+    np.testing.assert_allclose(model.coef_[0], a[: X.shape[1]], rtol=1e-9)
+    assert model.directional_margin_ <= model.margin_upper_bound_
+
+
+def test_a_weight_that_is_a_combination_is_found_to_be_one():
+    X, labels = separable(6, m=30)
+    other = MaximumMargin(augment=1.0).fit(X, labels)
+    del other.dual_coef_
+    model = KrauthMezard(c=3).fit(X, labels, start=other)
+    assert model.converged_ and np.isfinite(model.margin_upper_bound_)
+
+
+def test_start_that_is_no_combination():
+    X, labels = separable(6, m=30)
+    bad = Perceptron().fit(X, -labels)  # the opposite of what separates
+    for start in (bad, -np.ones(30)):
+        with pytest.raises(ValueError, match="has a gap .*Section 4.*any_start=True"):
+            KrauthMezard(c=30).fit(X, labels, start=start)
+        model = KrauthMezard(c=30, any_start=True).fit(X, labels, start=start)
+        assert model.converged_ and np.isnan(model.margin_upper_bound_)
+        products = labels * model.decision_function(X)
+        assert products.min() >= 30 * model.squared_radius_ * (1 - 1e-9)
+        norm = np.hypot(np.linalg.norm(model.coef_), model.intercept_[0])
+        assert model.directional_margin_ == pytest.approx(products.min() / norm, rel=1e-9)
+
+
+def test_starts_that_do_not_fit():
+    X, labels = separable(6, m=30)
+    with pytest.raises(ValueError, match="start has to be 30 finite numbers"):
+        KrauthMezard().fit(X, labels, start=[1.0, 2.0])
+    with pytest.raises(ValueError, match="start has 4 weights, but the patterns have 2 features"):
+        KrauthMezard().fit(X[:, :2], labels, start=Perceptron().fit(X, labels))
+    with pytest.raises(ValueError, match="set augment above 0"):
+        start = LIBSVM().fit(X, labels)
+        KrauthMezard(augment=0.0).fit(X, labels, start=start)
+    with pytest.raises(ValueError, match="one number for each pattern, with a kernel"):
+        start = Perceptron().fit(X, labels)
+        KrauthMezard(kernel=Gaussian(1.0)).fit(X, labels, start=start)
