@@ -231,6 +231,17 @@ class SequentialClassifier(LinearClassifier):
 class Learner(SequentialClassifier):
     """A rule under a driver. Its subclasses are made by `learner`."""
 
+    @classmethod
+    def ladder(cls, gamma, radius):
+        """Parameters with which to reach more and more of the maximum margin, from coarse to fine.
+
+        gamma, radius: γ_d and R, in the units of the data. A list of dictionaries of the rule's
+        parameters, as its file has them for comparisons in which γ_d is known.
+        """
+        if hasattr(cls.rule, "ladder"):
+            return [parameters._asdict() for parameters in cls.rule.ladder(gamma, radius)]
+        return [cls.rule.Parameters()._asdict()]
+
     def rule_and_parameters(self):
         """The rule and its `Parameters`, for a driver."""
         names = self.rule.Parameters._fields
@@ -282,7 +293,7 @@ _ENDINGS = {
 
 @cache
 def learner(rule):
-    """The estimator class of a rule, one for each, with the rule's parameters and the shared ones."""
+    """The estimator class of a rule, with its parameters and the shared ones; always the same."""
     own = rule.Parameters._field_defaults
     body = {
         "__doc__": f"{rule.__doc__}\n    Parameters\n\n    {rule.Parameters.__doc__}{SINGLE_DOC}"

@@ -15,7 +15,7 @@ COLUMNS = [
     *("status", "reason"),
     *FIELDS,
 ]
-COUNTS = ["N", "seed", "updates", "epochs", "mini_epochs", "visits"]
+COUNTS = ["N", "seed", "updates", "epochs", "mini_epochs", "visits", "kept"]
 
 
 TABLES = ("runs", "curves", "timings", "online", "distributions", "draws")

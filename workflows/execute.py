@@ -30,6 +30,7 @@ FIELDS = {
     "asymptotic_fraction": "asymptotic_fraction_",
     "norm": "weight_norm_",
     "r2": "squared_radius_",
+    "kept": "n_kept_",
 }
 TIMES = 5  # runs that a time is the median of
 TIMING_SECONDS = 20.0  # after which no further one is begun
@@ -118,8 +119,7 @@ def estimator(run, budget, seed):
         "verbose": True,
         **budget,
     }
-    if "max_epochs" in run:
-        shared["max_epochs"] = run["max_epochs"]
+    shared |= {key: run[key] for key in ("max_updates", "max_epochs") if key in run}
     accepted = model.get_params()
     shared = {key: value for key, value in shared.items() if key in accepted}
     return model.set_params(**shared, **run["parameters"])

@@ -50,6 +50,11 @@ class Baseline(LinearClassifier):
         self.extend = extend
         self.max_seconds = max_seconds
 
+    @classmethod
+    def ladder(cls, gamma, radius):
+        """As the learners', in parameters of the solver."""
+        return [{"tol": tol} for tol in (0.1, 1e-2, 1e-3, 1e-5, 1e-7)]
+
     @abstractmethod
     def _solve(self, X, labels):
         """The `Hyperplane` for X, (m, n), and labels, (m,), of +1 and -1.

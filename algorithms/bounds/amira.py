@@ -25,7 +25,10 @@ def margin_part(epsilon):
 def mistakes_whatever_the_patterns(gamma, radius, losses, epsilon):
     """At most so many mistakes in the first epoch (Theorems 4 and 5), for any γ > 0 and unit u.
 
-    losses: Σ max{0, γ − y u·x}, of all patterns.
+    losses: D², as printed Σ max{0, γ − y u·x} of all patterns. That cannot be meant: the losses are
+    as long as R and γ, and the bound falls to 0 as γ grows. With Σ max{0, γ − y u·x}², as Freund &
+    Schapire (1999) have it, it is the Perceptron's; but their proof does not carry over to steps of
+    (1 − p)/‖x‖², and workflows/theory_first_epochs.py has patterns that break this form too.
     """
     return _factor(epsilon) * ((radius + sqrt(losses)) / gamma) ** 2
 

@@ -13,7 +13,7 @@ normalised. threshold is "t", for θ = b t^(1−ε), or "w", for θ = b ‖a‖^
 
 from math import floor, sqrt
 
-from scipy.optimize import brentq
+from algorithms.bounds.roots import root
 
 
 def length_bound(updates, gamma, r2, epsilon, b, threshold):
@@ -43,20 +43,53 @@ def length_bound(updates, gamma, r2, epsilon, b, threshold):
             - c * (n ** (epsilon - 1) + (1 - epsilon) * n ** (epsilon - 2))
         )
 
-    start = max(1, floor(_root(slope, 1.0)))
-    candidates = [power(n) for n in (start, start + 1) if n < t]
+    start = max(1, floor(root(slope, 1.0)))
+    candidates = [power(n) for n in (start, start + 1) if n <= t - 1]
     return min([*candidates, (radius * t) ** (1 + epsilon)]) ** (1 / (1 + epsilon))
 
 
 def updates_bound(gamma, r2, epsilon, b, threshold):
-    """t_b, the most updates that a run can make: where L = γ_d t ((12), (24); (7), (19) and
-    Theorem 3.5 give looser ones in closed form). Raises OverflowError where t_b² overflows.
+    """t_b, the most updates that a run can make: where L = γ_d t ((12), (24)). Raises OverflowError
+    where t_b² overflows.
     """
 
     def excess(t):
         return gamma * t - length_bound(t, gamma, r2, epsilon, b, threshold)
 
-    return _root(excess, 1.0)
+    return root(excess, 1.0)
+
+
+def updates_bound_in_closed_form(gamma, r2, epsilon, b, threshold):
+    """A looser t_b ((7), Theorem 3.5; for the w-margitron with ε <= 1 by (33) instead of (19)).
+
+    Where `is_covered_by_lemma_1`, t_b is at most the root of t = A + B t^(1−ε), and that is at most
+    A/ε + B^(1/ε) for ε <= 1 and A + B^(1/ε) for ε >= 1 (Lemma 1).
+    """
+    A, B = _lemma_1(gamma, r2, epsilon, b, threshold)
+    return A / min(epsilon, 1.0) + B ** (1 / epsilon)
+
+
+def is_covered_by_lemma_1(gamma, r2, epsilon, b, threshold):
+    """Whether t_b is at most the root of t = A + B t^(1−ε), as the closed forms need it.
+
+    Always, but for the w-margitron with ε < 1. There it is derived from (23) with N = 1, which has
+    R^(1+ε) for the first update; what A and B have more than the other updates need,
+    (1+ε)(b + (1−ε)/(2ε) R² γ_d^(ε−1)), has to be as much. So it is, unless both b and R/γ_d are
+    small.
+    """
+    if threshold == "t" or epsilon >= 1:
+        return True
+    room = (1 + epsilon) * (b + (1 - epsilon) / (2 * epsilon) * r2 * gamma ** (epsilon - 1))
+    return r2 ** (0.5 * (1 + epsilon)) <= room
+
+
+def _lemma_1(gamma, r2, epsilon, b, threshold):
+    """(A, B), each without a unit, of t_b <= A + B t_b^(1−ε): (13), (33)."""
+    if threshold == "w" and epsilon <= 1:
+        A = (1 + epsilon) / (2 * epsilon) * r2 / gamma**2
+        return A, (1 + epsilon) * b / gamma ** (1 + epsilon)
+    theta = b if threshold == "t" else b * gamma ** (1 - epsilon)
+    return r2 / gamma**2, 2 * theta / ((2 - epsilon) * gamma**2)
 
 
 def margin_bound(updates, r2, epsilon, b, threshold):
@@ -67,7 +100,7 @@ def margin_bound(updates, r2, epsilon, b, threshold):
     def excess(gamma):
         return gamma * updates - length_bound(updates, gamma, r2, epsilon, b, threshold)
 
-    return min(sqrt(r2), _root(excess, sqrt(r2)))
+    return min(sqrt(r2), root(excess, sqrt(r2)))
 
 
 def fraction_after_running(updates, margin, r2, epsilon, b, threshold):
@@ -127,15 +160,26 @@ def b_for_accuracy(gamma, r2, epsilon, delta, threshold):
     return limit * gamma ** (1 + epsilon) * ratio**epsilon
 
 
+def accuracy_of_b(gamma, r2, epsilon, b, threshold):
+    """The δ of `b_for_accuracy` to which b belongs: at least the fraction limit/(1 + δ) of γ_d is
+    reached where `is_covered_by_lemma_1` (Theorem 3.3, (36)).
+    """
+    A, B = _lemma_1(gamma, r2, epsilon, b, threshold)
+    return A * B ** (-1 / epsilon)
+
+
+def updates_for_accuracy(gamma, r2, epsilon, delta, threshold):
+    """The most updates of a run with the b of `b_for_accuracy`, ε <= 1 (Theorem 3.4), where
+    `is_covered_by_lemma_1`.
+
+    With t = x A/δ, t = A + B t^(1−ε) is x = δ + x^(1−ε). The w-margitron with δ = ε so reaches
+    γ_d/(1 + ε)² within x (1 + ε)/(2ε²) (R/γ_d)² updates, x being 2 at ε = 1 and 1.76 towards 0.
+    """
+    b = b_for_accuracy(gamma, r2, epsilon, delta, threshold)
+    A, _ = _lemma_1(gamma, r2, epsilon, b, threshold)
+    return A / delta * root(lambda x: x - delta - x ** (1 - epsilon))
+
+
 def _theta(updates, length, epsilon, b, threshold):
     """The threshold that is met at the end."""
     return b * (updates if threshold == "t" else length) ** (1 - epsilon)
-
-
-def _root(function, x):
-    """The root of an increasing function of positive numbers, looked for from x by factors of 2."""
-    while function(x) < 0:
-        x *= 2
-    while function(x / 2) >= 0:
-        x /= 2
-    return brentq(function, x / 2, x, xtol=1e-300, rtol=1e-12)

@@ -15,7 +15,8 @@ from algorithms.space import gram
 
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
 KEEP_AFTER = 1_000_000  # visits; a shorter run is over before the Gram matrix pays
-SLICE_SECONDS = 0.25  # between two looks at the clock
+SLICE_SECONDS = 0.25  # between two looks at the clock, which come after so many visits or updates
+LEAST_VISITS, LEAST_UPDATES = 1 << 16, 1 << 12
 
 
 def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, watch=None):
@@ -33,9 +34,9 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     state, first_t = weight.state, int(weight.state["t"])
     kept = Kept(np.zeros((0, 0)), np.zeros(0))
     course = Course(budget, watch, lambda seconds: weight.point(kernel, first_t, seconds))
-    slice_visits = 1 << 16
+    slice_visits, slice_updates = LEAST_VISITS, LEAST_UPDATES
     while course.status is None:
-        seconds, visits = course.seconds, int(state["visits"])
+        seconds, visits, t = course.seconds, int(state["visits"]), int(state["t"])
         with course.learning():
             reason = kernel.advance(
                 weight.everything,
@@ -49,15 +50,16 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
                 weight.plane,
                 kept,
                 weight.states,
-                first_t + course.next_stop,
+                min(first_t + course.next_stop, t + slice_updates),
                 visits + slice_visits,
                 course.limits.max_epochs,
             )
             if not kept.products.size and not per_trial and keeping_pays(space, state):
                 kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
                 kept = Kept(gram(space), np.zeros(space.labels.size))
-        took, visited = course.seconds - seconds, int(state["visits"]) - visits
-        slice_visits = max(1 << 16, int(visited * min(SLICE_SECONDS / max(took, 1e-9), 8.0)))
+        growth = min(SLICE_SECONDS / max(course.seconds - seconds, 1e-9), 8.0)
+        slice_visits = max(LEAST_VISITS, int(growth * (state["visits"] - visits)))
+        slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
         epoch_ended = state["position"] == 0 and state["minis_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
         course.look(int(state["t"]) - first_t, epochs, reason == CONVERGED)

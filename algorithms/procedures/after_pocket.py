@@ -29,7 +29,8 @@ DOC = """
         random_state gives.
     max_updates, max_seconds : limits of the learner after it, None for none.
 
-    Attributes after `fit`: pocket_, the fitted `Pocket`; learner_, the learner fitted to the
+    Attributes after `fit`: pocket_, the fitted `Pocket`; n_kept_, how many patterns it has right;
+    learner_, the learner fitted to the
     patterns that it has right; all attributes of learner_, but dual_coef_ is (m,), 0 for the
     patterns left out. Margins are those of the patterns kept.
 """
@@ -55,6 +56,7 @@ class AfterPocket(LinearClassifier):
         X, labels = self._checked(X, y)
         self.pocket_ = Pocket(self.augment, self.max_trials, self.max_seconds, self.random_state)
         kept = self.pocket_.fit(X, labels).right_
+        self.n_kept_ = int(kept.sum())
         self.learner_ = self._learned(X[kept], labels[kept])
         for name, value in vars(self.learner_).items():
             if name.endswith("_") and name not in ("classes_", "dual_coef_"):

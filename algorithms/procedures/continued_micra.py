@@ -45,6 +45,10 @@ class ContinuedMICRA(Procedure):
         **SHARED_CONSTRAINTS,
     }
 
+    @classmethod
+    def ladder(cls, gamma, radius):
+        return [{"fraction": fraction} for fraction in (0.9, 0.95, 0.99, 0.999)]
+
     def _wanted(self):
         return self.fraction
 

@@ -45,6 +45,11 @@ class Procedure(SequentialClassifier):
 
     fewest_stages = 1
 
+    @classmethod
+    @abstractmethod
+    def ladder(cls, gamma, radius):
+        """As for the learners, though a procedure need not know γ_d."""
+
     @abstractmethod
     def _wanted(self):
         """The fraction of the maximum directional margin to be certified."""

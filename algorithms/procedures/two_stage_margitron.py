@@ -43,6 +43,10 @@ class TwoStageMargitron(Procedure):
         **SHARED_CONSTRAINTS,
     }
 
+    @classmethod
+    def ladder(cls, gamma, radius):
+        return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 0.001)]
+
     def _wanted(self):
         return 1.0 - self.accuracy
 

@@ -33,3 +33,7 @@ def bound(now, par):
 
 def wrong(p, bound):
     return p < bound
+
+
+def ladder(gamma, radius):
+    return [Parameters(delta) for delta in (0.5, 0.1, 0.05, 0.01, 0.001)]

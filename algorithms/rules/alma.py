@@ -40,3 +40,7 @@ def step(p, q, now, par):
     rate = par.C / sqrt(now.t + 1.0)
     norm = sqrt(max(1.0, now.n2 + rate * (2.0 * p + rate * q)))
     return 1.0 / norm, rate / norm
+
+
+def ladder(gamma, radius):
+    return [Parameters(alpha) for alpha in (0.9, 0.5, 0.2, 0.1, 0.05, 0.01)]

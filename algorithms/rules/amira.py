@@ -36,3 +36,7 @@ def bound(now, par):
 
 def step(p, q, now, par):
     return 1.0, (1.0 - p) / q
+
+
+def ladder(gamma, radius):
+    return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 0.001)]

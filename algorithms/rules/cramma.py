@@ -36,3 +36,12 @@ def exponents(par):
 
 def step(p, q, now, par):
     return 1.0, now.norm * par.eta
+
+
+def ladder(gamma, radius):
+    """β for some thousand to some million updates, and learning rates well below γ_d/R."""
+    unit = gamma / radius
+    settings = []
+    for rate in (0.3, 0.1):
+        settings += [Parameters(0.5, rate * unit, beta * unit) for beta in (1e2, 3e2, 1e3, 3e3)]
+    return settings

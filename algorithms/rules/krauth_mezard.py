@@ -35,3 +35,7 @@ def bound(now, par):
 
 def wrong(p, bound):
     return p < bound
+
+
+def ladder(gamma, radius):
+    return [Parameters(c) for c in (1.0, 10.0, 100.0, 1e3, 1e4)]

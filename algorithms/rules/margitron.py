@@ -66,3 +66,14 @@ def asymptotic_fraction(par):
 
 def _threshold(par):
     return "w" if par.threshold else "t"
+
+
+def ladder(gamma, radius):
+    """b by (16) and (35) for γ_d itself."""
+    settings = []
+    for epsilon in (0.5, 0.2, 0.1, 0.05, 0.01, 0.001):
+        for threshold in ("w", "t"):
+            b = bounds.b_for_accuracy(gamma, radius**2, epsilon, 1 / (1 + epsilon) ** 2, threshold)
+            unit = radius ** (1 + epsilon) if threshold == "w" else radius**2
+            settings.append(Parameters(epsilon, b / unit, threshold))
+    return settings

@@ -42,3 +42,9 @@ def bound(now, par):
 
 def step(p, q, now, par):
     return 1.0, now.norm * par.eta * now.powers[1]
+
+
+def ladder(gamma, radius):
+    """β a little larger than t^ε γ_d, and learning rates as in the paper's tables."""
+    betas = [factor * gamma / radius for factor in (1.4, 1.7, 2.0, 2.5)]
+    return [Parameters(0.05, 0.9, eta, beta) for eta in (10.0, 50.0) for beta in betas]

@@ -26,3 +26,7 @@ class Parameters(NamedTuple):
 
 def bound(now, par):
     return (1.0 - par.epsilon) * now.n2 / now.t if now.t else 0.0
+
+
+def ladder(gamma, radius):
+    return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 0.001)]

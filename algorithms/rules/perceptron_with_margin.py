@@ -38,3 +38,7 @@ def guaranteed_fraction(updates, directional_margin, par, r2):
 
 def margin_bound(updates, par, r2):
     return bounds.margin_bound(updates, r2, 1.0, par.b, "t")
+
+
+def ladder(gamma, radius):
+    return [Parameters(b) for b in (1.0, 10.0, 100.0, 1e3, 1e4)]

@@ -11,7 +11,7 @@ from paper_tables.verdicts import printed_number, printed_range
 COLUMNS = (
     "run data augment extend N algorithm parameters seed status reason updates epochs mini_epochs "
     "visits directional_margin geometric_margin upper_bound margin_bound_by_updates "
-    "guaranteed_fraction asymptotic_fraction r2"
+    "guaranteed_fraction asymptotic_fraction r2 kept"
 ).split()
 ONLINE_COLUMNS = ("run", "permutation", "epoch", "hypothesis", "class", *MEASURED)
 DRAWS_COLUMNS = ("run", "draw", "status", "updates", "geometric_margin", "maximum_margin")

@@ -1,0 +1,72 @@
+"""river's ALMA₂ on patterns divided by R, again and again in the order of the file.
+
+`algorithms.baselines.river_alma` tells where it departs from Gentile's. Of a csr matrix, and in the
+extended space, it is not told of zeros, and then does not come back onto the unit ball.
+"""
+
+from math import sqrt
+from numbers import Real
+
+from river.linear_model import ALMAClassifier
+from sklearn.utils._param_validation import Interval
+
+from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Peer
+from algorithms.baselines.river_pupil import RiverPupil
+
+
+class RiverALMAClassifier(Peer):
+    __doc__ = f"""{__doc__}
+    It has converged when an epoch makes no correction and all patterns are right. With α = 1 it
+    never leaves a = 0.
+
+    Parameters
+
+    alpha, B, C : of Gentile 2001, Figure 1. A pattern calls for a correction when
+        w·ŷ < (1 − α) B/√k. None is √8/α for B, as in its Theorem 3.{PEER_DOC}
+    n_updates_ is the number of corrections.
+    """
+
+    _parameter_constraints = {
+        "alpha": [Interval(Real, 0, 1, closed="right")],
+        "B": [Interval(Real, 0, None, closed="neither"), None],
+        "C": [Interval(Real, 0, None, closed="neither")],
+        **PEER_CONSTRAINTS,
+    }
+
+    def __init__(
+        self,
+        alpha=0.9,
+        B=None,
+        C=2.0**0.5,
+        *,
+        augment=1.0,
+        extend=0.0,
+        max_epochs=1000,
+        max_seconds=None,
+        enough_margin=None,
+    ):
+        self.alpha = alpha
+        self.B = B
+        self.C = C
+        self.augment = augment
+        self.extend = extend
+        self.max_epochs = max_epochs
+        self.max_seconds = max_seconds
+        self.enough_margin = enough_margin
+
+    def _pupil(self, patterns, labels):
+        B = sqrt(8.0) / self.alpha if self.B is None else self.B
+        return _ALMAPupil(ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels)
+
+
+class _ALMAPupil(RiverPupil):
+    def __init__(self, model, patterns, labels):
+        super().__init__(patterns, labels)
+        self.model = model
+
+    @property
+    def updates(self):
+        return self.model.k - 1
+
+    def weight(self):
+        return self.array(self.model.w)

@@ -1,0 +1,66 @@
+"""river's passive-aggressive learner: when p < 1, a + τ y, by the least τ that makes p 1 (PA-I).
+
+Patterns are divided by R, and come again and again in the order of the file.
+"""
+
+from math import inf
+from numbers import Real
+
+from river.linear_model import PAClassifier
+from sklearn.utils._param_validation import Interval
+
+from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Peer
+from algorithms.baselines.river_pupil import RiverPupil
+
+
+class RiverPA(Peer):
+    __doc__ = f"""{__doc__}
+    It has converged when an epoch makes no update. Near the end updates are of the size of
+    rounding, and that may take for ever.
+
+    Parameters
+
+    C : the most that τ may be, on patterns divided by R; inf for the hard margin.{PEER_DOC}
+    n_updates_ is the number of visits with p < 1.
+    """
+
+    _parameter_constraints = {
+        "C": [Interval(Real, 0, None, closed="right")],
+        **PEER_CONSTRAINTS,
+    }
+
+    def __init__(
+        self,
+        C=inf,
+        *,
+        augment=1.0,
+        extend=0.0,
+        max_epochs=1000,
+        max_seconds=None,
+        enough_margin=None,
+    ):
+        self.C = C
+        self.augment = augment
+        self.extend = extend
+        self.max_epochs = max_epochs
+        self.max_seconds = max_seconds
+        self.enough_margin = enough_margin
+
+    def _pupil(self, patterns, labels):
+        return _PAPupil(PAClassifier(C=self.C, mode=1, learn_intercept=False), patterns, labels)
+
+
+class _PAPupil(RiverPupil):
+    def __init__(self, model, patterns, labels):
+        super().__init__(patterns, labels)
+        self.model, self.updates = model, 0
+        step = model.calc_tau
+
+        def counted(x, loss):
+            self.updates += loss > 0
+            return step(x, loss)
+
+        model.calc_tau = counted
+
+    def weight(self):
+        return self.array(self.model.weights)

@@ -1,0 +1,41 @@
+"""The figure of Krauth & Mézard's algorithm: what its lines and points are made of."""
+
+import numpy as np
+import pytest
+
+from figures import krauth_mezard
+from tests.figures.examples import tables
+from tests.paper_tables.stand_in_runs import LADDER, stand_in_runs
+
+
+def drawn(**kinds):
+    rows = [row for data, kind in kinds.items() for row in stand_in_runs(data, **kind).values()]
+    return krauth_mezard.draw(tables([{**row, "seconds": 1.0} for row in rows]))
+
+
+def test_lines_are_what_is_missing_of_the_maximum():
+    growth, starts = drawn(votes={}, sonar={"perceptron": 0.1}).axes
+    lines = {line.get_gid(): line for line in growth.lines if line.get_gid()}
+    np.testing.assert_allclose(lines["growth-votes"].get_xdata(), LADDER)
+    np.testing.assert_allclose(lines["growth-votes"].get_ydata(), [0.2 / c for c in LADDER])
+    c, guarantee = lines["guarantee"].get_data()
+    np.testing.assert_allclose(guarantee, (c + 1) / (2 * c + 1))
+    marks = [line.get_ydata()[0] for line in growth.lines if line.get_marker() == "_"]
+    assert marks == [pytest.approx(0.6), pytest.approx(0.9)]
+    points = {tuple(np.round(np.ravel(line.get_data()), 9)) for line in starts.lines}
+    assert (0.9, 2.0) in points and len(starts.lines) == 2 + 2 * 3 * len(LADDER)
+
+
+def test_a_set_without_its_maximum_is_left_out():
+    rows = [r for name, r in stand_in_runs().items() if not name.endswith("maximum")]
+    rows += stand_in_runs("sonar").values()
+    figure = krauth_mezard.draw(tables([{**row, "seconds": 1.0} for row in rows]))
+    assert {line.get_gid() for line in figure.axes[0].lines} >= {"growth-sonar"}
+    assert "growth-votes" not in {line.get_gid() for line in figure.axes[0].lines}
+
+
+def test_no_runs():
+    with pytest.raises(LookupError, match="none of falkowski/text"):
+        krauth_mezard.draw(
+            tables([{**r, "run": "x", "seconds": 1.0} for r in stand_in_runs().values()])
+        )

@@ -1,0 +1,45 @@
+"""Gathers the records of the overview into tables: `python -m workflows.collect_overview`."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pandas as pd
+
+from data.files import replacing
+from workflows.overview import PARTS
+
+RUN = ["problem", "learner", "parameters"]
+COLUMNS = [
+    *("problem", "data", "augment", "extend", "N", "learner", "algorithm", "parameters"),
+    *("status", "reason", "maximum", "margin", "part"),
+    *(f"{count}_{part}" for part in PARTS for count in ("updates", "visits")),
+]
+
+
+def collect(paths):
+    """(overview, timings) of the files of records, in their order: a row a run each."""
+    records = [record for path in paths for record in json.loads(Path(path).read_text())]
+    for record in records:
+        record["parameters"] = json.dumps(record["parameters"])
+    overview = pd.DataFrame(records, columns=COLUMNS)
+    counts = ["N", *(name for name in COLUMNS if name.startswith(("updates_", "visits_")))]
+    overview[counts] = overview[counts].astype("Int64")
+    return overview, pd.DataFrame(records, columns=[*RUN, *(f"seconds_{part}" for part in PARTS)])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("records", nargs="+")
+    parser.add_argument("--overview", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--timings", required=True, metavar="CSV", help="to be written")
+    options = parser.parse_args()
+    for path, table in zip(
+        (options.overview, options.timings), collect(options.records), strict=True
+    ):
+        with replacing(path) as unfinished:
+            table.to_csv(unfinished, index=False, float_format="%.17g", lineterminator="\n")
+
+
+if __name__ == "__main__":
+    main()

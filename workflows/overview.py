@@ -1,0 +1,195 @@
+"""Every learner on one problem, to 90, 95, 99 and 99.9 % of the maximum margin:
+`python -m workflows.overview`.
+
+A learner goes up its ladder of parameters, from coarse to fine, until its seconds are used up. Of
+each run it is recorded when its margin first was so much of the maximum, which an exact solver
+tells: a directional margin in the augmented and extended space or, of solvers with a threshold of
+their own, a geometric one. What is compared afterwards is a learner's best run for each part.
+"""
+
+import argparse
+import json
+import sys
+import traceback
+import warnings
+from math import nan, sqrt
+from statistics import median
+
+import numpy as np
+import yaml
+from sklearn.exceptions import ConvergenceWarning
+
+import algorithms
+import data
+from algorithms.baselines.maximum_margin import MaximumMargin
+from data.files import replacing
+from workflows.configuration import ROOT, check
+
+PARTS = (0.9, 0.95, 0.99, 0.999)
+TIMES = 3  # runs that seconds are the median of
+ENOUGH_SECONDS = 0.5  # a run of more is not repeated
+
+
+def read_overview():
+    """config/overview.yaml, checked, with all problems complete."""
+    content = yaml.safe_load((ROOT / "config" / "overview.yaml").read_text())
+    check(content, ROOT / "config" / "overview.schema.json", "config/overview.yaml")
+    whole = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None}
+    content["problems"] = {name: {**whole, **p} for name, p in content["problems"].items()}
+    return content
+
+
+def contestants(content):
+    """Name -> (class, fixed parameters) of all that take part, in their order."""
+    known = {
+        **algorithms.LEARNERS,
+        **algorithms.PROCEDURES,
+        **algorithms.BASELINES,
+        **algorithms.PEERS,
+    }
+    named = content["contestants"]
+    own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}
+    found = {
+        name: (cls, {})
+        for name, cls in known.items()
+        if name not in content["left_out"] and name not in own
+    }
+    return found | {
+        name: (known[entry["algorithm"]], entry["parameters"]) for name, entry in named.items()
+    }
+
+
+def _is_an_extra(entry, known):
+    """Whether a contestant stands beside the algorithm itself, not for a part of its ladder."""
+    rungs = known[entry["algorithm"]].ladder(0.01, 1.0)
+    return not any(set(entry["parameters"]) & set(rung) for rung in rungs)
+
+
+def compete(name, problem, X, y, content, seconds, seed):
+    """The records of all contestants' runs on a problem of config/overview.yaml.
+
+    X: (m, n); y: (m,), of two classes. seconds: for each contestant.
+    """
+    space = {"augment": problem["augment"], "extend": problem["extend"]}
+    with_threshold = MaximumMargin(**space).fit(X, y)
+    free = MaximumMargin(extend=problem["extend"], free_threshold=True).fit(X, y)
+    gamma, radius = with_threshold.directional_margin_, sqrt(with_threshold.squared_radius_)
+    records = []
+    for learner, (cls, fixed) in contestants(content).items():
+        directional = "augment" in cls().get_params()
+        maximum = gamma if directional else free.geometric_margin_
+        left = seconds
+        for rung in cls.ladder(gamma, radius):
+            if left <= 0 or any(rung.get(key, value) != value for key, value in fixed.items()):
+                continue
+            parameters = {**rung, **fixed}
+            shared = {
+                **space,
+                "mini_epochs": problem["mini_epochs"],
+                "max_updates": None,
+                "enough_margin": PARTS[-1] * maximum,
+                "random_state": seed,
+            }
+            model = cls()
+            shared = {key: value for key, value in shared.items() if key in model.get_params()}
+            model.set_params(**{**shared, **parameters})
+            found = {"status": "", "reason": ""}
+            try:
+                points, spent, found["status"] = _measured(model, X, y, left, directional)
+                found |= _firsts(points, maximum)
+                found["margin"] = max((p[0] for p in points), default=nan)
+            except TimeoutError:
+                spent, found["status"] = left, "max_seconds"
+            except Exception as error:
+                traceback.print_exc()
+                spent, found["status"] = 0.0, "failed"
+                found["reason"] = f"{type(error).__name__}: {error}"
+            left -= spent
+            print(name, learner, parameters, found["status"], f"{spent:.2f} s", flush=True)
+            records.append(
+                {
+                    **{"problem": name, "data": problem["data"], "learner": learner},
+                    **{"algorithm": cls.__name__, "parameters": parameters, **space},
+                    **{"N": problem["mini_epochs"], "maximum": maximum, **found},
+                    "part": found.get("margin", nan) / maximum,
+                }
+            )
+    return records
+
+
+def _measured(model, X, y, left, directional):
+    """Points of a run as (margin, updates, visits, seconds), the seconds it took, and its status.
+
+    The seconds of a short run are medians of several.
+    """
+    parameters = model.get_params()
+    if "max_updates" in parameters and "history_" not in vars(model):
+        _fit(model.set_params(max_updates=1), X, y)  # loads or compiles its code
+        model.set_params(max_updates=None)
+    if "max_seconds" in parameters:
+        model.set_params(max_seconds=left)
+    runs = []
+    while not runs or (len(runs) < TIMES and runs[0][-1][-1] < ENOUGH_SECONDS):
+        _fit(model, X, y)
+        runs.append(_points(model, directional))
+    clocks = zip(*([point[-1] for point in run] for run in runs), strict=False)
+    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=False)]
+    status = getattr(model, "status_", "converged" if model.converged_ else "stopped")
+    return points, runs[0][-1][-1], status
+
+
+def _points(model, directional):
+    margin = "directional_margin" if directional else "geometric_margin"
+    history = getattr(model, "history_", None)
+    if history:
+        return [(getattr(p, margin), p.updates, p.visits, p.seconds) for p in history]
+    return [(getattr(model, f"{margin}_"), None, None, model.train_seconds_)]
+
+
+def _firsts(points, maximum):
+    """Updates, visits and seconds when a margin first was so much of the maximum."""
+    found = {}
+    for part in PARTS:
+        for margin, updates, visits, seconds in points:
+            if margin >= part * maximum:
+                found |= {f"updates_{part}": updates, f"visits_{part}": visits}
+                found[f"seconds_{part}"] = seconds
+                break
+    return found
+
+
+def _fit(model, X, y):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(X, y)
+
+
+def labels_of(y, positive):
+    """Two classes, of the names of those that are positive or, for None, as they are."""
+    if positive is None:
+        return y
+    return np.where(np.isin(np.asarray(y).astype(str), [str(name) for name in positive]), 1, -1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--name", required=True, help="of a problem of config/overview.yaml")
+    parser.add_argument("--problem", required=True, help="prepared data set")
+    parser.add_argument("--seconds", type=float, required=True, help="for each learner")
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--output", required=True, help="JSON file of records")
+    options = parser.parse_args()
+    content = read_overview()
+    entry, records = content["problems"][options.name], []
+    try:
+        problem = data.read_problem(options.problem)
+        y = labels_of(problem.y, entry["positive"])
+        records = compete(options.name, entry, problem.X, y, content, options.seconds, options.seed)
+    except data.Unreachable as error:
+        print(error, flush=True)
+    with replacing(options.output) as path:
+        path.write_text(json.dumps(records, indent=1, default=float) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
