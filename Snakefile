@@ -7,9 +7,14 @@ from pathlib import Path
 from snakemake.utils import min_version
 
 from data.register import data_set_entry
-from workflows.configuration import ConfigurationError, check_config, read_batches
+from workflows.configuration import (
+    ConfigurationError,
+    check_config,
+    read_batches,
+    read_overview,
+)
 from workflows.leftovers import remove_leftovers
-from workflows.sources import loader_sources, sources
+from workflows.sources import all_sources, loader_sources, sources
 
 min_version("9.0")
 
@@ -31,6 +36,9 @@ try:
     BATCHES = read_batches(
         [*config["tables"], *config["sweeps"]], config["data"]["sets"]
     )
+    OVERVIEW = {}
+    if config["overview"]["seconds"]:
+        OVERVIEW = read_overview(config["data"]["sets"])["problems"]
 except ConfigurationError as error:
     raise WorkflowError(str(error)) from None
 
@@ -61,4 +69,6 @@ include: "workflows/common.smk"
 include: "workflows/data.smk"
 include: "workflows/runs.smk"
 include: "workflows/appendix.smk"
+include: "workflows/theory.smk"
+include: "workflows/overview.smk"
 include: "workflows/results.smk"

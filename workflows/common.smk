@@ -76,5 +76,9 @@ def draws_option(wildcards):
     return f"--draws {limit}" if limit else ""
 
 
+def overview_data_of(wildcards):
+    return f"{RESULTS}/problems/{OVERVIEW[wildcards.name]['data']}.npz"
+
+
 def figures_option(figures):
     return f"--figures {os.path.dirname(figures[0])}" if figures else ""

@@ -87,6 +87,29 @@ def read_batches(names, data_sets=None):
     return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
 
 
+def read_overview(data_sets=None):
+    """config/overview.yaml, with its problems complete. Raises ConfigurationError.
+
+    data_sets: names of those whose problems are kept, None for all.
+    """
+    path = ROOT / "config" / "overview.yaml"
+    source = str(path.relative_to(ROOT))
+    content = yaml.safe_load(path.read_text())
+    check(content, path.with_suffix(".schema.json"), source)
+    whole = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None}
+    problems = {name: {**whole, **problem} for name, problem in content["problems"].items()}
+    for name, problem in problems.items():
+        if problem["data"] not in data.names():
+            raise ConfigurationError(
+                f"{source}: no data set is called {problem['data']!r} at problems.{name}.data."
+            )
+    wanted = data_sets or data.names()
+    content["problems"] = {
+        n: problem for n, problem in problems.items() if problem["data"] in wanted
+    }
+    return content
+
+
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0}
 HYPOTHESES = ["last", "voted", "average"]  # of algorithms.online, whose import takes seconds
 ONLINE = {"kernel": None, "extend": 0, "k_best": None}

@@ -16,27 +16,17 @@ from math import nan, sqrt
 from statistics import median
 
 import numpy as np
-import yaml
 from sklearn.exceptions import ConvergenceWarning
 
 import algorithms
 import data
 from algorithms.baselines.maximum_margin import MaximumMargin
 from data.files import replacing
-from workflows.configuration import ROOT, check
+from workflows.configuration import read_overview
 
 PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
 ENOUGH_SECONDS = 0.5  # a run of more is not repeated
-
-
-def read_overview():
-    """config/overview.yaml, checked, with all problems complete."""
-    content = yaml.safe_load((ROOT / "config" / "overview.yaml").read_text())
-    check(content, ROOT / "config" / "overview.schema.json", "config/overview.yaml")
-    whole = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None}
-    content["problems"] = {name: {**whole, **p} for name, p in content["problems"].items()}
-    return content
 
 
 def contestants(content):

@@ -3,14 +3,15 @@
 
 rule overview_problem:
     input:
-        "config/overview.yaml",
-        files_of("workflows/overview.py"),
-        sources(OVERVIEW_ALGORITHMS),
-        problem=lambda wildcards: f"{RESULTS}/problems/{OVERVIEW[wildcards.name]['data']}.npz",
+        files_of("config/overview.yaml", "workflows/overview.py"),
+        all_sources(),
+        problem=overview_data_of,
     output:
         f"{RESULTS}/overview/{{name}}.json",
     log:
         f"{RESULTS}/logs/overview-{{name}}.log",
+    wildcard_constraints:
+        name="|".join(map(re.escape, OVERVIEW)) or "none",
     conda:
         "../envs/environment.yaml"
     threads: workflow.cores

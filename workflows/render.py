@@ -13,7 +13,14 @@ from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv, read_online, read_runs
 from paper_tables.grids import SIGNS, certified_grid, paper_grid, summary_grid
+from paper_tables.overview import COLUMNS as OVERVIEW_COLUMNS
+from paper_tables.overview import KEY as OVERVIEW_KEY
+from paper_tables.overview import overview_grid, overview_summary_grid
+from paper_tables.rates import RATE_COLUMNS, rates_grid
+from paper_tables.stand_in import stand_in_grid
 from paper_tables.tables import read_table
+from paper_tables.theory import COLUMNS as THEORY_COLUMNS
+from paper_tables.theory import theory_grid
 from workflows.appendix_alma import COLUMNS as APPENDIX_COLUMNS
 from workflows.appendix_alma import appendix_grid
 
@@ -31,6 +38,13 @@ def main(arguments=None):
         tables = [read_table(name) for name in options.tables]
         grids = [paper_grid(table, claims, ratios, runs, online) for table in tables]
         grids = [summary_grid(tables, claims), *grids, certified_grid(tables, runs)]
+        if any(table.paper == "falkowski" for table in tables):
+            grids.append(stand_in_grid(runs))
+        grids.append(theory_grid(read_csv(options.theory, THEORY_COLUMNS)))
+        grids.append(rates_grid(read_csv(options.rates, RATE_COLUMNS)))
+        overview = read_csv(options.overview, OVERVIEW_COLUMNS)
+        clock = read_csv(options.overview_timings, OVERVIEW_KEY)
+        grids += [overview_summary_grid(overview, clock), overview_grid(overview, clock)]
         if options.appendix:
             grids.append(appendix_grid(read_csv(options.appendix, APPENDIX_COLUMNS)))
         for grid in grids:
@@ -99,6 +113,12 @@ def _parser():
     parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
     parser.add_argument("--online", required=True, metavar="CSV", help="results/online.csv")
     parser.add_argument("--draws", required=True, metavar="CSV", help="results/draws.csv")
+    parser.add_argument("--theory", required=True, metavar="CSV", help="results/theory.csv")
+    parser.add_argument("--rates", required=True, metavar="CSV", help="results/rates.csv")
+    parser.add_argument("--overview", required=True, metavar="CSV", help="results/overview.csv")
+    parser.add_argument(
+        "--overview-timings", required=True, metavar="CSV", help="results/overview_timings.csv"
+    )
     parser.add_argument(
         "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
     )

@@ -33,6 +33,10 @@ rule figure:
         online=rules.collect.output.online,
         distributions=rules.collect.output.distributions,
         draws=rules.collect.output.draws,
+        theory=rules.theory.output,
+        rate_points=rules.rates.output.points,
+        overview=rules.overview.output.overview,
+        overview_timings=rules.overview.output.timings,
     output:
         multiext(f"{RESULTS}/figures/{{figure}}", ".svg", ".pdf", ".png"),
     log:
@@ -45,6 +49,8 @@ rule figure:
         "python -m figures {wildcards.figure} --runs {input.runs} --timings {input.timings}"
         " --curves {input.curves} --online {input.online}"
         " --distributions {input.distributions} --draws {input.draws}"
+        " --theory {input.theory} --rate_points {input.rate_points}"
+        " --overview {input.overview} --overview_timings {input.overview_timings}"
         " --output {params.stem} 2>&1 | tee {log}"
 
 
@@ -58,6 +64,10 @@ rule render:
         runs=rules.collect.output.runs,
         online=rules.collect.output.online,
         draws=rules.collect.output.draws,
+        theory=rules.theory.output,
+        rates=rules.rates.output.rates,
+        overview=rules.overview.output.overview,
+        overview_timings=rules.overview.output.timings,
         appendix=APPENDIX,
     output:
         directory(f"{RESULTS}/tables"),
@@ -72,5 +82,7 @@ rule render:
     shell:
         "python -m workflows.render --claims {input.claims} --ratios {input.ratios}"
         " --runs {input.runs} --online {input.online} --draws {input.draws}"
+        " --theory {input.theory} --rates {input.rates}"
+        " --overview {input.overview} --overview-timings {input.overview_timings}"
         " --tables {params.tables} {params.figures}"
         " {params.appendix} --output {output} 2>&1 | tee {log}"

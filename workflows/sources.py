@@ -18,14 +18,22 @@ ALGORITHMS = [
 ]
 
 
+def all_sources():
+    """The files below algorithms/, as strings."""
+    return sorted(str(path) for path in _files())
+
+
+def _files():
+    return [path for path in FOLDER.rglob("*.py") if path.parent.name != "__pycache__"]
+
+
 def sources(names):
     """The files below algorithms/ that the algorithms of these names are made of, as strings.
 
     All drivers, storages and estimators count for every algorithm; of the rules, baselines,
     procedures and bounds only its own file and what that imports.
     """
-    common = [p for p in FOLDER.rglob("*.py") if p.parent.name != "__pycache__"]
-    found = set(common) - set(ALGORITHMS)
+    found = set(_files()) - set(ALGORITHMS)
     for path in ALGORITHMS:
         defined = re.findall(r'^(?:NAME = "|class )(\w+)', path.read_text(), re.MULTILINE)
         if set(defined) & set(names):

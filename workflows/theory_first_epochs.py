@@ -228,7 +228,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m workflows.theory_first_epochs", description=__doc__
     )
-    parser.add_argument("problems", nargs="+", metavar="NPZ", help="prepared")
+    parser.add_argument("problems", nargs="*", metavar="NPZ", help="prepared")
     parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
     try:

@@ -45,6 +45,7 @@ def step(p, q, now, par):
 
 
 def ladder(gamma, radius):
-    """β a little larger than t^ε γ_d, and learning rates as in the paper's tables."""
-    betas = [factor * gamma / radius for factor in (1.4, 1.7, 2.0, 2.5)]
-    return [Parameters(0.05, 0.9, eta, beta) for eta in (10.0, 50.0) for beta in betas]
+    """β a little larger than t^ε γ_d, and a learning rate in the range of the paper's Table 5."""
+    unit = gamma / radius
+    factors = (1.5, 1.7, 1.8, 1.9, 2.0, 2.2)
+    return [Parameters(0.05, 0.9, 0.15 / unit, factor * unit) for factor in factors]

@@ -1,12 +1,9 @@
 """What is proved of AMIRA holds for every run, of two classes and of several."""
 
-import warnings
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.exceptions import ConvergenceWarning
 
 from algorithms import AMIRA, MIRA, MaximumMargin
 from algorithms.bounds import amira as bounds
@@ -44,29 +41,6 @@ def test_theorems_1_and_3(problem, epsilon, mini_epochs):
     norm = np.sqrt((model.coef_**2).sum() + model.intercept_[0] ** 2)
     assert norm <= bounds.norm_where_separable(gamma, epsilon) * (1 + 1e-9)
     assert model.directional_margin_ >= bounds.margin_part(epsilon) * gamma * (1 - 1e-9)
-
-
-@FEW
-@given(
-    seed=st.integers(0, 10**6),
-    m=st.integers(4, 60),
-    n=st.integers(1, 4),
-    epsilon=epsilons,
-    gamma=st.sampled_from([0.1, 1.0, 3.0]),
-)
-def test_theorem_4_whatever_the_patterns(seed, m, n, epsilon, gamma):
-    rng = np.random.default_rng(seed)
-    X, labels = rng.normal(size=(m, n)), np.where(rng.random(m) < 0.5, 1.0, -1.0)
-    labels[:2] = 1.0, -1.0
-    model = learner(epsilon, augment=0.0, max_epochs=1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # one epoch only
-        model.fit(X, labels)
-    u = rng.normal(size=n)
-    losses = np.maximum(0.0, gamma - labels * (X @ u) / np.linalg.norm(u)).sum()
-    radius = np.linalg.norm(X, axis=1).max()
-    bound = bounds.mistakes_whatever_the_patterns(gamma, radius, losses, epsilon)
-    assert model.n_updates_ <= bound * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("k_best", [1, 3])

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from algorithms import LEARNERS, MICRA, ROMMA, Margitron, MaximumMargin
+from algorithms import LEARNERS, Margitron, MaximumMargin
 from algorithms.bounds import margitron as bounds
-from algorithms.bounds import micra as micra_bounds
 from tests.algorithms.problems import separable
 from tests.algorithms.test_against_reference import CASES
 
@@ -61,18 +60,6 @@ def test_maximum_margin_is_exact(problem, space):
     assert best.converged_
     assert best.margin_upper_bound_ == pytest.approx(best.directional_margin_, rel=1e-9)
     assert (best.dual_coef_ >= 0).all()
-
-
-@FEW
-@given(problem=problems, space=spaces)
-def test_novikoff(problem, space):
-    best = maximum(problem, space)
-    ratio = best.squared_radius_ / best.directional_margin_**2
-    assert fitted("Perceptron", problem, space).n_updates_ <= ratio * (1 + 1e-9)
-    # ROMMA has the same bound (Li & Long 2002, Theorem 5).
-    augment, extend = space
-    romma = ROMMA(augment=augment, extend=extend).fit(*problem)
-    assert romma.n_updates_ <= ratio * (1 + 1e-9)
 
 
 @FEW
@@ -125,50 +112,6 @@ def test_margitron(problem, space, epsilon, threshold, delta):
     assert model.margin_bound_by_updates_ >= model.margin_upper_bound_ * (1 - 1e-9)
     for point in model.history_:
         assert bounds.margin_bound(point.updates, *given_b) >= gamma * (1 - 1e-9)
-
-
-@FEW
-@given(problem=problems, space=spaces, delta=st.floats(0.05, 1))
-def test_aggressive_romma(problem, space, delta):
-    gamma = maximum(problem, space).directional_margin_
-    augment, extend = space
-    model = LEARNERS["AggressiveROMMA"](delta=delta, augment=augment, extend=extend).fit(*problem)
-    assert model.directional_margin_ >= (1 - delta) * gamma * (1 - 1e-9)
-
-
-@FEW
-@given(problem=problems, space=spaces, alpha=st.floats(0.1, 1))
-def test_alma(problem, space, alpha):
-    """Gentile 2001, Theorem 3, part 1, for p = 2 and patterns divided by R."""
-    best = maximum(problem, space)
-    gamma = best.directional_margin_ / sqrt(best.squared_radius_)
-    augment, extend = space
-    model = LEARNERS["ALMA"](alpha=alpha, augment=augment, extend=extend).fit(*problem)
-    bound = 2 / gamma**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
-    assert model.n_updates_ <= bound * (1 + 1e-9)
-    assert model.directional_margin_ >= (1 - alpha) * best.directional_margin_ * (1 - 1e-9)
-
-
-@FEW
-@given(
-    problem=problems,
-    space=spaces,
-    epsilon=st.sampled_from([0.2, 0.5, 1.0]),
-    zeta=st.sampled_from([0.3, 0.5, 0.8]),
-    eta=st.sampled_from([0.2, 1.0, 3.0]),
-    factor=st.sampled_from([1.0, 3.0]),
-)
-def test_micra(problem, space, epsilon, zeta, eta, factor):
-    """The MICRA paper's Theorem 1; t counts from 1, so that t − 1 updates are made."""
-    best = maximum(problem, space)
-    gamma, radius = best.directional_margin_, sqrt(best.squared_radius_)
-    beta = factor * gamma / radius
-    t_b, f_b = micra_bounds.theorem_1(gamma, radius, epsilon, zeta, eta, beta * radius)
-    augment, extend = space
-    model = MICRA(epsilon, zeta, eta, beta, augment=augment, extend=extend).fit(*problem)
-    assert model.converged_
-    assert model.n_updates_ + 1 <= t_b
-    assert f_b * gamma <= model.directional_margin_
 
 
 @pytest.mark.parametrize("name", LEARNERS)

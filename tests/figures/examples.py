@@ -6,7 +6,10 @@ import pandas as pd
 from data.register import data_set_entry
 from figures.tables import Tables
 from paper_tables.permutations import ONLINE
+from paper_tables.rates import POINT_COLUMNS
+from paper_tables.theory import COLUMNS as THEORY_COLUMNS
 from tests.paper_tables.examples import COLUMNS, ONLINE_COLUMNS, run
+from tests.paper_tables.overview_rows import NUMBERS, overview_rows
 
 SUBSETS = {
     "micra-table-6": ("a1a", "a3a", "a7a", "a9a"),
@@ -31,6 +34,8 @@ OTHER_COLUMNS = {
     "distributions": "run epoch hypothesis margin fraction".split(),
     "draws": "run draw status updates epochs visits directional_margin geometric_margin "
     "maximum_margin".split(),
+    "theory": THEORY_COLUMNS,
+    "rate_points": POINT_COLUMNS,
 }
 TABLES = {"a9a": "micra-table-6", "w8a": "micra-table-7", "covertype": "micra-table-8"}
 
@@ -131,13 +136,44 @@ def tables(rows, **others):
         name: pd.DataFrame(others.get(name, ()), columns=columns)
         for name, columns in OTHER_COLUMNS.items()
     }
-    return Tables(runs.merge(timings, on="run"), **frames)
+    return Tables(runs.merge(timings, on="run"), **frames, overview=overview_example())
+
+
+def written(rows, others, folder):
+    """Options that name the tables of these rows, written to files in a folder."""
+    runs, timings = runs_and_timings(rows)
+    frames = tables(rows, **others)._asdict() | {"runs": runs, "timings": timings}
+    clock = [name for name in frames["overview"] if name.startswith("seconds_")]
+    run = ["problem", "learner", "parameters"]
+    frames["overview_timings"] = frames["overview"][run + clock]
+    frames["overview"] = frames["overview"].drop(columns=clock)
+    options = []
+    for name, table in frames.items():
+        table.to_csv(folder / f"{name}.csv", index=False)
+        options += [f"--{name}", str(folder / f"{name}.csv")]
+    return options
 
 
 USPS = ("alma-usps-perceptron", "alma-usps-alpha-09")
 ARTIFICIAL = tuple(f"alma-artificial-s{s}-{e}" for e in ("e000", "e015") for s in (3, 300))
 LEARNERS = tuple(f"p{p}-{ending}" for p in (2, 6) for ending in ("alpha-1", "alpha-05-theorem"))
 TENTHS = range(1, 10)
+# A theorem that holds and one that is broken; a ladder of three rungs.
+THEORY = [
+    ["micra", "Theorem 1", "updates", "t ≤ t_{b}", "most", "a", "sonar", "MICRA", "{}", 10, 5, 0.5]
+    + ["yes"],
+    ["pdm", "derived here", "margin", "", "least", "b", "sonar", "PDM", "{}", 10, 5, 0.5, "no"],
+]
+RATE_POINTS = [["sonar", "pdm", f"rates-sonar-pdm-{e}", e, e / 2, 10 / e] for e in (0.8, 0.4, 0.2)]
+
+
+def overview_example():
+    """The overview of NUMBERS, with its seconds."""
+    rows = [{**run, **clock} for run, clock in zip(*overview_rows(NUMBERS), strict=True)]
+    found = pd.DataFrame(rows)
+    columns = [name for name in found if "_0." in name]
+    found[columns] = found[columns].apply(pd.to_numeric)
+    return found
 
 
 def distribution_example():

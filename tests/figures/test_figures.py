@@ -9,15 +9,18 @@ import pytest
 from figures import margin_against_updates, margin_along_a_run
 from figures.__main__ import NAMES, main
 from tests.figures.examples import (
+    RATE_POINTS,
+    THEORY,
     distribution_example,
     draw_example,
     error_example,
     full_set_runs,
     growth_runs,
     row,
-    runs_and_timings,
     tables,
+    written,
 )
+from tests.paper_tables.stand_in_runs import stand_in_runs
 
 MAXIMA = {"sonar": 0.0084, "wbc-11": 0.0243, "wbc": 0.13}
 LEARNERS = ("perceptron-with-margin", "aggressive-romma", "alma", "cramma", "micra")
@@ -43,7 +46,8 @@ def rows():
         runs.append(row(name, "sonar", algorithm, 10**6, 0.0083, upper_bound=0.0085))
     online = (rows for rows, _ in (distribution_example(), draw_example(), error_example()))
     named = {row["run"]: row for rows in online for row in rows}
-    return [*runs, *growth_runs(), *full_set_runs(), *named.values()]
+    stand_in = [{**row, "seconds": 1.0} for row in stand_in_runs().values()]
+    return [*runs, *growth_runs(), *full_set_runs(), *named.values(), *stand_in]
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +63,8 @@ def others():
         "online": error_example()[1],
         "distributions": distribution_example()[1],
         "draws": draw_example()[1],
+        "theory": THEORY,
+        "rate_points": RATE_POINTS,
     }
 
 
@@ -126,16 +132,6 @@ def files(rows, others, tmp_path):
     return written(rows, others, tmp_path)
 
 
-def written(rows, others, folder):
-    runs, timings = runs_and_timings(rows)
-    frames = tables(rows, **others)._asdict() | {"runs": runs, "timings": timings}
-    options = []
-    for name, table in frames.items():
-        table.to_csv(folder / f"{name}.csv", index=False)
-        options += [f"--{name}", str(folder / f"{name}.csv")]
-    return options
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_results_give_the_same_bytes(files, tmp_path, name):
     for folder in ("first", "second"):
@@ -154,6 +150,7 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
         "amira_and_romma",
         "amira_margins",
         "growth_with_training_size",
+        "krauth_mezard",
         "margin_against_seconds",
         "margin_against_updates",
         "margin_along_a_run",
@@ -161,6 +158,9 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
         "margin_distributions_last_and_average",
         "margin_distributions_usps",
         "online_errors",
+        "performance_profile",
+        "rates",
+        "theory",
     ]
     assert all(len(line.split(": ", 1)[1]) > 20 for line in lines)
 
@@ -169,8 +169,8 @@ def test_every_table_must_be_given(files, tmp_path, capsys):
     without = files[: files.index("--draws")] + files[files.index("--draws") + 2 :]
     assert main(["amira_margins", *without, "--output", str(tmp_path / "figure")]) == 2
     assert capsys.readouterr().err == (
-        "error: give NAME, --runs, --timings, --curves, --online, --distributions, --draws and "
-        "--output, or --list.\n"
+        "error: give NAME, --runs, --timings, --curves, --online, --distributions, --draws, "
+        "--theory, --rate_points, --overview, --overview_timings and --output, or --list.\n"
     )
 
 

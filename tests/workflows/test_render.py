@@ -8,7 +8,10 @@ from html.parser import HTMLParser
 
 import pytest
 
+from paper_tables.files import csv_text
+from paper_tables.rates import RATE_COLUMNS
 from paper_tables.tables import read_table
+from paper_tables.theory import COLUMNS as THEORY_COLUMNS
 from tests.paper_tables.examples import (
     TABLES,
     online_as_printed,
@@ -16,9 +19,30 @@ from tests.paper_tables.examples import (
     write_online,
     write_runs,
 )
+from tests.paper_tables.overview_rows import NUMBERS, overview_rows
 from workflows import compare, render
 
-NAMES = [*(name.replace("/", "-") for name in TABLES), "summary", "certified"]
+OWN = ("summary", "certified", "theory", "rates", "overview", "overview-summary")
+NAMES = [*(name.replace("/", "-") for name in TABLES), *OWN]
+
+
+def beyond(folder):
+    """Options that name the tables beyond the papers, written to files."""
+    overview, clock = overview_rows(NUMBERS)
+    overview = [{**row, "status": "", "reason": "", "maximum": "1"} for row in overview]
+    theory = dict.fromkeys(THEORY_COLUMNS, "1") | {"paper": "micra", "sense": "most"}
+    rate = dict.fromkeys(RATE_COLUMNS, "1") | {"ladder": "pdm", "accuracy": "measured"}
+    options = []
+    for name, columns, rows in (
+        ("theory", THEORY_COLUMNS, [theory]),
+        ("rates", RATE_COLUMNS, [rate]),
+        ("overview", list(overview[0]), overview),
+        ("overview-timings", list(clock[0]), clock),
+    ):
+        path = folder / f"{name}.csv"
+        path.write_text(csv_text(columns, [row.values() for row in rows]), encoding="utf-8")
+        options += [f"--{name}", str(path)]
+    return options
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +85,7 @@ def output(tmp_path_factory):
     tables += ["--draws", f"{folder}/draws.csv", "--tables", *TABLES]
     assert compare.main([*tables, *claims, *ratios, "--timings", f"{folder}/timings.csv"]) == 0
     where = ["--figures", str(figures), "--output", f"{folder}/tables"]
-    assert render.main([*tables, *claims, *ratios, *where]) == 0
+    assert render.main([*tables, *claims, *ratios, *beyond(folder), *where]) == 0
     return folder / "tables"
 
 
@@ -237,15 +261,16 @@ def test_the_same_results_give_the_same_bytes(output, tmp_path):
     folder = output.parent
     files = ["--claims", f"{folder}/claims.csv", "--ratios", f"{folder}/ratios.csv"]
     files += ["--runs", f"{folder}/runs.csv", "--online", f"{folder}/online.csv"]
-    files += ["--draws", f"{folder}/draws.csv"]
+    files += ["--draws", f"{folder}/draws.csv", *beyond(tmp_path)]
     files += ["--figures", f"{folder}/figures"]
-    assert render.main([*files, "--tables", *TABLES, "--output", str(tmp_path)]) == 0
+    assert render.main([*files, "--tables", *TABLES, "--output", str(tmp_path / "again")]) == 0
     for path in output.iterdir():
-        assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+        assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes()
 
 
 def test_errors_are_one_sentence(tmp_path, capsys):
     options = ["--claims", "c", "--ratios", "r", "--tables", "micra/table-1", "--output", "o"]
-    options += ["--online", "o", "--draws", "d"]
+    options += ["--online", "o", "--draws", "d", "--theory", "t", "--rates", "r"]
+    options += ["--overview", "o", "--overview-timings", "o"]
     assert render.main(["--runs", str(tmp_path / "runs.csv"), *options]) == 1
     assert capsys.readouterr().err == f"error: {tmp_path}/runs.csv: there is no such file.\n"

@@ -1,0 +1,148 @@
+"""The overview that no paper has: what each learner takes to so much of the maximum margin.
+
+A learner's number on a problem is the best of its runs there, of all the parameters that it was
+tried with, for each measure by itself.
+"""
+
+from math import exp, log
+from statistics import mean
+
+from paper_tables.grids import Grid, Shown
+
+PARTS = ("0.9", "0.95", "0.99", "0.999")
+MEASURES = ("updates", "visits", "seconds")
+KEY = ("problem", "learner", "parameters")
+JUDGED = "0.99"  # the part of the maximum by which learners are put in order
+COLUMNS = (*KEY, "algorithm", "status", "reason", "maximum", "part")
+
+
+def best_of(overview, timings):
+    """(problem, learner, measure, part) -> the least that any of its runs took, as a number.
+
+    overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
+    """
+    seconds = {tuple(row[key] for key in KEY): row for row in timings}
+    best = {}
+    for row in overview:
+        row = {**row, **seconds[tuple(row[key] for key in KEY)]}
+        for part in PARTS:
+            for measure in MEASURES:
+                if row[f"{measure}_{part}"]:
+                    key = row["problem"], row["learner"], measure, part
+                    value = float(row[f"{measure}_{part}"])
+                    best[key] = min(best.get(key, value), value)
+    return best
+
+
+def in_order(rows, name):
+    """The different values of a column, in the order of the rows."""
+    return list(dict.fromkeys(row[name] for row in rows))
+
+
+def ratios(best, problems, learner, measure, part):
+    """How many times the best of all a learner takes, on each problem that it solved."""
+    found = []
+    for problem in problems:
+        own = best.get((problem, learner, measure, part))
+        if own is not None:
+            least = min(v for k, v in best.items() if (k[0], *k[2:]) == (problem, measure, part))
+            found.append(own / least if least else 1.0)
+    return found
+
+
+def overview_grid(overview, timings):
+    """A row a problem and learner, the fastest to 99 % first."""
+    best, rows = best_of(overview, timings), []
+    endings = {}
+    for row in overview:
+        key = row["problem"], row["learner"]
+        if row["part"] not in ("", "nan"):
+            endings[key] = max(endings.get(key, float("-inf")), float(row["part"]))
+    for problem in in_order(overview, "problem"):
+        own = [row for row in overview if row["problem"] == problem]
+        learners = in_order(own, "learner")
+        learners.sort(key=lambda name: best.get((problem, name, "seconds", JUDGED), float("inf")))
+        for learner in learners:
+            numbers = [
+                _shown(best.get((problem, learner, measure, part)), measure)
+                for part in PARTS
+                for measure in MEASURES
+            ]
+            reached = endings.get((problem, learner))
+            part = "" if reached is None else f"{100 * reached:.2f}"
+            rows.append([Shown(text) for text in (problem, learner, part, *numbers)])
+    return Grid(
+        name="overview",
+        title="Every learner on every problem",
+        note="Updates, visits of patterns and seconds until the margin first was so much of the "
+        "maximum: the best of the parameters tried, each measure by itself. Nothing stands where "
+        "a learner did not come so far in its seconds, or where a measure is not known of it. "
+        "Margins are directional, of LIBSVM and LIBLINEAR geometric, and so is their maximum. The "
+        "fastest to 99 % stands first.",
+        groups=[("", 3), *((f"{float(part) * 100:g} %", 3) for part in PARTS)],
+        columns=[
+            ("problem", "problem"),
+            ("learner", "learner"),
+            ("reached", "most reached (%)"),
+            *((f"{measure}-{part}", measure) for part in PARTS for measure in MEASURES),
+        ],
+        rows=rows,
+    )
+
+
+def overview_summary_grid(overview, timings):
+    """A row a learner: how many problems it solves, and how far it is from the best."""
+    best, problems = best_of(overview, timings), in_order(overview, "problem")
+    learners = in_order(overview, "learner")
+
+    def solved(learner, part):
+        return sum((problem, learner, "seconds", part) in best for problem in problems)
+
+    def times(learner, measure):
+        found = ratios(best, problems, learner, measure, JUDGED)
+        return exp(mean(map(log, found))) if found else float("inf")
+
+    learners.sort(key=lambda name: (-solved(name, JUDGED), times(name, "seconds")))
+    rows = []
+    for learner in learners:
+        factors = [times(learner, measure) for measure in ("seconds", "visits")]
+        cells = [f"{factor:.3g}" if factor < float("inf") else "" for factor in factors]
+        counts = [str(solved(learner, part)) for part in PARTS]
+        rows.append([Shown(text) for text in (learner, *counts, *cells)])
+    return Grid(
+        name="overview-summary",
+        title="Every learner in a row",
+        note=f"Of {len(problems)} problems. {advice(overview, timings)}",
+        groups=[("", 1), ("problems solved", len(PARTS)), ("to 99 %, times the best", 2)],
+        columns=[
+            ("learner", "learner"),
+            *((f"solved-{part}", f"{float(part) * 100:g} %") for part in PARTS),
+            ("seconds", "seconds"),
+            ("visits", "visits"),
+        ],
+        rows=rows,
+    )
+
+
+def advice(overview, timings):
+    """One paragraph of plain advice, from the numbers."""
+    best, problems = best_of(overview, timings), in_order(overview, "problem")
+    if not best:
+        return ""
+    sentences = []
+    for part in PARTS:
+        firsts = []
+        for problem in problems:
+            own = {k[1]: v for k, v in best.items() if (k[0], *k[2:]) == (problem, "seconds", part)}
+            if own:
+                firsts.append(min(own, key=own.get))
+        counts = sorted(set(firsts), key=lambda name: (-firsts.count(name), name))
+        listed = ", ".join(f"{name} {firsts.count(name)}" for name in counts[:4])
+        sentences.append(f"First to {float(part) * 100:g} %: {listed}.")
+    return " ".join(sentences)
+
+
+def _shown(value, measure):
+    if value is None:
+        return ""
+    return f"{value:.3g}" if measure == "seconds" else f"{value:,.0f}"

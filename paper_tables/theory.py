@@ -1,0 +1,76 @@
+"""Theory beside measurement: the columns of results/theory.csv and the table made of it."""
+
+from statistics import median
+
+from paper_tables.grids import Grid, Shown
+
+COLUMNS = (
+    *("paper", "theorem", "quantity", "statement", "sense"),
+    *("run", "data", "algorithm", "parameters"),
+    *("bound", "measured", "ratio", "holds"),
+)
+# Whose theorem it is -> what the table calls it; in this order everywhere.
+SOURCES = {
+    "micra": "MICRA",
+    "margitron": "Margitron",
+    "alma": "ALMA",
+    "falkowski": "Falkowski",
+    "amira": "AMIRA",
+    "novikoff": "Novikoff",
+    "romma": "Li & Long",
+    "pdm": "PDM",
+}
+PAPERS = tuple(SOURCES)
+HEADS = {
+    "source": "of",
+    "theorem": "theorem",
+    "quantity": "quantity",
+    "statement": "states",
+    "runs": "runs",
+    "broken": "broken",
+    "smallest": "smallest",
+    "median": "median",
+    "largest": "largest",
+    "nearest": "nearest to the bound",
+}
+
+
+def by_theorem(rows):
+    """(paper, theorem, quantity) -> its rows, in the order of PAPERS and then of the rows."""
+    groups = {}
+    for row in sorted(rows, key=lambda row: PAPERS.index(row["paper"])):
+        groups.setdefault((row["paper"], row["theorem"], row["quantity"]), []).append(row)
+    return groups
+
+
+def theory_grid(rows):
+    """The `Grid` of results/theory.csv; rows: its rows, as dicts of strings.
+
+    The nearest run is the one that is least on the right side of the bound, or most on the wrong.
+    """
+    shown = []
+    for (paper, theorem, quantity), own in by_theorem(rows).items():
+        ratios = [float(row["ratio"]) for row in own]
+        extreme = max if own[0]["sense"] == "most" else min
+        nearest = own[ratios.index(extreme(ratios))]["run"]
+        numbers = (f"{f(ratios):.4g}" for f in (min, median, max))
+        broken = sum(row["holds"] == "no" for row in own)
+        shown.append(
+            [
+                *(SOURCES[paper], theorem, quantity, own[0]["statement"]),
+                *(str(len(own)), str(broken), *numbers, nearest),
+            ]
+        )
+    return Grid(
+        name="theory",
+        title="Theorems beside the runs that they speak of",
+        note="Of every run whose problem has an exact maximum margin γ_{d}: what the theorem says, "
+        "and measured over bound, which is at most 1 for bounds from above (≤) and at least 1 for "
+        "those from below (≥). A run that has not converged counts where the theorem speaks of it "
+        "too. The Margitron's and PDM's are derived again here; Li & Long's are of ROMMA. AMIRA's "
+        "Theorems 4 and 5 are judged as printed, with the sum of losses, and with the sum of their "
+        "squares; what breaks them is a finding of ours.",
+        groups=[("", 6), ("measured/bound", 3), ("", 1)],
+        columns=list(HEADS.items()),
+        rows=[[Shown(text) for text in row] for row in shown],
+    )

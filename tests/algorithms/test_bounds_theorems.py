@@ -1,0 +1,155 @@
+"""No run of any learner breaks any theorem of the list, and one that would is found."""
+
+import warnings
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+
+from algorithms import LEARNERS, MaximumMargin
+from algorithms.bounds.theorems import RULES, THEOREMS, Facts, judged, outcome
+from tests.algorithms.problems import separable
+
+FEW = settings(max_examples=25, deadline=None, derandomize=True)
+problems = st.builds(
+    separable,
+    seed=st.integers(0, 10**6),
+    m=st.integers(4, 40),
+    n=st.integers(2, 6),
+    margin=st.sampled_from([0.02, 0.1, 0.5]),
+)
+# (augment, extend) of spaces in which the problems are separable.
+spaces = st.sampled_from([(0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (2.0, 1.0)])
+accuracies = st.sampled_from([1.0, 0.7, 0.3, 0.1])
+PARAMETERS = {
+    "Perceptron": {},
+    "ROMMA": {},
+    "AggressiveROMMA": {"delta": accuracies},
+    "PDM": {"epsilon": accuracies},
+    "KrauthMezard": {"c": st.sampled_from([0.1, 1.0, 7.0, 50.0])},
+    "PerceptronWithMargin": {"b": st.sampled_from([0.0, 0.1, 1.0, 20.0])},
+    "Margitron": {
+        "epsilon": st.sampled_from([0.05, 0.3, 0.7, 0.9, 1.0, 1.4, 1.8]),
+        "b": st.sampled_from([0.001, 0.05, 0.3, 2.0]),
+        "threshold": st.sampled_from(["t", "w"]),
+    },
+    "MICRA": {
+        "epsilon": st.sampled_from([0.1, 0.2, 0.5, 1.0]),
+        "zeta": st.sampled_from([0.3, 0.6, 0.8, 1.0]),
+        "eta": st.sampled_from([0.2, 1.0, 3.0]),
+        "beta": st.sampled_from([0.01, 0.1, 0.6]),
+    },
+    "ALMA": {"alpha": st.sampled_from([1.0, 0.9, 0.5, 0.2])},
+    "AMIRA": {"epsilon": accuracies},
+    "MIRA": {},
+    "PassiveAggressive": {},
+}
+# Values with which, together, every theorem says something.
+CASES = [
+    ("Perceptron", {}),
+    ("ROMMA", {}),
+    ("AggressiveROMMA", {"delta": 0.2}),
+    ("PDM", {"epsilon": 0.5}),
+    ("KrauthMezard", {"c": 5.0}),
+    ("Margitron", {"epsilon": 0.7, "b": 0.3, "threshold": "t"}),
+    ("Margitron", {"epsilon": 0.7, "b": 2.0, "threshold": "w"}),
+    ("Margitron", {"epsilon": 1.3, "b": 0.3, "threshold": "t"}),
+    ("Margitron", {"epsilon": 1.3, "b": 0.3, "threshold": "w"}),
+    ("MICRA", {"epsilon": 0.2, "zeta": 0.6, "eta": 1.0, "beta": 0.5}),
+    ("ALMA", {"alpha": 0.5}),
+    ("AMIRA", {"epsilon": 0.5}),
+]
+
+
+def facts_of(name, parameters, problem, space, **options):
+    augment, extend = space
+    best = MaximumMargin(augment, extend).fit(*problem)
+    options = {"augment": augment, "extend": extend, "max_updates": 50_000} | options
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # bounds on updates hold before, too
+        model = LEARNERS[name](**parameters, **options).fit(*problem)
+    return Facts(
+        *(name, parameters, model.squared_radius_, best.directional_margin_, model.status_),
+        *(model.n_updates_, model.directional_margin_),
+        *(model.margin_upper_bound_, model.weight_norm_),
+    )
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+@FEW
+@given(data=st.data(), problem=problems, space=spaces, mini_epochs=st.sampled_from([0, 5]))
+def test_no_run_breaks_a_theorem(name, data, problem, space, mini_epochs):
+    parameters = {key: data.draw(values, key) for key, values in PARAMETERS[name].items()}
+    options = {} if name == "KrauthMezard" else {"mini_epochs": mini_epochs}
+    facts = facts_of(name, parameters, problem, space, **options)
+    for theorem in THEOREMS:
+        found = outcome(theorem, facts)
+        assert found is None or found.holds, (theorem.source, theorem.name, facts, found)
+
+
+def test_every_learner_of_a_theorem_is_tried():
+    assert {name for theorem in THEOREMS for name in theorem.algorithms} == set(PARAMETERS)
+    assert set(PARAMETERS) <= set(RULES)
+
+
+def broken(theorem, facts):
+    """The facts with a quantity that is far on the wrong side of any bound."""
+    if theorem.quantity == "margin":
+        return facts._replace(directional_margin=1e-12 * facts.directional_margin)
+    if theorem.quantity in ("‖w‖", "‖w_{M}‖", "A"):
+        return facts._replace(norm=1e9 * facts.norm)
+    return facts._replace(updates=10**18 * facts.updates)
+
+
+def test_every_theorem_says_something_and_a_made_up_run_breaks_it():
+    problem = separable(5, m=30, n=4, margin=0.1)
+    said = set()
+    for name, parameters in CASES:
+        facts = facts_of(name, parameters, problem, (1.0, 0.0))
+        assert facts.status == "converged"
+        for theorem in THEOREMS:
+            found = outcome(theorem, facts)
+            if found is None:
+                continue
+            said.add(theorem)
+            assert found.holds
+            worse = outcome(theorem, broken(theorem, facts))
+            assert not worse.holds, (theorem, worse)
+            assert worse.ratio > 1 if theorem.most else worse.ratio < 1
+    missing = set(THEOREMS) - said
+    assert not missing, [(theorem.source, theorem.name, theorem.quantity) for theorem in missing]
+
+
+def test_what_a_theorem_does_not_speak_of():
+    problem = separable(5, m=30, n=4, margin=0.1)
+
+    def said(*arguments, **changes):
+        facts = facts_of(*arguments, problem, (1.0, 0.0))._replace(**changes)
+        return {(t.source, t.name, t.quantity) for t in THEOREMS if outcome(t, facts)}
+
+    # of margins only at the end; and norms that are not known
+    assert said("PDM", {"epsilon": 0.5}, status="max_updates") == {
+        ("pdm", "derived here", "updates")
+    }
+    assert ("amira", "Corollary 1", "‖w‖") not in said("AMIRA", {}, norm=float("nan"))
+    # bounds of 0 and of infinity say nothing
+    assert ("amira", "Theorem 3", "margin") not in said("MIRA", {})
+    assert ("amira", "Theorem 1", "updates") not in said("PassiveAggressive", {})
+    # the theorem's own B and C, p and R
+    assert said("ALMA", {"alpha": 0.5})
+    assert said("ALMA", {"alpha": 0.5, "B": 2.0}) == set()
+    assert said("ALMA", {"alpha": 0.5, "B": 2.0 * 8**0.5}) == said("ALMA", {"alpha": 0.5})
+    assert said("ALMA", {"alpha": 0.5, "p": 4.0}) == set()
+    assert said("ALMA", {"alpha": 0.5, "normalise": "instance"}) == set()
+    # Remark 1 is for ζ + 2ε = 1 and ζ > 1/2, Theorem 1 for ζ > 0
+    names = {name for _, name, _ in said("MICRA", {"epsilon": 0.3, "zeta": 0.6, "beta": 0.3})}
+    assert names == {"Theorem 1"}
+    assert said("MICRA", {"epsilon": 0.5, "zeta": 0.0, "eta": 0.1, "beta": 0.3}) == set()
+
+
+def test_equality_is_no_breach_and_rounding_none():
+    assert judged(2.0, 2.0 * (1 + 1e-12), most=True).holds
+    assert judged(2.0, 2.0 * (1 - 1e-12), most=False).holds
+    assert not judged(2.0, 2.0 * (1 + 1e-8), most=True).holds
+    assert not judged(2.0, 2.0 * (1 - 1e-8), most=False).holds

@@ -1,0 +1,35 @@
+"""Made-up rows of the overview: what its tables and its figure are made of."""
+
+from paper_tables.overview import MEASURES, PARTS
+
+
+def overview_rows(numbers):
+    """(rows of overview.csv, rows of overview_timings.csv), as dicts of strings.
+
+    numbers: (problem, learner, setting) -> seconds to each of PARTS, as many as were reached; ten
+    times as many visits and updates are made.
+    """
+    overview, timings = [], []
+    for (problem, learner, setting), seconds in numbers.items():
+        key = {"problem": problem, "learner": learner, "parameters": setting}
+        reached = dict(zip(PARTS, seconds, strict=False))
+        row = dict.fromkeys((f"{m}_{p}" for p in PARTS for m in MEASURES[:2]), "")
+        clock = dict.fromkeys((f"seconds_{part}" for part in PARTS), "")
+        for part, value in reached.items():
+            row |= {f"updates_{part}": str(10 * value), f"visits_{part}": str(100 * value)}
+            clock[f"seconds_{part}"] = str(value)
+        part = "0.5" if not seconds else PARTS[len(seconds) - 1]
+        overview.append({**key, "algorithm": learner, "status": "", "part": part, **row})
+        timings.append({**key, **clock})
+    return overview, timings
+
+
+NUMBERS = {
+    ("sonar", "MICRA", "a"): (1, 4, 16),
+    ("sonar", "MICRA", "b"): (2, 3, 20, 50),
+    ("sonar", "PDM", "a"): (2, 2, 4, 100),
+    ("sonar", "ROMMA", "a"): (),
+    ("wbc", "MICRA", "a"): (1, 1, 1),
+    ("wbc", "PDM", "a"): (8, 8, 9),
+    ("wbc", "ROMMA", "a"): (3,),
+}

@@ -1,0 +1,51 @@
+"""The overview's tables have the best run of each learner, and put the fastest first."""
+
+from paper_tables.overview import advice, best_of, overview_grid, overview_summary_grid
+from tests.paper_tables.overview_rows import NUMBERS, overview_rows
+
+
+def texts(grid):
+    return [[cell.printed for cell in row] for row in grid.rows]
+
+
+def test_the_best_of_a_learners_runs_counts_for_each_measure():
+    best = best_of(*overview_rows(NUMBERS))
+    assert best["sonar", "MICRA", "seconds", "0.9"] == 1
+    assert best["sonar", "MICRA", "seconds", "0.95"] == 3
+    assert best["sonar", "MICRA", "visits", "0.99"] == 1600
+    assert best["sonar", "MICRA", "updates", "0.999"] == 500
+    assert ("wbc", "ROMMA", "seconds", "0.95") not in best
+
+
+def test_grid():
+    rows = texts(overview_grid(*overview_rows(NUMBERS)))
+    assert [row[:3] for row in rows] == [
+        ["sonar", "PDM", "99.90"],
+        ["sonar", "MICRA", "99.90"],
+        ["sonar", "ROMMA", "50.00"],
+        ["wbc", "MICRA", "99.00"],
+        ["wbc", "PDM", "99.00"],
+        ["wbc", "ROMMA", "90.00"],
+    ]
+    assert rows[1][3:] == [
+        *("10", "100", "1", "30", "300", "3", "160", "1,600", "16", "500", "5,000", "50")
+    ]
+    assert rows[2][3:] == [""] * 12
+
+
+def test_summary():
+    rows = texts(overview_summary_grid(*overview_rows(NUMBERS)))
+    # To 99 % MICRA takes 16/4 and 1 times the best, PDM 1 and 9 times: geometric means 2 and 3.
+    assert rows == [
+        ["MICRA", "2", "2", "2", "1", "2", "2"],
+        ["PDM", "2", "2", "2", "1", "3", "3"],
+        ["ROMMA", "1", "0", "0", "0", "", ""],
+    ]
+
+
+def test_advice():
+    assert advice(*overview_rows(NUMBERS)) == (
+        "First to 90 %: MICRA 2. First to 95 %: MICRA 1, PDM 1. First to 99 %: MICRA 1, PDM 1. "
+        "First to 99.9 %: MICRA 1."
+    )
+    assert advice([], []) == ""

@@ -1,0 +1,114 @@
+"""The overview runs every learner up its ladder, and tells when each part of the maximum came."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+import algorithms
+from algorithms.drivers.course import Point
+from algorithms.rules import all_rules
+from tests.algorithms.problems import separable
+from workflows import collect_overview, configuration, overview
+from workflows.configuration import ConfigurationError, read_overview
+
+CONTENT = read_overview()
+PROBLEM = {"data": "made-up", "augment": 1.0, "extend": 0.5, "mini_epochs": 0}
+
+
+@pytest.fixture(scope="module")
+def records():
+    X, labels = separable(3, m=40, margin=0.05)
+    return overview.compete("made-up", PROBLEM, X, labels, CONTENT, seconds=0.3, seed=1)
+
+
+def test_everybody_takes_part(records):
+    assert {r["learner"] for r in records} == set(overview.contestants(CONTENT))
+    named = {*algorithms.LEARNERS, *algorithms.PROCEDURES, *algorithms.BASELINES, *algorithms.PEERS}
+    missing = named - {r["algorithm"] for r in records}
+    assert missing == set(CONTENT["left_out"])
+    assert not [r for r in records if r["status"] == "failed"]
+
+
+def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(records):
+    for record in records:
+        assert record["margin"] <= record["maximum"] * (1 + 1e-6)
+        reached = [part for part in overview.PARTS if f"seconds_{part}" in record]
+        assert reached == [part for part in overview.PARTS if record["part"] >= part]
+        for measure in ("updates", "visits", "seconds"):
+            values = [record[f"{measure}_{part}"] for part in reached]
+            if None not in values:
+                assert values == sorted(values)
+    best = {r["learner"]: r["part"] for r in records if r["part"] >= 0.999}
+    assert {"MaximumMargin", "PDM", "KrauthMezard", "w-margitron", "t-margitron"} <= set(best)
+
+
+def test_a_fixed_parameter_chooses_rungs_of_the_ladder(records):
+    assert {r["parameters"]["threshold"] for r in records if r["learner"] == "t-margitron"} == {"t"}
+    assert {r["parameters"]["threshold"] for r in records if r["learner"] == "w-margitron"} == {"w"}
+    assert "Margitron" not in {r["learner"] for r in records}
+    extra = [r for r in records if r["learner"] == "PDM, worst first"]
+    assert extra and all(r["parameters"]["worst_first"] for r in extra)
+    assert "PDM" in {r["learner"] for r in records}
+
+
+def test_firsts():
+    points = [(0.5, 1, 10, 0.1), (0.93, 2, 20, 0.2), (0.91, 3, 30, 0.3), (0.9999, 4, 40, 0.4)]
+    found = overview._firsts(points, 1.0)
+    assert found["updates_0.9"] == 2 and found["seconds_0.95"] == 0.4
+    assert found["visits_0.999"] == 40
+    assert overview._firsts(points, 2.0) == {}
+
+
+@pytest.mark.parametrize("name", all_rules())
+def test_every_ladder_is_of_parameters_that_are_right(name):
+    learner = algorithms.LEARNERS[name]
+    rungs = learner.ladder(0.01, 3.0)
+    assert rungs and all(set(rung) == set(learner.rule.Parameters._fields) for rung in rungs)
+    for rung in rungs:
+        learner(**rung)._validate_params()
+
+
+def test_labels():
+    y = np.array(["A", "B", "Z"])
+    assert overview.labels_of(y, ["A", "Z"]).tolist() == [1, -1, 1]
+    assert overview.labels_of(np.array([1, 2, 3]), [3]).tolist() == [-1, -1, 1]
+    assert overview.labels_of(y, None) is y
+
+
+def test_points_of_a_solver_without_a_curve():
+    X, labels = separable(3)
+    model = algorithms.LIBSVM().fit(X, labels)
+    ((margin, updates, visits, seconds),) = overview._points(model, False)
+    assert margin == model.geometric_margin_ and updates is visits is None and seconds > 0
+    curve = algorithms.Perceptron().fit(X, labels)
+    assert isinstance(curve.history_[0], Point)
+    assert len(overview._points(curve, True)) == len(curve.history_)
+
+
+def test_tables(records, tmp_path, monkeypatch):
+    paths = [tmp_path / name for name in ("records.json", "overview.csv", "timings.csv")]
+    paths[0].write_text(json.dumps(records, default=float))
+    arguments = [str(paths[0]), "--overview", str(paths[1]), "--timings", str(paths[2])]
+    monkeypatch.setattr(sys, "argv", ["collect_overview", *arguments])
+    collect_overview.main()
+    lines = [path.read_text().splitlines() for path in paths[1:]]
+    assert len(lines[0]) == len(lines[1]) == len(records) + 1
+    assert "seconds" not in lines[0][0]
+
+
+@pytest.mark.parametrize(
+    ("problem", "fault"),
+    [("data: sonar, rho: 1", "unknown key 'rho'"), ("data: sonnar", "no data set .*'sonnar'")],
+)
+def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monkeypatch):
+    folder = tmp_path / "config"
+    folder.mkdir()
+    text = f"problems: {{a: {{{problem}}}}}\ncontestants: {{}}\nleft_out: {{}}\n"
+    (folder / "overview.yaml").write_text(text)
+    schema = configuration.ROOT / "config" / "overview.schema.json"
+    (folder / schema.name).write_text(schema.read_text())
+    monkeypatch.setattr(configuration, "ROOT", tmp_path)
+    with pytest.raises(ConfigurationError, match=f"config/overview.yaml: {fault}"):
+        read_overview()

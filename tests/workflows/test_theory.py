@@ -1,0 +1,196 @@
+"""Theorems beside runs: the rows of theory.csv, of runs that are made up and of first epochs."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from algorithms.bounds import amira
+from algorithms.bounds.theorems import THEOREMS
+from data import Problem
+from paper_tables.theory import COLUMNS, PAPERS, by_theorem, theory_grid
+from workflows import theory, theory_first_epochs
+
+# R² = 4 and γ_d = 0.5: at most 16 updates of the Perceptron.
+SPACE = {"data": "votes", "augment": "1", "extend": "0", "r2": "4"}
+MAXIMUM = {"algorithm": "MaximumMargin", "run": "best", "directional_margin": "0.5"}
+
+
+def run(algorithm, name="a-run", parameters=None, **own):
+    row = dict.fromkeys(theory.NEEDED, "") | SPACE | {"status": "converged", "run": name}
+    return row | {"algorithm": algorithm, "parameters": json.dumps(parameters or {})} | own
+
+
+def rows_of(*runs):
+    return theory.rows_of([run(**MAXIMUM), *runs])[0]
+
+
+def test_bound_measured_and_ratio_of_a_run():
+    (row,) = rows_of(run("Perceptron", updates="4", directional_margin="0.1"))
+    expected = ("novikoff", "updates", "a-run", "votes", "16", "4", "0.25", "yes")
+    keys = ("paper", "quantity", "run", "data", "bound", "measured", "ratio", "holds")
+    assert tuple(row[key] for key in keys) == expected
+    assert row["sense"] == "most" and tuple(row) == COLUMNS
+
+
+def test_a_made_up_run_that_breaks_a_theorem_is_shown(tmp_path, capsys):
+    runs = [
+        run(**MAXIMUM),
+        run("Perceptron", "good", updates="16", directional_margin="0.1"),
+        run("Perceptron", "bad", updates="17", directional_margin="0.1"),
+        run("PDM", "short", {"epsilon": 0.2}, updates="5", directional_margin="0.39"),
+    ]
+    write(tmp_path / "runs.csv", theory.NEEDED, runs)
+    assert main(tmp_path) == 0
+    rows = read(tmp_path / "theory.csv")
+    broken = [(row["run"], row["quantity"]) for row in rows if row["holds"] == "no"]
+    assert broken == [("bad", "updates"), ("short", "margin")]
+    said = capsys.readouterr().out
+    assert "Broken: novikoff Perceptron, updates: bad, 17 for 16" in said and "good" not in said
+    grid = theory_grid(rows)
+    cells = {row[0].printed: [cell.printed for cell in row] for row in grid.rows}
+    assert cells["Novikoff"][4:] == ["2", "1", "1", "1.031", "1.062", "bad"]
+    assert cells["PDM"][5] == "1" and cells["PDM"][-1] == "short"
+
+
+def test_margins_are_judged_at_the_end_only_and_norms_where_they_are_known():
+    assert {row["quantity"] for row in rows_of(run("PDM", updates="3", status="max_updates"))} == {
+        "updates"
+    }
+    amira_run = run("AMIRA", parameters={"epsilon": 0.5}, updates="3", directional_margin="0.4")
+    assert {row["theorem"] for row in rows_of(amira_run)} == {"Theorem 1", "Theorem 3"}
+    (row,) = [r for r in rows_of(amira_run | {"norm": "2.4"}) if r["theorem"] == "Corollary 1"]
+    assert float(row["bound"]) == pytest.approx(3.0) and row["measured"] == "2.3999999999999999"
+
+
+def test_runs_without_an_exact_maximum_are_named(tmp_path, capsys):
+    runs = [
+        run("Perceptron", "elsewhere", updates="4", extend="1"),
+        run(**MAXIMUM),
+        run("MaximumMargin", "failed", extend="1", status="stopped", directional_margin="0.1"),
+        run("LIBSVM", "svm"),
+        run("Perceptron", "unavailable", status="unavailable"),
+    ]
+    write(tmp_path / "runs.csv", theory.NEEDED, runs)
+    assert main(tmp_path) == 0
+    assert read(tmp_path / "theory.csv") == []
+    expected = "No exact maximum margin for 1 runs on votes (ρ 1, Δ 1).\n"
+    assert capsys.readouterr().out == expected
+
+
+def test_first_epochs_join_their_papers_in_order(tmp_path):
+    runs = [
+        run(**MAXIMUM),
+        run("Perceptron", updates="4"),
+        run("ALMA", "alma", {"alpha": 0.5}, updates="4", directional_margin="0.4"),
+    ]
+    write(tmp_path / "runs.csv", theory.NEEDED, runs)
+    us = [np.array([1.0, 0.0])]
+    Y = theory_first_epochs.one_tiny_pattern(m=201)
+    theory.write(tmp_path / "first.csv", list(theory_first_epochs.amira_rows("tiny", Y, us)))
+    assert main(tmp_path, "--first-epochs", str(tmp_path / "first.csv")) == 0
+    rows = read(tmp_path / "theory.csv")
+    papers = [row["paper"] for row in rows]
+    assert papers == sorted(papers, key=PAPERS.index)
+    assert set(papers) == {"alma", "amira", "novikoff"}
+    assert [key[0] for key in by_theorem(rows)] == ["alma"] * 3 + ["amira"] * 2 + ["novikoff"]
+
+
+@pytest.mark.parametrize("column", ["norm", "r2", "status"])
+def test_a_missing_column_is_an_error(tmp_path, capsys, column):
+    columns = [name for name in theory.NEEDED if name != column]
+    write(tmp_path / "runs.csv", columns, [])
+    assert main(tmp_path) == 1
+    assert f"has no column '{column}'" in capsys.readouterr().err
+
+
+def test_every_theorem_has_its_place():
+    assert {theorem.source for theorem in THEOREMS} == set(PAPERS)
+
+
+def test_one_tiny_pattern_breaks_theorem_4_in_either_form():
+    """Mistakes are counted by the algorithm's own lines; most come after the first step."""
+    Y = theory_first_epochs.one_tiny_pattern(m=1501)
+    w, mistakes = np.zeros(2), 0
+    for y in Y:
+        p = w @ y
+        if p <= 0:  # MIRA
+            mistakes += 1
+            w = w + (1 - p) / (y @ y) * y
+    rows = list(theory_first_epochs.amira_rows("tiny", Y, [np.array([1.0, 0.0])]))
+    of_mira = [row for row in rows if json.loads(row["parameters"])["epsilon"] == 1]
+    assert [int(row["measured"]) for row in of_mira] == [mistakes] * 2
+    assert [row["holds"] for row in of_mira] == ["no", "no"]
+    # γ = 0.1 separates all but the first, whose loss is γ: 121 mistakes at most
+    assert float(of_mira[1]["bound"]) <= 121.1 < mistakes
+    assert amira.mistakes_whatever_the_patterns(0.1, 1.0, 0.01, 1.0) == pytest.approx(121)
+
+
+def test_epochs_over_patterns_that_nothing_separates():
+    rng = np.random.default_rng(2)
+    Y = rng.normal(size=(60, 3)) + 0.4
+    problem = Problem("votes", Y[:, :2], np.ones(60))
+    rows = theory_first_epochs.rows_of(problem)
+    assert {row["theorem"] for row in rows} == {"Theorem 3, part 2", "Theorem 4"}
+    own = [row for row in rows if row["theorem"] == "Theorem 3, part 2"]
+    assert all(row["holds"] == "yes" for row in own)
+    assert (
+        len({row["run"] for row in rows}) == 6 + 3
+    )  # learners; each of AMIRA's has two forms of D
+    # corrections of ALMA with α = 1 are the mistakes of ever shorter steps along ŷ
+    hats = np.hstack([problem.X, np.ones((60, 1))])
+    hats /= np.linalg.norm(hats, axis=1, keepdims=True)
+    w, k = np.zeros(3), 1
+    for y in hats:
+        if w @ y <= 0:
+            w = w + y / np.sqrt(k)
+            w, k = w / max(1.0, np.linalg.norm(w)), k + 1
+    assert int(own[0]["measured"]) == k - 1 > 0
+
+
+def test_mistakes_of_several_classes_are_counted_before_learning():
+    X = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1], [0.1, 1.0]])
+    codes = np.array([0, 1, 0, 1])
+    duals = np.array([[1.0, -1.0, 0.0, 0.0], [-1.0, 1.0, 0.0, 0.0]])
+    # nothing is known at the first, which is a mistake; of the second the first says nothing
+    assert theory_first_epochs.online_mistakes(duals, X, codes) == 2
+    assert theory_first_epochs.online_mistakes(-duals, X, codes) == 4
+
+
+def test_theorem_2_of_several_classes():
+    rng = np.random.default_rng(1)
+    codes = np.arange(60) % 3
+    X = 2.0 * np.eye(3)[codes] + rng.uniform(-0.3, 0.3, size=(60, 3))
+    rows = list(theory_first_epochs.multiclass_rows("made-up", X, codes))
+    assert {row["theorem"] for row in rows} == {"Theorem 2", "Corollary 2", "Theorem 5"}
+    assert all(row["holds"] == "yes" for row in rows if row["theorem"] != "Theorem 5")
+    assert all(int(row["measured"]) > 0 for row in rows if row["theorem"] == "Theorem 2")
+
+
+def test_data_out_of_reach_are_left_out(tmp_path, capsys, monkeypatch):
+    def out_of_reach(path):
+        raise theory_first_epochs.data.Unreachable("nowhere to be had")
+
+    monkeypatch.setattr(theory_first_epochs.data, "read_problem", out_of_reach)
+    output = tmp_path / "first.csv"
+    assert theory_first_epochs.main(["letter.npz", "--output", str(output)]) == 0
+    assert "letter.npz: left out: nowhere to be had" in capsys.readouterr().out
+    assert {row["data"] for row in read(output)} == {"one-tiny-pattern"}
+
+
+def main(folder, *more):
+    paths = "--runs", str(folder / "runs.csv"), "--output", str(folder / "theory.csv")
+    return theory.main([*paths, *more])
+
+
+def write(path, columns, rows):
+    with open(path, "w", newline="") as file:
+        writer = csv.DictWriter(file, columns, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def read(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))

@@ -1,0 +1,62 @@
+# Theory beside measurement: what the theorems say of every run, and how updates grow with accuracy.
+
+# Of two classes that nothing separates, and of several classes; those of them that are run on at all.
+FIRST_EPOCHS = [
+    name
+    for name in [
+        *("german", "votes", "tic-tac-toe", "ionosphere", "wbc"),
+        *("letter", "usps-raw"),
+    ]
+    if name in {batch["data"] for batch in BATCHES.values()}
+]
+
+
+rule theory_first_epochs:
+    input:
+        files_of("workflows/theory.py", "workflows/theory_first_epochs.py"),
+        files_of("algorithms/bounds/*.py", "paper_tables/theory.py"),
+        sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"}),
+        problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=FIRST_EPOCHS),
+    output:
+        f"{RESULTS}/theory_first_epochs.csv",
+    log:
+        f"{RESULTS}/logs/theory_first_epochs.log",
+    conda:
+        "../envs/environment.yaml"
+    shell:
+        "python -m workflows.theory_first_epochs {input.problems} --output {output}"
+        " 2>&1 | tee {log}"
+
+
+rule theory:
+    input:
+        files_of("workflows/theory.py", "paper_tables/theory.py"),
+        files_of("algorithms/bounds/*.py", "algorithms/rules/*.py"),
+        runs=rules.collect.output.runs,
+        first_epochs=rules.theory_first_epochs.output,
+    output:
+        f"{RESULTS}/theory.csv",
+    log:
+        f"{RESULTS}/logs/theory.log",
+    conda:
+        "../envs/environment.yaml"
+    shell:
+        "python -m workflows.theory --runs {input.runs} --first-epochs {input.first_epochs}"
+        " --output {output} 2>&1 | tee {log}"
+
+
+rule rates:
+    input:
+        files_of("workflows/rates.py", "paper_tables/rates.py"),
+        files_of("config/runs/theory/rates.yaml"),
+        runs=rules.collect.output.runs,
+    output:
+        rates=f"{RESULTS}/rates.csv",
+        points=f"{RESULTS}/rate_points.csv",
+    log:
+        f"{RESULTS}/logs/rates.log",
+    conda:
+        "../envs/environment.yaml"
+    shell:
+        "python -m workflows.rates --runs {input.runs} --rates {output.rates}"
+        " --points {output.points} 2>&1 | tee {log}"
