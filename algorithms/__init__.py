@@ -12,6 +12,10 @@ from algorithms.baselines.kernel_svm import KernelSVM
 from algorithms.baselines.liblinear import LIBLINEAR
 from algorithms.baselines.libsvm import LIBSVM
 from algorithms.baselines.maximum_margin import MaximumMargin
+from algorithms.baselines.river_alma_classifier import RiverALMAClassifier
+from algorithms.baselines.river_pa import RiverPA
+from algorithms.baselines.scikit_learn_perceptron import ScikitLearnPerceptron
+from algorithms.baselines.scikit_learn_sgd import ScikitLearnSGD
 from algorithms.baselines.svmlight import SVMlight
 from algorithms.classes import MulticlassAMIRA, OneAgainstRest
 from algorithms.krauth_mezard import KrauthMezard
@@ -30,10 +34,14 @@ LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
 LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard}
 BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
+PEERS = {
+    cls.__name__: cls
+    for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA)
+}
 FAULT_TOLERANT = {
     cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)
 }
 CLASSIFIERS = {cls.__name__: cls for cls in (OneAgainstRest, MulticlassAMIRA, KernelSVM)}
 globals().update(LEARNERS)
 
-__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *FAULT_TOLERANT, *CLASSIFIERS]
+__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *PEERS, *FAULT_TOLERANT, *CLASSIFIERS]

@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import data
-from algorithms.baselines.river_alma import named
+from algorithms.baselines.river_pupil import named
 from algorithms.drivers import course, p_norm, sequential
 from algorithms.kernels import make_kernel
 from algorithms.online import Arena, Contestant, compete

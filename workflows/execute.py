@@ -104,6 +104,7 @@ def estimator(run, budget, seed):
         **algorithms.LEARNERS,
         **algorithms.BASELINES,
         **algorithms.PROCEDURES,
+        **algorithms.PEERS,
         **algorithms.FAULT_TOLERANT,
     }
     if run["algorithm"] not in known:

@@ -37,7 +37,7 @@ class MaximumMargin(LinearClassifier):
     Σα = 1. margin_upper_bound_ bounds the directional margin, with a free threshold the geometric
     one (there is no directional_margin_ then), and relative_gap_ is its ratio to the margin
     reached, less 1. converged_: whether that is below {GAP:g}, as it is unless γ or Δ is less than
-    10⁻⁸ R, about. Where no weight separates the patterns, converged_ is False, no margin is
+    10⁻⁷ R, about. Where no weight separates the patterns, converged_ is False, no margin is
     positive and relative_gap_ is infinite.
     """
 
@@ -51,6 +51,11 @@ class MaximumMargin(LinearClassifier):
         self.augment = augment
         self.extend = extend
         self.free_threshold = free_threshold
+
+    @classmethod
+    def ladder(cls, gamma, radius):
+        """As the learners', with nothing to choose."""
+        return [{}]
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.

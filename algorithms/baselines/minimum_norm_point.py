@@ -16,6 +16,7 @@ from scipy.linalg.lapack import dgglse
 # Of the largest ‖y_k‖. What is shorter, or lies lower by less, is a matter of rounding.
 ROUNDING = 1e-15
 NOTHING = 1e-12
+DEPENDENT = 1e-10  # of the largest singular value
 
 
 def minimum_norm_point(Y, groups):
@@ -52,14 +53,15 @@ def _combination(rows, alphas, groups):
     """Σ α_k rows_k, of α of the shortest vector, (n,), which has one product with all of a group.
 
     The rounding of α, of 1 part in 10¹⁶, is as large a part of the longest row, and in a short
-    vector a large part. What it does to the products shows how to take it back.
+    vector a large part. What it does to the products shows how to take it back. Rows of two groups
+    may be dependent; what rounding does there has no remedy, and needs none.
     """
     vector = rows.T @ alphas
     if np.linalg.norm(vector) < NOTHING:
         return vector
     products = rows @ vector
     levels = np.bincount(groups, alphas * products)
-    return vector + lstsq(rows, levels[groups] - products, lapack_driver="gelsy")[0]
+    return vector + lstsq(rows, levels[groups] - products, cond=DEPENDENT)[0]
 
 
 def _carried(Y, groups, carriers, alphas):
@@ -74,7 +76,8 @@ def _carried(Y, groups, carriers, alphas):
         if (target > 0).all():
             return carriers, target
         falling = target <= 0
-        step = (alphas[falling] / (alphas[falling] - target[falling])).min()
+        now, fall = alphas[falling], (alphas - target)[falling]
+        step = np.divide(now, fall, out=np.zeros_like(now), where=fall > 0).min()
         alphas = alphas + step * (target - alphas)
         blocking = falling & (alphas <= ROUNDING)
         if not blocking.any():

@@ -33,9 +33,9 @@ PEER_DOC = """
     original space, the threshold and the extending coordinates; weight_norm_, the length of them
     all; status_, "converged", "reached", "max_epochs", "max_seconds" or "diverged", and converged_,
     whether it is one of the first two; n_epochs_, whole ones, n_iter_, the same, and n_visits_ (of
-    patterns); directional_margin_ and geometric_margin_ in the units of X; squared_radius_, R²;
-    history_, a `Point` an epoch, with None for updates that nobody counts and nan for the upper
-    bound; train_seconds_, of learning alone.
+    patterns); directional_margin_ and geometric_margin_ in the units of X; margin_upper_bound_,
+    nan, as no α are known; squared_radius_, R²; history_, a `Point` an epoch, with None for updates
+    that nobody counts; train_seconds_, of learning alone.
 """
 PEER_CONSTRAINTS = {
     "augment": [Interval(Real, 0, None, closed="left")],
@@ -76,6 +76,11 @@ class Peer(LinearClassifier):
     # Whether patterns are divided by R, for learners whose parameters ask for a scale.
     NORMALISED = True
 
+    @classmethod
+    def ladder(cls, gamma, radius):
+        """As the learners'."""
+        return [{}]
+
     @abstractmethod
     def _pupil(self, patterns, labels):
         """The `Pupil` for patterns, (m, n + 1 + m), or (m, n + 1) without extension, an array or
@@ -109,6 +114,7 @@ class Peer(LinearClassifier):
         self.n_visits_ = end.visits
         self.directional_margin_ = end.directional_margin
         self.geometric_margin_ = end.geometric_margin
+        self.margin_upper_bound_ = end.upper_bound
         self.train_seconds_ = end.seconds
         if not self.converged_:
             warnings.warn(

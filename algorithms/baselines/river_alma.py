@@ -20,6 +20,8 @@ paper's.
 import numpy as np
 from river.linear_model import ALMAClassifier
 
+from algorithms.baselines.river_pupil import named
+
 
 class RiverALMA:
     """Learns patterns one by one. X: (m, n), an array; labels: (m,), ±1.
@@ -47,11 +49,3 @@ class RiverALMA:
         for column, value in self.model.w.items():
             w[column] = value
         return w
-
-
-def named(x, with_zeros):
-    """A pattern, (n,), as river takes it: a dict from the column to its value."""
-    if with_zeros:
-        return dict(enumerate(x.tolist()))
-    columns = np.flatnonzero(x)
-    return dict(zip(columns.tolist(), x[columns].tolist(), strict=True))

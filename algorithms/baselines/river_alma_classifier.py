@@ -7,7 +7,6 @@ extended space, it is not told of zeros, and then does not come back onto the un
 from math import sqrt
 from numbers import Real
 
-from river.linear_model import ALMAClassifier
 from sklearn.utils._param_validation import Interval
 
 from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Peer
@@ -35,7 +34,7 @@ class RiverALMAClassifier(Peer):
 
     def __init__(
         self,
-        alpha=0.9,
+        alpha=0.1,
         B=None,
         C=2.0**0.5,
         *,
@@ -54,7 +53,15 @@ class RiverALMAClassifier(Peer):
         self.max_seconds = max_seconds
         self.enough_margin = enough_margin
 
+    @classmethod
+    def ladder(cls, gamma, radius):
+        return [{"alpha": alpha} for alpha in (0.9, 0.5, 0.2, 0.1)]
+
     def _pupil(self, patterns, labels):
+        from river.linear_model import (
+            ALMAClassifier,
+        )  # takes half a second, which others need not wait
+
         B = sqrt(8.0) / self.alpha if self.B is None else self.B
         return _ALMAPupil(ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels)
 

@@ -6,7 +6,6 @@ Patterns are divided by R, and come again and again in the order of the file.
 from math import inf
 from numbers import Real
 
-from river.linear_model import PAClassifier
 from sklearn.utils._param_validation import Interval
 
 from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Peer
@@ -47,6 +46,10 @@ class RiverPA(Peer):
         self.enough_margin = enough_margin
 
     def _pupil(self, patterns, labels):
+        from river.linear_model import (
+            PAClassifier,
+        )  # takes half a second, which others need not wait
+
         return _PAPupil(PAClassifier(C=self.C, mode=1, learn_intercept=False), patterns, labels)
 
 

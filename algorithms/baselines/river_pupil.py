@@ -6,7 +6,6 @@ import numpy as np
 from scipy import sparse
 
 from algorithms.baselines.peer import Epoch, Pupil
-from algorithms.baselines.river_alma import named
 
 LOOK_EVERY = 256  # patterns between two looks at the clock
 
@@ -42,8 +41,16 @@ class RiverPupil(Pupil):
 
 def _dicts(patterns):
     if not sparse.issparse(patterns):
-        yield from (named(x) for x in patterns)
+        yield from (named(x, with_zeros=True) for x in patterns)
         return
     for start, end in zip(patterns.indptr[:-1], patterns.indptr[1:], strict=True):
         columns, values = patterns.indices[start:end], patterns.data[start:end]
         yield dict(zip(columns.tolist(), values.tolist(), strict=True))
+
+
+def named(x, with_zeros):
+    """A pattern, (n,), as river takes it: a dict from the column to its value."""
+    if with_zeros:
+        return dict(enumerate(x.tolist()))
+    columns = np.flatnonzero(x)
+    return dict(zip(columns.tolist(), x[columns].tolist(), strict=True))

@@ -55,6 +55,11 @@ class ScikitLearnSGD(Peer):
         self.max_seconds = max_seconds
         self.enough_margin = enough_margin
 
+    @classmethod
+    def ladder(cls, gamma, radius):
+        """The hinge loss is 0 at its minimum for λ well below (γ_d/R)²."""
+        return [{"alpha": part * (gamma / radius) ** 2} for part in (1.0, 1e-1, 1e-2, 1e-3)]
+
     def _pupil(self, patterns, labels):
         model = SGDClassifier(
             loss="hinge",

@@ -35,11 +35,12 @@ NO_BUDGET = Budget()
 class Point(NamedTuple):
     """Where a run stood: one point of its curve.
 
-    Counts since the start; seconds of learning, without those that points of the curve take;
-    margins in the units of the data; upper_bound is ‖a‖/Σα, which no directional margin exceeds.
+    Counts since the start, updates None where nobody counts them; seconds of learning, without
+    those that points of the curve take; margins in the units of the data; upper_bound is ‖a‖/Σα,
+    which no directional margin exceeds.
     """
 
-    updates: int
+    updates: int | None
     epochs: int
     mini_epochs: int
     visits: int

@@ -5,7 +5,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from algorithms.baselines.river_alma import RiverALMA, named
+from algorithms.baselines.river_alma import RiverALMA
+from algorithms.baselines.river_pupil import named
 from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised, q_norm
 from tests.algorithms.problems import separable
 

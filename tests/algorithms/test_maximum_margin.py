@@ -1,0 +1,311 @@
+"""The exact solver: its gap is a certificate, whatever it is compared with agrees."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from scipy.optimize import linprog, nnls
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from algorithms import LIBSVM, MaximumMargin
+from algorithms.baselines import finite_newton
+from tests.algorithms.problems import public, separable
+
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+FEW = settings(max_examples=40, deadline=None, derandomize=True)
+# (augment, extend, free_threshold); (0, 0, False) needs problems that need no threshold.
+SPACES = [
+    (0.0, 0.0, False),
+    (1.0, 0.0, False),
+    (0.0, 0.5, False),
+    (2.0, 1e-3, False),
+    (1.0, 0.0, True),
+    (1.0, 0.5, True),
+    (1.0, 1e-3, True),
+]
+SIZES = {"seed": st.integers(0, 10**6), "m": st.integers(4, 40), "n": st.integers(2, 6)}
+problems = st.one_of(
+    st.builds(separable, **SIZES, margin=st.sampled_from([0.02, 0.1, 0.5])),
+    st.builds(separable, **SIZES, margin=st.just(1e-5), binary=st.just(True)),
+)
+
+
+def fitted(problem, space):
+    return MaximumMargin(*space).fit(*problem)
+
+
+def margin(model):
+    return model.geometric_margin_ if model.free_threshold else model.directional_margin_
+
+
+def reflected(problem, space):
+    """The patterns of the augmented and extended space, (m, n + 1 + m)."""
+    X, labels = problem
+    augment, extend, free_threshold = space
+    column = np.full((len(X), 1), 0.0 if free_threshold else augment)
+    return np.hstack([labels[:, None] * np.hstack([X, column]), extend * np.eye(len(X))])
+
+
+def by_nnls(problem, space):
+    """The maximum margin by the active sets of Lawson & Hanson; not for a free threshold."""
+    Y = reflected(problem, space)
+    system = np.vstack([Y.T, np.ones(len(Y))])
+    duals, _ = nnls(system, np.append(np.zeros(Y.shape[1]), 1.0))
+    return np.linalg.norm(Y.T @ duals) / duals.sum()
+
+
+def assert_certified(problem, space):
+    """Both sides of the gap again, from the attributes alone."""
+    X, labels = problem
+    augment, extend, free_threshold = space
+    model = fitted(problem, space)
+    Y = reflected(problem, space)
+    slacks = labels * model.slack_coef_
+    threshold = model.intercept_[0]
+    augmenting = 0.0 if free_threshold or not augment else threshold / augment
+    norm = np.sqrt((model.coef_**2).sum() + augmenting**2 + slacks @ slacks)
+    reached = (labels * (X @ model.coef_[0] + threshold) + extend * slacks).min() / norm
+    assert (model.dual_coef_ >= 0).all()
+    bound = np.linalg.norm(model.dual_coef_ @ Y) / model.dual_coef_.sum()
+    if free_threshold:
+        assert model.dual_coef_ @ labels == pytest.approx(0.0, abs=1e-15)
+        assert not hasattr(model, "directional_margin_")
+    assert margin(model) == pytest.approx(reached, rel=1e-9)
+    assert model.margin_upper_bound_ == pytest.approx(bound, rel=1e-9)
+    assert model.relative_gap_ == model.margin_upper_bound_ / margin(model) - 1
+    assert -1e-12 < model.relative_gap_ < 1e-9 and model.converged_
+    weight = np.concatenate([model.coef_[0], [augmenting], slacks])
+    np.testing.assert_allclose(model.dual_coef_ @ Y, weight, atol=1e-9 * norm)
+
+
+@pytest.mark.parametrize("space", SPACES)
+@FEW
+@given(problem=problems)
+def test_the_gap_is_a_certificate(problem, space):
+    assert_certified(problem, space)
+
+
+@pytest.mark.parametrize("space", [space for space in SPACES if space[1]])
+@FEW
+@given(problem=problems, labels=st.randoms(use_true_random=False))
+def test_the_gap_is_a_certificate_for_overlapping_classes(problem, space, labels):
+    X, y = problem
+    assert_certified((X, np.array(labels.sample(list(y), len(y)))), space)
+
+
+@pytest.mark.parametrize("space", [space for space in SPACES if not space[2]])
+@FEW
+@given(problem=problems)
+def test_equals_nnls(problem, space):
+    assert margin(fitted(problem, space)) == pytest.approx(by_nnls(problem, space), rel=1e-9)
+
+
+@pytest.mark.parametrize("space", SPACES)
+@FEW
+@given(problem=problems)
+def test_storages_agree(problem, space):
+    X, y = problem
+    dense, compressed = fitted(problem, space), fitted((sparse.csr_matrix(X), y), space)
+    assert margin(compressed) == pytest.approx(margin(dense), rel=1e-9)
+    np.testing.assert_allclose(compressed.coef_, dense.coef_, rtol=1e-6, atol=1e-9)
+
+
+def test_two_patterns():
+    """Without a threshold the shortest vector between y_1 = (3, 0) and y_2 = (0, 4) is their
+    height, 12/5; with one the margin is half of their distance.
+    """
+    problem = np.array([[3.0, 0.0], [0.0, -4.0]]), np.array([1.0, -1.0])
+    assert margin(fitted(problem, (0.0, 0.0, False))) == pytest.approx(2.4, rel=1e-12)
+    assert margin(fitted(problem, (0.0, 0.0, True))) == pytest.approx(2.5, rel=1e-12)
+
+
+def test_dependent_patterns_of_two_classes():
+    """Affinely independent in each class and dependent together, as the threshold allows."""
+    X = np.array([[0, -1, 1], [1, -1, 1], [1, 0, -1], [-1, 1, 0]], float)
+    assert_certified((X, np.array([-1.0, -1.0, -1.0, 1.0])), (1.0, 0.0, True))
+
+
+@pytest.mark.parametrize("extend", [0.0, 2.0])
+def test_orthogonal_patterns(extend):
+    """γ^−2 = Σ 1/‖y_k‖², where ‖y_k‖² has Δ² in it, and α_k is proportional to 1/‖y_k‖²."""
+    lengths = np.array([1.0, 2.0, 0.5, 3.0])
+    labels = np.array([1.0, -1.0, 1.0, -1.0])
+    model = fitted((np.diag(lengths), labels), (0.0, extend, False))
+    inverse = 1 / (lengths**2 + extend**2)
+    assert margin(model) == pytest.approx(inverse.sum() ** -0.5, rel=1e-12)
+    np.testing.assert_allclose(model.dual_coef_, inverse / inverse.sum(), rtol=1e-9)
+
+
+def test_identical_patterns_in_the_extended_space():
+    """m equal patterns of length 1 carry a weight of (1, Δ/m, ..., Δ/m), up to its sign."""
+    for m in (2, 5, 50):
+        X, y = np.ones((m, 1)), np.ones(m)
+        y[0], X[0] = -1.0, -1.0
+        expected = np.sqrt(1 + 0.25 / m)
+        assert margin(fitted((X, y), (0.0, 0.5, False))) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("space", [space for space in SPACES if not space[1]])
+@FEW
+@given(problem=problems, seed=st.integers(0, 10**6))
+def test_duplicates_change_nothing(problem, space, seed):
+    X, y = problem
+    again = np.append(np.arange(len(y)), np.random.default_rng(seed).integers(0, len(y), 30))
+    many, few = fitted((X[again], y[again]), space), fitted(problem, space)
+    assert many.converged_
+    assert margin(many) == pytest.approx(margin(few), rel=1e-9)
+    np.testing.assert_allclose(many.coef_, few.coef_, atol=1e-7)
+
+
+@pytest.mark.parametrize("space", SPACES)
+@FEW
+@given(problem=problems, power=st.sampled_from([-40, 40]))
+def test_a_scale_of_a_power_of_two_changes_no_bit(problem, space, power):
+    X, y = problem
+    c = 2.0**power
+    plain = fitted(problem, space)
+    scaled = fitted((c * X, y), (c * space[0], c * space[1], space[2]))
+    np.testing.assert_array_equal(scaled.dual_coef_, plain.dual_coef_)
+    np.testing.assert_array_equal(scaled.coef_, c * plain.coef_)
+    assert margin(scaled) == c * margin(plain)
+    assert scaled.relative_gap_ == plain.relative_gap_
+
+
+@pytest.mark.parametrize("space", SPACES)
+@FEW
+@given(problem=problems)
+def test_label_swap(problem, space):
+    X, y = problem
+    plain, swapped = fitted(problem, space), fitted((X, -y), space)
+    assert margin(swapped) == pytest.approx(margin(plain), rel=1e-9)
+    np.testing.assert_allclose(swapped.coef_, -plain.coef_, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(swapped.intercept_, -plain.intercept_, rtol=1e-6, atol=1e-9)
+
+
+@FEW
+@given(problem=problems, extend=st.sampled_from([0.0, 0.5]))
+def test_a_free_threshold_makes_translation_change_nothing(problem, extend):
+    X, y = problem
+    plain, moved = (fitted((rows, y), (1.0, extend, True)) for rows in (X, X + 7.0))
+    assert margin(moved) == pytest.approx(margin(plain), rel=1e-9)
+    np.testing.assert_allclose(moved.coef_, plain.coef_, rtol=1e-5, atol=1e-8)
+
+
+@pytest.mark.parametrize("extend", [0.0, 0.5])
+@FEW
+@given(problem=problems)
+def test_a_free_threshold_agrees_with_libsvm(problem, extend):
+    exact = fitted(problem, (1.0, extend, True))
+    svm = LIBSVM(tol=1e-8, extend=extend).fit(*problem)
+    assert svm.geometric_margin_ <= margin(exact) * (1 + 1e-9)
+    # LIBSVM's C of 10⁵ is not quite hard where the margin is small.
+    assert margin(exact) <= svm.margin_upper_bound_ * (1 + 1e-9)
+    assert svm.geometric_margin_ == pytest.approx(margin(exact), rel=1e-5)
+
+
+@pytest.mark.parametrize("free_threshold", [False, True])
+@FEW
+@given(seed=st.integers(0, 10**6), m=st.integers(4, 20), n=st.integers(1, 4))
+def test_separable_or_not_as_linear_programming_finds(free_threshold, seed, m, n):
+    """Small whole numbers and random labels: ties, duplicates and contradictions abound."""
+    random = np.random.default_rng(seed)
+    X, y = random.integers(-2, 3, size=(m, n)).astype(float), random.choice([-1.0, 1.0], m)
+    y[:2] = -1.0, 1.0
+    Z = y[:, None] * np.hstack([X, np.ones((m, 1))])
+    separates = linprog(np.zeros(n + 1), A_ub=-Z, b_ub=-np.ones(m), bounds=(None, None))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = fitted((X, y), (1.0, 0.0, free_threshold))
+    assert model.converged_ == (separates.status == 0)
+    if not model.converged_:
+        assert margin(model) <= 0 and model.geometric_margin_ <= 0
+        assert model.relative_gap_ == np.inf
+        assert model.margin_upper_bound_ < 1e-12
+
+
+@parametrize_with_checks([MaximumMargin(extend=1.0, free_threshold=True)])
+def test_scikit_learn_conventions_with_a_free_threshold(estimator, check):
+    check(estimator)
+
+
+def test_a_fit_without_directional_margin_keeps_none_of_a_fit_before():
+    problem = separable(1)
+    model = MaximumMargin(extend=1.0).fit(*problem)
+    model.set_params(free_threshold=True).fit(*problem)
+    assert not hasattr(model, "directional_margin_")
+
+
+def test_a_zero_pattern_needs_a_threshold():
+    X, y = separable(1)
+    X[3] = 0.0
+    with pytest.raises(ValueError, match="row 3 of X.*all zero"):
+        fitted((X, y), (0.0, 0.0, False))
+    assert fitted((X, y), (0.0, 1.0, True)).converged_
+
+
+def test_a_pattern_too_long_is_named():
+    X, y = separable(1)
+    X[3] = 1e200
+    with pytest.raises(ValueError, match="row 3 of X.*overflows"):
+        fitted((X, y), (0.0, 1.0, True))
+
+
+@pytest.mark.parametrize("free_threshold", [False, True])
+def test_an_extension_of_next_to_nothing(free_threshold):
+    """1 − p_k of Newton's method is all rounding; as Δ vanishes the margin is that without it."""
+    problem = separable(5, m=40)
+    model = fitted(problem, (1.0, 1e-9, free_threshold))
+    assert model.relative_gap_ < 1e-9
+    hard = margin(fitted(problem, (1.0, 0.0, free_threshold)))
+    assert margin(model) == pytest.approx(hard, rel=1e-12)
+
+
+def test_small_margins_keep_their_digits():
+    """The patterns' directions are 10⁻⁵ apart; the margin is half of that, times the length."""
+    X = np.array([[1.0, 1e-5], [1.0, -1e-5], [-1.0, 1e-5]])
+    model = fitted((X, np.array([1.0, -1.0, 1.0])), (0.0, 0.0, False))
+    assert margin(model) == pytest.approx(1e-5, rel=1e-10)
+    assert model.relative_gap_ < 1e-10
+
+
+@pytest.mark.parametrize("space", [(0.1, 0.1, False), (0.0, 0.1, True)])
+def test_conjugate_gradients_solve_the_same(monkeypatch, space):
+    random = np.random.default_rng(1)
+    X = sparse.random_array((200, 300), density=0.05, rng=random, format="csr")
+    problem = sparse.csr_matrix(X), np.sign(random.normal(size=200))
+    direct = fitted(problem, space)
+    monkeypatch.setattr(finite_newton, "DIRECT_UP_TO", 0)
+    iterative = fitted(problem, space)
+    assert iterative.converged_
+    assert (iterative.coef_ != direct.coef_).any()
+    np.testing.assert_allclose(iterative.coef_, direct.coef_, rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "space", "printed"),  # γ_d in the MICRA paper, Section 4
+    [
+        ("sonar", (1.0, 0.0, False), "0.00841"),
+        ("wbc-11", (30.0, 0.0, False), "0.0243"),
+        ("wbc", (10.0, 1.0, False), "0.13033"),
+        ("a1a", (1.0, 1.0, False), None),
+    ],
+)
+def test_public_sets(name, space, printed):
+    _, X, y = public(name)
+    assert_certified((X.toarray() if sparse.issparse(X) else X, y), space)
+    model = fitted((X, y), space)
+    assert model.relative_gap_ < 1e-12
+    if printed:
+        assert f"{margin(model):.{len(printed) - 2}f}" == printed
+
+
+@pytest.mark.parametrize("name", ["sonar", "mushroom"])
+def test_public_sets_without_extension_and_with_a_free_threshold(name):
+    """Above the best that LIBSVM reaches, and at most what it proves."""
+    _, X, y = public(name)
+    exact, svm = fitted((X, y), (1.0, 0.0, True)), LIBSVM(tol=1e-6).fit(X, y)
+    assert svm.geometric_margin_ <= margin(exact) <= svm.margin_upper_bound_
+    assert exact.relative_gap_ < 1e-12

@@ -1,0 +1,245 @@
+"""Other libraries' learners in our space: their margins are measured, their runs told of alike."""
+
+import time
+import warnings
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from algorithms import LEARNERS, MaximumMargin
+from algorithms.baselines.river_alma_classifier import RiverALMAClassifier
+from algorithms.baselines.river_pa import RiverPA
+from algorithms.baselines.scikit_learn_perceptron import ScikitLearnPerceptron
+from algorithms.baselines.scikit_learn_sgd import ScikitLearnSGD
+from tests.algorithms.problems import public, separable
+
+PEERS = {
+    "perceptron": ScikitLearnPerceptron(),
+    "perceptron, shuffled": ScikitLearnPerceptron(shuffle=True, random_state=1),
+    "sgd": ScikitLearnSGD(random_state=1),
+    "sgd, average": ScikitLearnSGD(average=True, random_state=1),
+    "alma": RiverALMAClassifier(alpha=0.5),
+    "pa": RiverPA(),
+}
+SPACES = [(1.0, 0.0), (2.0, 0.5), (0.0, 0.0)]
+X, Y = separable(1, m=30)
+every_peer = pytest.mark.parametrize("peer", PEERS.values(), ids=PEERS)
+every_space = pytest.mark.parametrize("space", SPACES)
+
+
+def fitted(peer, rows, labels, space=(1.0, 0.0), **options):
+    options = {"augment": space[0], "extend": space[1], "max_epochs": 20} | options
+    model = type(peer)(**peer.get_params()).set_params(**options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(rows, labels)
+
+
+@every_peer
+@every_space
+@pytest.mark.parametrize("storage", [np.array, sparse.csr_matrix])
+def test_margins_are_those_of_explicit_vectors(peer, space, storage):
+    augment, extend = space
+    model = fitted(peer, storage(X), Y, space)
+    m, n = X.shape
+    rows = np.hstack([X, np.full((m, 1), augment), extend * np.eye(m)])
+    augmenting = model.intercept_ / augment if augment else [0.0]
+    weight = np.concatenate([model.coef_[0], augmenting, model.slack_coef_])
+    smallest = (Y * (rows @ weight)).min()
+    assert model.directional_margin_ == pytest.approx(smallest / np.linalg.norm(weight))
+    plain = smallest / np.linalg.norm(np.delete(weight, n))
+    assert model.geometric_margin_ == pytest.approx(plain)
+    assert model.weight_norm_ == pytest.approx(np.linalg.norm(weight))
+    assert model.squared_radius_ == pytest.approx((rows**2).sum(axis=1).max())
+    best = MaximumMargin(augment, extend).fit(X, Y).directional_margin_
+    assert model.directional_margin_ <= best * (1 + 1e-9)
+    if not extend:
+        np.testing.assert_array_equal(model.slack_coef_, np.zeros(m))
+
+
+@every_peer
+def test_the_curve_has_a_point_an_epoch(peer):
+    model = fitted(peer, X, Y, max_epochs=7)
+    curve = model.history_
+    assert [point.epochs for point in curve] == list(range(1, len(curve) + 1))
+    assert [point.visits for point in curve] == [30 * point.epochs for point in curve]
+    assert model.n_epochs_ == model.n_iter_ == len(curve) and model.n_visits_ == 30 * len(curve)
+    assert model.train_seconds_ == curve[-1].seconds > 0
+    assert hasattr(model, "n_updates_") == (curve[-1].updates is not None)
+    assert all(earlier.seconds < later.seconds for earlier, later in pairwise(curve))
+    shorter = fitted(peer, X, Y, max_epochs=2)
+    assert shorter.directional_margin_ == curve[len(shorter.history_) - 1].directional_margin
+
+
+@pytest.mark.parametrize("storage", [np.array, sparse.csr_matrix])
+@pytest.mark.parametrize("max_epochs", [1, 3, 1000])
+def test_scikit_learns_perceptron_makes_our_weights(storage, max_epochs):
+    """Whole numbers, whose sums have no rounding, so that every bit has to agree."""
+    random = np.random.default_rng(3)
+    rows = random.integers(-5, 6, size=(60, 5)).astype(float)
+    labels = np.where(rows @ [1, -2, 3, 1, 1] > 0.5, 1.0, -1.0)
+    peer = fitted(ScikitLearnPerceptron(), storage(rows), labels, max_epochs=max_epochs)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        ours = LEARNERS["Perceptron"](max_epochs=max_epochs).fit(storage(rows), labels)
+    np.testing.assert_array_equal(peer.coef_, ours.coef_)
+    np.testing.assert_array_equal(peer.intercept_, ours.intercept_)
+    assert (peer.status_, peer.n_visits_) == (ours.status_, ours.n_visits_)
+    assert peer.status_ == ("converged" if max_epochs == 1000 else "max_epochs")
+
+
+@pytest.mark.parametrize("extend", [0.5, 2.0])
+def test_scikit_learns_perceptron_makes_our_weights_in_the_extended_space(extend):
+    """Some multiples of 1/2, for the same reason, whose labels are at random."""
+    random = np.random.default_rng(4)
+    rows = random.integers(-3, 4, size=(40, 3)).astype(float)
+    labels = random.choice([-1.0, 1.0], 40)
+    peer = fitted(ScikitLearnPerceptron(), rows, labels, (1.0, extend), max_epochs=1000)
+    ours = LEARNERS["Perceptron"](augment=1.0, extend=extend).fit(rows, labels)
+    np.testing.assert_array_equal(peer.coef_, ours.coef_)
+    np.testing.assert_array_equal(peer.slack_coef_, ours.slack_coef_)
+    assert peer.n_visits_ == ours.n_visits_
+
+
+def test_rivers_pa_is_our_pa():
+    """Up to rounding, which decides visits with p = 1: so for a number of epochs, and no counts."""
+    peer = fitted(RiverPA(), X, Y, (1.0, 0.5), max_epochs=5)
+    with pytest.warns(ConvergenceWarning):
+        ours = LEARNERS["PassiveAggressive"](augment=1.0, extend=0.5, max_epochs=5).fit(X, Y)
+    scale = peer.weight_norm_ / ours.weight_norm_  # the learners may choose units of their own
+    np.testing.assert_allclose(peer.coef_, scale * ours.coef_, rtol=1e-6)
+    np.testing.assert_allclose(peer.slack_coef_, scale * ours.slack_coef_, rtol=1e-6, atol=1e-9)
+    assert peer.directional_margin_ == pytest.approx(ours.directional_margin_, rel=1e-6)
+    assert 0 < peer.n_updates_ <= peer.n_visits_
+
+
+def test_rivers_pa_is_held_back_by_c():
+    """A τ of at most C moves the weight by no more than C R an update."""
+    peer = fitted(RiverPA(C=1e-3), X, Y, max_epochs=3)
+    assert peer.n_updates_ > 30
+    assert peer.weight_norm_ * np.sqrt(peer.squared_radius_) <= 1e-3 * peer.n_updates_ * 1.0001
+
+
+def test_rivers_alma_is_ours_where_it_is_faithful():
+    """p = 2 and all zeros named; only the tie differs."""
+    peer = fitted(RiverALMAClassifier(alpha=0.5), X, Y, max_epochs=1000)
+    ours = LEARNERS["ALMA"](alpha=0.5, augment=1.0).fit(X, Y)
+    assert peer.status_ == ours.status_ == "converged"
+    assert (peer.n_updates_, peer.n_visits_) == (ours.n_updates_, ours.n_visits_)
+    assert peer.directional_margin_ == pytest.approx(ours.directional_margin_, rel=1e-9)
+
+
+def test_rivers_alma_that_never_begins_has_not_converged():
+    peer = fitted(RiverALMAClassifier(alpha=1.0), X, Y, max_epochs=3)
+    assert peer.status_ == "max_epochs" and not peer.converged_
+    assert peer.n_updates_ == 0 and not peer.coef_.any()
+
+
+def test_sgd_comes_near_the_maximum_margin_as_its_alpha_falls():
+    best = MaximumMargin(1.0, 0.5).fit(X, Y).directional_margin_
+    margins = [
+        fitted(ScikitLearnSGD(alpha, average=True, random_state=0), X, Y, (1.0, 0.5), max_epochs=n)
+        for alpha, n in [(1e-1, 50), (1e-3, 2000)]
+    ]
+    coarse, fine = (model.directional_margin_ / best for model in margins)
+    assert coarse < fine and 0.9 < fine <= 1 + 1e-9
+    assert margins[0].n_updates_ == margins[0].n_visits_ == 50 * 30
+
+
+@pytest.mark.parametrize("peer", [PEERS["perceptron"], PEERS["alma"]], ids=["perceptron", "alma"])
+def test_convergence_is_an_epoch_without_update(peer):
+    model = fitted(peer, X, Y, max_epochs=1000)
+    assert model.status_ == "converged" and model.converged_ and model.directional_margin_ > 0
+    before, end = model.history_[-2:]
+    assert end.directional_margin == before.directional_margin
+    shorter = fitted(peer, X, Y, max_epochs=model.n_epochs_ - 1)
+    assert shorter.status_ == "max_epochs" and not shorter.converged_
+    np.testing.assert_array_equal(shorter.coef_, model.coef_)
+
+
+@every_peer
+def test_a_cycle_is_no_convergence(peer):
+    """Two equal patterns of different classes; the Perceptron's updates on them cancel."""
+    rows, labels = np.array([[1.0], [1.0]]), np.array([1.0, -1.0])
+    model = fitted(peer, rows, labels, max_epochs=5)
+    assert model.status_ == "max_epochs" and not model.converged_
+
+
+@every_peer
+def test_a_run_ends_where_enough_is_reached(peer):
+    best = fitted(peer, X, Y, max_epochs=50)
+    goal = max(point.directional_margin for point in best.history_) * 0.5
+    model = fitted(peer, X, Y, max_epochs=50, enough_margin=goal)
+    first = next(point for point in best.history_ if point.directional_margin >= goal)
+    assert model.history_[-1]._replace(seconds=0) == first._replace(seconds=0)
+    assert model.converged_ and model.status_ in ("reached", "converged")
+    assert model.status_ == "reached" or first == best.history_[-1]
+
+
+@every_peer
+def test_a_time_limit_ends_the_run(peer):
+    labels = Y.copy()
+    labels[:15] *= -1  # overlapping, so that it goes on
+    started = time.perf_counter()
+    with pytest.warns(ConvergenceWarning, match="'max_seconds' before it converged"):
+        type(peer)(**peer.get_params()).set_params(max_epochs=None, max_seconds=0.1).fit(X, labels)
+    assert time.perf_counter() - started < 10
+
+
+@pytest.mark.parametrize("peer", [PEERS["alma"], PEERS["pa"]], ids=["alma", "pa"])
+def test_river_is_stopped_within_an_epoch(peer):
+    random = np.random.default_rng(1)
+    rows, labels = random.normal(size=(3000, 4)), random.choice([-1.0, 1.0], 3000)
+    model = fitted(peer, rows, labels, max_seconds=1e-9)
+    assert model.status_ == "max_seconds"
+    assert model.n_epochs_ == 0 and 0 < model.n_visits_ < 3000
+
+
+@pytest.mark.parametrize("name", ["perceptron, shuffled", "sgd"])
+def test_shuffling_is_reproducible_and_every_epoch_has_an_order_of_its_own(name):
+    one, again = (fitted(PEERS[name], X, Y, max_epochs=4) for _ in range(2))
+    np.testing.assert_array_equal(one.coef_, again.coef_)
+    other = fitted(PEERS[name], X, Y, max_epochs=4, random_state=2)
+    assert (one.coef_ != other.coef_).any()
+    ordered = fitted(PEERS[name], X, Y, max_epochs=4, shuffle=False)
+    assert (one.coef_ != ordered.coef_).any()
+
+
+@every_peer
+def test_bad_input_is_named(peer):
+    with pytest.raises(ValueError, match="y holds one class only"):
+        fitted(peer, X, np.ones(30))
+    with pytest.raises(ValueError, match="y holds 3 classes"):
+        fitted(peer, X, np.arange(30) % 3)
+    with pytest.raises(ValueError, match="row 3 of X.*all zero"):
+        fitted(peer, np.where(np.arange(30)[:, None] == 3, 0.0, X), Y, (0.0, 0.0))
+    for name in ("augment", "extend", "max_epochs", "max_seconds", "enough_margin"):
+        with pytest.raises(ValueError, match=f"The '{name}' parameter"):
+            fitted(peer, X, Y, **{name: -1})
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks(
+    [
+        ScikitLearnPerceptron(max_epochs=100, extend=1.0),
+        ScikitLearnSGD(max_epochs=20, extend=1.0),
+        RiverALMAClassifier(max_epochs=20, extend=1.0),
+        RiverPA(max_epochs=20, extend=1.0),
+    ]
+)
+def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+def test_a_public_set():
+    """Sonar, which the Perceptron separates: ours and scikit-learn's alike."""
+    _, rows, labels = public("sonar")
+    peer = fitted(ScikitLearnPerceptron(), rows, labels, max_epochs=None)
+    ours = LEARNERS["Perceptron"](augment=1.0).fit(rows, labels)
+    assert peer.status_ == "converged"
+    assert peer.n_visits_ == ours.n_visits_
+    np.testing.assert_allclose(peer.coef_, ours.coef_, rtol=1e-9)
