@@ -3,7 +3,7 @@
 A curve is the part of the problems on which a learner takes at most τ times what the best of all
 takes, to 90, 99 and 99.9 % of the maximum margin: in seconds above, and in visits of patterns
 below, where they are known. On the left it tells how often a learner is the best, on the right how
-many problems it solves at all within its seconds. The best by all panels together have colours.
+many problems it solves at all within its seconds. Those that are best in seconds have colours.
 """
 
 import numpy as np
@@ -33,7 +33,9 @@ def draw(tables):
         for part in PARTS
     }
     names = list(dict.fromkeys(tables.overview["learner"]))
-    heights = {name: sum(area(*p[name]) for p in profiles.values() if name in p) for name in names}
+    # Solvers have no visits, so that seconds alone decide who has a colour.
+    of_seconds = [p for (measure, _), p in profiles.items() if measure == "seconds"]
+    heights = {name: sum(area(*p[name]) for p in of_seconds if name in p) for name in names}
     names.sort(key=lambda name: -heights[name])
     looks = dict(zip(names, COLOURS, strict=False))
     figure = Figure(figsize=(WIDTH, 5.4), layout="constrained")
@@ -47,8 +49,10 @@ def draw(tables):
         axes.set_ylim(0, 1.02)
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
         axes.set_title(f"{measure} to {PARTS[part]}", loc="left", fontsize=8)
-    figure.supxlabel(r"at most $\tau$ times the best", fontsize=9)
-    figure.supylabel("problems (%)", fontsize=9)
+    for axes in panels[-1]:
+        axes.set_xlabel(r"at most $\tau$ times the best")
+    for axes in panels[:, 0]:
+        axes.set_ylabel("problems (%)")
     handles = [Line2D([], [], color=colour, label=name) for name, colour in looks.items()]
     others = ", ".join(name for name in names if name not in looks)
     if others:

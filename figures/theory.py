@@ -15,7 +15,10 @@ from matplotlib.ticker import LogLocator, NullFormatter
 from figures.style import INK, LOOKS, WIDTH, Look
 from paper_tables.theory import PAPERS, SOURCES
 
-OTHERS = {
+# Of algorithms that have no look, or that of another one here.
+OWN = {
+    "AMIRA": LOOKS["AMIRA"]._replace(colour="#8A6D00"),
+    "MIRA": LOOKS["MIRA"]._replace(colour="#CC79A7"),
     "KrauthMezard": Look("Krauth–Mézard", "#0072B2", "D"),
     "PDM": Look("PDM", "#004D38", "v"),
     "PassiveAggressive": Look("PA", "#56B4E9", "P"),
@@ -95,7 +98,7 @@ def _draw_side(axes, rows, limits):
 
 def look_of(algorithm):
     """The `Look` of an algorithm."""
-    return LOOKS.get(algorithm) or OTHERS[algorithm]
+    return OWN.get(algorithm) or LOOKS[algorithm]
 
 
 def _handles(theory):
