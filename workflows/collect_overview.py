@@ -10,10 +10,12 @@ from data.files import replacing
 from workflows.overview import PARTS
 
 RUN = ["problem", "learner", "parameters"]
+COUNTS = ("updates", "visits", "certified")
+CLOCKS = ("seconds", "certified_seconds")
 COLUMNS = [
     *("problem", "data", "augment", "extend", "N", "learner", "algorithm", "parameters"),
     *("status", "reason", "maximum", "margin", "part"),
-    *(f"{count}_{part}" for part in PARTS for count in ("updates", "visits")),
+    *(f"{count}_{part}" for part in PARTS for count in COUNTS),
 ]
 
 
@@ -23,9 +25,10 @@ def collect(paths):
     for record in records:
         record["parameters"] = json.dumps(record["parameters"])
     overview = pd.DataFrame(records, columns=COLUMNS)
-    counts = ["N", *(name for name in COLUMNS if name.startswith(("updates_", "visits_")))]
+    counts = ["N", *(f"{count}_{part}" for part in PARTS for count in COUNTS)]
     overview[counts] = overview[counts].astype("Int64")
-    return overview, pd.DataFrame(records, columns=[*RUN, *(f"seconds_{part}" for part in PARTS)])
+    clocks = [f"{clock}_{part}" for part in PARTS for clock in CLOCKS]
+    return overview, pd.DataFrame(records, columns=[*RUN, *clocks])
 
 
 def main():

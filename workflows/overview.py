@@ -3,8 +3,9 @@
 
 A learner goes up its ladder of parameters, from coarse to fine, until its seconds are used up. Of
 each run it is recorded when its margin first was so much of the maximum, which an exact solver
-tells: a directional margin in the augmented and extended space or, of solvers with a threshold of
-their own, a geometric one. What is compared afterwards is a learner's best run for each part.
+tells, and when its own certificate, ‖a‖/Σα, first showed so much. Margins are directional, in the
+augmented and extended space or, of solvers with a threshold of their own, geometric. What is
+compared afterwards is a learner's best run for each part.
 """
 
 import argparse
@@ -108,7 +109,7 @@ def compete(name, problem, X, y, content, seconds, seed):
 
 
 def _measured(model, X, y, left, directional):
-    """Points of a run as (margin, updates, visits, seconds), the seconds it took, and its status.
+    """`_points` of a run, the seconds that it took, and its status.
 
     The seconds of a short run are medians of several.
     """
@@ -129,22 +130,29 @@ def _measured(model, X, y, left, directional):
 
 
 def _points(model, directional):
+    """(margin, upper bound, updates, visits, seconds) along a run, or at its end alone."""
     margin = "directional_margin" if directional else "geometric_margin"
     history = getattr(model, "history_", None)
     if history:
-        return [(getattr(p, margin), p.updates, p.visits, p.seconds) for p in history]
-    return [(getattr(model, f"{margin}_"), None, None, model.train_seconds_)]
+        return [
+            (getattr(p, margin), p.upper_bound, p.updates, p.visits, p.seconds) for p in history
+        ]
+    bound = model.margin_upper_bound_
+    return [(getattr(model, f"{margin}_"), bound, None, None, model.train_seconds_)]
 
 
 def _firsts(points, maximum):
-    """Updates, visits and seconds when a margin first was so much of the maximum."""
+    """Updates, visits and seconds when a margin first was so much of the maximum, and updates and
+    seconds when it first was so much of an upper bound of its own.
+    """
     found = {}
     for part in PARTS:
-        for margin, updates, visits, seconds in points:
-            if margin >= part * maximum:
+        for margin, bound, updates, visits, seconds in points:
+            if margin >= part * maximum and f"seconds_{part}" not in found:
                 found |= {f"updates_{part}": updates, f"visits_{part}": visits}
                 found[f"seconds_{part}"] = seconds
-                break
+            if margin >= part * bound and f"certified_seconds_{part}" not in found:
+                found |= {f"certified_{part}": updates, f"certified_seconds_{part}": seconds}
     return found
 
 

@@ -143,7 +143,7 @@ def written(rows, others, folder):
     """Options that name the tables of these rows, written to files in a folder."""
     runs, timings = runs_and_timings(rows)
     frames = tables(rows, **others)._asdict() | {"runs": runs, "timings": timings}
-    clock = [name for name in frames["overview"] if name.startswith("seconds_")]
+    clock = [name for name in frames["overview"] if "seconds_" in name]
     run = ["problem", "learner", "parameters"]
     frames["overview_timings"] = frames["overview"][run + clock]
     frames["overview"] = frames["overview"].drop(columns=clock)

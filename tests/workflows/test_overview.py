@@ -54,11 +54,18 @@ def test_a_fixed_parameter_chooses_rungs_of_the_ladder(records):
 
 
 def test_firsts():
-    points = [(0.5, 1, 10, 0.1), (0.93, 2, 20, 0.2), (0.91, 3, 30, 0.3), (0.9999, 4, 40, 0.4)]
+    bounds = (2.0, 1.5, 1.02, 1.01)
+    margins = (0.5, 0.93, 0.92, 0.9999)
+    points = [
+        (margin, bound, i, 10 * i, 0.1 * i)
+        for i, (margin, bound) in enumerate(zip(margins, bounds, strict=True), start=1)
+    ]
     found = overview._firsts(points, 1.0)
-    assert found["updates_0.9"] == 2 and found["seconds_0.95"] == 0.4
+    assert found["updates_0.9"] == 2 and found["seconds_0.95"] == pytest.approx(0.4)
     assert found["visits_0.999"] == 40
-    assert overview._firsts(points, 2.0) == {}
+    assert found["certified_0.9"] == 3 and found["certified_0.99"] == 4
+    assert "certified_seconds_0.999" not in found
+    assert overview._firsts(points[:2], 2.0) == {}
 
 
 @pytest.mark.parametrize("name", all_rules())
@@ -80,8 +87,9 @@ def test_labels():
 def test_points_of_a_solver_without_a_curve():
     X, labels = separable(3)
     model = algorithms.LIBSVM().fit(X, labels)
-    ((margin, updates, visits, seconds),) = overview._points(model, False)
-    assert margin == model.geometric_margin_ and updates is visits is None and seconds > 0
+    ((margin, bound, updates, visits, seconds),) = overview._points(model, False)
+    assert margin == model.geometric_margin_ and bound == model.margin_upper_bound_
+    assert updates is visits is None and seconds > 0
     curve = algorithms.Perceptron().fit(X, labels)
     assert isinstance(curve.history_[0], Point)
     assert len(overview._points(curve, True)) == len(curve.history_)
