@@ -35,6 +35,7 @@ test-slow: env  ## the checks that take minutes
 benchmark: env  ## our drivers beside a plain C++ loop, scikit-learn and river
 	$(RUN) python -m benchmarks.drivers
 	$(RUN) python -m benchmarks.online
+	$(RUN) python -m benchmarks.worst_first
 
 format: env
 	$(RUN) ruff check --fix $(PYTHON_FILES)

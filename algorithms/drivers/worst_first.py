@@ -2,8 +2,9 @@
 
 An update looks at all patterns, and so counts as an epoch, and as many visits as there are
 patterns. It does not compute their products again: these are kept, and a column of the Gram matrix
-brings them up to date. A column costs a pass over the patterns, but once, as long as there is room
-to keep it; the worst patterns are few, and come again and again.
+brings them up to date. A column costs a pass over the patterns, no more than all products would;
+one that is needed for the second time is kept, as long as there is room, as the worst patterns are
+few in the end, and come again and again.
 """
 
 from math import nan, sqrt
@@ -64,6 +65,10 @@ class PlaneGeometry:
         """y_k·w of a w that is (n + 1,), augmenting coordinate last."""
         return self.labels * (self.X @ weights[:-1] + self.rho * weights[-1])
 
+    def gram_times(self, duals, column):
+        """Σ α_k y_k·y_l for all l, (m,)."""
+        return self.products(self.coordinates(duals)) + self.delta**2 * duals
+
     def augmenting(self, duals):
         """The augmenting coordinate of Σ α_k y_k."""
         return self.rho * float(self.labels @ duals)
@@ -90,6 +95,13 @@ class KernelGeometry:
         column[k] += self.space.delta**2
         return column
 
+    def gram_times(self, duals, column):
+        """Σ α_k y_k·y_l for all l, (m,). column: gives those that were kept."""
+        total = np.zeros(duals.size)
+        for k in np.flatnonzero(duals):
+            total += duals[k] * column(k)
+        return total
+
     def augmenting(self, duals):
         """The augmenting coordinate of Σ α_k y_k."""
         return self.space.rho * float((self.labels * self.space.factors[: duals.size]) @ duals)
@@ -107,8 +119,9 @@ class _Weight:
         m = geometry.labels.size
         self.start, self.alphas = None, np.zeros(m)
         self.start_products, self.certified = np.zeros(m), True
-        capacity = max(1, min(m, COLUMNS_MEMORY // (8 * m)))
-        self.columns = np.empty((capacity, m))
+        capacity = 1 + max(1, min(m, COLUMNS_MEMORY // (8 * m)))
+        self.columns = np.empty((capacity, m))  # the first is for those that are not kept
+        self.met = np.zeros(m, dtype=bool)
         self.slots = np.full(m, -1, dtype=np.int64)
         self.owners = np.full(capacity, -1, dtype=np.int64)
         self.used = np.zeros(capacity, dtype=np.int64)
@@ -156,8 +169,11 @@ class _Weight:
                 return reason
 
     def _fetch(self, k):
-        """Keeps the column of a pattern, in the place of the one that was not used for longest."""
-        slot = int(self.used.argmin())
+        """Computes the column of a pattern and, where it is met again, keeps it, in the place of
+        the one that was not used for longest.
+        """
+        slot = 1 + int(self.used[1:].argmin()) if self.met[k] else 0
+        self.met[k] = True
         if self.owners[slot] >= 0:
             self.slots[self.owners[slot]] = -1
         self.columns[slot] = self.geometry.column(k)
@@ -166,11 +182,10 @@ class _Weight:
 
     def _renew(self):
         """Computes all products afresh."""
-        self.products = self.start_products.copy()
-        for k in np.flatnonzero(self.alphas):
-            slot = self.slots[k]
-            column = self.columns[slot] if slot >= 0 else self.geometry.column(k)
-            self.products += self.alphas[k] * column
+        self.products = self.start_products + self.geometry.gram_times(self.alphas, self._column)
+
+    def _column(self, k):
+        return self.columns[self.slots[k]] if self.slots[k] >= 0 else self.geometry.column(k)
 
     def _squared_norm(self):
         """‖v‖²."""

@@ -1,0 +1,91 @@
+"""The worst-first driver beside one that computes all products again at every update.
+
+`python -m benchmarks.worst_first` runs Krauth & Mézard's algorithm on each problem with both, one
+after the other, and prints microseconds an update, their ratio, and how many columns of the Gram
+matrix were computed. Both must choose the same patterns; the plain one stops after few updates.
+"""
+
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+from tqdm import tqdm
+
+import data
+from algorithms.drivers import worst_first
+from algorithms.drivers.course import Budget
+from algorithms.rules import krauth_mezard
+from algorithms.space import make_space
+
+SECONDS = 5.0  # of the plain one
+HEAD = ("problem", "patterns", "coordinates", "updates", "plain", "kept", "ratio", "columns")
+
+
+class Problem(NamedTuple):
+    """A data set in its space."""
+
+    data: str
+    augment: float
+    extend: float
+
+
+PROBLEMS = (
+    Problem("sonar", 1.0, 0.0),
+    Problem("german-scaled", 1.0, 1.0),
+    Problem("mushroom", 0.0, 0.0),
+    Problem("a1a", 0.0, 1.0),
+    Problem("a9a", 0.0, 1.0),
+    Problem("w8a", 0.25, 1.0),
+)
+
+
+def plain(space, c, most):
+    """(duals, seconds) of at most so many updates, each from all products."""
+    geometry = worst_first.PlaneGeometry(space)
+    duals, weights = np.zeros(space.labels.size), np.zeros(space.n + 1)
+    started, updates = perf_counter(), 0
+    while updates < most and perf_counter() - started < SECONDS:
+        products = geometry.products(weights) + space.delta**2 * duals
+        worst = int(products.argmin())
+        if products[worst] >= c * space.r2:
+            break
+        x = geometry.X[[worst]]
+        row = x.toarray().ravel() if hasattr(x, "toarray") else x.ravel()
+        weights[:-1] += geometry.labels[worst] * row
+        weights[-1] += geometry.labels[worst] * space.rho
+        duals[worst] += 1.0
+        updates += 1
+    return duals, perf_counter() - started
+
+
+def main():
+    print(" ".join(f"{name:>13}" for name in HEAD))
+    worst_first.run(  # loads or compiles
+        krauth_mezard,
+        krauth_mezard.Parameters(),
+        worst_first.PlaneGeometry(make_space(np.eye(2), [1, -1])),
+        budget=Budget(max_updates=1),
+    )
+    for problem in tqdm(PROBLEMS):
+        patterns = data.load(problem.data)
+        labels = np.where(patterns.y == np.max(patterns.y), 1, -1)
+        space = make_space(patterns.X, labels, problem.augment, problem.extend)
+        parameters = krauth_mezard.Parameters(50.0)
+        duals, slow = plain(space, parameters.c, 10**6)
+        updates = int(duals.sum())
+        geometry = worst_first.PlaneGeometry(space)
+        result = worst_first.run(
+            krauth_mezard, parameters, geometry, budget=Budget(max_updates=updates)
+        )
+        if (result.duals != duals).any():
+            print(f"{problem.data}: the two chose other patterns, as rounding may decide.")
+        fast = result.end.seconds
+        row = (problem.data, labels.size, space.n, updates, f"{1e6 * slow / updates:.2f}")
+        row += (f"{1e6 * fast / updates:.2f}", f"{fast / slow:.4f}", np.count_nonzero(duals))
+        tqdm.write(" ".join(f"{value!s:>13}" for value in row))
+
+
+if __name__ == "__main__":
+    with threadpool_limits(1):
+        main()
