@@ -2,7 +2,9 @@
 PYTHON ?= python3
 CORES ?= $(shell getconf _NPROCESSORS_ONLN)
 VENV := .venv
-READY := $(VENV)/.ready
+LOCK := envs/requirements.lock
+# Named by what the lock file holds, not by its date, which git changes.
+READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(open("$(LOCK)", "rb").read()).hexdigest()[:16])')
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms benchmarks data envs figures paper_tables tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
@@ -14,10 +16,10 @@ all: env  ## all tables, figures and verdicts, in results/
 
 env: $(READY)  ## the locked environment, in .venv/
 
-$(READY): envs/requirements.lock
+$(READY):
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
 	$(PYTHON) -m venv --clear $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement $<
+	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement $(LOCK)
 	touch $@
 
 test: check  ## every check but the slow ones

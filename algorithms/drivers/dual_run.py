@@ -29,6 +29,7 @@ class _Passes:
     def __init__(self, rule, parameters, labels, space, mini_epochs, permute, budget, watch):
         self.learner = DualLearner(rule, parameters, labels, space)
         self.mini_epochs, self.permute = mini_epochs, permute
+        self.per_trial = getattr(rule, "BOUND_GROWS_BY_TRIAL", False)
         self.epochs = self.minis = 0
         self.course = Course(budget, watch, self._point)
 
@@ -42,7 +43,8 @@ class _Passes:
             if course.status is None:
                 self._present_again(active)
             if course.status is None:
-                course.look(self.learner.updates, self.epochs, converged=active.size == 0)
+                converged = active.size == 0 and not self.per_trial
+                course.look(self.learner.updates, self.epochs, converged)
         return Run(course.status, None, self.learner.duals(), course.curve)
 
     def _present_again(self, active):

@@ -3,7 +3,8 @@
 A full epoch presents every pattern once, in the order of the file or permuted. With N mini-epochs
 (the reduced procedure of the MICRA paper, Section 3) the patterns that called for an update in a
 full epoch form the active set, which is then presented up to N times, ended early by a mini-epoch
-without an update. A run ends when a full epoch makes no update.
+without an update. A run ends when a full epoch makes no update, but for rules whose bound grows by
+trials, which never end by themselves.
 """
 
 import numpy as np

@@ -301,9 +301,9 @@ def advance(
             position = 0
             if in_full:
                 state.epochs += 1
-                if not updated:
+                if not updated and not PER_TRIAL:  # a bound that grows will call for updates again
                     reason = CONVERGED
-                minis_left = mini_epochs
+                minis_left = mini_epochs if updated else 0
                 if permuted:
                     put_back(everything, full, size)
                 line_up(everything, active, active_size)

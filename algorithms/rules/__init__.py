@@ -46,7 +46,11 @@ A rule of which more is proved (in algorithms/bounds/) may also have
 `asymptotic_fraction(par)`
     what part of the maximum directional margin a run is sure to reach as its threshold grows.
 
-In all three, par is scaled.
+In all three, par is scaled. For comparisons in which the maximum margin is known it may have
+
+`ladder(gamma, radius)`
+    a list of `Parameters`, not scaled, with which to reach more and more of the maximum margin γ_d,
+    from coarse to fine; without it the default parameters stand alone.
 """
 
 import importlib

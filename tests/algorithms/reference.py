@@ -60,9 +60,9 @@ def run(
     while t - first < max_updates and epochs < max_epochs:
         active = [k for k in order if present(k)]
         epochs += 1
-        if not active:
+        if not active and not getattr(rule, "BOUND_GROWS_BY_TRIAL", False):
             return True, t - first, epochs, minis, visits, a
-        for _ in range(mini_epochs):
+        for _ in range(mini_epochs if active else 0):
             minis += 1
             if not sum([present(k) for k in active]):
                 break
