@@ -57,6 +57,8 @@ LOOKS = {
     "LIBLINEAR": Look("LIBLINEAR", "#000000", "P"),
     "LIBSVM": Look("LIBSVM", "#0072B2", "D"),
     "SVMlight": Look(r"SVM$^{light}$", "#56B4E9", "X"),
+    "ScikitLearnPerceptron": Look("scikit-learn's Perceptron", "#CC79A7", "<"),
+    "ScikitLearnSGD": Look("scikit-learn's SGD, hinge", "#882255", ">"),
     "Perceptron": Look("Perceptron", "#000000", "s"),
     "ROMMA": Look("ROMMA", "#E69F00", "^"),
     "Pegasos": Look("Pegasos", "#0072B2", "X"),

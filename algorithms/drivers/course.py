@@ -112,7 +112,8 @@ class Course:
             self.status = "max_seconds"
         if updates >= self.next_stop or self.status:
             self.curve.append(self.point(self.seconds))
-            self.status = self.status or self._enough(self.curve[-1])
+            if self.status != "converged":  # a goal reached counts for more than a limit
+                self.status = self._enough(self.curve[-1]) or self.status
             if self.status and not np.isfinite(self.curve[-1].directional_margin):
                 self.status = "diverged"
         if self.watch and perf_counter() - self.watched >= WATCH_SECONDS:

@@ -30,9 +30,8 @@ DOC = """
     max_updates, max_seconds : limits of the learner after it, None for none.
 
     Attributes after `fit`: pocket_, the fitted `Pocket`; n_kept_, how many patterns it has right;
-    learner_, the learner fitted to the
-    patterns that it has right; all attributes of learner_, but dual_coef_ is (m,), 0 for the
-    patterns left out. Margins are those of the patterns kept.
+    learner_, the learner fitted to these patterns; all attributes of learner_, but dual_coef_ and
+    slack_coef_ are (m,), 0 for the patterns left out. Margins are those of the patterns kept.
 """
 
 
@@ -63,6 +62,7 @@ class AfterPocket(LinearClassifier):
                 setattr(self, name, value)
         self.dual_coef_ = np.zeros(labels.size)
         self.dual_coef_[kept] = self.learner_.dual_coef_
+        self.slack_coef_ = np.zeros(labels.size)
         return self
 
     def _limited(self, model):

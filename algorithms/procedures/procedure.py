@@ -80,6 +80,8 @@ class Procedure(SequentialClassifier):
             enough = self.certified_fraction_ >= self._wanted()
             if enough and len(self.stages_) >= self.fewest_stages:
                 status = "converged"
+            elif self._reached(run.end):
+                status = "reached"
             elif run.status != "converged":
                 status = run.status
             else:
@@ -101,6 +103,9 @@ class Procedure(SequentialClassifier):
                 f"({self.certified_fraction_:.6g} is certified)"
             )
         return self
+
+    def _reached(self, end):
+        return self.enough_margin is not None and end.directional_margin >= self.enough_margin
 
     def _left(self, spent):
         """What is left of the budget at this point."""

@@ -1,21 +1,16 @@
-"""What is proved of the learners holds for every run: bounds, certificates, invariances."""
+"""What is proved of the Perceptron with margin and the Margitron holds for every run."""
 
-import warnings
 from math import sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
 
 from algorithms import LEARNERS, Margitron, MaximumMargin
 from algorithms.bounds import margitron as bounds
 from tests.algorithms.problems import separable
-from tests.algorithms.test_against_reference import CASES
 
-PARAMETERS = dict(CASES)
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
 problems = st.builds(
     separable,
@@ -28,38 +23,8 @@ problems = st.builds(
 spaces = st.sampled_from([(0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (2.0, 1.0)])
 
 
-def fitted(name, problem, space, values=None, **options):
-    augment, extend = space
-    options = {"augment": augment, "extend": extend, "max_updates": 200_000} | options
-    model = LEARNERS[name](*(values or PARAMETERS[name]), **options)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # of those that need never converge
-        return model.fit(*problem)
-
-
 def maximum(problem, space):
     return MaximumMargin(*space).fit(*problem)
-
-
-@pytest.mark.parametrize("name", LEARNERS)
-@FEW
-@given(problem=problems, space=spaces, mini_epochs=st.sampled_from([0, 5]))
-def test_certificate_brackets_the_maximum_margin(name, problem, space, mini_epochs):
-    gamma = maximum(problem, space).directional_margin_
-    presented = {} if name == "KrauthMezard" else {"mini_epochs": mini_epochs}
-    model = fitted(name, problem, space, **presented)
-    for point in model.history_:
-        assert point.directional_margin <= gamma * (1 + 1e-9)
-        assert point.upper_bound >= gamma * (1 - 1e-9)
-
-
-@FEW
-@given(problem=problems, space=spaces)
-def test_maximum_margin_is_exact(problem, space):
-    best = maximum(problem, space)
-    assert best.converged_
-    assert best.margin_upper_bound_ == pytest.approx(best.directional_margin_, rel=1e-9)
-    assert (best.dual_coef_ >= 0).all()
 
 
 @FEW
@@ -112,45 +77,6 @@ def test_margitron(problem, space, epsilon, threshold, delta):
     assert model.margin_bound_by_updates_ >= model.margin_upper_bound_ * (1 - 1e-9)
     for point in model.history_:
         assert bounds.margin_bound(point.updates, *given_b) >= gamma * (1 - 1e-9)
-
-
-@pytest.mark.parametrize("name", LEARNERS)
-@FEW
-@given(problem=problems, space=spaces, power=st.sampled_from([-40, -3, 1, 30]))
-def test_scale_changes_no_bit(name, problem, space, power):
-    """A power of two rounds nothing, and all parameters but Pegasos's λ are in normalised units."""
-    c = 2.0**power
-    X, labels = problem
-    model = fitted(name, problem, space)
-    values = [c**2 * value for value in PARAMETERS[name]] if name == "Pegasos" else None
-    scaled = fitted(name, (c * X, labels), (c * space[0], c * space[1]), values)
-    assert scaled.n_updates_ == model.n_updates_ and scaled.n_visits_ == model.n_visits_
-    assert scaled.directional_margin_ == pytest.approx(c * model.directional_margin_, rel=1e-12)
-
-
-@pytest.mark.parametrize("name", LEARNERS)
-@FEW
-@given(problem=problems, space=spaces)
-def test_label_swap_changes_no_bit(name, problem, space):
-    X, labels = problem
-    model, swapped = fitted(name, problem, space), fitted(name, (X, -labels), space)
-    assert swapped.history_[-1]._replace(seconds=0) == model.history_[-1]._replace(seconds=0)
-    assert (swapped.coef_ == -model.coef_).all()
-
-
-@pytest.mark.parametrize("name", LEARNERS)
-@FEW
-@given(problem=problems, space=spaces)
-def test_storage_changes_no_count(name, problem, space):
-    if name == "PassiveAggressive":
-        pytest.skip("a pattern that comes back has p = 1 but for rounding, which decides")
-    X, labels = problem
-    model, compressed = (
-        fitted(name, (X, labels), space),
-        fitted(name, (sparse.csr_matrix(X), labels), space),
-    )
-    assert compressed.history_[-1][:4] == model.history_[-1][:4]
-    np.testing.assert_allclose(compressed.dual_coef_, model.dual_coef_, rtol=1e-8)
 
 
 def test_norms_that_would_overflow_are_rescaled_without_changing_a_count():

@@ -2,8 +2,10 @@
 
 import numpy as np
 
+import algorithms
 from figures import margin_against_seconds
-from tests.figures.examples import full_set_runs, tables
+from tests.figures.examples import GAMMA, full_set_runs, row, tables
+from workflows.configuration import read_batches
 
 
 def lines(axes):
@@ -46,3 +48,35 @@ def test_a_panel_without_its_maximum_is_empty_and_named():
     assert figure.axes[2].get_title(loc="left") == "Covertype\nno result\n"
     assert figure.legends[0].get_title().get_text() == "without a result: covertype"
     assert len(lines(figure.axes[1])["LIBLINEAR"].get_xdata()) == 4
+
+
+def test_peers_that_never_end_are_hollow_and_never_first():
+    sgd = {"algorithm": "ScikitLearnSGD", "status": "max_epochs", "seconds": 0.001}
+    gamma = GAMMA["a9a"]
+    rows = full_set_runs()
+    for i, missing in enumerate((0.3, 0.001, 7.0), 1):
+        margin = gamma * (1 - missing)
+        rows.append(row(f"full-set-a9a-scikit-learn-sgd-{i}", "a9a", margin=margin, **sgd))
+    margin = gamma * 0.6
+    name = "full-set-a9a-scikit-learn-perceptron"
+    rows.append(row(name, "a9a", "ScikitLearnPerceptron", margin=margin, seconds=0.3))
+    figure = margin_against_seconds.draw(tables(rows))
+    adult = figure.axes[0]
+    hollow = lines(adult)["stopped-ScikitLearnSGD"]
+    np.testing.assert_allclose(hollow.get_ydata(), [margin_against_seconds.MISSING[0], 0.3, 0.001])
+    assert hollow.get_linestyle() == "None" and not len(lines(adult)["ScikitLearnSGD"].get_xdata())
+    np.testing.assert_allclose(lines(adult)["ScikitLearnPerceptron"].get_data(), [[0.3], [0.4]])
+    assert "99 %: LIBLINEAR" in adult.get_title(loc="left")
+    named = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert {"scikit-learn's Perceptron", "scikit-learn's SGD, hinge"} < set(named)
+
+
+def test_peers_of_the_sweep_are_bounded_and_have_their_own_threshold_coordinate():
+    batches = read_batches(["sweeps/full-sets"])
+    assert [batch["data"] for batch in batches.values()] == list(margin_against_seconds.PANELS)
+    for batch in batches.values():
+        peers = [run for run in batch["runs"].values() if run["algorithm"] in algorithms.PEERS]
+        assert {run["algorithm"] for run in peers} == {"ScikitLearnPerceptron", "ScikitLearnSGD"}
+        for run in peers:
+            assert run["max_epochs"] <= 1000 and run["augment"] > 0
+            algorithms.PEERS[run["algorithm"]]().set_params(**run["parameters"])
