@@ -13,7 +13,7 @@ RUN = ["problem", "learner", "parameters"]
 COUNTS = ("updates", "visits", "certified")
 CLOCKS = ("seconds", "certified_seconds")
 COLUMNS = [
-    *("problem", "data", "augment", "extend", "N", "learner", "algorithm", "parameters"),
+    *("problem", "data", "augment", "extend", "N", "learner", "kind", "algorithm", "parameters"),
     *("status", "reason", "maximum", "margin", "part"),
     *(f"{count}_{part}" for part in PARTS for count in COUNTS),
 ]

@@ -30,14 +30,17 @@ TIMES = 3  # runs that seconds are the median of
 ENOUGH_SECONDS = 0.5  # a run of more is not repeated
 
 
+KINDS = {
+    "learner": algorithms.LEARNERS,
+    "procedure": algorithms.PROCEDURES,
+    "baseline": algorithms.BASELINES,
+    "peer": algorithms.PEERS,
+}
+
+
 def contestants(content):
     """Name -> (class, fixed parameters) of all that take part, in their order."""
-    known = {
-        **algorithms.LEARNERS,
-        **algorithms.PROCEDURES,
-        **algorithms.BASELINES,
-        **algorithms.PEERS,
-    }
+    known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
     named = content["contestants"]
     own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}
     found = {
@@ -100,6 +103,7 @@ def compete(name, problem, X, y, content, seconds, seed):
             records.append(
                 {
                     **{"problem": name, "data": problem["data"], "learner": learner},
+                    "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
                     **{"algorithm": cls.__name__, "parameters": parameters, **space},
                     **{"N": problem["mini_epochs"], "maximum": maximum, **found},
                     "part": found.get("margin", nan) / maximum,

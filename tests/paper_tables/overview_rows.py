@@ -23,11 +23,13 @@ def overview_rows(numbers):
                 row[f"certified_{part}"] = str(20 * value)
                 clock[f"{CERTIFIED}_{part}"] = str(2 * value)
         part = "0.5" if not seconds else PARTS[len(seconds) - 1]
-        overview.append({**key, "algorithm": learner, "status": "", "part": part, **row})
+        own = {"kind": KINDS[learner], "algorithm": learner, "status": "", "part": part}
+        overview.append({**key, **own, **row})
         timings.append({**key, **clock})
     return overview, timings
 
 
+KINDS = {"MICRA": "learner", "PDM": "learner", "ROMMA": "peer", "LIBSVM": "baseline"}
 NUMBERS = {
     ("sonar", "MICRA", "a"): (1, 4, 16),
     ("sonar", "MICRA", "b"): (2, 3, 20, 50),
@@ -36,4 +38,5 @@ NUMBERS = {
     ("wbc", "MICRA", "a"): (1, 1, 1),
     ("wbc", "PDM", "a"): (8, 8, 9),
     ("wbc", "ROMMA", "a"): (3,),
+    ("wbc", "LIBSVM", "a"): (),
 }
