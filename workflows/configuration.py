@@ -96,7 +96,7 @@ def read_overview(data_sets=None):
     source = str(path.relative_to(ROOT))
     content = yaml.safe_load(path.read_text())
     check(content, path.with_suffix(".schema.json"), source)
-    whole = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None}
+    whole = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
     problems = {name: {**whole, **problem} for name, problem in content["problems"].items()}
     for name, problem in problems.items():
         if problem["data"] not in data.names():

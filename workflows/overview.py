@@ -28,6 +28,7 @@ from workflows.configuration import read_overview
 PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
 ENOUGH_SECONDS = 0.5  # a run of more is not repeated
+LEAST = 0.05  # of a learner's seconds, with less of which no further run is begun
 
 
 KINDS = {
@@ -74,7 +75,9 @@ def compete(name, problem, X, y, content, seconds, seed):
         maximum = gamma if directional else free.geometric_margin_
         left = seconds
         for rung in cls.ladder(gamma, radius):
-            if left <= 0 or any(rung.get(key, value) != value for key, value in fixed.items()):
+            if left < LEAST * seconds or any(
+                rung.get(key, value) != value for key, value in fixed.items()
+            ):
                 continue
             parameters = {**rung, **fixed}
             shared = {
@@ -166,11 +169,15 @@ def _fit(model, X, y):
         return model.fit(X, y)
 
 
-def labels_of(y, positive):
-    """Two classes, of the names of those that are positive or, for None, as they are."""
+def of_two_classes(X, y, positive, among):
+    """(X, y) of two classes, by the names of those that are positive and of those among which they
+    are, None for all; as they are where positive is None.
+    """
     if positive is None:
-        return y
-    return np.where(np.isin(np.asarray(y).astype(str), [str(name) for name in positive]), 1, -1)
+        return X, y
+    names = np.asarray(y).astype(str)
+    kept = np.isin(names, list(map(str, among))) if among else slice(None)
+    return X[kept], np.where(np.isin(names[kept], list(map(str, positive))), 1, -1)
 
 
 def main():

@@ -77,11 +77,13 @@ def test_every_ladder_is_of_parameters_that_are_right(name):
         learner(**rung)._validate_params()
 
 
-def test_labels():
-    y = np.array(["A", "B", "Z"])
-    assert overview.labels_of(y, ["A", "Z"]).tolist() == [1, -1, 1]
-    assert overview.labels_of(np.array([1, 2, 3]), [3]).tolist() == [-1, -1, 1]
-    assert overview.labels_of(y, None) is y
+def test_two_of_several_classes():
+    X, y = np.arange(3.0)[:, None], np.array(["A", "B", "Z"])
+    assert overview.of_two_classes(X, y, ["A", "Z"], None)[1].tolist() == [1, -1, 1]
+    kept, labels = overview.of_two_classes(X, y, ["Z"], ["B", "Z"])
+    assert labels.tolist() == [-1, 1] and kept.tolist() == [[1.0], [2.0]]
+    assert overview.of_two_classes(X, np.array([1, 2, 3]), [3], None)[1].tolist() == [-1, -1, 1]
+    assert overview.of_two_classes(X, y, None, None) == (X, y)
 
 
 def test_points_of_a_solver_without_a_curve():
