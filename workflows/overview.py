@@ -192,8 +192,8 @@ def main():
     entry, records = content["problems"][options.name], []
     try:
         problem = data.read_problem(options.problem)
-        y = labels_of(problem.y, entry["positive"])
-        records = compete(options.name, entry, problem.X, y, content, options.seconds, options.seed)
+        X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
+        records = compete(options.name, entry, X, y, content, options.seconds, options.seed)
     except data.Unreachable as error:
         print(error, flush=True)
     with replacing(options.output) as path:

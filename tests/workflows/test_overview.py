@@ -9,6 +9,7 @@ import pytest
 import algorithms
 from algorithms.drivers.course import Point
 from algorithms.rules import all_rules
+from data.prepared import prepare
 from tests.algorithms.problems import separable
 from workflows import collect_overview, configuration, overview
 from workflows.configuration import ConfigurationError, read_overview
@@ -122,3 +123,13 @@ def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monk
     monkeypatch.setattr(configuration, "ROOT", tmp_path)
     with pytest.raises(ConfigurationError, match=f"config/overview.yaml: {fault}"):
         read_overview()
+
+
+def test_command(tmp_path, monkeypatch):
+    prepare("votes", tmp_path / "votes.npz")
+    options = ["--name", "votes", "--problem", str(tmp_path / "votes.npz"), "--seconds", "0.01"]
+    options += ["--seed", "1", "--output", str(tmp_path / "votes.json")]
+    monkeypatch.setattr(sys, "argv", ["overview", *options])
+    overview.main()
+    records = json.loads((tmp_path / "votes.json").read_text())
+    assert {r["problem"] for r in records} == {"votes"} and records[0]["extend"] == 1
