@@ -25,14 +25,15 @@ PALE = "#C8C8C8"
 
 def draw(tables):
     """The figure, from tables.overview. LookupError where it is empty."""
-    if tables.overview.empty:
+    runs = tables.overview
+    if runs.empty or not runs["learner"].notna().any():
         raise LookupError("overview: it has no runs.")
     profiles = {
-        (measure, part): profile(tables.overview, f"{measure}_{part}")
+        (measure, part): profile(runs, f"{measure}_{part}")
         for measure in MEASURES
         for part in PARTS
     }
-    names = list(dict.fromkeys(tables.overview["learner"]))
+    names = list(runs["learner"].dropna().unique())
     # Solvers have no visits, so that seconds alone decide who has a colour.
     of_seconds = [p for (measure, _), p in profiles.items() if measure == "seconds"]
     heights = {name: sum(area(*p[name]) for p in of_seconds if name in p) for name in names}
@@ -54,8 +55,7 @@ def draw(tables):
     for axes in panels[:, 0]:
         axes.set_ylabel("problems (%)")
     handles = [Line2D([], [], color=colour, label=name) for name, colour in looks.items()]
-    others = ", ".join(name for name in names if name not in looks)
-    if others:
+    if len(names) > len(looks):
         handles.append(Line2D([], [], color=PALE, label="others"))
     figure.legend(handles=handles, loc="outside lower center", ncols=4)
     return figure
@@ -64,11 +64,11 @@ def draw(tables):
 def profile(overview, column):
     """Learner -> (τ, part of the problems), ascending, of what a column tells.
 
-    Problems that no learner solves do not count.
+    best of all: of those that the column tells something of. Of all problems, solved or not.
     """
     best = overview.groupby(["problem", "learner"], sort=False)[column].min().dropna()
     ratios = best / best.groupby("problem").transform("min")
-    problems = best.index.get_level_values("problem").nunique()
+    problems = overview.loc[overview["learner"].notna(), "problem"].nunique()
     found = {}
     for name, own in ratios.groupby("learner", sort=False):
         tau = np.sort(own.to_numpy(float))

@@ -14,7 +14,11 @@ MEASURES = ("updates", "visits", "seconds")
 CERTIFIED = "certified_seconds"
 KEY = ("problem", "learner", "parameters")
 JUDGED = "0.99"  # the part of the maximum by which learners are put in order
-COLUMNS = (*KEY, "kind", "algorithm", "status", "reason", "maximum", "part")
+COLUMNS = (
+    *(*KEY, "patterns", "extend", "kind", "told", "algorithm"),
+    *("status", "reason", "maximum", "part"),
+)
+SMALL = 2000  # patterns of a problem
 
 
 def best_of(overview, timings):
@@ -25,6 +29,8 @@ def best_of(overview, timings):
     seconds = {tuple(row[key] for key in KEY): row for row in timings}
     best = {}
     for row in overview:
+        if not row["learner"]:
+            continue
         row = {**row, **seconds[tuple(row[key] for key in KEY)]}
         for part in PARTS:
             for measure in (*MEASURES, CERTIFIED):
@@ -61,6 +67,9 @@ def overview_grid(overview, timings):
             endings[key] = max(endings.get(key, float("-inf")), float(row["part"]))
     for problem in in_order(overview, "problem"):
         own = [row for row in overview if row["problem"] == problem]
+        if not own[0]["learner"]:  # its data could not be had
+            rows.append([Shown(problem), Shown(own[0]["reason"]), *[Shown()] * 13])
+            continue
         learners = in_order(own, "learner")
         learners.sort(key=lambda name: best.get((problem, name, "seconds", JUDGED), float("inf")))
         for learner in learners:
@@ -78,8 +87,9 @@ def overview_grid(overview, timings):
         note="Updates, visits of patterns and seconds until the margin first was so much of the "
         "maximum: the best of the parameters tried, each measure by itself. Nothing stands where "
         "a learner did not come so far in its seconds, or where a measure is not known of it. "
-        "Margins are directional, of LIBSVM and LIBLINEAR geometric, and so is their maximum. The "
-        "fastest to 99 % stands first.",
+        "Margins are directional, of LIBSVM and LIBLINEAR geometric, and so is their maximum. With "
+        "the worst pattern first an update counts as a visit of every pattern, though their "
+        "products are kept and not computed again. The fastest to 99 % stands first.",
         groups=[("", 3), *((f"{float(part) * 100:g} %", 3) for part in PARTS)],
         columns=[
             ("problem", "problem"),
@@ -93,8 +103,10 @@ def overview_grid(overview, timings):
 
 def overview_summary_grid(overview, timings):
     """A row a learner: how many problems it solves, and how far it is from the best."""
+    overview = [row for row in overview if row["learner"]]
     best, problems = best_of(overview, timings), in_order(overview, "problem")
     learners = in_order(overview, "learner")
+    told = {row["learner"]: row["told"] for row in overview}
 
     def solved(learner, part, measure="seconds"):
         return sum((problem, learner, measure, part) in best for problem in problems)
@@ -110,21 +122,24 @@ def overview_summary_grid(overview, timings):
         cells = [f"{factor:.3g}" if factor < float("inf") else "" for factor in factors]
         counts = [str(solved(learner, part)) for part in PARTS]
         certified = [str(solved(learner, part, CERTIFIED)) for part in ("0.9", JUDGED)]
-        rows.append([Shown(text) for text in (learner, *counts, *cells, *certified)])
+        knows = "yes" if told[learner] == "True" else ""
+        rows.append([Shown(text) for text in (learner, knows, *counts, *cells, *certified)])
     return Grid(
         name="overview-summary",
         title="Every learner in a row",
         note=f"Of {len(problems)} problems. {advice(overview, timings)} Certified is what a run "
         "shows by itself, its margin being so much of its own ‖a‖/Σα; what is solved, only who "
-        "knows the maximum can tell. The factors are geometric means over the problems solved.",
+        "knows the maximum can tell. Some ladders of parameters are made from γ_{d}; rungs that "
+        "fail cost nothing in these numbers. Factors are geometric means over the problems solved.",
         groups=[
-            ("", 1),
+            ("", 2),
             ("problems solved", len(PARTS)),
             ("to 99 %, times the best", 2),
             ("problems certified", 2),
         ],
         columns=[
             ("learner", "learner"),
+            ("told", "told of γ_{d}"),
             *((f"solved-{part}", f"{float(part) * 100:g} %") for part in PARTS),
             ("seconds", "seconds"),
             ("visits", "visits"),
@@ -137,45 +152,68 @@ def overview_summary_grid(overview, timings):
 
 def advice(overview, timings):
     """One paragraph of plain advice, from the numbers."""
-    if not overview:
-        return ""
     best = best_of(overview, timings)
-    kinds = {row["learner"]: row["kind"] for row in overview}
-    groups = {
-        "for the maximum itself": ("baseline",),
-        "of the perceptron-like learners, when γ_{d} is about known": ("learner",),
-        "of those that find their own parameters": ("procedure",),
-        "of scikit-learn's and river's": ("peer",),
-    }
-    sentences = []
-    for words, members in groups.items():
-        names = [name for name, kind in kinds.items() if kind in members]
-        sentences.append(_first_choice(words, names, best))
-    none = [name for name in kinds if not any(k[1] == name for k in best)]
-    if none:
-        sentences.append(f"To 90 % come on no problem in their seconds: {', '.join(none)}.")
-    return " ".join(sentences)
+    if not best:
+        return ""
+    rows = {row["learner"]: row for row in overview if row["learner"]}
+    problems = {row["problem"]: row for row in overview if row["learner"]}
+
+    def names(*kinds, told=("True", "False")):
+        return [n for n, row in rows.items() if row["kind"] in kinds and row["told"] in told]
+
+    small = [name for name, row in problems.items() if int(row["patterns"]) <= SMALL]
+    large = [name for name in problems if name not in small]
+    hard = [name for name, row in problems.items() if not float(row["extend"])]
+    ours = names("learner", "procedure")
+    sentences = [
+        _first_choice("For the maximum itself", names("baseline"), problems, best),
+        _first_choice(
+            f"of the perceptron-like learners, on the {len(small)} problems of at most "
+            f"{SMALL:,} patterns",
+            ours,
+            small,
+            best,
+        ),
+        _first_choice(f"on the {len(large)} larger ones", ours, large, best),
+        _first_choice(f"on the {len(hard)} without extension", ours, hard, best),
+        _first_choice(
+            "of those that are not told of γ_{d}", names("learner", told=("False",)), problems, best
+        ),
+        _first_choice(
+            "of those that find their own parameters", names("procedure"), problems, best
+        ),
+        _first_choice("of scikit-learn's and river's", names("peer"), problems, best),
+    ]
+    none = [name for name in rows if not any(k[1] == name for k in best)]
+    text = "; ".join(sentences) + "."
+    return f"{text} To 90 % of no problem come {', '.join(none)}." if none else text
 
 
-def _first_choice(words, names, best):
-    """Who of a group solves the most problems to 90 and 99 %, and of these is the fastest."""
+def _first_choice(words, names, problems, best):
+    """Who of these solves the most problems to 90 and 99 %, and of the like is the fastest."""
     choices = []
     for part in ("0.9", JUDGED):
-        own = {k: v for k, v in best.items() if k[1] in names and k[2:] == ("seconds", part)}
-        solved = {name: {k[0] for k in own if k[1] == name} for name in names}
+        own = {
+            k: v
+            for k, v in best.items()
+            if k[0] in problems and k[1] in names and k[2:] == ("seconds", part)
+        }
+        solved = {name: [k[0] for k in own if k[1] == name] for name in names}
         most = max(map(len, solved.values()), default=0)
         if not most:
             choices.append(f"nobody to {100 * float(part):g} %")
             continue
         least = {p: min(v for k, v in own.items() if k[0] == p) for p, *_ in own}
         factors = {
-            name: exp(mean(log(own[p, name, "seconds", part] / least[p]) for p in problems))
-            for name, problems in solved.items()
-            if len(problems) == most
+            name: mean(
+                log(max(own[p, name, "seconds", part] / least[p], 1.0)) for p in solved[name]
+            )
+            for name in names
+            if len(solved[name]) == most
         }
         first = min(factors, key=factors.get)
         choices.append(f"{first} to {100 * float(part):g} % (on {most})")
-    return f"{words[0].upper()}{words[1:]}: {', '.join(choices)}."
+    return f"{words} {', '.join(choices)}"
 
 
 def _shown(value, measure):

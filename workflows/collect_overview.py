@@ -13,19 +13,23 @@ RUN = ["problem", "learner", "parameters"]
 COUNTS = ("updates", "visits", "certified")
 CLOCKS = ("seconds", "certified_seconds")
 COLUMNS = [
-    *("problem", "data", "augment", "extend", "N", "learner", "kind", "algorithm", "parameters"),
+    *("problem", "data", "patterns", "augment", "extend", "N"),
+    *("learner", "kind", "told", "algorithm", "parameters"),
     *("status", "reason", "maximum", "margin", "part"),
     *(f"{count}_{part}" for part in PARTS for count in COUNTS),
 ]
 
 
 def collect(paths):
-    """(overview, timings) of the files of records, in their order: a row a run each."""
+    """(overview, timings) of the files of records, in their order: a row a run each.
+
+    Of a run that its seconds ended, the status, the margin and the part depend on the machine too.
+    """
     records = [record for path in paths for record in json.loads(Path(path).read_text())]
     for record in records:
-        record["parameters"] = json.dumps(record["parameters"])
+        record["parameters"] = json.dumps(record.get("parameters", {}))
     overview = pd.DataFrame(records, columns=COLUMNS)
-    counts = ["N", *(f"{count}_{part}" for part in PARTS for count in COUNTS)]
+    counts = ["N", "patterns", *(f"{count}_{part}" for part in PARTS for count in COUNTS)]
     overview[counts] = overview[counts].astype("Int64")
     clocks = [f"{clock}_{part}" for part in PARTS for clock in CLOCKS]
     return overview, pd.DataFrame(records, columns=[*RUN, *clocks])

@@ -1,8 +1,8 @@
 """Every learner on one problem, to 90, 95, 99 and 99.9 % of the maximum margin:
 `python -m workflows.overview`.
 
-A learner goes up its ladder of parameters, from coarse to fine, until its seconds are used up. Of
-each run it is recorded when its margin first was so much of the maximum, which an exact solver
+A learner goes up its ladder of parameters, from coarse to fine, and shares its seconds out. Of each
+run it is recorded when its margin first was so much of the maximum, which an exact solver
 tells, and when its own certificate, ‖a‖/Σα, first showed so much. Margins are directional, in the
 augmented and extended space or, of solvers with a threshold of their own, geometric. What is
 compared afterwards is a learner's best run for each part.
@@ -13,10 +13,11 @@ import json
 import sys
 import traceback
 import warnings
-from math import nan, sqrt
+from math import sqrt
 from statistics import median
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 import algorithms
@@ -28,7 +29,7 @@ from workflows.configuration import read_overview
 PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
 ENOUGH_SECONDS = 0.5  # a run of more is not repeated
-LEAST = 0.05  # of a learner's seconds, with less of which no further run is begun
+LEAST_SECONDS = 0.01  # that a run is given
 
 
 KINDS = {
@@ -63,69 +64,79 @@ def _is_an_extra(entry, known):
 def compete(name, problem, X, y, content, seconds, seed):
     """The records of all contestants' runs on a problem of config/overview.yaml.
 
-    X: (m, n); y: (m,), of two classes. seconds: for each contestant.
+    X: (m, n); y: (m,), of two classes. seconds: for each contestant, shared by the rungs of its
+    ladder; what one leaves goes to those after it. Raises ValueError where nothing separates the
+    patterns, so that there is no maximum.
     """
     space = {"augment": problem["augment"], "extend": problem["extend"]}
     with_threshold = MaximumMargin(**space).fit(X, y)
     free = MaximumMargin(extend=problem["extend"], free_threshold=True).fit(X, y)
+    if not (with_threshold.converged_ and free.converged_):
+        raise ValueError(f"no weight separates the patterns of {name}: it needs extend above 0.")
     gamma, radius = with_threshold.directional_margin_, sqrt(with_threshold.squared_radius_)
     records = []
     for learner, (cls, fixed) in contestants(content).items():
         directional = "augment" in cls().get_params()
         maximum = gamma if directional else free.geometric_margin_
+        rungs = [rung for rung in cls.ladder(gamma, radius) if _agree(rung, fixed)]
         left = seconds
-        for rung in cls.ladder(gamma, radius):
-            if left < LEAST * seconds or any(
-                rung.get(key, value) != value for key, value in fixed.items()
-            ):
-                continue
+        for place, rung in enumerate(rungs):
             parameters = {**rung, **fixed}
             shared = {
                 **space,
                 "mini_epochs": problem["mini_epochs"],
                 "max_updates": None,
+                "max_epochs": None,
+                "max_seconds": max(LEAST_SECONDS, left / (len(rungs) - place)),
                 "enough_margin": PARTS[-1] * maximum,
                 "random_state": seed,
             }
-            model = cls()
-            shared = {key: value for key, value in shared.items() if key in model.get_params()}
-            model.set_params(**{**shared, **parameters})
-            found = {"status": "", "reason": ""}
-            try:
-                points, spent, found["status"] = _measured(model, X, y, left, directional)
-                found |= _firsts(points, maximum)
-                found["margin"] = max((p[0] for p in points), default=nan)
-            except TimeoutError:
-                spent, found["status"] = left, "max_seconds"
-            except Exception as error:
-                traceback.print_exc()
-                spent, found["status"] = 0.0, "failed"
-                found["reason"] = f"{type(error).__name__}: {error}"
-            left -= spent
-            print(name, learner, parameters, found["status"], f"{spent:.2f} s", flush=True)
+            found = _run(cls, parameters, shared, X, y, maximum, directional)
+            left -= found.pop("spent")
+            print(name, learner, parameters, found["status"], found["reason"], flush=True)
             records.append(
                 {
-                    **{"problem": name, "data": problem["data"], "learner": learner},
+                    **{"problem": name, "data": problem["data"], "patterns": len(y)},
+                    **{**space, "N": problem["mini_epochs"], "learner": learner},
                     "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
-                    **{"algorithm": cls.__name__, "parameters": parameters, **space},
-                    **{"N": problem["mini_epochs"], "maximum": maximum, **found},
-                    "part": found.get("margin", nan) / maximum,
+                    "told": cls.ladder(gamma, radius) != cls.ladder(2 * gamma, radius),
+                    **{"algorithm": cls.__name__, "parameters": parameters},
+                    **{"maximum": maximum, **found},
                 }
             )
     return records
 
 
-def _measured(model, X, y, left, directional):
+def _agree(rung, fixed):
+    return all(rung.get(key, value) == value for key, value in fixed.items())
+
+
+def _run(cls, parameters, shared, X, y, maximum, directional):
+    """What is recorded of a run, and the seconds that it spent."""
+    model = cls()
+    shared = {key: value for key, value in shared.items() if key in model.get_params()}
+    found = {"status": "", "reason": "", "spent": 0.0}
+    try:
+        model.set_params(**{**shared, **parameters})
+        points, found["spent"], found["status"] = _measured(model, X, y, directional)
+        found |= _firsts(points, maximum)
+        found["margin"] = max(point[0] for point in points)
+        found["part"] = found["margin"] / maximum
+    except TimeoutError as error:
+        found |= {"spent": shared["max_seconds"], "status": "max_seconds", "reason": str(error)}
+    except Exception as error:
+        traceback.print_exc()
+        found |= {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+    return found
+
+
+def _measured(model, X, y, directional):
     """`_points` of a run, the seconds that it took, and its status.
 
     The seconds of a short run are medians of several.
     """
-    parameters = model.get_params()
-    if "max_updates" in parameters and "history_" not in vars(model):
-        _fit(model.set_params(max_updates=1), X, y)  # loads or compiles its code
-        model.set_params(max_updates=None)
-    if "max_seconds" in parameters:
-        model.set_params(max_seconds=left)
+    if "max_updates" in model.get_params():
+        _fit(clone(model).set_params(max_updates=1), X, y)  # loads or compiles its code
     runs = []
     while not runs or (len(runs) < TIMES and runs[0][-1][-1] < ENOUGH_SECONDS):
         _fit(model, X, y)
@@ -194,8 +205,10 @@ def main():
         problem = data.read_problem(options.problem)
         X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(options.name, entry, X, y, content, options.seconds, options.seed)
-    except data.Unreachable as error:
+    except (data.Unreachable, ValueError) as error:
         print(error, flush=True)
+        records = [{"problem": options.name, "data": entry["data"], "status": "unavailable"}]
+        records[0]["reason"] = str(error)
     with replacing(options.output) as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
 

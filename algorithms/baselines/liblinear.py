@@ -4,25 +4,43 @@ The hard margin in the space extended by Δ is the soft margin with C = 1/(2Δ²
 (solver 2, trust region Newton), with a threshold that is left out of the norm (-R -B 1).
 """
 
+from numbers import Real
+
 import numpy as np
 from liblinear.liblinearutil import parameter, problem, train
 from scipy import sparse
+from sklearn.utils._param_validation import Interval
 
 from algorithms.baselines.classifier import Baseline, Hyperplane, timed
 from algorithms.baselines.time_limit import in_time
 
-# Without extension the slacks must cost so much that none is left: Δ is then this much of R.
-NO_EXTENSION = 1e-3
-
 
 class LIBLINEAR(Baseline):
-    __doc__ = f"{__doc__}\n\n{Baseline.__doc__}"
+    __doc__ = f"""{__doc__}
+    {Baseline.__doc__}
+    Another parameter is no_extension, Δ/R where extend is 0: the slacks must cost so much that none
+    is left, but the solver comes to no end where they cost too much.
+    """
+
+    _parameter_constraints = {
+        **Baseline._parameter_constraints,
+        "no_extension": [Interval(Real, 0, None, closed="neither")],
+    }
+
+    def __init__(self, tol=1e-3, extend=0.0, max_seconds=None, no_extension=1e-3):
+        super().__init__(tol, extend, max_seconds)
+        self.no_extension = no_extension
+
+    @classmethod
+    def ladder(cls, gamma, radius):
+        others = [{"tol": 1e-7, "no_extension": part} for part in (1e-2, 1e-4)]
+        return [*super().ladder(gamma, radius), *others]
 
     def _solve(self, X, labels):
         rows = sparse.csr_matrix(X)
         delta = self.extend
         if not delta:
-            delta = NO_EXTENSION * np.sqrt(rows.multiply(rows).sum(axis=1).max())
+            delta = self.no_extension * np.sqrt(rows.multiply(rows).sum(axis=1).max())
         options = parameter(f"-s 2 -R -B 1 -c {0.5 / delta**2:.17g} -e {self.tol} -q")
         coef, intercept, seconds = in_time(
             self.max_seconds, _train, problem(labels, rows, bias=1), options

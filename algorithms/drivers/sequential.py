@@ -7,6 +7,8 @@ without an update. A run ends when a full epoch makes no update, but for rules w
 trials, which never end by themselves.
 """
 
+from time import perf_counter
+
 import numpy as np
 
 from algorithms.compilation import bind
@@ -55,8 +57,9 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
                 visits + slice_visits,
                 course.limits.max_epochs,
             )
-            if not kept.products.size and not per_trial and keeping_pays(space, state):
-                kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
+        if not kept.products.size and not per_trial and keeping_pays(space, state):
+            kernel = _keeping(kernel, rule, space.storage, course)
+            with course.learning():
                 kept = Kept(gram(space), np.zeros(space.labels.size))
         growth = min(SLICE_SECONDS / max(course.seconds - seconds, 1e-9), 8.0)
         slice_visits = max(LEAST_VISITS, int(growth * (state["visits"] - visits)))
@@ -70,6 +73,16 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     return Run(
         course.status, weight.plane[:-1] * scale, weight.everything.duals * scale, course.curve
     )
+
+
+def _keeping(kernel, rule, storage, course):
+    """The loop that keeps products. To compile it, or to find it on disk, is no part of the run."""
+    entered = perf_counter()
+    keeping = bind("sequential_kernel", rule, storage, KEEP=True)
+    for signature in kernel.advance.signatures:
+        keeping.advance.compile(signature)
+    course.started += perf_counter() - entered
+    return keeping
 
 
 class _Weight:

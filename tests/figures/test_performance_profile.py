@@ -15,10 +15,10 @@ def test_profile():
     assert "ROMMA" not in profile
 
 
-def test_problems_that_nobody_solves_do_not_count():
+def test_problems_that_nobody_solves_count():
     profile = performance_profile.profile(overview_example(), "seconds_0.999")
-    np.testing.assert_allclose(profile["MICRA"], [[1], [1]])
-    np.testing.assert_allclose(profile["PDM"], [[2], [1]])
+    np.testing.assert_allclose(profile["MICRA"], [[1], [0.5]])
+    np.testing.assert_allclose(profile["PDM"], [[2], [0.5]])
 
 
 def test_area():

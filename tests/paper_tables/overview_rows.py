@@ -23,12 +23,19 @@ def overview_rows(numbers):
                 row[f"certified_{part}"] = str(20 * value)
                 clock[f"{CERTIFIED}_{part}"] = str(2 * value)
         part = "0.5" if not seconds else PARTS[len(seconds) - 1]
-        own = {"kind": KINDS[learner], "algorithm": learner, "status": "", "part": part}
+        own = {"kind": KINDS[learner], "told": str(learner == "MICRA"), "patterns": SIZES[problem]}
+        own |= {
+            "extend": "1.0" if problem == "wbc" else "0.0",
+            "algorithm": learner,
+            "status": "",
+            "part": part,
+        }
         overview.append({**key, **own, **row})
         timings.append({**key, **clock})
     return overview, timings
 
 
+SIZES = {"sonar": "104", "wbc": "5000"}
 KINDS = {"MICRA": "learner", "PDM": "learner", "ROMMA": "peer", "LIBSVM": "baseline"}
 NUMBERS = {
     ("sonar", "MICRA", "a"): (1, 4, 16),

@@ -34,6 +34,9 @@ def test_everybody_takes_part(records):
 
 def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(records):
     for record in records:
+        if "margin" not in record:
+            assert record["status"] == "max_seconds" and "was stopped" in record["reason"]
+            continue
         assert record["margin"] <= record["maximum"] * (1 + 1e-6)
         reached = [part for part in overview.PARTS if f"seconds_{part}" in record]
         assert reached == [part for part in overview.PARTS if record["part"] >= part]
@@ -41,7 +44,7 @@ def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(r
             values = [record[f"{measure}_{part}"] for part in reached]
             if None not in values:
                 assert values == sorted(values)
-    best = {r["learner"]: r["part"] for r in records if r["part"] >= 0.999}
+    best = {r["learner"]: r["part"] for r in records if r.get("part", 0) >= 0.999}
     assert "MaximumMargin" in best
 
 
@@ -52,6 +55,21 @@ def test_a_fixed_parameter_chooses_rungs_of_the_ladder(records):
     extra = [r for r in records if r["learner"] == "PDM, worst first"]
     assert extra and all(r["parameters"]["worst_first"] for r in extra)
     assert "PDM" in {r["learner"] for r in records}
+
+
+def test_who_is_told_of_the_maximum(records):
+    told = {r["learner"] for r in records if r["told"]}
+    assert {"MICRA", "CRAMMA", "Pegasos", "w-margitron", "ScikitLearnSGD"} <= told
+    assert not told & {"PDM", "ALMA", "AMIRA", "KrauthMezard", "ContinuedMICRA", "LIBSVM"}
+
+
+def test_patterns_that_nothing_separates_are_refused():
+    X, labels = separable(3)
+    labels[0] *= -1
+    X[1], labels[1] = X[0], -labels[0]
+    with pytest.raises(ValueError, match="no weight separates the patterns of made-up"):
+        problem = {**PROBLEM, "extend": 0.0}
+        overview.compete("made-up", problem, X, labels, CONTENT, seconds=0.1, seed=1)
 
 
 def test_firsts():
