@@ -5,7 +5,8 @@ against c, from zero; the marks on the left are the Perceptron's on the same pat
 dotted line is what the paper's (6) guarantees, 1 − c/(2c + 1). (b) Whether a start shortens the
 computation: updates from the Perceptron's weight as it is, from the same in steps of y/R², and from
 the weight in the pocket, over those from zero, against what is missing of γ_d in the end, over the
-same. The Perceptron's own updates count. A start that helps lies on the left and not above.
+same. The Perceptron's own updates count. A start that helps lies on the left and not above. Runs
+that their budget stopped are left out.
 """
 
 import json
@@ -15,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter
 
-from figures.style import INK, WIDTH, ended
+from figures.style import INK, WIDTH
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#8A6D00", "#56B4E9")
 STARTS = {
@@ -32,7 +33,7 @@ def draw(tables):
     named = tables.runs[tables.runs["run"].str.startswith("falkowski-")]
     if named.empty:
         raise LookupError("runs: there are none of falkowski/text.")
-    runs = ended(named).set_index("run")
+    runs = named[named["status"] == "converged"].set_index("run")
     names = [
         name for name in dict.fromkeys(runs["data"]) if f"falkowski-{name}-maximum" in runs.index
     ]

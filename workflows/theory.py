@@ -13,8 +13,10 @@ from paper_tables.files import csv_text, read_csv
 from paper_tables.theory import COLUMNS, PAPERS
 
 NUMBERS = ("updates", "directional_margin", "upper_bound", "norm", "r2")
-NEEDED = ("run", "data", "augment", "extend", "algorithm", "parameters", "status", *NUMBERS)
+NEEDED = ("run", "data", "augment", "extend", "algorithm", "parameters", "seed", "status")
+NEEDED += NUMBERS
 LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
+POCKET = "Pocket"  # before the name of a learner: on the patterns that the pocket has right
 
 
 def rows_of(runs):
@@ -24,7 +26,7 @@ def rows_of(runs):
     """
     maxima = _maxima(runs)
     rows, lost = [], []
-    learned = [run for run in runs if run["algorithm"] in LEARNERS and run["updates"]]
+    learned = [run for run in runs if _learner(run) in LEARNERS and run["updates"]]
     for run in learned:
         if _problem(run) not in maxima:
             lost.append(run)
@@ -38,10 +40,13 @@ def rows_of(runs):
 
 
 def facts_of(run, gamma):
-    """The `Facts` of a row of runs.csv with the maximum margin γ_d of its problem."""
+    """The `Facts` of a row of runs.csv with the maximum margin γ_d of its problem.
+
+    After the pocket all numbers are of the patterns it has right.
+    """
     numbers = {name: float(run[name]) if run[name] else nan for name in NUMBERS}
     return Facts(
-        algorithm=run["algorithm"],
+        algorithm=_learner(run),
         parameters=json.loads(run["parameters"]),
         gamma=gamma,
         status=run["status"],
@@ -57,7 +62,9 @@ def row_of(theorem, run, found):
         "quantity": theorem.quantity,
         "statement": theorem.statement,
         "sense": "most" if theorem.most else "least",
-        **{name: run[name] for name in ("run", "data", "algorithm", "parameters")},
+        **{name: run[name] for name in ("run", "data")},
+        "algorithm": _learner(run),
+        "parameters": run["parameters"],
         "bound": f"{found.bound:.17g}",
         "measured": f"{found.measured:.17g}",
         "ratio": f"{found.ratio:.17g}",
@@ -74,7 +81,7 @@ def write(path, rows):
 
 def _maxima(runs):
     """Problem -> γ_d, by the exact solver where it converged."""
-    exact = (run for run in runs if run["algorithm"] == "MaximumMargin")
+    exact = (run for run in runs if run["algorithm"].removeprefix(POCKET) == "MaximumMargin")
     return {
         _problem(run): float(run["directional_margin"])
         for run in exact
@@ -82,8 +89,22 @@ def _maxima(runs):
     }
 
 
+def _learner(run):
+    """The learner whose updates a run's are: Krauth & Mézard's after the pocket, from zero, too;
+    from another start the theorems do not hold as they are, or the Perceptron's updates count.
+    """
+    pocket = run["algorithm"] == f"{POCKET}KrauthMezard"
+    if pocket and json.loads(run["parameters"]).get("start", "zero") == "zero":
+        return "KrauthMezard"
+    return run["algorithm"]
+
+
 def _problem(run):
-    return run["data"], float(run["augment"]), float(run["extend"])
+    """Which patterns a run had; those that the pocket has right are its own seed's and trials'."""
+    pocket = ()
+    if run["algorithm"].startswith(POCKET):
+        pocket = run["seed"], json.loads(run["parameters"]).get("max_trials")
+    return run["data"], float(run["augment"]), float(run["extend"]), pocket
 
 
 def main(arguments=None):

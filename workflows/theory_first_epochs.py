@@ -110,6 +110,34 @@ def one_tiny_pattern(gamma=0.1, delta=1e-12, m=1501):
     return Y
 
 
+def unit_patterns(gamma=0.05, steps=100, rounds=200, short=1e-9):
+    """Reflected patterns, (rounds (steps + 1), 3), all of length 1, that break Theorem 4 in either
+    form at ε = 1: each is one of MIRA's mistakes. A round has `steps` of the margin γ = `gamma`
+    along u = e_1, at w·y = −`short`, whose steps are hardly longer than 1, and then y = −w/‖w‖,
+    whose step of 1 + ‖w‖ leaves −w/‖w‖ of w.
+    """
+    patterns, w = [], np.zeros(3)
+    for _ in range(rounds):
+        for k in range(steps):
+            patterns.append(_just_wrong(w, gamma, short, 1.0 if k % 2 else -1.0))
+            w = w + (1.0 - w @ patterns[-1]) * patterns[-1]
+        patterns.append(-w / np.linalg.norm(w))
+        w = w + (1.0 - w @ patterns[-1]) * patterns[-1]
+    return np.array(patterns)
+
+
+def _just_wrong(w, gamma, short, side):
+    """The unit y with y_1 = γ and w·y = −`short`, or any w·y for w = 0, on a side of w; (3,)."""
+    across = np.array([0.0, w[1], w[2]])
+    length = np.linalg.norm(across)
+    if length == 0.0:  # the first
+        return np.array([gamma, sqrt(1.0 - gamma**2), 0.0])
+    along = -(gamma * w[0] + short) / length
+    aside = side * sqrt(1.0 - gamma**2 - along**2)
+    _, x, z = across / length
+    return np.array([gamma, along * x - aside * z, along * z + aside * x])
+
+
 def comparators(Y):
     """Directions u to compare with, (n,): of the maximum margin for several Δ, where e is least."""
     signs = np.where(np.arange(len(Y)) % 2, -1.0, 1.0)
@@ -232,7 +260,8 @@ def main(arguments=None):
     parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
     try:
-        rows = list(amira_rows("one-tiny-pattern", one_tiny_pattern(), us=[np.array([1.0, 0.0])]))
+        rows = list(amira_rows("one-tiny-pattern", one_tiny_pattern(), us=[np.eye(2)[0]]))
+        rows += amira_rows("unit-patterns", unit_patterns(), us=[np.eye(3)[0]])
         for path in options.problems:
             try:
                 rows += rows_of(data.read_problem(path))

@@ -28,7 +28,9 @@ def mistakes_whatever_the_patterns(gamma, radius, losses, epsilon):
     losses: D², as printed Σ max{0, γ − y u·x} of all patterns. That cannot be meant: the losses are
     as long as R and γ, and the bound falls to 0 as γ grows. With Σ max{0, γ − y u·x}², as Freund &
     Schapire (1999) have it, it is the Perceptron's; but their proof does not carry over to steps of
-    (1 − p)/‖x‖², and workflows/theory_first_epochs.py has patterns that break this form too.
+    (1 − p)/‖x‖², and workflows/theory_first_epochs.py has patterns that break this form too. Equal
+    norms do not save it at ε = 1: its unit patterns have a rare one, opposite to w, whose step of
+    1 + ‖w‖ undoes many others and which is charged a loss of little more than 1 for it.
     """
     return _factor(epsilon) * ((radius + sqrt(losses)) / gamma) ** 2
 

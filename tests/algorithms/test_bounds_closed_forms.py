@@ -1,6 +1,6 @@
 """The bounds' closed forms, limits and orders, beside slow and obvious derivations."""
 
-from math import floor, inf, nan, sqrt
+from math import exp, floor, inf, nan, sqrt
 
 import numpy as np
 import pytest
@@ -229,3 +229,21 @@ def test_amira_and_romma_in_closed_form():
     assert romma.norm_bound(0.1) == pytest.approx(10)
     assert romma.margin_part(0.25) == 0.75
     assert sqrt(amira.updates_where_separable(1.0, 3.0, 1.0)) == 3.0
+
+
+def test_bounds_without_an_exponent_of_accuracy():
+    """PDM's, and the t-margitron's with b = γ_d R, grow as (R/γ_d)^(1/ε); that with b of (16) as
+    1/ε.
+    """
+    ratio = 10.0
+    for epsilon in (0.02, 0.01):
+        growth = ratio ** (1 / epsilon)
+        # (s − 1)Γ(s) with s = 2 − 2ε, to the power of −1/(2ε)
+        assert pdm.updates_bound(1.0, ratio**2, epsilon) / growth == pytest.approx(
+            exp(2 - np.euler_gamma), rel=0.01
+        )
+        found = margitron.updates_bound_in_closed_form(1.0, ratio**2, epsilon, ratio, "t")
+        assert found / growth == pytest.approx(exp(0.5), rel=0.01)
+        b = margitron.b_for_accuracy(1.0, ratio**2, epsilon, epsilon, "t")
+        found = margitron.updates_bound_in_closed_form(1.0, ratio**2, epsilon, b, "t")
+        assert found == pytest.approx(2 * ratio**2 / epsilon)

@@ -26,6 +26,14 @@ def test_lines_are_what_is_missing_of_the_maximum():
     assert (0.9, 2.0) in points and len(starts.lines) == 2 + 2 * 3 * len(LADDER)
 
 
+def test_what_was_stopped_is_no_result():
+    growth, starts = drawn(votes={"stopped": ("zero-c50", "steps-c1")}).axes
+    (line,) = [line for line in growth.lines if line.get_gid() == "growth-votes"]
+    np.testing.assert_allclose(line.get_xdata(), [1, 10])
+    # 3 starts at each c, without all of them at c = 50 and one at c = 1
+    assert len(starts.lines) == 2 + 2 * 3 - 1
+
+
 def test_a_set_without_its_maximum_is_left_out():
     rows = [r for name, r in stand_in_runs().items() if not name.endswith("maximum")]
     rows += stand_in_runs("sonar").values()

@@ -50,8 +50,40 @@ def test_a_made_up_run_that_breaks_a_theorem_is_shown(tmp_path, capsys):
     assert "Broken: novikoff Perceptron, updates: bad, 17 for 16" in said and "good" not in said
     grid = theory_grid(rows)
     cells = {row[0].printed: [cell.printed for cell in row] for row in grid.rows}
-    assert cells["Novikoff"][4:] == ["2", "1", "1", "1.031", "1.062", "bad"]
-    assert cells["PDM"][5] == "1" and cells["PDM"][-1] == "short"
+    assert cells["Novikoff"][4:] == ["2", "1", "1", "1.031", "1.062", "16", "17", "bad"]
+    assert cells["PDM"][5] == "1" and cells["PDM"][-3:] == ["0.4", "0.39", "short"]
+    assert [width for _, width in grid.groups] == [6, 3, 3] and len(grid.columns) == 12
+    assert "finding" not in grid.note
+
+
+def test_bound_and_measured_are_of_the_nearest_run_and_keep_their_size():
+    # γ_d = 0.001: at most 4 · 10⁶ updates
+    best = run(**MAXIMUM | {"directional_margin": "0.001"})
+    runs = [run("Perceptron", name, updates=n) for name, n in (("near", "123456"), ("far", "7"))]
+    (row,) = theory_grid(theory.rows_of([best, *runs])[0]).rows
+    assert [cell.printed for cell in row][-3:] == ["4000000", "123500", "near"]
+
+
+def test_krauth_and_mezards_runs_after_the_pocket_are_judged_by_their_own_maximum():
+    """From zero alone: elsewhere the updates are not all its own, or the start's length counts."""
+    after = {"seed": "1", "norm": "8"}
+    best = {"algorithm": "PocketMaximumMargin", "directional_margin": "0.8"}
+
+    def pocket(name, **own):
+        return run("PocketKrauthMezard", name, own, updates="40", directional_margin="0.7", **after)
+
+    runs = [run(**MAXIMUM), run(**MAXIMUM | best | after), pocket("zero", c=2)]
+    runs += [pocket("steps", c=2, start="perceptron-steps"), pocket("pocket", c=2, start="pocket")]
+    rows, lost = theory.rows_of(runs)
+    assert not lost and {row["run"] for row in rows} == {"zero"}
+    found = {row["theorem"]: row for row in rows}
+    assert list(found) == ["(4)", "(5)", "(6)", "(13)", "(14)"]
+    # (2c + 1) R²/γ_d²; A = ‖w‖² R²/(c M) with ‖w‖ = 8/4
+    assert float(found["(4)"]["bound"]) == pytest.approx(5 * 4 / 0.64)
+    assert found["(4)"]["holds"] == "no"
+    assert float(found["(6)"]["measured"]) == pytest.approx(4 * 4 / 80)
+    rows, lost = theory.rows_of([run(**MAXIMUM), pocket("zero", c=2)])
+    assert not rows and len(lost) == 1
 
 
 def test_margins_are_judged_at_the_end_only_and_norms_where_they_are_known():
@@ -127,6 +159,29 @@ def test_one_tiny_pattern_breaks_theorem_4_in_either_form():
     assert amira.mistakes_whatever_the_patterns(0.1, 1.0, 0.01, 1.0) == pytest.approx(121)
 
 
+def test_unit_patterns_break_theorem_4_in_either_form():
+    Y = theory_first_epochs.unit_patterns()
+    np.testing.assert_allclose(np.linalg.norm(Y, axis=1), 1.0, rtol=1e-12)
+    w, rare = np.zeros(3), []
+    for y in Y:
+        p = w @ y
+        assert p <= 0  # a mistake
+        rare.append(p < -0.01)
+        w = w + (1 - p) * y  # MIRA
+    np.testing.assert_allclose(Y[~np.array(rare), 0], 0.05)
+    assert sum(rare) == 200
+    rows = list(theory_first_epochs.amira_rows("unit", Y, [np.eye(3)[0]]))
+    of_mira = [row for row in rows if json.loads(row["parameters"])["epsilon"] == 1]
+    assert [(row["measured"], row["holds"]) for row in of_mira] == [("20200", "no")] * 2
+    squared = [row for row in of_mira if row["quantity"].endswith("e^{2}")]
+    assert float(squared[0]["bound"]) < 13_184
+    note = theory_grid(rows).note
+    assert "breaks Theorem 4 with D^{2} = Σ e and with D^{2} = Σ e^{2}, which" in note
+    # of a theorem that is broken in one form only that one is named
+    own = [row | {"theorem": "Theorem 5"} for row in of_mira if row not in squared]
+    assert "breaks Theorem 5 with D^{2} = Σ e, which" in theory_grid(own).note
+
+
 def test_epochs_over_patterns_that_nothing_separates():
     rng = np.random.default_rng(2)
     Y = rng.normal(size=(60, 3)) + 0.4
@@ -176,7 +231,7 @@ def test_data_out_of_reach_are_left_out(tmp_path, capsys, monkeypatch):
     output = tmp_path / "first.csv"
     assert theory_first_epochs.main(["letter.npz", "--output", str(output)]) == 0
     assert "letter.npz: left out: nowhere to be had" in capsys.readouterr().out
-    assert {row["data"] for row in read(output)} == {"one-tiny-pattern"}
+    assert {row["data"] for row in read(output)} == {"one-tiny-pattern", "unit-patterns"}
 
 
 def main(folder, *more):
