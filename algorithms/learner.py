@@ -171,7 +171,8 @@ class SequentialClassifier(LinearClassifier):
     def _geometry(self, space):
         """What the worst-first driver asks of a space."""
         if isinstance(space, KernelProblem):
-            return worst_first.KernelGeometry(space.space, space.X, space.labels)
+            memory = self.kernel_memory * 2**30
+            return worst_first.KernelGeometry(space.space, space.X, space.labels, memory)
         return worst_first.PlaneGeometry(space)
 
     def _keep(self, result, space):

@@ -114,7 +114,9 @@ class Course:
             self.curve.append(self.point(self.seconds))
             if self.status != "converged":  # a goal reached counts for more than a limit
                 self.status = self._enough(self.curve[-1]) or self.status
-            if self.status and not np.isfinite(self.curve[-1].directional_margin):
+            end = self.curve[-1]
+            # A weight of 0 has no margin, but is the proof that nothing separates the patterns.
+            if self.status and not np.isfinite(end.directional_margin) and end.upper_bound != 0.0:
                 self.status = "diverged"
         if self.watch and perf_counter() - self.watched >= WATCH_SECONDS:
             self.watch(self.point(self.seconds))

@@ -2,9 +2,11 @@
 
 An update looks at all patterns, and so counts as an epoch, and as many visits as there are
 patterns. It does not compute their products again: these are kept, and a column of the Gram matrix
-brings them up to date. A column costs a pass over the patterns, no more than all products would;
-one that is needed for the second time is kept, as long as there is room, as the worst patterns are
-few in the end, and come again and again.
+brings them up to date. In the plane a column costs a pass over the patterns, no more than all
+products would; one that is needed for the second time is kept, as long as there is room, as the
+worst patterns are few in the end, and come again and again. In a kernel's space, where all products
+cost as many columns as there are patterns in the weight, one is kept from the first time on while
+there is room.
 """
 
 from math import nan, sqrt
@@ -17,7 +19,8 @@ from algorithms.compilation import bind
 from algorithms.drivers.course import NO_BUDGET, Course, Point, Run, ratio
 from algorithms.drivers.state import CONVERGED, STATE
 
-COLUMNS_MEMORY = 1 << 30  # bytes that columns may take
+COLUMNS_MEMORY = 1 << 30  # bytes that columns may take in the plane
+BLOCK = 64  # columns of a kernel that are computed together
 
 
 def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None):
@@ -49,7 +52,10 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
 class PlaneGeometry:
     """The patterns of a `Space`: what the driver has to know of them."""
 
+    keeps_at_once = False  # columns met for the first time
+
     def __init__(self, space):
+        self.memory = COLUMNS_MEMORY
         self.labels, self.rho, self.delta = space.labels.astype(float), space.rho, space.delta
         self.squared_norms, self.r2 = space.squared_norms, space.r2
         self.X = space.storage.matrix(space.patterns, space.n)
@@ -65,8 +71,8 @@ class PlaneGeometry:
         """y_k·w of a w that is (n + 1,), augmenting coordinate last."""
         return self.labels * (self.X @ weights[:-1] + self.rho * weights[-1])
 
-    def gram_times(self, duals, column):
-        """Σ α_k y_k·y_l for all l, (m,)."""
+    def gram_times(self, duals, kept=None):
+        """Σ α_k y_k·y_l for all l, (m,). kept: of no use here."""
         return self.products(self.coordinates(duals)) + self.delta**2 * duals
 
     def augmenting(self, duals):
@@ -81,26 +87,42 @@ class PlaneGeometry:
 class KernelGeometry:
     """The patterns of a `KernelSpace`, likewise. A weight has no coordinates there.
 
-    X: (m, n), an array or csr matrix, the patterns before the kernel; labels: (m,), ±1.
+    X: (m, n), an array or csr matrix, the patterns before the kernel; labels: (m,), ±1. memory:
+    bytes that columns may take.
     """
 
-    def __init__(self, space, X, labels):
-        self.space, self.X, self.labels = space, X, labels
+    keeps_at_once = True
+
+    def __init__(self, space, X, labels, memory):
+        self.space, self.X, self.labels, self.memory = space, X, labels, memory
         self.squared_norms, self.r2 = space.squared_norms, space.r2
 
     def column(self, k):
         """y_k·y_l for all l, (m,)."""
-        values = kernels.values(self.space.kernel, self.X, self.X[[k]], self.space.rho)
-        column = self.labels[k] * self.labels * values.ravel()
+        column = self.labels[k] * self.labels * self._values([k]).ravel()
         column[k] += self.space.delta**2
         return column
 
-    def gram_times(self, duals, column):
-        """Σ α_k y_k·y_l for all l, (m,). column: gives those that were kept."""
-        total = np.zeros(duals.size)
-        for k in np.flatnonzero(duals):
-            total += duals[k] * column(k)
+    def gram_times(self, duals, kept=None):
+        """Σ α_k y_k·y_l for all l, (m,). kept: (columns, slots), those that need not be computed:
+        columns, (capacity, m), and slots, (m,), where that of a pattern is, or −1.
+        """
+        total, missing = np.zeros(duals.size), np.flatnonzero(duals)
+        if kept:
+            columns, slots = kept
+            there = slots[missing] >= 0
+            for k in missing[there]:
+                total += duals[k] * columns[slots[k]]
+            missing = missing[~there]
+        for start in range(0, missing.size, BLOCK):
+            block = missing[start : start + BLOCK]
+            total += self.labels * (self._values(block) @ (self.labels * duals)[block])
+            total[block] += self.space.delta**2 * duals[block]
         return total
+
+    def _values(self, patterns):
+        """K of all patterns with these, (m, their number)."""
+        return kernels.values(self.space.kernel, self.X, self.X[patterns], self.space.rho)
 
     def augmenting(self, duals):
         """The augmenting coordinate of Σ α_k y_k."""
@@ -119,7 +141,7 @@ class _Weight:
         m = geometry.labels.size
         self.start, self.alphas = None, np.zeros(m)
         self.start_products, self.certified = np.zeros(m), True
-        capacity = 1 + max(1, min(m, COLUMNS_MEMORY // (8 * m)))
+        capacity = 1 + max(1, min(m, int(geometry.memory // (8 * m))))
         self.columns = np.empty((capacity, m))  # the first is for those that are not kept
         self.met = np.zeros(m, dtype=bool)
         self.slots = np.full(m, -1, dtype=np.int64)
@@ -142,6 +164,9 @@ class _Weight:
         if weights is not None:
             self.start = weights
             self.start_products = self.geometry.products(weights)
+        if self.geometry.keeps_at_once:
+            for k in np.flatnonzero(self.alphas)[: self.owners.size - 1]:
+                self._fetch(k)
 
     @property
     def updates(self):
@@ -169,10 +194,12 @@ class _Weight:
                 return reason
 
     def _fetch(self, k):
-        """Computes the column of a pattern and, where it is met again, keeps it, in the place of
-        the one that was not used for longest.
+        """Computes the column of a pattern. Where it is met again, or is kept at once and there is
+        room, it takes the place of the one that was not used for longest.
         """
-        slot = 1 + int(self.used[1:].argmin()) if self.met[k] else 0
+        slot = 1 + int(self.used[1:].argmin())
+        at_once = self.geometry.keeps_at_once and self.owners[slot] < 0
+        slot = slot if self.met[k] or at_once else 0
         self.met[k] = True
         if self.owners[slot] >= 0:
             self.slots[self.owners[slot]] = -1
@@ -182,10 +209,8 @@ class _Weight:
 
     def _renew(self):
         """Computes all products afresh."""
-        self.products = self.start_products + self.geometry.gram_times(self.alphas, self._column)
-
-    def _column(self, k):
-        return self.columns[self.slots[k]] if self.slots[k] >= 0 else self.geometry.column(k)
+        kept = self.columns, self.slots
+        self.products = self.start_products + self.geometry.gram_times(self.alphas, kept)
 
     def _squared_norm(self):
         """‖v‖²."""

@@ -1,8 +1,18 @@
 """What ends a run is the same under every driver: in a kernel's space, by p-norms, in stages."""
 
+import numpy as np
 import pytest
 
-from algorithms import ALMA, PDM, ContinuedMICRA, PassiveAggressive, Pegasos
+from algorithms import (
+    ALMA,
+    PDM,
+    ContinuedMICRA,
+    KrauthMezard,
+    PassiveAggressive,
+    Pegasos,
+    Perceptron,
+)
+from algorithms.drivers.course import NO_BUDGET, Course, Point
 from algorithms.kernels import Gaussian
 from tests.algorithms.problems import separable
 
@@ -44,3 +54,26 @@ def test_pegasos_never_converges(kernel):
     with pytest.warns(UserWarning, match="reached max_epochs"):
         model.fit(*PROBLEM)
     assert model.n_updates_ < model.n_epochs_ == model.max_epochs
+
+
+@pytest.mark.parametrize("kernel", [None, Gaussian(1.0)])
+@pytest.mark.parametrize("learner", [KrauthMezard, PDM, Perceptron])
+def test_a_weight_of_zero_has_not_diverged(learner, kernel):
+    """Equal patterns of opposite labels: the weight comes back to 0, which proves that nothing
+    separates them.
+    """
+    X = np.array([[1.0, 2.0], [1.0, 2.0]])
+    model = learner(max_updates=1000, kernel=kernel)
+    with pytest.warns(UserWarning, match="reached max_updates=1000 .* at most 0"):
+        model.fit(X, [0, 1])
+    assert model.status_ == "max_updates" and not model.converged_
+    assert model.margin_upper_bound_ == model.weight_norm_ == 0.0
+
+
+@pytest.mark.parametrize("bound, status", [(0.0, "converged"), (np.inf, "diverged")])
+def test_diverged(bound, status):
+    course = Course(
+        NO_BUDGET, None, lambda seconds: Point(1, 1, 0, 1, seconds, np.nan, np.nan, bound)
+    )
+    course.look(1, 1, converged=True)
+    assert course.status == status

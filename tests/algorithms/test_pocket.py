@@ -122,6 +122,39 @@ def test_a_start_from_the_pocket_may_need_to_be_asked_for():
     assert model.converged_ and np.isnan(model.margin_upper_bound_)
 
 
+def test_a_start_from_the_pocket_is_taken_where_only_patterns_kept_made_it():
+    X, labels = overlapping(1, m=60)
+    limits = {"max_trials": 12, "random_state": 0}
+    for seed in range(100):
+        limits["random_state"] = seed
+        pocket = Pocket(**limits).fit(X, labels)
+        if not pocket.dual_coef_[~pocket.right_].any():
+            break
+    assert not pocket.right_.all()
+    model = PocketKrauthMezard(5.0, "pocket", **limits).fit(X, labels)
+    kept = pocket.right_
+    alone = KrauthMezard(5.0).fit(X[kept], labels[kept], start=pocket.dual_coef_[kept])
+    assert model.coef_.tobytes() == alone.coef_.tobytes()
+    assert np.isfinite(model.margin_upper_bound_)
+
+
+@pytest.mark.parametrize("cls", [PocketPerceptron, PocketMaximumMargin, PocketKrauthMezard])
+def test_a_pocket_of_one_class_is_refused(cls):
+    """After one trial nothing is in it, and equal patterns are never right in both classes."""
+    X, labels = np.array([[1.0], [1.0], [1.0]]), [0, 1, 1]
+    for trials, count in ((1, 0), (50, 2)):
+        right = f"pocket has {count} patterns right, not some of each class: raise max_trials"
+        with pytest.raises(ValueError, match=right):
+            cls(max_trials=trials, random_state=0).fit(X, labels)
+
+
+def test_the_exact_solver_has_no_limit_of_updates():
+    options = PocketPerceptron().get_params().keys() - PocketMaximumMargin().get_params().keys()
+    assert options == {"max_updates"}
+    with pytest.raises(TypeError, match="max_updates"):
+        PocketMaximumMargin(max_updates=3)
+
+
 def test_limits_are_the_learners_too():
     X, labels = overlapping(1, m=60)
     with warnings.catch_warnings():

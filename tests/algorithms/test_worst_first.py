@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from algorithms import LEARNERS, LIBSVM, KrauthMezard, MaximumMargin, Pegasos, Perceptron
+from algorithms import LEARNERS, LIBSVM, KrauthMezard, MaximumMargin, Pegasos, Perceptron, Pocket
+from algorithms import krauth_mezard as estimator
 from algorithms.drivers import course, worst_first
 from algorithms.kernels import Gaussian, Linear, Polynomial, values
 from algorithms.rules import all_rules
@@ -107,6 +108,46 @@ def test_kernel(normalised):
     assert margin <= model.margin_upper_bound_
 
 
+@pytest.mark.parametrize("cls", [KrauthMezard, Perceptron])
+def test_kernel_columns_are_computed_once(cls, monkeypatch):
+    """Of each pattern in the weight, however many points the curve has."""
+    X, labels = separable(4, m=60, margin=0.02)
+    fetched = []
+    values = worst_first.kernels.values
+
+    def counted(kernel, X, Y, rho):
+        fetched.append(len(Y))
+        return values(kernel, X, Y, rho)
+
+    monkeypatch.setattr(worst_first.kernels, "values", counted)
+    options = {} if cls is KrauthMezard else {"worst_first": True}
+    model = cls(kernel=Gaussian(1.0), **options).fit(X, labels)
+    assert len(model.history_) > 10
+    assert sum(fetched) == model.support_.size
+
+
+def test_kernel_memory_is_the_room_for_columns(monkeypatch):
+    """What has no room is computed again, and that changes no bit of exact products."""
+    X, labels = separable(1, m=90, n=8, binary=True)
+    options = {"kernel": Polynomial(2, 1.0), "extend": 1.0}
+    whole = KrauthMezard(c=20, **options).fit(X, labels)
+    memory = []
+    rooms = worst_first.KernelGeometry
+
+    def cramped(space, X, labels, given):
+        memory.append(given)
+        return rooms(space, X, labels, 3 * 8 * 90)
+
+    monkeypatch.setattr(worst_first, "KernelGeometry", cramped)
+    monkeypatch.setattr(worst_first, "BLOCK", 4)
+    model = KrauthMezard(c=20, kernel_memory=0.25, **options).fit(X, labels)
+    assert memory == [2.0**28]
+    assert whole.support_.size > 12
+    assert model.dual_coef_.tobytes() == whole.dual_coef_.tobytes()
+    assert model.directional_margin_ == whole.directional_margin_
+    assert model.margin_upper_bound_ == whole.margin_upper_bound_
+
+
 def test_limits_and_goals():
     X, labels = separable(3, m=40, margin=0.01)
     gamma = MaximumMargin().fit(X, labels).directional_margin_
@@ -171,17 +212,144 @@ def test_start_that_is_no_combination():
         assert products.min() >= 30 * model.squared_radius_ * (1 - 1e-9)
         norm = np.hypot(np.linalg.norm(model.coef_), model.intercept_[0])
         assert model.directional_margin_ == pytest.approx(products.min() / norm, rel=1e-9)
+        assert model.weight_norm_ == pytest.approx(norm)
+
+
+@pytest.mark.parametrize("kernel", [None, Linear()])
+def test_norm_of_a_weight_without_a_certificate(kernel):
+    X, labels = separable(6, m=30)
+    model = KrauthMezard(c=30, extend=0.7, any_start=True, kernel=kernel, max_updates=40)
+    with pytest.warns(UserWarning, match="max_updates=40"):
+        model.fit(X, labels, start=-np.ones(30))
+    Y = reference.patterns(X, labels, 1.0, 0.7)
+    assert np.isnan(model.margin_upper_bound_)
+    assert model.weight_norm_ == pytest.approx(np.linalg.norm(Y.T @ model.dual_coef_))
+
+
+def test_a_kernel_learner_is_a_start_by_its_coefficients():
+    X, labels = separable(6, m=30)
+    first = Perceptron(kernel=Gaussian(1.0)).fit(X, labels)
+    model = KrauthMezard(c=5, kernel=Gaussian(1.0))
+    ways = [model.fit(X, labels, start=s).dual_coef_ for s in (first, first.dual_coef_)]
+    assert (ways[0] == ways[1]).all() and (ways[0] >= first.dual_coef_).all()
+    assert model.directional_margin_ <= model.margin_upper_bound_
+
+
+@pytest.mark.parametrize("trouble", ["size", "iterations"])
+def test_a_combination_that_is_not_found(trouble, monkeypatch):
+    X, labels = separable(6, m=30)
+    other = MaximumMargin(augment=1.0).fit(X, labels)
+    duals = vars(other).pop("dual_coef_")
+    message = "has a gap .*any_start=True"
+    if trouble == "size":
+        monkeypatch.setattr(estimator, "LARGEST", 100)
+        message = "too many to look for one: give the coefficients as start"
+    else:
+        monkeypatch.setattr(estimator, "nnls", too_long)
+    with pytest.raises(ValueError, match=message):
+        KrauthMezard(c=3).fit(X, labels, start=other)
+    model = KrauthMezard(c=3, any_start=True).fit(X, labels, start=other)
+    assert model.converged_ and np.isnan(model.margin_upper_bound_)
+    assert np.isfinite(KrauthMezard(c=3).fit(X, labels, start=duals).margin_upper_bound_)
+
+
+def too_long(A, b):
+    raise RuntimeError("Maximum number of iterations reached.")
+
+
+def changed(model, **attributes):
+    for name, value in attributes.items():
+        setattr(model, name, value)
+    return model
+
+
+class Bare:
+    coef_ = np.ones((1, 4))
+
+
+NUMBERS = "start has to be 30 finite real numbers, one for each pattern, or a fitted linear .* but "
+PLANE = "start has to have finite real numbers as coef_, .* as intercept_, .* but this "
+LENGTH = "start is so long that its squared norm overflows"
+OTHER = (
+    r"start has to be fitted to as many patterns, 30, with the same kernel, Gaussian\(.*\), and "
+)
+# name: (start, of X and labels; the kernel of the learner that it is for; what is said).
+WRONG = {
+    "few": (lambda X, y: [1.0, 2.0], None, NUMBERS + r"it is a list of shape \(2,\)"),
+    "many": (lambda X, y: np.ones(5000), None, NUMBERS + r"it is a ndarray of shape \(5000,\)"),
+    "nan": (lambda X, y: np.full(30, np.nan), None, NUMBERS + "it is an array that holds nan"),
+    "name": (lambda X, y: "pocket", None, NUMBERS + "it is a str"),
+    "ragged": (
+        lambda X, y: [[1.0], [1.0, 2.0]],
+        None,
+        NUMBERS + "it is a list that makes no array",
+    ),
+    "complex": (lambda X, y: np.full(30, 1j), None, NUMBERS + "it is .* type complex128"),
+    "unfitted": (lambda X, y: Perceptron(), None, NUMBERS + "it is of type Perceptron and not fit"),
+    "kernel for plane": (
+        lambda X, y: Perceptron(kernel=Linear()).fit(X, y),
+        None,
+        NUMBERS + "it is of type Perceptron with kernel=Linear",
+    ),
+    "huge λ": (lambda X, y: np.full(30, 1e200), None, LENGTH),
+    "huge λ, kernel": (lambda X, y: np.full(30, 1e200), Gaussian(1.0), LENGTH),
+    "huge weight": (
+        lambda X, y: changed(Perceptron().fit(X, y), coef_=np.full((1, 4), 1e308)),
+        None,
+        LENGTH,
+    ),
+    "nan weight": (
+        lambda X, y: changed(Perceptron().fit(X, y), coef_=np.full((1, 4), np.nan)),
+        None,
+        PLANE + "Perceptron has not",
+    ),
+    "no threshold": (lambda X, y: Bare(), None, PLANE + "Bare has not"),
+    "plane for kernel": (
+        lambda X, y: Pocket().fit(X, y),
+        Gaussian(1.0),
+        "start has to be λ, .* or a learner with the same kernel, but it is of type Pocket",
+    ),
+    "other kernel": (
+        lambda X, y: Perceptron(kernel=Gaussian(2.0)).fit(X, y),
+        Gaussian(1.0),
+        OTHER + r".*but it is of type Perceptron with kernel=Gaussian\(width=2.0\)",
+    ),
+    "other patterns": (
+        lambda X, y: Perceptron(kernel=Gaussian(1.0)).fit(X[:20], y[:20]),
+        Gaussian(1.0),
+        OTHER + ".*fitted to 20 patterns",
+    ),
+    "unfitted with kernel": (
+        lambda X, y: Perceptron(kernel=Gaussian(1.0)),
+        Gaussian(1.0),
+        OTHER + ".*not fitted",
+    ),
+}
+
+
+@pytest.mark.parametrize("any_start", [False, True])
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_starts_are_named(name, any_start):
+    X, labels = separable(6, m=30)
+    start, kernel, message = WRONG[name]
+    model = KrauthMezard(any_start=any_start, kernel=kernel)
+    with pytest.raises(ValueError, match=message) as caught:
+        model.fit(X, labels, start=start(X, labels))
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 300
+
+
+def test_options_are_documented_and_no_others():
+    text = KrauthMezard.__doc__
+    for name in KrauthMezard().get_params().keys() - {"max_epochs", "max_seconds", "c"}:
+        assert f"{name} :" in text or f"{name}:" in text or f"{name}, max_epochs" in text
+    for name in ("mini_epochs", "shuffle", "worst_first"):
+        assert f"    {name} :" not in text
 
 
 def test_starts_that_do_not_fit():
     X, labels = separable(6, m=30)
-    with pytest.raises(ValueError, match="start has to be 30 finite numbers"):
-        KrauthMezard().fit(X, labels, start=[1.0, 2.0])
     with pytest.raises(ValueError, match="start has 4 weights, but the patterns have 2 features"):
         KrauthMezard().fit(X[:, :2], labels, start=Perceptron().fit(X, labels))
     with pytest.raises(ValueError, match="set augment above 0"):
         start = LIBSVM().fit(X, labels)
         KrauthMezard(augment=0.0).fit(X, labels, start=start)
-    with pytest.raises(ValueError, match="one number for each pattern, with a kernel"):
-        start = Perceptron().fit(X, labels)
-        KrauthMezard(kernel=Gaussian(1.0)).fit(X, labels, start=start)
