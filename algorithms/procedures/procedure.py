@@ -76,7 +76,9 @@ class Procedure(SequentialClassifier):
             upper_bound = curve[-1].upper_bound
             if best is None or run.end.directional_margin > best.end.directional_margin:
                 best = run
-            self.certified_fraction_ = max(0.0, course.ratio(best.end.directional_margin, upper_bound))
+            self.certified_fraction_ = max(
+                0.0, course.ratio(best.end.directional_margin, upper_bound)
+            )
             enough = self.certified_fraction_ >= self._wanted()
             if enough and len(self.stages_) >= self.fewest_stages:
                 status = "converged"
