@@ -37,7 +37,7 @@ def collect(paths):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("records", nargs="+")
+    parser.add_argument("records", nargs="*", help="none where the overview is left out")
     parser.add_argument("--overview", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--timings", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args()

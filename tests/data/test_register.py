@@ -80,7 +80,7 @@ def test_every_file_is_used_and_every_loader_exists():
     all_ways = [way for name in names() for way in ways(name)]
     assert {file for way in all_ways for file in way["files"]} == set(file_names())
     loaders = [way["loader"] for way in all_ways if "loader" in way]
-    assert len(loaders) == 34
+    assert len(loaders) == 35
     assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
 
 
