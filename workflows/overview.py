@@ -84,7 +84,7 @@ def compete(name, problem, X, y, content, seconds, seed):
             parameters = {**rung, **fixed}
             shared = {
                 **space,
-                "mini_epochs": problem["mini_epochs"],
+                "mini_epochs": 0 if fixed.get("worst_first") else problem["mini_epochs"],
                 "max_updates": None,
                 "max_epochs": None,
                 "max_seconds": max(LEAST_SECONDS, left / (len(rungs) - place)),
@@ -181,14 +181,18 @@ def _fit(model, X, y):
 
 
 def of_two_classes(X, y, positive, among):
-    """(X, y) of two classes, by the names of those that are positive and of those among which they
-    are, None for all; as they are where positive is None.
+    """(X, y) of two classes, from the codes of those that are positive and of those among which
+    they are, None for all; as they are where positive is None. Raises ValueError for a code that no
+    pattern has.
     """
     if positive is None:
         return X, y
-    names = np.asarray(y).astype(str)
-    kept = np.isin(names, list(map(str, among))) if among else slice(None)
-    return X[kept], np.where(np.isin(names[kept], list(map(str, positive))), 1, -1)
+    y = np.asarray(y)
+    unknown = sorted({*positive, *(among or ())} - set(y.tolist()))
+    if unknown:
+        raise ValueError(f"no pattern is of class {unknown[0]}; there are {np.unique(y).tolist()}.")
+    kept = np.isin(y, among) if among else slice(None)
+    return X[kept], np.where(np.isin(y[kept], positive), 1, -1)
 
 
 def main():

@@ -10,7 +10,7 @@ import algorithms
 from algorithms.drivers.course import Point
 from algorithms.rules import all_rules
 from data.prepared import prepare
-from tests.algorithms.problems import separable
+from tests.algorithms.problems import public, separable
 from workflows import collect_overview, configuration, overview
 from workflows.configuration import ConfigurationError, read_overview
 
@@ -97,12 +97,30 @@ def test_every_ladder_is_of_parameters_that_are_right(name):
 
 
 def test_two_of_several_classes():
-    X, y = np.arange(3.0)[:, None], np.array(["A", "B", "Z"])
-    assert overview.of_two_classes(X, y, ["A", "Z"], None)[1].tolist() == [1, -1, 1]
-    kept, labels = overview.of_two_classes(X, y, ["Z"], ["B", "Z"])
+    X, y = np.arange(3.0)[:, None], np.array([1, 2, 7])
+    assert overview.of_two_classes(X, y, [1, 7], None)[1].tolist() == [1, -1, 1]
+    kept, labels = overview.of_two_classes(X, y, [7], [2, 7])
     assert labels.tolist() == [-1, 1] and kept.tolist() == [[1.0], [2.0]]
-    assert overview.of_two_classes(X, np.array([1, 2, 3]), [3], None)[1].tolist() == [-1, -1, 1]
     assert overview.of_two_classes(X, y, None, None) == (X, y)
+    with pytest.raises(ValueError, match="no pattern is of class 3; there are"):
+        overview.of_two_classes(X, y, [3], None)
+
+
+@pytest.mark.parametrize("name", ["usps", "mnist-4-9", "letter"])
+def test_the_classes_of_every_problem_are_there(name):
+    problem = CONTENT["problems"][name]
+    y = public(problem["data"]).y
+    labels = overview.of_two_classes(np.zeros((len(y), 1)), y, problem["positive"], None)[1]
+    assert set(labels.tolist()) == {-1, 1}
+
+
+def test_mini_epochs_are_not_for_the_worst_pattern_first():
+    X, labels = separable(3, m=40, margin=0.05)
+    problem = {**PROBLEM, "mini_epochs": 5}
+    content = {**CONTENT, "left_out": [name for kind in overview.KINDS.values() for name in kind]}
+    records = overview.compete("made-up", problem, X, labels, content, seconds=0.1, seed=1)
+    assert {r["learner"] for r in records} == set(CONTENT["contestants"])
+    assert not [r["reason"] for r in records if r["status"] == "failed"]
 
 
 def test_points_of_a_solver_without_a_curve():
