@@ -133,7 +133,9 @@ class KernelProblem(NamedTuple):
 
 
 class SequentialClassifier(LinearClassifier):
-    """What runs rules under the sequential driver, with the shared parameters and attributes."""
+    """What runs rules under the drivers, with the shared parameters and attributes."""
+
+    worst_first = False  # but for learners that have the parameter
 
     def _space(self, X, labels):
         if self.kernel is None:
@@ -147,7 +149,7 @@ class SequentialClassifier(LinearClassifier):
 
     def _run(self, rule, parameters, space, permute, budget):
         watch = self._say if self.verbose else None
-        if getattr(self, "worst_first", False):
+        if self.worst_first:
             if self.mini_epochs or self.shuffle:
                 raise ValueError(
                     "worst_first presents the worst pattern each time: leave mini_epochs at 0 and "

@@ -50,10 +50,8 @@ class Pocket(LinearClassifier):
         Raises ValueError for input no weight is right about.
         """
         X, labels = self._checked(X, y)
-        space, generator = (
-            make_space(X, labels, self.augment),
-            check_random_state(self.random_state),
-        )
+        space = make_space(X, labels, self.augment)
+        generator = check_random_state(self.random_state)
         kernel = bind("pocket_kernel", perceptron, space.storage)
         weights, pocket = np.zeros((2, space.n + 2))
         duals, self.dual_coef_ = np.zeros((2, labels.size))

@@ -192,17 +192,26 @@ def _searched(run, problem, budget, seed):
     }
 
 
-def _fit(model, problem):
+def fitted(model, X, y):
+    """The estimator, fitted without a warning of how it ended: the record's status says it."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # the record's status says it
-        return model.fit(problem.X, problem.y)
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(X, y)
+
+
+def _fit(model, problem):
+    return fitted(model, problem.X, problem.y)
+
+
+def status_of(model):
+    """How a fitted estimator's run ended."""
+    return getattr(model, "status_", "converged" if model.converged_ else "stopped")
 
 
 def _record(model):
     record = {name: getattr(model, attribute, None) for name, attribute in FIELDS.items()}
     curve = getattr(model, "history_", [])
-    otherwise = "converged" if model.converged_ else "stopped"
-    record["status"] = getattr(model, "status_", otherwise)
+    record["status"] = status_of(model)
     record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
     record["curve"] = [[getattr(point, field) for field in POINT_FIELDS] for point in curve]
     record["seconds"] = curve[-1].seconds if curve else model.train_seconds_

@@ -12,19 +12,18 @@ import argparse
 import json
 import sys
 import traceback
-import warnings
 from math import sqrt
 from statistics import median
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
 
 import algorithms
 import data
 from algorithms.baselines.maximum_margin import MaximumMargin
 from data.files import replacing
 from workflows.configuration import read_overview
+from workflows.execute import fitted, status_of
 
 PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
@@ -136,15 +135,14 @@ def _measured(model, X, y, directional):
     The seconds of a short run are medians of several.
     """
     if "max_updates" in model.get_params():
-        _fit(clone(model).set_params(max_updates=1), X, y)  # loads or compiles its code
+        fitted(clone(model).set_params(max_updates=1), X, y)  # loads or compiles its code
     runs = []
     while not runs or (len(runs) < TIMES and runs[0][-1][-1] < ENOUGH_SECONDS):
-        _fit(model, X, y)
+        fitted(model, X, y)
         runs.append(_points(model, directional))
     clocks = zip(*([point[-1] for point in run] for run in runs), strict=False)
     points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=False)]
-    status = getattr(model, "status_", "converged" if model.converged_ else "stopped")
-    return points, runs[0][-1][-1], status
+    return points, runs[0][-1][-1], status_of(model)
 
 
 def _points(model, directional):
@@ -172,12 +170,6 @@ def _firsts(points, maximum):
             if margin >= part * bound and f"certified_seconds_{part}" not in found:
                 found |= {f"certified_{part}": updates, f"certified_seconds_{part}": seconds}
     return found
-
-
-def _fit(model, X, y):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        return model.fit(X, y)
 
 
 def of_two_classes(X, y, positive, among):

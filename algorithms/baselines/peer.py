@@ -37,6 +37,13 @@ PEER_DOC = """
     nan, as no α are known; squared_radius_, R²; history_, a `Point` an epoch, with None for updates
     that nobody counts; train_seconds_, of learning alone.
 """
+PEER_SHARED = {
+    "augment": 1.0,
+    "extend": 0.0,
+    "max_epochs": 1000,
+    "max_seconds": None,
+    "enough_margin": None,
+}
 PEER_CONSTRAINTS = {
     "augment": [Interval(Real, 0, None, closed="left")],
     "extend": [Interval(Real, 0, None, closed="left")],

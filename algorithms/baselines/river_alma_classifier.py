@@ -9,8 +9,9 @@ from numbers import Real
 
 from sklearn.utils._param_validation import Interval
 
-from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Peer
+from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, PEER_SHARED, Peer
 from algorithms.baselines.river_pupil import RiverPupil
+from algorithms.learner import initializer
 
 
 class RiverALMAClassifier(Peer):
@@ -32,26 +33,7 @@ class RiverALMAClassifier(Peer):
         **PEER_CONSTRAINTS,
     }
 
-    def __init__(
-        self,
-        alpha=0.1,
-        B=None,
-        C=2.0**0.5,
-        *,
-        augment=1.0,
-        extend=0.0,
-        max_epochs=1000,
-        max_seconds=None,
-        enough_margin=None,
-    ):
-        self.alpha = alpha
-        self.B = B
-        self.C = C
-        self.augment = augment
-        self.extend = extend
-        self.max_epochs = max_epochs
-        self.max_seconds = max_seconds
-        self.enough_margin = enough_margin
+    __init__ = initializer({"alpha": 0.1, "B": None, "C": 2.0**0.5}, PEER_SHARED)
 
     @classmethod
     def ladder(cls, gamma, radius):

@@ -8,8 +8,9 @@ from numbers import Real
 
 from sklearn.utils._param_validation import Interval
 
-from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Peer
+from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, PEER_SHARED, Peer
 from algorithms.baselines.river_pupil import RiverPupil
+from algorithms.learner import initializer
 
 
 class RiverPA(Peer):
@@ -28,22 +29,7 @@ class RiverPA(Peer):
         **PEER_CONSTRAINTS,
     }
 
-    def __init__(
-        self,
-        C=inf,
-        *,
-        augment=1.0,
-        extend=0.0,
-        max_epochs=1000,
-        max_seconds=None,
-        enough_margin=None,
-    ):
-        self.C = C
-        self.augment = augment
-        self.extend = extend
-        self.max_epochs = max_epochs
-        self.max_seconds = max_seconds
-        self.enough_margin = enough_margin
+    __init__ = initializer({"C": inf}, PEER_SHARED)
 
     def _pupil(self, patterns, labels):
         from river.linear_model import (

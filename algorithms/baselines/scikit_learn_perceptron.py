@@ -3,8 +3,9 @@
 from sklearn.linear_model import Perceptron
 from sklearn.utils import check_random_state
 
-from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Peer
+from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, PEER_SHARED, Peer
 from algorithms.baselines.scikit_learn_pupil import ScikitLearnPupil
+from algorithms.learner import initializer
 
 
 class ScikitLearnPerceptron(Peer):
@@ -25,24 +26,7 @@ class ScikitLearnPerceptron(Peer):
         **PEER_CONSTRAINTS,
     }
 
-    def __init__(
-        self,
-        *,
-        shuffle=False,
-        random_state=None,
-        augment=1.0,
-        extend=0.0,
-        max_epochs=1000,
-        max_seconds=None,
-        enough_margin=None,
-    ):
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.augment = augment
-        self.extend = extend
-        self.max_epochs = max_epochs
-        self.max_seconds = max_seconds
-        self.enough_margin = enough_margin
+    __init__ = initializer({}, {"shuffle": False, "random_state": None, **PEER_SHARED})
 
     def _pupil(self, patterns, labels):
         # A generator, as a number would give every epoch one and the same order.

@@ -9,8 +9,9 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
 
-from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, Epoch, Peer
+from algorithms.baselines.peer import PEER_CONSTRAINTS, PEER_DOC, PEER_SHARED, Epoch, Peer
 from algorithms.baselines.scikit_learn_pupil import ScikitLearnPupil
+from algorithms.learner import initializer
 
 
 class ScikitLearnSGD(Peer):
@@ -32,28 +33,10 @@ class ScikitLearnSGD(Peer):
         **PEER_CONSTRAINTS,
     }
 
-    def __init__(
-        self,
-        alpha=1e-4,
-        *,
-        average=False,
-        shuffle=True,
-        random_state=None,
-        augment=1.0,
-        extend=0.0,
-        max_epochs=1000,
-        max_seconds=None,
-        enough_margin=None,
-    ):
-        self.alpha = alpha
-        self.average = average
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.augment = augment
-        self.extend = extend
-        self.max_epochs = max_epochs
-        self.max_seconds = max_seconds
-        self.enough_margin = enough_margin
+    __init__ = initializer(
+        {"alpha": 1e-4},
+        {"average": False, "shuffle": True, "random_state": None, **PEER_SHARED},
+    )
 
     @classmethod
     def ladder(cls, gamma, radius):
