@@ -12,9 +12,11 @@ from workflows.configuration import (
     check_config,
     read_batches,
     read_overview,
+    read_variants,
 )
+from workflows.ladders import own_batches, space_of, variant_batches
 from workflows.leftovers import remove_leftovers
-from workflows.sources import all_sources, loader_sources, sources
+from workflows.sources import all_sources, loader_sources, rule_names, sources
 
 min_version("9.0")
 
@@ -33,6 +35,7 @@ os.environ.update(
 
 try:
     check_config(config)
+    VARIANTS = read_variants(config["variants"])
     BATCHES = read_batches(
         [*config["tables"], *config["sweeps"]], config["data"]["sets"]
     )
@@ -43,6 +46,26 @@ except ConfigurationError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = config["results"]
+OWN = {
+    name: entry
+    for name, entry in config["data"]["own"].items()
+    if name in (config["data"]["sets"] or config["data"]["own"])
+}
+# Rules in files of their own; every job's `algorithms` finds them by the variable.
+VARIANT_FILES = {name: path for name, path in VARIANTS.items() if path}
+os.environ["MARGIN_VARIANTS"] = os.pathsep.join(VARIANT_FILES.values())
+LEARNERS = [*rule_names(), "TwoStageMargitron", "ContinuedMICRA"]
+OF_TABLES = {
+    n: batch for n, batch in BATCHES.items() if batch["file"] in config["tables"]
+}
+BATCHES |= variant_batches(VARIANTS, OF_TABLES, LEARNERS)
+BATCHES |= own_batches(OWN, [*LEARNERS, *VARIANT_FILES])
+if config["overview"]["seconds"]:
+    whole = {"positive": None, "among": None}
+    OVERVIEW |= {
+        name: {"data": name, **space_of(entry), **whole} for name, entry in OWN.items()
+    }
+FIGURES = [*config["figures"], *(["comparison"] if VARIANTS or OWN else [])]
 APPENDIX = [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else []
 if workflow.is_main_process:
     remove_leftovers(RESULTS, config["data"])
@@ -62,7 +85,7 @@ rule all:
         expand(f"{RESULTS}/runs/{{batch}}.json", batch=BATCHES),
         f"{RESULTS}/tables",
         f"{RESULTS}/claims.csv",
-        expand(f"{RESULTS}/figures/{{figure}}.svg", figure=config["figures"]),
+        expand(f"{RESULTS}/figures/{{figure}}.svg", figure=FIGURES),
 
 
 include: "workflows/common.smk"

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from data.errors import DataError
-from data.prepared import prepare
+from data.prepared import prepare, prepare_own
 from data.register import data_set_entry, file_names, names
 from data.store import add, check, fetch, nearest
 
@@ -68,6 +68,9 @@ def run_add(options):
 
 def run_prepare(options):
     """Write one prepared data set."""
+    if options.file:
+        prepare_own(options.name, options.file, options.output, options.label, options.positive)
+        return
     record = prepare(
         options.name, options.output, options.store, options.mirror, options.strict, options.seed
     )
@@ -127,6 +130,15 @@ def _parser():
         type=int,
         metavar="K",
         help="what artificial data are drawn from; others ignore it",
+    )
+    preparing.add_argument(
+        "--file",
+        metavar="FILE",
+        help="of your own, CSV or libsvm, instead of a registered data set",
+    )
+    preparing.add_argument("--label", metavar="COLUMN", help="of classes, in a CSV FILE")
+    preparing.add_argument(
+        "--positive", nargs="+", metavar="CLASS", help="of FILE, against all others"
     )
     return parser
 

@@ -8,15 +8,18 @@ Arrays are memory-mapped when read: jobs that share a data set share its pages.
 
 import json
 import zipfile
+from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
 from data import mapped_npz
+from data.archives import sha256_of
 from data.errors import DataError, Unreachable
 from data.files import replacing
 from data.loading import load_with_record
-from data.problem import Problem, SplitProblem
+from data.own import read_own
+from data.problem import Problem, SplitProblem, fingerprint
 
 
 def prepare(name, output, store=None, mirror=None, strict=False, seed=None):
@@ -40,9 +43,26 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None):
             "fingerprint": {},
         }
         arrays = {}
+    _write(output, record, arrays)
+    return record
+
+
+def prepare_own(name, file, output, label=None, positive=None):
+    """Write the problem in a file of the user's own to `output`; returns its record.
+
+    label, positive: as `read_own` takes them, which tells what it raises.
+    """
+    problem = read_own(name, file, label, positive)
+    origin = {"source": str(file), "sha256": sha256_of(file), "verified": False}
+    record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
+    record["fingerprint"] = fingerprint(problem)
+    _write(output, record, _arrays(problem))
+    return record
+
+
+def _write(output, record, arrays):
     with replacing(output) as path, open(path, "wb") as file:
         mapped_npz.save(file, {"record": np.array(json.dumps(record)), **arrays})
-    return record
 
 
 def read_problem(path):

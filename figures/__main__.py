@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import figures
-from figures.style import save
+from figures.style import empty, save
 from figures.tables import FILES, read_tables
 
 SHARED = {"__main__", "distributions", "draws", "style", "tables"}
@@ -15,7 +15,11 @@ NAMES = sorted(m.name for m in pkgutil.iter_modules(figures.__path__) if m.name 
 
 
 def main(arguments=None):
-    """Draws one figure, or lists them; returns the exit code, 1 with a sentence for an error."""
+    """Draws one figure, or lists them; returns the exit code, 1 with a sentence for an error.
+
+    Where the runs of a figure are not there, as their data were left out or could not be had, it is
+    drawn as a sentence that says so.
+    """
     options = _parser().parse_args(arguments)
     if options.list:
         for name in NAMES:
@@ -27,9 +31,17 @@ def main(arguments=None):
         print(f"error: give {needed} and --output, or --list.", file=sys.stderr)
         return 2
     try:
-        save(_module(options.name).draw(read_tables(paths)), options.output)
-    except (LookupError, OSError) as error:
-        print(f"error: {options.name}: {error.args[0] if error.args else error}", file=sys.stderr)
+        tables = read_tables(paths)
+        try:
+            figure = _module(options.name).draw(tables)
+        except LookupError as error:
+            if isinstance(error, KeyError | IndexError):
+                raise
+            print(f"NOT DRAWN: {options.name}: {error.args[0]}", file=sys.stderr)
+            figure = empty(f"{options.name} is not drawn:\n{error.args[0]}")
+        save(figure, options.output)
+    except OSError as error:
+        print(f"error: {options.name}: {error}", file=sys.stderr)
         return 1
     return 0
 

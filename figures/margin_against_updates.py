@@ -2,16 +2,17 @@
 
 The unit is the maximum margin, which the exact solver's run gives. A marker is a run that
 converged, its parameter growing stricter along the line; rings are the points that the paper
-prints. Above the maximum, the dashed line joins the certified bounds ‖a‖/Σα of the same runs: each
-run proves that the maximum lies between its margin and its bound. Bounds above the panel are not
-shown.
+prints, and variants that the config names have stars. Above the maximum, the dashed line joins the
+certified bounds ‖a‖/Σα of the same runs: each run proves that the maximum lies between its margin
+and its bound. Bounds above the panel are not shown.
 """
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
-from figures.style import INK, LOOKS, WIDTH
+from figures.style import INK, LOOKS, WIDTH, Look
+from paper_tables.comparison import EXACT, VARIANT
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
 
@@ -22,6 +23,7 @@ RUNS = {
     "wbc-11": ("micra-table-3-", "sweep-wbc-11-"),
     "wbc": ("micra-table-4-", "sweep-wbc-"),
 }
+VARIANTS = ("#7B3294", "#A6611A", "#44AA99")  # colours
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
 SHOWN = (0.7, 1.2)  # of the maximum margin
@@ -33,9 +35,15 @@ def draw(tables):
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
     panels = figure.subplots(1, len(PANELS), sharey=True)
     printed = printed_points()
+    variants = runs.loc[runs["run"].str.startswith(VARIANT), "algorithm"].unique()
+    variants = [name for name in variants if name not in (*ALGORITHMS, EXACT)]
+    looks = {name: LOOKS[name] for name in ALGORITHMS}
+    looks |= {
+        name: Look(name, colour, "*") for name, colour in zip(variants, VARIANTS, strict=False)
+    }
     for axes, (data, title) in zip(panels, PANELS.items(), strict=True):
         maximum = exact_run(runs, data)["directional_margin"]
-        _draw_panel(axes, _reached(runs, data), maximum)
+        _draw_panel(axes, _reached(runs, data), maximum, looks)
         for name, (updates, margin) in printed.items():
             if name.startswith(RUNS[data]):
                 ring = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "color": INK}
@@ -48,7 +56,7 @@ def draw(tables):
     panels[0].set_ylim(*SHOWN)
     panels[0].set_ylabel(r"margin reached (% of the maximum $\gamma_d$)")
     panels[0].yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
-    figure.legend(handles=_handles(), loc="outside lower center", ncols=4)
+    figure.legend(handles=_handles(looks), loc="outside lower center", ncols=4)
     return figure
 
 
@@ -77,14 +85,14 @@ def printed_points():
 
 def _reached(runs, data):
     """The runs of a panel that reached the margin they were after."""
-    named = runs["run"].str.startswith(RUNS[data]) & (runs["data"] == data)
+    prefixes = (*RUNS[data], VARIANT)
+    named = runs["run"].str.startswith(prefixes) & (runs["data"] == data)
     return runs[named & (runs["status"] == "converged")]
 
 
-def _draw_panel(axes, runs, maximum):
+def _draw_panel(axes, runs, maximum, looks):
     axes.axhline(1.0, color=INK, lw=0.8)
-    for algorithm in ALGORITHMS:
-        look = LOOKS[algorithm]
+    for algorithm, look in looks.items():
         own = runs[runs["algorithm"] == algorithm].sort_values("directional_margin")
         updates = own["updates"].to_numpy(float)
         bounds = own["upper_bound"].to_numpy(float) / maximum
@@ -96,11 +104,11 @@ def _draw_panel(axes, runs, maximum):
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _handles():
+def _handles(looks):
     """Of the legend: the algorithms, then what is drawn of them."""
     algorithms = [
         Line2D([], [], color=look.colour, marker=look.marker, ms=3.5, mew=0, label=look.label)
-        for look in map(LOOKS.get, ALGORITHMS)
+        for look in looks.values()
     ]
     ring = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "ls": ""}
     return [

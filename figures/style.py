@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import matplotlib as mpl
+from matplotlib.figure import Figure
 
 from data.files import replacing
 
@@ -92,6 +93,13 @@ def without_result(runs, drawn, looks):
     lost = lost[~lost["method"].isin(methods)]
     names = [*data, *(looks[name].label for name in methods), *lost["run"]]
     return f"without a result: {', '.join(names)}" if names else ""
+
+
+def empty(sentence):
+    """A figure that is a sentence."""
+    figure = Figure(figsize=(WIDTH, 0.8))
+    figure.text(0.5, 0.5, sentence, ha="center", va="center", wrap=True)
+    return figure
 
 
 def save(figure, base):

@@ -32,15 +32,20 @@ class Certificate(NamedTuple):
 
 def certificates(tables, runs):
     """A `Certificate` for each run behind a field of the tables, in their order, once each."""
+    names = {cell.run: None for table in tables for cell in table.cells if cell.field}
+    return certificates_of(
+        [runs[name] for name in names if name in runs and _learns(runs[name])], runs
+    )
+
+
+def certificates_of(rows, runs):
+    """A `Certificate` for each of these rows of runs."""
     best = {}
     for row in runs.values():
         if row["upper_bound"]:
             own = Decimal(row["upper_bound"]), row["run"]
             best[_problem(row)] = min(best.get(_problem(row), own), own)
-    names = {cell.run: None for table in tables for cell in table.cells if cell.field}
-    return [
-        _certificate(runs[name], best) for name in names if name in runs and _learns(runs[name])
-    ]
+    return [_certificate(row, best) for row in rows]
 
 
 def _learns(row):

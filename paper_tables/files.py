@@ -38,7 +38,7 @@ def read_runs(path):
         "status",
         "reason",
     )
-    needed += ("updates", "directional_margin", "geometric_margin", "upper_bound", "r2")
+    needed += ("updates", "visits", "directional_margin", "geometric_margin", "upper_bound", "r2")
     needed += ("margin_bound_by_updates", "guaranteed_fraction", "asymptotic_fraction", "kept")
     return {row["run"]: row for row in read_csv(path, needed)}
 

@@ -21,7 +21,10 @@ def data_options(data_config):
 
 
 def makers_of(wildcards):
-    """The files that read a data set in any of its ways, or that draw it."""
+    """The files that read a data set in any of its ways, or that draw it; of one of the user's own
+    the file itself too."""
+    if wildcards.data in OWN:
+        return [OWN[wildcards.data]["file"], f"{workflow.basedir}/data/own.py"]
     entry = data_set_entry(wildcards.data)
     if "generator" in entry:
         return [f"{workflow.basedir}/data/artificial.py"]
@@ -29,28 +32,46 @@ def makers_of(wildcards):
     return sorted({file for loader in loaders for file in loader_sources(loader)})
 
 
+def entry_of(wildcards):
+    """What the config or the register says of a data set: when it changes, it is made again."""
+    return json.dumps(OWN.get(wildcards.data) or data_set_entry(wildcards.data))
+
+
 def prepare_options(wildcards):
+    if wildcards.data in OWN:
+        return own_options(OWN[wildcards.data])
     options = data_options(config["data"])
     drawn = "generator" in data_set_entry(wildcards.data)
     return [*options, "--seed", str(config["seed"])] if drawn else options
+
+
+def own_options(entry):
+    options = ["--file", entry["file"]]
+    if "label" in entry:
+        options += ["--label", str(entry["label"])]
+    return (
+        [*options, "--positive", *map(str, entry["positive"])]
+        if "positive" in entry
+        else options
+    )
 
 
 def problem_of(wildcards):
     return f"{RESULTS}/problems/{BATCHES[wildcards.batch]['data']}.npz"
 
 
-def file_of(wildcards):
-    return BATCHES[wildcards.batch]["file"]
-
-
-def runs_of(wildcards):
+def batch_of(wildcards):
+    """The whole batch: when one of its runs changes, it is run again."""
     return json.dumps(BATCHES[wildcards.batch])
 
 
 def sources_of(wildcards):
-    return sources(
-        {run["algorithm"] for run in BATCHES[wildcards.batch]["runs"].values()}
-    )
+    """Of all algorithms of a batch; ladders are made from the exact maximum."""
+    runs = BATCHES[wildcards.batch]["runs"].values()
+    names = {run["algorithm"] for run in runs}
+    if any(run.get("ladder") for run in runs):
+        names.add("MaximumMargin")
+    return sources(names)
 
 
 def batches(kind):
@@ -78,6 +99,15 @@ def draws_option(wildcards):
 
 def overview_data_of(wildcards):
     return f"{RESULTS}/problems/{OVERVIEW[wildcards.name]['data']}.npz"
+
+
+def learner_option(wildcards):
+    """Of the overview of a variant, which runs alone."""
+    return f"--learner {wildcards.variant}" if "variant" in wildcards.keys() else ""
+
+
+def overview_problem_of(wildcards):
+    return json.dumps({"name": wildcards.name, **OVERVIEW[wildcards.name]})
 
 
 def figures_option(figures):

@@ -2,14 +2,15 @@
 
 import difflib
 import json
+import re
 from pathlib import Path
 
 import jsonschema
 import yaml
 
 import data
+from workflows.sources import ROOT, rule_names
 
-ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "config" / "runs"
 
 
@@ -38,12 +39,55 @@ def check_config(config, source="config"):
     check(config, ROOT / "config" / "schema.json", source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
+    own = config["data"]["own"]
     for name in config["data"]["sets"] or []:
-        if name not in data.names():
+        if name not in data.names() and name not in own:
             raise ConfigurationError(
                 f"{source}: no data set is called {name!r} at data.sets; `python -m data list` "
                 "shows those there are."
             )
+    for name, entry in own.items():
+        if name in data.names():
+            raise ConfigurationError(
+                f"{source}: the data set at data.own.{name} has the name of one of the suite's; "
+                "choose another."
+            )
+        if not Path(entry["file"]).is_file():
+            raise ConfigurationError(
+                f"{source}: there is no file {entry['file']} at data.own.{name}.file."
+            )
+
+
+def read_variants(entries, source="config"):
+    """The rules that `variants` of the config names: name -> file, None for one of the project's.
+
+    Raises ConfigurationError for what is neither a rule's name nor a file that holds one.
+    """
+    known, found = rule_names(), {}
+    for entry in entries:
+        if not entry.endswith(".py"):
+            if entry not in known:
+                raise ConfigurationError(
+                    f"{source}: {entry!r} at variants is neither a rule of algorithms/rules/, as "
+                    f"{', '.join(known)}, nor a file such as my_rule.py."
+                )
+            found[entry] = None
+            continue
+        path = Path(entry)
+        if not path.is_file():
+            raise ConfigurationError(f"{source}: there is no file {entry} at variants.")
+        name = next(iter(re.findall(r'^NAME = "(\w+)"', path.read_text("utf-8"), re.M)), None)
+        if name is None:
+            raise ConfigurationError(
+                f'{source}: {entry} at variants holds no rule: a line such as NAME = "MyRule" is '
+                f"missing. `make check-variant FILE={entry}` tells what a rule needs."
+            )
+        if name in known or name in found:
+            raise ConfigurationError(
+                f"{source}: {entry} at variants has the NAME {name!r}, which is taken."
+            )
+        found[name] = str(path.resolve())
+    return found
 
 
 def runs_path(name):

@@ -11,7 +11,7 @@ rule prepare:
     conda:
         "../envs/environment.yaml"
     params:
-        entry=lambda wildcards: json.dumps(data_set_entry(wildcards.data)),
+        entry=entry_of,
         options=prepare_options,
     shell:
         "python -m data prepare {wildcards.data} --output {output} {params.options:q}"

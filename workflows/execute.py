@@ -5,16 +5,17 @@ import json
 import sys
 import traceback
 import warnings
+from math import sqrt
 from statistics import median
 
 from sklearn.exceptions import ConvergenceWarning
 
 import algorithms
 import data
+from algorithms.baselines.maximum_margin import MaximumMargin
 from algorithms.baselines.svmlight import NotInstalled
 from algorithms.drivers.course import Point
 from data.files import replacing
-from workflows.configuration import read_batches
 from workflows.search import NotFound, search
 
 FIELDS = {
@@ -32,6 +33,7 @@ FIELDS = {
     "r2": "squared_radius_",
     "kept": "n_kept_",
 }
+LIMITS = ("max_updates", "max_epochs", "max_seconds")
 TIMES = 5  # runs that a time is the median of
 TIMING_SECONDS = 20.0  # after which no further one is begun
 SEARCH_UPDATES = 100_000
@@ -77,12 +79,16 @@ def execute_draws(batch, draws, budget, seed):
 def execute(batch, problem_path, budget, seed):
     """The records of a batch's runs, in order; a run that fails has its reason in its record."""
     records, problem = [], None
+    timed = batch["timed"]
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
         record = {"run": name, "data": batch["data"], **_description(run, seed)}
         try:
             problem = problem or data.read_problem(problem_path)
-            record |= _result(run, problem, budget, seed, batch["timed"])
+            if "ladder" in run:
+                records += _climbed(record, run, problem, budget, seed)
+                continue
+            record |= _result(run, problem, budget, seed, timed)
         except (data.Unreachable, NotInstalled) as error:
             record |= {"status": "unavailable", "reason": str(error)}
         except TimeoutError as error:
@@ -118,7 +124,7 @@ def estimator(run, budget, seed):
         "mini_epochs": run["mini_epochs"],
         "random_state": seed,
         "verbose": True,
-        **budget,
+        **{key: budget[key] for key in LIMITS},
     }
     shared |= {key: run[key] for key in ("max_updates", "max_epochs") if key in run}
     accepted = model.get_params()
@@ -150,6 +156,27 @@ def _result(run, problem, budget, seed, timed):
             seconds.append(_record(again)["seconds"])
         record["seconds"] = median(seconds)
     return record
+
+
+def _climbed(record, run, problem, budget, seed):
+    """The records of the rungs of a learner's ladder, up to the first that its seconds end."""
+    space = {"augment": run["augment"], "extend": run["extend"]}
+    exact = MaximumMargin(**space).fit(problem.X, problem.y)
+    if not exact.converged_:
+        raise ValueError(f"no weight separates the patterns of {problem.name}: set extend above 0")
+    limits = [budget[key] for key in ("rung_seconds", "max_seconds") if budget[key]]
+    budget = {**budget, "max_seconds": min(limits, default=None)}
+    learner = type(estimator(run, budget, seed))
+    rungs = learner.ladder(exact.directional_margin_, sqrt(exact.squared_radius_))
+    records = []
+    for place, rung in enumerate(rungs, start=1):
+        found = _record(_fit(estimator({**run, "parameters": rung}, budget, seed), problem))
+        name = f"{record['run']}-{place}"
+        records.append({**record, "run": name, "parameters": rung, **found})
+        print(f"{name}: {found['status']}", flush=True)
+        if found["status"] == "max_seconds":
+            break
+    return records
 
 
 def _load(run, problem, budget, seed):
@@ -220,16 +247,14 @@ def _record(model):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", required=True, help="name of the file of runs, as micra/table-1")
-    parser.add_argument("--batch", required=True)
+    parser.add_argument("--batch", type=json.loads, required=True, help="JSON, as of read_batches")
     parser.add_argument("--problem", required=True, help="prepared data set")
     parser.add_argument("--budget", type=json.loads, required=True, help="JSON")
     parser.add_argument("--draws", type=int, help="of artificial data, at most so many")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--output", required=True, help="JSON file of records")
     arguments = parser.parse_args()
-    batch = read_batches([arguments.runs])[arguments.batch]
-    budget, seed = arguments.budget, arguments.seed
+    batch, budget, seed = arguments.batch, arguments.budget, arguments.seed
     if "draws" in batch:
         records = execute_draws(batch, arguments.draws, budget, seed)
     else:

@@ -15,7 +15,6 @@ from algorithms.kernels import make_kernel
 from algorithms.online import GRID, Arena, Contestant, compete
 from algorithms.rules import all_rules
 from data.files import replacing
-from workflows.configuration import read_batches
 
 # A run has these for every permutation, epoch, hypothesis and class; "all" classes have the errors.
 ONLINE_FIELDS = (
@@ -233,8 +232,7 @@ def _description(name, run, batch, counts, seed):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", required=True, help="name of the file of runs, as alma/table-1")
-    parser.add_argument("--batch", required=True)
+    parser.add_argument("--batch", type=json.loads, required=True, help="JSON, as of read_batches")
     parser.add_argument("--problem", required=True, help="prepared data set")
     parser.add_argument("--permutations", type=int, help="run at most so many")
     parser.add_argument("--draws", type=int, help="of artificial data, at most so many")
@@ -243,9 +241,8 @@ def main():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--output", required=True, help="JSON file of records")
     arguments = parser.parse_args()
-    batch = read_batches([arguments.runs])[arguments.batch]
     records = execute(
-        batch,
+        arguments.batch,
         arguments.problem,
         (arguments.permutations, arguments.draws),
         arguments.memory * 2**30,

@@ -21,6 +21,7 @@ from sklearn.base import clone
 import algorithms
 import data
 from algorithms.baselines.maximum_margin import MaximumMargin
+from algorithms.rules import all_rules, built_in_rules
 from data.files import replacing
 from workflows.configuration import read_overview
 from workflows.execute import fitted, status_of
@@ -39,9 +40,17 @@ KINDS = {
 }
 
 
-def contestants(content):
-    """Name -> (class, fixed parameters) of all that take part, in their order."""
+def contestants(content, learner=None):
+    """Name -> (class, fixed parameters) of all that take part, in their order.
+
+    learner: the name of the one that takes part alone. Without it the rules in files of their own,
+    of MARGIN_VARIANTS, are left to such overviews.
+    """
     known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
+    if learner:
+        return {learner: (known[learner], {})}
+    variants = set(all_rules()) - set(built_in_rules())
+    known = {name: cls for name, cls in known.items() if name not in variants}
     named = content["contestants"]
     own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}
     found = {
@@ -60,9 +69,10 @@ def _is_an_extra(entry, known):
     return not any(set(entry["parameters"]) & set(rung) for rung in rungs)
 
 
-def compete(name, problem, X, y, content, seconds, seed):
+def compete(name, problem, X, y, contestants, seconds, seed):
     """The records of all contestants' runs on a problem of config/overview.yaml.
 
+    contestants: as the function of that name gives them.
     X: (m, n); y: (m,), of two classes. seconds: for each contestant, shared by the rungs of its
     ladder; what one leaves goes to those after it. Raises ValueError where nothing separates the
     patterns, so that there is no maximum.
@@ -74,7 +84,7 @@ def compete(name, problem, X, y, content, seconds, seed):
         raise ValueError(f"no weight separates the patterns of {name}: it needs extend above 0.")
     gamma, radius = with_threshold.directional_margin_, sqrt(with_threshold.squared_radius_)
     records = []
-    for learner, (cls, fixed) in contestants(content).items():
+    for learner, (cls, fixed) in contestants.items():
         directional = "augment" in cls().get_params()
         maximum = gamma if directional else free.geometric_margin_
         rungs = [rung for rung in cls.ladder(gamma, radius) if _agree(rung, fixed)]
@@ -189,22 +199,26 @@ def of_two_classes(X, y, positive, among):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--name", required=True, help="of a problem of config/overview.yaml")
+    parser.add_argument(
+        "--entry", type=json.loads, required=True, help="JSON: a problem of config/overview.yaml"
+    )
     parser.add_argument("--problem", required=True, help="prepared data set")
+    parser.add_argument("--learner", help="the only one to take part")
     parser.add_argument("--seconds", type=float, required=True, help="for each learner")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--output", required=True, help="JSON file of records")
     options = parser.parse_args()
-    content = read_overview()
-    entry, records = content["problems"][options.name], []
+    entry, name = options.entry, options.entry["name"]
+    taking_part = contestants(read_overview(), options.learner)
     try:
         problem = data.read_problem(options.problem)
         X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
-        records = compete(options.name, entry, X, y, content, options.seconds, options.seed)
+        records = compete(name, entry, X, y, taking_part, options.seconds, options.seed)
     except (data.Unreachable, ValueError) as error:
         print(error, flush=True)
-        records = [{"problem": options.name, "data": entry["data"], "status": "unavailable"}]
-        records[0]["reason"] = str(error)
+        record = {"problem": name, "data": entry["data"], "status": "unavailable"}
+        # Once in the tables will do.
+        records = [] if options.learner else [{**record, "reason": str(error)}]
     with replacing(options.output) as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
 

@@ -16,17 +16,39 @@ rule overview_problem:
         "../envs/environment.yaml"
     threads: workflow.cores
     params:
+        entry=overview_problem_of,
+        learner=learner_option,
         seconds=config["overview"]["seconds"],
         seed=config["seed"],
     shell:
-        "python -m workflows.overview --name {wildcards.name} --problem {input.problem}"
-        " --seconds {params.seconds} --seed {params.seed} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.overview --entry {params.entry:q} --problem {input.problem}"
+        " {params.learner} --seconds {params.seconds} --seed {params.seed} --output {output} 2>&1 | tee {log}"
+
+
+# A variant's own seconds, so that trying one does not run all others again.
+use rule overview_problem as overview_variant with:
+    input:
+        files_of("config/overview.yaml", "workflows/overview.py"),
+        lambda wildcards: sources({wildcards.variant}),
+        problem=overview_data_of,
+    output:
+        f"{RESULTS}/overview/{{name}}+{{variant}}.json",
+    log:
+        f"{RESULTS}/logs/overview-{{name}}+{{variant}}.log",
+    wildcard_constraints:
+        name="|".join(map(re.escape, OVERVIEW)) or "none",
+        variant="|".join(VARIANT_FILES) or "none",
 
 
 rule overview:
     input:
         files_of("workflows/collect_overview.py"),
         records=expand(f"{RESULTS}/overview/{{name}}.json", name=OVERVIEW),
+        of_variants=expand(
+            f"{RESULTS}/overview/{{name}}+{{variant}}.json",
+            name=OVERVIEW,
+            variant=VARIANT_FILES,
+        ),
     output:
         overview=f"{RESULTS}/overview.csv",
         timings=f"{RESULTS}/overview_timings.csv",
@@ -35,5 +57,5 @@ rule overview:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.collect_overview {input.records} --overview {output.overview}"
-        " --timings {output.timings} 2>&1 | tee {log}"
+        "python -m workflows.collect_overview {input.records} {input.of_variants}"
+        " --overview {output.overview} --timings {output.timings} 2>&1 | tee {log}"

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from data.files import replacing
 from paper_tables import markup
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS
+from paper_tables.comparison import comparison_grids
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv, read_online, read_runs
 from paper_tables.grids import SIGNS, certified_grid, paper_grid, summary_grid
@@ -38,6 +39,7 @@ def main(arguments=None):
         tables = [read_table(name) for name in options.tables]
         grids = [paper_grid(table, claims, ratios, runs, online) for table in tables]
         grids = [summary_grid(tables, claims), *grids, certified_grid(tables, runs)]
+        grids += comparison_grids(tables, runs, online)
         if any(table.paper == "falkowski" for table in tables):
             grids.append(stand_in_grid(runs))
         grids.append(theory_grid(read_csv(options.theory, THEORY_COLUMNS)))

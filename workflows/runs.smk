@@ -14,14 +14,13 @@ rule run:
     conda:
         "../envs/environment.yaml"
     params:
-        file=file_of,
-        runs=runs_of,  # a changed run is run again
+        batch=batch_of,
         budget=json.dumps(config["budget"]),
         draws=draws_option,
         seed=config["seed"],
     shell:
-        "python -m workflows.execute --runs {params.file} --batch {wildcards.batch}"
-        " --problem {input.problem} --budget '{params.budget}' {params.draws}"
+        "python -m workflows.execute --batch {params.batch:q}"
+        " --problem {input.problem} --budget {params.budget:q} {params.draws}"
         " --seed {params.seed} --output {output} 2>&1 | tee {log}"
 
 
@@ -47,14 +46,13 @@ rule run_online:
         "../envs/environment.yaml"
     threads: workflow.cores
     params:
-        file=file_of,
-        runs=runs_of,
+        batch=batch_of,
         permutations=permutations_option,
         draws=draws_option,
         memory=config["online"]["kernel_memory"],
         seed=config["seed"],
     shell:
-        "python -m workflows.execute_online --runs {params.file} --batch {wildcards.batch}"
+        "python -m workflows.execute_online --batch {params.batch:q}"
         " --problem {input.problem} {params.permutations} {params.draws}"
         " --memory {params.memory}"
         " --seed {params.seed} --threads {threads} --output {output} 2>&1 | tee {log}"

@@ -1,15 +1,17 @@
 """Which source files numbers depend on, so that what a changed one made is made again."""
 
 import ast
+import os
 import re
+from pathlib import Path
 
-from workflows.configuration import ROOT
-
+ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "algorithms"
 ALGORITHMS = [
     FOLDER / "alma.py",
     FOLDER / "krauth_mezard.py",
     FOLDER / "pocket.py",
+    FOLDER / "conformance.py",  # which no run is made of
     *(
         path
         for folder in ("rules", "baselines", "procedures", "bounds")
@@ -31,14 +33,26 @@ def sources(names):
     """The files below algorithms/ that the algorithms of these names are made of, as strings.
 
     All drivers, storages and estimators count for every algorithm; of the rules, baselines,
-    procedures and bounds only its own file and what that imports.
+    procedures and bounds only its own file and what that imports. Variants in files of their own
+    are found where MARGIN_VARIANTS names them.
     """
     found = set(_files()) - set(ALGORITHMS)
-    for path in ALGORITHMS:
-        defined = re.findall(r'^(?:NAME = "|class )(\w+)', path.read_text(), re.MULTILINE)
-        if set(defined) & set(names):
+    variants = os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)
+    for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
+        if set(defined_in(path)) & set(names):
             _follow(path, found)
     return sorted(map(str, found))
+
+
+def defined_in(path):
+    """The names of the rule and the classes that a file defines."""
+    return re.findall(r'^(?:NAME = "|class )(\w+)', path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def rule_names():
+    """The names of the rules of algorithms/rules/."""
+    rules = (defined_in(path)[:1] for path in sorted((FOLDER / "rules").glob("[a-z]*.py")))
+    return [name for names in rules for name in names]
 
 
 def loader_sources(loader):

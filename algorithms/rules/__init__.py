@@ -20,6 +20,8 @@ is a module with
     overflow.
 `BOUND_GROWS_BY_TRIAL` (optional)
     True when the bound depends on `now.trials` too, and so is computed for every pattern.
+`MAY_NEVER_END` (optional)
+    True when a run need not converge even where the patterns are separable; a limit ends it.
 `scaled(parameters, r2)`
     the same tuple in the units of the data, all numbers; r2 is R², the largest ‖y‖², which unlike
     R is exact for integer data.
@@ -56,9 +58,28 @@ In all three, par is scaled. For comparisons in which the maximum margin is know
 import importlib
 import pkgutil
 
+from algorithms import variants
+
 
 def all_rules():
-    """Every rule of this folder: a dictionary from `NAME` to the module, in order of name."""
+    """Every rule of this folder, and those in the files that MARGIN_VARIANTS names: a dictionary
+    from `NAME` to the module, in order of name. Raises `variants.RuleError` for a file that holds
+    no rule, or one of a name that is taken.
+    """
+    rules = built_in_rules()
+    for path in variants.files():
+        rule = variants.load(path)
+        if rule.NAME in rules:
+            taken = rules[rule.NAME].__file__
+            raise variants.RuleError(
+                f"{path}: NAME {rule.NAME!r} is that of {taken}: choose another."
+            )
+        rules[rule.NAME] = rule
+    return dict(sorted(rules.items()))
+
+
+def built_in_rules():
+    """Every rule of this folder, as `all_rules` gives them."""
     modules = (
         importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__)
     )

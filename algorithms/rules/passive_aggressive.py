@@ -14,6 +14,7 @@ RANGES = {}
 STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = True
 SCALE_FREE = False
+MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):

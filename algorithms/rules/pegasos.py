@@ -19,6 +19,7 @@ STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = True
 SCALE_FREE = False
 BOUND_GROWS_BY_TRIAL = True
+MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):

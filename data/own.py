@@ -1,0 +1,114 @@
+"""Data of the user's own: a CSV or libsvm file, read as a problem of two classes."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+from data.errors import DataError
+from data.loaders.libsvm_text import read_pairs
+from data.loaders.rows import Row
+from data.problem import Problem
+
+LARGEST_INDEX = 2**31 - 2
+
+
+def read_own(name, path, label=None, positive=None):
+    """The Problem `name` in a file: of columns, where it ends in .csv, else in libsvm's format.
+
+    label: of a CSV file the column of classes, by its head or by its place from 1; the last one by
+    default. positive: the classes that are the positive one, as they stand in the file; without
+    it there have to be two, and the larger in order is positive, numbers in the order of numbers.
+    A CSV file's first line is a head where one of its attributes is no number, or its class alone
+    is none. Raises DataError, which names file, line and token.
+    """
+    is_csv = Path(path).suffix.lower() == ".csv"
+    if label is not None and not is_csv:
+        raise DataError(f"{path} is no .csv file, whose columns have names: leave label out.")
+    classes, X = _read_csv(path, label) if is_csv else _read_libsvm(path)
+    return Problem(name, X, _labels(path, classes, positive))
+
+
+def _read_libsvm(path):
+    heads, X = read_pairs(path, LARGEST_INDEX)
+    n = int(X.indices.max()) + 1 if X.nnz else 1
+    return [str(head) for head in heads], sparse.csr_matrix(
+        (X.data, X.indices, X.indptr), (len(heads), n)
+    )
+
+
+def _read_csv(path, label):
+    with open(path, newline="", encoding="utf-8-sig", errors="backslashreplace") as file:
+        lines = [
+            Row(f"{path}, line {number}", [cell.strip() for cell in cells])
+            for number, cells in enumerate(csv.reader(file), start=1)
+            if cells
+        ]
+    if not lines:
+        raise DataError(f"{path} is empty.")
+    width = len(lines[0].tokens)
+    column = _column(path, label, lines[0].tokens)
+    attributes = [place for place in range(width) if place != column]
+    if not attributes:
+        raise DataError(f"{lines[0].place}: there is no column besides that of the classes.")
+    head = _is_head([row.tokens for row in lines], column)
+    patterns = []
+    for row in lines[head:]:
+        if len(row.tokens) != width:
+            raise DataError(f"{row.place}: {len(row.tokens)} columns, where {width} are expected.")
+        patterns.append([row.number(place) for place in attributes])
+    classes = [row.tokens[column] for row in lines[head:]]
+    return classes, np.array(patterns, dtype=np.float64).reshape(len(classes), len(attributes))
+
+
+def _column(path, label, head):
+    if label is None:
+        return len(head) - 1
+    if label in head:
+        return head.index(label)
+    if str(label).isdigit() and 1 <= int(label) <= len(head):
+        return int(label) - 1
+    raise DataError(
+        f"{path}, line 1: there is no column {label!r}; there are {', '.join(head[:20])}, or "
+        f"places from 1 to {len(head)}."
+    )
+
+
+def _is_head(lines, column):
+    """Whether the first line names the columns: an attribute there is no number, or its class alone
+    is none.
+    """
+    first, *others = lines
+    numbers = [_is_number(token) for token in first]
+    if not all(numbers[:column] + numbers[column + 1 :]):
+        return True
+    later = (_is_number(tokens[column]) for tokens in others if len(tokens) > column)
+    return not numbers[column] and bool(others) and all(later)
+
+
+def _is_number(token):
+    try:
+        float(token)
+    except ValueError:
+        return False
+    return True
+
+
+def _labels(path, classes, positive):
+    """+1 and -1, float64 (m,), of the classes of the patterns, which are strings."""
+    known = sorted(set(classes), key=lambda c: (0, float(c), c) if _is_number(c) else (1, 0.0, c))
+    if positive is None:
+        if len(known) != 2:
+            raise DataError(
+                f"{path} has {len(known)} classes, {', '.join(known[:10])}: say by positive which "
+                "of them are the positive one, against all others."
+            )
+        positive = known[1:]
+    unknown = [wanted for wanted in positive if wanted not in known]
+    if unknown:
+        raise DataError(f"{path} has no class {unknown[0]!r}; there are {', '.join(known[:10])}.")
+    labels = np.where(np.isin(classes, positive), 1.0, -1.0)
+    if abs(labels.sum()) == len(labels):
+        raise DataError(f"{path} has patterns of one class only, where a margin needs two.")
+    return labels

@@ -1,0 +1,91 @@
+"""Batches that no file of runs has: variants on the problems of the tables, and all learners on
+data of the user's own.
+
+Their runs climb the learner's ladder of parameters, which is made from the maximum margin of the
+problem and so is known only to the job.
+"""
+
+ROOM = ("augment", "extend", "mini_epochs")
+BASELINES = ("LIBSVM", "LIBLINEAR")
+
+
+def variant_batches(variants, batches, learners):
+    """Name -> batch of every variant on what the batches of tables have, as `read_batches` gives
+    them.
+
+    variants: names. learners: names of rules and procedures, whose spaces the variants share. On
+    draws of artificial data, and online, a variant runs with its default parameters.
+    """
+    made = {}
+    for variant in variants:
+        problems = {}
+        for name, batch in batches.items():
+            own = f"variant-{variant}-{name}"
+            if "online" in batch:
+                runs = _online_runs(own, variant, batch, learners)
+                if runs:
+                    made[own] = {**batch, "file": None, "runs": runs}
+                continue
+            spaces = [
+                {key: run[key] for key in ROOM}
+                for run in batch["runs"].values()
+                if run["algorithm"] in learners
+            ]
+            if "draws" in batch and spaces:
+                runs = {own: {"algorithm": variant, "parameters": {}, **spaces[0]}}
+                made[own] = {**batch, "file": None, "runs": runs}
+            elif spaces:
+                found = problems.setdefault(batch["data"], {})
+                for space in spaces:  # by the first N that the tables have for ρ and Δ
+                    found.setdefault((space["augment"], space["extend"]), space)
+        for data, spaces in problems.items():
+            runs = {}
+            for place, space in enumerate(spaces.values(), start=1):
+                own = f"variant-{variant}-{data}-{place}"
+                runs[f"{own}-maximum"] = _run("MaximumMargin", space)
+                runs[own] = {**_run(variant, space), "ladder": True}
+            made[f"variant-{variant}-{data}"] = _batch(data, runs)
+    return made
+
+
+def own_batches(own, learners):
+    """Name -> batch of all learners on each data set of the user's own.
+
+    own: the config's data.own. learners: names of rules and procedures.
+    """
+    made = {}
+    for data, entry in own.items():
+        space = space_of(entry)
+        runs = {f"own-{data}-maximum": _run("MaximumMargin", space)}
+        runs |= {
+            f"own-{data}-{learner}": {**_run(learner, space), "ladder": True}
+            for learner in (*learners, *BASELINES)
+        }
+        made[f"own-{data}"] = _batch(data, runs)
+    return made
+
+
+def space_of(entry):
+    """ρ, Δ and N of an entry of data.own, 0 where it has none, by the names that runs have."""
+    return {key: entry.get(key, 0) for key in ROOM}
+
+
+def _batch(data, runs):
+    return {"file": None, "data": data, "timed": False, "runs": runs}
+
+
+def _run(algorithm, space):
+    return {"algorithm": algorithm, "parameters": {}, **space}
+
+
+def _online_runs(name, variant, batch, learners):
+    """A variant's runs beside those of an online batch: one for each kernel and Δ there is."""
+    spaces = []
+    for run in batch["runs"].values():
+        space = {"kernel": run["kernel"], "extend": run["extend"]}
+        if run["algorithm"] in learners and run["kernel"] and space not in spaces:
+            spaces.append(space)
+    return {
+        f"{name}-{place}": {"algorithm": variant, "parameters": {}, "k_best": None, **space}
+        for place, space in enumerate(spaces, start=1)
+    }
