@@ -6,7 +6,7 @@ LOCK := envs/requirements.lock
 # Named by what the lock file holds, not by its date, which git changes.
 READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(open("$(LOCK)", "rb").read()).hexdigest()[:16])')
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
-PYTHON_FILES := algorithms benchmarks data envs figures paper_tables tests workflows
+PYTHON_FILES := algorithms benchmarks data envs figures paper_tables report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
 .PHONY: all env test check test-slow benchmark format lock clean

@@ -7,6 +7,9 @@ from pathlib import Path
 from snakemake.utils import min_version
 
 from data.register import data_set_entry
+from paper_tables.markup import plain
+from paper_tables.tables import read_table
+from workflows.captions import caption
 from workflows.configuration import (
     ConfigurationError,
     check_config,
@@ -85,6 +88,7 @@ rule all:
         expand(f"{RESULTS}/runs/{{batch}}.json", batch=BATCHES),
         f"{RESULTS}/tables",
         f"{RESULTS}/claims.csv",
+        f"{RESULTS}/report",
         expand(f"{RESULTS}/figures/{{figure}}.svg", figure=FIGURES),
 
 
@@ -95,3 +99,4 @@ include: "workflows/appendix.smk"
 include: "workflows/theory.smk"
 include: "workflows/overview.smk"
 include: "workflows/results.smk"
+include: "workflows/report.smk"

@@ -10,7 +10,7 @@ import figures
 from figures.style import empty, save
 from figures.tables import FILES, read_tables
 
-SHARED = {"__main__", "distributions", "draws", "style", "tables"}
+SHARED = {"__main__", "distributions", "draws", "plotted", "style", "tables"}
 NAMES = sorted(m.name for m in pkgutil.iter_modules(figures.__path__) if m.name not in SHARED)
 
 
@@ -59,7 +59,7 @@ def _parser():
     for file in FILES:
         parser.add_argument(f"--{file}", type=Path, metavar="CSV", help=f"results/{file}.csv")
     parser.add_argument(
-        "--output", type=Path, metavar="BASE", help="writes BASE.svg, BASE.pdf and BASE.png"
+        "--output", type=Path, metavar="BASE", help="writes BASE.svg, .pdf, .png and .csv"
     )
     return parser
 

@@ -15,6 +15,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 from figures.draws import ended_draws
 from figures.style import INK, LOOKS, WIDTH, without_result
 
+EXPLAINS = ("amira/text", "amira/table-1")
 METHODS = {
     "amira": LOOKS["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
     "romma": LOOKS["AggressiveROMMA"]._replace(label=r"ROMMA, aggressive with $\delta = \epsilon$"),

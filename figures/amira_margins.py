@@ -14,6 +14,7 @@ from matplotlib.ticker import PercentFormatter
 from figures.draws import ended_draws
 from figures.style import INK, LOOKS, WIDTH, without_result
 
+EXPLAINS = ("amira/text",)
 METHODS = {
     "amira-synthetic-perceptron": LOOKS["Perceptron"],
     "amira-synthetic-pegasos": LOOKS["Pegasos"],

@@ -17,6 +17,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 from figures.style import INK, LOOKS, WIDTH, Look, ended
 from paper_tables.comparison import EXACT, OWN, VARIANT
 
+EXPLAINS = ("variants",)
 COLUMNS = 3
 SHOWN = (0.5, 1.2)  # of the maximum margin
 PROBLEM = ["data", "augment", "extend"]

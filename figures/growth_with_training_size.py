@@ -16,6 +16,7 @@ from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
 from data.register import data_set_entry
 from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
 
+EXPLAINS = ("micra/table-6", "micra/table-7")
 # The runs of a family of subsets; their names end with a method's.
 FAMILIES = {
     "Adult": r"^(?:micra-table-6|adult-subset)-a\da-(?P<method>.+)$",

@@ -18,6 +18,7 @@ from matplotlib.ticker import FuncFormatter
 
 from figures.style import INK, WIDTH
 
+EXPLAINS = ("falkowski/text", "falkowski-questions")
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#8A6D00", "#56B4E9")
 STARTS = {
     "perceptron": ("the Perceptron's weight", "s"),

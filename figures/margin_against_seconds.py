@@ -20,6 +20,7 @@ from matplotlib.ticker import FixedLocator, LogLocator, NullFormatter, NullLocat
 
 from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
 
+EXPLAINS = ("micra/table-8", "micra/table-6", "micra/table-7", "margitron/table-4")
 # Data set -> (title, the start of its runs in the tables of the MICRA paper).
 PANELS = {
     "a9a": ("Adult", "micra-table-6-a9a"),

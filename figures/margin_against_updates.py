@@ -16,6 +16,7 @@ from paper_tables.comparison import EXACT, VARIANT
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
 
+EXPLAINS = ("micra/table-1", "micra/table-3", "micra/table-4")
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
 # Of Table 2 only ALMA belongs to a line: its rows of MICRA differ in their exponents.
 RUNS = {

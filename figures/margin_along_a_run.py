@@ -12,6 +12,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 from figures.margin_against_updates import exact_run
 from figures.style import INK, LOOKS, WIDTH
 
+EXPLAINS = ("micra/table-1",)
 RUNS = ("micra-table-1-perceptron-4", "micra-table-1-romma-4", "micra-table-1-micra-4")
 SHOWN = (0.0, 2.0)  # of the maximum margin
 BOUND = (0, (3, 1.5))  # dashes

@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
 from figures.style import WIDTH, Look, without_result
 
+EXPLAINS = ("alma/table-6",)
 # Data set -> title; those with s = 3 at the left.
 PANELS = {
     "alma-artificial-s3-e000": r"$s = 3$, $\epsilon = 0$",

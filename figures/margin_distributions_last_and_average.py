@@ -10,6 +10,7 @@ from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribu
 from figures.margin_distributions_artificial import METHODS, P_COLOURS, PANELS, named_runs
 from figures.style import WIDTH, without_result
 
+EXPLAINS = ("alma/table-6",)
 ROWS = {"1.0": "alpha-1", "0.5": "alpha-05-theorem"}  # α -> the end of its runs' names
 COLUMNS = sorted(PANELS, key=lambda data: "s300" in data)  # s = 3 first, then without noise
 DASHES = {"last": (0, (1, 1)), "average": "-"}

@@ -11,6 +11,7 @@ from matplotlib.lines import Line2D
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
 from figures.style import LOOKS, WIDTH, without_result
 
+EXPLAINS = ("alma/table-1",)
 METHODS = {
     "alma-usps-perceptron": LOOKS["Perceptron"],
     "alma-usps-alpha-09": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(0.9)"),

@@ -13,13 +13,13 @@ from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
 
 from figures.style import INK, LOOKS, WIDTH, ended, without_result
 
+EXPLAINS = ("alma/table-1", "alma/table-3", "alma/table-5", "amira/table-2")
 PANELS = {
     "usps-smoothed": "USPS, smoothed (ALMA, Table 1)",
     "usps-raw": "USPS, raw (AMIRA, Table 2)",
     "mnist": "MNIST, $d = 4$ (ALMA, Table 3)",
     "letter": "Letter (ALMA, Table 5)",
 }
-TABLES = ("alma/table-1", "alma/table-3", "alma/table-5", "amira/table-2")
 # Of the related ones, the darker is the more aggressive.
 METHODS = {
     "perceptron": LOOKS["Perceptron"],
@@ -65,7 +65,7 @@ def draw(tables):
     methods = {run: method for own in RUNS.values() for run, method in own.items()}
     named = tables.runs[tables.runs["run"].isin(methods)]
     if named.empty:
-        raise LookupError(f"runs: there are none of {', '.join(TABLES)}.")
+        raise LookupError(f"runs: there are none of {', '.join(EXPLAINS)}.")
     named = named.assign(method=named["run"].map(methods))
     points = _means(tables.online, named)
     found = named[named["run"].isin(points["run"])]

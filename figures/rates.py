@@ -12,6 +12,7 @@ from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.style import INK, LOOKS, WIDTH, Look
 
+EXPLAINS = ("rates",)
 METHODS = {
     "alma": LOOKS["ALMA"],
     "aggressive-romma": LOOKS["AggressiveROMMA"],

@@ -1,11 +1,13 @@
 """What the figures share: type, the algorithms' looks, what counts as stopped, and how to save."""
 
+import csv
 from typing import NamedTuple
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from data.files import replacing
+from figures.plotted import COLUMNS, plotted
 
 mpl.use("agg")
 mpl.rcParams.update(
@@ -103,8 +105,16 @@ def empty(sentence):
 
 
 def save(figure, base):
-    """Writes base.svg, base.pdf and base.png, whose bytes depend on the drawing alone."""
+    """Writes base.svg, .pdf and .png, whose bytes depend on the drawing alone, and base.csv.
+
+    The CSV file holds every number that is drawn.
+    """
     undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     for kind, metadata in undated.items():
         with replacing(f"{base}.{kind}") as unfinished:
             figure.savefig(unfinished, format=kind, metadata=metadata)
+    with replacing(f"{base}.csv") as unfinished:
+        with open(unfinished, "w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(COLUMNS)
+            writer.writerows(plotted(figure))

@@ -15,6 +15,7 @@ from matplotlib.ticker import LogLocator, NullFormatter
 from figures.style import INK, LOOKS, WIDTH, Look
 from paper_tables.theory import PAPERS, SOURCES
 
+EXPLAINS = ("theory",)
 # Of algorithms that have no look, or that of another one here.
 OWN = {
     "AMIRA": LOOKS["AMIRA"]._replace(colour="#8A6D00"),
@@ -67,12 +68,13 @@ def _draw_side(axes, rows, limits):
     axes.set_xscale("log")
     axes.set_xlim(low, high)
     axes.axvline(1.0, color=INK, lw=0.6, zorder=1)
-    for y, (_, own) in enumerate(rows):
+    for y, (label, own) in enumerate(rows):
         axes.axhline(y, color="#DDDDDD", lw=0.4, zorder=0)
         for algorithm, of_it in own.groupby("algorithm", sort=False):
             look, ratios = look_of(algorithm), of_it["ratio"].to_numpy(float)
             inside = (ratios > low) & (ratios < high)
             dots = {"color": look.colour, "ls": "", "mew": 0, "alpha": 0.7, "clip_on": False}
+            dots["gid"] = label.replace("$", "")
             if inside.any():  # a line of no points has no place, and upsets the layout
                 x = ratios[inside]
                 axes.plot(x, np.full(x.size, y), marker=look.marker, ms=3, **dots)

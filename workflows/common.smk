@@ -4,6 +4,12 @@ TABLE_FILES = [
     f"{workflow.basedir}/paper_tables/{table}.yaml" for table in config["tables"]
 ]
 
+# Of the data sets that anything is run on.
+DATA = sorted(
+    {batch["data"] for batch in BATCHES.values()}
+    | {problem["data"] for problem in OVERVIEW.values()}
+)
+
 
 def files_of(*patterns):
     """The files of the project that match, as inputs: what they make is made again when they change."""
@@ -110,5 +116,27 @@ def overview_problem_of(wildcards):
     return json.dumps({"name": wildcards.name, **OVERVIEW[wildcards.name]})
 
 
-def figures_option(figures):
-    return f"--figures {os.path.dirname(figures[0])}" if figures else ""
+def result_options(wildcards, input):
+    """What tables and report are made of, as options of the command that makes them."""
+    options = ["--tables", *config["tables"]]
+    for name in RESULT_FILES:
+        if input.get(name):
+            options += [f"--{name.replace('_', '-')}", str(input.get(name))]
+    return options
+
+
+def figure_caption(figure):
+    """Of Snakemake's own report, in reStructuredText."""
+    title, text, _ = caption(figure)
+    return in_rst(f"{title}. {text}")
+
+
+def in_rst(text):
+    return re.sub(r"([\\*_`|])", r"\\\1", plain(text))
+
+
+# Of the tables, for Snakemake's own report.
+TITLES = {
+    f"{table.paper}-{table.name}": in_rst(table.title)
+    for table in map(read_table, config["tables"])
+}

@@ -38,13 +38,20 @@ rule figure:
         overview=rules.overview.output.overview,
         overview_timings=rules.overview.output.timings,
     output:
-        multiext(f"{RESULTS}/figures/{{figure}}", ".svg", ".pdf", ".png"),
+        report(
+            f"{RESULTS}/figures/{{figure}}.svg",
+            caption="templates/figure.rst",
+            category="Figures",
+            labels={"figure": "{figure}"},
+        ),
+        multiext(f"{RESULTS}/figures/{{figure}}", ".pdf", ".png", ".csv"),
     log:
         f"{RESULTS}/logs/figure-{{figure}}.log",
     conda:
         "../envs/environment.yaml"
     params:
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
+        caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
         "python -m figures {wildcards.figure} --runs {input.runs} --timings {input.timings}"
         " --curves {input.curves} --online {input.online}"
@@ -54,35 +61,44 @@ rule figure:
         " --output {params.stem} 2>&1 | tee {log}"
 
 
+# What tables and report are both made of.
+RESULT_FILES = {
+    "claims": rules.compare.output.claims,
+    "ratios": rules.compare.output.ratios,
+    "runs": rules.collect.output.runs,
+    "timings": rules.collect.output.timings,
+    "online": rules.collect.output.online,
+    "draws": rules.collect.output.draws,
+    "theory": rules.theory.output,
+    "rates": rules.rates.output.rates,
+    "overview": rules.overview.output.overview,
+    "overview_timings": rules.overview.output.timings,
+    "appendix": APPENDIX,
+}
+
+
 rule render:
     input:
         TABLE_FILES,
-        files_of("paper_tables/*.py", "workflows/render.py", "workflows/templates/*"),
-        figures=expand(f"{RESULTS}/figures/{{figure}}.svg", figure=config["figures"]),
-        claims=rules.compare.output.claims,
-        ratios=rules.compare.output.ratios,
-        runs=rules.collect.output.runs,
-        online=rules.collect.output.online,
-        draws=rules.collect.output.draws,
-        theory=rules.theory.output,
-        rates=rules.rates.output.rates,
-        overview=rules.overview.output.overview,
-        overview_timings=rules.overview.output.timings,
-        appendix=APPENDIX,
+        files_of(
+            "paper_tables/*.py", "workflows/render.py", "workflows/result_files.py"
+        ),
+        files_of("workflows/templates/*"),
+        **RESULT_FILES,
     output:
-        directory(f"{RESULTS}/tables"),
+        report(
+            directory(f"{RESULTS}/tables"),
+            patterns=["{table}.csv"],
+            caption="templates/tables.rst",
+            category="Tables",
+            labels={"table": "{table}"},
+        ),
     log:
         f"{RESULTS}/logs/render.log",
     conda:
         "../envs/environment.yaml"
     params:
-        tables=config["tables"],
-        figures=lambda wildcards, input: figures_option(input.figures),
-        appendix=f"--appendix {APPENDIX[0]}" if APPENDIX else "",
+        files=result_options,
+        titles=TITLES,
     shell:
-        "python -m workflows.render --claims {input.claims} --ratios {input.ratios}"
-        " --runs {input.runs} --online {input.online} --draws {input.draws}"
-        " --theory {input.theory} --rates {input.rates}"
-        " --overview {input.overview} --overview-timings {input.overview_timings}"
-        " --tables {params.tables} {params.figures}"
-        " {params.appendix} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.render {params.files:q} --output {output} 2>&1 | tee {log}"

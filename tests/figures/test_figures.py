@@ -136,11 +136,11 @@ def files(rows, others, tmp_path):
 def test_the_same_results_give_the_same_bytes(files, tmp_path, name):
     for folder in ("first", "second"):
         assert main([name, *files, "--output", str(tmp_path / folder / name)]) == 0
-    for kind in ("svg", "pdf", "png"):
+    for kind in ("svg", "pdf", "png", "csv"):
         first, second = (tmp_path / folder / f"{name}.{kind}" for folder in ("first", "second"))
         assert first.read_bytes() == second.read_bytes()
         assert b"CreationDate" not in first.read_bytes() and b"dc:date" not in first.read_bytes()
-    assert len(list((tmp_path / "first").iterdir())) == 3
+    assert len(list((tmp_path / "first").iterdir())) == 4
 
 
 def test_list_names_every_figure_and_says_what_it_shows(capsys):

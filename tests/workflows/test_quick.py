@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -73,12 +74,34 @@ def test_every_table_and_figure_is_there(results):
     for name in tables:
         for ending in ("md", "csv", "tex"):
             assert (results / "tables" / f"{name}.{ending}").stat().st_size > 0
-    page = (results / "tables" / "index.html").read_text()
-    assert "820261" in page.replace(",", "") and "<html" in page
+    page = (results / "report" / "micra.html").read_text()
+    assert "820,261" in page and "<html" in page
     for name in ("margin_against_updates", "margin_along_a_run"):
         assert (results / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
         assert (results / "figures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert "<svg" in (results / "figures" / f"{name}.svg").read_text()
+        assert (results / "figures" / f"{name}.csv").read_text().startswith("panel,")
+
+
+def test_the_workflow_knows_what_it_was_made_from(results):
+    record = json.loads((results / "provenance.json").read_text())
+    sonar = next(entry for entry in record["data"] if entry["name"] == "sonar")
+    assert sonar["files"]["sonar.all-data"]["verification"] == "verified"
+    assert record["config"]["seed"] == 2007 and record["versions"]["numba"]
+    assert (results / "report" / "index.html").read_text().count(record["commit"]) == 1
+
+
+def test_snakemake_makes_its_own_report_with_captions(results, tmp_path):
+    path = tmp_path / "report.zip"
+    call = snakemake(results.parent.parent, "all", "--report", path)
+    assert call.returncode == 0, call.stdout + call.stderr
+    with zipfile.ZipFile(path) as archive:
+        names = {name.rpartition("/")[2] for name in archive.namelist()}
+        page = next(n for n in archive.namelist() if n.endswith("report.html"))
+        text = archive.read(page).decode("utf-8")
+    assert {"margin_along_a_run.svg", "micra-table-1.csv"} <= names
+    assert "Margin and certified bound along single runs on sonar" in text
+    assert "Sonar: margin reached and updates made by the Perceptron" in text
 
 
 def test_summary_counts_the_claims(results):

@@ -1,53 +1,25 @@
-"""The tables as files: complete, self-contained, escaped."""
+"""The tables as files: complete and escaped."""
 
 import csv
-import html
 import re
 from decimal import Decimal
-from html.parser import HTMLParser
 
 import pytest
 
-from paper_tables.files import csv_text
-from paper_tables.rates import RATE_COLUMNS
 from paper_tables.tables import read_table
-from paper_tables.theory import COLUMNS as THEORY_COLUMNS
-from tests.paper_tables.examples import (
-    TABLES,
-    online_as_printed,
-    runs_as_printed,
-    write_online,
-    write_runs,
-)
-from tests.paper_tables.overview_rows import NUMBERS, overview_rows
-from workflows import compare, render
+from tests.paper_tables.examples import TABLES, online_as_printed, runs_as_printed
+from tests.workflows.made_results import write_results
+from workflows import render
 
 OWN = ("summary", "certified", "theory", "rates", "overview", "overview-summary")
 NAMES = [*(name.replace("/", "-") for name in TABLES), *OWN]
 
 
-def beyond(folder):
-    """Options that name the tables beyond the papers, written to files."""
-    overview, clock = overview_rows(NUMBERS)
-    overview = [{**row, "status": "", "reason": "", "maximum": "1"} for row in overview]
-    theory = dict.fromkeys(THEORY_COLUMNS, "1") | {"paper": "micra", "sense": "most"}
-    rate = dict.fromkeys(RATE_COLUMNS, "1") | {"ladder": "pdm", "accuracy": "measured"}
-    options = []
-    for name, columns, rows in (
-        ("theory", THEORY_COLUMNS, [theory]),
-        ("rates", RATE_COLUMNS, [rate]),
-        ("overview", list(overview[0]), overview),
-        ("overview-timings", list(clock[0]), clock),
-    ):
-        path = folder / f"{name}.csv"
-        path.write_text(csv_text(columns, [row.values() for row in rows]), encoding="utf-8")
-        options += [f"--{name}", str(path)]
-    return options
-
-
 @pytest.fixture(scope="module")
-def output(tmp_path_factory):
-    """The folder of rendered tables, from results as printed with one verdict of each kind."""
+def made(tmp_path_factory):
+    """(options that name the results, folder of rendered tables), from results as printed with one
+    verdict of each kind.
+    """
     folder = tmp_path_factory.mktemp("render")
     read = [read_table(name) for name in TABLES]
     runs, online = runs_as_printed(read), online_as_printed(read)
@@ -56,7 +28,6 @@ def output(tmp_path_factory):
             row["test_error"] = str(Decimal(row["test_error"]) + Decimal("0.0014"))
     failed = {"status": "failed", "reason": "ValueError: no."}
     runs["alma-usps-theorem-alpha-09"].update(failed)
-    write_online(folder / "online.csv", online)
     runs["micra-table-1-micra-1"]["updates"] = "327469"
     runs["micra-table-4-perceptron-1"]["updates"] = "206468"
     stopped = {"status": "max_seconds", "reason": "stopped, <b> & 100 % of a_b"}
@@ -68,81 +39,19 @@ def output(tmp_path_factory):
     late = {"status": "max_seconds", "reason": "LIBSVM was stopped after 1200 s."}
     runs["micra-table-6-a9a-libsvm-tight"].update(late)
     runs["micra-table-6-a9a-reference"]["geometric_margin"] = "0.00852958"
-    write_runs(folder / "runs.csv", runs)
-    seconds = {
-        "micra-table-5-sonar-micra": 0.5,
-        "micra-table-5-sonar-libsvm-tight": 0.25,
-        "micra-table-6-a9a-libsvm-tight": 1200,
-        "micra-table-6-a9a-micra": 7,
-    }
-    lines = [f"{run},{value}\n" for run, value in seconds.items()]
-    (folder / "timings.csv").write_text("run,seconds\n" + "".join(lines))
-    figures = folder / "figures"
-    figures.mkdir()
-    (figures / "margin_along_a_run.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
-    claims, ratios = ["--claims", f"{folder}/claims.csv"], ["--ratios", f"{folder}/ratios.csv"]
-    tables = ["--runs", f"{folder}/runs.csv", "--online", f"{folder}/online.csv"]
-    tables += ["--draws", f"{folder}/draws.csv", "--tables", *TABLES]
-    assert compare.main([*tables, *claims, *ratios, "--timings", f"{folder}/timings.csv"]) == 0
-    where = ["--figures", str(figures), "--output", f"{folder}/tables"]
-    assert render.main([*tables, *claims, *ratios, *beyond(folder), *where]) == 0
-    return folder / "tables"
+    options = write_results(folder, TABLES, runs, online)
+    assert render.main([*options, "--output", f"{folder}/tables"]) == 0
+    return options, folder / "tables"
+
+
+@pytest.fixture
+def output(made):
+    return made[1]
 
 
 def test_every_table_in_every_form(output):
     expected = {f"{name}.{kind}" for name in NAMES for kind in ("md", "csv", "tex")}
-    assert {path.name for path in output.iterdir()} == expected | {"index.html"}
-
-
-def test_every_printed_string_is_on_the_page(output):
-    page = (output / "index.html").read_text(encoding="utf-8")
-    for name in TABLES:
-        for cell in read_table(name).cells:
-            if cell.printed and "{" not in cell.printed:
-                printed = html.escape(cell.printed)
-                assert f">{printed}<" in page or f">{printed} <" in page, cell
-
-
-def test_the_page_needs_no_other_file(output):
-    loaded = []
-
-    class Links(HTMLParser):
-        def handle_starttag(self, tag, attributes):
-            loaded.extend(v for k, v in attributes if k in ("src", "href", "srcset", "data"))
-
-    page = (output / "index.html").read_text(encoding="utf-8")
-    Links().feed(page)
-    assert loaded and all(link.startswith(("#", "data:image/svg+xml;base64,")) for link in loaded)
-    assert not re.search(r"@import|url\(|<script|<link", page)
-    targets = {link[1:] for link in loaded if link.startswith("#")}
-    assert targets <= set(re.findall(r'id="([^"]+)"', page))
-    assert 'alt="Margin along a run"' in page
-
-
-def test_the_page_tags_are_balanced_and_text_is_escaped(output):
-    page = (output / "index.html").read_text(encoding="utf-8")
-    open_tags = []
-
-    class Balance(HTMLParser):
-        def handle_starttag(self, tag, attributes):
-            if tag not in ("meta", "img", "br"):
-                open_tags.append(tag)
-
-        def handle_endtag(self, tag):
-            assert open_tags.pop() == tag
-
-    Balance().feed(page)
-    assert open_tags == []
-    assert "max_seconds: stopped, &lt;b&gt; &amp; 100 % of a_b" in page
-
-
-@pytest.mark.parametrize(
-    ("verdict", "sign"), [("exact", "="), ("close", "≈"), ("differs", "≠"), ("not measured", "–")]
-)
-def test_a_verdict_is_colour_and_sign_and_word(output, verdict, sign):
-    page = (output / "index.html").read_text(encoding="utf-8")
-    assert f'<abbr title="{verdict}">{sign}</abbr>' in page
-    assert f'<td class="{verdict.replace(" ", "-")}">' in page
+    assert {path.name for path in output.iterdir()} == expected
 
 
 def test_summary_counts_the_verdicts(output):
@@ -257,20 +166,14 @@ def test_latex_escapes_a_reason(output):
     assert r"max\_seconds: stopped, $<$b$>$ \& 100 \% of a\_b" in text
 
 
-def test_the_same_results_give_the_same_bytes(output, tmp_path):
-    folder = output.parent
-    files = ["--claims", f"{folder}/claims.csv", "--ratios", f"{folder}/ratios.csv"]
-    files += ["--runs", f"{folder}/runs.csv", "--online", f"{folder}/online.csv"]
-    files += ["--draws", f"{folder}/draws.csv", *beyond(tmp_path)]
-    files += ["--figures", f"{folder}/figures"]
-    assert render.main([*files, "--tables", *TABLES, "--output", str(tmp_path / "again")]) == 0
+def test_the_same_results_give_the_same_bytes(made, tmp_path):
+    options, output = made
+    assert render.main([*options, "--output", str(tmp_path / "again")]) == 0
     for path in output.iterdir():
         assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes()
 
 
-def test_errors_are_one_sentence(tmp_path, capsys):
-    options = ["--claims", "c", "--ratios", "r", "--tables", "micra/table-1", "--output", "o"]
-    options += ["--online", "o", "--draws", "d", "--theory", "t", "--rates", "r"]
-    options += ["--overview", "o", "--overview-timings", "o"]
-    assert render.main(["--runs", str(tmp_path / "runs.csv"), *options]) == 1
-    assert capsys.readouterr().err == f"error: {tmp_path}/runs.csv: there is no such file.\n"
+def test_errors_are_one_sentence(made, tmp_path, capsys):
+    options = [str(tmp_path / "no.csv") if o.endswith("/runs.csv") else o for o in made[0]]
+    assert render.main([*options, "--output", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"error: {tmp_path}/no.csv: there is no such file.\n"

@@ -1,0 +1,89 @@
+"""Every number that a figure draws, as rows of a CSV file: whatever its axes hold, in their order.
+
+A point of a line or a marker is a row; a bar from one end to the other, such as that of an error,
+has two, as has a step of a histogram, one for each edge. A straight line through a whole panel has
+one, with a number only on the axis that it stands on.
+"""
+
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_hex
+from matplotlib.lines import Line2D
+from matplotlib.patches import StepPatch
+from matplotlib.text import Annotation
+
+COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "legend", "x", "y", "text")
+
+
+def plotted(figure):
+    """Rows of COLUMNS of everything that stands in a figure's axes.
+
+    series: the artist's own name, "" where it has none. legend: what the legend calls its looks.
+    text: of an annotation.
+    """
+    legend = _legend(figure)
+    for number, axes in enumerate(figure.axes, 1):
+        columns = [other for other in figure.axes if _beside(axes, other, "colspan")]
+        titles = [other.get_title("left") or other.get_title() for other in (axes, *columns)]
+        panel = " ".join(next(filter(None, titles), str(number)).split())
+        labels = panel, _label(axes, "x", "colspan"), _label(axes, "y", "rowspan")
+        for artist in axes.get_children():
+            name = artist.get_gid() or ""
+            for kind, look, x, y, text in _points(axes, artist):
+                called = next((legend[look[:n]] for n in (3, 2, 1) if look[:n] in legend), "")
+                yield (*labels, kind, name, called, _digits(x), _digits(y), text)
+
+
+def _points(axes, artist):
+    """(kind, look, x, y, text) of each point of an artist; none of what holds no data."""
+    if isinstance(artist, Line2D):
+        look, points = _look(artist), [(float(x), float(y)) for x, y in artist.get_xydata()]
+        if artist.get_transform() == axes.get_xaxis_transform():
+            yield "through", look, points[0][0], None, ""
+        elif artist.get_transform() == axes.get_yaxis_transform():
+            yield "through", look, None, points[0][1], ""
+        else:
+            yield from (("line", look, x, y, "") for x, y in points)
+    elif isinstance(artist, LineCollection):
+        colours = [to_hex(colour) for colour in artist.get_edgecolor()]
+        for i, segment in enumerate(artist.get_segments()):
+            for x, y in segment:
+                yield "bar", (colours[i % len(colours)],), float(x), float(y), ""
+    elif isinstance(artist, StepPatch) and not artist.get_fill():  # which is drawn over its area
+        values, edges, _ = artist.get_data()
+        look = (to_hex(artist.get_edgecolor()),)
+        for ends, value in zip(zip(edges[:-1], edges[1:], strict=True), values, strict=True):
+            yield from (("step", look, float(x), float(value), "") for x in ends)
+    elif isinstance(artist, Annotation):
+        at = map(float, artist.xy) if artist.xycoords == "data" else (None, None)
+        yield "text", (to_hex(artist.get_color()),), *at, " ".join(artist.get_text().split())
+
+
+def _look(line):
+    return to_hex(line.get_color()), str(line.get_marker()), line.get_linestyle()
+
+
+def _digits(value):
+    """As many digits as tell a number from any other."""
+    return "" if value is None else f"{value:.17g}"
+
+
+def _label(axes, which, span):
+    """The label of an axis, or of that in the same row or column that it is shared with."""
+    shared = getattr(axes, f"get_shared_{which}_axes")().get_siblings(axes)
+    alike = [other for other in shared if _beside(axes, other, span)]
+    return next(filter(None, (getattr(a, f"get_{which}label")() for a in (axes, *alike))), "")
+
+
+def _beside(axes, other, span):
+    """Whether two panels are in the same row or column."""
+    return getattr(axes.get_subplotspec(), span) == getattr(other.get_subplotspec(), span)
+
+
+def _legend(figure):
+    """Look -> label; and the first label of a colour and marker, and of a colour."""
+    found = {}
+    for legend in figure.legends:
+        for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
+            for n in (3, 2, 1):
+                found.setdefault(_look(handle)[:n], text.get_text())
+    return found

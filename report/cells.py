@@ -1,0 +1,142 @@
+"""What the report says of each cell of a paper's table: its anchor, its difference, its command."""
+
+import re
+from decimal import Decimal
+from typing import NamedTuple
+
+from paper_tables.errors import TableError
+from paper_tables.grids import Shown
+from paper_tables.verdicts import CLOSE, DIFFERS, printed_number
+
+REMARKS = re.compile(r"(.*) \(((?:epoch|[-+]).*)\)")  # of an average, as in "5.19 (-3.4 se)"
+NUMBER = re.compile(r"([-+]?[\d,]+(?:\.\d+)?)%?(?= |$)")
+
+
+class Told(NamedTuple):
+    """Everything that is known of a cell with a result. head: of its column, with its group's.
+
+    difference: measured − printed, in the units of the print, with its part of the print; "" where
+    there is none. command: what repeats this cell.
+    """
+
+    anchor: str
+    row: str
+    head: str
+    printed: str
+    measured: str
+    difference: str
+    verdict: str
+    reason: str
+    run: str
+    command: str
+
+
+class Part(NamedTuple):
+    """A cell of a page: as it is `shown`, and what is `told` of it, None of those without a result.
+
+    is_head: whether it names its row.
+    """
+
+    shown: Shown
+    told: Told | None = None
+    is_head: bool = False
+
+    @property
+    def measured(self):
+        """What was measured, without the remarks that `difference` repeats."""
+        found = REMARKS.fullmatch(self.shown.measured)
+        return found[1] if found else self.shown.measured
+
+    @property
+    def difference(self):
+        """What stands below: the remarks of an average; else, of what is close or differs, by how
+        many, or by which part of the print where that is no whole number.
+        """
+        found = REMARKS.fullmatch(self.shown.measured)
+        if found:
+            return found[2].replace("-", "−")
+        if self.told is None or self.told.verdict not in (CLOSE, DIFFERS):
+            return ""
+        number, _, part = self.told.difference.partition(" ")
+        return part.strip("()") if "." in number and part else number
+
+
+def anchor(paper, table, row, column):
+    """The anchor of a cell, such as "micra-table-1-2-micra-updates": a claim's address for good."""
+    return f"{paper}-{table}-{row}-{column}"
+
+
+def command(paper, table, row, column):
+    """What repeats one cell."""
+    return f"python -m workflows.cell {paper}/{table} --row {row} --column {column}"
+
+
+def paper_rows(table, grid, claims):
+    """Rows of `Part` of a paper's table. claims: rows of claims.csv, as dicts, of any table.
+
+    Rows of the grid behind the table's own have nothing printed, and nothing more is told of them.
+    """
+    own = {
+        (claim["row"], claim["column"]): claim
+        for claim in claims
+        if (claim["paper"], claim["table"]) == (table.paper, table.name)
+    }
+    is_head = ["label" in column for _, column in table.columns]
+    rows = []
+    for cells, shown in zip(table.rows.values(), grid.rows, strict=False):
+        told = [
+            _told(table, cell, one, head, own.get((cell.row, cell.column)))
+            for cell, one, head in zip(cells, shown, grid.full_heads, strict=True)
+        ]
+        rows.append([Part(*parts) for parts in zip(shown, told, is_head, strict=True)])
+    behind = grid.rows[len(table.rows) :]
+    for shown in behind:
+        rows.append([Part(one, is_head=head) for one, head in zip(shown, is_head, strict=True)])
+    return rows
+
+
+def plain_rows(grid):
+    """Rows of `Part` of any other table, whose first column names the rows."""
+    return [
+        [Part(shown, is_head=index == 0) for index, shown in enumerate(row)] for row in grid.rows
+    ]
+
+
+def _told(table, cell, shown, head, claim):
+    if claim is None and not shown.measured and not shown.verdict:
+        return None
+    claim = claim or {"verdict": shown.verdict, "reason": ""}
+    place = table.paper, table.name, cell.row, cell.column
+    return Told(
+        anchor(*place),
+        cell.row,
+        head,
+        cell.printed or "",
+        shown.measured,
+        "" if cell.seconds else difference(cell.printed or "", shown.measured),
+        claim["verdict"],
+        claim["reason"],
+        cell.run,
+        command(*place),
+    )
+
+
+def difference(printed, measured):
+    """measured − printed, and that in % of the print: "+1 (+0.0003 %)"; "" where one is no number.
+
+    measured: a number, perhaps with its error and remarks behind it.
+    """
+    found = NUMBER.match(measured)
+    if not found or not printed:
+        return ""
+    try:
+        print_ = printed_number(printed)
+    except TableError:
+        return ""
+    by = Decimal(found[1].replace(",", "")) - print_
+    if not by:
+        return "0"
+    percent = 100 * by / print_ if print_ else None
+    digits = "+.2g" if percent is None or abs(percent) < 100 else "+.0f"
+    part = "" if percent is None else f" ({percent:{digits}} %)"
+    return f"{by.normalize():+f}{part}".replace("-", "−")

@@ -1,0 +1,157 @@
+"""What is most interesting in the results: sentences with the numbers of this run filled in.
+
+Each finding is a function of the results, None where what it speaks of was not run. The first of
+them in the order of FINDINGS are those on the first page.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from paper_tables.overview import best_of, in_order
+from paper_tables.stand_in import stand_in_grid
+from paper_tables.theory import SOURCES, by_theorem
+from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_number
+from report.cells import anchor
+from report.pages import PAPERS, table_title
+
+MOST = "0.999"  # of the maximum margin
+LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA paper
+
+
+class Finding(NamedTuple):
+    """head: in a few words. text: with its numbers. link: to where they stand, or ""."""
+
+    head: str
+    text: str
+    link: str
+
+
+def most_interesting(results, count=3):
+    """The first of the findings that there are."""
+    found = [finding(results) for finding in FINDINGS]
+    return [finding for finding in found if finding][:count]
+
+
+def exact_counts(results):
+    """Of the printed counts of updates, how many are equal, and the largest of them."""
+    cells = {
+        (table.paper, table.name, cell.row, cell.column)
+        for table in results.tables
+        for cell in table.cells
+        if cell.is_claim and cell.field == "updates"
+    }
+    claims = [claim for claim in results.claims if _place(claim) in cells]
+    measured = [claim for claim in claims if claim["verdict"] != NOT_MEASURED]
+    exact = [claim for claim in measured if claim["verdict"] == EXACT]
+    if not exact:
+        return None
+    largest = max(exact, key=lambda claim: printed_number(claim["printed"]))
+    algorithm = results.runs[largest["run"]]["algorithm"]
+    counts = Counter(claim["verdict"] for claim in measured)
+    close, differ = counts[CLOSE], counts[DIFFERS]
+    others = f"; {close} {'is' if close == 1 else 'are'} close" if close else ""
+    others += f"; {differ} differ{'s' if differ == 1 else ''}" if differ else ""
+    paper, table, *_ = place = _place(largest)
+    return Finding(
+        "Counts of updates come out equal to the last digit",
+        f"{len(exact)} of the {len(measured)} printed counts that were run are equal in every "
+        f"digit{others}. The largest that is equal: {largest['printed']} updates of {algorithm} "
+        f"({PAPERS[paper][0]}, {table_title(table)}).",
+        f"{paper}.html#{anchor(*place)}",
+    )
+
+
+def theorems(results):
+    """Which theorems were broken by any run, and of how many."""
+    groups = by_theorem(results.theory)
+    if not groups:
+        return None
+    broken = {
+        key: sum(row["holds"] == "no" for row in rows)
+        for key, rows in groups.items()
+        if any(row["holds"] == "no" for row in rows)
+    }
+    names = [f"{SOURCES[paper]}'s {theorem}" for paper, theorem, _ in broken]
+    names = " and ".join(dict.fromkeys(names))
+    runs = len({row["run"] for row in results.theory})
+    told = [
+        f"{count} of {len(groups[key])} runs break {SOURCES[key[0]]}'s {key[1]} ({key[2]})"
+        for key, count in broken.items()
+    ]
+    return Finding(
+        f"No theorem is broken but {names}" if broken else "No theorem is broken",
+        f"{len(groups)} statements were held against {runs} runs with a known maximum margin, "
+        f"{len(results.theory):,} comparisons. {'; '.join(told) or 'All of them hold'}.",
+        "theory.html#theory",
+    )
+
+
+def overview(results):
+    """Who comes to 99.9 % of the maximum on how many problems: solvers, and learners."""
+    rows = [row for row in results.overview if row["learner"]]
+    if not rows:
+        return None
+    best, problems = best_of(results.overview, results.overview_timings), in_order(rows, "problem")
+    solved = Counter(key[1] for key in best if key[2:] == ("seconds", MOST))
+    percent = f"{100 * float(MOST):g} %"
+
+    def first(*kinds):
+        names = {row["learner"] for row in rows if row["kind"] in kinds}
+        most = max((solved[name] for name in names), default=0)
+        return sorted(name for name in names if solved[name] == most), most
+
+    (solvers, by_solvers), (learners, by_learners) = first("baseline"), first("learner")
+    if not by_solvers or not by_learners:
+        return None
+    reached = {}
+    for row in rows:
+        if row["kind"] == "learner" and row["part"] not in ("", "nan"):
+            reached[row["problem"]] = max(
+                reached.get(row["problem"], 0), min(float(row["part"]), 1)
+            )
+    below = sum(part < 0.9 for part in reached.values())
+    return Finding(
+        f"{' and '.join(solvers)} to {percent} on {by_solvers} of {len(problems)} problems",
+        f"Of the learners that see one pattern at a time {' and '.join(learners)} came to "
+        f"{percent} of the maximum margin on most, {by_learners} of {len(problems)}, in the same "
+        f"seconds; on {below} none of them came to 90 %.",
+        "overview.html#overview-summary",
+    )
+
+
+def times_against_libsvm(results):
+    """red-MICRA beside LIBSVM where the print has them farthest apart."""
+    rows = [
+        row
+        for row in results.ratios
+        if row["column"] == LIBSVM and row["ratio"] and row["printed_ratio"]
+    ]
+    if not rows:
+        return None
+    row = max(rows, key=lambda row: float(row["printed_ratio"]))
+    printed, measured = (float(row[key]) for key in ("printed_ratio", "ratio"))
+    more = {">": "more than ", "<": "less than "}.get(row["ratio_bound"], "")
+    place = _place(row)
+    return Finding(
+        f"red-MICRA against LIBSVM: {more}{measured:g} times as fast, {printed:g} in print",
+        f"On {results.runs[row['run']]['data']}, where the print has the largest ratio of the "
+        f"seconds of LIBSVM at 0.001 to red-MICRA's, {printed:g}, it is {more}{measured:g} here, "
+        "with today's LIBSVM.",
+        f"{place[0]}.html#{anchor(*place)}",
+    )
+
+
+def margin_and_c(results):
+    """How the margin of Krauth & Mézard's algorithm grows with c."""
+    if not any(table.paper == "falkowski" for table in results.tables):
+        return None
+    answer = stand_in_grid(results.runs).rows[1][1].printed
+    head = "Krauth & Mézard's margin: what Falkowski's note leaves open"
+    return Finding(head, answer, "falkowski.html#falkowski-questions") if answer else None
+
+
+FINDINGS = (exact_counts, theorems, overview, times_against_libsvm, margin_and_c)
+
+
+def _place(row):
+    return row["paper"], row["table"], row["row"], row["column"]

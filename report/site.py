@@ -1,0 +1,248 @@
+"""Writes the report: a folder that needs no other file, and no network."""
+
+import re
+import shutil
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from data.files import replacing
+from paper_tables import markup
+from paper_tables.grids import SIGNS
+from paper_tables.verdicts import SECONDS, VERDICTS
+from report.cells import anchor, difference, paper_rows, plain_rows
+from report.findings import most_interesting
+from report.pages import PAPERS, pages_of, table_title
+from report.questions import read_questions
+
+HERE = Path(__file__).parent
+STATIC = ("style.css", "report.js")
+KINDS = ("svg", "pdf", "csv")  # of a figure
+FORMS = ("csv", "tex", "md")  # of a table
+NUMBER = re.compile(r"(?:[-+]?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?(?: ± [\d.]+)?|–)?")
+RUN_FIELDS = {
+    "algorithm": "algorithm",
+    "data": "data",
+    "space": "space",
+    "parameters": "parameters",
+    "status": "status",
+    "reason": "reason",
+    "updates": "updates",
+    "epochs": "epochs",
+    "visits": "visits",
+    "directional_margin": "directional margin",
+    "geometric_margin": "geometric margin",
+    "upper_bound": "bound ‖a‖/Σα",
+    "seconds": "seconds",
+}
+
+
+class Figure(NamedTuple):
+    """A figure. base: path of its files without their endings; explains: names of grids."""
+
+    name: str
+    title: str
+    text: str
+    explains: tuple
+    base: Path
+
+
+class OnPage(NamedTuple):
+    """A table on its page. rows: of `cells.Part`; told: of those cells that have a result."""
+
+    grid: object
+    title: str
+    rows: list
+    figures: list
+    counts: dict
+
+    @property
+    def told(self):
+        return [part.told for row in self.rows for part in row if part.told]
+
+    @property
+    def notes_are_needed(self):
+        """Whether a cell has a footnote and nothing more is told of it."""
+        return any(part.shown.notes and not part.told for row in self.rows for part in row)
+
+    @property
+    def numbers(self):
+        """Indices of the columns of a plain table that hold numbers alone."""
+        columns = enumerate(zip(*(row for row in self.rows), strict=True))
+        return {
+            index
+            for index, parts in columns
+            if all(NUMBER.fullmatch(part.shown.printed) for part in parts)
+        }
+
+    @property
+    def edges(self):
+        """Indices of the columns that a new group begins with."""
+        widths = [width for _, width in self.grid.groups]
+        return {sum(widths[:i]) for i in range(1, len(widths))}
+
+
+def write_site(folder, results, grids, figures, provenance, tables, files):
+    """Fills a folder with the report.
+
+    results: as the findings take them. grids: of all tables. figures: of `Figure`. provenance: as
+    workflows/provenance.py records it. tables: folder of the tables' other forms. files: other
+    files of results that are handed on, paths.
+    """
+    folder = Path(folder)
+    pages = pages_of(grids, figures)
+    claims = _claims(results)
+    links = [("index", "Summary"), *((p.name, p.title) for p in pages), ("claims", "Every claim")]
+    shared = {"links": links, "signs": SIGNS}
+    for page in pages:
+        shown = [_on_page(grid, page, results) for grid in page.grids]
+        values = {
+            "here": page.name,
+            "page": page,
+            "tables": shown,
+            "alone": [figure for name, figure in page.figures if not name],
+            "runs": (runs := _runs(shown, results)),
+            "known_runs": set(runs),
+            "questions": _questions(page.name, results, grids),
+        }
+        _write(folder / f"{page.name}.html", _rendered("page.html.jinja", **shared, **values))
+    values = {"here": "claims", "claims": claims}
+    _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
+    values = {
+        "here": "index",
+        "papers": PAPERS,
+        "matrix": _matrix(results),
+        "findings": most_interesting(results),
+        "provenance": provenance,
+        "claims": claims,
+        "totals": Counter(claim["verdict"] for claim in claims),
+        "seconds": sum(claim["reason"] == SECONDS for claim in claims),
+        "files": [Path(path).name for path in files],
+    }
+    _write(folder / "index.html", _rendered("index.html.jinja", **shared, **values))
+    for name in STATIC:
+        _copy(HERE / "static" / name, folder / "static" / name)
+    for figure in figures:
+        for kind in KINDS:
+            _copy(f"{figure.base}.{kind}", folder / "figures" / f"{figure.name}.{kind}")
+    for grid in grids:
+        for form in FORMS:
+            _copy(f"{tables}/{grid.name}.{form}", folder / "tables" / f"{grid.name}.{form}")
+    for path in files:
+        _copy(path, folder / "data" / Path(path).name)
+
+
+def _on_page(grid, page, results):
+    table = _table_of(grid, results)
+    rows = paper_rows(table, grid, results.claims) if table else plain_rows(grid)
+    title = table_title(table.name) if table else ""
+    figures = [figure for name, figure in page.figures if name == grid.name]
+    counts = Counter(t.verdict for row in rows for t in (p.told for p in row) if t and t.printed)
+    return OnPage(grid, title, rows, figures, {verdict: counts[verdict] for verdict in VERDICTS})
+
+
+def _table_of(grid, results):
+    return next((t for t in results.tables if f"{t.paper}-{t.name}" == grid.name), None)
+
+
+def _claims(results):
+    """The rows of claims.csv, each with its anchor, difference and command."""
+    return [
+        {
+            **claim,
+            "anchor": anchor(*(claim[key] for key in ("paper", "table", "row", "column"))),
+            "difference": difference(claim["printed"], claim["measured"]),
+        }
+        for claim in results.claims
+    ]
+
+
+def _matrix(results):
+    """Paper -> table -> verdict -> number of claims."""
+    matrix = {}
+    for table in results.tables:
+        own = [c for c in results.claims if (c["paper"], c["table"]) == (table.paper, table.name)]
+        counts = Counter(claim["verdict"] for claim in own)
+        matrix.setdefault(table.paper, {})[table.name] = {v: counts[v] for v in VERDICTS}
+    return matrix
+
+
+def _runs(shown, results):
+    """The records of the runs behind the cells of a page, in their order: name -> field -> text."""
+    names = dict.fromkeys(told.run for table in shown for told in table.told)
+    return {name: _record(results, name) for name in names if name in results.runs}
+
+
+def _record(results, name):
+    row = results.runs[name]
+    space = {"ρ": row["augment"], "Δ": row["extend"], "N": row["N"]}
+    described = {
+        "space": ", ".join(f"{key} = {value}" for key, value in space.items() if value),
+        "parameters": row["parameters"].strip("{}").replace('"', "").replace("null", "none"),
+        "seconds": _digits(results.seconds.get(name, "")),
+    }
+    record = {field: described.get(field, row.get(field, "")) for field in RUN_FIELDS}
+    for field in ("directional_margin", "geometric_margin", "upper_bound"):
+        record[field] = _digits(record[field], 10)
+    for field in ("updates", "epochs", "visits"):
+        record[field] = f"{Decimal(record[field]):,f}" if record[field] else ""
+    return record
+
+
+def _digits(number, count=4):
+    return f"{float(number):.{count}g}" if number else ""
+
+
+def _questions(paper, results, grids):
+    """The questions of a paper, with the cells that they name as (text, anchor, printed, measured,
+    verdict); cells of tables that are not there are left out.
+    """
+    told = {}
+    for table in results.tables:
+        if table.paper == paper:
+            grid = next(grid for grid in grids if grid.name == f"{paper}-{table.name}")
+            for row in paper_rows(table, grid, results.claims):
+                for one in (part.told for part in row if part.told):
+                    told[one.anchor] = f"{table_title(table.name)}, {one.row}, {one.head}", one
+
+    def cells(of):
+        named = [anchor(paper, *cell.split("/")) for cell in of.get("cells", ())]
+        return [told[name] for name in named if name in told]
+
+    return [
+        {
+            **question,
+            "cells": cells(question),
+            "readings": [{**r, "cells": cells(r)} for r in question.get("readings", ())],
+        }
+        for question in read_questions(paper)
+    ]
+
+
+def _rendered(template, **values):
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["marked"] = lambda text: Markup(markup.html(str(text)))
+    environment.filters["plain"] = markup.plain
+    environment.globals |= {"table_title": table_title, "run_fields": RUN_FIELDS, "forms": FORMS}
+    environment.globals |= {"kinds": KINDS, "verdicts": VERDICTS}
+    return environment.get_template(template).render(**values)
+
+
+def _write(path, text):
+    with replacing(path) as unfinished:
+        unfinished.write_text(text, encoding="utf-8")
+
+
+def _copy(source, target):
+    with replacing(target) as unfinished:
+        shutil.copyfile(source, unfinished)

@@ -1,0 +1,147 @@
+"use strict";
+// Everything is on the page without this script; it adds sorting, filtering, and the details of a cell in place.
+
+for (const table of document.querySelectorAll("table[data-rows]")) makeSortable(table);
+for (const form of document.querySelectorAll("form.filter")) makeFilter(form);
+document.addEventListener("click", openTold);
+window.addEventListener("hashchange", reveal);
+reveal();
+
+// A click on the head of a column sorts by it: upwards, downwards, and as it was.
+function makeSortable(table) {
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    head.setAttribute("aria-sort", "none");
+    button.addEventListener("click", () => {
+      const next = { none: "ascending", ascending: "descending", descending: "none" }[head.getAttribute("aria-sort")];
+      for (const other of heads) other.setAttribute("aria-sort", "none");
+      head.setAttribute("aria-sort", next);
+      body.append(...(next === "none" ? rows : sorted(rows, column, next === "descending")));
+    });
+  });
+}
+
+// By number where every cell that is not empty begins with one, else by text; the empty ones last.
+function sorted(rows, column, downwards) {
+  const texts = new Map(rows.map((row) => [row, textOf(row.cells[column])]));
+  const numbers = new Map(rows.map((row) => [row, numberOf(texts.get(row))]));
+  const full = rows.filter((row) => texts.get(row));
+  const numeric = full.every((row) => !Number.isNaN(numbers.get(row)));
+  const compare = numeric
+    ? (a, b) => numbers.get(a) - numbers.get(b)
+    : (a, b) => texts.get(a).localeCompare(texts.get(b), "en", { numeric: true });
+  full.sort(downwards ? (a, b) => compare(b, a) : compare);
+  return [...full, ...rows.filter((row) => !texts.get(row))];
+}
+
+function textOf(cell) {
+  const text = (cell.querySelector(".printed, .measured") ?? cell).textContent.trim();
+  return text === "–" ? "" : text;
+}
+
+function numberOf(text) {
+  const found = /^(?:about |[<>≤≥√×(] ?)*([-−+]?\d[\d,]*\.?\d*(?:e[-+]?\d+)?)/.exec(text);
+  return found ? Number(found[1].replaceAll(",", "").replace("−", "-")) : NaN;
+}
+
+// Rows are shown that hold all the words and, in tables with verdicts, a cell of those that are wanted; others fade.
+function makeFilter(form) {
+  const boxes = [...form.querySelectorAll("[name=verdict]")];
+  const verdicts = boxes.map((box) => box.value);
+  const rows = [...document.querySelectorAll("table[data-rows]")].flatMap((table) => {
+    const own = [...table.tBodies[0].rows].map((row) => ({
+      row,
+      text: row.textContent.toLowerCase(),
+      cells: [...row.cells].filter((cell) => verdictOf(cell, verdicts)),
+    }));
+    const judged = own.some(({ cells }) => cells.length);
+    return own.map((one) => ({ ...one, judged, counts: !table.closest("details") }));
+  });
+  form.hidden = false;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", () => setTimeout(filter));
+  form.addEventListener("input", filter);
+
+  function filter() {
+    const words = form.elements.words.value.toLowerCase().split(/\s+/);
+    const wanted = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
+    for (const { row, text, cells, judged } of rows) {
+      const chosen = !judged || wanted.size === boxes.length || cells.some((cell) => wanted.has(verdictOf(cell, verdicts)));
+      row.hidden = !chosen || !words.every((word) => text.includes(word));
+      for (const cell of cells) cell.classList.toggle("faded", !wanted.has(verdictOf(cell, verdicts)));
+    }
+    const counted = rows.filter(({ counts }) => counts);
+    const left = counted.filter(({ row }) => !row.hidden).length;
+    form.querySelector("output").textContent = left === counted.length ? "" : `${left} of ${counted.length} rows`;
+  }
+}
+
+function verdictOf(cell, verdicts) {
+  return verdicts.find((verdict) => cell.classList.contains(verdict));
+}
+
+// What is told of a cell, and the record of its run, from the lists further down the page.
+function openTold(event) {
+  const dialog = document.getElementById("told");
+  const link = event.target.closest("a.measured");
+  if (event.target === dialog || event.target.closest(".shut")) dialog.close();
+  const row = link && document.getElementById(link.hash.slice(1));
+  if (!row) return;
+  event.preventDefault();
+  const head = document.createElement("h2");
+  head.id = "told-head";
+  const cell = link.closest("td, th");
+  const address = document.createElement("a");
+  address.href = `#${cell.id}`;
+  address.textContent = cell.id;
+  address.addEventListener("click", () => dialog.close());
+  head.append(address);
+  const shut = document.createElement("button");
+  shut.className = "shut";
+  shut.type = "button";
+  shut.setAttribute("aria-label", "Close");
+  shut.textContent = "×";
+  dialog.replaceChildren(head, shut, listOf(row));
+  const runLink = row.querySelector("a[href^='#run-']");
+  const run = runLink && document.getElementById(runLink.hash.slice(1));
+  if (run) {
+    const title = document.createElement("h3");
+    title.textContent = "The run";
+    dialog.append(title, listOf(run));
+  }
+  dialog.showModal();
+}
+
+// A row of a table as a list of its heads and cells, without the empty ones.
+function listOf(row) {
+  const heads = [...row.closest("table").tHead.rows[0].cells];
+  const list = document.createElement("dl");
+  [...row.cells].forEach((cell, column) => {
+    if (!cell.textContent.trim()) return;
+    const term = document.createElement("dt");
+    term.textContent = heads[column].textContent;
+    const description = document.createElement("dd");
+    description.className = cell.className;
+    if (!cell.className) description.removeAttribute("class");
+    const link = cell.querySelector("a");
+    if (link) description.textContent = link.textContent;
+    else description.append(...[...cell.childNodes].map((node) => node.cloneNode(true)));
+    list.append(term, description);
+  });
+  return list;
+}
+
+// What is linked to is shown, also where it was filtered out or folded away.
+function reveal() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  if (target.closest("tr")?.hidden) document.querySelector("form.filter").reset();
+  for (let at = target.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
+  setTimeout(() => target.scrollIntoView({ block: "nearest" }));
+}

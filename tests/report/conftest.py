@@ -1,0 +1,83 @@
+"""A report of made-up results, with a verdict of each kind."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from paper_tables.tables import read_table
+from tests.paper_tables.examples import online_as_printed, runs_as_printed
+from tests.paper_tables.stand_in_runs import stand_in_runs
+from tests.workflows.made_results import THEORY, write_results
+from workflows import render, report
+
+NAMES = (
+    *("micra/text", "micra/table-1", "micra/table-2", "micra/table-4", "micra/table-5"),
+    *("alma/table-1", "amira/table-2", "falkowski/text"),
+)
+FIGURES = ("margin_along_a_run", "margin_against_updates", "online_errors", "theory")
+SVG = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+BROKEN = THEORY[0] | {"paper": "amira", "theorem": "Theorem 4", "holds": "no"}
+PROVENANCE = {
+    "machine": {"processor": "A", "cores": "2", "memory": "4.0 GiB", "system": "Linux"},
+    "versions": {"python": "3.11.7", "numpy": "2.4.6"},
+    "commit": "0123abc, 2026-01-01",
+    "config": {
+        "seed": 2007,
+        "tables": list(NAMES),
+        "budget": {"max_seconds": 60, "max_updates": None},
+    },
+    "data": [
+        {
+            "name": "sonar",
+            "status": "ok",
+            "reason": "",
+            "files": {"sonar.all-data": {"source": "bundled", "sha256": "e9" * 32}},
+            "fingerprint": {"m": 104, "n": 60},
+        },
+        {
+            "name": "a5a",
+            "status": "unreachable",
+            "reason": "no <way>",
+            "files": {},
+            "fingerprint": {},
+        },
+    ],
+}
+
+
+def measured():
+    """The runs, and the permutations of those online: as printed but for one of each verdict."""
+    tables = [read_table(name) for name in NAMES if not name.startswith("falkowski/")]
+    runs = runs_as_printed(tables) | stand_in_runs()
+    runs["micra-table-1-micra-1"]["updates"] = "327469"
+    runs["micra-table-4-perceptron-1"]["updates"] = "206468"
+    stopped = {"status": "max_seconds", "reason": "stopped, <b> & 100 % of a_b"}
+    runs["micra-table-1-romma-4"].update(stopped)
+    return runs, online_as_printed(tables)
+
+
+@pytest.fixture(scope="session")
+def options(tmp_path_factory):
+    """Options of workflows.report, but for its output."""
+    folder = tmp_path_factory.mktemp("results")
+    runs, online = measured()
+    found = write_results(folder, NAMES, runs, online, [*THEORY, BROKEN])
+    assert render.main([*found, "--output", f"{folder}/tables"]) == 0
+    figures = folder / "figures"
+    figures.mkdir()
+    for name in FIGURES:
+        (figures / f"{name}.svg").write_text(SVG)
+        (figures / f"{name}.pdf").write_bytes(b"%PDF")
+        (figures / f"{name}.csv").write_text("panel,x,y\n")
+    (folder / "provenance.json").write_text(json.dumps(PROVENANCE))
+    found += ["--provenance", f"{folder}/provenance.json", "--rendered", f"{folder}/tables"]
+    return [*found, "--figures", *(f"{figures}/{name}.svg" for name in FIGURES)]
+
+
+@pytest.fixture(scope="session")
+def folder(options, tmp_path_factory) -> Path:
+    """The folder of the report."""
+    made = tmp_path_factory.mktemp("sent") / "report"
+    assert report.main([*options, "--output", str(made)]) == 0
+    return made

@@ -1,0 +1,76 @@
+"""The findings: sentences with the numbers of the results, none where nothing was run."""
+
+import pytest
+
+from report import findings
+from report.findings import most_interesting
+from workflows.report import _parser
+from workflows.result_files import read_results
+
+
+@pytest.fixture(scope="module")
+def results(options):
+    return read_results(_parser().parse_args([*options, "--output", "none"]))
+
+
+@pytest.fixture
+def nothing(results):
+    """Results of a workflow that ran nothing."""
+    empty = {field: type(value)() for field, value in results._asdict().items() if value}
+    return results._replace(**empty)
+
+
+def test_exact_counts(results):
+    finding = findings.exact_counts(results)
+    # 12 counts of Table 1, 9 of Table 4 and 8 of Table 2, which are millions; one run was stopped.
+    assert "26 of the 28 printed counts that were run are equal" in finding.text
+    assert "; 1 is close; 1 differs. " in finding.text
+    assert "97,717,549 updates of PerceptronWithMargin (MICRA, Table 1)" in finding.text
+    assert finding.link == "micra.html#micra-table-1-4-perceptron-updates"
+
+
+def test_theorems(results):
+    finding = findings.theorems(results)
+    assert finding.head == "No theorem is broken but AMIRA's Theorem 4"
+    assert "2 statements were held against 3 runs" in finding.text
+    assert "1 of 1 runs break AMIRA's Theorem 4 (1)" in finding.text
+    whole = findings.theorems(results._replace(theory=results.theory[:3]))
+    assert whole.head == "No theorem is broken" and whole.text.endswith("All of them hold.")
+
+
+def test_overview_needs_a_solver_that_came_to_the_end(results):
+    assert findings.overview(results) is None
+    row = {"problem": "sonar", "learner": "LIBSVM", "parameters": "b"}
+    run = results.overview[0] | row | {"kind": "baseline", "part": "1"}
+    clock = results.overview_timings[0] | row | {"seconds_0.999": "1"}
+    more = results._replace(
+        overview=[*results.overview, run], overview_timings=[*results.overview_timings, clock]
+    )
+    finding = findings.overview(more)
+    assert finding.head == "LIBSVM to 99.9 % on 1 of 2 problems"
+    assert "MICRA and PDM came to 99.9 % of the maximum margin on most, 1 of 2" in finding.text
+    assert "on 0 none of them came to 90 %" in finding.text
+
+
+def test_times_against_libsvm(results):
+    finding = findings.times_against_libsvm(results)
+    assert finding.head == "red-MICRA against LIBSVM: 0.5 times as fast, 0.0472 in print"
+    assert finding.link == "micra.html#micra-table-5-sonar-libsvm-tight-seconds"
+    bound = [row | {"ratio_bound": ">"} for row in results.ratios]
+    assert "more than 0.5" in findings.times_against_libsvm(results._replace(ratios=bound)).head
+
+
+def test_margin_and_c(results):
+    finding = findings.margin_and_c(results)
+    assert finding.text.startswith("What is missing falls about as 1/c")
+
+
+def test_the_first_three_that_there_are(results):
+    heads = [finding.head for finding in most_interesting(results)]
+    assert len(heads) == 3 and heads[0].startswith("Counts of updates")
+    assert heads[2].startswith("red-MICRA against LIBSVM")  # the overview has none to tell
+
+
+@pytest.mark.parametrize("finding", findings.FINDINGS)
+def test_what_was_not_run_is_not_told(nothing, finding):
+    assert finding(nothing) is None

@@ -1,0 +1,33 @@
+"""The record of what the results come from."""
+
+import json
+
+from data.prepared import prepare
+from workflows import provenance
+
+
+def test_the_record_names_machine_versions_commit_config_and_data(tmp_path):
+    prepare("sonar", tmp_path / "sonar.npz")
+    output = tmp_path / "provenance.json"
+    arguments = [str(tmp_path / "sonar.npz"), "--config", '{"seed": 1}', "--output", str(output)]
+    assert provenance.main(arguments) == 0
+    record = json.loads(output.read_text())
+    assert list(record) == ["machine", "versions", "commit", "config", "data"]
+    assert int(record["machine"]["cores"]) > 0 and record["machine"]["memory"].endswith(" GiB")
+    assert record["versions"]["numpy"] != "not installed"
+    assert record["config"] == {"seed": 1}
+    (sonar,) = record["data"]
+    assert sonar["files"]["sonar.all-data"]["source"] == "bundled"
+    assert len(sonar["files"]["sonar.all-data"]["sha256"]) == 64
+
+
+def test_outside_a_repository_the_commit_is_not_known(tmp_path, monkeypatch):
+    monkeypatch.setattr(provenance, "ROOT", tmp_path)
+    assert provenance.commit() == "not known, as this is no git repository"
+
+
+def test_what_is_no_prepared_data_set_is_one_sentence(tmp_path, capsys):
+    path = tmp_path / "sonar.npz"
+    path.write_text("no")
+    assert provenance.main([str(path), "--config", "{}", "--output", "x"]) == 1
+    assert capsys.readouterr().err.startswith(f"error: {path} is not a prepared data set; ")

@@ -1,0 +1,105 @@
+"""What the results come from: `python -m workflows.provenance --help`.
+
+The machine, the versions, the commit, the config and the data. It is written right after the runs,
+by a job of the workflow, and so on a machine that they are made on; it says nothing of the time, so
+that the same results have the same record.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import data
+from data.files import replacing
+from workflows.configuration import ROOT
+
+REQUIREMENTS = ROOT / "envs" / "requirements.in"
+
+
+def provenance(problems, config):
+    """The record. problems: paths of prepared data sets; config: the workflow's, a dict."""
+    records = [data.read_record(path) for path in problems]
+    return {
+        "machine": machine(),
+        "versions": versions(),
+        "commit": commit(),
+        "config": config,
+        "data": [
+            {key: record[key] for key in ("name", "status", "reason", "files", "fingerprint")}
+            for record in records
+        ],
+    }
+
+
+def machine():
+    """Processor, cores, memory and system of this machine, as strings."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return {
+        "processor": _processor(),
+        "cores": str(os.cpu_count()),
+        "memory": f"{memory / 2**30:.1f} GiB",
+        "system": platform.platform(),
+    }
+
+
+def versions():
+    """Package -> version, of Python and of all that envs/requirements.in names."""
+    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
+    names = [line for line in lines if line and not line.startswith("#")]
+    found = {"python": platform.python_version()}
+    for name in sorted(names):
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def commit():
+    """The commit of the project that made the results, with its date, and what else had changed."""
+    found = _git("show", "--no-patch", "--format=%H, %as")
+    if not found:
+        return "not known, as this is no git repository"
+    return f"{found}, with changes that were not committed" if _git("status", "--short") else found
+
+
+def _git(*command):
+    try:
+        done = subprocess.run(["git", "-C", ROOT, *command], capture_output=True, text=True)
+    except FileNotFoundError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def _processor():
+    information = Path("/proc/cpuinfo")
+    text = information.read_text(encoding="utf-8") if information.is_file() else ""
+    names = re.findall(r"^model name\s*: (.+)$", text, re.MULTILINE)
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def main(arguments=None):
+    """Writes the record; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(prog="python -m workflows.provenance", description=__doc__)
+    parser.add_argument("problems", nargs="*", metavar="NPZ", help="prepared data sets")
+    parser.add_argument("--config", required=True, type=json.loads, metavar="JSON")
+    parser.add_argument("--output", required=True, metavar="JSON", help="to be written")
+    options = parser.parse_args(arguments)
+    try:
+        record = provenance(options.problems, options.config)
+        with replacing(options.output) as unfinished:
+            unfinished.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    except (data.DataError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

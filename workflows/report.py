@@ -1,0 +1,53 @@
+"""The report, a folder of linked pages: `python -m workflows.report --help`."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from paper_tables.errors import TableError
+from report.site import Figure, write_site
+from workflows.captions import caption
+from workflows.result_files import add_options, all_grids, read_results
+
+HANDED_ON = ("claims", "ratios", "runs", "timings", "theory", "rates")  # to be downloaded
+
+
+def main(arguments=None):
+    """Writes the report; returns the exit code, 1 with a sentence for an error."""
+    options = _parser().parse_args(arguments)
+    try:
+        results = read_results(options)
+        provenance = json.loads(options.provenance.read_text(encoding="utf-8"))
+        files = [getattr(options, name) for name in HANDED_ON] + [options.provenance]
+        figures = [_figure(path) for path in options.figures]
+        grids = all_grids(results)
+        write_site(options.output, results, grids, figures, provenance, options.rendered, files)
+    except (TableError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _figure(path):
+    title, text, explains = caption(path.stem)
+    explains = tuple(name.replace("/", "-") for name in explains)
+    return Figure(path.stem, title, text, explains, path.with_suffix(""))
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python -m workflows.report", description=__doc__)
+    add_options(parser)
+    parser.add_argument(
+        "--provenance", required=True, type=Path, metavar="JSON", help="results/provenance.json"
+    )
+    parser.add_argument("--rendered", required=True, metavar="DIR", help="results/tables")
+    parser.add_argument(
+        "--figures", nargs="*", default=[], type=Path, metavar="SVG", help="with .pdf and .csv"
+    )
+    parser.add_argument("--output", required=True, type=Path, metavar="DIR", help="to be filled")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

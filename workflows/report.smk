@@ -1,0 +1,51 @@
+# The report: a folder of linked pages, and the record of what it was made from.
+
+
+report: "templates/workflow.rst"
+
+
+rule provenance:
+    input:
+        files_of("workflows/provenance.py", "envs/requirements.lock"),
+        # Written after the runs, on a machine that makes them.
+        runs=rules.collect.output.runs,
+        problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=DATA),
+    output:
+        f"{RESULTS}/provenance.json",
+    log:
+        f"{RESULTS}/logs/provenance.log",
+    conda:
+        "../envs/environment.yaml"
+    params:
+        config=json.dumps(config),
+    shell:
+        "python -m workflows.provenance {input.problems} --config {params.config:q}"
+        " --output {output} 2>&1 | tee {log}"
+
+
+rule report:
+    input:
+        TABLE_FILES,
+        files_of("report/*.py", "report/*/*", "report/questions.schema.json"),
+        files_of("paper_tables/*.py", "workflows/report.py", "workflows/captions.py"),
+        files_of("workflows/result_files.py", "figures/*.py"),
+        expand(
+            f"{RESULTS}/figures/{{figure}}.{{kind}}",
+            figure=FIGURES,
+            kind=["pdf", "csv"],
+        ),
+        **RESULT_FILES,
+        figures=expand(f"{RESULTS}/figures/{{figure}}.svg", figure=FIGURES),
+        rendered=rules.render.output,
+        provenance=rules.provenance.output,
+    output:
+        directory(f"{RESULTS}/report"),
+    log:
+        f"{RESULTS}/logs/report.log",
+    conda:
+        "../envs/environment.yaml"
+    params:
+        files=result_options,
+    shell:
+        "python -m workflows.report {params.files:q} --provenance {input.provenance}"
+        " --rendered {input.rendered} --figures {input.figures} --output {output} 2>&1 | tee {log}"
