@@ -240,4 +240,4 @@ def test_a_missing_run_is_one_sentence_in_place_of_the_figure(
     options = written(left, others, tmp_path)
     assert main([name, *options, "--output", str(tmp_path / "figure")]) == 0
     assert capsys.readouterr().err == f"NOT DRAWN: {name}: runs: {sentence}\n"
-    assert len(list(tmp_path.glob("figure.*"))) == 3
+    assert len(list(tmp_path.glob("figure.*"))) == 4
