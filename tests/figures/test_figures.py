@@ -149,6 +149,7 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
     assert [line.split(": ")[0] for line in lines] == [
         "amira_and_romma",
         "amira_margins",
+        "comparison",
         "growth_with_training_size",
         "krauth_mezard",
         "margin_against_seconds",
