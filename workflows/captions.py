@@ -7,8 +7,8 @@ from workflows.configuration import ROOT
 
 
 class Caption(NamedTuple):
-    """title: the first line of a figure's docstring; text: the rest, on one line. explains: the
-    tables that it belongs to, such as "micra/table-1".
+    """title: the first paragraph of a figure's docstring; text: the rest; both on one line.
+    explains: the tables that it belongs to, such as "micra/table-1".
     """
 
     title: str
@@ -19,11 +19,11 @@ class Caption(NamedTuple):
 def caption(name):
     """The `Caption` of a figure, from the docstring of its module and its EXPLAINS."""
     module = ast.parse((ROOT / "figures" / f"{name}.py").read_text(encoding="utf-8"))
-    title, _, text = ast.get_docstring(module).partition("\n")
+    title, _, text = ast.get_docstring(module).partition("\n\n")
     constants = {
         node.targets[0].id: node.value
         for node in module.body
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
     }
     explains = ast.literal_eval(constants["EXPLAINS"])
-    return Caption(title.rstrip("."), " ".join(text.split()), explains)
+    return Caption(" ".join(title.split()).rstrip("."), " ".join(text.split()), explains)
