@@ -58,16 +58,14 @@ def faults(rule):
     found = contract.faults(rule)
     if found:
         return found, []
-    found = state_faults(rule)
-    if found:
-        return found, []
     try:
-        return run_faults(rule)
+        found = state_faults(rule)
+        return (found, []) if found else run_faults(rule)
     except NumbaError as error:
         lines = [line for line in str(error).splitlines() if line.strip()]
         return [f"numba cannot compile it: {' '.join(lines[:3])}"], []
     except Exception as error:
-        return [f"a run of it fails with {type(error).__name__}: {error}"], []
+        return [f"one of its functions fails with {type(error).__name__}: {error}"], []
 
 
 def state_faults(rule):
@@ -133,13 +131,17 @@ def run_faults(rule):
         if found:
             return found, remarks
     X, y, _, augment, extend = settings()[0]
-    limit = _limit(rule)
-    here = _fitted(model(augment=augment, extend=extend, max_updates=limit), X, y)
-    there = _fitted(model(augment=4 * augment, extend=4 * extend, max_updates=limit), 4 * X, y)
-    if here.n_updates_ != there.n_updates_:
+    counts = []
+    for unit in (1.0, 4.0):  # a power of 2, which changes no digit
+        space = {"augment": unit * augment, "extend": unit * extend}
+        limits = {"max_updates": FEW_UPDATES, "max_epochs": FEW_UPDATES}
+        run = _fitted(model(**space, **limits), unit * X, y)
+        counts.append((run.n_updates_, run.n_visits_))
+    if counts[0] != counts[1]:
+        (updates, visits), (others, looks) = counts
         remarks.append(
-            f"its parameters have units: it makes {here.n_updates_} updates, and with all data 4 "
-            f"times as long {there.n_updates_}; `scaled` could rid them of their units."
+            f"its parameters have units: it makes {updates} updates in {visits} visits, and with "
+            f"all data 4 times as long {others} in {looks}; `scaled` could rid them of their units."
         )
     return found, remarks
 
@@ -179,7 +181,9 @@ def claim_faults(rule, model, setting):
         run = _fitted(model(**setting.space, **rung, **limits), setting.X, setting.y)
         given = ", ".join(f"{name}={value}" for name, value in rung.items())
         where = f"with {given or 'its default parameters'} on {setting}"
-        if has_to_end and not run.converged_:
+        if run.status_ == "diverged":
+            found.append(f"it ends with a weight of 0, or that is no number, {where}.")
+        elif has_to_end and not run.converged_:
             found.append(
                 f"it never ends: {run.n_updates_} updates {where}, separable with a margin of "
                 f"{gamma / radius:.3g} R, and not done. If that is meant, say MAY_NEVER_END = True."

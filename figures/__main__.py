@@ -10,7 +10,7 @@ import figures
 from figures.style import empty, save
 from figures.tables import FILES, read_tables
 
-SHARED = {"__main__", "distributions", "draws", "plotted", "style", "tables"}
+SHARED = {"__main__", "distributions", "draws", "plotted", "single_run", "style", "tables"}
 NAMES = sorted(m.name for m in pkgutil.iter_modules(figures.__path__) if m.name not in SHARED)
 
 

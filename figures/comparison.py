@@ -2,7 +2,7 @@
 against updates made.
 
 A panel is a problem that variants or the learners' ladders ran on, and shows every run there that
-ended well. The unit is the maximum margin, by the exact solver. Variants are the thick lines; above
+converged. The unit is the maximum margin, by the exact solver. Variants are the thick lines; above
 the maximum, their dashed lines are the certified bounds ‖a‖/Σα. What is beyond the panel is not
 shown.
 """
@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
-from figures.style import INK, LOOKS, WIDTH, Look, ended
+from figures.style import INK, LOOKS, WIDTH, Look
 from paper_tables.comparison import EXACT, OWN, VARIANT
 
 EXPLAINS = ("variants",)
@@ -23,24 +23,22 @@ SHOWN = (0.5, 1.2)  # of the maximum margin
 PROBLEM = ["data", "augment", "extend"]
 OTHERS = [
     Look("", colour, marker)
-    for colour in ("#7B3294", "#A6611A", "#117733", "#999933", "#AA4499", "#44AA99", "#661100")
     for marker in "<>pdh*"
+    for colour in ("#7B3294", "#A6611A", "#117733", "#999933", "#AA4499", "#44AA99", "#661100")
 ]
 
 
 def draw(tables):
     """The figure, from tables.runs. LookupError where no variant and no own data took part."""
-    runs = ended(tables.runs)
-    runs = runs[runs["directional_margin"] > 0]
-    maxima = runs[(runs["algorithm"] == EXACT) & (runs["status"] == "converged")]
+    runs = tables.runs
+    runs = runs[(runs["status"] == "converged") & (runs["directional_margin"] > 0)]
+    maxima = runs[runs["algorithm"] == EXACT]
     maxima = maxima.groupby(PROBLEM, sort=False)["directional_margin"].max()
     runs = runs[(runs["algorithm"] != EXACT) & runs["updates"].notna()]
     compared = runs[runs["run"].str.startswith((VARIANT, OWN))]
     problems = [key for key in compared.groupby(PROBLEM, sort=False).groups if key in maxima.index]
     if not problems:
-        raise LookupError(
-            "runs: no run of a variant or on data of the user's own reached a margin."
-        )
+        raise LookupError("runs: no run of a variant or on data of the user's own converged.")
     variants = set(compared.loc[compared["run"].str.startswith(VARIANT), "algorithm"])
     looks = looks_of(runs["algorithm"].unique())
     lines = -(-len(problems) // COLUMNS)

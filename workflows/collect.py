@@ -15,6 +15,7 @@ COLUMNS = [
     *("status", "reason"),
     *FIELDS,
 ]
+TIMES = ["seconds", "least", "most"]  # the median, and the ends, of a timed run's repetitions
 COUNTS = ["N", "seed", "updates", "epochs", "mini_epochs", "visits", "kept"]
 
 
@@ -31,7 +32,7 @@ def collect(paths):
     return {
         "runs": runs,
         "curves": _many(records, "curve", POINT_FIELDS),
-        "timings": pd.DataFrame(records, columns=["run", "seconds"]),
+        "timings": pd.DataFrame(records, columns=["run", *TIMES]),
         "online": _many(records, "online", ONLINE_FIELDS),
         "distributions": _many(records, "distributions", DISTRIBUTION_FIELDS),
         "draws": _many(records, "draws", DRAW_FIELDS),

@@ -90,14 +90,18 @@ def read_variants(entries, source="config"):
     return found
 
 
+def all_runs():
+    """The names of all files of runs, such as micra/table-1."""
+    return sorted(str(path.relative_to(RUNS).with_suffix("")) for path in RUNS.rglob("*.yaml"))
+
+
 def runs_path(name):
     """The file of runs of a table or sweep. Raises ConfigurationError where there is none."""
     path = RUNS / f"{name}.yaml"
     if not path.is_file():
-        known = sorted(str(p.relative_to(RUNS).with_suffix("")) for p in RUNS.rglob("*.yaml"))
         raise ConfigurationError(
             f"config: no runs are known for {name!r}, there is no {path.relative_to(ROOT)}; "
-            f"known are {', '.join(known)}."
+            f"known are {', '.join(all_runs())}."
         )
     return path
 

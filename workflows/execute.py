@@ -154,7 +154,7 @@ def _result(run, problem, budget, seed, timed):
         while len(seconds) < TIMES and sum(seconds) < TIMING_SECONDS:
             again = _fit(estimator(run, budget, seed), problem)
             seconds.append(_record(again)["seconds"])
-        record["seconds"] = median(seconds)
+        record |= {"seconds": median(seconds), "least": min(seconds), "most": max(seconds)}
     return record
 
 
@@ -165,7 +165,7 @@ def _climbed(record, run, problem, budget, seed):
     if not exact.converged_:
         raise ValueError(f"no weight separates the patterns of {problem.name}: set extend above 0")
     limits = [budget[key] for key in ("rung_seconds", "max_seconds") if budget[key]]
-    budget = {**budget, "max_seconds": min(limits, default=None)}
+    budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))
     rungs = learner.ladder(exact.directional_margin_, sqrt(exact.squared_radius_))
     records = []

@@ -31,6 +31,15 @@ def test_own_configs_are_right(name):
         (lambda c: c.pop("seed"), "'seed' is a required property"),
         (lambda c: c.update(tables=["micra/table-99"]), "no runs are known for 'micra/table-99'"),
         (lambda c: c.update(figures=["pie_chart"]), "'pie_chart' is not one of .* at figures.0"),
+        (lambda c: c["data"].update(own={"a": {"file": "no.csv"}}), "no file no.csv at data.own.a"),
+        (
+            lambda c: c["data"].update(own={"sonar": {"file": "x"}}),
+            "data.own.sonar has the name of",
+        ),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "rho": 1}}),
+            "unknown key 'rho' at data",
+        ),
     ],
 )
 def test_wrong_config_is_named(change, sentence):
@@ -40,9 +49,29 @@ def test_wrong_config_is_named(change, sentence):
         check_config(config)
 
 
+def test_variants_are_rules_of_the_project_or_files(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text('NAME = "Mine"\n')
+    assert configuration.read_variants(["PDM", str(mine)]) == {"PDM": None, "Mine": str(mine)}
+    wrong = {"none.py": "", "empty.py": "NAMES = 1\n", "taken.py": 'NAME = "MICRA"\n'}
+    for name, text in wrong.items():
+        if text:
+            (tmp_path / name).write_text(text)
+    for entry, sentence in {
+        "Pdm": "'Pdm' at variants is neither a rule of .*PDM.*nor a file",
+        str(tmp_path / "none.py"): "there is no file .*none.py at variants",
+        str(tmp_path / "empty.py"): "empty.py at variants holds no rule.*make check-variant",
+        str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
+    }.items():
+        with pytest.raises(ConfigurationError, match=sentence):
+            configuration.read_variants([entry])
+
+
 def test_the_full_config_lifts_every_budget():
+    """But for that of the ladders, on which some learners never converge."""
     full = yaml.safe_load((ROOT / "config" / "full.yaml").read_text())
-    assert full["budget"] == dict.fromkeys(DEFAULT["budget"])
+    assert full["budget"].pop("rung_seconds") > DEFAULT["budget"]["rung_seconds"]
+    assert full["budget"] == dict.fromkeys(full["budget"])
 
 
 @pytest.mark.parametrize("table", DEFAULT["tables"])

@@ -1,0 +1,48 @@
+"""The curve of a single run: margin and certified bound against updates, or errors by epoch."""
+
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from figures.style import INK, WIDTH
+
+BOUND = (0, (3, 1.5))  # dashes
+
+
+def draw_course(curve, title):
+    """Margin reached and bound ‖a‖/Σα against updates, from the rows of curves.csv of a run."""
+    figure, axes = _axes(title)
+    curve = curve[curve["updates"] > 0]
+    margin, bound = curve["directional_margin"], curve["upper_bound"]
+    axes.fill_between(curve["updates"], margin, bound, color=INK, alpha=0.1, lw=0)
+    axes.plot(
+        curve["updates"], bound, color=INK, ls=BOUND, label=r"certified bound $\|a\|/\sum\alpha$"
+    )
+    axes.plot(curve["updates"], margin, color="#0072B2", label=r"margin $\gamma_d'$")
+    axes.set_xscale("log")
+    end = float(margin.iloc[-1])
+    axes.set_ylim(-abs(end), 3 * abs(end))
+    axes.set_xlabel("updates")
+    axes.set_ylabel("directional margin")
+    axes.legend()
+    return figure
+
+
+def draw_epochs(online, title):
+    """Test errors after each epoch, averages over permutations, from the rows of online.csv."""
+    figure, axes = _axes(title)
+    errors = online[online["class"] == "all"]
+    for hypothesis, own in errors.groupby("hypothesis", sort=False):
+        means = 100 * own.groupby("epoch")["test_error"].mean()
+        axes.plot(means.index, means, marker="o", ms=3.5, label=hypothesis)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("epoch")
+    axes.set_ylabel("test error (%)")
+    axes.legend()
+    return figure
+
+
+def _axes(title):
+    figure = Figure(figsize=(0.6 * WIDTH, 2.8), layout="constrained")
+    axes = figure.subplots()
+    axes.set_title(title, loc="left")
+    return figure, axes

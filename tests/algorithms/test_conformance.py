@@ -1,0 +1,93 @@
+"""The conformance check finds nothing wrong with the project's rules, and names what is wrong."""
+
+import re
+
+import pytest
+
+from algorithms import conformance
+from algorithms.rules import built_in_rules
+from tests.algorithms.variant_files import HALFWAY, write
+
+STEP = "from algorithms.rules.perceptron import step, wrong\n"
+
+
+def changed(step=None, bound=None, wrong=None, **lines):
+    """HALFWAY with some of its functions replaced; lines: others, by their name."""
+    text = HALFWAY
+    imports = [name for name, own in (("step", step), ("wrong", wrong)) if own is None]
+    text = text.replace(STEP, f"from algorithms.rules.perceptron import {', '.join(imports)}\n")
+    if bound:
+        text = text.replace("return par.part * now.n2 / now.t if now.t else 0.0", bound)
+    if step:
+        text += f"\n\ndef step(p, q, now, par):\n    {step}\n"
+    if wrong:
+        text += f"\n\ndef wrong(p, bound):\n    {wrong}\n"
+    for name, value in lines.items():
+        text = text.replace(f"{name} = False", f"{name} = {value}")
+        text = text.replace(f"{name} = True", f"{name} = {value}")
+    return text
+
+
+@pytest.mark.parametrize("name", sorted(built_in_rules()))
+def test_every_rule_conforms(name):
+    faults, remarks = conformance.faults(built_in_rules()[name])
+    assert faults == []
+    assert bool(remarks) == (name == "Pegasos")  # λ has the units of X squared
+
+
+def test_a_variant_conforms(tmp_path):
+    path = write(tmp_path, "halfway.py", HALFWAY)
+    assert conformance.report(path) == (True, [f"{path}: Halfway conforms."])
+
+
+CLAIM = "\n\ndef margin_bound(updates, par, r2):\n    return {bound}\n"
+CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, par, r2):\n    return {part}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (changed(step="return 0.5, 1.0"), "ADDITIVE is True, but the s of step's"),
+        (changed(step="return 1.0, -1.0"), "can be below 0: then the weight is no sum of patterns"),
+        (
+            changed(step="return 1.0, p / 0.0 if p else 0.0"),
+            "one of its functions fails with ZeroDivisionError",
+        ),
+        (changed(wrong="return p == bound or p < -1.0 and p > -2.0"), "hold for all smaller p"),
+        (changed(SCALE_FREE="True"), "SCALE_FREE is True, but a weight twice as long"),
+        (changed(bound="return 1e9 * now.n2"), "it never ends: 2000000 updates with its default"),
+        (changed(bound="return -1e9"), "it ends with a weight of 0"),
+        (HALFWAY + CLAIM.format(bound="1e9", part="1.0"), "claims a margin that it does not have"),
+        (HALFWAY + CLAIM.format(bound="1e-9", part="0.0"), "claims a bound that does not hold"),
+        (
+            "import numpy as np\n" + changed(step="return 1.0, np.random.random()"),
+            "it is not deterministic: the same run twice",
+        ),
+        (
+            changed(bound="return open('x') and 0.0"),
+            "one of its functions fails with FileNotFoundError",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(text, sentence, tmp_path):
+    path = write(tmp_path, "halfway.py", text)
+    fine, lines = conformance.report(path)
+    assert not fine
+    assert re.search(sentence, lines[0]), lines
+    assert lines[0].startswith(str(path))
+
+
+def test_the_command(tmp_path, capsys):
+    good, bad = write(tmp_path, "good.py", HALFWAY), write(tmp_path, "bad.py", "x = 1\n")
+    assert conformance.main([str(good)]) == 0
+    assert capsys.readouterr().out == f"{good}: Halfway conforms.\n"
+    assert conformance.main([str(bad), str(tmp_path / "none.py")]) == 1
+    out = capsys.readouterr().out
+    assert f"{bad}: NAME is missing" in out and "none.py: there is no such file" in out
+
+
+def test_a_loop_without_an_end_is_noticed(tmp_path, capsys):
+    endless = changed(bound="\n    while now.t >= 0:\n        pass\n    return 0.0".lstrip())
+    path = write(tmp_path, "endless.py", endless)
+    assert conformance.main([str(path), "--seconds", "8"]) == 1
+    assert capsys.readouterr().out == f"{path}: it never ends: no answer in 8 s.\n"

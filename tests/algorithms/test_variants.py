@@ -1,0 +1,95 @@
+"""Rules in files outside the project are found, and what is no rule is named."""
+
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+from algorithms import contract, variants
+from algorithms.learner import learner
+from algorithms.rules import all_rules, built_in_rules
+from tests.algorithms.problems import separable
+from tests.algorithms.variant_files import HALFWAY, write
+
+
+@pytest.fixture
+def named(monkeypatch):
+    """Names files in MARGIN_VARIANTS."""
+
+    def name(*paths):
+        monkeypatch.setenv(variants.VARIABLE, os.pathsep.join(map(str, paths)))
+
+    return name
+
+
+def test_a_file_is_found_beside_the_projects_own(tmp_path, named):
+    named(write(tmp_path, "halfway.py", HALFWAY))
+    assert set(all_rules()) - set(built_in_rules()) == {"Halfway"}
+    rule = all_rules()["Halfway"]
+    assert all_rules()["Halfway"] is rule
+    X, y = separable(1)
+    model = learner(rule)(part=0.7, augment=0.0).fit(X, y)
+    assert model.converged_ and model.directional_margin_ > 0.7 * model.margin_upper_bound_
+    assert pickle.loads(pickle.dumps(rule.Parameters(0.3))) == rule.Parameters(0.3)
+
+
+def test_the_package_exports_it(tmp_path):
+    path = write(tmp_path, "halfway.py", HALFWAY)
+    code = "import algorithms; print(algorithms.Halfway(), 'Halfway' in algorithms.__all__)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, variants.VARIABLE: str(path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.split() == ["Halfway()", "True"]
+
+
+def test_two_files_of_one_name_are_two_rules(tmp_path, named):
+    other = HALFWAY.replace('"Halfway"', '"Other"').replace("0.5", "0.25")
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    paths = write(tmp_path / "a", "mine.py", HALFWAY), write(tmp_path / "b", "mine.py", other)
+    named(*paths)
+    rules = all_rules()
+    assert rules["Halfway"].Parameters() == (0.5,) and rules["Other"].Parameters() == (0.25,)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (HALFWAY.replace('"Halfway"', '"MICRA"'), "NAME 'MICRA' is that of .*micra.py: choose"),
+        (
+            HALFWAY.replace("import step, wrong", "import wrong"),
+            r"the function step\(p, q, now, par\) is miss",
+        ),
+        (HALFWAY.replace("(now, par):", "(now):"), "has to take"),
+        (HALFWAY.replace('"(0, 1)"', '"0 to 1"'), r"RANGES\['part'\] is '0 to 1'; it has to be"),
+        (HALFWAY.replace('"part":', '"pert":'), "RANGES has to be a dict .* parameter: part"),
+        (HALFWAY.replace(" = 0.5", ""), "the parameter part has no default"),
+        (HALFWAY.replace("ADDITIVE = True", ""), "ADDITIVE is missing: True or False"),
+        (HALFWAY.replace("NAME =", "NAMES ="), "NAME is missing"),
+        ("import nothing_of_this_name\n", "cannot be loaded: ModuleNotFoundError"),
+        ("def (", "cannot be loaded: SyntaxError"),
+    ],
+)
+def test_what_is_no_rule_is_named(text, sentence, tmp_path, named):
+    path = write(tmp_path, "halfway.py", text)
+    named(path)
+    with pytest.raises(variants.RuleError, match=sentence) as raised:
+        all_rules()
+    assert str(path) in str(raised.value)
+
+
+def test_a_file_that_is_not_there(tmp_path, named):
+    named(tmp_path / "none.py")
+    with pytest.raises(variants.RuleError, match="none.py: there is no such file"):
+        all_rules()
+
+
+@pytest.mark.parametrize("name", sorted(built_in_rules()))
+def test_every_rule_holds_what_a_rule_has_to_hold(name):
+    assert contract.faults(built_in_rules()[name]) == []

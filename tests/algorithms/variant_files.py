@@ -1,0 +1,39 @@
+"""Files of variants, as a user writes them."""
+
+HALFWAY = '''"""PDM under another name: every pattern has to reach a part of the certificate."""
+
+from typing import NamedTuple
+
+from algorithms.rules.perceptron import step, wrong
+
+NAME = "Halfway"
+RANGES = {"part": "(0, 1)"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """part: of the certificate, that every pattern has to reach. No units."""
+
+    part: float = 0.5
+
+
+def scaled(parameters, r2):
+    return parameters
+
+
+def bound(now, par):
+    return par.part * now.n2 / now.t if now.t else 0.0
+
+
+def ladder(gamma, radius):
+    return [Parameters(part) for part in (0.5, 0.9, 0.99)]
+'''
+
+
+def write(folder, name, text):
+    """The path of a new file."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
