@@ -56,7 +56,7 @@ OWN = {
 }
 # Rules in files of their own; every job's `algorithms` finds them by the variable.
 VARIANT_FILES = {name: path for name, path in VARIANTS.items() if path}
-os.environ["MARGIN_VARIANTS"] = os.pathsep.join(VARIANT_FILES.values())
+os.environ.update(MARGIN_VARIANTS=os.pathsep.join(VARIANT_FILES.values()))
 LEARNERS = [*rule_names(), "TwoStageMargitron", "ContinuedMICRA"]
 OF_TABLES = {
     n: batch for n, batch in BATCHES.items() if batch["file"] in config["tables"]

@@ -45,7 +45,7 @@ def draw(tables):
     figure = Figure(figsize=(WIDTH, 2.3 * lines + 1.0), layout="constrained")
     panels = figure.subplots(lines, COLUMNS, sharey=True, squeeze=False).flat
     drawn = {}
-    for axes, problem in zip(panels, problems, strict=False):
+    for problem, axes in zip(problems, panels, strict=False):
         here = runs[(runs[PROBLEM] == list(problem)).all(axis=1)]
         for name, own in here.groupby("algorithm", sort=False):
             _draw(axes, own, maxima[problem], looks[name], name in variants)
