@@ -11,7 +11,6 @@ import multiprocessing
 import sys
 import warnings
 from math import isfinite, sqrt
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -262,7 +261,7 @@ def report(path):
     try:
         rule = variants.load(path)
         taken = [other for other in all_rules().values() if other.NAME == rule.NAME]
-        if any(Path(other.__file__) != Path(rule.__file__) for other in taken):
+        if any(other is not rule for other in taken):
             return False, [f"{path}: NAME {rule.NAME!r} is taken by {taken[0].__file__}."]
     except variants.RuleError as error:
         return False, [str(error)]

@@ -29,18 +29,21 @@ def files():
 def load(path):
     """The rule in a file, a module. Raises RuleError where the file holds none."""
     path = Path(path).resolve()
-    # Compiled code is found again by the module's name, which two files must not share.
-    name = f"variant_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if not path.is_file() or spec is None:
+    if not path.is_file() or path.suffix != ".py":
         raise RuleError(f"{path}: there is no such file of Python.")
+    # Compiled code is found again by the module's name, which two rules must not share.
+    name = f"variant_{path.stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
+        faults = contract.faults(module)
     except Exception as error:
-        raise RuleError(f"{path}: cannot be loaded: {type(error).__name__}: {error}.") from None
-    faults = contract.faults(module)
+        faults = [f"cannot be loaded: {type(error).__name__}: {error}."]
     if faults:
+        del sys.modules[name]
         raise RuleError(f"{path}: {faults[0]}")
     return module

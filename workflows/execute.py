@@ -46,6 +46,10 @@ MAXIMUM_TOLERANCE = 1e-4  # of LIBSVM, whose margin is the maximum on a draw
 POINT_FIELDS = tuple(name for name in FIELDS if name in Point._fields)
 
 
+class Inseparable(Exception):
+    """No weight separates the patterns, so that there is no maximum to make a ladder from."""
+
+
 def execute_draws(batch, draws, budget, seed):
     """The records of runs that are made on several draws of an artificial data set.
 
@@ -94,6 +98,8 @@ def execute(batch, problem_path, budget, seed):
         except TimeoutError as error:
             record |= {"status": "max_seconds", "reason": str(error)}
             record |= {"seconds": budget["max_seconds"]}
+        except Inseparable as error:
+            record |= {"status": "inseparable", "reason": str(error)}
         except NotFound as error:
             record |= {"status": "not found", "reason": f"The search ended: {error}."}
         except Exception as error:
@@ -163,7 +169,9 @@ def _climbed(record, run, problem, budget, seed):
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
     if not exact.converged_:
-        raise ValueError(f"no weight separates the patterns of {problem.name}: set extend above 0")
+        raise Inseparable(
+            f"No weight separates the patterns of {problem.name}: set extend above 0."
+        )
     limits = [budget[key] for key in ("rung_seconds", "max_seconds") if budget[key]]
     budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))
