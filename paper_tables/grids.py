@@ -164,7 +164,7 @@ def _shown(cell, claims, ratios, runs, online, notes):
     if cell.ours:
         measures = cell.run and (cell.field or cell.quantity)
         why = why_not_measured(cell, runs, online) if measures else ""
-        return Shown("", _ours(cell, runs, online), NOT_MEASURED if why else "", numbered(why))
+        return Shown("", our_number(cell, runs, online), NOT_MEASURED if why else "", numbered(why))
     if key not in claims:
         return Shown(cell.printed or "")
     claim = claims[key]
@@ -188,7 +188,8 @@ def _ratio(row):
     return ", ".join(parts)
 
 
-def _ours(cell, runs, online):
+def our_number(cell, runs, online):
+    """What stands in a cell of ours; "" where it is not measured."""
     if cell.quantity:
         return _our_estimate(cell, runs, online)
     if cell.parameters and cell.run in runs:

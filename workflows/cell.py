@@ -20,6 +20,7 @@ from figures.single_run import draw_course, draw_epochs
 from figures.style import save
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
+from paper_tables.grids import our_number
 from paper_tables.tables import read_table
 from paper_tables.verdicts import judge
 from workflows import collect, execute, execute_online
@@ -39,7 +40,7 @@ def main(arguments=None):
         )
         records = repeat(cell, config)
         runs, online = _written(records, folder)
-        print(_report(cell, judge(cell, runs, online), records, folder))
+        print(_report(cell, runs, online, records, folder))
     except (TableError, ConfigurationError, DataError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -59,8 +60,8 @@ def read_config(path):
 
 
 def find_cell(table, row, column):
-    """The cell of a table that claims a result there. TableError, which names what there is."""
-    claims = [cell for cell in table.cells if cell.is_claim]
+    """The cell of a table with a result there, or one of ours. TableError names what there is."""
+    claims = [cell for cell in table.cells if cell.is_claim or (cell.ours and cell.run)]
     rows = list(dict.fromkeys(cell.row for cell in claims))
     if row not in rows:
         raise TableError(
@@ -69,7 +70,7 @@ def find_cell(table, row, column):
     columns = [cell.column for cell in claims if cell.row == row]
     if column not in columns:
         raise TableError(
-            f"row {row} of {table.paper}/{table.name} claims nothing in a column {column!r}; there "
+            f"row {row} of {table.paper}/{table.name} has no result in a column {column!r}; there "
             f"are {', '.join(columns)}."
         )
     return next(cell for cell in claims if (cell.row, cell.column) == (row, column))
@@ -129,12 +130,16 @@ def _written(records, folder):
     return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")
 
 
-def _report(cell, verdict, records, folder):
-    lines = [
-        f"printed   {cell.printed}",
-        f"measured  {verdict.measured or '-'}",
-        f"verdict   {verdict.verdict}" + (f": {verdict.reason}" if verdict.reason else ""),
-    ]
+def _report(cell, runs, online, records, folder):
+    if cell.ours:
+        lines = [f"measured  {our_number(cell, runs, online) or '-'}, which no paper prints"]
+    else:
+        verdict = judge(cell, runs, online)
+        lines = [
+            f"printed   {cell.printed}",
+            f"measured  {verdict.measured or '-'}",
+            f"verdict   {verdict.verdict}" + (f": {verdict.reason}" if verdict.reason else ""),
+        ]
     for record in records:
         given = ", ".join(f"{key}={value}" for key, value in record["parameters"].items())
         lines.append(

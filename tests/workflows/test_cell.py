@@ -40,7 +40,7 @@ def test_a_count_comes_out_again(config, capsys):
         (("micra/table-1", "9", "x"), "micra/table-1 has no row '9'; there are 1, 2, 3, 4."),
         (
             ("micra/table-1", "1", "x"),
-            "row 1 of micra/table-1 claims nothing in a column 'x'; there ",
+            "row 1 of micra/table-1 has no result in a column 'x'; ",
         ),
         (("micra/table-99", "1", "x"), "There is no table 'micra/table-99'; known: alma/table-1"),
     ],
@@ -49,6 +49,15 @@ def test_what_is_not_there_is_named(words, sentence, config, capsys):
     table, row, column = words
     assert repeat(table, "--row", row, "--column", column, config=config) == 1
     assert sentence in capsys.readouterr().err
+
+
+def test_a_number_of_ours(config, capsys):
+    table = read_table("micra/table-5")
+    ours = next(c for c in table.cells if c.ours and c.row == "votes" and c.field)
+    assert repeat("micra/table-5", "--row", "votes", "--column", ours.column, config=config) == 0
+    said = capsys.readouterr().out
+    assert "which no paper prints" in said and "printed   " not in said
+    assert "measured  -" not in said
 
 
 def test_a_wrong_config_is_named(config, capsys):
