@@ -71,7 +71,7 @@ def _margin_grid(name, title, names, runs):
             row["status"],
             run,
         )
-        key = _space(row), -float(reached or -1), float(row["updates"] or "inf")
+        key = _space(row), -float(certificate.margin or "-inf"), float(row["updates"] or "inf")
         rows.append((key, [Shown(text) for text in cells]))
     return Grid(
         name=name,
