@@ -3,20 +3,18 @@
 import argparse
 import sys
 
+from data.commands import command
 from data.errors import DataError
 from data.prepared import prepare, prepare_own
 from data.register import data_set_entry, file_names, names
 from data.store import add, check, fetch, nearest
 
 
+@command(DataError)
 def main(arguments=None):
     """Run one command; returns the exit code. A user's error is one sentence on stderr."""
     options = _parser().parse_args(arguments)
-    try:
-        return options.run(options) or 0
-    except (DataError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    return options.run(options)
 
 
 def run_list(options):

@@ -1,18 +1,38 @@
 """Writing files: to a temporary name first, so that nothing is ever half-written."""
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import psutil
 
 
 @contextmanager
 def replacing(path):
-    """Gives a temporary path beside `path`, which replaces it when the block ends well."""
+    """Gives a temporary path beside `path`, which replaces it when the block ends well.
+
+    Raises OSError with the name `path` where it cannot be written.
+    """
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         yield unfinished
         unfinished.replace(path)
+    except OSError as error:
+        # A full disk is noticed by writes and flushes, which do not know the file's name.
+        if error.errno is None or error.filename not in (None, str(unfinished)):
+            raise
+        reason = f"cannot be written: {os.strerror(error.errno)}"
+        raise OSError(error.errno, reason, str(path)) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
+
+
+def remove_unfinished(folder):
+    """Deletes what `replacing` left in a folder when its process was killed."""
+    for path in Path(folder).glob(".*.*"):
+        pid = path.suffix[1:]
+        if pid.isdecimal() and not psutil.pid_exists(int(pid)):
+            path.unlink(missing_ok=True)

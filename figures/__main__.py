@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import figures
+from data.commands import command
 from figures.style import empty, save
 from figures.tables import FILES, read_tables
 
@@ -14,6 +15,7 @@ SHARED = {"__main__", "distributions", "draws", "plotted", "single_run", "style"
 NAMES = sorted(m.name for m in pkgutil.iter_modules(figures.__path__) if m.name not in SHARED)
 
 
+@command()
 def main(arguments=None):
     """Draws one figure, or lists them; returns the exit code, 1 with a sentence for an error.
 
@@ -31,18 +33,13 @@ def main(arguments=None):
         print(f"error: give {needed} and --output, or --list.", file=sys.stderr)
         return 2
     try:
-        tables = read_tables(paths)
-        try:
-            figure = _module(options.name).draw(tables)
-        except LookupError as error:
-            if isinstance(error, KeyError | IndexError):
-                raise
-            print(f"NOT DRAWN: {options.name}: {error.args[0]}", file=sys.stderr)
-            figure = empty(f"{options.name} is not drawn:\n{error.args[0]}")
-        save(figure, options.output)
-    except OSError as error:
-        print(f"error: {options.name}: {error}", file=sys.stderr)
-        return 1
+        figure = _module(options.name).draw(read_tables(paths))
+    except LookupError as error:
+        if isinstance(error, KeyError | IndexError):
+            raise
+        print(f"NOT DRAWN: {options.name}: {error.args[0]}", file=sys.stderr)
+        figure = empty(f"{options.name} is not drawn:\n{error.args[0]}")
+    save(figure, options.output)
     return 0
 
 

@@ -18,6 +18,7 @@ from tqdm import tqdm
 import data
 from algorithms.baselines.river_alma import RiverALMA
 from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised
+from data.commands import command
 from data.files import replacing
 from paper_tables.files import csv_text
 from paper_tables.grids import Grid, Shown
@@ -211,23 +212,19 @@ def appendix_grid(rows):
     )
 
 
+@command(data.DataError, ValueError)
 def main(arguments=None):
     """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.appendix_alma", description=__doc__)
     parser.add_argument("problems", nargs="+", metavar="NPZ", help="prepared, of two classes")
     parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    try:
-        problems = [data.read_problem(path) for path in options.problems]
-        rows = [row for problem in tqdm(problems, unit="stream") for row in rows_of(problem)]
-    except (data.DataError, ValueError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    problems = [data.read_problem(path) for path in options.problems]
+    rows = [row for problem in tqdm(problems, unit="stream") for row in rows_of(problem)]
     with replacing(options.output) as unfinished:
         unfinished.write_text(
             csv_text(COLUMNS, [[row[name] for name in COLUMNS] for row in rows]), encoding="utf-8"
         )
-    return 0
 
 
 if __name__ == "__main__":

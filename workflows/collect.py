@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 import pandas as pd
 
+from data.commands import command
 from data.files import replacing
 from workflows.execute import DRAW_FIELDS, FIELDS, POINT_FIELDS
 from workflows.execute_online import DISTRIBUTION_FIELDS, ONLINE_FIELDS
@@ -45,16 +47,17 @@ def _many(records, key, fields):
     return pd.DataFrame(rows, columns=["run", *fields])
 
 
-def main():
+@command()
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("records", nargs="+")
     for table in TABLES:
         parser.add_argument(f"--{table}", required=True, metavar="CSV", help="to be written")
-    arguments = parser.parse_args()
-    for name, table in collect(arguments.records).items():
-        with replacing(getattr(arguments, name)) as path:
+    options = parser.parse_args(arguments)
+    for name, table in collect(options.records).items():
+        with replacing(getattr(options, name)) as path:
             table.to_csv(path, index=False, float_format="%.17g", lineterminator="\n")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

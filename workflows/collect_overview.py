@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 import pandas as pd
 
+from data.commands import command
 from data.files import replacing
 from workflows.overview import PARTS
 
@@ -35,12 +37,13 @@ def collect(paths):
     return overview, pd.DataFrame(records, columns=[*RUN, *clocks])
 
 
-def main():
+@command()
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("records", nargs="*", help="none where the overview is left out")
     parser.add_argument("--overview", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--timings", required=True, metavar="CSV", help="to be written")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     for path, table in zip(
         (options.overview, options.timings), collect(options.records), strict=True
     ):
@@ -49,4 +52,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from data.commands import command
 from data.files import replacing
 from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
 from paper_tables.errors import TableError
@@ -11,33 +12,29 @@ from paper_tables.parameters import check_parameters
 from paper_tables.tables import read_table
 
 
+@command(TableError)
 def main(arguments=None):
     """Writes claims and time ratios; returns the exit code, 1 with a sentence for each error.
 
     It is an error when a run was made with other parameters than the paper prints for it.
     """
     options = _parser().parse_args(arguments)
-    try:
-        runs = read_runs(options.runs)
-        online = read_online(options.online, options.draws)
-        timings = read_csv(options.timings, ("run", "seconds"))
-        tables = [read_table(name) for name in options.tables]
-        errors = [error for table in tables for error in check_parameters(table, runs)]
-        if errors:
-            raise TableError("\nerror: ".join(errors))
-        seconds = {row["run"]: row["seconds"] for row in timings}
-        claims = [claim for table in tables for claim in claims_of(table, runs, online)]
-        ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
-        for path, columns, rows in (
-            (options.claims, CLAIM_COLUMNS, claims),
-            (options.ratios, RATIO_COLUMNS, ratios),
-        ):
-            with replacing(path) as unfinished:
-                unfinished.write_text(csv_text(columns, rows), encoding="utf-8")
-    except (TableError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    runs = read_runs(options.runs)
+    online = read_online(options.online, options.draws)
+    timings = read_csv(options.timings, ("run", "seconds"))
+    tables = [read_table(name) for name in options.tables]
+    errors = [error for table in tables for error in check_parameters(table, runs)]
+    if errors:
+        raise TableError("\nerror: ".join(errors))
+    seconds = {row["run"]: row["seconds"] for row in timings}
+    claims = [claim for table in tables for claim in claims_of(table, runs, online)]
+    ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
+    for path, columns, rows in (
+        (options.claims, CLAIM_COLUMNS, claims),
+        (options.ratios, RATIO_COLUMNS, ratios),
+    ):
+        with replacing(path) as unfinished:
+            unfinished.write_text(csv_text(columns, rows), encoding="utf-8")
 
 
 def _parser():

@@ -15,6 +15,7 @@ import data
 from algorithms.baselines.maximum_margin import MaximumMargin
 from algorithms.baselines.svmlight import NotInstalled
 from algorithms.drivers.course import Point
+from data.commands import command
 from data.files import replacing
 from workflows.search import NotFound, search
 
@@ -74,8 +75,7 @@ def execute_draws(batch, draws, budget, seed):
                 result["maximum_margin"] = maximum
                 record["draws"].append([result[field] for field in DRAW_FIELDS])
             except Exception as error:
-                traceback.print_exc()
-                record |= {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+                record |= failure(error)
         print(f"draw {draw} of {count} ended", flush=True)
     return list(records.values())
 
@@ -103,11 +103,22 @@ def execute(batch, problem_path, budget, seed):
         except NotFound as error:
             record |= {"status": "not found", "reason": f"The search ended: {error}."}
         except Exception as error:
-            traceback.print_exc()
-            record |= {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+            record |= failure(error)
         print(f"{name}: {record['status']}", record.get("reason", ""), flush=True)
         records.append(record)
     return records
+
+
+def failure(error):
+    """What a record says of a run that raised an error.
+
+    Raises it again where the machine has failed and not the run, as by a full disk: then there is
+    to be no record.
+    """
+    if isinstance(error, OSError) and not isinstance(error, TimeoutError):
+        raise error
+    traceback.print_exc()
+    return {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
 
 
 def estimator(run, budget, seed):
@@ -253,7 +264,8 @@ def _record(model):
     return record
 
 
-def main():
+@command()
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--batch", type=json.loads, required=True, help="JSON, as of read_batches")
     parser.add_argument("--problem", required=True, help="prepared data set")
@@ -261,13 +273,13 @@ def main():
     parser.add_argument("--draws", type=int, help="of artificial data, at most so many")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--output", required=True, help="JSON file of records")
-    arguments = parser.parse_args()
-    batch, budget, seed = arguments.batch, arguments.budget, arguments.seed
+    options = parser.parse_args(arguments)
+    batch, budget, seed = options.batch, options.budget, options.seed
     if "draws" in batch:
-        records = execute_draws(batch, arguments.draws, budget, seed)
+        records = execute_draws(batch, options.draws, budget, seed)
     else:
-        records = execute(batch, arguments.problem, budget, seed)
-    with replacing(arguments.output) as path:
+        records = execute(batch, options.problem, budget, seed)
+    with replacing(options.output) as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
 
 

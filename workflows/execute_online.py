@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-import traceback
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,7 +13,9 @@ from algorithms.drivers import p_norm
 from algorithms.kernels import make_kernel
 from algorithms.online import GRID, Arena, Contestant, compete
 from algorithms.rules import all_rules
+from data.commands import command
 from data.files import replacing
+from workflows.execute import failure
 
 # A run has these for every permutation, epoch, hypothesis and class; "all" classes have the errors.
 ONLINE_FIELDS = (
@@ -61,8 +62,7 @@ def execute(batch, problem_path, limits, memory, seed, threads):
     except data.Unreachable as error:
         ended = {"status": "unavailable", "reason": str(error)}
     except Exception as error:
-        traceback.print_exc()
-        ended = {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+        ended = failure(error)
     for name in running:
         records[name] |= ended
     return list(records.values())
@@ -230,7 +230,8 @@ def _description(name, run, batch, counts, seed):
     }
 
 
-def main():
+@command()
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--batch", type=json.loads, required=True, help="JSON, as of read_batches")
     parser.add_argument("--problem", required=True, help="prepared data set")
@@ -240,16 +241,16 @@ def main():
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--output", required=True, help="JSON file of records")
-    arguments = parser.parse_args()
+    options = parser.parse_args(arguments)
     records = execute(
-        arguments.batch,
-        arguments.problem,
-        (arguments.permutations, arguments.draws),
-        arguments.memory * 2**30,
-        arguments.seed,
-        arguments.threads,
+        options.batch,
+        options.problem,
+        (options.permutations, options.draws),
+        options.memory * 2**30,
+        options.seed,
+        options.threads,
     )
-    with replacing(arguments.output) as path:
+    with replacing(options.output) as path:
         path.write_text(json.dumps(records, default=float) + "\n")
 
 

@@ -11,7 +11,6 @@ compared afterwards is a learner's best run for each part.
 import argparse
 import json
 import sys
-import traceback
 from math import sqrt
 from statistics import median
 
@@ -22,9 +21,10 @@ import algorithms
 import data
 from algorithms.baselines.maximum_margin import MaximumMargin
 from algorithms.rules import all_rules, built_in_rules
+from data.commands import command
 from data.files import replacing
-from workflows.configuration import read_overview
-from workflows.execute import fitted, status_of
+from workflows.configuration import ConfigurationError, read_overview
+from workflows.execute import failure, fitted, status_of
 
 PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
@@ -134,8 +134,7 @@ def _run(cls, parameters, shared, X, y, maximum, directional):
     except TimeoutError as error:
         found |= {"spent": shared["max_seconds"], "status": "max_seconds", "reason": str(error)}
     except Exception as error:
-        traceback.print_exc()
-        found |= {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
+        found |= failure(error)
     return found
 
 
@@ -197,7 +196,8 @@ def of_two_classes(X, y, positive, among):
     return X[kept], np.where(np.isin(y[kept], positive), 1, -1)
 
 
-def main():
+@command(ConfigurationError, data.DataError)
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--entry", type=json.loads, required=True, help="JSON: a problem of config/overview.yaml"
@@ -207,7 +207,7 @@ def main():
     parser.add_argument("--seconds", type=float, required=True, help="for each learner")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--output", required=True, help="JSON file of records")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     entry, name = options.entry, options.entry["name"]
     taking_part = contestants(read_overview(), options.learner)
     try:

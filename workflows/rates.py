@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from scipy.stats import linregress
 
+from data.commands import command
 from data.files import replacing
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv
@@ -95,6 +96,7 @@ def _text(value):
     return f"{value:.17g}" if isinstance(value, float) else value
 
 
+@command(TableError)
 def main(arguments=None):
     """Writes both files; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.rates", description=__doc__)
@@ -102,19 +104,14 @@ def main(arguments=None):
     parser.add_argument("--rates", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--points", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    try:
-        points = list(points_of(read_csv(options.runs, NEEDED)))
-        for path, columns, rows in (
-            (options.rates, RATE_COLUMNS, rates_of(points)),
-            (options.points, POINT_COLUMNS, points),
-        ):
-            text = csv_text(columns, [[_text(row[name]) for name in columns] for row in rows])
-            with replacing(path) as unfinished:
-                unfinished.write_text(text, encoding="utf-8")
-    except (TableError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    points = list(points_of(read_csv(options.runs, NEEDED)))
+    for path, columns, rows in (
+        (options.rates, RATE_COLUMNS, rates_of(points)),
+        (options.points, POINT_COLUMNS, points),
+    ):
+        text = csv_text(columns, [[_text(row[name]) for name in columns] for row in rows])
+        with replacing(path) as unfinished:
+            unfinished.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

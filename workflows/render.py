@@ -6,6 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from data.commands import command
 from data.files import replacing
 from paper_tables import markup
 from paper_tables.errors import TableError
@@ -16,19 +17,15 @@ from workflows.result_files import add_options, all_grids, read_results
 TEMPLATES = Path(__file__).parent / "templates"
 
 
+@command(TableError)
 def main(arguments=None):
     """Writes every table in every form; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)
-    try:
-        for grid in all_grids(read_results(options)):
-            base = options.output / grid.name
-            _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
-            _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, grid=grid))
-            _write(f"{base}.csv", grid_csv(grid))
-    except (TableError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    for grid in all_grids(read_results(options)):
+        base = options.output / grid.name
+        _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
+        _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, grid=grid))
+        _write(f"{base}.csv", grid_csv(grid))
 
 
 def rendered(template, text, **values):

@@ -7,6 +7,7 @@ from math import nan
 from pathlib import Path
 
 from algorithms.bounds.theorems import THEOREMS, Facts, outcome
+from data.commands import command
 from data.files import replacing
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv
@@ -107,6 +108,7 @@ def _problem(run):
     return run["data"], float(run["augment"]), float(run["extend"]), pocket
 
 
+@command(TableError)
 def main(arguments=None):
     """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.theory", description=__doc__)
@@ -116,15 +118,11 @@ def main(arguments=None):
     )
     parser.add_argument("--output", required=True, type=Path, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    try:
-        rows, lost = rows_of(read_csv(options.runs, NEEDED))
-        if options.first_epochs:
-            rows += read_csv(options.first_epochs, COLUMNS)
-        rows.sort(key=lambda row: PAPERS.index(row["paper"]))
-        write(options.output, rows)
-    except (TableError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    rows, lost = rows_of(read_csv(options.runs, NEEDED))
+    if options.first_epochs:
+        rows += read_csv(options.first_epochs, COLUMNS)
+    rows.sort(key=lambda row: PAPERS.index(row["paper"]))
+    write(options.output, rows)
     if lost:
         problems = sorted(
             {f"{run['data']} (ρ {run['augment']}, Δ {run['extend']})" for run in lost}
@@ -135,7 +133,6 @@ def main(arguments=None):
             print(
                 "Broken: {paper} {theorem}, {quantity}: {run}, {measured} for {bound}".format(**row)
             )
-    return 0
 
 
 if __name__ == "__main__":

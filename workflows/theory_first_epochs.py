@@ -18,6 +18,7 @@ import data
 from algorithms import ALMA, AMIRA, MIRA, MaximumMargin, MulticlassAMIRA
 from algorithms.bounds import alma, amira
 from algorithms.bounds.theorems import judged
+from data.commands import command
 from workflows.theory import write
 
 SPACES = {
@@ -251,6 +252,7 @@ def rows_of(problem):
     return [*alma_rows(problem.name, Y), *amira_rows(problem.name, Y)]
 
 
+@command(data.DataError, ValueError)
 def main(arguments=None):
     """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(
@@ -259,19 +261,14 @@ def main(arguments=None):
     parser.add_argument("problems", nargs="*", metavar="NPZ", help="prepared")
     parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    try:
-        rows = list(amira_rows("one-tiny-pattern", one_tiny_pattern(), us=[np.eye(2)[0]]))
-        rows += amira_rows("unit-patterns", unit_patterns(), us=[np.eye(3)[0]])
-        for path in options.problems:
-            try:
-                rows += rows_of(data.read_problem(path))
-            except data.Unreachable as error:
-                print(f"{path}: left out: {error}")
-        write(options.output, sorted(rows, key=_order))
-    except (data.DataError, ValueError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    rows = list(amira_rows("one-tiny-pattern", one_tiny_pattern(), us=[np.eye(2)[0]]))
+    rows += amira_rows("unit-patterns", unit_patterns(), us=[np.eye(3)[0]])
+    for path in options.problems:
+        try:
+            rows += rows_of(data.read_problem(path))
+        except data.Unreachable as error:
+            print(f"{path}: left out: {error}")
+    write(options.output, sorted(rows, key=_order))
 
 
 def _order(row):

@@ -1,0 +1,31 @@
+"""What all commands share: a user's error is one sentence on stderr, never a traceback."""
+
+import sys
+from functools import wraps
+
+
+def command(*errors):
+    """Decorates a command's main(arguments=None), which then returns its exit code.
+
+    That is 1 after one of these errors, whose text has to be a sentence for the user, and after an
+    OSError, such as of a full disk, which is said with the name of the file.
+    """
+
+    def decorated(main):
+        @wraps(main)
+        def guarded(arguments=None):
+            try:
+                return main(arguments) or 0
+            except (*errors, OSError) as error:
+                print(f"error: {_sentence(error)}", file=sys.stderr)
+                return 1
+
+        return guarded
+
+    return decorated
+
+
+def _sentence(error):
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return error

@@ -1,0 +1,73 @@
+"""A command's errors are one sentence for its user."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+from data.commands import command
+from workflows.configuration import ROOT
+
+COMMANDS = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for folder in ("data", "figures", "workflows")
+    for path in sorted((ROOT / folder).glob("*.py"))
+    if '__name__ == "__main__"' in path.read_text()
+]
+
+
+class Unhappy(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (Unhappy("This is why."), "error: This is why.\n"),
+        (
+            OSError(28, "No space left on device", "a/file"),
+            "error: a/file: No space left on device\n",
+        ),
+        (OSError("12 requested and 8 written"), "error: 12 requested and 8 written\n"),
+    ],
+)
+def test_an_error_that_is_named_and_any_of_the_machine_is_a_sentence(error, said, capsys):
+    @command(Unhappy)
+    def main(arguments=None):
+        raise error
+
+    assert main() == 1
+    assert capsys.readouterr().err == said
+
+
+def test_other_errors_are_not_hidden():
+    @command(Unhappy)
+    def main(arguments=None):
+        raise KeyError("a mistake of ours")
+
+    with pytest.raises(KeyError):
+        main()
+
+
+def test_the_exit_code_is_that_of_main():
+    assert command()(lambda arguments: arguments)(3) == 3
+    assert command()(lambda arguments: None)() == 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_of_the_jobs_is_one(name):
+    main = importlib.import_module(name).main
+    assert main.__wrapped__.__module__ == name
+
+
+def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
+    limited = (
+        "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9999, 9999));"
+    )
+    limited += "runpy.run_module('data', run_name='__main__')"
+    call = [sys.executable, "-c", limited, "prepare", "sonar", "--output", tmp_path / "sonar.npz"]
+    done = subprocess.run(list(map(str, call)), cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == f"error: {tmp_path}/sonar.npz: cannot be written: File too large\n"
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,48 @@
+"""Files that appear whole or not at all, and what is left of those whose writer was killed."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import pytest
+
+from data.files import remove_unfinished, replacing
+
+
+def test_a_block_that_fails_leaves_the_file_as_it_was(tmp_path):
+    path = tmp_path / "deeper" / "file"
+    with replacing(path) as unfinished:
+        unfinished.write_text("first")
+    with pytest.raises(KeyError), replacing(path) as unfinished:
+        unfinished.write_text("second")
+        raise KeyError
+    assert path.read_text() == "first"
+    assert os.listdir(path.parent) == ["file"]
+
+
+def test_an_error_without_a_name_gets_that_of_the_file(tmp_path):
+    path = tmp_path / "file"
+    with pytest.raises(OSError) as caught, replacing(path):
+        raise OSError(errno.ENOSPC, "whatever")
+    assert caught.value.filename == str(path) and caught.value.errno == errno.ENOSPC
+    assert caught.value.strerror == f"cannot be written: {os.strerror(errno.ENOSPC)}"
+
+
+def test_an_error_of_another_file_stays_as_it_is(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught, replacing(tmp_path / "file"):
+        open(tmp_path / "other")
+    assert caught.value.filename == str(tmp_path / "other")
+
+
+def test_what_dead_processes_left_is_removed(tmp_path):
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    left = tmp_path / f".file.csv.{ended.pid}"
+    kept = [
+        tmp_path / name for name in (f".file.csv.{os.getpid()}", ".hidden", ".a.b", "file.csv.1")
+    ]
+    for path in (left, *kept):
+        path.touch()
+    remove_unfinished(tmp_path)
+    assert set(tmp_path.iterdir()) == set(kept)
