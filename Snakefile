@@ -1,5 +1,6 @@
 # The front door: `snakemake --cores 8 all`. The config says what is made (config/default.yaml).
 import json
+import logging
 import os
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ from snakemake.utils import min_version
 from data.register import data_set_entry
 from paper_tables.markup import plain
 from paper_tables.tables import read_table
+from workflows import one_at_a_time
 from workflows.captions import caption
 from workflows.configuration import (
     ConfigurationError,
@@ -22,6 +24,9 @@ from workflows.leftovers import remove_leftovers
 from workflows.sources import all_sources, loader_sources, rule_names, sources
 
 min_version("9.0")
+
+# A full disk is said once, not again with every line that Snakemake's own log has no room for.
+logging.raiseExceptions = False
 
 
 configfile: f"{workflow.basedir}/config/default.yaml"
@@ -74,7 +79,16 @@ if config["overview"]["seconds"]:
 FIGURES = [*config["figures"], *(["comparison"] if VARIANTS or OWN else [])]
 APPENDIX = [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else []
 if workflow.is_main_process:
-    remove_leftovers(RESULTS, config["data"])
+    one_at_a_time.check_folders(RESULTS)
+    with one_at_a_time.undisturbed(RESULTS) as free:
+        if free:
+            remove_leftovers(RESULTS, config["data"])
+elif workflow.remote_exec:
+    one_at_a_time.check(RESULTS)
+
+
+onstart:
+    one_at_a_time.hold(RESULTS)
 
 
 wildcard_constraints:

@@ -2,33 +2,12 @@
 
 import csv
 import json
-import os
-import subprocess
-import sys
 import zipfile
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from workflows.configuration import ROOT
-
-
-def snakemake(folder, *arguments, cores=2):
-    """What a call of snakemake in a folder of its own says; the call may fail."""
-    command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
-    command += ["--directory", folder, "--configfile", ROOT / "config" / "quick.yaml"]
-    command += ["--cores", str(cores), *arguments]
-    # The jobs call `python`, which has to be the one that runs the tests.
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return subprocess.run(
-        list(map(str, command)),
-        cwd=folder,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        timeout=900,
-    )
+from tests.workflows.calls import snakemake
 
 
 def made_in(folder, cores=2):

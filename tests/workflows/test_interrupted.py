@@ -1,0 +1,216 @@
+"""Runs that are killed, meet another or have nowhere to write, and the plain call after them."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+import pytest
+import yaml
+
+from tests.workflows.calls import HOW, QUICK, command, snakemake
+from workflows import one_at_a_time
+
+BATCHES = ("micra-table-1-romma", "micra-table-1-micra")
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory):
+    content = yaml.safe_load(QUICK.read_text())
+    content |= {"tables": ["micra/table-1"], "sweeps": [], "figures": [], "results": "results"}
+    content["data"]["sets"] = ["sonar"]
+    content["budget"]["max_updates"] = 100_000
+    path = tmp_path_factory.mktemp("config") / "sonar.yaml"
+    path.write_text(yaml.safe_dump(content))
+    return path
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory, config):
+    folder = tmp_path_factory.mktemp("undisturbed")
+    finish(folder, config)
+    return contents(folder)
+
+
+def targets(results="results"):
+    return [f"{results}/runs/{batch}.json" for batch in BATCHES]
+
+
+def finish(folder, config):
+    """What the plain call says, which has to end well."""
+    call = snakemake(folder, *targets(), config=config)
+    assert call.returncode == 0, call.stdout + call.stderr
+    return call.stdout + call.stderr
+
+
+def contents(folder):
+    """Name -> bytes of the results, but for seconds, logs and which run it was."""
+    found = {}
+    for path in sorted(Path(folder, "results").rglob("*")):
+        if path.is_dir() or path.parent.name == "logs":
+            continue
+        if path.suffix == ".json":
+            records = json.loads(path.read_text())
+            assert all(record.pop("seconds") >= 0 for record in records)
+            found[path.name] = json.dumps(records)
+        elif path.name != one_at_a_time.FILE:
+            found[path.name] = path.read_bytes()
+    return found
+
+
+@contextmanager
+def stopped_in_the_middle(folder, config):
+    """(workflow, job): a run and the job of its first batch, both stopped but alive."""
+    with open(folder / "said", "w") as said:
+        call = command(folder, *targets(), config=config, cores=1)
+        workflow = psutil.Popen(call, cwd=folder, stdout=said, stderr=said, **HOW)
+    job, everything = None, []
+    try:
+        while job is None:
+            assert workflow.poll() is None, (folder / "said").read_text()
+            time.sleep(0.05)
+            job = job_of(workflow)
+        everything = [workflow, *workflow.children(recursive=True)]
+        for process in everything:
+            process.suspend()
+        yield workflow, job
+    finally:
+        for process in everything:
+            if process.is_running():
+                process.kill()
+        workflow.wait(10)
+
+
+def job_of(workflow):
+    for process in workflow.children(recursive=True):
+        with suppress(psutil.Error):
+            if "workflows.execute" in process.cmdline():
+                return process
+
+
+def resume(workflow):
+    for process in [*workflow.children(recursive=True), workflow]:
+        with suppress(psutil.NoSuchProcess):
+            process.resume()
+
+
+def test_after_a_kill_of_the_workflow_the_plain_call_ends_its_jobs_and_finishes(
+    tmp_path, config, undisturbed
+):
+    with stopped_in_the_middle(tmp_path, config) as (workflow, job):
+        runs = tmp_path / "results" / "runs"
+        runs.mkdir(exist_ok=True)
+        unfinished = runs / f".any.json.{job.pid}"
+        unfinished.write_text("[")
+        of_a_live_process = runs / f".any.json.{os.getpid()}"
+        of_a_live_process.write_text("[")
+        workflow.kill()
+        workflow.wait(10)
+        assert job.is_running()
+        said = finish(tmp_path, config)
+        assert not job.is_running()
+    assert f"Ended what a killed run, process {workflow.pid} on" in said
+    assert not unfinished.exists() and of_a_live_process.exists()
+    of_a_live_process.unlink()
+    assert contents(tmp_path) == undisturbed
+
+
+def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undisturbed):
+    with stopped_in_the_middle(tmp_path, config) as (workflow, job):
+        batch = job.cmdline()[job.cmdline().index("--batch") + 1]
+        job.kill()
+        resume(workflow)
+        assert workflow.wait(60) != 0
+    assert not (tmp_path / "results" / "runs" / f"{batch}.json").exists()
+    finish(tmp_path, config)
+    assert contents(tmp_path) == undisturbed
+
+
+def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, config, undisturbed):
+    with stopped_in_the_middle(tmp_path, config) as (workflow, _):
+        # It says that it failed, so that a call that thinks itself alone would delete it.
+        failed = tmp_path / "results" / "runs" / "failed.json"
+        failed.parent.mkdir(exist_ok=True)
+        failed.write_text('[{"status": "failed"}]')
+        before = everything_below(tmp_path / "results")
+        call = snakemake(tmp_path, *targets(), config=config)
+        assert call.returncode != 0
+        said = call.stdout + call.stderr
+        assert f"Another run of the workflow goes on in results: process {workflow.pid} on" in said
+        assert "Traceback" not in said
+        assert snakemake(tmp_path, *targets(), "--dry-run", config=config).returncode == 0
+        assert everything_below(tmp_path / "results") == before
+        failed.unlink()
+        resume(workflow)
+        assert workflow.wait(120) == 0, (tmp_path / "said").read_text()
+    assert contents(tmp_path) == undisturbed
+
+
+def everything_below(folder):
+    paths = sorted(folder.rglob("*"))
+    return {path: (path.stat().st_mtime_ns, path.is_file() and path.read_bytes()) for path in paths}
+
+
+def on_a_small_disk(folder, script, **variables):
+    """What a shell script says, with a disk of 100 kB of its own as its current folder."""
+    probe = ["unshare", "--map-root-user", "--mount"]
+    mount = "mount -t tmpfs -o size=100k tmpfs . && cd $PWD"
+    possible = (
+        shutil.which("unshare")
+        and not subprocess.run(
+            [*probe, "sh", "-c", mount], cwd=folder, capture_output=True
+        ).returncode
+    )
+    if not possible:
+        pytest.skip("no file system can be mounted here, not even in a namespace of one's own")
+    environment = {**HOW["env"], **{name: str(value) for name, value in variables.items()}}
+    return subprocess.run(
+        [*probe, "sh", "-c", f"{mount}\n{script}"],
+        **{"cwd": folder, "capture_output": True, "timeout": 300, **HOW, "env": environment},
+    )
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_written(tmp_path, config, undisturbed):
+    disk, kept, work = (tmp_path / name for name in ("disk", "kept", "work"))
+    for folder in (disk, kept, work):
+        folder.mkdir()
+    call = command(work, *targets(f"{disk}/results"), config=config)
+    call += ["--config", f"results={disk}/results"]
+    script = '"$@"; echo "exit code $?"; cp -r results "$KEPT"'
+    done = on_a_small_disk(disk, f"set -- {' '.join(call)}\n{script}", KEPT=kept)
+    said = done.stdout + done.stderr
+    assert "exit code 1" in said
+    assert ".json: cannot be written: No space left on device" in said
+    assert "Traceback" not in said
+    left = contents(kept)
+    assert set(left) < set(undisturbed)
+    assert all(undisturbed[name] == content for name, content in left.items())
+
+
+def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path, config):
+    disk, work = tmp_path / "disk", tmp_path / "work"
+    disk.mkdir()
+    work.mkdir()
+    calls = [
+        command(work, "all", "--config", f"results={disk}/results", config=config),
+        command(disk, "all", config=config),
+    ]
+    script = "mount -o remount,ro .\n" + "\n".join(" ".join(call) for call in calls)
+    done = on_a_small_disk(disk, script)
+    said = done.stdout + done.stderr
+    assert done.returncode == 1
+    assert f"{disk}/results: cannot be written to: Read-only file system." in said
+    assert f"{disk} cannot be written to, and Snakemake keeps its records" in said
+    assert "Traceback" not in said
+
+
+def test_a_file_in_the_place_of_the_results_is_one_sentence(tmp_path, config):
+    (tmp_path / "file").touch()
+    call = snakemake(tmp_path, "all", "--config", "results=file/results", config=config)
+    said = call.stdout + call.stderr
+    assert call.returncode == 1 and "Traceback" not in said
+    assert "file is no folder, so results cannot go to file/results." in said
