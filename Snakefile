@@ -32,13 +32,12 @@ logging.raiseExceptions = False
 configfile: f"{workflow.basedir}/config/default.yaml"
 
 
-# The jobs' commands are modules of this folder, wherever snakemake was called from. One thread each:
-# the libraries would otherwise take all cores for every job.
-os.environ.update(
-    PYTHONPATH=str(workflow.basedir),
-    OMP_NUM_THREADS="1",
-    OPENBLAS_NUM_THREADS="1",
-    MKL_NUM_THREADS="1",
+# The jobs' commands are modules of this folder, wherever snakemake was called from. Their libraries
+# take one thread, where Snakemake would have them take all cores of a job.
+os.environ.update(PYTHONPATH=str(workflow.basedir))
+shell.prefix(
+    "set -euo pipefail; "
+    "export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1; "
 )
 
 try:

@@ -1,15 +1,24 @@
 """Calls of the workflow in a folder of one's own, as a person would type them."""
 
+import json
 import os
 import subprocess
 import sys
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
+import yaml
+
 from workflows.configuration import ROOT
+from workflows.one_at_a_time import FILE
 
 QUICK = ROOT / "config" / "quick.yaml"
 # The jobs call `python`, which has to be the one that runs the tests.
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+# The tables, as pages, show ratios of seconds.
+UNEQUAL = {"logs", FILE, "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
 HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
 
 
@@ -20,7 +29,70 @@ def command(folder, *arguments, config=QUICK, cores=2):
     return list(map(str, call))
 
 
-def snakemake(folder, *arguments, **options):
+def snakemake(folder, *arguments, environment=None, **options):
     """What a call of snakemake says; it may fail."""
+    how = {**HOW, "env": {**HOW["env"], **(environment or {})}}
     call = command(folder, *arguments, **options)
-    return subprocess.run(call, cwd=folder, capture_output=True, timeout=900, **HOW)
+    return subprocess.run(call, cwd=folder, capture_output=True, timeout=1800, **how)
+
+
+def sonar_alone(folder, **changes):
+    """The path of a config for a few seconds, written into a folder."""
+    content = yaml.safe_load(QUICK.read_text())
+    content |= {"tables": ["micra/table-1"], "sweeps": [], "figures": [], "results": "results"}
+    content["data"]["sets"] = ["sonar"]
+    content["budget"]["max_updates"] = 100_000
+    path = Path(folder, "sonar.yaml")
+    path.write_text(yaml.safe_dump(content | changes))
+    return path
+
+
+def contents(results):
+    """Name -> what is in each file of results, but for logs, which run it was, and all seconds."""
+    found = {}
+    for path in sorted(Path(results).rglob("*")):
+        if path.is_dir() or path.parent.name in UNEQUAL or path.name in UNEQUAL:
+            continue
+        name = str(path.relative_to(results))
+        found[name] = path.read_bytes()
+        if path.suffix == ".json":
+            records = json.loads(path.read_text())
+            assert all(record.pop("seconds", 0) >= 0 for record in records)
+            found[name] = json.dumps(records)
+    return found
+
+
+@contextmanager
+def stopped_in_the_middle(folder, *arguments, **options):
+    """(workflow, job): a call and the job of its first batch, both stopped but alive."""
+    with open(folder / "said", "w") as said:
+        call = command(folder, *arguments, **options)
+        workflow = psutil.Popen(call, cwd=folder, stdout=said, stderr=said, **HOW)
+    job, everything = None, []
+    try:
+        while job is None:
+            assert workflow.poll() is None, (folder / "said").read_text()
+            time.sleep(0.05)
+            job = job_of(workflow)
+        everything = [workflow, *workflow.children(recursive=True)]
+        for process in everything:
+            process.suspend()
+        yield workflow, job
+    finally:
+        for process in everything:
+            if process.is_running():
+                process.kill()
+        workflow.wait(10)
+
+
+def job_of(workflow):
+    for process in workflow.children(recursive=True):
+        with suppress(psutil.Error):
+            if "workflows.execute" in process.cmdline():
+                return process
+
+
+def resume(workflow):
+    for process in [*workflow.children(recursive=True), workflow]:
+        with suppress(psutil.NoSuchProcess):
+            process.resume()

@@ -1,39 +1,34 @@
 """Runs that are killed, meet another or have nowhere to write, and the plain call after them."""
 
-import json
 import os
 import shutil
 import subprocess
-import time
-from contextlib import contextmanager, suppress
-from pathlib import Path
 
-import psutil
 import pytest
-import yaml
 
-from tests.workflows.calls import HOW, QUICK, command, snakemake
-from workflows import one_at_a_time
+from tests.workflows.calls import (
+    HOW,
+    command,
+    contents,
+    resume,
+    snakemake,
+    sonar_alone,
+    stopped_in_the_middle,
+)
 
 BATCHES = ("micra-table-1-romma", "micra-table-1-micra")
 
 
 @pytest.fixture(scope="module")
 def config(tmp_path_factory):
-    content = yaml.safe_load(QUICK.read_text())
-    content |= {"tables": ["micra/table-1"], "sweeps": [], "figures": [], "results": "results"}
-    content["data"]["sets"] = ["sonar"]
-    content["budget"]["max_updates"] = 100_000
-    path = tmp_path_factory.mktemp("config") / "sonar.yaml"
-    path.write_text(yaml.safe_dump(content))
-    return path
+    return sonar_alone(tmp_path_factory.mktemp("config"))
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory, config):
     folder = tmp_path_factory.mktemp("undisturbed")
     finish(folder, config)
-    return contents(folder)
+    return contents(folder / "results")
 
 
 def targets(results="results"):
@@ -47,61 +42,10 @@ def finish(folder, config):
     return call.stdout + call.stderr
 
 
-def contents(folder):
-    """Name -> bytes of the results, but for seconds, logs and which run it was."""
-    found = {}
-    for path in sorted(Path(folder, "results").rglob("*")):
-        if path.is_dir() or path.parent.name == "logs":
-            continue
-        if path.suffix == ".json":
-            records = json.loads(path.read_text())
-            assert all(record.pop("seconds") >= 0 for record in records)
-            found[path.name] = json.dumps(records)
-        elif path.name != one_at_a_time.FILE:
-            found[path.name] = path.read_bytes()
-    return found
-
-
-@contextmanager
-def stopped_in_the_middle(folder, config):
-    """(workflow, job): a run and the job of its first batch, both stopped but alive."""
-    with open(folder / "said", "w") as said:
-        call = command(folder, *targets(), config=config, cores=1)
-        workflow = psutil.Popen(call, cwd=folder, stdout=said, stderr=said, **HOW)
-    job, everything = None, []
-    try:
-        while job is None:
-            assert workflow.poll() is None, (folder / "said").read_text()
-            time.sleep(0.05)
-            job = job_of(workflow)
-        everything = [workflow, *workflow.children(recursive=True)]
-        for process in everything:
-            process.suspend()
-        yield workflow, job
-    finally:
-        for process in everything:
-            if process.is_running():
-                process.kill()
-        workflow.wait(10)
-
-
-def job_of(workflow):
-    for process in workflow.children(recursive=True):
-        with suppress(psutil.Error):
-            if "workflows.execute" in process.cmdline():
-                return process
-
-
-def resume(workflow):
-    for process in [*workflow.children(recursive=True), workflow]:
-        with suppress(psutil.NoSuchProcess):
-            process.resume()
-
-
 def test_after_a_kill_of_the_workflow_the_plain_call_ends_its_jobs_and_finishes(
     tmp_path, config, undisturbed
 ):
-    with stopped_in_the_middle(tmp_path, config) as (workflow, job):
+    with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, job):
         runs = tmp_path / "results" / "runs"
         runs.mkdir(exist_ok=True)
         unfinished = runs / f".any.json.{job.pid}"
@@ -116,22 +60,22 @@ def test_after_a_kill_of_the_workflow_the_plain_call_ends_its_jobs_and_finishes(
     assert f"Ended what a killed run, process {workflow.pid} on" in said
     assert not unfinished.exists() and of_a_live_process.exists()
     of_a_live_process.unlink()
-    assert contents(tmp_path) == undisturbed
+    assert contents(tmp_path / "results") == undisturbed
 
 
 def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undisturbed):
-    with stopped_in_the_middle(tmp_path, config) as (workflow, job):
+    with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, job):
         batch = job.cmdline()[job.cmdline().index("--batch") + 1]
         job.kill()
         resume(workflow)
         assert workflow.wait(60) != 0
     assert not (tmp_path / "results" / "runs" / f"{batch}.json").exists()
     finish(tmp_path, config)
-    assert contents(tmp_path) == undisturbed
+    assert contents(tmp_path / "results") == undisturbed
 
 
 def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, config, undisturbed):
-    with stopped_in_the_middle(tmp_path, config) as (workflow, _):
+    with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, _):
         # It says that it failed, so that a call that thinks itself alone would delete it.
         failed = tmp_path / "results" / "runs" / "failed.json"
         failed.parent.mkdir(exist_ok=True)
@@ -147,7 +91,7 @@ def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, co
         failed.unlink()
         resume(workflow)
         assert workflow.wait(120) == 0, (tmp_path / "said").read_text()
-    assert contents(tmp_path) == undisturbed
+    assert contents(tmp_path / "results") == undisturbed
 
 
 def everything_below(folder):
@@ -186,7 +130,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_written(tmp_path, c
     assert "exit code 1" in said
     assert ".json: cannot be written: No space left on device" in said
     assert "Traceback" not in said
-    left = contents(kept)
+    left = contents(kept / "results")
     assert set(left) < set(undisturbed)
     assert all(undisturbed[name] == content for name, content in left.items())
 

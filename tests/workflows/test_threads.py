@@ -1,0 +1,15 @@
+"""Jobs with all cores of the machine to themselves still compute on one thread."""
+
+from tests.workflows.calls import sonar_alone, stopped_in_the_middle
+
+BATCH = "micra-table-5-sonar"  # is timed
+
+
+def test_the_libraries_take_one_thread(tmp_path):
+    config = sonar_alone(tmp_path, tables=["micra/table-5"])
+    target = f"results/runs/{BATCH}.json"
+    with stopped_in_the_middle(tmp_path, target, config=config, cores=2) as (_, job):
+        assert BATCH in job.cmdline()
+        environment = job.environ()
+    for library in ("OMP", "OPENBLAS", "MKL"):
+        assert environment[f"{library}_NUM_THREADS"] == "1"
