@@ -10,6 +10,8 @@ rule prepare:
         f"{RESULTS}/logs/prepare-{{data}}.log",
     conda:
         "../envs/environment.yaml"
+    resources:
+        mem_mb=4000,
     params:
         entry=entry_of,
         options=prepare_options,

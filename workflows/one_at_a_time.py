@@ -47,9 +47,10 @@ def hold(results):
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = open(path, "a+")
+        alone = _locked(file, MOMENT)
         file.seek(0)
         last = file.read()
-        if not _locked(file, MOMENT):
+        if not alone:
             raise WorkflowError(
                 f"Another run of the workflow goes on in {results}: {last}. Wait until it has "
                 "ended, or give this one a folder of its own with `--config results=FOLDER`."

@@ -15,6 +15,8 @@ rule overview_problem:
     conda:
         "../envs/environment.yaml"
     threads: workflow.cores
+    resources:
+        mem_mb=4000,
     params:
         entry=overview_problem_of,
         learner=learner_option,

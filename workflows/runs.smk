@@ -13,6 +13,8 @@ rule run:
         batch=batches(kind="plain"),
     conda:
         "../envs/environment.yaml"
+    resources:
+        mem_mb=4000,
     params:
         batch=batch_of,
         budget=json.dumps(config["budget"]),
@@ -45,6 +47,8 @@ rule run_online:
     conda:
         "../envs/environment.yaml"
     threads: workflow.cores
+    resources:
+        mem_mb=int(1024 * config["online"]["kernel_memory"]) + 2000,
     params:
         batch=batch_of,
         permutations=permutations_option,
