@@ -9,7 +9,7 @@ RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms benchmarks data envs figures paper_tables report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-.PHONY: all env test check test-slow benchmark format lock clean
+.PHONY: all env test check test-slow test-slurm benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -23,7 +23,7 @@ $(READY):
 	touch $@
 
 test: check  ## every check but the slow ones
-	$(RUN) pytest
+	$(RUN) pytest -n $(CORES) --dist loadfile
 
 check: env
 	$(RUN) ruff check $(PYTHON_FILES)
@@ -33,6 +33,9 @@ check: env
 
 test-slow: env  ## the checks that take minutes
 	$(RUN) pytest -m slow
+
+test-slurm: env  ## the workflow on a cluster of this machine alone; root, slurm-wlm and munge
+	$(RUN) pytest -m slurm
 
 benchmark: env  ## our drivers beside a plain C++ loop, scikit-learn and river
 	$(RUN) python -m benchmarks.drivers
