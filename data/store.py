@@ -5,8 +5,10 @@ may be deleted at any time. Bundled files are used where they are.
 """
 
 import os
+import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +26,8 @@ from data.sources import (
 )
 
 STORE_VARIABLE = "MARGIN_DATA_STORE"
+UNFINISHED = ".partial-"  # begins the names of folders for one fetch each
+LONGEST_FETCH = 24 * 3600  # seconds
 PLACES = ("none needed", "bundled", "in store", "mirror", "remote")  # nearest first
 
 
@@ -156,9 +160,16 @@ def check(name, store=None):
         return where, f"damaged: {failure}"
 
 
+def remove_unfinished(store=None):
+    """Deletes what fetches that were killed have left in the store."""
+    for folder in effective_store(store).glob(f"{UNFINISHED}*"):
+        if time.time() - folder.stat().st_mtime > LONGEST_FETCH:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def _into_store(name, entry, source, store, mirror):
     store.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".partial-", dir=store) as folder:
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
         served, description = obtain(name, source, mirror, folder)
         options = {key: source[key] for key in ("member", "drop_lines") if key in source}
         return _keep(name, entry, served, description, store, **options)
@@ -167,7 +178,7 @@ def _into_store(name, entry, source, store, mirror):
 def _keep(name, entry, served, description, store, **options):
     """Verify what was served and give it its final name in the store, whole or not at all."""
     store.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".partial-", dir=store) as folder:
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
         canonical, note = Path(folder) / "canonical", Path(folder) / "source"
         try:
             write_canonical(served, canonical, **options)

@@ -1,4 +1,4 @@
-"""Removes results that say only why there is none, once there can be one.
+"""Removes results that say only why there is none, once there can be one, and half a download.
 
 Data that could not be reached and runs that failed are rows with their reason, so that the rest can
 go on; but a failure is no result to be kept. It is tried again in the next call of the workflow.
@@ -9,10 +9,12 @@ import shutil
 from pathlib import Path
 
 import data
+from data.store import remove_unfinished
 
 
 def remove_leftovers(results, data_config):
-    """Deletes the files of failed jobs below the folder of results."""
+    """Deletes failed jobs' files below the folder of results, and killed fetches' in the store."""
+    remove_unfinished(data_config["store"])
     unreachable = set()
     for path in Path(results, "problems").glob("*.npz"):
         if data.read_record(path)["status"] == "unreachable":

@@ -5,6 +5,7 @@ import contextlib
 import gzip
 import io
 import lzma
+import os
 import socket
 import tarfile
 import time
@@ -19,7 +20,7 @@ from data import Unreachable, is_local
 from data.errors import DataError
 from data.register import file_entry
 from data.sources import BUNDLED, SourceFailed, download, download_package
-from data.store import add, check, fetch, fetch_file, nearest, place
+from data.store import add, check, fetch, fetch_file, nearest, place, remove_unfinished
 
 CONTENT = b"1.0,2.0\n" * 20_000
 COMPRESSED = {"": CONTENT, ".xz": lzma.compress(CONTENT), ".gz": gzip.compress(CONTENT)}
@@ -409,3 +410,15 @@ def test_all_seven_are_bundled(register):
     bundled = [n for n, e in register["files"].items() if {"kind": "bundled"} in e["sources"]]
     assert len(bundled) == 7
     assert all(check(name) == ("bundled", "ok") for name in bundled)
+
+
+def test_what_killed_fetches_left_is_removed_and_what_goes_on_stays(tmp_path):
+    old, new, file = tmp_path / ".partial-old", tmp_path / ".partial-new", tmp_path / "toy.data"
+    for folder in (old, new):
+        folder.mkdir()
+        (folder / "canonical").touch()
+    file.touch()
+    os.utime(old, (0, 0))
+    os.utime(file, (0, 0))
+    remove_unfinished(tmp_path)
+    assert sorted(tmp_path.iterdir()) == [new, file]

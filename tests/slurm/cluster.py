@@ -101,7 +101,9 @@ def one_node(folder, cpus=None):
         _wait(lambda: _is_idle(environment), folder, daemons)
         yield environment
     finally:
-        subprocess.run(["scancel", "--full", "--user=root"], env=environment, capture_output=True)
+        if all(daemon.poll() is None for daemon in daemons):
+            call = ["scancel", "--full", "--user=root"]
+            subprocess.run(call, env=environment, capture_output=True)
         for daemon in reversed(daemons):
             daemon.terminate()
             daemon.wait(30)
