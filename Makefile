@@ -23,7 +23,7 @@ $(READY):
 	touch $@
 
 test: check  ## every check but the slow ones
-	$(RUN) pytest -n $(CORES) --dist loadfile
+	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 
 check: env
 	$(RUN) ruff check $(PYTHON_FILES)

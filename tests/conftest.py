@@ -11,6 +11,11 @@ import pytest
 from numba.core.caching import IndexDataCacheFile
 
 
+def pytest_collection_modifyitems(items):
+    """The longest file goes first, so that no process is alone with it at the end."""
+    items.sort(key=lambda item: item.path.name != "test_quick.py")
+
+
 @pytest.fixture(scope="session", autouse=os.environ.get("PYTEST_XDIST_WORKER") is not None)
 def kept_one_at_a_time(tmp_path_factory):
     shared = tmp_path_factory.getbasetemp().parent / "numba.lock"
