@@ -4,11 +4,11 @@ import sys
 from functools import wraps
 
 
-def command(*errors):
+def command(*errors, code=1):
     """Decorates a command's main(arguments=None), which then returns its exit code.
 
-    That is 1 after one of these errors, whose text has to be a sentence for the user, and after an
-    OSError, such as of a full disk, which is said with the name of the file.
+    That is `code` after one of these errors, whose text has to be a sentence for the user, and after
+    an OSError, such as of a full disk, which is said with the name of the file.
     """
 
     def decorated(main):
@@ -18,7 +18,7 @@ def command(*errors):
                 return main(arguments) or 0
             except (*errors, OSError) as error:
                 print(f"error: {_sentence(error)}", file=sys.stderr)
-                return 1
+                return code
 
         return guarded
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pandas as pd
 import yaml
 
+from data.commands import command
 from data.errors import DataError
 from data.files import replacing
 from data.prepared import prepare
@@ -27,24 +28,17 @@ from workflows import collect, execute, execute_online
 from workflows.configuration import ROOT, ConfigurationError, all_runs, check_config, read_batches
 
 
+@command(TableError, ConfigurationError, DataError)
 def main(arguments=None):
     """Repeats a cell; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)
-    try:
-        config = read_config(options.configfile)
-        cell = find_cell(read_table(options.table), options.row, options.column)
-        folder = Path(
-            config["results"],
-            "cells",
-            f"{options.table.replace('/', '-')}-{cell.row}-{cell.column}",
-        )
-        records = repeat(cell, config)
-        runs, online = _written(records, folder)
-        print(_report(cell, runs, online, records, folder))
-    except (TableError, ConfigurationError, DataError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    config = read_config(options.configfile)
+    cell = find_cell(read_table(options.table), options.row, options.column)
+    name = "-".join((options.table.replace("/", "-"), cell.row, cell.column))
+    folder = Path(config["results"], "cells", name)
+    records = repeat(cell, config)
+    runs, online = _written(records, folder)
+    print(_report(cell, runs, online, records, folder))
 
 
 def read_config(path):

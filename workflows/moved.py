@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from data.commands import command
 from paper_tables.errors import TableError
 from paper_tables.files import read_csv
 
@@ -80,17 +81,14 @@ def moved_seconds(before, after):
     return exp(middle), exp(scatter), sorted(found, key=lambda row: -abs(log(row[3])))
 
 
+@command(TableError, code=2)
 def main(arguments=None):
     """Prints what moved; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m workflows.moved", description=__doc__)
     parser.add_argument("before", type=Path, metavar="BEFORE", help="a folder of results")
     parser.add_argument("after", type=Path, metavar="AFTER", help="another one")
     options = parser.parse_args(arguments)
-    try:
-        sections = list(_sections(options.before, options.after))
-    except (TableError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    sections = list(_sections(options.before, options.after))
     for head, lines in sections:
         print(f"{head}: {len(lines) or 'nothing'} moved")
         print("".join(f"  {line}\n" for line in lines), end="")

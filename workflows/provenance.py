@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 import data
+from data.commands import command
 from data.files import replacing
 from workflows.configuration import ROOT
 
@@ -84,6 +85,7 @@ def _processor():
     return names[0] if names else platform.processor() or platform.machine()
 
 
+@command(data.DataError)
 def main(arguments=None):
     """Writes the record; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.provenance", description=__doc__)
@@ -91,14 +93,9 @@ def main(arguments=None):
     parser.add_argument("--config", required=True, type=json.loads, metavar="JSON")
     parser.add_argument("--output", required=True, metavar="JSON", help="to be written")
     options = parser.parse_args(arguments)
-    try:
-        record = provenance(options.problems, options.config)
-        with replacing(options.output) as unfinished:
-            unfinished.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    except (data.DataError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    record = provenance(options.problems, options.config)
+    with replacing(options.output) as unfinished:
+        unfinished.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

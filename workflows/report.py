@@ -5,6 +5,7 @@ import json
 import sys
 from pathlib import Path
 
+from data.commands import command
 from paper_tables.errors import TableError
 from report.site import Figure, write_site
 from workflows.captions import caption
@@ -13,20 +14,16 @@ from workflows.result_files import add_options, all_grids, read_results
 HANDED_ON = ("claims", "ratios", "runs", "timings", "theory", "rates")  # to be downloaded
 
 
+@command(TableError)
 def main(arguments=None):
     """Writes the report; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)
-    try:
-        results = read_results(options)
-        provenance = json.loads(options.provenance.read_text(encoding="utf-8"))
-        files = [getattr(options, name) for name in HANDED_ON] + [options.provenance]
-        figures = [_figure(path) for path in options.figures]
-        grids = all_grids(results)
-        write_site(options.output, results, grids, figures, provenance, options.rendered, files)
-    except (TableError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    results = read_results(options)
+    provenance = json.loads(options.provenance.read_text(encoding="utf-8"))
+    files = [getattr(options, name) for name in HANDED_ON] + [options.provenance]
+    figures = [_figure(path) for path in options.figures]
+    grids = all_grids(results)
+    write_site(options.output, results, grids, figures, provenance, options.rendered, files)
 
 
 def _figure(path):
