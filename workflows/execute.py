@@ -187,6 +187,8 @@ def _climbed(record, run, problem, budget, seed):
     budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))
     rungs = learner.ladder(exact.directional_margin_, sqrt(exact.squared_radius_))
+    # A rung's seconds would else go by while a variant is compiled.
+    _load({**run, "parameters": rungs[0]}, problem, budget, seed)
     records = []
     for place, rung in enumerate(rungs, start=1):
         found = _record(_fit(estimator({**run, "parameters": rung}, budget, seed), problem))

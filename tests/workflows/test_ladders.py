@@ -6,6 +6,7 @@ from algorithms import BASELINES, LEARNERS, PROCEDURES
 from data.own import read_own
 from data.prepared import prepare_own
 from tests.algorithms.problems import separable
+from workflows import execute as execute_module
 from workflows import ladders
 from workflows.configuration import read_batches
 from workflows.execute import execute
@@ -88,6 +89,21 @@ def test_a_ladder_ends_where_its_seconds_end_a_rung(own):
     records = execute(batch["own-mine"], problem, budget, seed=1)
     (record,) = [record for record in records if record["algorithm"] == "Pegasos"]
     assert record["run"] == "own-mine-Pegasos-1" and record["status"] == "max_seconds"
+
+
+def test_a_learner_is_compiled_before_its_seconds_begin(own, monkeypatch):
+    path, problem = own
+    fitted, limits = execute_module._fit, []
+
+    def fit(model, problem):
+        limits.append(model.get_params().get("max_updates"))
+        return fitted(model, problem)
+
+    monkeypatch.setattr(execute_module, "_fit", fit)
+    batch = ladders.own_batches({"mine": {"file": str(path), "augment": 1}}, ["PDM"])["own-mine"]
+    batch["runs"] = {"own-mine-PDM": batch["runs"]["own-mine-PDM"]}
+    records = execute(batch, problem, BUDGET, seed=1)
+    assert limits == [1, *[BUDGET["max_updates"]] * len(records)]
 
 
 def test_patterns_that_nothing_separates_are_a_row_with_its_reason(tmp_path):
