@@ -3,8 +3,13 @@
 >>> from algorithms import MICRA
 >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
 >>> model = MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0).fit(X, y)
->>> model.converged_
-True
+>>> model.predict([[3.0, 3.0], [-2.0, 0.0]])
+array([1, 0])
+
+No weight has a larger directional margin than ‖a‖/Σα, which every run knows by itself:
+
+>>> model.converged_, bool(model.directional_margin_ < model.margin_upper_bound_)
+(True, True)
 """
 
 from algorithms.alma import ALMA

@@ -97,6 +97,11 @@ class OneAgainstRest(OnlineClassifier):
     own, from random_state.
 
     {ATTRIBUTES}
+    >>> from algorithms import OneAgainstRest, Perceptron
+    >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
+    >>> model = OneAgainstRest(Perceptron(), epochs=10, random_state=0).fit(X, y)
+    >>> model.predict([[0, 2], [3, 0]]).tolist()
+    ['up', 'right']
     """
 
     _parameter_constraints = {
@@ -148,6 +153,11 @@ class MulticlassAMIRA(OnlineClassifier):
     random order of its own, from random_state.
 
     {ATTRIBUTES}
+    >>> from algorithms import MulticlassAMIRA
+    >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
+    >>> model = MulticlassAMIRA(epsilon=0.5, epochs=10, random_state=0).fit(X, y)
+    >>> model.predict([[0, 2], [3, 0]]).tolist()
+    ['up', 'right']
     """
 
     _parameter_constraints = {

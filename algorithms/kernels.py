@@ -89,6 +89,9 @@ KERNELS = {
 def make_kernel(name, **parameters):
     """The kernel of a name of KERNELS. Raises ValueError that names what is wrong, and what is
     right.
+
+    >>> make_kernel("polynomial", degree=4, scale=255)
+    Polynomial(degree=4, scale=255, normalised=False)
     """
     if name not in KERNELS:
         raise ValueError(f"no kernel is called {name!r}; known are {', '.join(KERNELS)}.")
@@ -146,7 +149,11 @@ def diagonal(kernel, squared_norms):
 
 
 def values(kernel, X, Y, rho=0.0):
-    """K of every row of X with every row of Y, augmented by ρ: float64 (rows of X, rows of Y)."""
+    """K of every row of X with every row of Y, augmented by ρ: float64 (rows of X, rows of Y).
+
+    >>> values(Gaussian(width=1.0), np.array([[0.0]]), np.array([[0.0], [1.0]])).round(3)
+    array([[1.   , 0.607]])
+    """
     shift, factor, degree = kernel.power_of_base
     norms = squared_norms(X), squared_norms(Y)
     g = base_values(kernel.base, X, norms[0], Y, norms[1])

@@ -18,6 +18,10 @@ def load(name, store=None, mirror=None, seed=None):
     variables MARGIN_DATA_STORE and MARGIN_DATA_MIRROR win over both. Raises Unreachable when a
     file cannot be had, DataError for an unknown name, a malformed line, a fact that differs or a
     missing seed.
+
+    >>> sonar = load("sonar")
+    >>> sonar.X.shape, int((sonar.y > 0).sum())
+    ((104, 60), 49)
     """
     return load_with_record(name, store, mirror, seed)[0]
 

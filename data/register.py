@@ -64,6 +64,9 @@ def ways(name):
     """The ways to make a data set, best first: dicts with `files`, `loader` and perhaps `options`.
 
     Data that the suite draws need no file: their one way has `files` alone, which is empty.
+
+    >>> [way["files"] for way in ways("usps-smoothed")]
+    [['usps', 'usps.t'], ['zip.train', 'zip.test']]
     """
     return _ways(data_set_entry(name))
 

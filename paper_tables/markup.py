@@ -37,7 +37,11 @@ LATEX = {
 
 
 def html(text):
-    """Escaped, with <sub> and <sup>."""
+    """Escaped, with <sub> and <sup>.
+
+    >>> html("t < (R/γ_{d})^{2}")
+    't &lt; (R/γ<sub>d</sub>)<sup>2</sup>'
+    """
     return SCRIPT.sub(_html_script, escape(text))
 
 
@@ -48,7 +52,11 @@ def markdown(text):
 
 
 def latex(text):
-    """Every sign that LaTeX would take as a command, or does not know, written out."""
+    r"""Every sign that LaTeX would take as a command, or does not know, written out.
+
+    >>> print(latex("99 % of γ_{d}"))
+    99 \% of $\gamma$\textsubscript{d}
+    """
     parts, end = [], 0
     for match in SCRIPT.finditer(text):
         command = r"\textsubscript" if match[1] == "_" else r"\textsuperscript"

@@ -83,7 +83,12 @@ class Table:
 
 @cache
 def read_table(name):
-    """The table `name`, such as "micra/table-1". Raises TableError, naming file and key."""
+    """The table `name`, such as "micra/table-1". Raises TableError, naming file and key.
+
+    >>> cell = read_table("micra/table-1").rows["1"][2]
+    >>> cell.column, cell.run, cell.field
+    ('perceptron-updates', 'micra-table-1-perceptron-1', 'updates')
+    """
     path = HERE / f"{name}.yaml"
     if not path.is_file():
         known = sorted(str(p.relative_to(HERE).with_suffix("")) for p in HERE.glob("*/*.yaml"))

@@ -105,6 +105,9 @@ def printed_number(printed):
 
     Thousands separators, the star of a footnote, the sign of a root, that of percent, "about" and
     the epoch in "6.16 (5)" are left out; for a root the square is what is given.
+
+    >>> printed_number("820,261"), printed_number("6.160 (5)")
+    (Decimal('820261'), Decimal('6.160'))
     """
     try:
         return Decimal(AROUND_NUMBER.sub("", printed))
@@ -115,6 +118,9 @@ def printed_number(printed):
 def printed_range(printed):
     """The two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9", infinite where it has none;
     those of a number are the number.
+
+    >>> printed_range("(0.03%, 0.09%)"), printed_range("≥ 0.9")
+    ((Decimal('0.03'), Decimal('0.09')), (Decimal('0.9'), Decimal('Infinity')))
     """
     if printed.startswith("≥ "):
         return printed_number(printed[2:]), Decimal("Infinity")
@@ -134,7 +140,11 @@ def _printed_digits(printed):
 
 
 def rounded_like(value, printed):
-    """A Decimal rounded to the digits of a printed one, halves away from zero as on paper."""
+    """A Decimal rounded to the digits of a printed one, halves away from zero as on paper.
+
+    >>> rounded_like(Decimal("7.285"), printed_number("7.28"))
+    Decimal('7.29')
+    """
     return value.quantize(Decimal((0, (1,), printed.as_tuple().exponent)), ROUND_HALF_UP)
 
 

@@ -66,7 +66,11 @@ def own_batches(own, learners):
 
 
 def space_of(entry):
-    """ρ, Δ and N of an entry of data.own, 0 where it has none, by the names that runs have."""
+    """ρ, Δ and N of an entry of data.own, 0 where it has none, by the names that runs have.
+
+    >>> space_of({"file": "mine.csv", "extend": 1})
+    {'augment': 0, 'extend': 1, 'mini_epochs': 0}
+    """
     return {key: entry.get(key, 0) for key in ROOM}
 
 

@@ -43,6 +43,10 @@ def moved_rows(before, after, key, columns):
     """What differs between two tables, lists of dicts: (key, [(column, before, after)]).
 
     A row that one of them has alone is (key, None) or, the other way round, (None, key).
+
+    >>> before, after = [{"run": "a", "updates": "7"}], [{"run": "a", "updates": "8"}]
+    >>> moved_rows(before, after, ("run",), ("updates",))
+    [(('a',), [('updates', '7', '8')])]
     """
     tables = [{tuple(row[k] for k in key): row for row in rows} for rows in (before, after)]
     found = []

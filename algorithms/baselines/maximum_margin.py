@@ -39,6 +39,11 @@ class MaximumMargin(LinearClassifier):
     reached, less 1. converged_: whether that is below {GAP:g}, as it is unless γ or Δ is less than
     10⁻⁷ R, about. Where no weight separates the patterns, converged_ is False, no margin is
     positive and relative_gap_ is infinite.
+
+    >>> from algorithms import MaximumMargin
+    >>> model = MaximumMargin(augment=0.0).fit([[0, 2], [1, 2], [0, -2]], ["b", "b", "a"])
+    >>> model.directional_margin_, model.converged_
+    (2.0, True)
     """
 
     _parameter_constraints = {

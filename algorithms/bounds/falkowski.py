@@ -12,7 +12,11 @@ from math import sqrt
 
 
 def updates_bound(gamma, r2, c, start=0.0):
-    """M, the most updates, (4)."""
+    """M, the most updates, (4).
+
+    >>> updates_bound(gamma=0.5, r2=1.0, c=1.0)
+    12.0
+    """
     return (r2 / gamma) ** 2 * ((2 * c + 1) / r2 + start**2)
 
 

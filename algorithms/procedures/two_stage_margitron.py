@@ -32,7 +32,12 @@ class TwoStageMargitron(Procedure):
 
     accuracy : what may be missing, as a fraction of the maximum directional margin.
     bound : what γ_d is taken for when b is chosen: "weight" for ‖a‖/Σα, or "updates" for what the
-        number of updates implies, as in the paper, which makes b larger and runs longer.{DOC}"""
+        number of updates implies, as in the paper, which makes b larger and runs longer.{DOC}
+    >>> from algorithms import TwoStageMargitron
+    >>> model = TwoStageMargitron(accuracy=0.01).fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])
+    >>> round(model.certified_fraction_, 3), len(model.stages_)
+    (0.995, 2)
+    """
 
     rule = margitron
     fewest_stages = 2
