@@ -1,0 +1,29 @@
+"""The fenced blocks of README and documentation, and a folder to run them in."""
+
+import re
+
+from workflows.configuration import ROOT
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MADE = ("results", ".snakemake", ".git")  # which a run here must not meet
+
+
+def blocks(path, language):
+    """The text of all blocks of a language on a page."""
+    text = path.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def commands(path):
+    """The lines of all blocks of shell on a page, without their comments."""
+    lines = (line.partition(" #")[0].strip() for b in blocks(path, "sh") for line in b.splitlines())
+    return [line for line in lines if line]
+
+
+def linked_project(folder):
+    """The project's files by links in a new folder, in which results are made."""
+    folder.mkdir()
+    for path in ROOT.iterdir():
+        if path.name not in MADE:
+            (folder / path.name).symlink_to(path)
+    return folder
