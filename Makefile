@@ -6,10 +6,10 @@ LOCK := envs/requirements.lock
 # Named by what the lock file holds, not by its date, which git changes.
 READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(open("$(LOCK)", "rb").read()).hexdigest()[:16])')
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
-PYTHON_FILES := algorithms benchmarks data envs figures paper_tables report tests workflows
+PYTHON_FILES := algorithms benchmarks data docs envs figures paper_tables report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-.PHONY: all env test check test-slow test-slurm benchmark format lock clean
+.PHONY: all env test check test-slow test-slurm check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -36,6 +36,12 @@ test-slow: env  ## the checks that take minutes
 
 test-slurm: env  ## the workflow on a cluster of this machine alone; root, slurm-wlm and munge
 	$(RUN) pytest -m slurm
+
+check-variant: env  ## whether a rule in a file of one's own conforms: make check-variant FILE=my_rule.py
+	$(RUN) python -m algorithms.conformance $(or $(FILE),$(error name the rule: make check-variant FILE=my_rule.py))
+
+docs: env  ## the documentation, in results/docs/
+	$(RUN) mkdocs build --strict --quiet
 
 benchmark: env  ## our drivers beside a plain C++ loop, scikit-learn and river
 	$(RUN) python -m benchmarks.drivers

@@ -1,0 +1,15 @@
+"""What the documentation takes from the code, as Markdown: PARTS, by the names that pages use."""
+
+from docs.from_code import configuration, data_sets, estimators, figures, files
+
+PARTS = {
+    "learners": estimators.learners,
+    "estimators": estimators.others,
+    "parameters and attributes": estimators.shared,
+    "data sets": data_sets.data_sets,
+    "figures": figures.figures,
+    "settings": configuration.settings,
+    "file": files.file,
+    "docstring": files.docstring,
+    "keys": files.keys,
+}

@@ -1,0 +1,34 @@
+"""The settings of the config: what each may be, and what it is by default."""
+
+import json
+
+import yaml
+
+from docs.from_code.files import ROOT, allowed, properties
+from docs.from_code.markdown import escaped, table
+
+
+def settings():
+    """A table of the keys of config/default.yaml."""
+    schema = json.loads((ROOT / "config" / "schema.json").read_text(encoding="utf-8"))
+    config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text(encoding="utf-8"))
+    return table(
+        ["key", "allowed", "default"],
+        [
+            [f"`{name}`", escaped(allowed(own, schema)), _default(name, config)]
+            for name, own in properties(schema, schema, "")
+            if "properties" not in own
+        ],
+    )
+
+
+def _default(name, config):
+    """The value of a key, where it is one and no other keys or long lists."""
+    value = config
+    for key in name.split("."):
+        if not isinstance(value, dict) or key not in value:
+            return ""
+        value = value[key]
+    if isinstance(value, list) and value:
+        return f"{len(value)} of them"
+    return "" if isinstance(value, dict) and value else f"`{json.dumps(value)}`"

@@ -1,0 +1,142 @@
+"""The data sets of the register: sizes, files, sources, what reads them, and runs on them."""
+
+import importlib
+import inspect
+from functools import cache
+from itertools import groupby
+
+from data import artificial, names
+from data.register import data_set_entry, file_entry, ways
+from docs.from_code.markdown import anchor, blocks, escaped, joined, table
+from workflows.configuration import all_runs, read_batches
+
+FACTS = {"m": "patterns", "m_test": "to test with", "n": "attributes", "classes": "classes"}
+
+
+def data_sets():
+    """A list of all data sets, and a section each; one for those that differ in options alone."""
+    groups = [list(group) for _, group in groupby(names(), _title)]
+    rows = [
+        [
+            f"[{_heading(group)}]({_anchor(group)})",
+            escaped(_title(group[0])),
+            *(_fact(group[0], fact) for fact in FACTS),
+            ", ".join(data_set_entry(group[0])["papers"]),
+        ]
+        for group in groups
+    ]
+    sections = [_section(group) for group in groups]
+    return "\n\n".join(
+        [table(["data set", "what it is", *FACTS.values(), "papers"], rows), *sections]
+    )
+
+
+def _title(name):
+    return data_set_entry(name)["title"]
+
+
+def _heading(group):
+    return group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
+
+
+def _anchor(group):
+    return anchor(_heading(group).replace(" ", "-"))
+
+
+def _fact(name, fact):
+    value = data_set_entry(name)["facts"].get(fact, "")
+    return f"{value:,}" if value else ""
+
+
+def _section(group):
+    entry = data_set_entry(group[0])
+    parts = [f"## {_heading(group)}", f"{escaped(_title(group[0]))}."]
+    if "generator" in entry:
+        function = getattr(artificial, entry["generator"])
+        parts += [joined(blocks(inspect.getdoc(function)))]
+        parts += [table(["data set", "options"], [[n, _options(data_set_entry(n))] for n in group])]
+    for way in ways(group[0]) if "loader" in entry else ():
+        parts += _way(way, entry)
+    parts += [table(["fact", "stated"], _facts(entry)), *_spaces(group)]
+    parts.append(f"Licence: {escaped(entry['licence'])}. Cite {_address(entry['citation'])}.")
+    return "\n\n".join(filter(None, parts))
+
+
+def _way(way, entry):
+    """How a data set is made from files."""
+    loader = importlib.import_module(f"data.loaders.{way['loader']}")
+    head = "Read by" if way is entry else "Where these cannot be had, read by"
+    options = f" with {_options(way)}" if way.get("options") else ""
+    lines = []
+    for name in way["files"]:
+        file = file_entry(name)
+        size = f"{file['bytes']:,} bytes" if file["bytes"] else "of a size not known"
+        digest = f"`{file['sha256']}`" if file["sha256"] else "not known"
+        lines.append(f"- `{name}`, {size}, SHA-256 {digest}")
+        lines += [f"    - {_source(source)}" for source in file["sources"]]
+    return [
+        f"{head} `data/loaders/{way['loader']}.py`{options}:",
+        "\n".join(f"> {line}".rstrip() for line in joined(blocks(loader.__doc__)).splitlines()),
+        "From, in this order:",
+        "\n".join(lines),
+    ]
+
+
+def _options(entry):
+    return ", ".join(f"{name} = {value}" for name, value in entry["options"].items())
+
+
+def _source(source):
+    if source["kind"] == "bundled":
+        return "in `data/bundled/`"
+    if source["kind"] == "mirror":
+        return "a mirror of the user's"
+    if source["kind"] == "url":
+        member = f", in it `{source['member']}`" if "member" in source else ""
+        return f"<{source['url']}>{member}"
+    package = f"{source['package']} {source['version']}"
+    return f"the package {escaped(package)}, in it `{source['member']}`"
+
+
+def _facts(entry):
+    """What the papers state, which is checked whenever the data are read."""
+    rows = []
+    for name, value in entry["facts"].items():
+        if name == "radii":
+            for radius in value:
+                stated = radius.get("printed") or f"√{radius['squared']}"
+                rows.append([f"R with ρ = {radius['rho']:g}, Δ = {radius['delta']:g}", stated])
+        else:
+            rows.append([f"`{name}`", f"{value:,}" if isinstance(value, int) else value])
+    return rows
+
+
+def _spaces(group):
+    """In which spaces runs of config/runs/ are on any of the data sets, and in which files."""
+    found = {}
+    for batch in _batches():
+        if batch["data"] in group:
+            for run in batch["runs"].values():
+                found.setdefault(_space(run), {})[batch["file"]] = None
+    rows = [[space, ", ".join(f"`{file}`" for file in files)] for space, files in found.items()]
+    return [table(["space", "runs"], sorted(rows))] if rows else []
+
+
+def _space(run):
+    if "augment" in run:
+        plain = f"ρ = {run['augment']:g}, Δ = {run['extend']:g}"
+        return f"{plain}, N = {run['mini_epochs']}" if run["mini_epochs"] else plain
+    kernel = dict(run["kernel"] or {"name": "of a p-norm"})
+    name = kernel.pop("name")
+    parameters = ", ".join(f"{key} = {value}" for key, value in kernel.items())
+    extended = f", Δ = {run['extend']:g}" if run["extend"] else ""
+    return f"{name}{f' ({parameters})' if parameters else ''}{extended}"
+
+
+@cache
+def _batches():
+    return list(read_batches(all_runs()).values())
+
+
+def _address(citation):
+    return f"<{citation}>" if citation.startswith("http") else escaped(citation)

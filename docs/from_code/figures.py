@@ -1,0 +1,17 @@
+"""The figures, from their modules' docstrings."""
+
+from docs.from_code.markdown import escaped
+from figures.__main__ import NAMES
+from workflows.captions import caption
+
+
+def figures():
+    """A section a figure."""
+    return "\n\n".join(map(_section, NAMES))
+
+
+def _section(name):
+    title, text, explains = caption(name)
+    tables = f"Belongs to {', '.join(f'`{table}`' for table in explains)}." if explains else ""
+    parts = f"## {name}", f"**{escaped(title)}.**", escaped(text), tables
+    return "\n\n".join(filter(None, parts))

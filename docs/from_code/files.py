@@ -1,0 +1,82 @@
+"""Files, modules' docstrings and schemas as parts of pages."""
+
+import ast
+import json
+from pathlib import Path
+
+from docs.from_code.markdown import code, escaped, prose, table
+
+ROOT = Path(__file__).parent.parent.parent
+LANGUAGES = {".py": "python", ".yaml": "yaml"}
+
+
+def file(path):
+    """The file at a path from the project's folder."""
+    return code((ROOT / path).read_text(encoding="utf-8"), LANGUAGES[Path(path).suffix])
+
+
+def docstring(path):
+    """The docstring of the module at a path."""
+    return prose(ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8"))))
+
+
+def keys(path):
+    """A table of the keys that the schema at a path allows, and what they are for."""
+    schema = json.loads((ROOT / path).read_text(encoding="utf-8"))
+    rows = [
+        [f"`{name}`", escaped(allowed(own, schema)), escaped(_said(own, schema))]
+        for name, own in properties(schema, schema, "")
+    ]
+    return table(["key", "allowed", "meaning"], rows)
+
+
+def properties(own, schema, prefix):
+    """(dotted name, schema) of all properties below a schema; * is any name."""
+    own = _resolved(own, schema)
+    for name, inner in own.get("properties", {}).items():
+        yield f"{prefix}{name}", inner
+        yield from properties(inner, schema, f"{prefix}{name}.")
+    named = own.get("additionalProperties")
+    if isinstance(named, dict) and _is_object(named, schema):
+        yield from properties(named, schema, f"{prefix}*.")
+    if "items" in own:
+        yield from properties(own["items"], schema, f"{prefix.removesuffix('.')}[].")
+    for other in (*own.get("oneOf", ()), *(own[key] for key in ("then", "else") if key in own)):
+        yield from properties(other, schema, prefix)
+
+
+def _is_object(own, schema):
+    return any(True for _ in properties(own, schema, ""))
+
+
+def _resolved(own, schema):
+    """A schema with what its $ref says."""
+    if "$ref" not in own:
+        return own
+    return {**_resolved(schema["$defs"][own["$ref"].rpartition("/")[2]], schema), **own}
+
+
+def _said(own, schema):
+    return _resolved(own, schema).get("description", "")
+
+
+def allowed(own, schema):
+    """What a value may be, in words."""
+    own = _resolved(own, schema)
+    if "const" in own:
+        return json.dumps(own["const"])
+    if "enum" in own:
+        return ", ".join(map(str, own["enum"]))
+    if "type" not in own:
+        return " or ".join(
+            dict.fromkeys(allowed(other, schema) for other in own.get("oneOf", ())) or ["anything"]
+        )
+    types = own["type"] if isinstance(own["type"], list) else [own["type"]]
+    words = " or ".join(types)
+    if types[0] == "array":
+        words = words.replace("array", f"list of: {allowed(own.get('items', {}), schema)}")
+    if "minimum" in own:
+        words += f", from {own['minimum']} on"
+    if "exclusiveMinimum" in own:
+        words += f", above {own['exclusiveMinimum']}"
+    return words

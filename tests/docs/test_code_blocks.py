@@ -1,0 +1,78 @@
+"""What README and documentation tell to type can be typed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from algorithms import variants
+from algorithms.drivers.state import Now
+from tests.docs.code_blocks import PAGES, blocks, commands, linked_project
+from workflows.configuration import ROOT
+
+WITH_PYTHON = [path for path in PAGES if blocks(path, "python")]
+COMMANDS = sorted({command for path in PAGES for command in commands(path)})
+RULE = next(block for block in blocks(PAGES[0], "python") if "def bound" in block)
+# What takes minutes, or needs what such commands make, is parsed and planned but not done.
+PLANNED = {
+    "make ": "--dry-run",
+    "snakemake ": "--dry-run --quiet all",
+    "python -m workflows.moved ": "--help",
+    "git ": "--help",
+}
+LEFT_OUT = ("source ", "apt-get ")  # they change the shell or the machine
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    return linked_project(tmp_path_factory.mktemp("commands") / "project")
+
+
+def run(command, project):
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    call = subprocess.run(
+        command,
+        cwd=project,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(project)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert call.returncode == 0, f"{command}\n{call.stdout}\n{call.stderr}"
+
+
+def test_the_tour_is_there():
+    assert {path.name for path in WITH_PYTHON} >= {"README.md", "tutorial.md", "variant.md"}
+    assert len(COMMANDS) > 10
+
+
+@pytest.mark.parametrize("path", WITH_PYTHON, ids=lambda path: path.name)
+def test_python_runs_from_top_to_bottom(path, project):
+    text = "\n".join(blocks(path, "python"))
+    run([sys.executable, "-W", "error::SyntaxWarning", "-c", text], project)
+
+
+def test_the_rule_in_the_readme_is_one(tmp_path):
+    path = tmp_path / "rule.py"
+    path.write_text(RULE, encoding="utf-8")
+    rule = variants.load(path)
+    example = variants.load(ROOT / "docs" / "examples" / "my_rule.py")
+    par, now = rule.Parameters(), Now(2.0, 4.0, 3, (), 9)
+    assert (rule.NAME, rule.Parameters()) == (example.NAME, example.Parameters())
+    assert rule.bound(now, par) == example.bound(now, par)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(command, marks=pytest.mark.slow if command.startswith("snakemake ") else [])
+        for command in COMMANDS
+    ],
+)
+def test_a_command_runs(command, project):
+    if command.startswith(LEFT_OUT):
+        pytest.skip("it changes the shell or the machine")
+    planned = next((extra for name, extra in PLANNED.items() if command.startswith(name)), "")
+    run(["bash", "-c", f"{command} {planned}"], project)
