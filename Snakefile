@@ -53,11 +53,7 @@ except ConfigurationError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = config["results"]
-OWN = {
-    name: entry
-    for name, entry in config["data"]["own"].items()
-    if name in (config["data"]["sets"] or config["data"]["own"])
-}
+OWN = config["data"]["own"]
 # Rules in files of their own; every job's `algorithms` finds them by the variable.
 VARIANT_FILES = {name: path for name, path in VARIANTS.items() if path}
 os.environ.update(MARGIN_VARIANTS=os.pathsep.join(VARIANT_FILES.values()))

@@ -39,14 +39,13 @@ def check_config(config, source="config"):
     check(config, ROOT / "config" / "schema.json", source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
-    own = config["data"]["own"]
     for name in config["data"]["sets"] or []:
-        if name not in data.names() and name not in own:
+        if name not in data.names():
             raise ConfigurationError(
                 f"{source}: no data set is called {name!r} at data.sets; `python -m data list` "
                 "shows those there are."
             )
-    for name, entry in own.items():
+    for name, entry in config["data"]["own"].items():
         if name in data.names():
             raise ConfigurationError(
                 f"{source}: the data set at data.own.{name} has the name of one of the suite's; "
