@@ -68,7 +68,7 @@ def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undistu
         batch = job.cmdline()[job.cmdline().index("--batch") + 1]
         job.kill()
         resume(workflow)
-        assert workflow.wait(60) != 0
+        assert workflow.wait(600) != 0
     assert not (tmp_path / "results" / "runs" / f"{batch}.json").exists()
     finish(tmp_path, config)
     assert contents(tmp_path / "results") == undisturbed
@@ -90,7 +90,7 @@ def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, co
         assert everything_below(tmp_path / "results") == before
         failed.unlink()
         resume(workflow)
-        assert workflow.wait(120) == 0, (tmp_path / "said").read_text()
+        assert workflow.wait(600) == 0, (tmp_path / "said").read_text()
     assert contents(tmp_path / "results") == undisturbed
 
 
