@@ -5,8 +5,13 @@ serves, with their functions as its globals. Numba finds compiled code again by 
 source file and the bytes of the function alone, so each combination is executed from a copy of the
 kernel file under a name of its own. The name carries a digest of all sources involved: a changed
 rule is never served by old code.
+
+Jobs run side by side. Numba names what it keeps by an index that it reads, adds to and writes
+again, so that two processes that kept code for two kinds of arguments at once could be served each
+other's: here one waits for the other.
 """
 
+import fcntl
 import hashlib
 import importlib.util
 import inspect
@@ -15,6 +20,7 @@ import sys
 from pathlib import Path
 
 from numba import njit
+from numba.core.caching import IndexDataCacheFile
 
 HERE = Path(__file__).parent
 COPIES = HERE / "__pycache__"
@@ -61,6 +67,18 @@ def bind(kernel, rule, storage=None, **constants):
         sys.modules[name] = module
         spec.loader.exec_module(module)
     return sys.modules[name]
+
+
+_keep = IndexDataCacheFile.save
+
+
+def _keep_alone(self, key, data):
+    with open(Path(self._cache_path) / ".lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        _keep(self, key, data)
+
+
+IndexDataCacheFile.save = _keep_alone
 
 
 def no_exponents(par):
