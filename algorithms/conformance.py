@@ -9,6 +9,7 @@ and all those of its ladder.
 import argparse
 import multiprocessing
 import sys
+import traceback
 import warnings
 from math import isfinite, sqrt
 from typing import NamedTuple
@@ -64,7 +65,8 @@ def faults(rule):
         lines = [line for line in str(error).splitlines() if line.strip()]
         return [f"numba cannot compile it: {' '.join(lines[:3])}"], []
     except Exception as error:
-        return [f"one of its functions fails with {type(error).__name__}: {error}"], []
+        inner = traceback.extract_tb(error.__traceback__)[-1]
+        return [f"{inner.name} fails, line {inner.lineno}: {type(error).__name__}: {error}"], []
 
 
 def state_faults(rule):

@@ -281,8 +281,8 @@ def guarantees(rule, parameters, r2, result):
     par, end = rule.scaled(parameters, r2), result.end
     if hasattr(rule, "margin_bound"):
         bound = rule.margin_bound(end.updates, par, r2)
-        if result.status == "converged":
-            fraction = rule.guaranteed_fraction(end.updates, end.directional_margin, par, r2)
+    if hasattr(rule, "guaranteed_fraction") and result.status == "converged":
+        fraction = rule.guaranteed_fraction(end.updates, end.directional_margin, par, r2)
     return fraction, bound
 
 

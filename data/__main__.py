@@ -67,11 +67,11 @@ def run_add(options):
 def run_prepare(options):
     """Write one prepared data set."""
     if options.file:
-        prepare_own(options.name, options.file, options.output, options.label, options.positive)
-        return
-    record = prepare(
-        options.name, options.output, options.store, options.mirror, options.strict, options.seed
-    )
+        how = options.label, options.positive, options.strict
+        record = prepare_own(options.name, options.file, options.output, *how)
+    else:
+        places = options.store, options.mirror
+        record = prepare(options.name, options.output, *places, options.strict, options.seed)
     if record["status"] == "unreachable":
         print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
 

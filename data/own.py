@@ -99,6 +99,8 @@ def _labels(path, classes, positive):
     """+1 and -1, float64 (m,), of the classes of the patterns, which are strings."""
     known = sorted(set(classes), key=lambda c: (0, float(c), c) if _is_number(c) else (1, 0.0, c))
     if positive is None:
+        if len(known) == 1:
+            raise DataError(f"{path} has patterns of one class only, where a margin needs two.")
         if len(known) != 2:
             raise DataError(
                 f"{path} has {len(known)} classes, {', '.join(known[:10])}: say by positive which "

@@ -35,29 +35,39 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None):
     except Unreachable as error:
         if strict:
             raise
-        record = {
-            "name": name,
-            "status": "unreachable",
-            "reason": error.reason,
-            "files": {},
-            "fingerprint": {},
-        }
-        arrays = {}
+        record, arrays = _without_data(name, error.reason), {}
     _write(output, record, arrays)
     return record
 
 
-def prepare_own(name, file, output, label=None, positive=None):
+def prepare_own(name, file, output, label=None, positive=None, strict=False):
     """Write the problem in a file of the user's own to `output`; returns its record.
 
-    label, positive: as `read_own` takes them, which tells what it raises.
+    label, positive: as `read_own` takes them. A file in which something is wrong is written as its
+    record, as one out of reach is, or with `strict` raises what `read_own` does.
     """
-    problem = read_own(name, file, label, positive)
-    origin = {"source": str(file), "sha256": sha256_of(file), "verified": False}
-    record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
-    record["fingerprint"] = fingerprint(problem)
-    _write(output, record, _arrays(problem))
+    try:
+        problem = read_own(name, file, label, positive)
+        origin = {"source": str(file), "sha256": sha256_of(file), "verified": False}
+        record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
+        record["fingerprint"] = fingerprint(problem)
+        arrays = _arrays(problem)
+    except DataError as error:
+        if strict:
+            raise
+        record, arrays = _without_data(name, str(error)), {}
+    _write(output, record, arrays)
     return record
+
+
+def _without_data(name, reason):
+    return {
+        "name": name,
+        "status": "unreachable",
+        "reason": reason,
+        "files": {},
+        "fingerprint": {},
+    }
 
 
 def _write(output, record, arrays):

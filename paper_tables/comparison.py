@@ -45,7 +45,7 @@ def _margins(table, names, runs):
     ]
     if not any(runs[name]["algorithm"] != EXACT for name in variants):
         return None
-    title = f"{table.title}: variants beside the paper's learners"
+    title = f"{_named(table)}: variants beside the paper's learners"
     ran = [name for name in names if _problem(runs[name]) in problems]
     return _margin_grid(f"{table.paper}-{table.name}-variants", title, [*ran, *variants], runs)
 
@@ -71,14 +71,19 @@ def _margin_grid(name, title, names, runs):
             row["status"],
             run,
         )
-        key = _space(row), -float(certificate.margin or "-inf"), float(row["updates"] or "inf")
+        key = (
+            _space(row),
+            certificate.kind,
+            -float(certificate.margin or "-inf"),
+            float(row["updates"] or "inf"),
+        )
         rows.append((key, [Shown(text) for text in cells]))
     return Grid(
         name=name,
         title=title,
         note="Margins are directional, those of LIBSVM and LIBLINEAR geometric; the maximum is the "
         "exact solver's. Certified is the part of the smallest bound ‖a‖/Σα of all runs on the "
-        "same problem. The largest margin stands first.",
+        "same problem. The largest margin stands first, geometric ones last.",
         groups=[("", 10)],
         columns=[
             ("problem", "problem"),
@@ -116,7 +121,7 @@ def _errors(table, names, runs, online):
         rows.append([Shown(text) for text in cells])
     return Grid(
         name=f"{table.paper}-{table.name}-variants",
-        title=f"{table.title}: variants beside the paper's learners",
+        title=f"{_named(table)}: variants beside the paper's learners",
         note="Averages over the draws."
         if drawn
         else "Test errors in %, averages over the "
@@ -156,6 +161,10 @@ def _drawn_cells(measured):
 def _mean(rows, column, scale, decimals):
     values = [Decimal(row[column]) for row in rows if row[column]]
     return f"{scale * mean(values):,.{decimals}f}" if values else ""
+
+
+def _named(table):
+    return table.name.replace("-", " ").capitalize()
 
 
 def _maxima(runs):

@@ -21,8 +21,8 @@ from paper_tables.verdicts import (
 )
 
 AVERAGED = (
-    "± is the standard error of our average over random permutations; what is in brackets is its "
-    "difference from the print in standard errors of the difference (se)."
+    "± is the standard error of our average over random permutations; behind it stands "
+    "its difference from the print, in standard errors of the difference (se)."
 )
 SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
 

@@ -38,7 +38,7 @@ def exact_counts(results):
         (table.paper, table.name, cell.row, cell.column)
         for table in results.tables
         for cell in table.cells
-        if cell.is_claim and cell.field == "updates"
+        if cell.is_claim and cell.field == "updates" and cell.scale == "1"  # not rounded ones
     }
     claims = [claim for claim in results.claims if _place(claim) in cells]
     measured = [claim for claim in claims if claim["verdict"] != NOT_MEASURED]

@@ -45,7 +45,16 @@ def read_config(path):
     """The config of a file over that of config/default.yaml. Raises ConfigurationError."""
     config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
     if path:
-        own = yaml.safe_load(Path(path).read_text()) or {}
+        try:
+            own = yaml.safe_load(Path(path).read_text(encoding="utf-8")) or {}
+        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            raise ConfigurationError(
+                f"{path}: is no YAML: {' '.join(str(error).split())}"
+            ) from None
+        if not isinstance(own, dict):
+            raise ConfigurationError(
+                f"{path}: has to hold keys and values, as config/default.yaml."
+            )
         for key, value in own.items():
             both = isinstance(value, dict) and isinstance(config.get(key), dict)
             config[key] = config[key] | value if both else value

@@ -53,6 +53,8 @@ def prepare_options(wildcards):
 
 def own_options(entry):
     options = ["--file", entry["file"]]
+    if config["data"]["strict"]:
+        options.append("--strict")
     if "label" in entry:
         options += ["--label", str(entry["label"])]
     return (

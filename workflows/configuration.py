@@ -1,15 +1,16 @@
 """Reads and checks the config and the files of runs."""
 
+import ast
 import difflib
 import json
-import re
+import os
 from pathlib import Path
 
 import jsonschema
 import yaml
 
 import data
-from workflows.sources import ROOT, rule_names
+from workflows.sources import ROOT, estimator_names, rule_names
 
 RUNS = ROOT / "config" / "runs"
 
@@ -51,6 +52,11 @@ def check_config(config, source="config"):
                 f"{source}: the data set at data.own.{name} has the name of one of the suite's; "
                 "choose another."
             )
+        if name in yaml.safe_load((ROOT / "config" / "overview.yaml").read_text())["problems"]:
+            raise ConfigurationError(
+                f"{source}: the data set at data.own.{name} has the name of a problem of "
+                "config/overview.yaml; choose another."
+            )
         if not Path(entry["file"]).is_file():
             raise ConfigurationError(
                 f"{source}: there is no file {entry['file']} at data.own.{name}.file."
@@ -75,18 +81,37 @@ def read_variants(entries, source="config"):
         path = Path(entry)
         if not path.is_file():
             raise ConfigurationError(f"{source}: there is no file {entry} at variants.")
-        name = next(iter(re.findall(r'^NAME = "(\w+)"', path.read_text("utf-8"), re.M)), None)
+        name = _rule_in(path, f"{source}: {entry} at variants")
         if name is None:
             raise ConfigurationError(
                 f'{source}: {entry} at variants holds no rule: a line such as NAME = "MyRule" is '
                 f"missing. `make check-variant FILE={entry}` tells what a rule needs."
             )
-        if name in known or name in found:
+        if name in estimator_names() or name in found:
             raise ConfigurationError(
                 f"{source}: {entry} at variants has the NAME {name!r}, which is taken."
             )
         found[name] = str(path.resolve())
     return found
+
+
+def _rule_in(path, where):
+    """The NAME in a file of Python, None where there is none. Raises ConfigurationError."""
+    if os.pathsep in str(path.resolve()):
+        raise ConfigurationError(f"{where} has {os.pathsep!r} in its path, which parts paths.")
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError) as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise ConfigurationError(f"{where} is no Python{line}: {error}.") from None
+    names = [
+        node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and [getattr(target, "id", "") for target in node.targets] == ["NAME"]
+        and isinstance(node.value, ast.Constant)
+    ]
+    return names[0] if names else None
 
 
 def all_runs():

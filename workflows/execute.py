@@ -186,7 +186,7 @@ def _climbed(record, run, problem, budget, seed):
     limits = [budget[key] for key in ("rung_seconds", "max_seconds") if budget[key]]
     budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))
-    rungs = learner.ladder(exact.directional_margin_, sqrt(exact.squared_radius_))
+    rungs = ladder_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
     # A rung's seconds would else go by while a variant is compiled.
     _load({**run, "parameters": rungs[0]}, problem, budget, seed)
     records = []
@@ -198,6 +198,14 @@ def _climbed(record, run, problem, budget, seed):
         if found["status"] == "max_seconds":
             break
     return records
+
+
+def ladder_of(learner, gamma, radius):
+    """A learner's ladder of parameters. Raises RuntimeError where a variant's own code fails."""
+    try:
+        return learner.ladder(gamma, radius)
+    except Exception as error:
+        raise RuntimeError(f"{learner.__name__}'s ladder fails: {error!r}") from error
 
 
 def _load(run, problem, budget, seed):

@@ -18,7 +18,8 @@ def remove_leftovers(results, data_config):
     unreachable = set()
     for path in Path(results, "problems").glob("*.npz"):
         if data.read_record(path)["status"] == "unreachable":
-            if data.is_local(path.stem, data_config["store"], data_config["mirror"]):
+            own = path.stem not in data.names()
+            if own or data.is_local(path.stem, data_config["store"], data_config["mirror"]):
                 path.unlink()
             else:
                 unreachable.add(path.stem)

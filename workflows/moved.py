@@ -26,7 +26,9 @@ RECORD += ("upper_bound",)
 REPEATED = {"online": ("permutation", "epoch", "hypothesis", "class"), "draws": ("draw",)}
 OVERVIEW = ("problem", "learner", "parameters")
 SCATTERS = 3.0  # of most runs' ratios, which a ratio has to be away from them
-LEAST_RATIO = 1.1  # and at least so much
+LEAST_RATIO = 1.1  # and at least so much,
+LEAST_RATIO_OF_ONE = 1.5  # or of a run that was timed once,
+LEAST_SECONDS_OF_ONE = 1.0  # which says nothing unless it takes so long
 FEWEST = 5  # ratios, from which their scatter can be told
 SIGMA = 1.4826  # standard deviations in a median absolute deviation
 
@@ -68,16 +70,20 @@ def moved_seconds(before, after):
     are off by, as a factor. What moved: (run, before, after, ratio without the factor), the largest
     first. Nothing is said to have moved from fewer than FEWEST runs.
     """
-    both = [run for run in before if run in after]
+    # What was not run again has the same seconds, to the last digit, and tells of no machine.
+    both = [run for run in before if run in after and before[run] != after[run]]
     if len(both) < FEWEST:
         return 1.0, 1.0, []
     ratios = {run: log(after[run].middle / before[run].middle) for run in both}
     middle = median(ratios.values())
     scatter = SIGMA * median(abs(ratio - middle) for ratio in ratios.values())
-    limit = max(SCATTERS * scatter, log(LEAST_RATIO))
     found = []
     for run, ratio in ratios.items():
         old, new = before[run], after[run]
+        once = old.least == old.most or new.least == new.most
+        if once and max(old.middle, new.middle) < LEAST_SECONDS_OF_ONE:
+            continue
+        limit = max(SCATTERS * scatter, log(LEAST_RATIO_OF_ONE if once else LEAST_RATIO))
         scaled = exp(-middle)
         apart = new.least * scaled > old.most or new.most * scaled < old.least
         if abs(ratio - middle) > limit and apart:

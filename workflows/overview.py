@@ -24,7 +24,7 @@ from algorithms.rules import all_rules, built_in_rules
 from data.commands import command
 from data.files import replacing
 from workflows.configuration import ConfigurationError, read_overview
-from workflows.execute import failure, fitted, status_of
+from workflows.execute import failure, fitted, ladder_of, status_of
 
 PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
@@ -87,7 +87,19 @@ def compete(name, problem, X, y, contestants, seconds, seed):
     for learner, (cls, fixed) in contestants.items():
         directional = "augment" in cls().get_params()
         maximum = gamma if directional else free.geometric_margin_
-        rungs = [rung for rung in cls.ladder(gamma, radius) if _agree(rung, fixed)]
+        described = {
+            **{"problem": name, "data": problem["data"], "patterns": len(y)},
+            **{**space, "N": problem["mini_epochs"], "learner": learner},
+            "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
+            **{"algorithm": cls.__name__, "maximum": maximum},
+        }
+        try:
+            whole, other = (ladder_of(cls, factor * gamma, radius) for factor in (1, 2))
+        except RuntimeError as error:
+            records.append({**described, "told": False, **failure(error)})
+            continue
+        described["told"] = whole != other
+        rungs = [rung for rung in whole if _agree(rung, fixed)]
         left = seconds
         for place, rung in enumerate(rungs):
             parameters = {**rung, **fixed}
@@ -103,16 +115,7 @@ def compete(name, problem, X, y, contestants, seconds, seed):
             found = _run(cls, parameters, shared, X, y, maximum, directional)
             left -= found.pop("spent")
             print(name, learner, parameters, found["status"], found["reason"], flush=True)
-            records.append(
-                {
-                    **{"problem": name, "data": problem["data"], "patterns": len(y)},
-                    **{**space, "N": problem["mini_epochs"], "learner": learner},
-                    "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
-                    "told": cls.ladder(gamma, radius) != cls.ladder(2 * gamma, radius),
-                    **{"algorithm": cls.__name__, "parameters": parameters},
-                    **{"maximum": maximum, **found},
-                }
-            )
+            records.append({**described, "parameters": parameters, **found})
     return records
 
 

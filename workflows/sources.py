@@ -7,6 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "algorithms"
+DEFINED = r"""^(?:NAME = ["']|class )(\w+)"""
 ALGORITHMS = [
     FOLDER / "alma.py",
     FOLDER / "krauth_mezard.py",
@@ -46,7 +47,12 @@ def sources(names):
 
 def defined_in(path):
     """The names of the rule and the classes that a file defines."""
-    return re.findall(r'^(?:NAME = "|class )(\w+)', path.read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(DEFINED, path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def estimator_names():
+    """The names of all rules and classes of algorithms/, which a variant cannot have."""
+    return {name for path in _files() for name in defined_in(path)}
 
 
 def rule_names():

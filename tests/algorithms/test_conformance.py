@@ -51,7 +51,7 @@ CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, par, r2):\n  
         (changed(step="return 1.0, -1.0"), "can be below 0: then the weight is no sum of patterns"),
         (
             changed(step="return 1.0, p / 0.0 if p else 0.0"),
-            "one of its functions fails with ZeroDivisionError",
+            r"step fails, line \d+: ZeroDivisionError",
         ),
         (changed(wrong="return p == bound or p < -1.0 and p > -2.0"), "hold for all smaller p"),
         (changed(SCALE_FREE="True"), "SCALE_FREE is True, but a weight twice as long"),
@@ -65,7 +65,7 @@ CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, par, r2):\n  
         ),
         (
             changed(bound="return open('x') and 0.0"),
-            "one of its functions fails with FileNotFoundError",
+            r"bound fails, line \d+: FileNotFoundError",
         ),
     ],
 )

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from data.__main__ import main
-from data.errors import DataError
+from data.errors import DataError, Unreachable
 from data.own import read_own
 from data.prepared import read_problem, read_record
 
@@ -65,7 +65,7 @@ def test_libsvm(tmp_path):
         ("a,k\n1,x\n?,y\n", "m.csv", {}, r"m.csv, line 3: '\?' is not a number"),
         ("a,k\n1,x\nnan,y\n", "m.csv", {}, "m.csv, line 3: 'nan' is not a number"),
         ("k\nx\ny\n", "m.csv", {}, "line 1: there is no column besides that of the classes"),
-        ("a,k\n1,x\n2,x\n", "m.csv", {}, "m.csv has 1 classes, x: say by positive"),
+        ("a,k\n1,x\n2,x\n", "m.csv", {}, "m.csv has patterns of one class only"),
         ("a,k\n1,x\n2,y\n3,z\n", "m.csv", {}, "m.csv has 3 classes, x, y, z: say by positive"),
         (CSV, "m.csv", {"positive": ["maybe"]}, "m.csv has no class 'maybe'; there are no, yes"),
         (CSV, "m.csv", {"positive": ["yes", "no"]}, "m.csv has patterns of one class only"),
@@ -91,6 +91,9 @@ def test_the_command(tmp_path, capsys):
     assert record["files"]["mine.csv"]["source"] == str(path)
     assert len(record["files"]["mine.csv"]["sha256"]) == 64 and record["fingerprint"]["m"] == 3
     path.write_text("a,k\n1\n")
-    assert main(options) == 1
+    assert main([*options, "--strict"]) == 1
     assert capsys.readouterr().err == f"error: {path}, line 2: 1 columns, where 2 are expected.\n"
     assert read_problem(output).y.tolist() == [-1, 1, -1]  # what was made stays
+    assert main(options) == 0  # else it is its record, and does not sink the others
+    with pytest.raises(Unreachable, match="line 2: 1 columns, where 2 are expected"):
+        read_problem(output)

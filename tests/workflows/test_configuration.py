@@ -31,6 +31,10 @@ def test_own_configs_are_right(name):
         (lambda c: c.pop("seed"), "'seed' is a required property"),
         (lambda c: c.update(tables=["micra/table-99"]), "no runs are known for 'micra/table-99'"),
         (lambda c: c.update(figures=["pie_chart"]), "'pie_chart' is not one of .* at figures.0"),
+        (
+            lambda c: c["data"].update(own={"cube": {"file": "x"}}),
+            "name of a problem of config/over",
+        ),
         (lambda c: c["data"].update(own={"a": {"file": "no.csv"}}), "no file no.csv at data.own.a"),
         (
             lambda c: c["data"].update(own={"sonar": {"file": "x"}}),
@@ -54,6 +58,12 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
     mine.write_text('NAME = "Mine"\n')
     assert configuration.read_variants(["PDM", str(mine)]) == {"PDM": None, "Mine": str(mine)}
     wrong = {"none.py": "", "empty.py": "NAMES = 1\n", "taken.py": 'NAME = "MICRA"\n'}
+    wrong |= {
+        "broken.py": 'NAME = "A"\ndef (\n',
+        "solver.py": "NAME = 'LIBSVM'\n",
+        "a:b.py": "x = 1",
+    }
+    (tmp_path / "latin.py").write_bytes(b'NAME = "\xe9"\n')
     for name, text in wrong.items():
         if text:
             (tmp_path / name).write_text(text)
@@ -61,6 +71,11 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         "Pdm": "'Pdm' at variants is neither a rule of .*PDM.*nor a file",
         str(tmp_path / "none.py"): "there is no file .*none.py at variants",
         str(tmp_path / "empty.py"): "empty.py at variants holds no rule.*make check-variant",
+        str(tmp_path / "none.py"): "there is no file",
+        str(tmp_path / "broken.py"): "broken.py at variants is no Python, line 2: ",
+        str(tmp_path / "latin.py"): "latin.py at variants is no Python",
+        str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",
+        str(tmp_path / "a:b.py"): "a:b.py at variants has ':' in its path",
         str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
     }.items():
         with pytest.raises(ConfigurationError, match=sentence):

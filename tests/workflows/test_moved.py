@@ -82,12 +82,31 @@ def test_a_faster_machine_and_noise_are_no_move(factor):
 
 
 def test_a_run_whose_own_repetitions_reach_so_far_has_not_moved():
-    plain = {f"run{i}": Seconds(1.0, 1.0, 1.0) for i in range(10)}
-    apart = plain | {"run0": Seconds(1.5, 1.4, 1.6)}
-    wide = plain | {"run0": Seconds(1.5, 0.9, 1.6)}
+    plain = {f"run{i}": Seconds(1.0, 0.99, 1.01) for i in range(10)}
+    again = {f"run{i}": Seconds(1.0, 0.98, 1.02) for i in range(10)}
+    apart = again | {"run0": Seconds(1.5, 1.4, 1.6)}
+    wide = again | {"run0": Seconds(1.5, 0.9, 1.6)}
     assert [row[0] for row in moved_seconds(plain, apart)[2]] == ["run0"]
     assert [row[0] for row in moved_seconds(apart, plain)[2]] == ["run0"]
     assert moved_seconds(plain, wide)[2] == []
+
+
+def test_a_run_timed_once_has_to_be_long_and_far_away():
+    plain = {f"run{i}": Seconds(*[1.0 + i / 100] * 3) for i in range(10)}
+    again = {run: Seconds(*[1.01 * seconds.middle] * 3) for run, seconds in plain.items()}
+    short = Seconds(0.1, 0.1, 0.1), Seconds(0.3, 0.3, 0.3)
+    near, far = Seconds(1.4, 1.4, 1.4), Seconds(3.0, 3.0, 3.0)
+    assert moved_seconds(plain | {"x": short[0]}, again | {"x": short[1]})[2] == []
+    assert moved_seconds(plain, again | {"run0": near})[2] == []
+    assert [row[0] for row in moved_seconds(plain, again | {"run0": far})[2]] == ["run0"]
+
+
+def test_what_was_not_run_again_tells_nothing():
+    same = {f"same{i}": Seconds(1.0, 0.99, 1.01) for i in range(50)}
+    old = {f"run{i}": Seconds(1.0 + i, 0.99 + i, 1.01 + i) for i in range(10)}
+    new = {run: Seconds(*(2 * value for value in seconds)) for run, seconds in old.items()}
+    factor, _, moved = moved_seconds(same | old, same | new)
+    assert factor == 2.0 and moved == []
 
 
 def test_a_few_runs_tell_nothing():
