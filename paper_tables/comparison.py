@@ -68,7 +68,7 @@ def _margin_grid(name, title, names, runs):
             certificate.best_fraction,
             _count(row["updates"]),
             _count(row["visits"]),
-            row["status"],
+            row["status"] if certificate.margin else row["reason"] or row["status"],
             run,
         )
         key = (

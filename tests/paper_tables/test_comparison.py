@@ -49,10 +49,11 @@ def test_a_table_without_a_variant_has_no_such_grid():
 
 
 def test_a_run_without_a_result_keeps_its_row():
-    stopped = run("variant-Mine-sonar-1-2", status="failed", algorithm="Mine", **SPACE)
+    why = {"status": "failed", "reason": "Mine's ladder fails."}
+    stopped = run("variant-Mine-sonar-1-2", algorithm="Mine", **why, **SPACE)
     (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, stopped), {})
     last = shown(grid)[-1]
-    assert (last["run"], last["part"], last["status"]) == (stopped["run"], "", "failed")
+    assert (last["run"], last["part"], last["status"]) == (stopped["run"], "", why["reason"])
 
 
 def test_own_data_have_a_grid_of_their_own():
