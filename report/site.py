@@ -1,5 +1,6 @@
 """Writes the report: a folder that needs no other file, and no network."""
 
+import json
 import re
 import shutil
 from collections import Counter
@@ -23,6 +24,7 @@ HERE = Path(__file__).parent
 STATIC = ("style.css", "report.js")
 KINDS = ("svg", "pdf", "csv")  # of a figure
 FORMS = ("csv", "tex", "md")  # of a table
+CONFIG = "config.json"  # as `workflows.cell --configfile` takes it
 NUMBER = re.compile(r"(?:[-+]?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?(?: ± [\d.]+)?|–)?")
 RUN_FIELDS = {
     "algorithm": "algorithm",
@@ -121,7 +123,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
         "claims": claims,
         "totals": Counter(claim["verdict"] for claim in claims),
         "seconds": sum(claim["reason"] == SECONDS for claim in claims),
-        "files": [Path(path).name for path in files],
+        "files": [*(Path(path).name for path in files), CONFIG],
     }
     _write(folder / "index.html", _rendered("index.html.jinja", **shared, **values))
     for name in STATIC:
@@ -134,6 +136,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
             _copy(f"{tables}/{grid.name}.{form}", folder / "tables" / f"{grid.name}.{form}")
     for path in files:
         _copy(path, folder / "data" / Path(path).name)
+    _write(folder / "data" / CONFIG, json.dumps(provenance["config"], indent=1) + "\n")
 
 
 def _on_page(grid, page, results):
