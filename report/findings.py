@@ -113,8 +113,8 @@ def overview(results):
     return Finding(
         f"{' and '.join(solvers)} to {percent} on {by_solvers} of {len(problems)} problems",
         f"Of the learners that see one pattern at a time {' and '.join(learners)} came to "
-        f"{percent} of the maximum margin on most, {by_learners} of {len(problems)}, in the same "
-        f"seconds; on {below} none of them came to 90 %.",
+        f"{percent} of the maximum margin on most, {by_learners} of {len(problems)}, in the "
+        f"seconds that they had; on {below} none of them came to 90 %.",
         "overview.html#overview-summary",
     )
 

@@ -126,11 +126,13 @@ def _agree(rung, fixed):
 def _run(cls, parameters, shared, X, y, maximum, directional):
     """What is recorded of a run, and the seconds that it spent."""
     model = cls()
-    shared = {key: value for key, value in shared.items() if key in model.get_params()}
+    known = {key: value for key, value in shared.items() if key in model.get_params()}
     found = {"status": "", "reason": "", "spent": 0.0}
     try:
-        model.set_params(**{**shared, **parameters})
+        model.set_params(**{**known, **parameters})
         points, found["spent"], found["status"] = _measured(model, X, y, directional)
+        if "max_seconds" not in known and found["spent"] > shared["max_seconds"]:
+            raise TimeoutError(f"It took {found['spent']:.3g} s, and nothing stops it.")
         found |= _firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
         found["part"] = found["margin"] / maximum

@@ -172,3 +172,14 @@ def test_command(tmp_path, monkeypatch):
     overview.main()
     records = json.loads((tmp_path / "votes.json").read_text())
     assert {r["problem"] for r in records} == {"votes"} and records[0]["extend"] == 1
+
+
+def test_a_solver_that_nothing_stops_counts_no_further_than_its_seconds():
+    X, labels = separable(3)
+    shared = {"augment": 1.0, "extend": 0.0, "max_seconds": 60.0}
+    solved = overview._run(algorithms.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    assert solved["status"] == "converged" and "seconds_0.999" in solved
+    shared["max_seconds"] = 1e-9
+    late = overview._run(algorithms.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    assert late["status"] == "max_seconds" and "nothing stops it" in late["reason"]
+    assert "seconds_0.9" not in late and "part" not in late
