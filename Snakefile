@@ -13,6 +13,7 @@ from paper_tables.tables import read_table
 from workflows import one_at_a_time
 from workflows.captions import caption
 from workflows.configuration import (
+    WHOLE,
     ConfigurationError,
     check_config,
     read_batches,
@@ -67,9 +68,8 @@ OF_TABLES = {
 BATCHES |= variant_batches(VARIANTS, OF_TABLES, LEARNERS)
 BATCHES |= own_batches(OWN, [*LEARNERS, *VARIANT_FILES])
 if config["overview"]["seconds"]:
-    whole = {"positive": None, "among": None}
     OVERVIEW |= {
-        name: {"data": name, **space_of(entry), **whole} for name, entry in OWN.items()
+        name: {**WHOLE, "data": name, **space_of(entry)} for name, entry in OWN.items()
     }
 FIGURES = [*config["figures"], *(["comparison"] if VARIANTS or OWN else [])]
 APPENDIX = [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else []

@@ -11,6 +11,7 @@ from statistics import mean
 
 from paper_tables.certified import certificates_of
 from paper_tables.grids import Grid, Shown
+from paper_tables.tables import table_title
 
 VARIANT, OWN = "variant-", "own-"
 EXACT = "MaximumMargin"
@@ -45,7 +46,7 @@ def _margins(table, names, runs):
     ]
     if not any(runs[name]["algorithm"] != EXACT for name in variants):
         return None
-    title = f"{_named(table)}: variants beside the paper's learners"
+    title = f"{table_title(table.name)}: variants beside the paper's learners"
     ran = [name for name in names if _problem(runs[name]) in problems]
     return _margin_grid(f"{table.paper}-{table.name}-variants", title, [*ran, *variants], runs)
 
@@ -60,7 +61,7 @@ def _margin_grid(name, title, names, runs):
         maximum = maxima.get(_problem(row)) if row["directional_margin"] else None
         reached = _percent(row["directional_margin"], maximum)
         cells = (
-            _space(row),
+            certificate.problem,
             row["algorithm"],
             _parameters(row),
             certificate.margin,
@@ -72,7 +73,7 @@ def _margin_grid(name, title, names, runs):
             run,
         )
         key = (
-            _space(row),
+            certificate.problem,
             certificate.kind,
             -float(certificate.margin or "-inf"),
             float(row["updates"] or "inf"),
@@ -121,7 +122,7 @@ def _errors(table, names, runs, online):
         rows.append([Shown(text) for text in cells])
     return Grid(
         name=f"{table.paper}-{table.name}-variants",
-        title=f"{_named(table)}: variants beside the paper's learners",
+        title=f"{table_title(table.name)}: variants beside the paper's learners",
         note="Averages over the draws."
         if drawn
         else "Test errors in %, averages over the "
@@ -163,10 +164,6 @@ def _mean(rows, column, scale, decimals):
     return f"{scale * mean(values):,.{decimals}f}" if values else ""
 
 
-def _named(table):
-    return table.name.replace("-", " ").capitalize()
-
-
 def _maxima(runs):
     return {
         _problem(row): row["directional_margin"]
@@ -185,10 +182,6 @@ def _way(row):
     return row["data"], *(
         json.dumps(facts.get(key)) for key in ("epochs", "shuffle", "permutations", "draws")
     )
-
-
-def _space(row):
-    return f"{row['data']}, ρ = {row['augment']}, Δ = {row['extend']}"
 
 
 def _parameters(row):

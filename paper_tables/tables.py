@@ -81,6 +81,11 @@ class Table:
         return [cell for row in self.rows.values() for cell in row]
 
 
+def table_title(name):
+    """Such as "Table 1" of "table-1", "Text" of "text"."""
+    return name.replace("-", " ").capitalize()
+
+
 @cache
 def read_table(name):
     """The table `name`, such as "micra/table-1". Raises TableError, naming file and key.

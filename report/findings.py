@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from paper_tables.overview import best_of, in_order
 from paper_tables.stand_in import stand_in_grid
+from paper_tables.tables import table_title
 from paper_tables.theory import SOURCES, by_theorem
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_number
 from report.cells import anchor
-from report.pages import PAPERS, table_title
+from report.pages import PAPERS
 
 MOST = "0.999"  # of the maximum margin
 LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA paper

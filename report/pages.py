@@ -90,8 +90,3 @@ def page_of(grid):
     """The name of the page on which a grid stands."""
     starts = [start for start in PLACES if grid == start or grid.startswith(f"{start}-")]
     return PLACES[starts[0]] if starts else "appendix"
-
-
-def table_title(name):
-    """Such as "Table 1" of "table-1", "Text" of "text"."""
-    return name.replace("-", " ").capitalize()

@@ -14,10 +14,11 @@ from markupsafe import Markup
 from data.files import replacing
 from paper_tables import markup
 from paper_tables.grids import SIGNS
+from paper_tables.tables import table_title
 from paper_tables.verdicts import SECONDS, VERDICTS
 from report.cells import anchor, difference, paper_rows, plain_rows
 from report.findings import most_interesting
-from report.pages import PAPERS, pages_of, table_title
+from report.pages import PAPERS, pages_of
 from report.questions import read_questions
 
 HERE = Path(__file__).parent

@@ -159,6 +159,10 @@ def read_batches(names, data_sets=None):
     return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
 
 
+# What a problem of the overview is completed with.
+WHOLE = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
+
+
 def read_overview(data_sets=None):
     """config/overview.yaml, with its problems complete. Raises ConfigurationError.
 
@@ -168,8 +172,7 @@ def read_overview(data_sets=None):
     source = str(path.relative_to(ROOT))
     content = yaml.safe_load(path.read_text())
     check(content, path.with_suffix(".schema.json"), source)
-    whole = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
-    problems = {name: {**whole, **problem} for name, problem in content["problems"].items()}
+    problems = {name: {**WHOLE, **problem} for name, problem in content["problems"].items()}
     for name, problem in problems.items():
         if problem["data"] not in data.names():
             raise ConfigurationError(
