@@ -3,8 +3,8 @@ PYTHON ?= python3
 CORES ?= $(shell getconf _NPROCESSORS_ONLN)
 VENV := .venv
 LOCK := envs/requirements.lock
-# Named by what the lock file holds, not by its date, which git changes.
-READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(open("$(LOCK)", "rb").read()).hexdigest()[:16])')
+# Named by what the files hold, not by their dates, which git changes.
+READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(LOCK)", "pyproject.toml"))).hexdigest()[:16])')
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms benchmarks data docs envs figures paper_tables report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
@@ -14,12 +14,13 @@ WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
 
-env: $(READY)  ## the locked environment, in .venv/
+env: $(READY)  ## the locked environment with the library, in .venv/
 
 $(READY):
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
 	$(PYTHON) -m venv --clear $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement $(LOCK)
+	$(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
 test: check  ## every check but the slow ones
@@ -38,7 +39,7 @@ test-slurm: env  ## the workflow on a cluster of this machine alone; root, slurm
 	$(RUN) pytest -m slurm
 
 check-variant: env  ## whether a rule in a file of one's own conforms: make check-variant FILE=my_rule.py
-	$(RUN) python -m algorithms.conformance $(or $(FILE),$(error name the rule: make check-variant FILE=my_rule.py))
+	$(RUN) python -m maxmargin.conformance $(or $(FILE),$(error name the rule: make check-variant FILE=my_rule.py))
 
 docs: env  ## the documentation, in results/docs/
 	$(RUN) mkdocs build --strict --quiet

@@ -10,7 +10,7 @@ from snakemake.utils import min_version
 from data.register import data_set_entry
 from paper_tables.markup import plain
 from paper_tables.tables import read_table
-from workflows import one_at_a_time
+from workflows import results_lock
 from workflows.captions import caption
 from workflows.configuration import (
     WHOLE,
@@ -20,7 +20,7 @@ from workflows.configuration import (
     read_overview,
     read_variants,
 )
-from workflows.ladders import own_batches, space_of, variant_batches
+from workflows.variant_batches import own_batches, space_of, variant_batches
 from workflows.leftovers import remove_leftovers
 from workflows.sources import all_sources, loader_sources, rule_names, sources
 
@@ -35,7 +35,9 @@ configfile: f"{workflow.basedir}/config/default.yaml"
 
 # The jobs' commands are modules of this folder, wherever snakemake was called from. Their libraries
 # take one thread, where Snakemake would have them take all cores of a job.
-os.environ.update(PYTHONPATH=str(workflow.basedir))
+os.environ.update(
+    PYTHONPATH=os.pathsep.join([workflow.basedir, f"{workflow.basedir}/algorithms"])
+)
 shell.prefix(
     "set -euo pipefail; "
     "export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1; "
@@ -55,7 +57,7 @@ except ConfigurationError as error:
 
 RESULTS = config["results"]
 OWN = config["data"]["own"]
-# Rules in files of their own; every job's `algorithms` finds them by the variable.
+# Rules in files of their own; every job's `maxmargin` finds them by the variable.
 VARIANT_FILES = {name: path for name, path in VARIANTS.items() if path}
 os.environ.update(MARGIN_VARIANTS=os.pathsep.join(VARIANT_FILES.values()))
 LEARNERS = [*rule_names(), "TwoStageMargitron", "ContinuedMICRA"]
@@ -74,16 +76,16 @@ if config["overview"]["seconds"]:
 FIGURES = [*config["figures"], *(["comparison"] if VARIANTS or OWN else [])]
 APPENDIX = [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else []
 if workflow.is_main_process:
-    one_at_a_time.check_folders(RESULTS)
-    with one_at_a_time.undisturbed(RESULTS) as free:
+    results_lock.check_folders(RESULTS)
+    with results_lock.undisturbed(RESULTS) as free:
         if free:
             remove_leftovers(RESULTS, config["data"])
 elif workflow.remote_exec:
-    one_at_a_time.check(RESULTS)
+    results_lock.check(RESULTS)
 
 
 onstart:
-    one_at_a_time.hold(RESULTS)
+    results_lock.hold(RESULTS)
 
 
 wildcard_constraints:

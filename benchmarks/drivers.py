@@ -23,12 +23,12 @@ from scipy import sparse
 from tqdm import tqdm
 
 import data
-from algorithms.compilation import bind
-from algorithms.drivers.course import Budget
-from algorithms.drivers.sequential import run
-from algorithms.rules import all_rules
-from algorithms.space import make_space
-from algorithms.storages import binary
+from maxmargin.compilation import bind
+from maxmargin.drivers.progress import Budget
+from maxmargin.drivers.sequential import run
+from maxmargin.rules import all_rules
+from maxmargin.space import make_space
+from maxmargin.storages import binary
 
 # Without contraction both round alike, and ties with the bound are decided alike.
 FLAGS = ("-O3", "-march=native", "-ffp-contract=off")

@@ -31,12 +31,12 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import data
-from algorithms.baselines.river_pupil import named
-from algorithms.drivers import course, p_norm, sequential
-from algorithms.kernels import make_kernel
-from algorithms.online import Arena, Contestant, compete
-from algorithms.rules import alma, perceptron
-from algorithms.space import make_space
+from maxmargin.adapters.river_adapter import named
+from maxmargin.drivers import p_norm, progress, sequential
+from maxmargin.kernels import make_kernel
+from maxmargin.online import Arena, Contestant, compete
+from maxmargin.rules import alma, perceptron
+from maxmargin.space import make_space
 
 ALPHA, B, C = 0.9, 1.0 / 0.9, sqrt(2.0)  # river's defaults, and the ALMA paper's, Section 4
 KERNEL = {"name": "polynomial", "degree": 4, "scale": 255, "normalised": True}
@@ -84,7 +84,7 @@ def our_perceptron(problem):
     for labels in labels_of(problem):
         space = make_space(problem.X, labels, augment=1.0)
         run = sequential.run(
-            perceptron, perceptron.Parameters(), space, budget=course.Budget(max_epochs=1)
+            perceptron, perceptron.Parameters(), space, budget=progress.Budget(max_epochs=1)
         )
         W.append(run.weights)
         corrections += run.end.updates

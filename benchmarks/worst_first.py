@@ -13,10 +13,10 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import data
-from algorithms.drivers import worst_first
-from algorithms.drivers.course import Budget
-from algorithms.rules import krauth_mezard
-from algorithms.space import make_space
+from maxmargin.drivers import worst_first
+from maxmargin.drivers.progress import Budget
+from maxmargin.rules import krauth_mezard
+from maxmargin.space import make_space
 
 SECONDS = 5.0  # of the plain one
 HEAD = ("problem", "patterns", "coordinates", "updates", "plain", "kept", "ratio", "columns")

@@ -68,7 +68,7 @@ def anchor(paper, table, row, column):
 
 def command(paper, table, row, column):
     """What repeats one cell."""
-    return f"python -m workflows.cell {paper}/{table} --row {row} --column {column}"
+    return f"python -m workflows.repeat {paper}/{table} --row {row} --column {column}"
 
 
 def paper_rows(table, grid, claims):

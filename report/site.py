@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 STATIC = ("style.css", "report.js")
 KINDS = ("svg", "pdf", "csv")  # of a figure
 FORMS = ("csv", "tex", "md")  # of a table
-CONFIG = "config.json"  # as `workflows.cell --configfile` takes it
+CONFIG = "config.json"  # as `workflows.repeat --configfile` takes it
 NUMBER = re.compile(r"(?:[-+]?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?(?: ± [\d.]+)?|–)?")
 RUN_FIELDS = {
     "algorithm": "algorithm",

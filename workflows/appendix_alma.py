@@ -1,7 +1,7 @@
 """ALMA_p, ours and river's, beside the paper's definition: `python -m workflows.appendix_alma`.
 
 All see the same stream once, pattern by pattern, with B = 1/α and C = √2 (ALMA paper, Section 4).
-What river does differently is said in algorithms/baselines/river_alma.py.
+What river does differently is said in algorithms/maxmargin/adapters/river_alma.py.
 """
 
 import argparse
@@ -16,10 +16,10 @@ from scipy import sparse
 from tqdm import tqdm
 
 import data
-from algorithms.baselines.river_alma import RiverALMA
-from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised
 from data.commands import command
 from data.files import replacing
+from maxmargin.adapters.river_alma import RiverALMA
+from maxmargin.drivers.p_norm import Parameters, PNormLearner, normalised
 from paper_tables.files import csv_text
 from paper_tables.grids import Grid, Shown
 

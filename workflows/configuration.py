@@ -73,7 +73,7 @@ def read_variants(entries, source="config"):
         if not entry.endswith(".py"):
             if entry not in known:
                 raise ConfigurationError(
-                    f"{source}: {entry!r} at variants is neither a rule of algorithms/rules/, as "
+                    f"{source}: {entry!r} at variants is neither a rule of the library, as "
                     f"{', '.join(known)}, nor a file such as my_rule.py."
                 )
             found[entry] = None
@@ -186,7 +186,7 @@ def read_overview(data_sets=None):
 
 
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0}
-HYPOTHESES = ["last", "voted", "average"]  # of algorithms.online, whose import takes seconds
+HYPOTHESES = ["last", "voted", "average"]  # of maxmargin.online, whose import takes seconds
 ONLINE = {"kernel": None, "extend": 0, "k_best": None}
 
 

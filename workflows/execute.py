@@ -10,13 +10,13 @@ from statistics import median
 
 from sklearn.exceptions import ConvergenceWarning
 
-import algorithms
 import data
-from algorithms.baselines.maximum_margin import MaximumMargin
-from algorithms.baselines.svmlight import NotInstalled
-from algorithms.drivers.course import Point
+import maxmargin
 from data.commands import command
 from data.files import replacing
+from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.baselines.svmlight import NotInstalled
+from maxmargin.drivers.progress import Point
 from workflows.search import NotFound, search
 
 FIELDS = {
@@ -65,7 +65,7 @@ def execute_draws(batch, draws, budget, seed):
         records[name] = {**record, "status": "completed", "reason": "", "draws": []}
     for draw in range(1, count + 1):
         problem = data.load(batch["data"], seed=seed + draw)
-        maximum = _fit(algorithms.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
+        maximum = _fit(maxmargin.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
         for name, run in batch["runs"].items():
             record = records[name]
             if record["status"] == "failed":
@@ -124,11 +124,11 @@ def failure(error):
 def estimator(run, budget, seed):
     """The unfitted estimator of a run. Raises ValueError for an algorithm that is not known."""
     known = {
-        **algorithms.LEARNERS,
-        **algorithms.BASELINES,
-        **algorithms.PROCEDURES,
-        **algorithms.PEERS,
-        **algorithms.FAULT_TOLERANT,
+        **maxmargin.LEARNERS,
+        **maxmargin.BASELINES,
+        **maxmargin.PROCEDURES,
+        **maxmargin.THIRD_PARTY,
+        **maxmargin.FAULT_TOLERANT,
     }
     if run["algorithm"] not in known:
         raise ValueError(

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import data
-from algorithms.baselines.kernel_svm import KernelSVM
-from algorithms.drivers import p_norm
-from algorithms.kernels import make_kernel
-from algorithms.online import GRID, Arena, Contestant, compete
-from algorithms.rules import all_rules
 from data.commands import command
 from data.files import replacing
+from maxmargin.baselines.kernel_svm import KernelSVM
+from maxmargin.drivers import p_norm
+from maxmargin.kernels import make_kernel
+from maxmargin.online import GRID, Arena, Contestant, compete
+from maxmargin.rules import all_rules
 from workflows.execute import failure
 
 # A run has these for every permutation, epoch, hypothesis and class; "all" classes have the errors.

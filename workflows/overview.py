@@ -17,12 +17,12 @@ from statistics import median
 import numpy as np
 from sklearn.base import clone
 
-import algorithms
 import data
-from algorithms.baselines.maximum_margin import MaximumMargin
-from algorithms.rules import all_rules, built_in_rules
+import maxmargin
 from data.commands import command
 from data.files import replacing
+from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.rules import all_rules, built_in_rules
 from workflows.configuration import ConfigurationError, read_overview
 from workflows.execute import failure, fitted, ladder_of, status_of
 
@@ -33,10 +33,10 @@ LEAST_SECONDS = 0.01  # that a run is given
 
 
 KINDS = {
-    "learner": algorithms.LEARNERS,
-    "procedure": algorithms.PROCEDURES,
-    "baseline": algorithms.BASELINES,
-    "peer": algorithms.PEERS,
+    "learner": maxmargin.LEARNERS,
+    "procedure": maxmargin.PROCEDURES,
+    "baseline": maxmargin.BASELINES,
+    "peer": maxmargin.THIRD_PARTY,
 }
 
 

@@ -6,23 +6,24 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "algorithms"
+LIBRARY = ROOT / "algorithms"
+FOLDER = LIBRARY / "maxmargin"
 DEFINED = r"""^(?:NAME = ["']|class )(\w+)"""
 ALGORITHMS = [
-    FOLDER / "alma.py",
-    FOLDER / "krauth_mezard.py",
-    FOLDER / "pocket.py",
+    FOLDER / "estimators" / "alma.py",
+    FOLDER / "estimators" / "krauth_mezard.py",
+    FOLDER / "estimators" / "pocket.py",
     FOLDER / "conformance.py",  # which no run is made of
     *(
         path
-        for folder in ("rules", "baselines", "procedures", "bounds")
+        for folder in ("rules", "baselines", "adapters", "procedures", "bounds")
         for path in sorted((FOLDER / folder).glob("*.py"))
     ),
 ]
 
 
 def all_sources():
-    """The files below algorithms/, as strings."""
+    """The files of the library, as strings."""
     return sorted(str(path) for path in _files())
 
 
@@ -31,7 +32,7 @@ def _files():
 
 
 def sources(names):
-    """The files below algorithms/ that the algorithms of these names are made of, as strings.
+    """The files of the library that the algorithms of these names are made of, as strings.
 
     All drivers, storages and estimators count for every algorithm; of the rules, baselines,
     procedures and bounds only its own file and what that imports. Variants in files of their own
@@ -51,12 +52,12 @@ def defined_in(path):
 
 
 def estimator_names():
-    """The names of all rules and classes of algorithms/, which a variant cannot have."""
+    """The names of all rules and classes of the library, which a variant cannot have."""
     return {name for path in _files() for name in defined_in(path)}
 
 
 def rule_names():
-    """The names of the rules of algorithms/rules/."""
+    """The names of the rules of algorithms/maxmargin/rules/."""
     rules = (defined_in(path)[:1] for path in sorted((FOLDER / "rules").glob("[a-z]*.py")))
     return [name for names in rules for name in names]
 
@@ -73,10 +74,11 @@ def _follow(path, found):
     if path in found:
         return
     found.add(path)
-    package = path.relative_to(ROOT).parts[0] if path.is_relative_to(ROOT) else ""
+    root = LIBRARY if path.is_relative_to(LIBRARY) else ROOT
+    package = path.relative_to(root).parts[0] if path.is_relative_to(root) else ""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == package:
-            module = ROOT.joinpath(*node.module.split("."))
+            module = root.joinpath(*node.module.split("."))
             for imported in (module, *(module / alias.name for alias in node.names)):
                 if imported.with_suffix(".py").is_file():
                     _follow(imported.with_suffix(".py"), found)

@@ -6,9 +6,9 @@ import sys
 from math import nan
 from pathlib import Path
 
-from algorithms.bounds.theorems import THEOREMS, Facts, outcome
 from data.commands import command
 from data.files import replacing
+from maxmargin.bounds.theorems import THEOREMS, Facts, outcome
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv
 from paper_tables.theory import COLUMNS, PAPERS

@@ -14,7 +14,7 @@ FIRST_EPOCHS = [
 rule theory_first_epochs:
     input:
         files_of("workflows/theory.py", "workflows/theory_first_epochs.py"),
-        files_of("algorithms/bounds/*.py", "paper_tables/theory.py"),
+        files_of("algorithms/maxmargin/bounds/*.py", "paper_tables/theory.py"),
         sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"}),
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=FIRST_EPOCHS),
     output:
@@ -31,7 +31,7 @@ rule theory_first_epochs:
 rule theory:
     input:
         files_of("workflows/theory.py", "paper_tables/theory.py"),
-        files_of("algorithms/bounds/*.py", "algorithms/rules/*.py"),
+        files_of("algorithms/maxmargin/bounds/*.py", "algorithms/maxmargin/rules/*.py"),
         runs=rules.collect.output.runs,
         first_epochs=rules.theory_first_epochs.output,
     output:

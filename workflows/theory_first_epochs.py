@@ -15,10 +15,10 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 import data
-from algorithms import ALMA, AMIRA, MIRA, MaximumMargin, MulticlassAMIRA
-from algorithms.bounds import alma, amira
-from algorithms.bounds.theorems import judged
 from data.commands import command
+from maxmargin import ALMA, AMIRA, MIRA, MaximumMargin, MulticlassAMIRA
+from maxmargin.bounds import alma, amira
+from maxmargin.bounds.theorems import judged
 from workflows.theory import write
 
 SPACES = {

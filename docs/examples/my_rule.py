@@ -5,7 +5,7 @@ p <= (1 − 1/(1 + c ln t)) ‖a‖²/t, and y is added. Made up, to show how a 
 from math import log
 from typing import NamedTuple
 
-from algorithms.rules.perceptron import scaled, step, wrong
+from maxmargin.rules.perceptron import scaled, step, wrong
 
 __all__ = ["scaled", "step", "wrong"]
 

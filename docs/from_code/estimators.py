@@ -6,23 +6,30 @@ from functools import cache
 
 from sklearn.utils._param_validation import Interval, StrOptions
 
-import algorithms
-from algorithms.bounds.theorems import THEOREMS
-from algorithms.learner import SHARED, SHARED_DOC, SINGLE, SINGLE_DOC
+import maxmargin
 from docs.from_code.files import ROOT, docstring
 from docs.from_code.markdown import anchor, blocks, code, escaped, joined, prose, table
+from maxmargin.bounds.theorems import THEOREMS
+from maxmargin.estimators.learner import SHARED, SHARED_DOC, SINGLE, SINGLE_DOC
 from paper_tables import markup
 from paper_tables.theory import SOURCES
 from workflows.configuration import all_runs, read_batches
 
+LIBRARY = "algorithms/maxmargin"
 GROUPS = {
-    "Procedures": (algorithms.PROCEDURES, "algorithms/procedures/procedure.py"),
-    "Baselines": (algorithms.BASELINES, "algorithms/baselines/__init__.py"),
-    "Peers": (algorithms.PEERS, "algorithms/baselines/peer.py"),
-    "Fault-tolerant learners": (algorithms.FAULT_TOLERANT, "algorithms/procedures/after_pocket.py"),
-    "Classifiers of several classes": (algorithms.CLASSIFIERS, "algorithms/classes.py"),
+    "Procedures": (maxmargin.PROCEDURES, f"{LIBRARY}/procedures/procedure.py"),
+    "Baselines": (maxmargin.BASELINES, f"{LIBRARY}/baselines/__init__.py"),
+    "Third-party learners": (maxmargin.THIRD_PARTY, f"{LIBRARY}/adapters/adapter.py"),
+    "Fault-tolerant learners": (
+        maxmargin.FAULT_TOLERANT,
+        f"{LIBRARY}/procedures/after_pocket.py",
+    ),
+    "Classifiers of several classes": (
+        maxmargin.CLASSIFIERS,
+        f"{LIBRARY}/estimators/several_classes.py",
+    ),
 }
-WITH_SHARED = {*algorithms.LEARNERS, *algorithms.PROCEDURES}
+WITH_SHARED = {*maxmargin.LEARNERS, *maxmargin.PROCEDURES}
 FLAGS = {
     "STARTS_FROM_FIRST_PATTERN": "It starts from the first pattern, with t = 1.",
     "BOUND_GROWS_BY_TRIAL": "What p is compared with grows with the patterns presented.",
@@ -32,7 +39,7 @@ FLAGS = {
 
 def learners():
     """A list of all rules, and a section each."""
-    named = sorted(algorithms.LEARNERS.items())
+    named = sorted(maxmargin.LEARNERS.items())
     rows = [[f"[{name}]({anchor(name)})", _title(cls.rule.__doc__)] for name, cls in named]
     sections = [f"## {name}\n\n{_learner(cls)}" for name, cls in named]
     return "\n\n".join([table(["learner", "what it is"], rows), *sections])

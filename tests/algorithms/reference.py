@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from algorithms.drivers.state import Now
+from maxmargin.drivers.state import Now
 
 
 def patterns(X, labels, augment, extend):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from algorithms.drivers import course, sequential
-from algorithms.rules import all_rules
-from algorithms.space import make_space
-from algorithms.storages import binary, dense
-from algorithms.storages import sparse as compressed
+from maxmargin.drivers import progress, sequential
+from maxmargin.rules import all_rules
+from maxmargin.space import make_space
+from maxmargin.storages import binary, dense
+from maxmargin.storages import sparse as compressed
 from tests.algorithms import reference
 from tests.algorithms.problems import separable
 
@@ -76,7 +76,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
             parameters,
             space,
             mini_epochs=mini_epochs,
-            budget=course.Budget(max_updates=limit),
+            budget=progress.Budget(max_updates=limit),
         )
         assert converged or name in ENDLESS
         assert run.status == ("converged" if converged else "max_updates")
@@ -121,7 +121,7 @@ def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch
         make_space(form(X), labels, 1.0, 0.5),
         mini_epochs=2,
         permute=np.random.default_rng(5),
-        budget=course.Budget(max_updates=ENDLESS.get(name, 20_000)),
+        budget=progress.Budget(max_updates=ENDLESS.get(name, 20_000)),
     )
     assert expected[0] or name in ENDLESS
     assert (run.end.updates, run.end.visits) == (expected[1], expected[4])
@@ -140,7 +140,7 @@ def test_kept_products_change_no_bit(name, values, monkeypatch):
     for kept in (True, False):
         monkeypatch.setattr(sequential, "keeping_pays", lambda *_, kept=kept: kept)
         space = make_space(*separable(5, m=60, n=5, margin=0.02), 1.0, 0.3)
-        budget = course.Budget(max_updates=ENDLESS.get(name, 20_000))
+        budget = progress.Budget(max_updates=ENDLESS.get(name, 20_000))
         runs.append(sequential.run(rule, parameters, space, budget=budget))
     assert runs[0].weights.tobytes() == runs[1].weights.tobytes()
     assert runs[0].duals.tobytes() == runs[1].duals.tobytes()
@@ -154,7 +154,7 @@ def test_slices_change_nothing(monkeypatch):
     rule, parameters = RULES["MICRA"], RULES["MICRA"].Parameters(0.5, 0.8, 1.0, 0.5)
     space = make_space(*separable(3, m=40), 1.0, 0.3)
     whole = sequential.run(rule, parameters, space, mini_epochs=2)
-    monkeypatch.setattr(course, "CURVE_RATIO", 1.0)
+    monkeypatch.setattr(progress, "CURVE_RATIO", 1.0)
     sliced = sequential.run(rule, parameters, space, mini_epochs=2)
     assert len(sliced.curve) > len(whole.curve)
     assert sliced.end._replace(seconds=0) == whole.end._replace(seconds=0)

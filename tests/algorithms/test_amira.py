@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms import AMIRA, MIRA, MaximumMargin
-from algorithms.bounds import amira as bounds
-from algorithms.drivers.dual import KernelSpace, present
-from algorithms.drivers.kernel_rows import KernelRows
-from algorithms.drivers.multiclass import MulticlassLearner
-from algorithms.kernels import Linear
-from algorithms.rules import all_rules
+from maxmargin import AMIRA, MIRA, MaximumMargin
+from maxmargin.bounds import amira as bounds
+from maxmargin.drivers.dual import KernelSpace, present
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.kernels import Linear
+from maxmargin.rules import all_rules
 from tests.algorithms.problems import separable
 
 FEW = settings(max_examples=40, deadline=None, derandomize=True)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import data
-from algorithms import LIBLINEAR, LIBSVM, MaximumMargin, SVMlight
-from algorithms.baselines import margin
-from algorithms.baselines.svmlight import NotInstalled
-from algorithms.baselines.time_limit import in_time
+from maxmargin import LIBLINEAR, LIBSVM, MaximumMargin, SVMlight
+from maxmargin.baselines import margin
+from maxmargin.baselines.svmlight import NotInstalled
+from maxmargin.baselines.time_limit import in_time
 from tests.algorithms.problems import separable
 
 X, Y = separable(1, m=40)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from algorithms import MaximumMargin
-from algorithms.bounds import alma, amira, falkowski, margitron, micra, pdm, romma
-from algorithms.bounds.roots import root
+from maxmargin import MaximumMargin
+from maxmargin.bounds import alma, amira, falkowski, margitron, micra, pdm, romma
+from maxmargin.bounds.roots import root
 from tests.algorithms.problems import separable
 
 FEW = settings(max_examples=60, deadline=None, derandomize=True)

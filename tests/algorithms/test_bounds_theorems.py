@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from algorithms import LEARNERS, MaximumMargin
-from algorithms.bounds.theorems import RULES, THEOREMS, Facts, judged, outcome
+from maxmargin import LEARNERS, MaximumMargin
+from maxmargin.bounds.theorems import RULES, THEOREMS, Facts, judged, outcome
 from tests.algorithms.problems import separable
 
 FEW = settings(max_examples=25, deadline=None, derandomize=True)

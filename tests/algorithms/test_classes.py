@@ -7,7 +7,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_digits
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from algorithms import (
+from maxmargin import (
     ALMA,
     CLASSIFIERS,
     LIBSVM,
@@ -17,10 +17,10 @@ from algorithms import (
     OneAgainstRest,
     Perceptron,
 )
-from algorithms.drivers.dual import DualLearner, KernelSpace, present
-from algorithms.drivers.kernel_rows import KernelRows
-from algorithms.kernels import Gaussian, Linear, Polynomial
-from algorithms.rules import all_rules
+from maxmargin.drivers.dual import DualLearner, KernelSpace, present
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.kernels import Gaussian, Linear, Polynomial
+from maxmargin.rules import all_rules
 from tests.algorithms.problems import separable
 
 DIGITS = load_digits()

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from numba.core.caching import IndexDataCacheFile
 
-import algorithms.compilation  # noqa: F401  lets one wait for the other
+import maxmargin.compilation  # noqa: F401  lets one wait for the other
 
 
 def test_two_that_keep_code_of_one_function_at_once(tmp_path, monkeypatch):

@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from algorithms import conformance
-from algorithms.rules import built_in_rules
+from maxmargin import conformance
+from maxmargin.rules import built_in_rules
 from tests.algorithms.variant_files import HALFWAY, write
 
-STEP = "from algorithms.rules.perceptron import step, wrong\n"
+STEP = "from maxmargin.rules.perceptron import step, wrong\n"
 
 
 def changed(step=None, bound=None, wrong=None, **lines):
     """HALFWAY with some of its functions replaced; lines: others, by their name."""
     text = HALFWAY
     imports = [name for name, own in (("step", step), ("wrong", wrong)) if own is None]
-    text = text.replace(STEP, f"from algorithms.rules.perceptron import {', '.join(imports)}\n")
+    text = text.replace(STEP, f"from maxmargin.rules.perceptron import {', '.join(imports)}\n")
     if bound:
         text = text.replace("return par.part * now.n2 / now.t if now.t else 0.0", bound)
     if step:

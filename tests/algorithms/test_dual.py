@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from algorithms import kernels
-from algorithms.drivers import course, dual, dual_run, kernel_rows, sequential
-from algorithms.drivers.dual import DualLearner, KernelSpace, present
-from algorithms.drivers.kernel_rows import KernelRows
-from algorithms.kernels import Gaussian, Linear, PolyGaussian, Polynomial
-from algorithms.rules import all_rules
-from algorithms.space import make_space
+from maxmargin import kernels
+from maxmargin.drivers import dual, dual_run, kernel_rows, progress, sequential
+from maxmargin.drivers.dual import DualLearner, KernelSpace, present
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial
+from maxmargin.rules import all_rules
+from maxmargin.space import make_space
 from tests.algorithms import reference
 from tests.algorithms.problems import separable
 from tests.algorithms.test_against_reference import CASES as ALL_CASES
@@ -224,7 +224,7 @@ def test_linear_kernel_is_the_sequential_driver(name, values):
     for seed, mini_epochs, shuffle in [(1, 0, False), (2, 3, False), (3, 2, True)]:
         X, labels = separable(seed, m=30, n=4)
         orders = [np.random.default_rng(seed) if shuffle else None for _ in range(2)]
-        ways = {"mini_epochs": mini_epochs, "budget": course.Budget(max_updates=20_000)}
+        ways = {"mini_epochs": mini_epochs, "budget": progress.Budget(max_updates=20_000)}
         one = sequential.run(
             rule,
             rule.Parameters(*values),
@@ -249,7 +249,7 @@ def test_limits_end_a_run():
 
     def ended(**limits):
         space = KernelSpace(Gaussian(3.0), KernelRows(("gaussian", 3.0), X, None, 1e8))
-        return dual_run.run(rule, parameters, labels, space, budget=course.Budget(**limits))
+        return dual_run.run(rule, parameters, labels, space, budget=progress.Budget(**limits))
 
     assert (ended(max_updates=7).status, ended(max_updates=7).end.updates) == ("max_updates", 7)
     assert (ended(max_epochs=2).status, ended(max_epochs=2).end.epochs) == ("max_epochs", 2)

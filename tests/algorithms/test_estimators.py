@@ -9,7 +9,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from algorithms import (
+from maxmargin import (
     BASELINES,
     FAULT_TOLERANT,
     LEARNERS,
@@ -20,7 +20,7 @@ from algorithms import (
     MaximumMargin,
     PerceptronWithMargin,
 )
-from algorithms.compilation import bind
+from maxmargin.compilation import bind
 from tests.algorithms.problems import separable
 
 X, Y = separable(1, m=30)
@@ -181,7 +181,7 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
     """The same module name with other sources is bound anew."""
     import importlib.util
 
-    from algorithms.storages import dense
+    from maxmargin.storages import dense
 
     source = (
         "from typing import NamedTuple\n"

@@ -7,7 +7,7 @@ The workflow reproduces all of them; these are the ones that take about a second
 import pytest
 
 import data
-from algorithms import ALMA, MICRA, AggressiveROMMA, Margitron, PerceptronWithMargin
+from maxmargin import ALMA, MICRA, AggressiveROMMA, Margitron, PerceptronWithMargin
 from tests.algorithms.problems import public
 
 SPACES = {"sonar": {"augment": 1}, "wbc-11": {"augment": 30}, "wbc": {"augment": 10, "extend": 1}}

@@ -6,8 +6,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from algorithms import LEARNERS, Margitron
-from algorithms.bounds.margitron import (
+from maxmargin import LEARNERS, Margitron
+from maxmargin.bounds.margitron import (
     b_for_accuracy,
     fraction_after_running,
     fraction_before_running,

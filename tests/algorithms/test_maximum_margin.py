@@ -10,8 +10,8 @@ from scipy import sparse
 from scipy.optimize import linprog, nnls
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from algorithms import LIBSVM, MaximumMargin
-from algorithms.baselines import finite_newton
+from maxmargin import LIBSVM, MaximumMargin
+from maxmargin.baselines import finite_newton
 from tests.algorithms.problems import public, separable
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

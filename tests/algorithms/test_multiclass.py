@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from algorithms.drivers.dual import DualLearner, KernelSpace, present
-from algorithms.drivers.hildreth import nearest
-from algorithms.drivers.kernel_rows import KernelRows
-from algorithms.drivers.multiclass import MulticlassLearner
-from algorithms.kernels import Gaussian
-from algorithms.rules import all_rules
+from maxmargin.drivers.dual import DualLearner, KernelSpace, present
+from maxmargin.drivers.hildreth import nearest
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.kernels import Gaussian
+from maxmargin.rules import all_rules
 from tests.algorithms.test_dual import features
 
 RULES = all_rules()

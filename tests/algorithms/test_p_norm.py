@@ -12,12 +12,12 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from algorithms import ALMA, LEARNERS
-from algorithms.bounds import alma as bounds
-from algorithms.drivers import course, p_norm, sequential
-from algorithms.drivers.p_norm import Parameters, PNormLearner, make_p_norm_space, normalised
-from algorithms.rules import alma as rule
-from algorithms.space import make_space
+from maxmargin import ALMA, LEARNERS
+from maxmargin.bounds import alma as bounds
+from maxmargin.drivers import p_norm, progress, sequential
+from maxmargin.drivers.p_norm import Parameters, PNormLearner, make_p_norm_space, normalised
+from maxmargin.rules import alma as rule
+from maxmargin.space import make_space
 from tests.algorithms import reference
 from tests.algorithms.problems import separable
 
@@ -295,7 +295,7 @@ def test_scale_of_each_pattern_changes_nothing(p, problem, power):
 def test_p_of_2_is_the_rule(seed, form):
     X, labels = separable(seed, m=30, n=5)
     augment, extend = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)][seed % 3]
-    options = {"mini_epochs": [0, 3][seed % 2], "budget": course.Budget(max_epochs=300)}
+    options = {"mini_epochs": [0, 3][seed % 2], "budget": progress.Budget(max_epochs=300)}
     permutes = [np.random.default_rng(seed) if seed > 2 else None for _ in range(2)]
     space = make_space(form(X), labels, augment, extend)
     ended = sequential.run(rule, rule.Parameters(0.3), space, permute=permutes[0], **options)

@@ -5,9 +5,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from algorithms.baselines.river_alma import RiverALMA
-from algorithms.baselines.river_pupil import named
-from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised, q_norm
+from maxmargin.adapters.river_adapter import named
+from maxmargin.adapters.river_alma import RiverALMA
+from maxmargin.drivers.p_norm import Parameters, PNormLearner, normalised, q_norm
 from tests.algorithms.problems import separable
 
 

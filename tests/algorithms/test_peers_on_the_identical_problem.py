@@ -10,14 +10,14 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from algorithms import LEARNERS, MaximumMargin
-from algorithms.baselines.river_alma_classifier import RiverALMAClassifier
-from algorithms.baselines.river_pa import RiverPA
-from algorithms.baselines.scikit_learn_perceptron import ScikitLearnPerceptron
-from algorithms.baselines.scikit_learn_sgd import ScikitLearnSGD
+from maxmargin import LEARNERS, MaximumMargin
+from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
+from maxmargin.adapters.river_pa import RiverPA
+from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
+from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
 from tests.algorithms.problems import public, separable
 
-PEERS = {
+THIRD_PARTY = {
     "perceptron": ScikitLearnPerceptron(),
     "perceptron, shuffled": ScikitLearnPerceptron(shuffle=True, random_state=1),
     "sgd": ScikitLearnSGD(random_state=1),
@@ -27,7 +27,7 @@ PEERS = {
 }
 SPACES = [(1.0, 0.0), (2.0, 0.5), (0.0, 0.0)]
 X, Y = separable(1, m=30)
-every_peer = pytest.mark.parametrize("peer", PEERS.values(), ids=PEERS)
+every_peer = pytest.mark.parametrize("peer", THIRD_PARTY.values(), ids=THIRD_PARTY)
 every_space = pytest.mark.parametrize("space", SPACES)
 
 
@@ -150,7 +150,9 @@ def test_sgd_comes_near_the_maximum_margin_as_its_alpha_falls():
     assert margins[0].n_updates_ == margins[0].n_visits_ == 50 * 30
 
 
-@pytest.mark.parametrize("peer", [PEERS["perceptron"], PEERS["alma"]], ids=["perceptron", "alma"])
+@pytest.mark.parametrize(
+    "peer", [THIRD_PARTY["perceptron"], THIRD_PARTY["alma"]], ids=["perceptron", "alma"]
+)
 def test_convergence_is_an_epoch_without_update(peer):
     model = fitted(peer, X, Y, max_epochs=1000)
     assert model.status_ == "converged" and model.converged_ and model.directional_margin_ > 0
@@ -190,7 +192,7 @@ def test_a_time_limit_ends_the_run(peer):
     assert time.perf_counter() - started < 10
 
 
-@pytest.mark.parametrize("peer", [PEERS["alma"], PEERS["pa"]], ids=["alma", "pa"])
+@pytest.mark.parametrize("peer", [THIRD_PARTY["alma"], THIRD_PARTY["pa"]], ids=["alma", "pa"])
 def test_river_is_stopped_within_an_epoch(peer):
     random = np.random.default_rng(1)
     rows, labels = random.normal(size=(3000, 4)), random.choice([-1.0, 1.0], 3000)
@@ -201,11 +203,11 @@ def test_river_is_stopped_within_an_epoch(peer):
 
 @pytest.mark.parametrize("name", ["perceptron, shuffled", "sgd"])
 def test_shuffling_is_reproducible_and_every_epoch_has_an_order_of_its_own(name):
-    one, again = (fitted(PEERS[name], X, Y, max_epochs=4) for _ in range(2))
+    one, again = (fitted(THIRD_PARTY[name], X, Y, max_epochs=4) for _ in range(2))
     np.testing.assert_array_equal(one.coef_, again.coef_)
-    other = fitted(PEERS[name], X, Y, max_epochs=4, random_state=2)
+    other = fitted(THIRD_PARTY[name], X, Y, max_epochs=4, random_state=2)
     assert (one.coef_ != other.coef_).any()
-    ordered = fitted(PEERS[name], X, Y, max_epochs=4, shuffle=False)
+    ordered = fitted(THIRD_PARTY[name], X, Y, max_epochs=4, shuffle=False)
     assert (one.coef_ != ordered.coef_).any()
 
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from algorithms import (
+from maxmargin import (
     KrauthMezard,
     MaximumMargin,
     Perceptron,

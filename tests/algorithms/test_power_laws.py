@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from algorithms.drivers.power_laws import BLOCK, SERIES_FROM, tabulate
+from maxmargin.drivers.power_laws import BLOCK, SERIES_FROM, tabulate
 
 
 @pytest.mark.parametrize("t", [1, BLOCK - 1, 3000, SERIES_FROM - 1, SERIES_FROM, 10**6, 2 * 10**9])

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from algorithms import (
+from maxmargin import (
     MICRA,
     ContinuedMICRA,
     Margitron,

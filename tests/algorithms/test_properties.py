@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from algorithms import FAULT_TOLERANT, LEARNERS, PEERS, PROCEDURES, MaximumMargin
+from maxmargin import FAULT_TOLERANT, LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
 from tests.algorithms.test_against_reference import CASES
 from tests.algorithms.test_theorems import problems, spaces
 
@@ -74,7 +74,7 @@ IN_STAGES = {
     name: partial(procedure, cls, {"ContinuedMICRA": 0.9, "TwoStageMargitron": 0.1}[name])
     for name, cls in PROCEDURES.items()
 }
-OF_OTHERS = {name: partial(peer, cls) for name, cls in PEERS.items()}
+OF_OTHERS = {name: partial(peer, cls) for name, cls in THIRD_PARTY.items()}
 AFTER_POCKET = {
     name: partial(tolerant, cls) for name, cls in FAULT_TOLERANT.items() if name != "Pocket"
 }

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from algorithms.storages import binary, dense
-from algorithms.storages import sparse as compressed
+from maxmargin.storages import binary, dense
+from maxmargin.storages import sparse as compressed
 
 STORAGES = {"dense": dense, "sparse": compressed, "binary": binary}
 SIZES = [(9, 5), (40, 70), (3, 70_000)]  # columns of 16 and of 32 bits, rows of some groups

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms import LEARNERS, Margitron, MaximumMargin
-from algorithms.bounds import margitron as bounds
+from maxmargin import LEARNERS, Margitron, MaximumMargin
+from maxmargin.bounds import margitron as bounds
 from tests.algorithms.problems import separable
 
 FEW = settings(max_examples=25, deadline=None, derandomize=True)

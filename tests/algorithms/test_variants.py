@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from algorithms import contract, variants
-from algorithms.learner import learner
-from algorithms.rules import all_rules, built_in_rules
+from maxmargin import contract, variants
+from maxmargin.estimators.learner import learner
+from maxmargin.rules import all_rules, built_in_rules
 from tests.algorithms.problems import separable
 from tests.algorithms.variant_files import HALFWAY, write
 
@@ -37,7 +37,7 @@ def test_a_file_is_found_beside_the_projects_own(tmp_path, named):
 
 def test_the_package_exports_it(tmp_path):
     path = write(tmp_path, "halfway.py", HALFWAY)
-    code = "import algorithms; print(algorithms.Halfway(), 'Halfway' in algorithms.__all__)"
+    code = "import maxmargin; print(maxmargin.Halfway(), 'Halfway' in maxmargin.__all__)"
     ran = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, variants.VARIABLE: str(path)},

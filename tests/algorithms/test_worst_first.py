@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from algorithms import LEARNERS, LIBSVM, KrauthMezard, MaximumMargin, Pegasos, Perceptron, Pocket
-from algorithms import krauth_mezard as estimator
-from algorithms.drivers import course, worst_first
-from algorithms.kernels import Gaussian, Linear, Polynomial, values
-from algorithms.rules import all_rules
-from algorithms.space import make_space
+from maxmargin import LEARNERS, LIBSVM, KrauthMezard, MaximumMargin, Pegasos, Perceptron, Pocket
+from maxmargin.drivers import progress, worst_first
+from maxmargin.estimators import krauth_mezard as estimator
+from maxmargin.kernels import Gaussian, Linear, Polynomial, values
+from maxmargin.rules import all_rules
+from maxmargin.space import make_space
 from tests.algorithms import reference
 from tests.algorithms.problems import separable
 from tests.algorithms.test_against_reference import CASES, STORAGES
@@ -74,7 +74,7 @@ def test_room_for_few_columns_changes_no_bit(monkeypatch):
 def test_points_of_the_curve_change_no_bit(monkeypatch):
     X, labels = separable(4, m=40, margin=0.02)
     model = KrauthMezard(c=200).fit(X, labels)
-    monkeypatch.setattr(course, "CURVE_RATIO", 2.0)
+    monkeypatch.setattr(progress, "CURVE_RATIO", 2.0)
     again = KrauthMezard(c=200).fit(X, labels)
     assert len(again.history_) < len(model.history_)
     assert again.n_updates_ == model.n_updates_

@@ -4,7 +4,7 @@ HALFWAY = '''"""PDM under another name: every pattern has to reach a part of the
 
 from typing import NamedTuple
 
-from algorithms.rules.perceptron import step, wrong
+from maxmargin.rules.perceptron import step, wrong
 
 NAME = "Halfway"
 RANGES = {"part": "(0, 1)"}

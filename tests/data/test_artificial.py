@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from algorithms import LIBSVM
 from data import Problem, SplitProblem
 from data.artificial import alma, amira
 from data.errors import DataError
 from data.loading import load_with_record
 from data.register import data_set_entry, names
+from maxmargin import LIBSVM
 
 ALMA = [(s, epsilon) for s in (3, 10, 100, 300) for epsilon in (0.0, 0.05, 0.1, 0.15)]
 

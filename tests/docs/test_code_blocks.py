@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from algorithms import variants
-from algorithms.drivers.state import Now
+from maxmargin import variants
+from maxmargin.drivers.state import Now
 from tests.docs.code_blocks import PAGES, blocks, commands, linked_project
 from workflows.configuration import ROOT
 
@@ -19,7 +19,7 @@ RULE = next(block for block in blocks(PAGES[0], "python") if "def bound" in bloc
 PLANNED = {
     "make ": "--dry-run",
     "snakemake ": "--dry-run --quiet all",
-    "python -m workflows.moved ": "--help",
+    "python -m workflows.diff_results ": "--help",
     "git ": "--help",
 }
 LEFT_OUT = ("source ", "apt-get ")  # they change the shell or the machine

@@ -8,9 +8,9 @@ from math import log
 
 import pytest
 
-from algorithms import conformance
+from maxmargin import conformance
 from tests.docs.code_blocks import linked_project
-from workflows import moved
+from workflows import diff_results
 from workflows.configuration import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "my_rule.py"
@@ -84,4 +84,4 @@ def test_both_are_in_the_overview_the_figure_and_the_report(results):
 
 @pytest.mark.slow
 def test_nothing_moves_between_a_run_and_itself(results):
-    assert moved.main([str(results), str(results)]) == 0
+    assert diff_results.main([str(results), str(results)]) == 0

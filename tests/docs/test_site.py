@@ -6,11 +6,11 @@ from urllib.parse import unquote
 
 import pytest
 
-import algorithms
 import data
-from algorithms.bounds.theorems import THEOREMS
+import maxmargin
 from data.register import file_entry, file_names
 from figures.__main__ import NAMES
+from maxmargin.bounds.theorems import THEOREMS
 from paper_tables import markup
 from workflows.configuration import ROOT
 
@@ -84,8 +84,8 @@ def test_nothing_is_left_to_be_filled_in(read):
 
 def test_every_learner_has_its_rule_and_its_theorems(built, read):
     page = read["learners.html"]
-    assert {name.lower() for name in algorithms.LEARNERS} <= page.ids
-    assert page.text.count("def step(p, q, now, par):") == len(algorithms.LEARNERS)
+    assert {name.lower() for name in maxmargin.LEARNERS} <= page.ids
+    assert page.text.count("def step(p, q, now, par):") == len(maxmargin.LEARNERS)
     html = (built[0] / "learners.html").read_text(encoding="utf-8")
     for theorem in THEOREMS:
         statement = markup.html(theorem.statement)
@@ -93,7 +93,7 @@ def test_every_learner_has_its_rule_and_its_theorems(built, read):
 
 
 def test_every_other_estimator_has_a_section(read):
-    others = set(algorithms.__all__) - set(algorithms.LEARNERS)
+    others = set(maxmargin.__all__) - set(maxmargin.LEARNERS)
     assert {name.lower() for name in others} <= read["estimators.html"].ids
 
 

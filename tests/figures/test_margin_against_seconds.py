@@ -2,7 +2,7 @@
 
 import numpy as np
 
-import algorithms
+import maxmargin
 from figures import margin_against_seconds
 from tests.figures.examples import GAMMA, full_set_runs, row, tables
 from workflows.configuration import read_batches
@@ -75,8 +75,8 @@ def test_peers_of_the_sweep_are_bounded_and_have_their_own_threshold_coordinate(
     batches = read_batches(["sweeps/full-sets"])
     assert [batch["data"] for batch in batches.values()] == list(margin_against_seconds.PANELS)
     for batch in batches.values():
-        peers = [run for run in batch["runs"].values() if run["algorithm"] in algorithms.PEERS]
+        peers = [run for run in batch["runs"].values() if run["algorithm"] in maxmargin.THIRD_PARTY]
         assert {run["algorithm"] for run in peers} == {"ScikitLearnPerceptron", "ScikitLearnSGD"}
         for run in peers:
             assert run["max_epochs"] <= 1000 and run["augment"] > 0
-            algorithms.PEERS[run["algorithm"]]().set_params(**run["parameters"])
+            maxmargin.THIRD_PARTY[run["algorithm"]]().set_params(**run["parameters"])

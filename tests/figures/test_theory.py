@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from algorithms.bounds.theorems import THEOREMS
 from figures import theory
 from figures.style import save
+from maxmargin.bounds.theorems import THEOREMS
 from paper_tables.theory import COLUMNS
 
 

@@ -192,7 +192,7 @@ def test_a_cell_tells_what_is_behind_it_and_gives_the_focus_back(opened):
         "327,468",
         "+1 (+0.00031 %)",
         "≠ differs",
-        "python -m workflows.cell micra/table-1 --row 1 --column micra-updates",
+        "python -m workflows.repeat micra/table-1 --row 1 --column micra-updates",
         "epsilon: 0.05",
         "converged",
     ):

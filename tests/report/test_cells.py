@@ -67,7 +67,7 @@ def test_a_cell_tells_where_it_is_and_how_to_repeat_it():
     rows = paper_rows(table, grid, [claim | {"verdict": "not measured", "reason": "no run"}])
     (told,) = (part.told for row in rows for part in row if part.told)
     assert told.anchor == "micra-table-1-2-micra-updates"
-    assert told.command == "python -m workflows.cell micra/table-1 --row 2 --column micra-updates"
+    assert told.command == "python -m workflows.repeat micra/table-1 --row 2 --column micra-updates"
     assert (told.printed, told.run) == ("706,274", "micra-table-1-micra-2")
     assert (told.reason, told.head) == ("no run", "MICRA^{0.05, 0.9} upds")
 

@@ -107,7 +107,7 @@ def test_a_verdict_is_colour_sign_and_word(folder, verdict):
 def test_a_claim_has_its_record_beside_it(folder):
     page = (folder / "micra.html").read_text(encoding="utf-8")
     (told,) = re.findall(r'<tr id="why-micra-table-1-1-micra-updates".*', page)
-    assert "+1 (+0.00031 %)" in told and "<code>python -m workflows.cell micra/table-1 " in told
+    assert "+1 (+0.00031 %)" in told and "<code>python -m workflows.repeat micra/table-1 " in told
     (run,) = re.findall(r'<tr id="run-micra-table-1-micra-1".*', page)
     assert "<td>327,469</td>" in run and "beta: 0.00359" in run and "converged" in run
 

@@ -12,7 +12,7 @@ import psutil
 import yaml
 
 from workflows.configuration import ROOT
-from workflows.one_at_a_time import FILE
+from workflows.results_lock import FILE
 
 QUICK = ROOT / "config" / "quick.yaml"
 # The jobs call `python`, which has to be the one that runs the tests.

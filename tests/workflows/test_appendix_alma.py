@@ -8,8 +8,8 @@ import pytest
 from scipy import sparse
 
 import data
-from algorithms.drivers.p_norm import Parameters, PNormLearner, normalised
 from data.prepared import prepare
+from maxmargin.drivers.p_norm import Parameters, PNormLearner, normalised
 from paper_tables import markup
 from paper_tables.files import read_csv
 from tests.algorithms.problems import separable

@@ -5,7 +5,7 @@ import copy
 import pytest
 import yaml
 
-from algorithms import online
+from maxmargin import online
 from paper_tables.tables import read_table
 from workflows import configuration
 from workflows.configuration import ROOT, ConfigurationError, check_config, read_batches

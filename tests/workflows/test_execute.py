@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import data
-from algorithms.learner import Learner
 from data.prepared import prepare
+from maxmargin.estimators.learner import Learner
 from workflows.collect import collect
 from workflows.execute import execute
 from workflows.leftovers import remove_leftovers
@@ -69,7 +69,7 @@ def test_a_solver_that_is_stopped_by_the_budget_has_its_seconds(sonar, monkeypat
     def endless(problem, options):
         time.sleep(60)
 
-    monkeypatch.setattr("algorithms.baselines.libsvm._train", endless)
+    monkeypatch.setattr("maxmargin.baselines.libsvm._train", endless)
     runs = batch(slow={"algorithm": "LIBSVM"}, next={"algorithm": "LIBLINEAR"})
     runs["timed"] = True
     slow, following = execute(runs, sonar, {**BUDGET, "max_seconds": 0.5}, seed=1)

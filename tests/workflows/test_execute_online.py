@@ -7,9 +7,9 @@ import pytest
 from sklearn.datasets import load_digits
 
 import data
-from algorithms.online import HYPOTHESES
 from data.artificial import amira
 from data.problem import SplitProblem
+from maxmargin.online import HYPOTHESES
 from workflows import execute_online
 from workflows.collect import collect
 from workflows.configuration import ONLINE

@@ -6,10 +6,10 @@ import sys
 import numpy as np
 import pytest
 
-import algorithms
-from algorithms.drivers.course import Point
-from algorithms.rules import all_rules
+import maxmargin
 from data.prepared import prepare
+from maxmargin.drivers.progress import Point
+from maxmargin.rules import all_rules
 from tests.algorithms.problems import public, separable
 from workflows import collect_overview, configuration, overview
 from workflows.configuration import ConfigurationError, read_overview
@@ -27,7 +27,12 @@ def records():
 
 def test_everybody_takes_part(records):
     assert {r["learner"] for r in records} == set(overview.contestants(CONTENT))
-    named = {*algorithms.LEARNERS, *algorithms.PROCEDURES, *algorithms.BASELINES, *algorithms.PEERS}
+    named = {
+        *maxmargin.LEARNERS,
+        *maxmargin.PROCEDURES,
+        *maxmargin.BASELINES,
+        *maxmargin.THIRD_PARTY,
+    }
     missing = named - {r["algorithm"] for r in records}
     assert missing == set(CONTENT["left_out"])
     assert not [r for r in records if r["status"] == "failed"]
@@ -90,7 +95,7 @@ def test_firsts():
 
 @pytest.mark.parametrize("name", all_rules())
 def test_every_ladder_is_of_parameters_that_are_right(name):
-    learner = algorithms.LEARNERS[name]
+    learner = maxmargin.LEARNERS[name]
     rungs = learner.ladder(0.01, 3.0)
     assert rungs and all(set(rung) == set(learner.rule.Parameters._fields) for rung in rungs)
     for rung in rungs:
@@ -127,11 +132,11 @@ def test_mini_epochs_are_not_for_the_worst_pattern_first():
 
 def test_points_of_a_solver_without_a_curve():
     X, labels = separable(3)
-    model = algorithms.LIBSVM().fit(X, labels)
+    model = maxmargin.LIBSVM().fit(X, labels)
     ((margin, bound, updates, visits, seconds),) = overview._points(model, False)
     assert margin == model.geometric_margin_ and bound == model.margin_upper_bound_
     assert updates is visits is None and seconds > 0
-    curve = algorithms.Perceptron().fit(X, labels)
+    curve = maxmargin.Perceptron().fit(X, labels)
     assert isinstance(curve.history_[0], Point)
     assert len(overview._points(curve, True)) == len(curve.history_)
 
@@ -177,9 +182,9 @@ def test_command(tmp_path, monkeypatch):
 def test_a_solver_that_nothing_stops_counts_no_further_than_its_seconds():
     X, labels = separable(3)
     shared = {"augment": 1.0, "extend": 0.0, "max_seconds": 60.0}
-    solved = overview._run(algorithms.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    solved = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
     assert solved["status"] == "converged" and "seconds_0.999" in solved
     shared["max_seconds"] = 1e-9
-    late = overview._run(algorithms.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    late = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
     assert late["status"] == "max_seconds" and "nothing stops it" in late["reason"]
     assert "seconds_0.9" not in late and "part" not in late

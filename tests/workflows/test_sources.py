@@ -19,7 +19,7 @@ def test_a_procedure_counts_with_its_rule_and_its_bounds():
     found = sources({"TwoStageMargitron"})
     inside = {str(Path(path).relative_to(FOLDER)) for path in found}
     assert {"procedures/two_stage_margitron.py", "rules/margitron.py"} <= inside
-    assert {"bounds/margitron.py", "learner.py"} <= inside
+    assert {"bounds/margitron.py", "estimators/learner.py"} <= inside
     assert not {"rules/micra.py", "bounds/micra.py", "procedures/continued_micra.py"} & inside
 
 

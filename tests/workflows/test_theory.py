@@ -6,9 +6,9 @@ import json
 import numpy as np
 import pytest
 
-from algorithms.bounds import amira
-from algorithms.bounds.theorems import THEOREMS
 from data import Problem
+from maxmargin.bounds import amira
+from maxmargin.bounds.theorems import THEOREMS
 from paper_tables.theory import COLUMNS, PAPERS, by_theorem, theory_grid
 from workflows import theory, theory_first_epochs
 

@@ -1,0 +1,52 @@
+"""Perceptron-like learners that reach the maximum margin, as scikit-learn classifiers.
+
+>>> from maxmargin import MICRA
+>>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
+>>> model = MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0).fit(X, y)
+>>> model.predict([[3.0, 3.0], [-2.0, 0.0]])
+array([1, 0])
+
+No weight has a larger directional margin than ‖a‖/Σα, which every run knows by itself:
+
+>>> model.converged_, bool(model.directional_margin_ < model.margin_upper_bound_)
+(True, True)
+"""
+
+from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
+from maxmargin.adapters.river_pa import RiverPA
+from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
+from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
+from maxmargin.baselines.kernel_svm import KernelSVM
+from maxmargin.baselines.liblinear import LIBLINEAR
+from maxmargin.baselines.libsvm import LIBSVM
+from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.baselines.svmlight import SVMlight
+from maxmargin.estimators.alma import ALMA
+from maxmargin.estimators.krauth_mezard import KrauthMezard
+from maxmargin.estimators.learner import learner
+from maxmargin.estimators.pocket import Pocket
+from maxmargin.estimators.several_classes import MulticlassAMIRA, OneAgainstRest
+from maxmargin.procedures.after_pocket import (
+    PocketKrauthMezard,
+    PocketMaximumMargin,
+    PocketPerceptron,
+)
+from maxmargin.procedures.continued_micra import ContinuedMICRA
+from maxmargin.procedures.two_stage_margitron import TwoStageMargitron
+from maxmargin.rules import all_rules
+
+LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
+LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard}
+BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
+PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
+THIRD_PARTY = {
+    cls.__name__: cls
+    for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA)
+}
+FAULT_TOLERANT = {
+    cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)
+}
+CLASSIFIERS = {cls.__name__: cls for cls in (OneAgainstRest, MulticlassAMIRA, KernelSVM)}
+globals().update(LEARNERS)
+
+__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *THIRD_PARTY, *FAULT_TOLERANT, *CLASSIFIERS]

@@ -1,0 +1,189 @@
+"""What the modern peers share: other libraries' online learners on the identical problem.
+
+They learn in the same augmented and extended space as the learners here, from explicit patterns
+x_k -> (x_k, ρ, Δ e_k), epoch by epoch. Their margins are measured here, between the epochs.
+"""
+
+import warnings
+from abc import ABC, abstractmethod
+from math import inf, nan, sqrt
+from numbers import Integral, Real
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils._param_validation import Interval
+from threadpoolctl import threadpool_limits
+
+from maxmargin.drivers.progress import ENDED_WELL, Point, ratio
+from maxmargin.estimators.learner import LinearClassifier
+from maxmargin.space import make_space
+
+THIRD_PARTY_DOC = """
+    augment : ρ, the value of the augmenting coordinate, in the units of X; 0 for none. It takes the
+        place of the library's own threshold.
+    extend : Δ, the value of each pattern's own coordinate, in the units of X; 0 for none.
+    max_epochs, max_seconds : what ends a run that has not converged; None for no limit.
+    enough_margin : a directional margin, in the units of X, at which the run ends, having "reached"
+        it, as soon as an epoch is over; None for no such end.
+
+    Attributes after `fit`: coef_ (1, n), intercept_ (1,) and slack_coef_ (m,), the weights of the
+    original space, the threshold and the extending coordinates; weight_norm_, the length of them
+    all; status_, "converged", "reached", "max_epochs", "max_seconds" or "diverged", and converged_,
+    whether it is one of the first two; n_epochs_, whole ones, n_iter_, the same, and n_visits_ (of
+    patterns); directional_margin_ and geometric_margin_ in the units of X; margin_upper_bound_,
+    nan, as no α are known; squared_radius_, R²; history_, a `Point` an epoch, with None for updates
+    that nobody counts; train_seconds_, of learning alone.
+"""
+THIRD_PARTY_PARAMETERS = {
+    "augment": 1.0,
+    "extend": 0.0,
+    "max_epochs": 1000,
+    "max_seconds": None,
+    "enough_margin": None,
+}
+THIRD_PARTY_CONSTRAINTS = {
+    "augment": [Interval(Real, 0, None, closed="left")],
+    "extend": [Interval(Real, 0, None, closed="left")],
+    "max_epochs": [Interval(Integral, 1, None, closed="left"), None],
+    "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
+    "enough_margin": [Interval(Real, 0, None, closed="neither"), None],
+}
+
+
+class Epoch(NamedTuple):
+    """visits: patterns presented. whole: whether these were all. still: whether it was whole and
+    the learner made no update in it.
+    """
+
+    visits: int
+    whole: bool
+    still: bool
+
+
+class Adapter(ABC):
+    """Another library's learner at work. updates: those made, or None where nobody counts them."""
+
+    updates: int | None = None
+
+    @abstractmethod
+    def epoch(self, deadline):
+        """Presents every pattern once, or stops when perf_counter() says deadline: an `Epoch`."""
+
+    @abstractmethod
+    def weight(self):
+        """A copy of the weight, one number a coordinate of the patterns."""
+
+
+class ThirdPartyClassifier(LinearClassifier):
+    """A peer behind the learners' face. Subclasses have a `Adapter`."""
+
+    # Whether patterns are divided by R, for learners whose parameters ask for a scale.
+    NORMALISED = True
+
+    @classmethod
+    def ladder(cls, gamma, radius):
+        """As the learners'."""
+        return [{}]
+
+    @abstractmethod
+    def _adapter(self, patterns, labels):
+        """The `Adapter` for patterns, (m, n + 1 + m), or (m, n + 1) without extension, an array or
+        csr matrix, and labels, (m,), of +1 and -1.
+        """
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+
+        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
+        the run ended before it converged.
+        """
+        X, labels = self._checked(X, y)
+        self.squared_radius_ = make_space(X, labels, self.augment, self.extend).r2
+        unit = sqrt(self.squared_radius_) if self.NORMALISED else 1.0
+        patterns = explicit(X, self.augment, self.extend)
+        if self.NORMALISED:
+            patterns = patterns / unit
+        with threadpool_limits(1):
+            weight = self._run(patterns, labels, unit)
+        n = X.shape[1]
+        self.coef_ = weight[None, :n] / unit
+        self.intercept_ = self.augment * weight[n : n + 1] / unit
+        self.slack_coef_ = weight[n + 1 :] / unit if self.extend else np.zeros(len(labels))
+        self.weight_norm_ = float(np.linalg.norm(weight)) / unit
+        end = self.history_[-1]
+        self.converged_ = self.status_ in ENDED_WELL
+        if end.updates is not None:
+            self.n_updates_ = end.updates
+        self.n_epochs_ = self.n_iter_ = end.epochs
+        self.n_visits_ = end.visits
+        self.directional_margin_ = end.directional_margin
+        self.geometric_margin_ = end.geometric_margin
+        self.margin_upper_bound_ = end.upper_bound
+        self.train_seconds_ = end.seconds
+        if not self.converged_:
+            warnings.warn(
+                f"{type(self).__name__} ended with {self.status_!r} before it converged: "
+                f"directional margin {self.directional_margin_:.6g} reached after "
+                f"{self.n_visits_} visits.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def _run(self, patterns, labels, unit):
+        """The weight at the end; sets history_ and status_."""
+        max_epochs, max_seconds, enough = (
+            inf if limit is None else limit
+            for limit in (self.max_epochs, self.max_seconds, self.enough_margin)
+        )
+        adapter = self._adapter(patterns, labels)
+        epochs = visits = 0
+        seconds, started = 0.0, perf_counter()
+        deadline = started + max_seconds
+        self.history_, self.status_ = [], None
+        while self.status_ is None:
+            entered = perf_counter()
+            epoch = adapter.epoch(deadline)
+            seconds += perf_counter() - entered
+            epochs += epoch.whole
+            visits += epoch.visits
+            weight = adapter.weight()
+            directional, geometric = self._margins(patterns, labels, weight, unit)
+            self.history_.append(
+                Point(adapter.updates, epochs, 0, visits, seconds, directional, geometric, nan)
+            )
+            if not np.isfinite(weight).all():
+                self.status_ = "diverged"
+            elif epoch.still and directional > 0:
+                self.status_ = "converged"
+            elif directional >= enough:
+                self.status_ = "reached"
+            elif epochs >= max_epochs:
+                self.status_ = "max_epochs"
+            elif perf_counter() >= deadline:
+                self.status_ = "max_seconds"
+        return weight
+
+    def _margins(self, patterns, labels, weight, unit):
+        """(directional, geometric): min_k a·y_k over ‖a‖, in the units of X."""
+        smallest = unit * (labels * (patterns @ weight)).min()
+        norm = np.linalg.norm(weight)
+        augmenting = self.n_features_in_
+        plain_norm = np.linalg.norm(np.delete(weight, augmenting))
+        return ratio(smallest, norm), ratio(smallest, plain_norm)
+
+
+def explicit(X, augment, extend):
+    """The patterns (x_k, ρ, Δ e_k), (m, n + 1 + m), a csr matrix; (x_k, ρ), (m, n + 1), as X is,
+    without extension.
+    """
+    column = np.full((X.shape[0], 1), float(augment))
+    if not extend and not sparse.issparse(X):
+        return np.hstack([X, column])
+    blocks = [sparse.csr_matrix(X), sparse.csr_matrix(column)]
+    if extend:
+        blocks.append(extend * sparse.identity(X.shape[0], format="csr"))
+    return sparse.hstack(blocks, format="csr")

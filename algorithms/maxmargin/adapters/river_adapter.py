@@ -1,0 +1,56 @@
+"""river's learners, a pattern a call of learn_one."""
+
+from time import perf_counter
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.adapters.adapter import Adapter, Epoch
+
+LOOK_EVERY = 256  # patterns between two looks at the clock
+
+
+class RiverAdapter(Adapter):
+    """patterns: an array, whose zeros river is told of, or a csr matrix, whose zeros it is not.
+
+    Subclasses have `model`, which has learn_one, and count `updates`. Patterns are brought into the
+    form of river, one dict each, before the clock runs.
+    """
+
+    def __init__(self, patterns, labels):
+        self.size = patterns.shape[1]
+        self.patterns = list(_dicts(patterns))
+        self.labels = (labels > 0).tolist()
+
+    def epoch(self, deadline):
+        updates, visits = self.updates, 0
+        for pattern, label in zip(self.patterns, self.labels, strict=True):
+            self.model.learn_one(pattern, label)
+            visits += 1
+            if visits % LOOK_EVERY == 0 and perf_counter() >= deadline:
+                break
+        whole = visits == len(self.labels)
+        return Epoch(visits, whole, whole and self.updates == updates)
+
+    def array(self, weights):
+        """A dict from the column to its weight, as an array."""
+        found = np.zeros(self.size)
+        found[list(weights.keys())] = list(weights.values())
+        return found
+
+
+def _dicts(patterns):
+    if not sparse.issparse(patterns):
+        yield from (named(x, with_zeros=True) for x in patterns)
+        return
+    for start, end in zip(patterns.indptr[:-1], patterns.indptr[1:], strict=True):
+        columns, values = patterns.indices[start:end], patterns.data[start:end]
+        yield dict(zip(columns.tolist(), values.tolist(), strict=True))
+
+
+def named(x, with_zeros):
+    """A pattern, (n,), as river takes it: a dict from the column to its value."""
+    if with_zeros:
+        return dict(enumerate(x.tolist()))
+    columns = np.flatnonzero(x)
+    return dict(zip(columns.tolist(), x[columns].tolist(), strict=True))

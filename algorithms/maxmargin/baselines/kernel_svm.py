@@ -1,0 +1,62 @@
+"""LIBSVM's soft-margin machine with a kernel, one class against the rest (through scikit-learn)."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.svm import SVC
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from maxmargin.kernels import Linear, values
+
+CACHE = 400  # MB, of LIBSVM's own
+LINEAR = Linear()
+
+
+class KernelSVM(ClassifierMixin, BaseEstimator):
+    """A machine for each class; predicted is the class with the largest output.
+
+    Parameters: kernel, of maxmargin.kernels, None for the inner product; C, LIBSVM's price of a
+    slack; tol, its tolerance. After `fit`: classes_, (C,), and support_vectors_, (C,), how many
+    each machine has. The Gram matrix is written out: 8 m² bytes, and as much again inside LIBSVM.
+    """
+
+    def __init__(self, kernel=None, C=1.0, tol=1e-3):
+        self.kernel = kernel
+        self.C = C
+        self.tol = tol
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array, and y, (m,), of at least two values."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, self._X = np.unique(y), X
+        if len(self.classes_) == 1:
+            raise ValueError(
+                f"y holds one class only, {self.classes_[0]!s}: at least two are needed."
+            )
+        gram = values(self.kernel or LINEAR, self._X, self._X)
+        self._machines = [
+            SVC(kernel="precomputed", C=self.C, tol=self.tol, cache_size=CACHE).fit(gram, y == c)
+            for c in self.classes_
+        ]
+        self.support_vectors_ = np.array([machine.support_.size for machine in self._machines])
+        return self
+
+    def decision_function(self, X):
+        """The machines' outputs, (m, C), or (m,) of the second of two classes."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        gram = values(self.kernel or LINEAR, X, self._X)
+        outputs = np.column_stack([machine.decision_function(gram) for machine in self._machines])
+        return outputs[:, 1] if len(self.classes_) == 2 else outputs
+
+    def predict(self, X):
+        """The class of each row of X, (m,)."""
+        outputs = self.decision_function(X)
+        return largest(self.classes_, outputs)
+
+
+def largest(classes, outputs):
+    """The class of the largest output, (m,), of outputs as `decision_function` gives them."""
+    best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
+    return classes[np.asarray(best, dtype=int)]

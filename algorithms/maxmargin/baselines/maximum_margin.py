@@ -1,0 +1,220 @@
+"""The maximum margin itself, with a certificate that leaves a relative gap below 10⁻⁹.
+
+The weight of maximum margin is the shortest vector Σ α_k y_k with α >= 0 and Σ α = 1. For any such
+α no margin exceeds ‖Σ α_k y_k‖ (the weak duality of the hard margin), so that the margin of the
+weight and its length enclose the maximum. Both are computed from the duals here, whatever found
+them: Newton's method in the extended space, Wolfe's minimum norm point without extension.
+
+With a free threshold, which stands outside the norm as in a support vector machine, the same holds
+of the geometric margin and of the α with equal sums over the two classes.
+"""
+
+from math import inf, log2, sqrt
+from numbers import Real
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from scipy.linalg import LinAlgError
+from sklearn.utils._param_validation import Interval
+from sklearn.utils.extmath import row_norms
+
+from maxmargin.baselines.classifier import timed
+from maxmargin.baselines.finite_newton import finite_newton
+from maxmargin.baselines.minimum_norm_point import NOTHING, minimum_norm_point
+from maxmargin.estimators.learner import LinearClassifier
+from maxmargin.space import make_space
+
+GAP = 1e-9
+
+
+class MaximumMargin(LinearClassifier):
+    __doc__ = f"""{__doc__}
+    Parameters: augment, ρ, and extend, Δ, in the units of X, 0 for none; free_threshold, whether
+    the geometric margin is maximised, by a threshold outside the norm: there is no ρ then.
+
+    Attributes after `fit` as the learners', as far as they apply. The weight is normalised so that
+    Σα = 1. margin_upper_bound_ bounds the directional margin, with a free threshold the geometric
+    one (there is no directional_margin_ then), and relative_gap_ is its ratio to the margin
+    reached, less 1. converged_: whether that is below {GAP:g}, as it is unless γ or Δ is less than
+    10⁻⁷ R, about. Where no weight separates the patterns, converged_ is False, no margin is
+    positive and relative_gap_ is infinite.
+
+    >>> from maxmargin import MaximumMargin
+    >>> model = MaximumMargin(augment=0.0).fit([[0, 2], [1, 2], [0, -2]], ["b", "b", "a"])
+    >>> model.directional_margin_, model.converged_
+    (2.0, True)
+    """
+
+    _parameter_constraints = {
+        "augment": [Interval(Real, 0, None, closed="left")],
+        "extend": [Interval(Real, 0, None, closed="left")],
+        "free_threshold": ["boolean"],
+    }
+
+    def __init__(self, augment=1.0, extend=0.0, free_threshold=False):
+        self.augment = augment
+        self.extend = extend
+        self.free_threshold = free_threshold
+
+    @classmethod
+    def ladder(cls, gamma, radius):
+        """As the learners', with nothing to choose."""
+        return [{}]
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+
+        Raises ValueError where a pattern is all zero, without a threshold, or too long.
+        """
+        X, labels = self._checked(X, y)
+        self.squared_radius_ = self._squared_radius(X, labels)
+        # A power of two near R: dividing by it rounds nothing.
+        unit = 2.0 ** round(log2(self.squared_radius_) / 2) if self.squared_radius_ else 1.0
+        rho = 0.0 if self.free_threshold else self.augment / unit
+        problem = _Problem(
+            _reflected(X, labels, rho, unit), labels, self.extend / unit, self.free_threshold
+        )
+        found, self.train_seconds_ = timed(_solved, problem)
+        weight, slacks = found.weight, found.slacks
+        self.dual_coef_ = found.duals
+        self.coef_ = unit * weight[None, :-1]
+        threshold = found.threshold if self.free_threshold else rho * weight[-1]
+        self.intercept_ = unit**2 * np.array([threshold])
+        self.slack_coef_ = unit * labels * slacks
+        self.margin_upper_bound_ = unit * found.upper_bound
+        self.relative_gap_ = found.gap
+        self.converged_ = bool(found.gap < GAP)
+        plain_norm = sqrt(weight[:-1] @ weight[:-1] + slacks @ slacks)
+        self.geometric_margin_ = unit * found.smallest / plain_norm if plain_norm else 0.0
+        vars(self).pop("directional_margin_", None)  # of a fit before
+        if not self.free_threshold:
+            self.directional_margin_ = unit * found.margin
+        return self
+
+    def _squared_radius(self, X, labels):
+        """R², without the threshold's coordinate where that is free. Raises ValueError."""
+        if not self.free_threshold:
+            return make_space(X, labels, self.augment, self.extend).r2
+        squared_norms = row_norms(X, squared=True)
+        if not np.isfinite(squared_norms.max()):
+            raise ValueError(
+                f"row {squared_norms.argmax()} of X, counted from 0, is so long that its squared "
+                "norm overflows: scale X down."
+            )
+        return float(squared_norms.max()) + self.extend**2
+
+
+class _Problem(NamedTuple):
+    """Patterns in a unit that makes the longest about 1.
+
+    Z: (m, n + 1), an array or csr matrix, label_k (x_k, ρ), with a 0 for ρ where the threshold is
+    free; labels: (m,), +1 and -1; delta: Δ.
+    """
+
+    Z: np.ndarray
+    labels: np.ndarray
+    delta: float
+    free_threshold: bool
+
+
+class _Solution(NamedTuple):
+    """weight: (n + 1,); slacks: (m,), label-reflected; threshold: 0 unless free; duals: (m,), α of
+    Σ α = 1, of equal sums over the classes where the threshold is free; smallest: of the products;
+    norm: of the weight; upper_bound: ‖Σ α_k y_k‖.
+    """
+
+    weight: np.ndarray
+    slacks: np.ndarray
+    threshold: float
+    duals: np.ndarray
+    smallest: float
+    norm: float
+    upper_bound: float
+
+    @property
+    def margin(self):
+        return self.smallest / self.norm if self.norm else 0.0
+
+    @property
+    def gap(self):
+        return self.upper_bound / self.margin - 1.0 if self.margin > 0 else inf
+
+
+def _solved(problem):
+    """The `_Solution` of a problem."""
+    Z, labels, delta, free_threshold = problem
+    if delta:
+        try:
+            found = _newton(problem)
+        except LinAlgError:
+            found = None
+        if found and found.gap < GAP:
+            return found
+        # Δ is next to nothing, and rounding has taken the slacks that Newton's method lives on.
+        Z = sparse.hstack([Z, delta * sparse.identity(len(labels))], format="csr")
+    groups = (labels > 0).astype(int) if free_threshold else np.zeros(len(labels), int)
+    vector, duals = minimum_norm_point(Z, groups)
+    if np.linalg.norm(vector) < NOTHING:
+        vector = np.zeros_like(vector)
+    n = problem.Z.shape[1]
+    return _measured(problem, vector[:n], vector[n:] if delta else np.zeros(len(labels)), duals)
+
+
+def _newton(problem):
+    """The `_Solution` by `finite_newton`, or None where a class has no α > 0. Raises LinAlgError.
+
+    The weight is not put together from α, whose rounding would be felt where margins are small.
+    """
+    Z, labels, delta, free_threshold = problem
+    if free_threshold:
+        penalised = np.append(np.ones(Z.shape[1] - 1), 0.0)
+        weight, duals = finite_newton(_with_last_column(Z, labels), penalised, delta)
+        weight[-1] = 0.0
+        if not (duals[labels > 0].any() and duals[labels < 0].any()):
+            return None
+    else:
+        weight, duals = finite_newton(Z, np.ones(Z.shape[1]), delta)
+        if not duals.any():
+            return None
+    return _measured(problem, weight, delta * duals, duals)
+
+
+def _measured(problem, weight, slacks, duals):
+    """The `_Solution`, normalised, with the two sides of its certificate."""
+    Z, labels, delta, free_threshold = problem
+    total = duals.sum()
+    weight, slacks, duals = weight / total, slacks / total, duals / total
+    products = Z @ weight + delta * slacks
+    threshold = 0.0
+    if free_threshold:
+        positive = labels > 0
+        for members in (positive, ~positive):
+            duals[members] /= 2.0 * duals[members].sum()
+        threshold = (products[~positive].min() - products[positive].min()) / 2  # half-way
+        products += labels * threshold
+    combination = Z.T @ duals
+    return _Solution(
+        weight,
+        slacks,
+        threshold,
+        duals,
+        float(products.min()),
+        sqrt(weight @ weight + slacks @ slacks),
+        sqrt(combination @ combination + delta**2 * (duals @ duals)),
+    )
+
+
+def _reflected(X, labels, rho, unit):
+    """Patterns label_k (x_k/unit, ρ), (m, n + 1), an array or csr matrix as X is."""
+    if sparse.issparse(X):
+        rows = sparse.diags_array(labels / unit) @ X
+        return sparse.hstack([rows, rho * labels[:, None]], format="csr")
+    return np.hstack([X * (labels / unit)[:, None], rho * labels[:, None]])
+
+
+def _with_last_column(Z, column):
+    """Z, (m, n), with its last column put in place."""
+    if sparse.issparse(Z):
+        return sparse.hstack([Z[:, :-1], column[:, None]], format="csr")
+    return np.hstack([Z[:, :-1], column[:, None]])

@@ -1,0 +1,25 @@
+"""scikit-learn's stochastic gradient descent, an epoch a call of partial_fit."""
+
+import numpy as np
+
+from maxmargin.adapters.adapter import Adapter, Epoch
+
+
+class ScikitLearnPupil(Adapter):
+    """model: an SGDClassifier or Perceptron without a threshold. Its updates are not counted.
+
+    The seconds of partial_fit include that it checks its input each time. It cannot be stopped
+    within an epoch.
+    """
+
+    def __init__(self, model, patterns, labels):
+        self.model, self.patterns, self.labels = model, patterns, labels
+        self.last = np.zeros(patterns.shape[1])
+
+    def epoch(self, deadline):
+        self.model.partial_fit(self.patterns, self.labels, classes=[-1.0, 1.0])
+        before, self.last = self.last, self.model.coef_[0].copy()
+        return Epoch(len(self.labels), True, np.array_equal(before, self.last))
+
+    def weight(self):
+        return self.last.copy()

@@ -1,0 +1,54 @@
+"""What the MICRA paper (Tsampouka & Shawe-Taylor 2007) proves: Theorem 1 and Remark 1.
+
+gamma is γ_d, radius R and beta β, in the units of the data; the learning rate η has none. Both give
+(t_b, f_b): no run goes past t = t_b, and each reaches at least the fraction f_b of γ_d. t counts
+from 1, so that the update made at t is the t-th. 0 < ζ <= 1. Both raise OverflowError where
+numbers become too large to be of any use.
+"""
+
+from math import expm1, log1p, sqrt
+
+from maxmargin.bounds.roots import root
+
+
+def theorem_1(gamma, radius, epsilon, zeta, eta, beta):
+    """From (11), (12) and (13); (inf, 0) where that is beyond 1e300."""
+    t0, rate, omega = _start(gamma, radius, epsilon, zeta, eta, beta)
+
+    def integral(theta, tau):
+        logarithm = log1p(tau)
+        if theta == 1:
+            return logarithm
+        return expm1((1 - theta) * logarithm) / (1 - theta)
+
+    def excess(tau):
+        g = integral(zeta, tau) - integral(zeta + epsilon, tau)
+        g -= radius / (2 * gamma) * rate * integral(2 * zeta, tau)
+        g -= radius / (2 * gamma) * rate**2 * integral(3 * zeta, tau)
+        g -= rate * integral(2 * zeta + epsilon, tau)
+        return g - (1 + omega) * radius / (gamma * eta * t0 ** (1 - zeta))
+
+    return _bounds(root(excess), t0, epsilon)
+
+
+def remark_1(gamma, radius, epsilon, zeta, eta, beta):
+    """In closed form, where ζ + 2ε = 1 and ζ > 1/2: looser than Theorem 1."""
+    t0, _, omega = _start(gamma, radius, epsilon, zeta, eta, beta)
+    ratio, scale = gamma / beta, radius / beta
+    squared_a = 2 * epsilon / eta * scale * ratio * (1 + omega)
+    squared_a += epsilon * eta / (1 - 4 * epsilon) * scale * ratio ** (1 / epsilon - 3)
+    squared_a += epsilon * eta**2 / (2 - 6 * epsilon) * scale * ratio ** (2 / epsilon - 5)
+    squared_a += 2 * epsilon * eta / (1 - 3 * epsilon) * ratio ** (1 / epsilon - 2)
+    tau = (1 + sqrt(squared_a)) ** (1 / epsilon) - 1
+    return _bounds(tau, t0, epsilon)
+
+
+def _start(gamma, radius, epsilon, zeta, eta, beta):
+    """(t_0, the effective learning rate there, ω)."""
+    t0 = (beta / gamma) ** (1 / epsilon)
+    rate = eta * t0**-zeta
+    return t0, rate, gamma / radius * rate * (2 + rate) + rate**2 / 2 * (1 + rate)
+
+
+def _bounds(tau, t0, epsilon):
+    return t0 * (1 + tau), (1 + tau + 1 / t0) ** -epsilon

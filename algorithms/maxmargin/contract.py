@@ -1,0 +1,68 @@
+"""What a rule's file has to hold, as algorithms/maxmargin/rules/__init__.py describes it."""
+
+import inspect
+import re
+
+FLAGS = ("STARTS_FROM_FIRST_PATTERN", "ADDITIVE", "SCALE_FREE")
+FUNCTIONS = {
+    "scaled": ("parameters", "r2"),
+    "bound": ("now", "par"),
+    "wrong": ("p", "bound"),
+    "step": ("p", "q", "now", "par"),
+}
+OPTIONAL = {
+    "exponents": ("par",),
+    "guaranteed_fraction": ("updates", "directional_margin", "par", "r2"),
+    "margin_bound": ("updates", "par", "r2"),
+    "asymptotic_fraction": ("par",),
+    "ladder": ("gamma", "radius"),
+}
+RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+)*\}")
+
+
+def faults(rule):
+    """What is missing from a rule, a module: a list of sentences, empty where nothing is."""
+    found = []
+    name = getattr(rule, "NAME", None)
+    if not (isinstance(name, str) and name.isidentifier()):
+        found.append('NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".')
+    found += [
+        f"{flag} is missing: True or False."
+        for flag in FLAGS
+        if not isinstance(getattr(rule, flag, None), bool)
+    ]
+    for functions, needed in ((FUNCTIONS, True), (OPTIONAL, False)):
+        for function, arguments in functions.items():
+            found += _function_faults(rule, function, arguments, needed)
+    return found + _parameter_faults(rule)
+
+
+def _function_faults(rule, name, arguments, needed):
+    function = getattr(rule, name, None)
+    if function is None:
+        return [f"the function {name}({', '.join(arguments)}) is missing."] if needed else []
+    if not inspect.isfunction(function):
+        return [f"{name} is no function."]
+    if len(inspect.signature(function).parameters) != len(arguments):
+        return [f"{name} has to take {', '.join(arguments)}."]
+    return []
+
+
+def _parameter_faults(rule):
+    parameters, ranges = getattr(rule, "Parameters", None), getattr(rule, "RANGES", None)
+    if not (inspect.isclass(parameters) and hasattr(parameters, "_field_defaults")):
+        return ["Parameters is missing: a NamedTuple of what a user sets, with defaults."]
+    found = [
+        f"the parameter {field} has no default."
+        for field in parameters._fields
+        if field not in parameters._field_defaults
+    ]
+    if not isinstance(ranges, dict) or set(ranges) != set(parameters._fields):
+        names = ", ".join(parameters._fields) or "nothing"
+        return [*found, f"RANGES has to be a dict with a range for each parameter: {names}."]
+    return found + [
+        f"RANGES[{field!r}] is {text!r}; it has to be an interval such as '(0, 1]' or a set of "
+        "words such as '{t, w}'."
+        for field, text in ranges.items()
+        if not (isinstance(text, str) and RANGE.fullmatch(text))
+    ]

@@ -1,0 +1,272 @@
+"""The dual driver: weights in a kernel's space, known by their products with all patterns.
+
+Any number of learners can be presented with the same patterns in the same order, side by side:
+those of several classes, parameters and kernels then share the rows of the kernel, which are
+computed in blocks. Where a learner's update needs a row that is not there, the learner waits, the
+rows that all learners ask for are computed together, and all go on. Each learner goes its own way
+all the same: no bit of it depends on the number of threads, and where inner products are exact, as
+those of whole numbers, none on its company and on the memory for rows either.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from maxmargin.compilation import bind
+from maxmargin.drivers.kernel_rows import BLOCK
+from maxmargin.drivers.progress import NEVER
+from maxmargin.kernels import diagonal
+
+STATE = np.dtype(
+    [
+        ("n2", "f8"),  # ‖a‖², by recurrence
+        ("scale", "f8"),
+        ("total", "f8"),  # Σ scale over the trials
+        ("t", "i8"),  # updates, from the rule's start
+        ("trials", "i8"),
+        ("survived", "i8"),  # trials that the present weight has survived
+        ("position", "i8"),  # in the present epoch
+    ]
+)
+DONE, FULL = -1, -2  # what `advance` returns, besides a pattern
+STRETCH = 512  # patterns that are looked ahead at together
+
+
+class Patterns(NamedTuple):
+    """What a rule is told of the training patterns: labels ±1, factors f_k, and q_k = ‖y_k‖²."""
+
+    labels: np.ndarray
+    factors: np.ndarray
+    squared_norms: np.ndarray
+    delta2: float
+
+
+class Weight(NamedTuple):
+    """Of each pattern: α of v, what makes the average's α, and whether it had an update in this
+    epoch.
+    """
+
+    duals: np.ndarray
+    sums_of_duals: np.ndarray
+    touched: np.ndarray
+
+
+class Hypothesis(NamedTuple):
+    """Of each column: v·φ(x), what makes it the average's product, and the votes so far."""
+
+    scores: np.ndarray
+    sums: np.ndarray
+    votes: np.ndarray
+
+
+class Pool(NamedTuple):
+    slots: np.ndarray
+    rows: np.ndarray
+
+
+class KernelSpace:
+    """The patterns of a data set in a kernel's space, augmented by ρ and extended by Δ.
+
+    factors: (m + m′,) f, 1/√K(x, x) where the kernel is to be normalised, else 1. squared_norms:
+    (m,) f²K(x, x) + Δ²; r2, the largest. Here K has ρ² added, for the augmenting coordinate.
+    Raises ValueError for a pattern that has no direction where they are to be normalised.
+    """
+
+    def __init__(self, kernel, rows, rho=0.0, delta=0.0):
+        """rows: `KernelRows` of the kernel's base."""
+        self.kernel, self.rows, self.rho, self.delta = kernel, rows, float(rho), float(delta)
+        self.m = rows.slots.size
+        self.shape = (*kernel.power_of_base, self.rho**2)
+        squares = diagonal(kernel, np.concatenate(rows.norms)) + self.rho**2
+        if kernel.normalised and not squares.all():
+            raise ValueError(
+                f"pattern {int(np.argmin(squares))} (counted from 0) is 0 in the kernel's space "
+                "and cannot be normalised; leave it out, or take normalised=False."
+            )
+        self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
+        plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
+        self.squared_norms = plain + self.delta**2
+        self.r2 = float(self.squared_norms.max())
+
+
+class DualLearner:
+    """A rule that learns in a `KernelSpace`; labels: (m,), ±1."""
+
+    def __init__(self, rule, parameters, labels, space):
+        self.rule, self.space = rule, space
+        self.kernel = bind("dual_kernel", rule)
+        scaled = rule.scaled(parameters, space.r2)
+        self.par = type(scaled)(*map(float, scaled))
+        m, width = space.m, space.factors.size
+        factors = space.factors[:m].copy()
+        self.patterns = Patterns(
+            labels.astype(np.int8), factors, space.squared_norms, space.delta**2
+        )
+        self.weight = Weight(np.zeros(m), np.zeros(m), np.zeros(m, dtype=bool))
+        self.hypothesis = Hypothesis(np.zeros(width), np.zeros(width), np.zeros(width, np.int32))
+        self.pool = Pool(space.rows.slots, space.rows.rows)
+        self.states = np.zeros(1, dtype=STATE)
+        self.state = self.states[0]
+        self.state["scale"] = 1.0
+        self.first_t = 0
+        self.started = not rule.STARTS_FROM_FIRST_PATTERN
+
+    @property
+    def updates(self):
+        return int(self.state["t"]) - self.first_t
+
+    @property
+    def support_vectors(self):
+        """How many patterns the last weight is made of."""
+        return int(np.count_nonzero(self.weight.duals))
+
+    def begin(self, order):
+        """Before an order of patterns is presented."""
+        self.state["position"] = 0
+        self.weight.touched[:] = False
+        if not self.started:
+            self._start_from(int(order[0]))
+
+    def advance(self, order, end, max_updates=NEVER):
+        """Presents patterns until the place `end` of the order: DONE, FULL, or a pattern needed."""
+        return self.kernel.advance(
+            self.patterns,
+            self.par,
+            self.space.shape,
+            self.weight,
+            self.hypothesis,
+            self.states,
+            self.pool,
+            order,
+            end,
+            self.first_t + max_updates,
+        )
+
+    def look_ahead(self, order, start, end, wanted):
+        """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
+        self.kernel.look_ahead(
+            self.patterns,
+            self.par,
+            self.weight,
+            self.hypothesis,
+            self.states,
+            self.pool,
+            order,
+            max(start, int(self.state["position"])),
+            end,
+            wanted,
+        )
+
+    def last(self):
+        """a·φ̂(x) of all columns, with the last weight."""
+        return self.state["scale"] * self.hypothesis.scores * self.space.factors
+
+    def average(self):
+        """Σ_t a_t·φ̂(x) over all trials, divided by their number."""
+        sums = self.state["total"] * self.hypothesis.scores + self.hypothesis.sums
+        return sums * self.space.factors / max(int(self.state["trials"]), 1)
+
+    def voted(self):
+        """Σ_t sign(a_t·φ(x)) over all trials, divided by their number; the sign of 0 is 1."""
+        signs = np.where(self.hypothesis.scores >= 0.0, 1, -1)
+        votes = self.hypothesis.votes + int(self.state["survived"]) * signs
+        return votes / max(int(self.state["trials"]), 1)
+
+    def duals(self):
+        """α of the last weight, (m,)."""
+        return self.state["scale"] * self.weight.duals
+
+    def average_duals(self):
+        """α of the average, (m,)."""
+        total = self.state["total"] * self.weight.duals + self.weight.sums_of_duals
+        return total / max(int(self.state["trials"]), 1)
+
+    def norm_of(self, hypothesis, output):
+        """‖a‖ of the "last" or "average" hypothesis, whose output on all columns is given."""
+        duals = self.duals() if hypothesis == "last" else self.average_duals()
+        return norm(self.products(output, duals), duals)
+
+    def products(self, output, duals):
+        """p_k of a hypothesis, (m,): label · output + Δ² α_k."""
+        labels, _, _, delta2 = self.patterns
+        return labels * output[: labels.size] + delta2 * duals
+
+    def _start_from(self, k):
+        """The first weight is y_k."""
+        self.space.rows.have(np.array([k]))
+        labels, factors = self.patterns.labels, self.patterns.factors
+        row = self.pool.rows[self.pool.slots[k]]
+        self.kernel.push(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
+        self.weight.duals[k] = 1.0
+        self.state["t"], self.state["n2"] = 1, self.patterns.squared_norms[k]
+        self.first_t, self.started = 1, True
+
+
+def norm(products, duals):
+    """‖a‖ = √(Σ α_k p_k)."""
+    return sqrt(max(float(duals @ products), 0.0))
+
+
+def present(learners, order, threads=None):
+    """Presents the patterns of an order, int32, once to all learners.
+
+    threads: a ThreadPoolExecutor, over which the learners are spread, if any.
+    """
+    each = threads.map if threads else map
+    for learner in learners:
+        learner.begin(order)
+    start = 0
+    while learners and start < order.size:
+        start = _present_stretch(learners, order, start, each)
+
+
+def _present_stretch(learners, order, start, each):
+    """Presents patterns from a place of the order on, and returns where it ended.
+
+    A stretch ends where, by the weights at its start, a whole block of new rows will be needed.
+    """
+    wanted = {id(learner.space.rows): _Wanted(learner.space.rows) for learner in learners}
+
+    def mark(waiting, begin, end):
+        def look(learner):
+            learner.look_ahead(order, begin, end, wanted[id(learner.space.rows)].marks)
+
+        list(each(look, waiting))
+
+    end = start
+    while end < order.size and not any(rows.full for rows in wanted.values()):
+        begin, end = end, min(end + STRETCH, order.size)
+        mark(learners, begin, end)
+    end = min(rows.end_of_block(order, start, end) for rows in wanted.values())
+    waiting = learners
+    while waiting:
+        for rows in wanted.values():
+            rows.fetch(order[start:end])
+        results = list(each(lambda learner: learner.advance(order, end), waiting))
+        waiting = [w for w, result in zip(waiting, results, strict=True) if result != DONE]
+        mark(waiting, start, end)
+    return end
+
+
+class _Wanted:
+    """The patterns whose rows are wanted, of one `KernelRows`."""
+
+    def __init__(self, rows):
+        self.rows = rows
+        self.marks = np.zeros(rows.slots.size, dtype=bool)
+
+    @property
+    def full(self):
+        return np.count_nonzero(self.marks) >= BLOCK
+
+    def end_of_block(self, order, start, end):
+        """The place behind the first BLOCK wanted patterns of the order, or `end`."""
+        places = np.flatnonzero(self.marks[order[start:end]])
+        return start + int(places[BLOCK - 1]) + 1 if places.size >= BLOCK else end
+
+    def fetch(self, stretch):
+        """Computes the rows of the first BLOCK wanted patterns of a stretch."""
+        first = stretch[self.marks[stretch]][:BLOCK]
+        self.rows.have(np.sort(first))
+        self.marks[:] = False

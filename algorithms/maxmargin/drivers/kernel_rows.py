@@ -1,0 +1,74 @@
+"""Rows of a kernel's base, computed in blocks when they are asked for, kept while there is room.
+
+A row holds the base of one training pattern with every column: all training patterns, then all
+others that are to be predicted. Learners of all classes, parameters and permutations of a data set
+share the rows, and so do kernels of the same base. Rows are kept as float32, in which inner
+products of grey levels below 2^24 are exact.
+"""
+
+import numpy as np
+
+from maxmargin.kernels import base_values, squared_norms
+
+BLOCK = 256  # rows that are computed together, as one matrix product
+CHUNK = 4096  # columns of such a product; fixed, so that no bit depends on the number of threads
+
+
+class KernelRows:
+    """Rows of a base. slots: (m,), where a pattern's row is in `rows`, −1 where it is not there."""
+
+    def __init__(self, base, X, others, memory, threads=None):
+        """X: (m, n), training patterns; others: (m′, n), or None; arrays or csr matrices of
+        float64.
+
+        memory: bytes that the rows may take. threads: a ThreadPoolExecutor to share the work, if
+        any. Raises ValueError where the memory does not hold the rows of one block.
+        """
+        self.base = base
+        self.map = threads.map if threads else map
+        self.columns = [X] if others is None else [X, others]
+        self.norms = [squared_norms(part) for part in self.columns]
+        m = X.shape[0]
+        width = sum(part.shape[0] for part in self.columns)
+        capacity = min(m, int(memory // (4 * width)))
+        if capacity < min(m, 2 * BLOCK):
+            needed = 4 * width * 2 * BLOCK / 2**20
+            raise ValueError(
+                f"kernel_memory is {memory / 2**20:.0f} MiB, but {2 * BLOCK} rows of the kernel on "
+                f"these patterns take {needed:.0f} MiB; allow at least that."
+            )
+        self.rows = np.empty((capacity, width), dtype=np.float32)
+        self.slots = np.full(m, -1, dtype=np.int32)
+        self.patterns = np.full(capacity, -1, dtype=np.int32)  # in each slot
+        self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used
+        self.clock = 0
+        self.computed = 0  # rows, in all
+
+    def have(self, patterns):
+        """Sees to it that the rows of these patterns (at most BLOCK, ascending) are there."""
+        self.clock += 1
+        missing = patterns[self.slots[patterns] < 0]
+        self.used[self.slots[patterns[self.slots[patterns] >= 0]]] = self.clock
+        if missing.size == 0:
+            return
+        # The longest unused go; of equals the first, so that no bit depends on chance.
+        free = np.argsort(self.used, kind="stable")[: missing.size].astype(np.int32)
+        evicted = self.patterns[free]
+        self.slots[evicted[evicted >= 0]] = -1
+        self.slots[missing], self.patterns[free] = free, missing
+        self.used[free] = self.clock
+        self.computed += missing.size
+        X, norms = self.columns[0][missing], self.norms[0][missing]
+        start, jobs = 0, []
+        for part, part_norms in zip(self.columns, self.norms, strict=True):
+            for begin in range(0, part.shape[0], CHUNK):
+                end = min(begin + CHUNK, part.shape[0])
+                jobs.append((free, X, norms, part[begin:end], part_norms[begin:end], start + begin))
+            start += part.shape[0]
+        for _ in self.map(self._compute, jobs):
+            pass
+
+    def _compute(self, job):
+        slots, X, norms, part, part_norms, start = job
+        block = base_values(self.base, X, norms, part, part_norms)
+        self.rows[slots, start : start + part.shape[0]] = block

@@ -1,0 +1,115 @@
+"""The multiclass driver: k-best AMIRA, one weight for every class, in a kernel's space.
+
+Its learners are presented with patterns by `maxmargin.drivers.dual.present`, beside others.
+"""
+
+import numpy as np
+
+from maxmargin.compilation import bind
+from maxmargin.drivers.dual import STATE, Hypothesis, Patterns, Pool, Weight, norm
+
+
+class MulticlassLearner:
+    """k-best AMIRA, MIRA or Passive-Aggressive (rule) in a `KernelSpace`.
+
+    labels: (m,), whole numbers from 0; n_classes: C; k_best: how many of the best wrong classes are
+    looked at, 1 for 1-best.
+    """
+
+    def __init__(self, rule, parameters, labels, n_classes, k_best, space):
+        self.rule, self.space = rule, space
+        self.k_best = min(int(k_best), n_classes - 1)
+        self.kernel = bind("multiclass_kernel", rule)
+        scaled = rule.scaled(parameters, space.r2)
+        self.par = type(scaled)(*map(float, scaled))
+        m, width = space.m, space.factors.size
+        factors = space.factors[:m].copy()
+        self.patterns = Patterns(
+            labels.astype(np.int32), factors, space.squared_norms, space.delta**2
+        )
+        self.weight = Weight(
+            np.zeros((n_classes, m)), np.zeros((n_classes, m)), np.zeros(0, dtype=bool)
+        )
+        self.hypothesis = Hypothesis(
+            np.zeros((n_classes, width)),
+            np.zeros((n_classes, width)),
+            np.zeros((n_classes, width), np.int32),
+        )
+        self.pool = Pool(space.rows.slots, space.rows.rows)
+        self.states = np.zeros(1, dtype=STATE)
+        self.state = self.states[0]
+
+    @property
+    def updates(self):
+        return int(self.state["t"])
+
+    @property
+    def support_vectors(self):
+        """How many patterns each class's weight is made of, (C,)."""
+        return np.count_nonzero(self.weight.duals, axis=1)
+
+    def begin(self, order):
+        """Before an order of patterns is presented."""
+        self.state["position"] = 0
+
+    def advance(self, order, end):
+        """Presents patterns until the place `end` of the order: −1, or a pattern that is needed."""
+        return self.kernel.advance(
+            self.patterns,
+            self.par,
+            self.k_best,
+            self.space.shape,
+            self.weight,
+            self.hypothesis,
+            self.states,
+            self.pool,
+            order,
+            end,
+        )
+
+    def look_ahead(self, order, start, end, wanted):
+        """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
+        self.kernel.look_ahead(
+            self.patterns,
+            self.par,
+            self.k_best,
+            self.weight,
+            self.hypothesis,
+            self.pool,
+            order,
+            max(start, int(self.state["position"])),
+            end,
+            wanted,
+        )
+
+    def last(self):
+        """w_c·φ̂(x) of all columns, (C, m + m′), with the last weights."""
+        return self.hypothesis.scores * self.space.factors
+
+    def average(self):
+        """Σ_t w_t·φ̂(x) over all trials, divided by their number, (C, m + m′)."""
+        trials = max(int(self.state["trials"]), 1)
+        sums = trials * self.hypothesis.scores + self.hypothesis.sums
+        return sums * self.space.factors / trials
+
+    def voted(self):
+        """The part of all trials after which each class was predicted, (C, m + m′)."""
+        votes = self.hypothesis.votes.copy()
+        winners = np.argmax(self.hypothesis.scores, axis=0)
+        votes[winners, np.arange(winners.size)] += int(self.state["survived"])
+        return votes / max(int(self.state["trials"]), 1)
+
+    def norm_of(self, hypothesis, output):
+        """‖(w_1, …, w_C)‖ of the "last" or "average" hypothesis, whose output is given."""
+        duals = self.duals() if hypothesis == "last" else self.average_duals()
+        products = output[:, : duals.shape[1]] + self.patterns.delta2 * duals
+        return norm(products.ravel(), duals.ravel())
+
+    def duals(self):
+        """The coefficients of the last weights, (C, m)."""
+        return self.weight.duals
+
+    def average_duals(self):
+        """The coefficients of the averages, (C, m)."""
+        trials = max(int(self.state["trials"]), 1)
+        return self.weight.duals + self.weight.sums_of_duals / trials

@@ -1,0 +1,120 @@
+"""The compiled loop of the multiclass driver: one weight for every class, learned together.
+
+`bound` and `wrong` (the rule's, of AMIRA's family) are put into this module's globals by
+`maxmargin.compilation.bind`.
+
+Held are the products of the weights with all columns, scores = w_c·φ(x), one row a class, and the
+coefficients of the weights. Hypotheses besides the last one: the average Σ_t w_t over all trials,
+as trials·scores + sums, and the votes, one of each w_t for the class it predicts.
+"""
+
+import numpy as np
+from numba import njit
+
+from maxmargin.drivers.hildreth import nearest
+from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.state import Now
+
+NOTHING = Now(0.0, 0.0, 0, (1.0, 1.0), 0)  # the bounds of AMIRA's family are constants
+
+
+@njit(error_model="numpy")
+def push(row, shape, changes, survived, trials, hypothesis):
+    """The weights w_c become w_c + changes_c φ(x); the old ones have their votes."""
+    scores, sums, votes = hypothesis
+    base, values = np.empty(COLUMNS), np.empty(COLUMNS)
+    best, winner = np.empty(COLUMNS), np.empty(COLUMNS, dtype=np.int64)
+    for start in range(0, scores.shape[1], COLUMNS):
+        size = min(COLUMNS, scores.shape[1] - start)
+        kernel_values(row, start, size, shape, base, values)
+        for i in range(size):
+            best[i], winner[i] = scores[0, start + i], 0
+        for c in range(1, scores.shape[0]):
+            for i in range(size):
+                if scores[c, start + i] > best[i]:
+                    best[i], winner[i] = scores[c, start + i], c
+        for i in range(size):
+            votes[winner[i], start + i] += survived
+        for c in range(scores.shape[0]):
+            if changes[c] != 0.0:
+                for i in range(size):
+                    delta = changes[c] * values[i]
+                    scores[c, start + i] += delta
+                    sums[c, start + i] -= trials * delta
+
+
+@njit(error_model="numpy")
+def violators(margins, label, threshold, k_best):
+    """The classes among the k best wrong ones, those of smallest margin, that call for an
+    update.
+    """
+    ranked = np.argsort(margins, kind="mergesort")
+    found = np.empty(margins.size, dtype=np.int64)
+    seen = size = 0
+    for c in ranked:
+        if c != label and seen < k_best:
+            seen += 1
+            if wrong(margins[c], threshold):
+                found[size] = c
+                size += 1
+    return found[:size]
+
+
+@njit(error_model="numpy")
+def margins_of(k, patterns, weight, hypothesis):
+    """(w_y − w_c)·φ_k for every class c, in the extended space; 0 for the pattern's own."""
+    labels, factors, _, delta2 = patterns
+    margins = np.empty(hypothesis.scores.shape[0])
+    for c in range(margins.size):
+        margins[c] = factors[k] * hypothesis.scores[c, k] + delta2 * weight.duals[c, k]
+    return margins[labels[k]] - margins
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def advance(patterns, par, k_best, shape, weight, hypothesis, states, pool, order, end):
+    """Presents the patterns of an order until its place `end`.
+
+    Returns −1 there, or the pattern whose row has to be there before the update it calls for.
+    """
+    labels, factors, squared_norms, _ = patterns
+    state = states[0]
+    position, survived, trials = state.position, state.survived, state.trials
+    threshold = bound(NOTHING, par)
+    changes = np.empty(hypothesis.scores.shape[0])
+    result = -1
+    while position < end:
+        k = order[position]
+        margins = margins_of(k, patterns, weight, hypothesis)
+        found = violators(margins, labels[k], threshold, k_best)
+        if found.size:
+            slot = pool.slots[k]
+            if slot < 0:
+                result = k
+                break
+            multipliers = nearest(1.0 - margins[found], squared_norms[k])
+            changes[:] = 0.0
+            changes[labels[k]] = multipliers.sum()
+            for i in range(found.size):
+                changes[found[i]] = -multipliers[i]
+            push(pool.rows[slot], shape, factors[k] * changes, survived, trials, hypothesis)
+            for c in range(changes.size):
+                weight.duals[c, k] += changes[c]
+                weight.sums_of_duals[c, k] -= trials * changes[c]
+            state.t += 1
+            survived = 0
+        position += 1
+        trials += 1
+        survived += 1
+    state.position, state.survived, state.trials = position, survived, trials
+    return result
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def look_ahead(patterns, par, k_best, weight, hypothesis, pool, order, start, end, wanted):
+    """Marks in `wanted` the patterns without a row that the present weights would be updated by."""
+    threshold = bound(NOTHING, par)
+    for position in range(start, end):
+        k = order[position]
+        if pool.slots[k] < 0 and not wanted[k]:
+            margins = margins_of(k, patterns, weight, hypothesis)
+            wanted[k] = violators(margins, patterns.labels[k], threshold, k_best).size > 0

@@ -1,0 +1,374 @@
+"""The p-norm driver: ALMA_p (Gentile 2001, Section 3) for any p >= 2, on normalised patterns.
+
+Weights are measured by the q-norm and patterns by its dual, the p-norm: 1/p + 1/q = 1. A learner
+is either judged online, by the last, average and voted hypotheses of a `PNormLearner`, or run until
+it converges, by `run` in a `PNormSpace`.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.drivers import p_norm_kernel as kernel
+from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.state import CONVERGED
+
+STATE = np.dtype(
+    [
+        ("scale", "f8"),
+        ("power_sum", "f8"),  # S = Σ |τ_i|^p
+        ("settled_at", "f8"),  # S when it was last computed afresh
+        ("factor", "f8"),  # w = factor·powers
+        ("total", "f8"),  # Σ factor over the trials since then
+        ("updates", "i8"),
+        ("trials", "i8"),
+        ("survived", "i8"),  # trials that the present weight has survived
+        ("position", "i8"),  # in the present epoch or mini-epoch
+        ("epochs", "i8"),
+        ("mini_epochs", "i8"),
+        ("minis_left", "i8"),  # 0 in a full epoch
+        ("active_size", "i8"),
+        ("updated", "i8"),  # 1 when the present epoch or mini-epoch made an update
+        ("logged", "i8"),
+    ]
+)
+SLICE_VISITS = 1 << 16  # between two looks at the clock
+BLOCK = 256  # hypotheses whose votes are counted together
+
+
+class Parameters(NamedTuple):
+    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. p: of the norm, from 2
+    on.
+    """
+
+    alpha: float = 0.1
+    B: float | None = None
+    C: float = sqrt(2.0)
+    p: float = 2.0
+
+
+class Schedule(NamedTuple):
+    """gamma: (1 − α) γ_k √k; eta: η_k √k; p; whole: p − 1 where it is a whole number, else 0."""
+
+    gamma: float
+    eta: float
+    p: float
+    whole: int
+
+
+class Patterns(NamedTuple):
+    """values: the entries of patterns one after the other; columns: uint32, theirs, None for dense
+    patterns; starts: (m + 1,), first entries; labels: int8; empty: (m,), which are all zero.
+    """
+
+    values: np.ndarray
+    columns: np.ndarray | None
+    starts: np.ndarray
+    labels: np.ndarray
+    empty: np.ndarray
+
+
+class Weight(NamedTuple):
+    """theta: τ, powers, sums: what makes the average, (n,); duals: α of τ = Σ α_k y_k x̂_k, (m,)."""
+
+    theta: np.ndarray
+    powers: np.ndarray
+    sums: np.ndarray
+    duals: np.ndarray
+
+
+class Log(NamedTuple):
+    """Corrections in order: patterns, and the trials that the weights before had survived."""
+
+    patterns: np.ndarray
+    survived: np.ndarray
+
+
+NO_LOG = Log(np.zeros(0, np.int32), np.zeros(0, np.int32))
+
+
+class PNormSpace(NamedTuple):
+    """Normalised patterns in the augmented and extended space. Made by `make_p_norm_space`.
+
+    X: (m, n + 1) or, extended, (m, n + 1 + m), an array or csr matrix; unit: of margins in X, R_p
+    or 1; labels: (m,), ±1; n: coordinates of the original space; p; rho, delta: ρ and Δ.
+    """
+
+    X: np.ndarray
+    unit: float
+    labels: np.ndarray
+    n: int
+    p: float
+    rho: float
+    delta: float
+
+    @property
+    def r2(self):
+        """R², the largest ‖y_k‖_p² in the units of margins."""
+        return self.unit**2
+
+
+def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
+    """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
+
+    normalise: "radius" to divide all patterns (x, ρ, Δ e_k) by the largest of their p-norms, R_p,
+    "instance" to divide each by its own. Margins are in the units of X with the former and have
+    none with the latter. Raises ValueError where a pattern is all zero, as no margin can then be
+    positive, or too long for its norm to be a number.
+    """
+    m, n = X.shape
+    if sparse.issparse(X) or extend:
+        own = [sparse.diags_array(np.full(m, float(extend)))] if extend else []
+        stacked = sparse.hstack([sparse.csr_matrix(X), np.full((m, 1), float(augment)), *own])
+        X = sparse.csr_matrix(stacked, dtype=np.float64)
+        X.sum_duplicates()
+    else:
+        X = np.hstack([X, np.full((m, 1), float(augment))])
+    norms = row_norms(X, p)
+    if not norms.min() > 0.0:
+        raise ValueError(
+            f"row {norms.argmin()} of X, counted from 0, is all zero, so that no weight gives it a "
+            "positive margin: leave it out, or set augment or extend above 0."
+        )
+    if not np.isfinite(norms.max()):
+        raise ValueError(
+            f"row {norms.argmax()} of X, counted from 0, is so long that its norm overflows: scale "
+            "X down."
+        )
+    unit = 1.0
+    if normalise == "radius":
+        unit = float(norms.max())
+        norms[:] = unit
+    labels = np.require(labels, np.int8, "CW")
+    return PNormSpace(divided(X, norms), unit, labels, n, float(p), float(augment), float(extend))
+
+
+def row_norms(X, p):
+    """‖x‖_p of the rows of an array or csr matrix, (m,); no power over- or underflows."""
+    if sparse.issparse(X):
+        largest = abs(X).max(axis=1).toarray().ravel()
+    else:
+        largest = np.abs(X).max(axis=1)
+    ratios = abs(divided(X, largest))
+    powers = ratios.power(p) if sparse.issparse(X) else ratios**p
+    with np.errstate(over="ignore"):
+        return largest * np.asarray(powers.sum(axis=1)).ravel() ** (1.0 / p)
+
+
+def divided(X, divisors):
+    """The rows of an array or csr matrix, each divided by its own number; by 0, not at all."""
+    divisors = np.where(divisors > 0.0, divisors, 1.0)
+    if not sparse.issparse(X):
+        return X / divisors[:, None]
+    X = X.copy()
+    X.data /= np.repeat(divisors, np.diff(X.indptr))
+    return X
+
+
+def normalised(X, p):
+    """The rows of an array or csr matrix, each divided by its p-norm; one that is all 0 stays."""
+    return divided(X, row_norms(X, p))
+
+
+def q_norm(w, p):
+    """‖w‖_q of the q that is dual to p."""
+    q = p / (p - 1.0)
+    return float((np.abs(w) ** q).sum() ** (1.0 / q))
+
+
+class PNormWeight:
+    """A weight, w = f⁻¹(θ), that learns patterns; labels: (m,), ±1; X: (m, n), ‖x‖_p <= 1."""
+
+    def __init__(self, parameters, labels, X):
+        alpha, B, C, p = parameters
+        B = sqrt(8.0) / alpha if B is None else B
+        whole = int(p) - 1 if p == int(p) else 0
+        root = sqrt(p - 1.0)
+        self.schedule = Schedule(float((1.0 - alpha) * B * root), float(C / root), float(p), whole)
+        self.patterns = _packed(X, np.require(labels, np.int8, "CW"))
+        m, n = X.shape
+        self.weight = Weight(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(m))
+        self.states = np.zeros(1, dtype=STATE)
+        self.state = self.states[0]
+        self.state["scale"] = 1.0
+        self.active = np.empty(m, np.int32)
+
+    def advance(
+        self,
+        order,
+        log=NO_LOG,
+        mini_epochs=0,
+        permuted=True,
+        at_update=NEVER,
+        at_visit=NEVER,
+        at_epoch=NEVER,
+    ):
+        """Presents patterns; by default an order of them once. See the kernel's `advance`."""
+        return kernel.advance(
+            self.patterns,
+            self.schedule,
+            self.weight,
+            self.states,
+            log,
+            order,
+            self.active,
+            mini_epochs,
+            permuted,
+            at_update,
+            at_visit,
+            at_epoch,
+        )
+
+    def last(self):
+        """w, (n,)."""
+        return self.state["factor"] * self.weight.powers
+
+    def average(self):
+        """Σ_t w_t over all trials, divided by their number, (n,)."""
+        sums = self.state["total"] * self.weight.powers + self.weight.sums
+        return sums / max(int(self.state["trials"]), 1)
+
+    def duals(self):
+        """α of θ = Σ α_k y_k x̂_k, (m,)."""
+        return self.state["scale"] * self.weight.duals
+
+    def theta_norm(self):
+        """‖θ‖_p = ‖w‖_q."""
+        return float(self.state["scale"] * self.state["power_sum"] ** (1.0 / self.schedule.p))
+
+
+def _packed(X, labels):
+    m, n = X.shape
+    if sparse.issparse(X):
+        X = sparse.csr_matrix(X)
+        empty = np.bincount(X.nonzero()[0], minlength=m) == 0
+        columns, starts = X.indices.astype(np.uint32), X.indptr.astype(np.int64)
+        return Patterns(X.data, columns, starts, labels, empty)
+    values = np.require(X, np.float64, "CW").reshape(-1)
+    starts = np.arange(m + 1, dtype=np.int64) * n
+    return Patterns(values, None, starts, labels, ~X.any(axis=1))
+
+
+class PNormLearner:
+    """ALMA_p, judged online. X: (m, n), X_test: (m′, n), arrays or csr matrices, as `normalised`
+    makes them for its p; labels: (m,), ±1. A pattern that is all zero makes no update.
+    """
+
+    def __init__(self, parameters, labels, X, X_test=None):
+        self.p = parameters.p
+        self.parts = [X] if X_test is None else [X, X_test]
+        self.learning = PNormWeight(parameters, labels, self.parts[0])
+        # Weights of the past are made again where they are to vote.
+        self.voting = PNormWeight(parameters, labels, self.parts[0])
+        self.logs, self.room = [NO_LOG], NO_LOG
+        self.corrected = np.zeros(len(labels), dtype=bool)
+        self.votes = np.zeros(sum(part.shape[0] for part in self.parts), np.int64)
+
+    @property
+    def updates(self):
+        return int(self.learning.state["updates"])
+
+    @property
+    def support_vectors(self):
+        """How many patterns the last weight is made of."""
+        return int(np.count_nonzero(self.corrected))
+
+    def begin(self, order):
+        """Before an order of patterns is presented: makes room for its corrections."""
+        self.room = Log(np.empty(order.size, np.int32), np.empty(order.size, np.int32))
+        self.learning.state["logged"] = 0
+
+    def present(self, order):
+        """Presents the patterns of an order, int32, once."""
+        self.begin(order)
+        self.learning.advance(order, self.room)
+        logged = int(self.learning.state["logged"])
+        self.logs.append(Log(*(part[:logged].copy() for part in self.room)))
+        self.corrected[self.logs[-1].patterns] = True
+
+    def last(self):
+        """w·x̂ of all columns, the training patterns first, with the last weight."""
+        return self._products(self.learning.last())
+
+    def average(self):
+        """Σ_t w_t·x̂ over all trials, divided by their number."""
+        return self._products(self.learning.average())
+
+    def voted(self):
+        """Σ_t sign(w_t·x) over all trials, divided by their number; the sign of 0 is 1.
+
+        Takes as long as BLOCK-wise products of all weights with all columns.
+        """
+        patterns, survived = (np.concatenate(parts) for parts in zip(*self.logs, strict=True))
+        self.logs = [NO_LOG]
+        for start in range(0, patterns.size, BLOCK):
+            self._vote(patterns[start : start + BLOCK], survived[start : start + BLOCK])
+        state = self.learning.state
+        votes = self.votes + int(state["survived"]) * np.where(self.last() >= 0.0, 1, -1)
+        return votes / max(int(state["trials"]), 1)
+
+    def norm_of(self, hypothesis, output):
+        """‖w‖_q of the "last" or "average" hypothesis, for which its output need not be known."""
+        return q_norm(getattr(self.learning, hypothesis)(), self.p)
+
+    def _products(self, w):
+        return np.concatenate([part @ w for part in self.parts])
+
+    def _vote(self, patterns, survived):
+        """Counts the votes of the weights before these corrections."""
+        voting, first = self.voting, 0
+        weights = np.empty((patterns.size, self.parts[0].shape[1]))
+        kernel.replay(
+            voting.patterns, voting.schedule, voting.weight, voting.states, patterns, weights
+        )
+        for part in self.parts:
+            votes = self.votes[first : first + part.shape[0]]
+            kernel.count_votes(np.ascontiguousarray(part @ weights.T), survived, votes)
+            first += part.shape[0]
+
+
+def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, watch=None):
+    """Runs ALMA_p in a `PNormSpace` until a full epoch makes no correction or the budget ends it.
+
+    As `sequential.run`, and returns a `Run` too. Its margins are y_k w·x/‖w‖_q, the upper bound is
+    ‖Σ α_k y_k‖_p/Σα, and the weights are (n + 1,) or, with those of the own coordinates, (n + 1 +
+    m,).
+    """
+    weight = PNormWeight(parameters, space.labels, space.X)
+    state, order = weight.state, np.arange(space.labels.size, dtype=np.int32)
+    if permute:
+        permute.shuffle(order)
+    progress = ProgressMonitor(budget, watch, lambda seconds: _point(weight, space, seconds))
+    while progress.status is None:
+        with progress.learning():
+            reason = weight.advance(
+                order,
+                NO_LOG,
+                mini_epochs,
+                permute is not None,
+                progress.next_stop,
+                int(state["trials"]) + SLICE_VISITS,
+                progress.limits.max_epochs,
+            )
+        epoch_ended = state["position"] == 0 and state["minis_left"] == 0
+        epochs = int(state["epochs"]) if epoch_ended else 0
+        progress.look(int(state["updates"]), epochs, reason == CONVERGED)
+        if epoch_ended and permute:
+            permute.shuffle(order)
+    return Run(progress.status, weight.last(), weight.duals() / space.unit, progress.curve)
+
+
+def _point(weight, space, seconds):
+    """Where a run stands."""
+    w = weight.last()
+    smallest = space.unit * float((space.labels * (space.X @ w)).min())
+    plain_norm = q_norm(np.delete(w, space.n), space.p)
+    return Point(
+        *(int(weight.state[name]) for name in ("updates", "epochs", "mini_epochs", "trials")),
+        seconds,
+        ratio(smallest, q_norm(w, space.p)),
+        ratio(smallest, plain_norm),
+        ratio(space.unit * weight.theta_norm(), weight.duals().sum()),
+    )

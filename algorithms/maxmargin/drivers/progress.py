@@ -1,0 +1,135 @@
+"""What all drivers share of a run: what ends it, its curve, its clock and its record."""
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import nan
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+NEVER = 2**62
+CURVE_RATIO = 1.05  # a point of the curve whenever the updates have grown by this much
+WATCH_SECONDS = 5.0  # between two calls of watch
+ENDED_WELL = ("converged", "certified", "reached")  # statuses; the others are limits, or "diverged"
+
+
+class Budget(NamedTuple):
+    """What ends a run that has not converged; None for no limit.
+
+    certified: a part of the maximum margin; the run is "certified" once its margin is that part of
+    ‖a‖/Σα, the rule by which the Perceptron with dynamic margin stops. margin: in the units of the
+    data; the run has "reached" it. Both are looked at where the curve has a point.
+    """
+
+    max_updates: int | None = None
+    max_epochs: int | None = None
+    max_seconds: float | None = None
+    certified: float | None = None
+    margin: float | None = None
+
+
+NO_BUDGET = Budget()
+
+
+class Point(NamedTuple):
+    """Where a run stood: one point of its curve.
+
+    Counts since the start, updates None where nobody counts them; seconds of learning, without
+    those that points of the curve take; margins in the units of the data; upper_bound is ‖a‖/Σα,
+    which no directional margin exceeds.
+    """
+
+    updates: int | None
+    epochs: int
+    mini_epochs: int
+    visits: int
+    seconds: float
+    directional_margin: float
+    geometric_margin: float
+    upper_bound: float
+
+
+@dataclass(frozen=True)
+class Run:
+    """The record of a run.
+
+    status: one of ENDED_WELL, "diverged", or the limit of the budget that ended it. weights:
+    (n + 1,), the last one augmenting; None in a kernel's space. duals: (m,), α of a = Σ α_k y_k.
+    curve: Points; the last is the end.
+    """
+
+    status: str
+    weights: np.ndarray
+    duals: np.ndarray
+    curve: list
+
+    @property
+    def end(self):
+        return self.curve[-1]
+
+
+class ProgressMonitor:
+    """A run on its way: whoever presents patterns comes here at each of `next_stop` updates, and
+    between them now and then, until there is a status.
+
+    point: a function of the seconds of learning that tells where the run stands, as a `Point`.
+    watch: called with a `Point` every few seconds, or None.
+    """
+
+    def __init__(self, budget, watch, point):
+        self.limits = Budget(*(NEVER if limit is None else limit for limit in budget))
+        self.watch, self.point = watch, point
+        self.started = self.watched = perf_counter()
+        self.seconds = 0.0
+        self.curve, self.status = [], None
+
+    @property
+    def next_stop(self):
+        """The number of updates at which the driver has to look in."""
+        next_point = 1 + int(CURVE_RATIO * self.curve[-1].updates) if self.curve else 1
+        return min(next_point, self.limits.max_updates)
+
+    @contextmanager
+    def learning(self):
+        """The clock runs."""
+        entered = perf_counter()
+        yield
+        self.seconds += perf_counter() - entered
+
+    def look(self, updates, epochs=0, converged=False):
+        """Sets the status where the run has to end, and adds to the curve.
+
+        epochs: full epochs that have ended, with the mini-epochs that follow; 0 within one.
+        """
+        if converged:
+            self.status = "converged"
+        elif updates >= self.limits.max_updates:
+            self.status = "max_updates"
+        elif epochs >= self.limits.max_epochs:
+            self.status = "max_epochs"
+        elif perf_counter() - self.started >= self.limits.max_seconds:
+            self.status = "max_seconds"
+        if updates >= self.next_stop or self.status:
+            self.curve.append(self.point(self.seconds))
+            if self.status != "converged":  # a goal reached counts for more than a limit
+                self.status = self._enough(self.curve[-1]) or self.status
+            end = self.curve[-1]
+            # A weight of 0 has no margin, but is the proof that nothing separates the patterns.
+            if self.status and not np.isfinite(end.directional_margin) and end.upper_bound != 0.0:
+                self.status = "diverged"
+        if self.watch and perf_counter() - self.watched >= WATCH_SECONDS:
+            self.watch(self.point(self.seconds))
+            self.watched = perf_counter()
+
+    def _enough(self, point):
+        if point.directional_margin >= self.limits.margin:
+            return "reached"
+        if point.directional_margin >= self.limits.certified * point.upper_bound:
+            return "certified"
+        return None
+
+
+def ratio(numerator, denominator):
+    """A quotient, or nan where there is nothing to divide by."""
+    return float(numerator / denominator) if denominator else nan

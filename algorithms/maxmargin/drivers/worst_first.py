@@ -1,0 +1,244 @@
+"""The worst-first driver: each time the pattern of the smallest product with the weight.
+
+An update looks at all patterns, and so counts as an epoch, and as many visits as there are
+patterns. It does not compute their products again: these are kept, and a column of the Gram matrix
+brings them up to date. In the plane a column costs a pass over the patterns, no more than all
+products would; one that is needed for the second time is kept, as long as there is room, as the
+worst patterns are few in the end, and come again and again. In a kernel's space, where all products
+cost as many columns as there are patterns in the weight, one is kept from the first time on while
+there is room.
+"""
+
+from math import nan, sqrt
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin import kernels
+from maxmargin.compilation import bind
+from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.state import CONVERGED, STATE
+
+COLUMNS_MEMORY = 1 << 30  # bytes that columns may take in the plane
+BLOCK = 64  # columns of a kernel that are computed together
+
+
+def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None):
+    """Runs a rule until the worst pattern is right or the budget ends it, and returns a `Run`.
+
+    parameters: the rule's, in its normalised units. geometry: `PlaneGeometry` or `KernelGeometry`.
+    start: the weight to begin from, as (weights, duals): (n + 1,), augmenting coordinate last, or
+    None, and (m,); it is weights + Σ α_k y_k. The certificate speaks of no weight that has such
+    weights or a negative dual in it, so that the upper bound then is nan. budget, watch: as
+    everywhere. Raises ValueError for rules that a worst pattern or a start makes no sense for.
+    """
+    if getattr(rule, "BOUND_GROWS_BY_TRIAL", False):
+        raise ValueError(
+            f"{rule.NAME} is defined by its trials, one a pattern: leave worst_first at False."
+        )
+    if start and (rule.STARTS_FROM_FIRST_PATTERN or not rule.ADDITIVE):
+        raise ValueError(f"{rule.NAME} has a start of its own: leave start at None.")
+    scaled = rule.scaled(parameters, geometry.r2)
+    weight = _Weight(rule, type(scaled)(*map(float, scaled)), geometry, start)
+    progress = ProgressMonitor(budget, watch, weight.point)
+    while progress.status is None:
+        most = min(progress.next_stop, progress.limits.max_epochs)  # an update is an epoch
+        with progress.learning():
+            reason = weight.advance(most)
+        progress.look(weight.updates, weight.updates, reason == CONVERGED)
+    return Run(progress.status, weight.coordinates(), weight.duals(), progress.curve)
+
+
+class PlaneGeometry:
+    """The patterns of a `Space`: what the driver has to know of them."""
+
+    keeps_at_once = False  # columns met for the first time
+
+    def __init__(self, space):
+        self.memory = COLUMNS_MEMORY
+        self.labels, self.rho, self.delta = space.labels.astype(float), space.rho, space.delta
+        self.squared_norms, self.r2 = space.squared_norms, space.r2
+        self.X = space.storage.matrix(space.patterns, space.n)
+
+    def column(self, k):
+        """y_k·y_l for all l, (m,)."""
+        x = self.X[[k]].toarray().ravel() if sparse.issparse(self.X) else self.X[k]
+        column = self.labels[k] * self.labels * (self.X @ x + self.rho**2)
+        column[k] += self.delta**2
+        return column
+
+    def products(self, weights):
+        """y_k·w of a w that is (n + 1,), augmenting coordinate last."""
+        return self.labels * (self.X @ weights[:-1] + self.rho * weights[-1])
+
+    def gram_times(self, duals, kept=None):
+        """Σ α_k y_k·y_l for all l, (m,). kept: of no use here."""
+        return self.products(self.coordinates(duals)) + self.delta**2 * duals
+
+    def augmenting(self, duals):
+        """The augmenting coordinate of Σ α_k y_k."""
+        return self.rho * float(self.labels @ duals)
+
+    def coordinates(self, duals):
+        """Σ α_k y_k without the extending coordinates, (n + 1,)."""
+        return np.append(self.X.T @ (self.labels * duals), self.augmenting(duals))
+
+
+class KernelGeometry:
+    """The patterns of a `KernelSpace`, likewise. A weight has no coordinates there.
+
+    X: (m, n), an array or csr matrix, the patterns before the kernel; labels: (m,), ±1. memory:
+    bytes that columns may take.
+    """
+
+    keeps_at_once = True
+
+    def __init__(self, space, X, labels, memory):
+        self.space, self.X, self.labels, self.memory = space, X, labels, memory
+        self.squared_norms, self.r2 = space.squared_norms, space.r2
+
+    def column(self, k):
+        """y_k·y_l for all l, (m,)."""
+        column = self.labels[k] * self.labels * self._values([k]).ravel()
+        column[k] += self.space.delta**2
+        return column
+
+    def gram_times(self, duals, kept=None):
+        """Σ α_k y_k·y_l for all l, (m,). kept: (columns, slots), those that need not be computed:
+        columns, (capacity, m), and slots, (m,), where that of a pattern is, or −1.
+        """
+        total, missing = np.zeros(duals.size), np.flatnonzero(duals)
+        if kept:
+            columns, slots = kept
+            there = slots[missing] >= 0
+            for k in missing[there]:
+                total += duals[k] * columns[slots[k]]
+            missing = missing[~there]
+        for start in range(0, missing.size, BLOCK):
+            block = missing[start : start + BLOCK]
+            total += self.labels * (self._values(block) @ (self.labels * duals)[block])
+            total[block] += self.space.delta**2 * duals[block]
+        return total
+
+    def _values(self, patterns):
+        """K of all patterns with these, (m, their number)."""
+        return kernels.values(self.space.kernel, self.X, self.X[patterns], self.space.rho)
+
+    def augmenting(self, duals):
+        """The augmenting coordinate of Σ α_k y_k."""
+        return self.space.rho * float((self.labels * self.space.factors[: duals.size]) @ duals)
+
+    def coordinates(self, duals):
+        return None
+
+
+class _Weight:
+    """A weight on its way: a = scale·v, v = v_0 + Σ α_k y_k, and all products y_k·v."""
+
+    def __init__(self, rule, par, geometry, start):
+        self.kernel = bind("worst_first_kernel", rule)
+        self.par, self.geometry = par, geometry
+        m = geometry.labels.size
+        self.start, self.alphas = None, np.zeros(m)
+        self.start_products, self.certified = np.zeros(m), True
+        capacity = 1 + max(1, min(m, int(geometry.memory // (8 * m))))
+        self.columns = np.empty((capacity, m))  # the first is for those that are not kept
+        self.met = np.zeros(m, dtype=bool)
+        self.slots = np.full(m, -1, dtype=np.int64)
+        self.owners = np.full(capacity, -1, dtype=np.int64)
+        self.used = np.zeros(capacity, dtype=np.int64)
+        self.states = np.zeros(1, dtype=STATE)
+        self.state = self.states[0]
+        self.state["scale"] = 1.0
+        if rule.STARTS_FROM_FIRST_PATTERN:
+            self.alphas[0], self.state["t"] = 1.0, 1
+        if start:
+            self._begin_from(*start)
+        self.first_t = int(self.state["t"])
+        self._renew()
+        self.state["n2"] = self._squared_norm()
+
+    def _begin_from(self, weights, duals):
+        self.alphas[:] = duals
+        self.certified = weights is None and bool((self.alphas >= 0.0).all())
+        if weights is not None:
+            self.start = weights
+            self.start_products = self.geometry.products(weights)
+        if self.geometry.keeps_at_once:
+            for k in np.flatnonzero(self.alphas)[: self.owners.size - 1]:
+                self._fetch(k)
+
+    @property
+    def updates(self):
+        return int(self.state["t"]) - self.first_t
+
+    def advance(self, updates):
+        """Presents patterns until so many updates are made, or none is called for."""
+        while True:
+            reason = self.kernel.advance(
+                self.products,
+                self.alphas,
+                self.geometry.squared_norms,
+                self.columns,
+                self.slots,
+                self.used,
+                self.par,
+                self.states,
+                self.first_t + updates,
+            )
+            if reason == self.kernel.MISSING:
+                self._fetch(int(self.state["position"]))
+            elif reason == self.kernel.TO_RENEW:
+                self._renew()
+            else:
+                return reason
+
+    def _fetch(self, k):
+        """Computes the column of a pattern. Where it is met again, or is kept at once and there is
+        room, it takes the place of the one that was not used for longest.
+        """
+        slot = 1 + int(self.used[1:].argmin())
+        at_once = self.geometry.keeps_at_once and self.owners[slot] < 0
+        slot = slot if self.met[k] or at_once else 0
+        self.met[k] = True
+        if self.owners[slot] >= 0:
+            self.slots[self.owners[slot]] = -1
+        self.columns[slot] = self.geometry.column(k)
+        self.slots[k], self.owners[slot] = slot, k
+        self.used[slot] = max(int(self.state["t"]), 1)
+
+    def _renew(self):
+        """Computes all products afresh."""
+        kept = self.columns, self.slots
+        self.products = self.start_products + self.geometry.gram_times(self.alphas, kept)
+
+    def _squared_norm(self):
+        """‖v‖²."""
+        n2 = self.alphas @ (self.products + self.start_products)
+        return max(0.0, n2 + (0.0 if self.start is None else self.start @ self.start))
+
+    def duals(self):
+        return self.state["scale"] * self.alphas
+
+    def coordinates(self):
+        """a without the extending coordinates, (n + 1,); None in a kernel's space."""
+        weights = self.geometry.coordinates(self.duals())
+        return weights if self.start is None else weights + self.start
+
+    def point(self, seconds):
+        """Where the run stands."""
+        self._renew()
+        n2 = self._squared_norm()
+        augmenting = self.geometry.augmenting(self.alphas)
+        augmenting += 0.0 if self.start is None else float(self.start[-1])
+        smallest = float(self.products.min())
+        return Point(
+            self.updates,
+            int(self.state["epochs"]),
+            0,
+            int(self.state["epochs"]) * self.alphas.size,
+            seconds,
+            ratio(smallest, sqrt(n2)),
+            ratio(smallest, sqrt(max(n2 - augmenting**2, 0.0))),
+            ratio(sqrt(n2), self.alphas.sum()) if self.certified else nan,
+        )

@@ -1,0 +1,89 @@
+"""Gallant's pocket algorithm with ratchet (1990), the fault-tolerant Perceptron."""
+
+from numbers import Integral, Real
+from time import perf_counter
+
+import numpy as np
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import Interval
+
+from maxmargin.compilation import bind
+from maxmargin.drivers.progress import ratio
+from maxmargin.estimators.learner import LinearClassifier
+from maxmargin.rules import perceptron
+from maxmargin.space import make_space
+
+BLOCK = 1 << 16  # trials between two looks at the clock
+
+
+class Pocket(LinearClassifier):
+    """Perceptron learning that keeps in its pocket the best weight that it has met.
+
+    Patterns are presented at random, with replacement. A weight comes into the pocket when it has
+    been right more often in a row than the one there, and, which is the ratchet, is right about
+    more of all patterns. It ends when all are right, or by a limit.
+
+    Parameters: augment, ρ, in the units of X, 0 for none; max_trials, patterns that are presented
+    at most; max_seconds, None for no limit; random_state. Attributes after `fit`: coef_ (1, n),
+    intercept_ (1,) and dual_coef_ (m,) of the weight in the pocket; right_ (m,), which patterns it
+    has right; n_updates_, n_trials_, n_checks_ of all patterns by the ratchet; status_,
+    "converged", "max_trials" or "max_seconds"; converged_, whether all patterns are right;
+    directional_margin_, in the units of X, above 0 where they are; train_seconds_.
+    """
+
+    _parameter_constraints = {
+        "augment": [Interval(Real, 0, None, closed="left")],
+        "max_trials": [Interval(Integral, 1, None, closed="left")],
+        "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(self, augment=1.0, max_trials=1_000_000, max_seconds=None, random_state=None):
+        self.augment = augment
+        self.max_trials = max_trials
+        self.max_seconds = max_seconds
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+
+        Raises ValueError for input no weight is right about.
+        """
+        X, labels = self._checked(X, y)
+        space = make_space(X, labels, self.augment)
+        generator = check_random_state(self.random_state)
+        kernel = bind("pocket_kernel", perceptron, space.storage)
+        weights, pocket = np.zeros((2, space.n + 2))
+        duals, self.dual_coef_ = np.zeros((2, labels.size))
+        states = np.zeros(1, dtype=kernel.STATE)
+        states["right"] = -1
+        started, self.n_trials_, self.status_ = perf_counter(), 0, None
+        while self.status_ is None:
+            left = min(BLOCK, self.max_trials - self.n_trials_)
+            ids = generator.randint(labels.size, size=left)
+            self.n_trials_ += kernel.advance(
+                space.patterns,
+                space.labels,
+                space.rho,
+                ids,
+                weights,
+                duals,
+                pocket,
+                self.dual_coef_,
+                states,
+            )
+            if states["pocket_right"][0] == labels.size:
+                self.status_ = "converged"
+            elif self.n_trials_ >= self.max_trials:
+                self.status_ = "max_trials"
+            elif self.max_seconds and perf_counter() - started >= self.max_seconds:
+                self.status_ = "max_seconds"
+        self.train_seconds_ = perf_counter() - started
+        self.n_updates_, self.n_checks_ = int(states["updates"][0]), int(states["checks"][0])
+        self.coef_ = pocket[None, :-2].copy()
+        self.intercept_ = space.rho * pocket[-2:-1]
+        products = labels * (X @ self.coef_[0] + self.intercept_[0])
+        self.right_ = products > 0
+        self.converged_ = self.status_ == "converged"
+        self.directional_margin_ = ratio(products.min(), np.linalg.norm(pocket))
+        return self

@@ -1,0 +1,208 @@
+"""Learners of several classes as scikit-learn classifiers: one against the rest, or all together.
+
+Both go through the training set a given number of times, as the online papers do, and predict by
+the last weights or by the average of all weights (Freund & Schapire 1999).
+"""
+
+from numbers import Integral, Real
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from maxmargin import kernels
+from maxmargin.baselines.kernel_svm import largest
+from maxmargin.drivers.dual import DualLearner, KernelSpace, present
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.rules import all_rules
+
+LINEAR = kernels.Linear()
+
+
+ATTRIBUTES = """Attributes after `fit`: classes_, (C,); n_corrections_, of all learners; support_,
+    indices of the patterns that any weight is made of; dual_coef_, (C, |support_|), the signed
+    coefficients.
+"""
+
+
+class OnlineClassifier(ClassifierMixin, BaseEstimator):
+    """What classifiers of several classes share. Subclasses make the learners."""
+
+    _parameter_constraints = {
+        "kernel": [*kernels.KERNELS.values(), None],
+        "epochs": [Interval(Integral, 1, None, closed="left")],
+        "hypothesis": [StrOptions({"last", "average"})],
+        "shuffle": ["boolean"],
+        "random_state": ["random_state"],
+        "augment": [Interval(Real, 0, None, closed="left")],
+        "extend": [Interval(Real, 0, None, closed="left")],
+        "kernel_memory": [Interval(Real, 0, None, closed="neither")],
+    }
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def _learned(self, X, y, kernel, augment, extend, memory):
+        """Learns, and keeps what it takes to predict. Raises ValueError for one class only."""
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) == 1:
+            raise ValueError(
+                f"y holds one class only, {self.classes_[0]!s}: at least two are needed."
+            )
+        kernel = kernels.checked(kernel or LINEAR)
+        rows = KernelRows(kernel.base, X, None, memory * 2**30)
+        learners = self._learners(codes, KernelSpace(kernel, rows, augment, extend))
+        generator = check_random_state(self.random_state)
+        order = np.arange(len(codes), dtype=np.int32)
+        for _ in range(self.epochs):
+            if self.shuffle:
+                generator.shuffle(order)
+            present(learners, order)
+        self.n_corrections_ = sum(learner.updates for learner in learners)
+        duals = self._coefficients(learners)
+        self.support_ = np.flatnonzero((duals != 0).any(axis=0))
+        self.dual_coef_ = duals[:, self.support_]
+        self._support_X = X[self.support_]
+        self._space = kernel, augment
+        return self
+
+    def decision_function(self, X):
+        """The weights' products with the patterns, (m, C), or (m,) of the second of two classes."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        kernel, augment = self._space
+        outputs = kernels.values(kernel, X, self._support_X, augment) @ self.dual_coef_.T
+        return outputs[:, 1] - outputs[:, 0] if len(self.classes_) == 2 else outputs
+
+    def predict(self, X):
+        """The class of each row of X, (m,)."""
+        outputs = self.decision_function(X)
+        return largest(self.classes_, outputs)
+
+
+class OneAgainstRest(OnlineClassifier):
+    __doc__ = f"""A learner for each class against the rest; predicted is the largest product.
+
+    Parameters: estimator, a learner of this package that is a rule, such as `ALMA(alpha=0.9)`,
+    whose parameters, kernel (None for the inner product), augment, extend and kernel_memory count;
+    epochs; hypothesis, "last" or "average"; shuffle, whether each epoch has a random order of its
+    own, from random_state.
+
+    {ATTRIBUTES}
+    >>> from maxmargin import OneAgainstRest, Perceptron
+    >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
+    >>> model = OneAgainstRest(Perceptron(), epochs=10, random_state=0).fit(X, y)
+    >>> model.predict([[0, 2], [3, 0]]).tolist()
+    ['up', 'right']
+    """
+
+    _parameter_constraints = {
+        "estimator": [HasMethods(["fit"])],
+        **{
+            name: OnlineClassifier._parameter_constraints[name]
+            for name in ("epochs", "hypothesis", "shuffle", "random_state")
+        },
+    }
+
+    def __init__(self, estimator, epochs=1, hypothesis="average", shuffle=True, random_state=None):
+        self.estimator = estimator
+        self.epochs = epochs
+        self.hypothesis = hypothesis
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
+        self._validate_params()
+        estimator = self.estimator
+        if not hasattr(estimator, "rule_and_parameters"):
+            raise ValueError(
+                f"estimator is {estimator!r}, but has to be a learner of this package that is a "
+                "rule, such as ALMA or Perceptron."
+            )
+        spaces = estimator.augment, estimator.extend, estimator.kernel_memory
+        return self._learned(X, y, estimator.kernel, *spaces)
+
+    def _learners(self, codes, space):
+        rule = self.estimator.rule_and_parameters()
+        n = len(self.classes_)
+        positives = range(n) if n > 2 else [1]
+        return [DualLearner(*rule, np.where(codes == c, 1, -1), space) for c in positives]
+
+    def _coefficients(self, learners):
+        name = "duals" if self.hypothesis == "last" else "average_duals"
+        signed = np.array([getattr(x, name)() * x.patterns.labels for x in learners])
+        return signed if len(signed) > 1 else np.vstack([-signed, signed]) / 2.0
+
+
+class MulticlassAMIRA(OnlineClassifier):
+    __doc__ = f"""AMIRA that learns all classes together (Zhao & Huang 2013, Algorithms 2 and 3).
+
+    Parameters: epsilon, ε in [0, 1], where 1 is MIRA and 0 the Passive-Aggressive algorithm;
+    k_best, how many of the best wrong classes are looked at, 1 for 1-best AMIRA; kernel, of
+    maxmargin.kernels, None for the inner product; augment, extend and kernel_memory as the
+    learners have them; epochs; hypothesis, "last" or "average"; shuffle, whether each epoch has a
+    random order of its own, from random_state.
+
+    {ATTRIBUTES}
+    >>> from maxmargin import MulticlassAMIRA
+    >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
+    >>> model = MulticlassAMIRA(epsilon=0.5, epochs=10, random_state=0).fit(X, y)
+    >>> model.predict([[0, 2], [3, 0]]).tolist()
+    ['up', 'right']
+    """
+
+    _parameter_constraints = {
+        "epsilon": [Interval(Real, 0, 1, closed="both")],
+        "k_best": [Interval(Integral, 1, None, closed="left")],
+        **OnlineClassifier._parameter_constraints,
+    }
+
+    def __init__(
+        self,
+        epsilon=0.5,
+        k_best=1,
+        kernel=None,
+        *,
+        augment=1.0,
+        extend=0.0,
+        epochs=1,
+        hypothesis="average",
+        shuffle=True,
+        random_state=None,
+        kernel_memory=1.0,
+    ):
+        self.epsilon = epsilon
+        self.k_best = k_best
+        self.kernel = kernel
+        self.augment = augment
+        self.extend = extend
+        self.epochs = epochs
+        self.hypothesis = hypothesis
+        self.shuffle = shuffle
+        self.random_state = random_state
+        self.kernel_memory = kernel_memory
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
+        self._validate_params()
+        return self._learned(X, y, self.kernel, self.augment, self.extend, self.kernel_memory)
+
+    def _learners(self, codes, space):
+        rules = all_rules()
+        name = {0.0: "PassiveAggressive", 1.0: "MIRA"}.get(float(self.epsilon), "AMIRA")
+        rule = rules[name]
+        parameters = rule.Parameters(*([self.epsilon] if name == "AMIRA" else []))
+        return [MulticlassLearner(rule, parameters, codes, len(self.classes_), self.k_best, space)]
+
+    def _coefficients(self, learners):
+        (learner,) = learners
+        return learner.duals() if self.hypothesis == "last" else learner.average_duals()

@@ -1,0 +1,171 @@
+"""Kernels: K(x, x′) = (c + g(x, x′))^d of a base g, the inner product or a Gaussian.
+
+Only the base is costly, and all kernels of one base share it.
+
+| kernel | K(x, x′) |
+|---|---|
+| Linear | x·x′ |
+| Gaussian | exp(−‖x − x′‖²/2σ²) |
+| Polynomial | (1 + x·x′/s)^d |
+| PolyGaussian | (1 + exp(−‖x − x′‖²/2σ²))^d, of the ALMA paper's Section 4.3 |
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+
+class Linear(NamedTuple):
+    """normalised: whether K(x, x′)/√(K(x, x) K(x′, x′)) is taken for K, here and below."""
+
+    normalised: bool = False
+
+    @property
+    def base(self):
+        return ("product", 1.0)
+
+    @property
+    def power_of_base(self):
+        return 0.0, 1.0, 1
+
+
+class Gaussian(NamedTuple):
+    """width: σ, in the units of X. It is normalised by itself."""
+
+    width: float = 1.0
+
+    normalised = False  # nothing would change
+
+    @property
+    def base(self):
+        return ("gaussian", float(self.width))
+
+    @property
+    def power_of_base(self):
+        return 0.0, 1.0, 1
+
+
+class Polynomial(NamedTuple):
+    """degree: d, a whole number from 1. scale: s, in the units of X squared."""
+
+    degree: int = 2
+    scale: float = 1.0
+    normalised: bool = False
+
+    @property
+    def base(self):
+        return ("product", 1.0)
+
+    @property
+    def power_of_base(self):
+        return 1.0, 1.0 / self.scale, int(self.degree)
+
+
+class PolyGaussian(NamedTuple):
+    """width: σ, in the units of X. degree: d, a whole number from 1."""
+
+    width: float = 1.0
+    degree: int = 2
+    normalised: bool = False
+
+    @property
+    def base(self):
+        return ("gaussian", float(self.width))
+
+    @property
+    def power_of_base(self):
+        return 1.0, 1.0, int(self.degree)
+
+
+KERNELS = {
+    "linear": Linear,
+    "gaussian": Gaussian,
+    "polynomial": Polynomial,
+    "poly-gaussian": PolyGaussian,
+}
+
+
+def make_kernel(name, **parameters):
+    """The kernel of a name of KERNELS. Raises ValueError that names what is wrong, and what is
+    right.
+
+    >>> make_kernel("polynomial", degree=4, scale=255)
+    Polynomial(degree=4, scale=255, normalised=False)
+    """
+    if name not in KERNELS:
+        raise ValueError(f"no kernel is called {name!r}; known are {', '.join(KERNELS)}.")
+    return checked(KERNELS[name](**_known(name, parameters)))
+
+
+def checked(kernel):
+    """The kernel, if its parameters are right. Raises ValueError."""
+    name = next((n for n, cls in KERNELS.items() if type(kernel) is cls), None)
+    if name is None:
+        raise ValueError(
+            f"{kernel!r} is no kernel; known are "
+            f"{', '.join(cls.__name__ for cls in KERNELS.values())} of maxmargin.kernels."
+        )
+    for key, value in kernel._asdict().items():
+        right = "true or false" if key == "normalised" else "a number above 0"
+        right = "a whole number from 1 on" if key == "degree" else right
+        is_right = isinstance(value, bool) if key == "normalised" else value > 0
+        if not is_right or (key == "degree" and value != int(value)):
+            raise ValueError(f"{key} of the {name} kernel is {value}, but has to be {right}.")
+    return kernel
+
+
+def _known(name, parameters):
+    fields = KERNELS[name]._fields
+    for key in parameters:
+        if key not in fields:
+            raise ValueError(f"the {name} kernel has no {key}; it has {', '.join(fields)}.")
+    return parameters
+
+
+def base_values(base, X, squared_norms, Y, squared_norms_of_y):
+    """g of every row of X with every row of Y, float64 (rows of X, rows of Y).
+
+    base: of a kernel. X, Y: arrays or csr matrices, with the squared norms of their rows.
+    """
+    products = X @ Y.T
+    products = products.toarray() if sparse.issparse(products) else products
+    name, scale = base
+    if name == "product":
+        return products
+    products *= 2.0
+    products -= squared_norms[:, None]
+    products -= squared_norms_of_y
+    np.minimum(products, 0.0, out=products)  # −‖x − x′‖², which rounding can make positive
+    products /= 2.0 * scale**2
+    return np.exp(products, out=products)
+
+
+def diagonal(kernel, squared_norms):
+    """K(x, x) before it is normalised, from the squared norms of the patterns."""
+    shift, factor, degree = kernel.power_of_base
+    g = squared_norms if kernel.base[0] == "product" else np.ones_like(squared_norms)
+    return (shift + factor * g) ** degree
+
+
+def values(kernel, X, Y, rho=0.0):
+    """K of every row of X with every row of Y, augmented by ρ: float64 (rows of X, rows of Y).
+
+    >>> values(Gaussian(width=1.0), np.array([[0.0]]), np.array([[0.0], [1.0]])).round(3)
+    array([[1.   , 0.607]])
+    """
+    shift, factor, degree = kernel.power_of_base
+    norms = squared_norms(X), squared_norms(Y)
+    g = base_values(kernel.base, X, norms[0], Y, norms[1])
+    K = (shift + factor * g) ** degree + rho**2
+    if kernel.normalised:
+        of_x, of_y = (1.0 / np.sqrt(diagonal(kernel, part) + rho**2) for part in norms)
+        K *= of_x[:, None] * of_y
+    return K
+
+
+def squared_norms(X):
+    """‖x‖² of the rows of an array or csr matrix, float64."""
+    if sparse.issparse(X):
+        return np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
+    return np.einsum("ij,ij->i", X, X, dtype=np.float64)

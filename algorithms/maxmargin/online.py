@@ -1,0 +1,202 @@
+"""Learners of several classes, judged as online learners: epoch by epoch, on training and test set.
+
+A `Contestant` says how a learner is to be run; `compete` runs any number of them side by side on
+the same order of the patterns and yields, after every epoch, a `Standing` of each.
+"""
+
+from itertools import repeat
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from maxmargin.drivers.dual import DualLearner, KernelSpace, present
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.drivers.p_norm import PNormLearner, normalised
+
+HYPOTHESES = ("last", "voted", "average")
+GRID = np.linspace(-1.0, 1.0, 401)  # of margins, for their distribution
+
+
+class Contestant(NamedTuple):
+    """A rule with its parameters, in the space of a kernel, extended by Δ.
+
+    Without a kernel it is ALMA_p, of `p_norm.Parameters`, and patterns are divided by their
+    p-norms. k_best: None to learn every class against the rest; else a rule of AMIRA's family
+    learns all classes together and looks at so many of the best wrong ones.
+    """
+
+    name: str
+    rule: ModuleType
+    parameters: tuple
+    kernel: tuple | None
+    extend: float = 0.0
+    k_best: int | None = None
+
+
+class Standing(NamedTuple):
+    """Where a contestant stands after an epoch.
+
+    errors: hypothesis -> (of the training set, of the test set), as parts of 1. corrections and
+    support_vectors: (C,), or (1,) corrections where all classes are learned together.
+    distributions: hypothesis -> the part of the training set with a margin of at most each of GRID.
+    """
+
+    epoch: int
+    errors: dict
+    corrections: np.ndarray
+    support_vectors: np.ndarray
+    distributions: dict
+
+
+class Arena:
+    """A training and a test set, and the rows of the kernels' bases on them.
+
+    X: (m, n); y: (m,), at least two values; X_test, y_test: the same of the test set. memory: bytes
+    that the rows of all bases may take together. Raises ValueError for a class that only the test
+    set has.
+    """
+
+    def __init__(self, X, y, X_test, y_test, bases, memory, threads):
+        self.classes, codes = np.unique(y, return_inverse=True)
+        self.codes = codes.astype(np.int32)
+        unknown = np.setdiff1d(y_test, self.classes)
+        if unknown.size:
+            raise ValueError(
+                f"y_test holds the class {unknown[0]}, which no training pattern has; leave it out."
+            )
+        self.test_codes = np.searchsorted(self.classes, y_test).astype(np.int32)
+        self.threads = threads
+        self.X, self.X_test = (part.astype(np.float64, copy=False) for part in (X, X_test))
+        self._parts = {}
+        share = memory // max(len(bases), 1)
+        self.rows = {base: KernelRows(base, self.X, self.X_test, share, threads) for base in bases}
+
+    def parts(self, p):
+        """The training and test set, their patterns divided by their p-norms."""
+        if p not in self._parts:
+            self._parts[p] = [normalised(part, p) for part in (self.X, self.X_test)]
+        return self._parts[p]
+
+    def space(self, contestant):
+        rows = self.rows[contestant.kernel.base]
+        return KernelSpace(contestant.kernel, rows, delta=contestant.extend)
+
+
+def compete(contestants, arena, orders, hypotheses=HYPOTHESES):
+    """Yields (contestant, Standing) of each after each epoch.
+
+    orders: of the patterns, int32, one an epoch. hypotheses: of HYPOTHESES, those to be judged.
+    """
+    teams = [_team(contestant, arena) for contestant in contestants]
+    learners = [learner for team in teams for learner in team.learners]
+    dual = [learner for learner in learners if not isinstance(learner, PNormLearner)]
+    others = [learner for learner in learners if isinstance(learner, PNormLearner)]
+    for epoch, order in enumerate(orders, 1):
+        present(dual, order, arena.threads)
+        list(arena.threads.map(PNormLearner.present, others, repeat(order)))
+        standings = arena.threads.map(
+            _standing, teams, repeat(arena), repeat(epoch), repeat(hypotheses)
+        )
+        yield from zip(contestants, standings, strict=True)
+
+
+def _team(contestant, arena):
+    if contestant.k_best is None:
+        return _OneAgainstRest(contestant, arena)
+    return _Together(contestant, arena)
+
+
+class _OneAgainstRest:
+    """A learner for each class; of two classes, one for the second alone."""
+
+    def __init__(self, contestant, arena):
+        n = len(arena.classes)
+        space = arena.space(contestant) if contestant.kernel else None
+
+        def learner(positive):
+            labels = np.where(arena.codes == positive, 1, -1)
+            if space:
+                return DualLearner(contestant.rule, contestant.parameters, labels, space)
+            return PNormLearner(
+                contestant.parameters, labels, *arena.parts(contestant.parameters.p)
+            )
+
+        self.learners = [learner(c) for c in (range(n) if n > 2 else [1])]
+
+    @property
+    def corrections(self):
+        return np.array([learner.updates for learner in self.learners])
+
+    @property
+    def support_vectors(self):
+        return np.array([learner.support_vectors for learner in self.learners])
+
+    def outputs(self, hypothesis):
+        """(C, m + m′), or (2, m + m′) of one learner and its opposite; and the weights' norms."""
+        outputs, norms = [], []
+        for learner in self.learners:
+            output = getattr(learner, hypothesis)()
+            outputs.append(output)
+            norms.append(1.0 if hypothesis == "voted" else learner.norm_of(hypothesis, output))
+        if len(outputs) == 1:
+            return np.array([-outputs[0], outputs[0]]), np.array(norms * 2)
+        return np.array(outputs), np.array(norms)
+
+
+class _Together:
+    """One learner of all classes."""
+
+    def __init__(self, contestant, arena):
+        self.learner = MulticlassLearner(
+            contestant.rule,
+            contestant.parameters,
+            arena.codes,
+            len(arena.classes),
+            contestant.k_best,
+            arena.space(contestant),
+        )
+        self.learners = [self.learner]
+
+    @property
+    def corrections(self):
+        return np.array([self.learner.updates])
+
+    @property
+    def support_vectors(self):
+        return self.learner.support_vectors
+
+    def outputs(self, hypothesis):
+        outputs = getattr(self.learner, hypothesis)()
+        if hypothesis == "voted":
+            return outputs, np.ones(len(outputs))
+        # √2: the difference of two classes' features is √2 times as long as the pattern.
+        norm = np.sqrt(2.0) * self.learner.norm_of(hypothesis, outputs)
+        return outputs, np.full(len(outputs), norm)
+
+
+def _standing(team, arena, epoch, hypotheses):
+    errors, distributions = {}, {}
+    m = arena.codes.size
+    truth = np.concatenate([arena.codes, arena.test_codes])
+    for hypothesis in hypotheses:
+        outputs, norms = team.outputs(hypothesis)
+        wrong = np.argmax(outputs, axis=0) != truth
+        errors[hypothesis] = (float(wrong[:m].mean()), float(wrong[m:].mean()))
+        if hypothesis != "voted":
+            margins = margins_of(outputs[:, :m] / norms[:, None], arena.codes)
+            distributions[hypothesis] = np.searchsorted(np.sort(margins), GRID, side="right") / m
+    return Standing(epoch, errors, team.corrections, team.support_vectors, distributions)
+
+
+def margins_of(outputs, codes):
+    """Half of what separates each pattern's own class from the best other one: in [−1, 1], (m,).
+
+    outputs: (C, m), of weights and patterns of norm 1, so that a difference is 2 at most. Of two
+    opposite outputs it is the margin y w·x̂ of the binary problem (ALMA paper, Section 4).
+    """
+    own = outputs[codes, np.arange(codes.size)]
+    others = outputs.copy()
+    others[codes, np.arange(codes.size)] = -np.inf
+    return (own - others.max(axis=0)) / 2.0

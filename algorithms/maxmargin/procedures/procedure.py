@@ -1,0 +1,142 @@
+"""What the procedures share: stage after stage, until enough of the maximum margin is certified.
+
+Every run leaves an interval: the directional margin that it reached, and ‖a‖/Σα, which no margin
+exceeds. The largest margin of all stages over the smallest of their bounds is the fraction of the
+maximum margin that is certified, whatever the parameters were. What the theorems guarantee after a
+run is never more, since they bound ‖a‖ where it is known.
+"""
+
+from abc import abstractmethod
+from math import inf, isnan, nan
+from typing import NamedTuple
+
+from maxmargin.drivers import progress
+from maxmargin.estimators.learner import SHARED, SHARED_DOC, SequentialClassifier, guarantees
+
+DEFAULTS = {**SHARED, "mini_epochs": 50, "max_updates": 1_000_000_000}
+DOC = f"""{SHARED_DOC}
+    Counts, seconds, max_updates, max_epochs and max_seconds are of all stages together; the weight
+    is that of the largest margin, and bounds are the best of all stages. Besides there are
+    certified_fraction_, the part of the maximum directional margin that is certainly reached, and
+    stages_, the `Stage`s.
+"""
+
+
+class Stage(NamedTuple):
+    """One run of a procedure.
+
+    parameters: the rule's, normalised. status: how the run ended. The other fields are as the
+    learners' attributes, for this run alone; margins in the units of the data.
+    """
+
+    parameters: tuple
+    status: str
+    updates: int
+    visits: int
+    seconds: float
+    directional_margin: float
+    upper_bound: float
+    guaranteed_fraction: float
+    margin_bound_by_updates: float
+
+
+class Procedure(SequentialClassifier):
+    """A rule that is run several times. Subclasses have `rule` and choose its parameters."""
+
+    fewest_stages = 1
+
+    @classmethod
+    @abstractmethod
+    def ladder(cls, gamma, radius):
+        """As for the learners, though a procedure need not know γ_d."""
+
+    @abstractmethod
+    def _wanted(self):
+        """The fraction of the maximum directional margin to be certified."""
+
+    @abstractmethod
+    def _next(self, stages, r2):
+        """The parameters of the stage after these, normalised; r2 is R²."""
+
+    def fit(self, X, y):
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+
+        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
+        the budget ended before enough was certified.
+        """
+        X, labels = self._checked(X, y)
+        space, permute = self._space(X, labels), self._permute()
+        self.stages_, curve, best, upper_bound, status = [], [_NOTHING], None, inf, None
+        while status is None:
+            parameters = self._next(self.stages_, space.r2)
+            run = self._run(self.rule, parameters, space, permute, self._left(curve[-1]))
+            self.stages_.append(_stage(self.rule, parameters, space.r2, run))
+            spent = curve[-1]
+            curve += [after(spent, upper_bound, point) for point in run.curve]
+            upper_bound = curve[-1].upper_bound
+            if best is None or run.end.directional_margin > best.end.directional_margin:
+                best = run
+            self.certified_fraction_ = max(
+                0.0, progress.ratio(best.end.directional_margin, upper_bound)
+            )
+            enough = self.certified_fraction_ >= self._wanted()
+            if enough and len(self.stages_) >= self.fewest_stages:
+                status = "converged"
+            elif self._reached(run.end):
+                status = "reached"
+            elif run.status != "converged":
+                status = run.status
+            else:
+                left = self._left(curve[-1])._asdict().items()
+                status = next((name for name, rest in left if rest is not None and rest <= 0), None)
+        curve[-1] = curve[-1]._replace(
+            directional_margin=best.end.directional_margin,
+            geometric_margin=best.end.geometric_margin,
+        )
+        self._keep(progress.Run(status, best.weights, best.duals, curve[1:]), space)
+        fractions = [
+            s.guaranteed_fraction for s in self.stages_ if not isnan(s.guaranteed_fraction)
+        ]
+        self.guaranteed_fraction_ = max(fractions, default=nan)
+        self.margin_bound_by_updates_ = min(s.margin_bound_by_updates for s in self.stages_)
+        if not self.converged_:
+            self._warn(
+                f"certified {self._wanted():.6g} of the maximum margin "
+                f"({self.certified_fraction_:.6g} is certified)"
+            )
+        return self
+
+    def _reached(self, end):
+        return self.enough_margin is not None and end.directional_margin >= self.enough_margin
+
+    def _left(self, spent):
+        """What is left of the budget at this point."""
+        allowed = (self.max_updates, self.max_epochs, self.max_seconds)
+        used = (spent.updates, spent.epochs, spent.seconds)
+        pairs = zip(allowed, used, strict=True)
+        limits = (None if limit is None else limit - n for limit, n in pairs)
+        return progress.Budget(*limits, margin=self.enough_margin)
+
+
+_NOTHING = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
+
+
+def _stage(rule, parameters, r2, run):
+    end = run.end
+    return Stage(
+        parameters,
+        run.status,
+        end.updates,
+        end.visits,
+        end.seconds,
+        end.directional_margin,
+        end.upper_bound,
+        *guarantees(rule, parameters, r2, run),
+    )
+
+
+def after(spent, upper_bound, point):
+    """A point of a stage's curve, with what was spent and certified before the stage."""
+    counts = (before + own for before, own in zip(spent[:5], point[:5], strict=True))
+    margins = point.directional_margin, point.geometric_margin
+    return progress.Point(*counts, *margins, min(upper_bound, point.upper_bound))

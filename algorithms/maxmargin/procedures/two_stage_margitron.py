@@ -1,0 +1,71 @@
+"""The Margitron in successive runs (Panagiotakopoulos & Tsampouka 2008, Section 4 and Table 4)."""
+
+from math import log
+from numbers import Real
+
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from maxmargin.bounds.margitron import b_for_accuracy
+from maxmargin.estimators.learner import SHARED_CONSTRAINTS, initializer
+from maxmargin.procedures.procedure import DEFAULTS, DOC, Procedure
+from maxmargin.rules import margitron
+
+FIRST = margitron.Parameters(epsilon=1.0, b=5.0, threshold="w")
+# A bound on γ_d that is too large by a factor c makes a run longer by up to c^((1−ε)/ε); with ε at
+# least this part of the logarithm of bound over margin, that is never more than e⁵.
+CAUTION = 1 / 5
+
+
+class TwoStageMargitron(Procedure):
+    __doc__ = f"""{__doc__}
+    Finds ε and b itself, and certifies that the margin is at least 1 − accuracy of the maximum.
+
+    There are two stages or more. The first is the Perceptron with margin, b = 5R², which needs to
+    know nothing of the maximum margin γ_d. The second is the w-margitron with ε = accuracy, or a
+    larger ε where γ_d is known too badly for that, and with b by (35) for the smallest bound on γ_d
+    so far. There δ is 1/(1+ε)², which gives the five parameters that Table 4 prints. While too
+    little is certified, stages follow with ε at most half as large, and once ε = accuracy did not
+    do, with half the δ too. Each b is rounded to three digits, so that a stage can be repeated from
+    what is printed.
+
+    Parameters
+
+    accuracy : what may be missing, as a fraction of the maximum directional margin.
+    bound : what γ_d is taken for when b is chosen: "weight" for ‖a‖/Σα, or "updates" for what the
+        number of updates implies, as in the paper, which makes b larger and runs longer.{DOC}
+    >>> from maxmargin import TwoStageMargitron
+    >>> model = TwoStageMargitron(accuracy=0.01).fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])
+    >>> round(model.certified_fraction_, 3), len(model.stages_)
+    (0.995, 2)
+    """
+
+    rule = margitron
+    fewest_stages = 2
+    __init__ = initializer({"accuracy": 0.1, "bound": "weight"}, DEFAULTS)
+    _parameter_constraints = {
+        "accuracy": [Interval(Real, 0, 1, closed="neither")],
+        "bound": [StrOptions({"weight", "updates"})],
+        **SHARED_CONSTRAINTS,
+    }
+
+    @classmethod
+    def ladder(cls, gamma, radius):
+        return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 0.001)]
+
+    def _wanted(self):
+        return 1.0 - self.accuracy
+
+    def _next(self, stages, r2):
+        if not stages:
+            return FIRST
+        margin = max(stage.directional_margin for stage in stages)
+        upper_bound = min(stage.upper_bound for stage in stages)
+        gamma = upper_bound
+        if self.bound == "updates":
+            gamma = min(stage.margin_bound_by_updates for stage in stages)
+        epsilon = max(self.accuracy, CAUTION * log(upper_bound / margin))
+        epsilon = min(epsilon, 0.5 * stages[-1].parameters.epsilon)
+        fell_short = sum(stage.parameters.epsilon <= self.accuracy for stage in stages)
+        delta = 0.5**fell_short / (1.0 + epsilon) ** 2
+        b = b_for_accuracy(gamma, r2, epsilon, delta, "w") / r2 ** (0.5 * (1.0 + epsilon))
+        return margitron.Parameters(epsilon, float(f"{b:.3g}"), "w")

@@ -1,0 +1,39 @@
+"""Aggressive ROMMA (Li & Long 2002): ROMMA's update whenever p < 1 − δ.
+
+The margin reached is at least (1 − δ)γ_d, after at most 2R²/(δγ_d)² or so updates.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+from maxmargin.rules.romma import step
+
+__all__ = ["step"]
+
+NAME = "AggressiveROMMA"
+RANGES = {"delta": "(0, 1]"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """delta: accuracy δ, the column δ of the MICRA paper's Tables 1, 3 and 4; no unit."""
+
+    delta: float = 0.1
+
+
+def scaled(parameters, r2):
+    return parameters
+
+
+def bound(now, par):
+    return 1.0 - par.delta if now.t > 0 else inf  # the first pattern makes the first weight
+
+
+def wrong(p, bound):
+    return p < bound
+
+
+def ladder(gamma, radius):
+    return [Parameters(delta) for delta in (0.5, 0.1, 0.05, 0.01, 0.001)]

@@ -1,0 +1,46 @@
+"""ALMA with p = 2 (Gentile 2001, Figure 1), on patterns divided by R: ŷ = y/R.
+
+Wrong when a·ŷ <= (1 − α) B/√k, k = t + 1; then a + (C/√k) ŷ, and back onto the unit ball if it
+left it. With B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at least (1 − α)γ_d.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+from maxmargin.rules.perceptron import wrong
+
+__all__ = ["wrong"]
+
+NAME = "ALMA"
+RANGES = {"alpha": "(0, 1]", "B": "(0, inf)", "C": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. No units."""
+
+    alpha: float = 0.1
+    B: float | None = None
+    C: float = sqrt(2.0)
+
+
+def scaled(parameters, r2):
+    alpha, B, C = parameters
+    radius = sqrt(r2)
+    return Parameters(float(alpha), (sqrt(8.0) / alpha if B is None else B) * radius, C / radius)
+
+
+def bound(now, par):
+    return (1.0 - par.alpha) * par.B / sqrt(now.t + 1.0)
+
+
+def step(p, q, now, par):
+    rate = par.C / sqrt(now.t + 1.0)
+    norm = sqrt(max(1.0, now.n2 + rate * (2.0 * p + rate * q)))
+    return 1.0 / norm, rate / norm
+
+
+def ladder(gamma, radius):
+    return [Parameters(alpha) for alpha in (0.9, 0.5, 0.2, 0.1, 0.05, 0.01)]

@@ -1,0 +1,42 @@
+"""AMIRA, aggressive MIRA (Zhao & Huang 2013, Algorithm 1): wrong when p <= 1 − ε; the new weight is
+the nearest one with y·w >= 1.
+
+On separable patterns at most (2 − ε)/ε (R/γ_d)² updates (Theorem 1), ‖w‖ <= (2 − ε)/γ_d (Corollary
+1), and in the end a margin of at least (1 − ε)/(2 − ε) γ_d (Theorem 3).
+"""
+
+from typing import NamedTuple
+
+from maxmargin.rules.perceptron import wrong
+
+__all__ = ["wrong"]
+
+NAME = "AMIRA"
+RANGES = {"epsilon": "(0, 1]"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """epsilon: ε; 1 is MIRA, and towards 0 it becomes the Passive-Aggressive algorithm. No
+    units.
+    """
+
+    epsilon: float = 0.1
+
+
+def scaled(parameters, r2):
+    return parameters
+
+
+def bound(now, par):
+    return 1.0 - par.epsilon
+
+
+def step(p, q, now, par):
+    return 1.0, (1.0 - p) / q
+
+
+def ladder(gamma, radius):
+    return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 0.001)]

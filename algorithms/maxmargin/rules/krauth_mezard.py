@@ -1,0 +1,41 @@
+"""Krauth & Mézard's algorithm as Falkowski generalised it (2006, Section 3.1): of all patterns the
+worst one is presented, and is wrong when w·y < c; then w + y/R².
+
+The weight here is a = R² w, so that steps are y itself and the threshold is c R²: with whole
+numbers as patterns nothing is rounded. At most (R/γ_d)² (2c + 1) updates are made from w = 0 (4);
+the margin is at least γ_d c/(2c + 1) (6), and tends to γ_d as c grows (14).
+"""
+
+from typing import NamedTuple
+
+from maxmargin.rules.perceptron import step
+
+__all__ = ["step"]
+
+NAME = "KrauthMezard"
+RANGES = {"c": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """c: the functional margin to be reached, as in the paper, where a step is y/R². No units."""
+
+    c: float = 50.0
+
+
+def scaled(parameters, r2):
+    return Parameters(parameters.c * r2)
+
+
+def bound(now, par):
+    return par.c
+
+
+def wrong(p, bound):
+    return p < bound
+
+
+def ladder(gamma, radius):
+    return [Parameters(c) for c in (1.0, 10.0, 100.0, 1e3, 1e4)]

@@ -1,0 +1,79 @@
+"""The Margitron (Panagiotakopoulos & Tsampouka 2008, Section 2): the Perceptron with a margin
+threshold that grows, with the updates (the t-margitron) or with the length of the weight (the
+w-margitron).
+
+Wrong when p <= b t^(1−ε) (3), or p <= b ‖a‖^(1−ε) (4); then y is added (2). The threshold is zero
+at the start. ε = 1 is the Perceptron with margin; smaller ε reach larger margins, and all end after
+finitely many updates for ε < 2 (Theorems 3.1, 3.2 and 3.5).
+"""
+
+from typing import NamedTuple
+
+from maxmargin.bounds import margitron as bounds
+from maxmargin.rules.perceptron import step, wrong
+
+__all__ = ["step", "wrong"]
+
+NAME = "Margitron"
+RANGES = {"epsilon": "(0, 2)", "b": "(0, inf)", "threshold": "{t, w}"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """epsilon: the exponent ε. b: the threshold's factor, in units of R² for the t-margitron and of
+    R^(1+ε) for the w-margitron. threshold: what it grows with, "t" or "w".
+    """
+
+    epsilon: float = 0.1
+    b: float = 0.01
+    threshold: str = "w"
+
+
+def scaled(parameters, r2):
+    epsilon, b, threshold = parameters
+    by_length = threshold == "w"
+    unit = r2 ** (0.5 * (1.0 + epsilon)) if by_length else r2
+    return Parameters(epsilon, b * unit, float(by_length))
+
+
+def exponents(par):
+    return 1.0 - par.epsilon, 0.0
+
+
+def bound(now, par):
+    if now.t == 0:
+        return 0.0
+    if par.threshold == 1.0:
+        return par.b * now.norm ** (1.0 - par.epsilon)
+    return par.b * now.powers[0]
+
+
+def guaranteed_fraction(updates, directional_margin, par, r2):
+    return bounds.fraction_after_running(
+        updates, directional_margin, r2, par.epsilon, par.b, _threshold(par)
+    )
+
+
+def margin_bound(updates, par, r2):
+    return bounds.margin_bound(updates, r2, par.epsilon, par.b, _threshold(par))
+
+
+def asymptotic_fraction(par):
+    return bounds.limit_of_fraction(par.epsilon, _threshold(par))
+
+
+def _threshold(par):
+    return "w" if par.threshold else "t"
+
+
+def ladder(gamma, radius):
+    """b by (16) and (35) for γ_d itself."""
+    settings = []
+    for epsilon in (0.5, 0.2, 0.1, 0.05, 0.01, 0.001):
+        for threshold in ("w", "t"):
+            b = bounds.b_for_accuracy(gamma, radius**2, epsilon, 1 / (1 + epsilon) ** 2, threshold)
+            unit = radius ** (1 + epsilon) if threshold == "w" else radius**2
+            settings.append(Parameters(epsilon, b / unit, threshold))
+    return settings

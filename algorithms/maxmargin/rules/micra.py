@@ -1,0 +1,51 @@
+"""MICRA^{ε,ζ} (Tsampouka & Shawe-Taylor 2007, Algorithm 1).
+
+Wrong when u·y <= β t^−ε, with u = a/‖a‖ (7); then a + ‖a‖ (η/R) t^−ζ y (5, 6). It starts from
+a = y_1 and t = 1. It ends after finitely many updates for ζ <= 1 (Theorem 1).
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+from maxmargin.rules.perceptron import wrong
+
+__all__ = ["wrong"]
+
+NAME = "MICRA"
+RANGES = {"epsilon": "(0, inf)", "zeta": "[0, 1]", "eta": "(0, inf)", "beta": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = True
+ADDITIVE = True
+SCALE_FREE = True
+
+
+class Parameters(NamedTuple):
+    """epsilon, zeta: the exponents ε, ζ. eta: learning rate η. beta: β/R, as printed. No units."""
+
+    epsilon: float = 0.05
+    zeta: float = 0.9
+    eta: float = 50.0
+    beta: float = 4.43e-3
+
+
+def scaled(parameters, r2):
+    epsilon, zeta, eta, beta = parameters
+    return Parameters(epsilon, zeta, eta / sqrt(r2), beta * sqrt(r2))
+
+
+def exponents(par):
+    return -par.epsilon, -par.zeta
+
+
+def bound(now, par):
+    return now.norm * par.beta * now.powers[0]
+
+
+def step(p, q, now, par):
+    return 1.0, now.norm * par.eta * now.powers[1]
+
+
+def ladder(gamma, radius):
+    """β a little larger than t^ε γ_d, and a learning rate in the range of the paper's Table 5."""
+    unit = gamma / radius
+    factors = (1.5, 1.7, 1.8, 1.9, 2.0, 2.2)
+    return [Parameters(0.05, 0.9, 0.15 / unit, factor * unit) for factor in factors]

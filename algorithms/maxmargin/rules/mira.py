@@ -1,0 +1,18 @@
+"""Binary MIRA (Crammer & Singer 2003): AMIRA with ε = 1, wrong when p <= 0."""
+
+from typing import NamedTuple
+
+from maxmargin.rules.amira import step
+from maxmargin.rules.perceptron import bound, scaled, wrong
+
+__all__ = ["bound", "scaled", "step", "wrong"]
+
+NAME = "MIRA"
+RANGES = {}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """None."""

@@ -1,0 +1,32 @@
+"""The Perceptron with dynamic margin (Panagiotakopoulos & Tsampouka 2011): a pattern is wrong when
+p <= (1 − ε) ‖a‖²/t, and y is added.
+
+As ‖a‖ >= γ_d t, the margin of a run that ends is more than (1 − ε) γ_d; the threshold is the
+certificate ‖a‖/Σα in the form that it has after t steps of y. It is zero at the start.
+"""
+
+from typing import NamedTuple
+
+from maxmargin.rules.perceptron import scaled, step, wrong
+
+__all__ = ["scaled", "step", "wrong"]
+
+NAME = "PDM"
+RANGES = {"epsilon": "(0, 1]"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """epsilon: accuracy ε, the part of the maximum margin that may be missing. No units."""
+
+    epsilon: float = 0.1
+
+
+def bound(now, par):
+    return (1.0 - par.epsilon) * now.n2 / now.t if now.t else 0.0
+
+
+def ladder(gamma, radius):
+    return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 0.001)]

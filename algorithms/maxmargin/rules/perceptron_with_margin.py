@@ -1,0 +1,44 @@
+"""The Perceptron with margin (Duda & Hart 1973): wrong when p <= b, and y is added.
+
+The learning rate η of the papers is 1 here: only b/η matters. At most (R² + 2b)/γ_d² updates, and
+a margin of at least γ_d b/(R² + 2b) at the end (the MICRA paper, Section 2).
+"""
+
+from typing import NamedTuple
+
+from maxmargin.bounds import margitron as bounds
+from maxmargin.rules.perceptron import step, wrong
+
+__all__ = ["bound", "scaled", "step", "wrong"]
+
+NAME = "PerceptronWithMargin"
+RANGES = {"b": "[0, inf)"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = True
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """b: threshold in units of R², the column b/(ηR²) of the MICRA paper's Tables 1, 3 and 4."""
+
+    b: float = 1.0
+
+
+def scaled(parameters, r2):
+    return Parameters(parameters.b * r2)
+
+
+def bound(now, par):
+    return par.b
+
+
+def guaranteed_fraction(updates, directional_margin, par, r2):
+    return bounds.fraction_after_running(updates, directional_margin, r2, 1.0, par.b, "t")
+
+
+def margin_bound(updates, par, r2):
+    return bounds.margin_bound(updates, r2, 1.0, par.b, "t")
+
+
+def ladder(gamma, radius):
+    return [Parameters(b) for b in (1.0, 10.0, 100.0, 1e3, 1e4)]

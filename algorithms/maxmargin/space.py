@@ -1,0 +1,85 @@
+"""The space a learner works in: patterns reflected by their labels, augmented and extended.
+
+Pattern k is y_k = label_k (x_k, ρ, Δ e_k): one coordinate more of the value ρ for all patterns (the
+augmented space, which turns a threshold into a weight), and one more for each pattern, of the value
+Δ (the extended space, in which any patterns are separable, and the hard margin is the soft margin
+with squared slacks). Neither is ever stored.
+"""
+
+import sys
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.storages import binary, dense, rows
+from maxmargin.storages import sparse as compressed
+
+
+class Space(NamedTuple):
+    """m patterns of n coordinates, as compiled code takes them. Made by `make_space`.
+
+    patterns: the `Patterns` of a storage; labels: int8, (m,), of +1 and -1; squared_norms: (m,),
+    q_k = ‖y_k‖²; n: coordinates of the original space; rho, delta: ρ and Δ, in the data's units.
+    """
+
+    patterns: tuple
+    labels: np.ndarray
+    squared_norms: np.ndarray
+    n: int
+    rho: float
+    delta: float
+
+    @property
+    def storage(self) -> ModuleType:
+        """The storage's module, whose functions know these patterns."""
+        return sys.modules[type(self.patterns).__module__]
+
+    @property
+    def r2(self):
+        """R², the largest ‖y_k‖²: max‖x‖² + ρ² + Δ²."""
+        return float(self.squared_norms.max())
+
+
+def make_space(X, labels, augment=0.0, extend=0.0):
+    """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
+
+    augment is ρ and extend Δ, 0 for none. Raises ValueError where a pattern is all zero in the
+    augmented and extended space, as no margin can then be positive, or too long for its squared
+    norm to be a number.
+    """
+    labels = np.require(labels, np.int8, "CW")
+    if sparse.issparse(X):
+        X = sparse.csr_matrix(X, dtype=np.float64)
+        if not X.has_canonical_format:
+            X = X.copy()
+            X.sum_duplicates()
+        patterns = (binary if X.nnz and np.all(X.data == 1.0) else compressed).pack(X)
+        squared_norms = rows.squared_norms(X.indptr, X.data)
+    else:
+        X = np.ascontiguousarray(X, dtype=np.float64)
+        patterns = dense.pack(X)
+        squared_norms = np.einsum("ij,ij->i", X, X)
+    squared_norms = squared_norms + (augment**2 + extend**2)
+    if not squared_norms.min() > 0.0:
+        raise ValueError(
+            f"row {squared_norms.argmin()} of X, counted from 0, is all zero, so that no weight "
+            "gives it a positive margin: leave it out, or set augment or extend above 0."
+        )
+    if not np.isfinite(squared_norms.max()):
+        raise ValueError(
+            f"row {squared_norms.argmax()} of X, counted from 0, is so long that its squared norm "
+            "overflows: scale X down."
+        )
+    return Space(patterns, labels, squared_norms, X.shape[1], float(augment), float(extend))
+
+
+def gram(space):
+    """y_k·y_l for all pairs of patterns, (m, m)."""
+    X = space.storage.matrix(space.patterns, space.n)
+    products = X @ X.T
+    products = products.toarray() if sparse.issparse(products) else products
+    products += space.rho**2
+    products *= np.outer(space.labels, space.labels)
+    return products + space.delta**2 * np.eye(space.labels.size)

@@ -1,0 +1,62 @@
+"""Binary storage: compressed rows whose values are all 1, so that none is stored."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from maxmargin.storages.rows import filled_up_columns, filled_up_starts
+
+GROUP = 16
+
+
+class Patterns(NamedTuple):
+    """columns: unsigned, those of the ones; starts: uint64, (m + 1,), first entries."""
+
+    columns: np.ndarray
+    starts: np.ndarray
+
+
+def pack(X):
+    starts = filled_up_starts(X, GROUP)
+    return Patterns(filled_up_columns(X, starts), starts)
+
+
+def matrix(patterns, n):
+    m = patterns.starts.size - 1
+    columns, starts = patterns.columns.astype(np.int64), patterns.starts.astype(np.int64)
+    return csr_matrix((np.ones(columns.size), columns, starts), shape=(m, n + 2))[:, :n]
+
+
+def room(patterns):
+    return Patterns(np.empty_like(patterns.columns), np.zeros_like(patterns.starts))
+
+
+def product(weights, patterns, start, end):
+    columns = patterns.columns
+    one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+    first, second, third, fourth = 0.0, 0.0, 0.0, 0.0
+    i = start
+    while i < end:
+        for _ in range(GROUP // 4):
+            first += weights[columns[i]]
+            second += weights[columns[i + one]]
+            third += weights[columns[i + two]]
+            fourth += weights[columns[i + three]]
+            i += four
+    return (first + second) + (third + fourth)
+
+
+def add(weights, patterns, start, end, c):
+    columns = patterns.columns
+    i = start
+    while i < end:
+        for _ in range(GROUP):
+            weights[columns[i]] += c
+            i += np.uint64(1)
+    weights[weights.size - 1] = 0.0
+
+
+def copy(patterns, start, end, into, at):
+    for i in range(end - start):
+        into.columns[at + i] = patterns.columns[start + i]

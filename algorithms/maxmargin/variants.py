@@ -1,0 +1,49 @@
+"""Rules in files of their own, outside this folder: variants of somebody's own.
+
+The environment variable MARGIN_VARIANTS names the files, parted as paths are in PATH; the workflow
+sets it from its config. What a rule has to hold, algorithms/maxmargin/rules/__init__.py says.
+"""
+
+import hashlib
+import importlib.util
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+from maxmargin import contract
+
+VARIABLE = "MARGIN_VARIANTS"
+
+
+class RuleError(ValueError):
+    """One sentence that names the file of a rule and what is wrong with it."""
+
+
+def files():
+    """The paths in MARGIN_VARIANTS, in their order."""
+    return [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
+
+
+@cache
+def load(path):
+    """The rule in a file, a module. Raises RuleError where the file holds none."""
+    path = Path(path).resolve()
+    if not path.is_file() or path.suffix != ".py":
+        raise RuleError(f"{path}: there is no such file of Python.")
+    # Compiled code is found again by the module's name, which two rules must not share.
+    name = f"variant_{path.stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+        faults = contract.faults(module)
+    except Exception as error:
+        faults = [f"cannot be loaded: {type(error).__name__}: {error}."]
+    if faults:
+        del sys.modules[name]
+        raise RuleError(f"{path}: {faults[0]}")
+    return module

@@ -1,0 +1,77 @@
+"""One printed number is made again, from the command line, by its own runs alone."""
+
+import json
+
+import pytest
+import yaml
+
+from paper_tables.tables import read_table
+from workflows import repeat as repeating
+
+
+@pytest.fixture
+def config(tmp_path, monkeypatch):
+    """A config file in a folder of its own, which is where we are."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "config.yaml"
+    path.write_text(yaml.safe_dump({"budget": {"max_seconds": 60}}))
+    return path
+
+
+def repeat(*words, config):
+    return repeating.main([*words, "--configfile", str(config)])
+
+
+def test_a_count_comes_out_again(config, capsys):
+    call = "micra/table-1", "--row", "1", "--column", "perceptron-updates"
+    assert repeat(*call, config=config) == 0
+    said = capsys.readouterr().out
+    assert "printed   820,261\nmeasured  820261\nverdict   exact\n" in said
+    folder = config.parent / "results/cells/micra-table-1-1-perceptron-updates"
+    records = json.loads((folder / "records.json").read_text())
+    assert [record["run"] for record in records] == ["micra-table-1-perceptron-1"]
+    assert {f"curve.{kind}" for kind in ("svg", "pdf", "png")} < {p.name for p in folder.iterdir()}
+    assert len((folder / "curves.csv").read_text().splitlines()) > 100
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("micra/table-1", "9", "x"), "micra/table-1 has no row '9'; there are 1, 2, 3, 4."),
+        (
+            ("micra/table-1", "1", "x"),
+            "row 1 of micra/table-1 has no result in a column 'x'; ",
+        ),
+        (("micra/table-99", "1", "x"), "There is no table 'micra/table-99'; known: alma/table-1"),
+    ],
+)
+def test_what_is_not_there_is_named(words, sentence, config, capsys):
+    table, row, column = words
+    assert repeat(table, "--row", row, "--column", column, config=config) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_number_of_ours(config, capsys):
+    table = read_table("micra/table-5")
+    ours = next(c for c in table.cells if c.ours and c.row == "votes" and c.field)
+    assert repeat("micra/table-5", "--row", "votes", "--column", ours.column, config=config) == 0
+    said = capsys.readouterr().out
+    assert "which no paper prints" in said and "printed   " not in said
+    assert "measured  -" not in said
+
+
+def test_a_wrong_config_is_named(config, capsys):
+    for text, sentence in {
+        "budget: {max_hours: 1}": "unknown key 'max_hours' at budget",
+        "budget: {": "is no YAML",
+        "[budget]": "has to hold keys and values",
+    }.items():
+        config.write_text(text)
+        assert repeat("micra/table-1", "--row", "1", "--column", "x", config=config) == 1
+        assert f"error: {config}: {sentence}" in capsys.readouterr().err
+
+
+def test_runs_that_a_cell_is_compared_with_are_made_too():
+    growth = [c for c in read_table("amira/table-1").cells if c.quantity and c.quantity.points]
+    runs = repeating.runs_behind(growth[0])
+    assert growth[0].run in runs and {run for run, _ in growth[0].quantity.points} <= set(runs)

@@ -1,0 +1,166 @@
+"""What moved between two runs of the suite, before and after a change or on two machines:
+`python -m workflows.diff_results BEFORE AFTER`, two folders of results.
+
+Counts, margins and verdicts are the same on every machine, so that every difference is told; those
+of runs that the clock ended are not compared. Seconds differ everywhere: what is told is a run
+whose seconds changed otherwise than those of most runs, by more than their scatter and its own.
+Ends with 0 where nothing moved, 1 where something did, and 2 where a folder cannot be read.
+"""
+
+import argparse
+import sys
+from math import exp, log
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from data.commands import command
+from paper_tables.errors import TableError
+from paper_tables.files import read_csv
+
+CLAIM = ("paper", "table", "row", "column")
+CELL = ("measured", "verdict")
+RECORD = ("data", "augment", "extend", "N", "algorithm", "parameters", "seed", "status", "updates")
+RECORD += ("epochs", "mini_epochs", "visits", "directional_margin", "geometric_margin")
+RECORD += ("upper_bound",)
+REPEATED = {"online": ("permutation", "epoch", "hypothesis", "class"), "draws": ("draw",)}
+OVERVIEW = ("problem", "learner", "parameters")
+SCATTERS = 3.0  # of most runs' ratios, which a ratio has to be away from them
+LEAST_RATIO = 1.1  # and at least so much,
+LEAST_RATIO_OF_ONE = 1.5  # or of a run that was timed once,
+LEAST_SECONDS_OF_ONE = 1.0  # which says nothing unless it takes so long
+FEWEST = 5  # ratios, from which their scatter can be told
+SIGMA = 1.4826  # standard deviations in a median absolute deviation
+
+
+class Seconds(NamedTuple):
+    """Of a run: the median of its repetitions, the shortest and the longest."""
+
+    middle: float
+    least: float
+    most: float
+
+
+def moved_rows(before, after, key, columns):
+    """What differs between two tables, lists of dicts: (key, [(column, before, after)]).
+
+    A row that one of them has alone is (key, None) or, the other way round, (None, key).
+
+    >>> before, after = [{"run": "a", "updates": "7"}], [{"run": "a", "updates": "8"}]
+    >>> moved_rows(before, after, ("run",), ("updates",))
+    [(('a',), [('updates', '7', '8')])]
+    """
+    tables = [{tuple(row[k] for k in key): row for row in rows} for rows in (before, after)]
+    found = []
+    for name in dict.fromkeys([*tables[0], *tables[1]]):
+        old, new = (table.get(name) for table in tables)
+        if old is None or new is None:
+            found.append((name, None) if new is None else (None, name))
+            continue
+        changes = [(c, old[c], new[c]) for c in columns if old.get(c, "") != new.get(c, "")]
+        if changes:
+            found.append((name, changes))
+    return found
+
+
+def moved_seconds(before, after):
+    """(factor, scatter, what moved) of two dicts of `Seconds`, by run.
+
+    factor: the median ratio after/before, which tells the machines apart; scatter: what most ratios
+    are off by, as a factor. What moved: (run, before, after, ratio without the factor), the largest
+    first. Nothing is said to have moved from fewer than FEWEST runs.
+    """
+    # What was not run again has the same seconds, to the last digit, and tells of no machine.
+    both = [run for run in before if run in after and before[run] != after[run]]
+    if len(both) < FEWEST:
+        return 1.0, 1.0, []
+    ratios = {run: log(after[run].middle / before[run].middle) for run in both}
+    middle = median(ratios.values())
+    scatter = SIGMA * median(abs(ratio - middle) for ratio in ratios.values())
+    found = []
+    for run, ratio in ratios.items():
+        old, new = before[run], after[run]
+        once = old.least == old.most or new.least == new.most
+        if once and max(old.middle, new.middle) < LEAST_SECONDS_OF_ONE:
+            continue
+        limit = max(SCATTERS * scatter, log(LEAST_RATIO_OF_ONE if once else LEAST_RATIO))
+        scaled = exp(-middle)
+        apart = new.least * scaled > old.most or new.most * scaled < old.least
+        if abs(ratio - middle) > limit and apart:
+            found.append((run, old.middle, new.middle, exp(ratio - middle)))
+    return exp(middle), exp(scatter), sorted(found, key=lambda row: -abs(log(row[3])))
+
+
+@command(TableError, code=2)
+def main(arguments=None):
+    """Prints what moved; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m workflows.diff_results", description=__doc__)
+    parser.add_argument("before", type=Path, metavar="BEFORE", help="a folder of results")
+    parser.add_argument("after", type=Path, metavar="AFTER", help="another one")
+    options = parser.parse_args(arguments)
+    sections = list(_sections(options.before, options.after))
+    for head, lines in sections:
+        print(f"{head}: {len(lines) or 'nothing'} moved")
+        print("".join(f"  {line}\n" for line in lines), end="")
+    return 1 if any(lines for _, lines in sections) else 0
+
+
+def _sections(before, after):
+    """(head, lines) of each kind of result."""
+
+    def both(name, columns):
+        return [read_csv(folder / f"{name}.csv", columns) for folder in (before, after)]
+
+    claims = moved_rows(*both("claims", CLAIM + CELL), CLAIM, CELL)
+    yield "claims", [_line(row) for row in claims]
+    runs = both("runs", ("run", *RECORD))
+    clocked = {row["run"] for rows in runs for row in rows if row["status"] == "max_seconds"}
+    compared = [[row for row in rows if row["run"] not in clocked] for rows in runs]
+    yield "runs", [_line(row) for row in moved_rows(*compared, ("run",), RECORD)]
+    for name, key in REPEATED.items():
+        rows = both(name, ("run", *key))
+        columns = [column for column in (rows[0] or rows[1] or [{}])[0] if column not in key]
+        changed = moved_rows(*rows, ("run", *key), columns)
+        yield f"{name}, runs", sorted({(old or new)[0] for old, new in changed})
+    yield _timed("seconds", [_seconds(rows) for rows in both("timings", ("run", "seconds"))])
+    clocks = both("overview_timings", (*OVERVIEW, "seconds_0.99"))
+    overview = [
+        {
+            " ".join(row[key] for key in OVERVIEW): Seconds(*[float(row["seconds_0.99"])] * 3)
+            for row in rows
+            if row["seconds_0.99"]
+        }
+        for rows in clocks
+    ]
+    yield _timed("seconds to 99 % in the overview", overview)
+
+
+def _seconds(rows):
+    """Run -> `Seconds` of the rows of timings.csv."""
+    return {
+        row["run"]: Seconds(
+            *(float(row.get(name) or row["seconds"]) for name in ("seconds", "least", "most"))
+        )
+        for row in rows
+        if row["seconds"] and float(row["seconds"]) > 0
+    }
+
+
+def _timed(head, tables):
+    factor, scatter, moved = moved_seconds(*tables)
+    lines = [f"{run}: {old:.3g} s, {new:.3g} s, ×{ratio:.2f}" for run, old, new, ratio in moved]
+    return f"{head} (after/before ×{factor:.2f}, scatter ×{scatter:.2f})", lines
+
+
+def _line(row):
+    old, new = row
+    if old is None:
+        return f"{' '.join(new)}: only after"
+    if new is None:
+        return f"{' '.join(old)}: only before"
+    changes = (f"{column} {a or '-'} → {b or '-'}" for column, a, b in new)
+    return f"{' '.join(old)}: {', '.join(changes)}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+"""One printed number again, such as `python -m workflows.repeat micra/table-1 --row 2 --column
+micra-updates`.
+
+Makes the runs that the number rests on, and no others, compares, and draws the run's curve. Data,
+budget, seed and permutations are those of the config.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import pandas as pd
+import yaml
+
+from data.commands import command
+from data.errors import DataError
+from data.files import replacing
+from data.prepared import prepare
+from figures.single_run import draw_course, draw_epochs
+from figures.style import save
+from paper_tables.errors import TableError
+from paper_tables.files import read_online, read_runs
+from paper_tables.grids import our_number
+from paper_tables.tables import read_table
+from paper_tables.verdicts import judge
+from workflows import collect, execute, execute_online
+from workflows.configuration import ROOT, ConfigurationError, all_runs, check_config, read_batches
+
+
+@command(TableError, ConfigurationError, DataError)
+def main(arguments=None):
+    """Repeats a cell; returns the exit code, 1 with a sentence for an error."""
+    options = _parser().parse_args(arguments)
+    config = read_config(options.configfile)
+    cell = find_cell(read_table(options.table), options.row, options.column)
+    name = "-".join((options.table.replace("/", "-"), cell.row, cell.column))
+    folder = Path(config["results"], "cells", name)
+    records = repeat(cell, config)
+    runs, online = _written(records, folder)
+    print(_report(cell, runs, online, records, folder))
+
+
+def read_config(path):
+    """The config of a file over that of config/default.yaml. Raises ConfigurationError."""
+    config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
+    if path:
+        try:
+            own = yaml.safe_load(Path(path).read_text(encoding="utf-8")) or {}
+        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            raise ConfigurationError(
+                f"{path}: is no YAML: {' '.join(str(error).split())}"
+            ) from None
+        if not isinstance(own, dict):
+            raise ConfigurationError(
+                f"{path}: has to hold keys and values, as config/default.yaml."
+            )
+        for key, value in own.items():
+            both = isinstance(value, dict) and isinstance(config.get(key), dict)
+            config[key] = config[key] | value if both else value
+    check_config(config, path or "config/default.yaml")
+    return config
+
+
+def find_cell(table, row, column):
+    """The cell of a table with a result there, or one of ours. TableError names what there is."""
+    claims = [cell for cell in table.cells if cell.is_claim or (cell.ours and cell.run)]
+    rows = list(dict.fromkeys(cell.row for cell in claims))
+    if row not in rows:
+        raise TableError(
+            f"{table.paper}/{table.name} has no row {row!r}; there are {', '.join(rows)}."
+        )
+    columns = [cell.column for cell in claims if cell.row == row]
+    if column not in columns:
+        raise TableError(
+            f"row {row} of {table.paper}/{table.name} has no result in a column {column!r}; there "
+            f"are {', '.join(columns)}."
+        )
+    return next(cell for cell in claims if (cell.row, cell.column) == (row, column))
+
+
+def runs_behind(cell):
+    """The names of the runs that a cell rests on."""
+    names = [cell.run, cell.relative_to, *(run for run, _ in cell.above)]
+    if cell.quantity:
+        names += [cell.quantity.relative_to, *(run for run, _ in cell.quantity.points)]
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def repeat(cell, config):
+    """The records of the runs behind a cell. Raises TableError where one stands in no file."""
+    wanted, records = runs_behind(cell), []
+    for batch in read_batches(all_runs()).values():
+        runs = {name: run for name, run in batch["runs"].items() if name in wanted}
+        if runs:
+            records += _executed({**batch, "runs": runs}, config)
+    made = {record["run"] for record in records}
+    lost = [name for name in wanted if name not in made]
+    if lost:
+        raise TableError(cell.not_run or f"no file of config/runs/ has a run {lost[0]}.")
+    return records
+
+
+def _executed(batch, config):
+    name, budget, seed = batch["data"], config["budget"], config["seed"]
+    problem = Path(config["results"], "problems", f"{name}.npz")
+    if not problem.exists():
+        places = config["data"]["store"], config["data"]["mirror"]
+        prepare(name, problem, *places, strict=True, seed=seed)
+    if "online" in batch:
+        limits = (config["online"]["permutations"] or {}).get(name), config["draws"]
+        memory = config["online"]["kernel_memory"] * 2**30
+        return execute_online.execute(batch, problem, limits, memory, seed, threads=1)
+    if "draws" in batch:
+        return execute.execute_draws(batch, config["draws"], budget, seed)
+    return execute.execute(batch, problem, budget, seed)
+
+
+def _written(records, folder):
+    """The records as tables in a folder, read again as the comparison reads them: runs, online."""
+    with replacing(folder / "records.json") as path:
+        path.write_text(json.dumps(records, indent=1, default=float) + "\n")
+    tables = collect.collect([folder / "records.json"])
+    for name, table in tables.items():
+        with replacing(folder / f"{name}.csv") as path:
+            table.to_csv(path, index=False, float_format="%.17g", lineterminator="\n")
+    run = records[0]["run"]
+    curve, online = (table[table["run"] == run] for table in (tables["curves"], tables["online"]))
+    if len(curve) > 1:
+        save(draw_course(curve.apply(pd.to_numeric, errors="coerce"), run), folder / "curve")
+    elif len(online):
+        save(draw_epochs(online, run), folder / "curve")
+    return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")
+
+
+def _report(cell, runs, online, records, folder):
+    if cell.ours:
+        lines = [f"measured  {our_number(cell, runs, online) or '-'}, which no paper prints"]
+    else:
+        verdict = judge(cell, runs, online)
+        lines = [
+            f"printed   {cell.printed}",
+            f"measured  {verdict.measured or '-'}",
+            f"verdict   {verdict.verdict}" + (f": {verdict.reason}" if verdict.reason else ""),
+        ]
+    for record in records:
+        given = ", ".join(f"{key}={value}" for key, value in record["parameters"].items())
+        lines.append(
+            f"run       {record['run']}: {record['algorithm']}({given}), {record['status']}"
+        )
+        if record.get("seconds"):
+            lines.append(f"          {record['seconds']:.3g} s")
+    return "\n".join([*lines, f"in        {folder}"])
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python -m workflows.repeat", description=__doc__)
+    parser.add_argument("table", metavar="TABLE", help="such as micra/table-1")
+    parser.add_argument("--row", required=True)
+    parser.add_argument("--column", required=True)
+    parser.add_argument(
+        "--configfile", metavar="YAML", help="what differs from config/default.yaml"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
