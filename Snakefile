@@ -1,95 +1,47 @@
-# The front door: `snakemake --cores 8 all`. The config says what is made (config/default.yaml).
-import json
-import logging
+# The front door: `snakemake --cores 8 all`. The config says what is made (config/default.yaml); the
+# plan that is made of it (workflows/plan.py) has the batches of runs, the problems and the figures.
 import os
-import re
-from pathlib import Path
 
 from snakemake.utils import min_version
 
-from data.register import data_set_entry
-from paper_tables.markup import plain
-from paper_tables.tables import read_table
+from workflows import plan as planning
 from workflows import results_lock
-from workflows.captions import caption
-from workflows.configuration import (
-    WHOLE,
-    ConfigurationError,
-    check_config,
-    read_batches,
-    read_overview,
-    read_variants,
-)
-from workflows.variant_batches import own_batches, space_of, variant_batches
-from workflows.leftovers import remove_leftovers
-from workflows.sources import all_sources, loader_sources, rule_names, sources
+from workflows.attempts import count_attempts
+from workflows.configuration import ConfigurationError
+from workflows.scheduler import lift_rate_limit
 
 min_version("9.0")
-
-# A full disk is said once, not again with every line that Snakemake's own log has no room for.
-logging.raiseExceptions = False
 
 
 configfile: f"{workflow.basedir}/config/default.yaml"
 
 
-# The jobs' commands are modules of this folder, wherever snakemake was called from. Their libraries
-# take one thread, where Snakemake would have them take all cores of a job.
-os.environ.update(
-    PYTHONPATH=os.pathsep.join([workflow.basedir, f"{workflow.basedir}/algorithms"])
-)
-shell.prefix(
-    "set -euo pipefail; "
-    "export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1; "
-)
-
 try:
-    check_config(config)
-    VARIANTS = read_variants(config["variants"])
-    BATCHES = read_batches(
-        [*config["tables"], *config["sweeps"]], config["data"]["sets"]
-    )
-    OVERVIEW = {}
-    if config["overview"]["seconds"]:
-        OVERVIEW = read_overview(config["data"]["sets"])["problems"]
+    PLAN = planning.make_plan(config)
 except ConfigurationError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = config["results"]
-OWN = config["data"]["own"]
-# Rules in files of their own; every job's `maxmargin` finds them by the variable.
-VARIANT_FILES = {name: path for name, path in VARIANTS.items() if path}
-os.environ.update(MARGIN_VARIANTS=os.pathsep.join(VARIANT_FILES.values()))
-LEARNERS = [*rule_names(), "TwoStageMargitron", "ContinuedMICRA"]
-# The papers' numbers of draws come from a sweep.
-OF_TABLES = {
-    name: batch
-    for name, batch in BATCHES.items()
-    if batch["file"] in config["tables"] or "draws" in batch
-}
-BATCHES |= variant_batches(VARIANTS, OF_TABLES, LEARNERS)
-BATCHES |= own_batches(OWN, [*LEARNERS, *VARIANT_FILES])
-if config["overview"]["seconds"]:
-    OVERVIEW |= {
-        name: {**WHOLE, "data": name, **space_of(entry)} for name, entry in OWN.items()
-    }
-FIGURES = [*config["figures"], *(["comparison"] if VARIANTS or OWN else [])]
-APPENDIX = [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else []
+PLAN_FILE = f"{RESULTS}/{planning.FILE}"
 if workflow.is_main_process:
     results_lock.check_folders(RESULTS)
-    with results_lock.undisturbed(RESULTS) as free:
-        if free:
-            remove_leftovers(RESULTS, config["data"])
-elif workflow.remote_exec:
+    ATTEMPTS = count_attempts(RESULTS, PLAN.batches, config["data"])
+else:
+    ATTEMPTS = planning.read_attempts(RESULTS)
+if workflow.remote_exec:
     results_lock.check(RESULTS)
 
-
-onstart:
-    results_lock.hold(RESULTS)
-
-
-wildcard_constraints:
-    batch="|".join(map(re.escape, BATCHES)) or "none",
+# The jobs' commands are modules of this folder, wherever snakemake was called from; `maxmargin` finds
+# rules in files of their own by MARGIN_VARIANTS.
+os.environ.update(
+    PYTHONPATH=os.pathsep.join([workflow.basedir, f"{workflow.basedir}/algorithms"]),
+    MARGIN_VARIANTS=os.pathsep.join(PLAN.variant_files.values()),
+)
+# Their libraries take one thread, where Snakemake would have them take all cores of a job.
+shell.prefix(
+    "set -euo pipefail; "
+    "export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1; "
+)
 
 
 localrules:
@@ -98,12 +50,7 @@ localrules:
 
 rule all:
     input:
-        # The runs themselves, so that those that failed and were removed are made again.
-        expand(f"{RESULTS}/runs/{{batch}}.json", batch=BATCHES),
-        f"{RESULTS}/tables",
-        f"{RESULTS}/claims.csv",
-        f"{RESULTS}/report",
-        expand(f"{RESULTS}/figures/{{figure}}.svg", figure=FIGURES),
+        PLAN.files,
 
 
 include: "workflows/common.smk"
@@ -114,3 +61,9 @@ include: "workflows/theory.smk"
 include: "workflows/overview.smk"
 include: "workflows/results.smk"
 include: "workflows/report.smk"
+
+
+onstart:
+    results_lock.hold(RESULTS, config["data"]["store"])
+    planning.write_jobs(RESULTS, JOBS, ATTEMPTS)
+    lift_rate_limit(workflow)

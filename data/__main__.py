@@ -67,11 +67,12 @@ def run_add(options):
 def run_prepare(options):
     """Write one prepared data set."""
     if options.file:
-        how = options.label, options.positive, options.strict
+        how = options.label, options.positive, options.strict, options.attempt
         record = prepare_own(options.name, options.file, options.output, *how)
     else:
         places = options.store, options.mirror
-        record = prepare(options.name, options.output, *places, options.strict, options.seed)
+        how = options.strict, options.seed, options.attempt
+        record = prepare(options.name, options.output, *places, *how)
     if record["status"] == "unreachable":
         print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
 
@@ -133,6 +134,13 @@ def _parser():
         "--file",
         metavar="FILE",
         help="of your own, CSV or libsvm, instead of a registered data set",
+    )
+    preparing.add_argument(
+        "--attempt",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many times it was tried, this one too",
     )
     preparing.add_argument("--label", metavar="COLUMN", help="of classes, in a CSV FILE")
     preparing.add_argument(

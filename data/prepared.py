@@ -22,12 +22,13 @@ from data.own import read_own
 from data.problem import Problem, SplitProblem, fingerprint
 
 
-def prepare(name, output, store=None, mirror=None, strict=False, seed=None):
+def prepare(name, output, store=None, mirror=None, strict=False, seed=None, attempt=1):
     """Write the prepared problem `name` to `output`; returns its record.
 
     The same source gives the same bytes, as does the same `seed` where the data are drawn. A data
     set out of reach is written as its record, with status `unreachable` and the reason, or with
-    `strict` raises Unreachable and writes nothing. Raises DataError as `load` does.
+    `strict` raises Unreachable and writes nothing. attempt: how many times it was tried, which the
+    record tells. Raises DataError as `load` does.
     """
     try:
         problem, record = load_with_record(name, store, mirror, seed)
@@ -36,11 +37,10 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None):
         if strict:
             raise
         record, arrays = _without_data(name, error.reason), {}
-    _write(output, record, arrays)
-    return record
+    return _written(output, record, arrays, attempt)
 
 
-def prepare_own(name, file, output, label=None, positive=None, strict=False):
+def prepare_own(name, file, output, label=None, positive=None, strict=False, attempt=1):
     """Write the problem in a file of the user's own to `output`; returns its record.
 
     label, positive: as `read_own` takes them. A file in which something is wrong is written as its
@@ -56,8 +56,7 @@ def prepare_own(name, file, output, label=None, positive=None, strict=False):
         if strict:
             raise
         record, arrays = _without_data(name, str(error)), {}
-    _write(output, record, arrays)
-    return record
+    return _written(output, record, arrays, attempt)
 
 
 def _without_data(name, reason):
@@ -70,9 +69,12 @@ def _without_data(name, reason):
     }
 
 
-def _write(output, record, arrays):
+def _written(output, record, arrays, attempt):
+    if attempt > 1:
+        record["attempt"] = attempt
     with replacing(output) as path, open(path, "wb") as file:
         mapped_npz.save(file, {"record": np.array(json.dumps(record)), **arrays})
+    return record
 
 
 def read_problem(path):

@@ -1,14 +1,33 @@
 # What the rules ask about their inputs and parameters.
+import json
+import logging
+import re
+from pathlib import Path
 
+from data.register import data_set_entry
+from paper_tables.markup import plain
+from paper_tables.tables import read_table
+from workflows.captions import caption
+from workflows.sources import all_sources, loader_sources, sources
+
+# A full disk is said once, not again with every line that Snakemake's own log has no room for.
+logging.raiseExceptions = False
+
+# What each job is told: when any of it changes, the job is run again.
+JOBS = {
+    "batches": {
+        name: planning.batch_job(batch, config, ATTEMPTS["runs"].get(name, 1))
+        for name, batch in PLAN.batches.items()
+    },
+    "overview": {
+        name: planning.overview_job(problem, config)
+        for name, problem in PLAN.problems.items()
+    },
+}
+OWN = config["data"]["own"]
 TABLE_FILES = [
     f"{workflow.basedir}/paper_tables/{table}.yaml" for table in config["tables"]
 ]
-
-# Of the data sets that anything is run on.
-DATA = sorted(
-    {batch["data"] for batch in BATCHES.values()}
-    | {problem["data"] for problem in OVERVIEW.values()}
-)
 
 
 def files_of(*patterns):
@@ -19,11 +38,32 @@ def files_of(*patterns):
     return sorted(str(path) for path in paths if path.is_file())
 
 
-def data_options(data_config):
-    options = ["--store", data_config["store"]]
-    if data_config["mirror"]:
-        options += ["--mirror", data_config["mirror"]]
-    return [*options, "--strict"] if data_config["strict"] else options
+def one_of(names):
+    """Of a wildcard: exactly these names."""
+    return "|".join(map(re.escape, names)) or "none"
+
+
+def of_kind(kind):
+    """Of the wildcard batch: those that are run so, "plain", "timed" or "online"."""
+    batches = PLAN.batches.items()
+    return one_of(name for name, batch in batches if planning.kind_of(batch) == kind)
+
+
+def problem_of(wildcards):
+    return f"{RESULTS}/problems/{PLAN.batches[wildcards.batch]['data']}.npz"
+
+
+def job_of(wildcards):
+    return json.dumps(JOBS["batches"][wildcards.batch])
+
+
+def sources_of(wildcards):
+    """Of all algorithms of a batch; parameters are made from the exact maximum where runs ask for it."""
+    runs = PLAN.batches[wildcards.batch]["runs"].values()
+    names = {run["algorithm"] for run in runs}
+    if any(run.get("ladder") for run in runs):
+        names.add("MaximumMargin")
+    return sources(names)
 
 
 def makers_of(wildcards):
@@ -44,78 +84,39 @@ def entry_of(wildcards):
 
 
 def prepare_options(wildcards):
+    options = ["--strict"] if config["data"]["strict"] else []
+    if wildcards.data in ATTEMPTS["problems"]:
+        options += ["--attempt", str(ATTEMPTS["problems"][wildcards.data])]
     if wildcards.data in OWN:
-        return own_options(OWN[wildcards.data])
-    options = data_options(config["data"])
-    drawn = "generator" in data_set_entry(wildcards.data)
-    return [*options, "--seed", str(config["seed"])] if drawn else options
+        return options + own_options(OWN[wildcards.data])
+    options += ["--store", config["data"]["store"]]
+    if config["data"]["mirror"]:
+        options += ["--mirror", config["data"]["mirror"]]
+    if "generator" in data_set_entry(wildcards.data):
+        options += ["--seed", str(config["seed"])]
+    return options
 
 
 def own_options(entry):
     options = ["--file", entry["file"]]
-    if config["data"]["strict"]:
-        options.append("--strict")
     if "label" in entry:
         options += ["--label", str(entry["label"])]
-    return (
-        [*options, "--positive", *map(str, entry["positive"])]
-        if "positive" in entry
-        else options
-    )
-
-
-def problem_of(wildcards):
-    return f"{RESULTS}/problems/{BATCHES[wildcards.batch]['data']}.npz"
-
-
-def batch_of(wildcards):
-    """The whole batch: when one of its runs changes, it is run again."""
-    return json.dumps(BATCHES[wildcards.batch])
-
-
-def sources_of(wildcards):
-    """Of all algorithms of a batch; ladders are made from the exact maximum."""
-    runs = BATCHES[wildcards.batch]["runs"].values()
-    names = {run["algorithm"] for run in runs}
-    if any(run.get("ladder") for run in runs):
-        names.add("MaximumMargin")
-    return sources(names)
-
-
-def batches(kind):
-    """The batches of one kind, plain, timed or online, as a pattern."""
-    names = [name for name, batch in BATCHES.items() if kind_of(batch) == kind]
-    return "|".join(map(re.escape, names)) or "none"
-
-
-def kind_of(batch):
-    if "online" in batch:
-        return "online"
-    return "timed" if batch["timed"] else "plain"
-
-
-def permutations_option(wildcards):
-    limits = config["online"]["permutations"] or {}
-    limit = limits.get(BATCHES[wildcards.batch]["data"])
-    return f"--permutations {limit}" if limit else ""
-
-
-def draws_option(wildcards):
-    limit = config["draws"] if "draws" in BATCHES[wildcards.batch] else None
-    return f"--draws {limit}" if limit else ""
+    if "positive" in entry:
+        options += ["--positive", *map(str, entry["positive"])]
+    return options
 
 
 def overview_data_of(wildcards):
-    return f"{RESULTS}/problems/{OVERVIEW[wildcards.name]['data']}.npz"
+    return f"{RESULTS}/problems/{PLAN.problems[wildcards.name]['data']}.npz"
+
+
+def overview_job_of(wildcards):
+    return json.dumps(JOBS["overview"][wildcards.name])
 
 
 def learner_option(wildcards):
     """Of the overview of a variant, which runs alone."""
     return f"--learner {wildcards.variant}" if "variant" in wildcards.keys() else ""
-
-
-def overview_problem_of(wildcards):
-    return json.dumps({"name": wildcards.name, **OVERVIEW[wildcards.name]})
 
 
 def result_options(wildcards, input):

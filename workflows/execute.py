@@ -17,6 +17,8 @@ from data.files import replacing
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.baselines.svmlight import NotInstalled
 from maxmargin.drivers.progress import Point
+from workflows.configuration import ConfigurationError
+from workflows.plan import read_job
 from workflows.search import NotFound, search
 
 FIELDS = {
@@ -51,13 +53,20 @@ class Inseparable(Exception):
     """No weight separates the patterns, so that there is no maximum to make a ladder from."""
 
 
-def execute_draws(batch, draws, budget, seed):
+def run_job(job, problem_path):
+    """The records of a batch's runs, in order. job: as `workflows.plan.batch_job` makes it."""
+    batch, budget, seed = job["batch"], job["budget"], job["seed"]
+    if "draws" in job:
+        return execute_draws(batch, job["draws"], budget, seed)
+    return execute(batch, problem_path, budget, seed)
+
+
+def execute_draws(batch, count, budget, seed):
     """The records of runs that are made on several draws of an artificial data set.
 
-    draws: how many at most, None for all. Each is drawn from a seed of its own. The maximum margin
-    is LIBSVM's, with a free threshold, as in the AMIRA paper's section 4.1.
+    count: how many. Each is drawn from a seed of its own. The maximum margin is LIBSVM's, with a
+    free threshold, as in the AMIRA paper's section 4.1.
     """
-    count = min(batch["draws"], draws or batch["draws"])
     records = {}
     for name, run in batch["runs"].items():
         record = {"run": name, "data": batch["data"], **_description(run, seed)}
@@ -274,23 +283,29 @@ def _record(model):
     return record
 
 
-@command()
+@command(ConfigurationError)
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--batch", type=json.loads, required=True, help="JSON, as of read_batches")
-    parser.add_argument("--problem", required=True, help="prepared data set")
-    parser.add_argument("--budget", type=json.loads, required=True, help="JSON")
-    parser.add_argument("--draws", type=int, help="of artificial data, at most so many")
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--output", required=True, help="JSON file of records")
+    add_job_options(parser)
     options = parser.parse_args(arguments)
-    batch, budget, seed = options.batch, options.budget, options.seed
-    if "draws" in batch:
-        records = execute_draws(batch, options.draws, budget, seed)
-    else:
-        records = execute(batch, options.problem, budget, seed)
-    with replacing(options.output) as path:
-        path.write_text(json.dumps(records, indent=1, default=float) + "\n")
+    job = read_job(options.plan, "batches", options.batch)
+    write_records(options.output, run_job(job, options.problem), job["attempt"])
+
+
+def add_job_options(parser):
+    """Options of a command that runs a batch."""
+    parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
+    parser.add_argument("--batch", required=True, help="the name of a batch there")
+    parser.add_argument("--problem", required=True, help="prepared data set")
+    parser.add_argument("--output", required=True, help="JSON file of records")
+
+
+def write_records(path, records, attempt=1):
+    """Writes the records of a batch, and which attempt they are of where it is not the first."""
+    if attempt > 1:
+        records = [{**record, "attempt": attempt} for record in records]
+    with replacing(path) as unfinished:
+        unfinished.write_text(json.dumps(records, indent=1, default=float) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Runs one batch of online runs and writes their records: `python -m workflows.execute_online`."""
 
 import argparse
-import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,13 +8,14 @@ import numpy as np
 
 import data
 from data.commands import command
-from data.files import replacing
 from maxmargin.baselines.kernel_svm import KernelSVM
 from maxmargin.drivers import p_norm
 from maxmargin.kernels import make_kernel
 from maxmargin.online import GRID, Arena, Contestant, compete
 from maxmargin.rules import all_rules
-from workflows.execute import failure
+from workflows.configuration import ConfigurationError
+from workflows.execute import add_job_options, failure, write_records
+from workflows.plan import read_job
 
 # A run has these for every permutation, epoch, hypothesis and class; "all" classes have the errors.
 ONLINE_FIELDS = (
@@ -25,15 +25,21 @@ ONLINE_FIELDS = (
 DISTRIBUTION_FIELDS = ("epoch", "hypothesis", "margin", "fraction")
 
 
-def execute(batch, problem_path, limits, memory, seed, threads):
+def run_job(job, problem_path, threads):
+    """The records of a batch's runs, in order. job: as `workflows.plan.batch_job` makes it."""
+    counts = {key: job[key] for key in ("permutations", "draws") if key in job}
+    memory = job["kernel_memory"] * 2**30
+    return execute(job["batch"], problem_path, counts, memory, job["seed"], threads)
+
+
+def execute(batch, problem_path, counts, memory, seed, threads):
     """The records of a batch's runs, in order; a run that fails has its reason in its record.
 
-    limits: how many permutations and how many draws are run at most, None for all that the paper
-    has. memory: bytes for rows of kernels. threads: how many share the work; they change no bit of
-    the records. On several draws of artificial data, a draw's permutations are averaged, and it
-    stands in the place of a permutation.
+    counts: how many are run, {"permutations"} and, of artificial data, {"draws"}. memory: bytes for
+    rows of kernels. threads: how many share the work; they change no bit of the records. On several
+    draws of artificial data, a draw's permutations are averaged, and it stands in the place of a
+    permutation.
     """
-    counts = _counts(batch, *limits)
     records = {
         name: _description(name, run, batch, counts, seed) for name, run in batch["runs"].items()
     }
@@ -66,15 +72,6 @@ def execute(batch, problem_path, limits, memory, seed, threads):
     for name in running:
         records[name] |= ended
     return list(records.values())
-
-
-def _counts(batch, permutations, draws):
-    """How many are run: {"permutations"} and, of artificial data, {"draws"}."""
-    counts = {"permutations": batch["online"]["permutations"]}
-    counts["permutations"] = min(counts["permutations"], permutations or counts["permutations"])
-    if "draws" in batch:
-        counts["draws"] = min(batch["draws"], draws or batch["draws"])
-    return counts
 
 
 def _problems(batch, path, counts, seed):
@@ -230,28 +227,14 @@ def _description(name, run, batch, counts, seed):
     }
 
 
-@command()
+@command(ConfigurationError)
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--batch", type=json.loads, required=True, help="JSON, as of read_batches")
-    parser.add_argument("--problem", required=True, help="prepared data set")
-    parser.add_argument("--permutations", type=int, help="run at most so many")
-    parser.add_argument("--draws", type=int, help="of artificial data, at most so many")
-    parser.add_argument("--memory", type=float, required=True, help="GiB for rows of kernels")
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--output", required=True, help="JSON file of records")
+    add_job_options(parser)
+    parser.add_argument("--threads", type=int, default=1, help="that share the work")
     options = parser.parse_args(arguments)
-    records = execute(
-        options.batch,
-        options.problem,
-        (options.permutations, options.draws),
-        options.memory * 2**30,
-        options.seed,
-        options.threads,
-    )
-    with replacing(options.output) as path:
-        path.write_text(json.dumps(records, default=float) + "\n")
+    job = read_job(options.plan, "batches", options.batch)
+    write_records(options.output, run_job(job, options.problem, options.threads), job["attempt"])
 
 
 if __name__ == "__main__":

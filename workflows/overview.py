@@ -25,6 +25,7 @@ from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.rules import all_rules, built_in_rules
 from workflows.configuration import ConfigurationError, read_overview
 from workflows.execute import failure, fitted, ladder_of, status_of
+from workflows.plan import read_job
 
 PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
@@ -204,21 +205,18 @@ def of_two_classes(X, y, positive, among):
 @command(ConfigurationError, data.DataError)
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--entry", type=json.loads, required=True, help="JSON: a problem of config/overview.yaml"
-    )
+    parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
+    parser.add_argument("--name", required=True, help="of a problem of the overview there")
     parser.add_argument("--problem", required=True, help="prepared data set")
     parser.add_argument("--learner", help="the only one to take part")
-    parser.add_argument("--seconds", type=float, required=True, help="for each learner")
-    parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--output", required=True, help="JSON file of records")
     options = parser.parse_args(arguments)
-    entry, name = options.entry, options.entry["name"]
+    entry, name = read_job(options.plan, "overview", options.name), options.name
     taking_part = contestants(read_overview(), options.learner)
     try:
         problem = data.read_problem(options.problem)
         X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
-        records = compete(name, entry, X, y, taking_part, options.seconds, options.seed)
+        records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
     except (data.Unreachable, ValueError) as error:
         print(error, flush=True)
         record = {"problem": name, "data": entry["data"], "status": "unavailable"}

@@ -11,20 +11,19 @@ rule overview_problem:
     log:
         f"{RESULTS}/logs/overview-{{name}}.log",
     wildcard_constraints:
-        name="|".join(map(re.escape, OVERVIEW)) or "none",
+        name=one_of(PLAN.problems),
     conda:
         "../envs/environment.yaml"
     threads: workflow.cores
     resources:
         mem_mb=4000,
     params:
-        entry=overview_problem_of,
+        job=overview_job_of,
+        plan=PLAN_FILE,
         learner=learner_option,
-        seconds=config["overview"]["seconds"],
-        seed=config["seed"],
     shell:
-        "python -m workflows.overview --entry {params.entry:q} --problem {input.problem}"
-        " {params.learner} --seconds {params.seconds} --seed {params.seed} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.overview --plan {params.plan:q} --name {wildcards.name}"
+        " --problem {input.problem:q} {params.learner} --output {output:q} 2>&1 | tee {log:q}"
 
 
 # A variant's own seconds, so that trying one does not run all others again.
@@ -38,18 +37,18 @@ use rule overview_problem as overview_variant with:
     log:
         f"{RESULTS}/logs/overview-{{name}}+{{variant}}.log",
     wildcard_constraints:
-        name="|".join(map(re.escape, OVERVIEW)) or "none",
-        variant="|".join(VARIANT_FILES) or "none",
+        name=one_of(PLAN.problems),
+        variant=one_of(PLAN.variant_files),
 
 
 rule overview:
     input:
         files_of("workflows/collect_overview.py"),
-        records=expand(f"{RESULTS}/overview/{{name}}.json", name=OVERVIEW),
+        records=expand(f"{RESULTS}/overview/{{name}}.json", name=PLAN.problems),
         of_variants=expand(
             f"{RESULTS}/overview/{{name}}+{{variant}}.json",
-            name=OVERVIEW,
-            variant=VARIANT_FILES,
+            name=PLAN.problems,
+            variant=PLAN.variant_files,
         ),
     output:
         overview=f"{RESULTS}/overview.csv",

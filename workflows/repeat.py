@@ -26,6 +26,7 @@ from paper_tables.tables import read_table
 from paper_tables.verdicts import judge
 from workflows import collect, execute, execute_online
 from workflows.configuration import ROOT, ConfigurationError, all_runs, check_config, read_batches
+from workflows.plan import batch_job
 
 
 @command(TableError, ConfigurationError, DataError)
@@ -102,18 +103,14 @@ def repeat(cell, config):
 
 
 def _executed(batch, config):
-    name, budget, seed = batch["data"], config["budget"], config["seed"]
+    name, job = batch["data"], batch_job(batch, config)
     problem = Path(config["results"], "problems", f"{name}.npz")
     if not problem.exists():
         places = config["data"]["store"], config["data"]["mirror"]
-        prepare(name, problem, *places, strict=True, seed=seed)
+        prepare(name, problem, *places, strict=True, seed=config["seed"])
     if "online" in batch:
-        limits = (config["online"]["permutations"] or {}).get(name), config["draws"]
-        memory = config["online"]["kernel_memory"] * 2**30
-        return execute_online.execute(batch, problem, limits, memory, seed, threads=1)
-    if "draws" in batch:
-        return execute.execute_draws(batch, config["draws"], budget, seed)
-    return execute.execute(batch, problem, budget, seed)
+        return execute_online.run_job(job, problem, threads=1)
+    return execute.run_job(job, problem)
 
 
 def _written(records, folder):

@@ -9,7 +9,7 @@ rule provenance:
         files_of("workflows/provenance.py", "envs/requirements.lock"),
         # Written after the runs, on a machine that makes them.
         runs=rules.collect.output.runs,
-        problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=DATA),
+        problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=PLAN.data_sets),
     output:
         f"{RESULTS}/provenance.json",
     log:
@@ -31,11 +31,11 @@ rule report:
         files_of("workflows/result_files.py", "figures/*.py"),
         expand(
             f"{RESULTS}/figures/{{figure}}.{{kind}}",
-            figure=FIGURES,
+            figure=PLAN.figures,
             kind=["pdf", "csv"],
         ),
         **RESULT_FILES,
-        figures=expand(f"{RESULTS}/figures/{{figure}}.svg", figure=FIGURES),
+        figures=expand(f"{RESULTS}/figures/{{figure}}.svg", figure=PLAN.figures),
         rendered=rules.render.output,
         provenance=rules.provenance.output,
     output:

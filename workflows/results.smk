@@ -73,7 +73,7 @@ RESULT_FILES = {
     "rates": rules.rates.output.rates,
     "overview": rules.overview.output.overview,
     "overview_timings": rules.overview.output.timings,
-    "appendix": APPENDIX,
+    "appendix": [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else [],
 }
 
 

@@ -1,29 +1,28 @@
 """One run of the workflow at a time in a folder of results.
 
 A run holds a lock of the operating system, which ends with its process however that ends: a killed
-run is in nobody's way. Its name stands in the locked file and in the environment of its jobs. What
+run is in nobody's way. Its name stands in a file beside the lock and in its jobs' environment. What
 it left is cleared by the next run in the folder: that ends those of its jobs that still go on here,
 as their work is done again, and deletes what they had half-written. Its jobs that begin later, on a
 cluster, find another name in the file and stop.
 """
 
-import fcntl
 import os
 import socket
 import sys
-import time
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import psutil
+from filelock import FileLock, Timeout
 from snakemake.exceptions import WorkflowError
 
+from data import store
 from data.files import remove_unfinished
 
 FILE = ".run"
+LOCK = ".run.lock"
 VARIABLE = "MARGIN_RUN"
-MOMENT = 2.0  # seconds; longer than another process is in `undisturbed`
 
 
 def check_folders(results):
@@ -38,46 +37,35 @@ def check_folders(results):
             raise WorkflowError(f"{path} is no folder, so results cannot go to {results}.")
 
 
-def hold(results):
-    """Takes the folder for as long as this process lives.
+def hold(results, data_store):
+    """Takes the folder for as long as this process lives, and clears what a killed run has left.
 
-    Raises WorkflowError where another run has it, or where it cannot be written.
+    data_store: the folder of fetched files. Raises WorkflowError where another run has the folder
+    of results, or where it cannot be written.
     """
-    path = Path(results, FILE)
+    path, lock = Path(results, FILE), FileLock(Path(results, LOCK), timeout=0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = open(path, "a+")
-        alone = _locked(file, MOMENT)
-        file.seek(0)
-        last = file.read()
-        if not alone:
-            raise WorkflowError(
-                f"Another run of the workflow goes on in {results}: {last}. Wait until it has "
-                "ended, or give this one a folder of its own with `--config results=FOLDER`."
-            )
+        lock.acquire()
+        last = path.read_text() if path.exists() else ""
         _end_jobs(last)
         for folder in _folders(results):
             remove_unfinished(folder)
+        store.remove_unfinished(data_store)
         name = f"process {os.getpid()} on {socket.gethostname()} since {datetime.now():%F %T}"
-        file.truncate(0)
-        file.write(name)
-        file.flush()
-        os.fsync(file.fileno())  # jobs on other machines read it
+        with open(path, "w") as file:
+            file.write(name)
+            file.flush()
+            os.fsync(file.fileno())  # jobs on other machines read it
+    except Timeout:
+        raise WorkflowError(
+            f"Another run of the workflow goes on in {results}: {path.read_text()}. Wait until it "
+            "has ended, or give this one a folder of its own with `--config results=FOLDER`."
+        ) from None
     except OSError as error:
         raise WorkflowError(f"{results}: cannot be written to: {error.strerror}.") from None
     os.environ[VARIABLE] = name
-    hold.file = file  # open, and so locked, until the process ends
-
-
-@contextmanager
-def undisturbed(results):
-    """Whether no run goes on in the folder; then none begins before the block ends."""
-    path = Path(results, FILE)
-    if os.access(path, os.W_OK):
-        with open(path, "r+") as file:
-            yield _locked(file)
-    else:
-        yield not path.exists()
+    hold.lock = lock  # held until the process ends
 
 
 def check(results):
@@ -85,18 +73,6 @@ def check(results):
     own = os.environ.get(VARIABLE)
     if own and own != (now := Path(results, FILE).read_text()):
         raise WorkflowError(f"This job belongs to {own}, but {now} has {results} now.")
-
-
-def _locked(file, seconds=0.0):
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return True
-        except BlockingIOError:
-            if time.monotonic() >= end:
-                return False
-            time.sleep(0.1)
 
 
 def _end_jobs(run):

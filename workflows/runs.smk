@@ -10,26 +10,23 @@ rule run:
     log:
         f"{RESULTS}/logs/run-{{batch}}.log",
     wildcard_constraints:
-        batch=batches(kind="plain"),
+        batch=of_kind("plain"),
     conda:
         "../envs/environment.yaml"
     resources:
         mem_mb=4000,
     params:
-        batch=batch_of,
-        budget=json.dumps(config["budget"]),
-        draws=draws_option,
-        seed=config["seed"],
+        job=job_of,
+        plan=PLAN_FILE,
     shell:
-        "python -m workflows.execute --batch {params.batch:q}"
-        " --problem {input.problem} --budget {params.budget:q} {params.draws}"
-        " --seed {params.seed} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.execute --plan {params.plan:q} --batch {wildcards.batch}"
+        " --problem {input.problem:q} --output {output:q} 2>&1 | tee {log:q}"
 
 
 # Timed runs have the machine to themselves.
 use rule run as run_timed with:
     wildcard_constraints:
-        batch=batches(kind="timed"),
+        batch=of_kind("timed"),
     threads: workflow.cores
 
 
@@ -43,28 +40,23 @@ rule run_online:
     log:
         f"{RESULTS}/logs/run-{{batch}}.log",
     wildcard_constraints:
-        batch=batches(kind="online"),
+        batch=of_kind("online"),
     conda:
         "../envs/environment.yaml"
     threads: workflow.cores
     resources:
         mem_mb=int(1024 * config["online"]["kernel_memory"]) + 2000,
     params:
-        batch=batch_of,
-        permutations=permutations_option,
-        draws=draws_option,
-        memory=config["online"]["kernel_memory"],
-        seed=config["seed"],
+        job=job_of,
+        plan=PLAN_FILE,
     shell:
-        "python -m workflows.execute_online --batch {params.batch:q}"
-        " --problem {input.problem} {params.permutations} {params.draws}"
-        " --memory {params.memory}"
-        " --seed {params.seed} --threads {threads} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.execute_online --plan {params.plan:q} --batch {wildcards.batch}"
+        " --problem {input.problem:q} --threads {threads} --output {output:q} 2>&1 | tee {log:q}"
 
 
 rule collect:
     input:
-        expand(f"{RESULTS}/runs/{{batch}}.json", batch=BATCHES),
+        expand(f"{RESULTS}/runs/{{batch}}.json", batch=PLAN.batches),
     output:
         runs=f"{RESULTS}/runs.csv",
         curves=f"{RESULTS}/curves.csv",

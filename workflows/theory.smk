@@ -7,7 +7,7 @@ FIRST_EPOCHS = [
         *("german", "votes", "tic-tac-toe", "ionosphere", "wbc"),
         *("letter", "usps-raw"),
     ]
-    if name in {batch["data"] for batch in BATCHES.values()}
+    if name in {batch["data"] for batch in PLAN.batches.values()}
 ]
 
 

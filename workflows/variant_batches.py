@@ -7,6 +7,7 @@ problem and so is known only to the job.
 
 ROOM = ("augment", "extend", "mini_epochs")
 BASELINES = ("LIBSVM", "LIBLINEAR")
+PROCEDURES = ("TwoStageMargitron", "ContinuedMICRA")
 
 
 def variant_batches(variants, batches, learners):

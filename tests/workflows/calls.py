@@ -11,14 +11,15 @@ from pathlib import Path
 import psutil
 import yaml
 
+from workflows import plan, results_lock
 from workflows.configuration import ROOT
-from workflows.results_lock import FILE
 
 QUICK = ROOT / "config" / "quick.yaml"
 # The jobs call `python`, which has to be the one that runs the tests.
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 # The tables, as pages, show ratios of seconds.
-UNEQUAL = {"logs", FILE, "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
+UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
+UNEQUAL |= {plan.FILE, results_lock.FILE, results_lock.LOCK}
 HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
 
 

@@ -6,16 +6,13 @@ import time
 import pandas as pd
 import pytest
 
-import data
 from data.prepared import prepare
 from maxmargin.estimators.learner import Learner
 from workflows.collect import collect
 from workflows.execute import execute
-from workflows.leftovers import remove_leftovers
 
 BUDGET = {"max_updates": 5000, "max_epochs": None, "max_seconds": None}
 RUN = {"augment": 1, "extend": 0, "mini_epochs": 0, "parameters": {}}
-STORE = {"store": "store", "mirror": None, "strict": False}
 
 
 @pytest.fixture(scope="module")
@@ -122,36 +119,3 @@ def test_same_numbers_again(sonar):
     for record in (first, second):
         record.pop("seconds")
     assert first == second
-
-
-def test_failures_are_tried_again(tmp_path, sonar, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    folder = tmp_path / "runs"
-    folder.mkdir()
-    for name, status in (("good", "converged"), ("bad", "failed"), ("light", "unavailable")):
-        record = {"run": name, "data": "sonar", "algorithm": "SVMlight", "status": status}
-        (folder / f"{name}.json").write_text(json.dumps([record]))
-    remove_leftovers(tmp_path, STORE)
-    assert sorted(p.stem for p in folder.iterdir()) == ["good", "light"]
-    program = tmp_path / "svm_learn"
-    program.touch(mode=0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    remove_leftovers(tmp_path, STORE)
-    assert [p.stem for p in folder.iterdir()] == ["good"]
-
-
-def test_unreachable_data_are_tried_again_once_they_are_there(tmp_path, monkeypatch):
-    def out_of_reach(*_):
-        raise data.Unreachable("no source answers")
-
-    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
-    problem = tmp_path / "problems" / "w8a.npz"
-    prepare("w8a", problem)
-    monkeypatch.setattr(data, "is_local", lambda *_: False)
-    remove_leftovers(tmp_path, STORE)
-    assert problem.exists()
-    (record,) = execute({**batch(one={"algorithm": "ROMMA"}), "data": "w8a"}, problem, BUDGET, 1)
-    assert (record["status"], record["reason"]) == ("unavailable", "no source answers")
-    monkeypatch.setattr(data, "is_local", lambda *_: True)
-    remove_leftovers(tmp_path, STORE)
-    assert not problem.exists()

@@ -51,7 +51,9 @@ def batch(runs=RUNS, **protocol):
 
 
 def run(runs=RUNS, permutations=None, memory=2**28, threads=2, **protocol):
-    return execute(batch(runs, **protocol), "", (permutations, None), memory, 7, threads)
+    own = batch(runs, **protocol)
+    counts = {"permutations": permutations or own["online"]["permutations"]}
+    return execute(own, "", counts, memory, 7, threads)
 
 
 def test_records_become_tables(digits, tmp_path):
@@ -175,7 +177,7 @@ def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeyp
     monkeypatch.setattr(execute_online.data, "load", drawn)
     runs = {"perceptron": RUNS["perceptron"], "p-norm": RUNS["p-norm"]}
     repeated = {**batch(runs), "draws": 4}
-    records = execute(repeated, "", (2, 3), 2**28, 7, 2)
+    records = execute(repeated, "", {"permutations": 2, "draws": 3}, 2**28, 7, 2)
     assert asked == [8, 9, 10]
     for record in records:
         assert record["parameters"]["draws"] == 3 and record["parameters"]["permutations"] == 2
@@ -185,7 +187,7 @@ def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeyp
         ]
     # One draw with its permutations is what an undrawn run averages to.
     monkeypatch.setattr(execute_online.data, "read_problem", lambda path: drawn("digits", 8))
-    alone = execute(batch(runs), "", (2, None), 2**28, 7, 2)[0]["online"]
+    alone = execute(batch(runs), "", {"permutations": 2}, 2**28, 7, 2)[0]["online"]
     corrections = [row[6] for row in alone if row[1:4] == [1, "last", "all"]]
     first = next(row for row in records[0]["online"] if row[1:4] == [1, "last", "all"])
     assert first[6] == np.mean(corrections)

@@ -1,5 +1,8 @@
 """One run in a folder of results, as far as one process can see it; see also test_interrupted."""
 
+import os
+import time
+
 import pytest
 from snakemake.exceptions import WorkflowError
 
@@ -9,25 +12,32 @@ from workflows import results_lock
 @pytest.fixture
 def results(tmp_path, monkeypatch):
     monkeypatch.delenv(results_lock.VARIABLE, raising=False)
-    monkeypatch.setattr(results_lock, "MOMENT", 0.0)
     return tmp_path / "results"
 
 
+def hold(results):
+    results_lock.hold(results, results.with_name("store"))
+
+
 def test_only_one_holds_a_folder(results):
-    with results_lock.undisturbed(results) as free:
-        assert free  # as it is not there
-    results_lock.hold(results)
-    with results_lock.undisturbed(results) as free:
-        assert not free
-    with pytest.raises(WorkflowError, match="Another run of the workflow goes on in .*/results: "):
-        results_lock.hold(results)
-    results_lock.hold(results.with_name("others"))  # which lets go of the first
-    with results_lock.undisturbed(results) as free:
-        assert free
+    hold(results)
+    with pytest.raises(WorkflowError, match="Another run .* in .*/results: process .* Wait until"):
+        hold(results)
+    hold(results.with_name("others"))  # which lets go of the first
+    hold(results)
+
+
+def test_half_a_download_of_a_killed_run_is_removed(results):
+    left = results.with_name("store") / ".partial-w8a"
+    left.mkdir(parents=True)
+    a_day_ago = time.time() - 2 * 24 * 3600
+    os.utime(left, (a_day_ago, a_day_ago))
+    hold(results)
+    assert not left.exists()
 
 
 def test_a_job_of_an_earlier_run_is_told_to_stop(results, monkeypatch):
-    results_lock.hold(results)
+    hold(results)
     results_lock.check(results)
     monkeypatch.setenv(results_lock.VARIABLE, "process 1 on another")
     with pytest.raises(WorkflowError, match="belongs to process 1 on another, but process "):
@@ -37,11 +47,11 @@ def test_a_job_of_an_earlier_run_is_told_to_stop(results, monkeypatch):
 
 
 def test_what_is_half_written_in_another_runs_folder_stays(results):
-    results_lock.hold(results / "quick")
+    hold(results / "quick")
     name = ".file.csv.999999999"  # of no process
     left = [folder / name for folder in (results, results / "runs", results / "quick")]
     for path in left:
         path.parent.mkdir(exist_ok=True)
         path.touch()
-    results_lock.hold(results)
+    hold(results)
     assert [path.exists() for path in left] == [False, False, True]

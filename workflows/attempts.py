@@ -1,0 +1,50 @@
+"""Results that only say why there is none are made again by the next call of the workflow.
+
+Data that could not be reached and runs that failed are rows with their reason, so that the rest can
+go on; but a failure is no result to be kept. A job is told which attempt it is, and writes that
+into its result. The next call reads it: where the result is a failure that may now end otherwise,
+the number goes up, and a job with a parameter that changed is run again.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+import data
+
+
+def count_attempts(results, batches, data_config):
+    """Which attempt each job is, {"runs": batch -> number, "problems": data set -> number}.
+
+    Jobs that are not named are at their first. Reads the folder of results and changes nothing.
+    """
+    unreachable, problems = set(), {}
+    for path in sorted(Path(results, "problems").glob("*.npz")):
+        record = data.read_record(path)
+        problems[path.stem] = attempt = record.get("attempt", 1)
+        if record["status"] == "unreachable":
+            own = path.stem not in data.names()
+            if own or data.is_local(path.stem, data_config["store"], data_config["mirror"]):
+                problems[path.stem] = attempt + 1
+            else:
+                unreachable.add(path.stem)
+    runs = {}
+    for name in batches:
+        path = Path(results, "runs", f"{name}.json")
+        if path.is_file():
+            runs[name] = _next_attempt(json.loads(path.read_text()), unreachable)
+    found = {"runs": runs, "problems": problems}
+    return {kind: {n: a for n, a in of.items() if a > 1} for kind, of in found.items()}
+
+
+def _next_attempt(records, unreachable):
+    attempt = max((record.get("attempt", 1) for record in records), default=1)
+    return attempt + any(_can_be_tried_again(record, unreachable) for record in records)
+
+
+def _can_be_tried_again(record, unreachable):
+    if record["status"] == "failed":
+        return True
+    if record["status"] != "unavailable" or record["data"] in unreachable:
+        return False
+    return shutil.which("svm_learn") is not None  # SVM^light is the one optional program

@@ -1,0 +1,154 @@
+"""What the workflow makes of a config: the batches of runs, the problems, the figures, the files.
+
+`make_plan` reads the files that the config names and changes none, so that a workflow can be looked
+at (`--dry-run`, `--lint`, `--summary`) without leaving a trace. The workflow writes the jobs of its
+plan to results/plan.json when it starts; a job is handed that file and its own name.
+"""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from data.files import replacing
+from workflows.configuration import (
+    WHOLE,
+    ConfigurationError,
+    check_config,
+    read_batches,
+    read_overview,
+    read_variants,
+)
+from workflows.sources import rule_names
+from workflows.variant_batches import PROCEDURES, own_batches, space_of, variant_batches
+
+FILE = "plan.json"
+
+
+class Plan(NamedTuple):
+    """What is to be made.
+
+    variant_files: name of a rule -> its file, of those outside the library. batches: name -> batch,
+    as `read_batches` gives them, with those of variants and of the user's own data. problems: of
+    the overview, name -> problem. data_sets: the names of those that anything is run on. figures:
+    names. files: what the workflow is asked for by default.
+    """
+
+    variant_files: dict
+    batches: dict
+    problems: dict
+    data_sets: list
+    figures: list
+    files: list
+
+
+def make_plan(config):
+    """The `Plan` of a config, a dict as Snakemake reads it. Raises ConfigurationError."""
+    check_config(config)
+    variants = read_variants(config["variants"])
+    variant_files = {name: path for name, path in variants.items() if path}
+    batches = _batches(config, variants, variant_files)
+    problems = _problems(config)
+    figures = [*config["figures"]]
+    if variants or config["data"]["own"]:
+        figures.append("comparison")
+    used = (*batches.values(), *problems.values())
+    return Plan(
+        variant_files=variant_files,
+        batches=batches,
+        problems=problems,
+        data_sets=sorted({entry["data"] for entry in used}),
+        figures=figures,
+        files=_files(config["results"], batches, figures),
+    )
+
+
+def _batches(config, variants, variant_files):
+    names = [*config["tables"], *config["sweeps"]]
+    batches = read_batches(names, config["data"]["sets"])
+    # The papers' numbers of draws come from a sweep.
+    of_tables = {
+        name: batch
+        for name, batch in batches.items()
+        if batch["file"] in config["tables"] or "draws" in batch
+    }
+    learners = [*rule_names(), *PROCEDURES]
+    return {
+        **batches,
+        **variant_batches(variants, of_tables, learners),
+        **own_batches(config["data"]["own"], [*learners, *variant_files]),
+    }
+
+
+def _problems(config):
+    if not config["overview"]["seconds"]:
+        return {}
+    own = config["data"]["own"].items()
+    return {
+        **read_overview(config["data"]["sets"])["problems"],
+        **{name: {**WHOLE, "data": name, **space_of(entry)} for name, entry in own},
+    }
+
+
+def _files(results, batches, figures):
+    return [
+        # The runs themselves, so that those that failed are made again.
+        *(f"{results}/runs/{name}.json" for name in batches),
+        f"{results}/tables",
+        f"{results}/claims.csv",
+        f"{results}/report",
+        *(f"{results}/figures/{name}.svg" for name in figures),
+    ]
+
+
+def batch_job(batch, config, attempt=1):
+    """All that the job of a batch is told: when any of it changes, the batch is run again.
+
+    attempt: how many times it is run, when runs that failed count; see `workflows.attempts`.
+    """
+    job = {"batch": batch, "seed": config["seed"], "attempt": attempt}
+    if "draws" in batch:
+        job["draws"] = min(batch["draws"], config["draws"] or batch["draws"])
+    if "online" not in batch:
+        return {**job, "budget": config["budget"]}
+    permutations = batch["online"]["permutations"]
+    most = (config["online"]["permutations"] or {}).get(batch["data"], permutations)
+    job["permutations"] = min(permutations, most)
+    return {**job, "kernel_memory": config["online"]["kernel_memory"]}
+
+
+def overview_job(problem, config):
+    """All that the job of a problem of the overview is told."""
+    return {**problem, **config["overview"], "seed": config["seed"]}
+
+
+def kind_of(batch):
+    """How a batch is run: "plain", "timed" or "online"."""
+    if "online" in batch:
+        return "online"
+    return "timed" if batch["timed"] else "plain"
+
+
+def write_jobs(results, jobs, attempts):
+    """Writes the jobs, kind -> name -> job, and the attempts to the folder of results."""
+    with replacing(Path(results, FILE)) as path:
+        content = {"jobs": jobs, "attempts": attempts}
+        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def read_attempts(results):
+    """The attempts that the running workflow wrote."""
+    return json.loads(Path(results, FILE).read_text(encoding="utf-8"))["attempts"]
+
+
+def read_job(path, kind, name):
+    """A job of a plan. kind: "batches" or "overview". Raises ConfigurationError."""
+    try:
+        jobs = json.loads(Path(path).read_text(encoding="utf-8"))["jobs"]
+    except FileNotFoundError:
+        raise ConfigurationError(
+            f"{path}: there is no such file; the workflow writes it when it starts."
+        ) from None
+    if name not in jobs[kind]:
+        known = ", ".join(jobs[kind]) or "none"
+        raise ConfigurationError(f"{path}: no job is called {name!r}; known are {known}.")
+    return jobs[kind][name]
