@@ -30,7 +30,7 @@ def load(path):
     """A dict of the arrays in a file that `save` wrote, memory-mapped.
 
     They may be written to, which changes the memory alone. Raises ValueError or
-    zipfile.BadZipFile where the file is none of `save`'s.
+    zipfile.BadZipFile where the file was not written by `save`.
     """
     arrays = {}
     contents = np.memmap(path, np.uint8, "c")

@@ -1,4 +1,4 @@
-"""Data of the user's own: a CSV or libsvm file, read as a problem of two classes."""
+"""The user's own data: a CSV or libsvm file, read as a problem of two classes."""
 
 import csv
 from pathlib import Path
@@ -20,12 +20,14 @@ def read_own(name, path, label=None, positive=None):
     label: of a CSV file the column of classes, by its head or by its place from 1; the last one by
     default. positive: the classes that are the positive one, as they stand in the file; without
     it there have to be two, and the larger in order is positive, numbers in the order of numbers.
-    A CSV file's first line is a head where one of its attributes is no number, or its class alone
-    is none. Raises DataError, which names file, line and token.
+    A CSV file's first line holds column names where one of its attributes is not a number, or
+    where its class is the only one that is not. Raises DataError, which names file, line and token.
     """
     is_csv = Path(path).suffix.lower() == ".csv"
     if label is not None and not is_csv:
-        raise DataError(f"{path} is no .csv file, whose columns have names: leave label out.")
+        raise DataError(
+            f"{path} is not a .csv file, so its columns have no names: leave label out."
+        )
     classes, X = _read_csv(path, label) if is_csv else _read_libsvm(path)
     return Problem(name, X, _labels(path, classes, positive))
 
@@ -51,7 +53,10 @@ def _read_csv(path, label):
     column = _column(path, label, lines[0].tokens)
     attributes = [place for place in range(width) if place != column]
     if not attributes:
-        raise DataError(f"{lines[0].place}: there is no column besides that of the classes.")
+        raise DataError(
+            f"{lines[0].place}: there is only one column, that of the classes; attributes are "
+            "needed too."
+        )
     head = _is_head([row.tokens for row in lines], column)
     patterns = []
     for row in lines[head:]:
@@ -76,8 +81,8 @@ def _column(path, label, head):
 
 
 def _is_head(lines, column):
-    """Whether the first line names the columns: an attribute there is no number, or its class alone
-    is none.
+    """Whether the first line names the columns: an attribute there is not a number, or its class is
+    the only one that is not.
     """
     first, *others = lines
     numbers = [_is_number(token) for token in first]
@@ -103,8 +108,8 @@ def _labels(path, classes, positive):
             raise DataError(f"{path} has patterns of one class only, where a margin needs two.")
         if len(known) != 2:
             raise DataError(
-                f"{path} has {len(known)} classes, {', '.join(known[:10])}: say by positive which "
-                "of them are the positive one, against all others."
+                f"{path} has {len(known)} classes, {', '.join(known[:10])}: name in positive "
+                "those that form the positive class, against all others."
             )
         positive = known[1:]
     unknown = [wanted for wanted in positive if wanted not in known]

@@ -41,7 +41,7 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
 
 
 def prepare_own(name, file, output, label=None, positive=None, strict=False, attempt=1):
-    """Write the problem in a file of the user's own to `output`; returns its record.
+    """Write the problem in a user's file to `output`; returns its record.
 
     label, positive: as `read_own` takes them. A file in which something is wrong is written as its
     record, as one out of reach is, or with `strict` raises what `read_own` does.
@@ -81,7 +81,7 @@ def read_problem(path):
     """The Problem in a prepared file, or the SplitProblem where it has patterns to test with.
 
     Raises Unreachable with the recorded reason when the data could not be had, DataError when the
-    file is none that `prepare` wrote.
+    file was not written by `prepare`.
     """
     arrays = _opened(path)
     record = json.loads(str(arrays["record"]))

@@ -70,7 +70,7 @@ def check_facts(problem, facts):
     """Compare a problem with the facts stated in the register (see register.schema.json).
 
     Raises DataError naming the fact, the value measured and the value stated, also when a
-    stated fact is none that this kind of problem can be checked for.
+    stated fact cannot be checked for this kind of problem.
     """
     measured = fingerprint(problem)
     measured["ones_per_row"] = _ones_per_row(problem.X) if "ones_per_row" in facts else None

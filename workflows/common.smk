@@ -67,7 +67,7 @@ def sources_of(wildcards):
 
 
 def makers_of(wildcards):
-    """The files that read a data set in any of its ways, or that draw it; of one of the user's own
+    """The files that read a data set in any of its ways, or that draw it; of the user's own data
     the file itself too."""
     if wildcards.data in OWN:
         return [OWN[wildcards.data]["file"], f"{workflow.basedir}/data/own.py"]

@@ -98,12 +98,14 @@ def read_variants(entries, source="config"):
 def _rule_in(path, where):
     """The NAME in a file of Python, None where there is none. Raises ConfigurationError."""
     if os.pathsep in str(path.resolve()):
-        raise ConfigurationError(f"{where} has {os.pathsep!r} in its path, which parts paths.")
+        raise ConfigurationError(
+            f"{where} has {os.pathsep!r} in its path, which separates paths; rename it."
+        )
     try:
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError) as error:
         line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise ConfigurationError(f"{where} is no Python{line}: {error}.") from None
+        raise ConfigurationError(f"{where} is not valid Python{line}: {error}.") from None
     names = [
         node.value.value
         for node in tree.body

@@ -34,7 +34,7 @@ def check_folders(results):
         )
     for path in (Path(results), *Path(results).parents):
         if path.exists() and not path.is_dir():
-            raise WorkflowError(f"{path} is no folder, so results cannot go to {results}.")
+            raise WorkflowError(f"{path} is not a folder, so results cannot go to {results}.")
 
 
 def hold(results, data_store):

@@ -1,5 +1,5 @@
 """Batches that no file of runs has: variants on the problems of the tables, and all learners on
-data of the user's own.
+the user's own data.
 
 Their runs climb the learner's ladder of parameters, which is made from the maximum margin of the
 problem and so is known only to the job.
@@ -50,7 +50,7 @@ def variant_batches(variants, batches, learners):
 
 
 def own_batches(own, learners):
-    """Name -> batch of all learners on each data set of the user's own.
+    """Name -> batch of all learners on each of the user's own data sets.
 
     own: the config's data.own. learners: names of rules and procedures.
     """

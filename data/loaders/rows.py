@@ -29,7 +29,7 @@ class Row(NamedTuple):
         """What `meanings`, a dict, gives for the token in a column; DataError for another token."""
         token = self.tokens[column]
         if token not in meanings:
-            raise DataError(f"{self.place}: {token!r} is none of {', '.join(meanings)}.")
+            raise DataError(f"{self.place}: {token!r} is not one of {', '.join(meanings)}.")
         return meanings[token]
 
 

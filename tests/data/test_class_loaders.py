@@ -74,8 +74,8 @@ def test_usps_raw(files):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (raw_line("10"), "line 2: '10' is none of 0, 1, 2"),
-        (raw_line("6.5000"), "line 2: '6.5000' is none of 0, 1, 2"),
+        (raw_line("10"), "line 2: '10' is not one of 0, 1, 2"),
+        (raw_line("6.5000"), "line 2: '6.5000' is not one of 0, 1, 2"),
         (raw_line(levels=["0.5", "-1.001"]), "line 2: '-1.001' is not a grey level from -1 to 1."),
         (raw_line(levels=["0.5", "white"]), "line 2: 'white' is not a number."),
         (raw_line(levels=["0.5", "nan"]), "line 2: 'nan' is not a number."),
@@ -263,11 +263,11 @@ def test_letter(files):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("T,", "t,", "'t' is none of A, B, C"),
-        ("T,", "TT,", "'TT' is none of A, B, C"),
-        (",13,", ",16,", "'16' is none of 0, 1, 2"),
-        (",13,", ",-1,", "'-1' is none of 0, 1, 2"),
-        (",13,", ",1.5,", "'1.5' is none of 0, 1, 2"),
+        ("T,", "t,", "'t' is not one of A, B, C"),
+        ("T,", "TT,", "'TT' is not one of A, B, C"),
+        (",13,", ",16,", "'16' is not one of 0, 1, 2"),
+        (",13,", ",-1,", "'-1' is not one of 0, 1, 2"),
+        (",13,", ",1.5,", "'1.5' is not one of 0, 1, 2"),
         (",13,", ",", "has 16 columns, where 17 are expected."),
         (",8\n", ",", "the last line is cut short, after "),
     ],

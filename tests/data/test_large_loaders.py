@@ -166,8 +166,8 @@ def test_adult_coding(tmp_path):
 @pytest.mark.parametrize(
     ("end", "said"),
     [
-        (", 2174, 0, 40, United-States, <=50K.\n", "'<=50K.' is none of"),
-        (", 2174, 0, 40, United States, <=50K\n", "'United States' is none of"),
+        (", 2174, 0, 40, United-States, <=50K.\n", "'<=50K.' is not one of"),
+        (", 2174, 0, 40, United States, <=50K\n", "'United States' is not one of"),
         (", 2174, 0, forty, United-States, <=50K\n", "'forty' is not a number"),
         (", 2174, 0, 40, <=50K\n", "has 14 columns, where 15 are expected"),
         (", 2174, 0, 40, United-States, <=50K", "cut short, after '4, 0, 40, United"),
@@ -270,7 +270,7 @@ def test_rcv1(tmp_path, topic, labels):
         ({"vectors": VECTORS + "7 1:1\n"}, 0, "line 4: 7 has no topic in "),
         ({"vectors": VECTORS[:-1]}, 0, "line 3: the last line is cut short"),
         ({"topics": TOPICS + "C11 26152\n"}, 1, "line 6: 'C11 26152' has 2 columns"),
-        ({"topics": TOPICS + "C11 26152 2\n"}, 1, "line 6: '2' is none of 1"),
+        ({"topics": TOPICS + "C11 26152 2\n"}, 1, "line 6: '2' is not one of 1"),
         ({"topics": TOPICS + "C11 x 1\n"}, 1, "line 6: 'x' is not a number"),
         ({"topics": TOPICS[:-1]}, 1, "line 5: the last line is cut short"),
         ({"topics": TOPICS[: -len("86 1\n")]}, 1, "line 5: the last line is cut short"),

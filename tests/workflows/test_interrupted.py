@@ -157,4 +157,4 @@ def test_a_file_in_the_place_of_the_results_is_one_sentence(tmp_path, config):
     call = snakemake(tmp_path, "all", "--config", "results=file/results", config=config)
     said = call.stdout + call.stderr
     assert call.returncode == 1 and "Traceback" not in said
-    assert "file is no folder, so results cannot go to file/results." in said
+    assert "file is not a folder, so results cannot go to file/results." in said
