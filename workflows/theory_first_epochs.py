@@ -53,7 +53,7 @@ def alma_rows(name, Y):
             for margin in margins:
                 for gamma in GAMMAS:
                     deviations = np.maximum(0.0, gamma - margin[corrected]).sum()
-                    own = alma.corrections_whatever_the_patterns(gamma, deviations, C, p)
+                    own = alma.updates_whatever_the_patterns(gamma, deviations, C, p)
                     bound = min(bound, own)
             parameters = {"alpha": alpha, "B": B, "C": C, "p": p}
             yield _row(

@@ -32,7 +32,8 @@ GROUPS = {
 WITH_SHARED = {*maxmargin.LEARNERS, *maxmargin.PROCEDURES}
 FLAGS = {
     "STARTS_FROM_FIRST_PATTERN": "It starts from the first pattern, with t = 1.",
-    "BOUND_GROWS_BY_TRIAL": "What p is compared with grows with the patterns presented.",
+    "THRESHOLD_GROWS_BY_VISIT": "The threshold grows with the patterns presented.",
+    "USES_DUAL": "It looks at its pattern's own dual, and may lower it.",
     "MAY_NEVER_END": "It need not end, even where the patterns are separable: set a limit.",
 }
 
@@ -73,7 +74,9 @@ def _learner(cls):
         for theorem in THEOREMS
         if cls.__name__ in theorem.algorithms
     ]
-    functions = [inspect.getsource(getattr(rule, name)) for name in ("bound", "wrong", "step")]
+    functions = [
+        inspect.getsource(getattr(rule, name)) for name in ("threshold", "violates", "step")
+    ]
     parts = [_estimator(cls), "\n".join(flags), code("\n\n".join(functions), "python")]
     if theorems:
         parts += ["What is proved of it:", table(["by", "theorem", "says"], theorems)]

@@ -186,9 +186,9 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
     source = (
         "from typing import NamedTuple\n"
         "ADDITIVE = True\nSCALE_FREE = False\nSTARTS_FROM_FIRST_PATTERN = False\n"
-        "def bound(now, par): return {bound}\n"
+        "def bound(state, params): return {bound}\n"
         "def wrong(p, bound): return p <= bound\n"
-        "def step(p, q, now, par): return 1.0, 1.0\n"
+        "def step(p, q, state, params): return 1.0, 1.0\n"
     )
     modules = []
     for bound in ("0.0", "1.0"):
@@ -199,4 +199,4 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
         spec.loader.exec_module(rule)
         modules.append(bind("sequential_kernel", rule, dense, KEEP=False))
     assert modules[0] is not modules[1]
-    assert modules[0].bound((), ()) == 0.0 and modules[1].bound((), ()) == 1.0
+    assert modules[0].threshold((), ()) == 0.0 and modules[1].threshold((), ()) == 1.0

@@ -15,7 +15,7 @@ from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
-from tests.algorithms.test_dual import features
+from tests.algorithms.reference import features
 
 RULES = all_rules()
 THREADS = ThreadPoolExecutor(2)
@@ -162,9 +162,9 @@ def test_two_classes_are_the_binary_learner():
     codes = (codes > 1).astype(int)
     rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)
     space = KernelSpace(KERNEL, rows)
-    par = RULES["AMIRA"].Parameters(0.4)
-    together = MulticlassLearner(RULES["AMIRA"], par, codes, 2, 1, space)
-    binary = DualLearner(RULES["AMIRA"], par, 2 * codes - 1, space)
+    params = RULES["AMIRA"].Parameters(0.4)
+    together = MulticlassLearner(RULES["AMIRA"], params, codes, 2, 1, space)
+    binary = DualLearner(RULES["AMIRA"], params, 2 * codes - 1, space)
     order = np.random.default_rng(0).permutation(M).astype(np.int32)
     for _ in range(3):
         present([together, binary], order, THREADS)

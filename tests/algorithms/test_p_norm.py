@@ -208,7 +208,7 @@ def test_theorem_3_where_separable(p, normalise, problem, alpha):
     assert low >= 0.98 * high  # it nearly found the maximum
     model = ALMA(alpha, p=p, normalise=normalise, augment=0.0).fit(X, labels)
     assert model.converged_
-    assert model.n_updates_ <= bounds.corrections_where_separable(low, alpha, p)
+    assert model.n_updates_ <= bounds.updates_where_separable(low, alpha, p)
     unit = sqrt(model.squared_radius_)
     assert model.directional_margin_ >= (1 - alpha) * low * unit * (1 - 1e-9)
     for point in model.history_:
@@ -245,17 +245,17 @@ def test_theorem_3_whatever_the_patterns(p, seed, alpha, gamma, sparsity):
     for u in (informed, ignorant):
         u = u / norm(u, p / (p - 1))
         deviations = np.maximum(0, gamma - Y[corrected] @ u).sum()
-        bound = bounds.corrections_whatever_the_patterns(gamma, deviations, C, p)
+        bound = bounds.updates_whatever_the_patterns(gamma, deviations, C, p)
         assert learner.updates <= bound * (1 + 1e-12)
 
 
 def test_theorem_3_as_remark_4_has_it():
     """In the separable case part 2 gives (1 + √5)/2 (p − 1)/(γ² α), where that is large."""
     alpha, gamma, p = 0.5, 1e-4, 6
-    bound = bounds.corrections_whatever_the_patterns(gamma, 0.0, sqrt(alpha), p)
+    bound = bounds.updates_whatever_the_patterns(gamma, 0.0, sqrt(alpha), p)
     assert bound == pytest.approx((p - 1) / (gamma**2 * alpha), rel=1e-6)
     assert bound <= (1 + sqrt(5)) / 2 * (p - 1) / (gamma**2 * alpha)
-    assert bounds.corrections_where_separable(1.0, 1.0, 2) == 2 + 4
+    assert bounds.updates_where_separable(1.0, 1.0, 2) == 2 + 4
     assert bounds.margin_bound(8, 1.0, 2) == pytest.approx(1.0)
     assert bounds.margin_bound(0, 1.0, 2) == np.inf
 
@@ -301,7 +301,9 @@ def test_p_of_2_is_the_rule(seed, form):
     ended = sequential.run(rule, rule.Parameters(0.3), space, permute=permutes[0], **options)
     other = make_p_norm_space(form(X), labels, 2.0, "radius", augment, extend)
     run = p_norm.run(Parameters(0.3), other, permute=permutes[1], **options)
-    assert run.status == ended.status and other.r2 == pytest.approx(space.r2)
+    assert run.status == ended.status and other.squared_radius == pytest.approx(
+        space.squared_radius
+    )
     assert len(run.curve) == len(ended.curve)
     for point, expected in zip(run.curve, ended.curve, strict=True):
         assert point[:4] == expected[:4]

@@ -75,5 +75,5 @@ def test_diverged(bound, status):
     progress = ProgressMonitor(
         NO_BUDGET, None, lambda seconds: Point(1, 1, 0, 1, seconds, np.nan, np.nan, bound)
     )
-    progress.look(1, 1, converged=True)
+    progress.check(1, 1, converged=True)
     assert progress.status == status

@@ -16,15 +16,15 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import FAULT_TOLERANT, LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
-from tests.algorithms.test_against_reference import CASES
-from tests.algorithms.test_theorems import problems, spaces
+from tests.algorithms.cases import CASES
+from tests.algorithms.strategies import problems, spaces
 
 FEW = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
 parts = st.sampled_from([0.3, 0.999, 1.0])  # of what was reached
 PARAMETERS = dict(CASES)
-# Defined by its trials, one a pattern; and the one that has no other driver.
-NEVER_WORST_FIRST, ALWAYS_WORST_FIRST = "Pegasos", "KrauthMezard"
+# Defined by its visits, and by the duals of all patterns; and the one that has no other driver.
+NEVER_WORST_FIRST, ALWAYS_WORST_FIRST = {"Pegasos", "AdaTron"}, "KrauthMezard"
 # What a passive-aggressive update leaves at p = 1, the bound itself, rounding decides upon: such
 # updates change the count, and are of the size of rounding, so that the weights still agree.
 COUNTS_ROUNDING = {"PassiveAggressive", "PassiveAggressive, worst first", "RiverPA"}
@@ -67,7 +67,7 @@ IN_FILE_ORDER = {name: partial(learner, name) for name in LEARNERS if name != AL
 WORST_FIRST = {
     f"{name}, worst first": partial(learner, name, worst_first=True)
     for name in LEARNERS
-    if name not in (NEVER_WORST_FIRST, ALWAYS_WORST_FIRST)
+    if name not in NEVER_WORST_FIRST | {ALWAYS_WORST_FIRST}
 }
 WORST_FIRST[ALWAYS_WORST_FIRST] = partial(learner, ALWAYS_WORST_FIRST)
 IN_STAGES = {

@@ -84,7 +84,7 @@ class ThirdPartyClassifier(LinearClassifier):
     NORMALISED = True
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         """As the learners'."""
         return [{}]
 
@@ -101,7 +101,7 @@ class ThirdPartyClassifier(LinearClassifier):
         the run ended before it converged.
         """
         X, labels = self._checked(X, y)
-        self.squared_radius_ = make_space(X, labels, self.augment, self.extend).r2
+        self.squared_radius_ = make_space(X, labels, self.augment, self.extend).squared_radius
         unit = sqrt(self.squared_radius_) if self.NORMALISED else 1.0
         patterns = explicit(X, self.augment, self.extend)
         if self.NORMALISED:
