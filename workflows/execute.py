@@ -128,7 +128,7 @@ def estimator(run, budget, seed):
         **maxmargin.BASELINES,
         **maxmargin.PROCEDURES,
         **maxmargin.THIRD_PARTY,
-        **maxmargin.FAULT_TOLERANT,
+        **maxmargin.POCKET_LEARNERS,
     }
     if run["algorithm"] not in known:
         raise ValueError(

@@ -20,8 +20,8 @@ GROUPS = {
     "Procedures": (maxmargin.PROCEDURES, f"{LIBRARY}/procedures/procedure.py"),
     "Baselines": (maxmargin.BASELINES, f"{LIBRARY}/baselines/__init__.py"),
     "Third-party learners": (maxmargin.THIRD_PARTY, f"{LIBRARY}/adapters/adapter.py"),
-    "Fault-tolerant learners": (
-        maxmargin.FAULT_TOLERANT,
+    "Pocket learners": (
+        maxmargin.POCKET_LEARNERS,
         f"{LIBRARY}/procedures/after_pocket.py",
     ),
     "Classifiers of several classes": (

@@ -11,10 +11,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import (
     BASELINES,
-    FAULT_TOLERANT,
     LEARNERS,
     LIBSVM,
     MICRA,
+    POCKET_LEARNERS,
     PROCEDURES,
     AggressiveROMMA,
     MaximumMargin,
@@ -33,7 +33,7 @@ def quick(cls, **parameters):
 
 
 # SVM^light is a program of its own that need not be installed.
-ALL = {**LEARNERS, **PROCEDURES, **BASELINES, **FAULT_TOLERANT}
+ALL = {**LEARNERS, **PROCEDURES, **BASELINES, **POCKET_LEARNERS}
 CHECKED = {name: cls for name, cls in ALL.items() if name != "SVMlight"}
 OVERLAP = "the check's classes overlap, and without an extended space there is no margin to reach"
 HARD = ("AggressiveROMMA", "KrauthMezard", "MaximumMargin", "ROMMA")

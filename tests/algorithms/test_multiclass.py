@@ -79,9 +79,9 @@ def problem(seed):
 
 
 def slow_run(F, codes, threshold, strict, k_best, delta, orders):
-    """(updates, weights after every trial) of Algorithms 2 and 3, on feature vectors written out.
+    """(updates, weights after every visit) of Algorithms 2 and 3, on feature vectors written out.
 
-    None where rounding decides: after the first trial, a margin meets the threshold, or two classes
+    None where rounding decides: after the first visit, a margin meets the threshold, or two classes
     tie for the last of the k places.
     """
     vectors = np.hstack([F[:M], delta * np.eye(M)])
@@ -142,7 +142,7 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
         for order in orders:
             present([learner], order, THREADS)
         assert learner.updates == updates
-        scores = trail[:, :, : F.shape[1]] @ F.T  # (trials, classes, columns)
+        scores = trail[:, :, : F.shape[1]] @ F.T  # (visits, classes, columns)
         np.testing.assert_allclose(learner.last(), scores[-1], atol=1e-6)
         np.testing.assert_allclose(learner.average(), scores.mean(axis=0), atol=1e-6)
         votes = np.array([(scores.argmax(axis=1) == c).mean(axis=0) for c in range(CLASSES)])

@@ -1,7 +1,7 @@
 """What holds of every algorithm on every separable problem, whatever its parameters.
 
 Each is one of MODELS: the learners under the sequential and the worst-first driver, the procedures,
-the peers, the exact solver and what comes after the pocket algorithm.
+the adapters of other libraries, the exact solver and what comes after the pocket algorithm.
 """
 
 import warnings
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import FAULT_TOLERANT, LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
+from maxmargin import LEARNERS, POCKET_LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
 from tests.algorithms.cases import CASES
 from tests.algorithms.strategies import problems, spaces
 
@@ -54,7 +54,7 @@ def tolerant(cls, space=(0.0, 0.0), **options):
     return cls(augment=space[0], max_trials=2000, random_state=1, **options)
 
 
-def peer(cls, space=(0.0, 0.0), **options):
+def adapted(cls, space=(0.0, 0.0), **options):
     model = cls(augment=space[0], extend=space[1], max_epochs=15)
     if "random_state" in model.get_params():
         model.set_params(random_state=1)
@@ -74,11 +74,11 @@ IN_STAGES = {
     name: partial(procedure, cls, {"ContinuedMICRA": 0.9, "TwoStageMargitron": 0.1}[name])
     for name, cls in PROCEDURES.items()
 }
-OF_OTHERS = {name: partial(peer, cls) for name, cls in THIRD_PARTY.items()}
+OF_OTHERS = {name: partial(adapted, cls) for name, cls in THIRD_PARTY.items()}
 AFTER_POCKET = {
-    name: partial(tolerant, cls) for name, cls in FAULT_TOLERANT.items() if name != "Pocket"
+    name: partial(tolerant, cls) for name, cls in POCKET_LEARNERS.items() if name != "Pocket"
 }
-POCKET = {"Pocket": partial(tolerant, FAULT_TOLERANT["Pocket"])}
+POCKET = {"Pocket": partial(tolerant, POCKET_LEARNERS["Pocket"])}
 EXACT = {"MaximumMargin": lambda space=(0.0, 0.0): MaximumMargin(*space)}
 
 ONE_RUN = IN_FILE_ORDER | WORST_FIRST

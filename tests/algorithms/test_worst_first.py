@@ -95,12 +95,12 @@ def test_linear_kernel_is_the_plane(name, values):
     options = {"augment": 1.0, "extend": 0.5}
     if name != "KrauthMezard":
         options["worst_first"] = True
-    plane = LEARNERS[name](*values, **options).fit(X, labels)
+    linear = LEARNERS[name](*values, **options).fit(X, labels)
     kernel = LEARNERS[name](*values, **options, kernel=Linear()).fit(X, labels)
-    assert kernel.n_updates_ == plane.n_updates_
-    np.testing.assert_allclose(kernel.dual_coef_, plane.dual_coef_, rtol=1e-7)
-    assert kernel.directional_margin_ == pytest.approx(plane.directional_margin_, rel=1e-9)
-    assert kernel.geometric_margin_ == pytest.approx(plane.geometric_margin_, rel=1e-9)
+    assert kernel.n_updates_ == linear.n_updates_
+    np.testing.assert_allclose(kernel.dual_coef_, linear.dual_coef_, rtol=1e-7)
+    assert kernel.directional_margin_ == pytest.approx(linear.directional_margin_, rel=1e-9)
+    assert kernel.geometric_margin_ == pytest.approx(linear.geometric_margin_, rel=1e-9)
 
 
 @pytest.mark.parametrize("normalised", [False, True])
@@ -299,7 +299,7 @@ WRONG = {
     ),
     "complex": (lambda X, y: np.full(30, 1j), None, NUMBERS + "it is .* type complex128"),
     "unfitted": (lambda X, y: Perceptron(), None, NUMBERS + "it is of type Perceptron and not fit"),
-    "kernel for plane": (
+    "kernel for none": (
         lambda X, y: Perceptron(kernel=Linear()).fit(X, y),
         None,
         NUMBERS + "it is of type Perceptron with kernel=Linear",
@@ -317,7 +317,7 @@ WRONG = {
         PLANE + "Perceptron has not",
     ),
     "no threshold": (lambda X, y: Bare(), None, PLANE + "Bare has not"),
-    "plane for kernel": (
+    "none for kernel": (
         lambda X, y: Pocket().fit(X, y),
         Gaussian(1.0),
         "start has to be λ, .* or a learner with the same kernel, but it is of type Pocket",

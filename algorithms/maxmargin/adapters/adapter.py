@@ -1,4 +1,4 @@
-"""What the modern peers share: other libraries' online learners on the identical problem.
+"""What adapters of other libraries share: their online learners on the identical problem.
 
 They learn in the same augmented and extended space as the learners here, from explicit patterns
 x_k -> (x_k, ρ, Δ e_k), epoch by epoch. Their margins are measured here, between the epochs.
@@ -78,7 +78,7 @@ class Adapter(ABC):
 
 
 class ThirdPartyClassifier(LinearClassifier):
-    """A peer behind the learners' face. Subclasses have a `Adapter`."""
+    """An estimator around another library's learner. Subclasses make its `Adapter`."""
 
     # Whether patterns are divided by R, for learners whose parameters ask for a scale.
     NORMALISED = True

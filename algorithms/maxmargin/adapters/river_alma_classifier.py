@@ -50,10 +50,10 @@ class RiverALMAClassifier(ThirdPartyClassifier):
         )  # takes half a second, which others need not wait
 
         B = sqrt(8.0) / self.alpha if self.B is None else self.B
-        return _ALMAPupil(ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels)
+        return _ALMAAdapter(ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels)
 
 
-class _ALMAPupil(RiverAdapter):
+class _ALMAAdapter(RiverAdapter):
     def __init__(self, model, patterns, labels):
         super().__init__(patterns, labels)
         self.model = model

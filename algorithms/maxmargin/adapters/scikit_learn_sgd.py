@@ -16,7 +16,7 @@ from maxmargin.adapters.adapter import (
     Epoch,
     ThirdPartyClassifier,
 )
-from maxmargin.baselines.scikit_learn_pupil import ScikitLearnPupil
+from maxmargin.adapters.scikit_learn_adapter import ScikitLearnAdapter
 from maxmargin.estimators.learner import initializer
 
 
@@ -63,7 +63,7 @@ class ScikitLearnSGD(ThirdPartyClassifier):
         return _EveryVisitUpdates(model, patterns, labels)
 
 
-class _EveryVisitUpdates(ScikitLearnPupil):
+class _EveryVisitUpdates(ScikitLearnAdapter):
     def epoch(self, deadline):
         visits, whole, _ = super().epoch(deadline)
         return Epoch(visits, whole, still=False)

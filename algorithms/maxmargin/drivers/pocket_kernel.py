@@ -32,8 +32,8 @@ def advance(patterns, labels, rho, ids, weights, duals, pocket, pocket_duals, al
     (m,), of the present weight and the one in the pocket.
     """
     counts = all_counts[0]
-    for trial in range(ids.size):
-        k = ids[trial]
+    for visit in range(ids.size):
+        k = ids[visit]
         if not is_right(weights, patterns, labels, rho, k):
             c = float(labels[k])
             add(weights, patterns, patterns.starts[k], patterns.starts[k + 1], c)
@@ -55,5 +55,5 @@ def advance(patterns, labels, rho, ids, weights, duals, pocket, pocket_duals, al
             pocket_duals[:] = duals
             counts.pocket_streak, counts.pocket_right = counts.streak, counts.right
             if counts.right == labels.size:
-                return trial + 1
+                return visit + 1
     return ids.size

@@ -173,7 +173,7 @@ def _weight_of(model, geometry):
             "start has to be λ, one number for each pattern, or a learner with the same kernel, "
             f"but it is of type {type(model).__name__} without one."
         )
-    coef, intercept = _plane_of(model)
+    coef, intercept = _linear_weight_of(model)
     if coef.size != geometry.X.shape[1]:
         raise ValueError(
             f"start has {coef.size} weights, but the patterns have {geometry.X.shape[1]} features."
@@ -193,7 +193,7 @@ def _weight_of(model, geometry):
     return weights, np.zeros(geometry.labels.size), TOO_LARGE if large else REFUSAL
 
 
-def _plane_of(model):
+def _linear_weight_of(model):
     """coef_, (n,), and intercept_ of a linear classifier. Raises ValueError."""
     coef = model.coef_.toarray() if sparse.issparse(model.coef_) else model.coef_
     try:
