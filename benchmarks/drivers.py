@@ -104,7 +104,7 @@ def reference(program, folder, row, rule, space):
         for part in parts:
             part.tofile(output)
     # The C++ w-margitron knows no other threshold.
-    scaled = [float(x) for x in rule.scaled(rule.Parameters(*row.parameters), space.r2)]
+    scaled = [float(x) for x in rule.scaled(rule.Parameters(*row.parameters), space.squared_radius)]
     scaled = scaled[:2] if row.algorithm == "Margitron" else scaled
     command = [program, row.algorithm, layout, file, space.labels.size, n, entries]
     command += [repr(rho), repr(space.delta), row.mini_epochs, *map(repr, scaled)]
@@ -121,7 +121,7 @@ def reference(program, folder, row, rule, space):
 
 def limits(rule, space):
     """Nanoseconds a pattern: of the products alone, and of reading as many bytes."""
-    product = bind("sequential_kernel", rule, space.storage, KEEP=False).product
+    product = bind("storage_kernel", storage=space.storage).product.function
 
     @njit
     def products(weights, patterns, into):

@@ -34,7 +34,7 @@ import data
 from maxmargin.adapters.river_adapter import named
 from maxmargin.drivers import p_norm, progress, sequential
 from maxmargin.kernels import make_kernel
-from maxmargin.online import Arena, Contestant, compete
+from maxmargin.online import OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import alma, perceptron
 from maxmargin.space import make_space
 
@@ -54,12 +54,12 @@ class Weights(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Of one pass. corrections: None where not counted. hypotheses: "last", "average" -> `Weights`
+    """Of one pass. updates: None where not counted. hypotheses: "last", "average" -> `Weights`
     or, of a kernel, the test error.
     """
 
     seconds: float
-    corrections: int | None
+    updates: int | None
     hypotheses: dict
 
 
@@ -71,7 +71,7 @@ class Row(NamedTuple):
 
     learner: str
     library: str
-    corrections: int | None
+    updates: int | None
     errors: dict
     seconds: float
     nanoseconds: float
@@ -80,23 +80,23 @@ class Row(NamedTuple):
 
 def our_perceptron(problem):
     """The rule under the sequential driver, augmented by 1."""
-    W, corrections, seconds = [], 0, 0.0
+    W, updates, seconds = [], 0, 0.0
     for labels in labels_of(problem):
         space = make_space(problem.X, labels, augment=1.0)
         run = sequential.run(
             perceptron, perceptron.Parameters(), space, budget=progress.Budget(max_epochs=1)
         )
         W.append(run.weights)
-        corrections += run.end.updates
+        updates += run.end.updates
         seconds += run.end.seconds
     W = np.array(W)
-    return Outcome(seconds, corrections, {"last": Weights(W[:, :-1], W[:, -1])})
+    return Outcome(seconds, updates, {"last": Weights(W[:, :-1], W[:, -1])})
 
 
 def our_alma(problem):
     """ALMA₂ under the p-norm driver."""
     X, order = p_norm.normalised(problem.X, 2.0), np.arange(len(problem.y), dtype=np.int32)
-    last, average, corrections, seconds = [], [], 0, 0.0
+    last, average, updates, seconds = [], [], 0, 0.0
     for labels in labels_of(problem):
         weight = p_norm.PNormWeight(p_norm.Parameters(ALPHA, B, C, 2.0), labels, X)
         started = perf_counter()
@@ -104,10 +104,10 @@ def our_alma(problem):
         seconds += perf_counter() - started
         last.append(weight.last())
         average.append(weight.average())
-        corrections += int(weight.state["updates"])
+        updates += int(weight.state["updates"])
     none = np.zeros(len(last))
     hypotheses = {"last": np.array(last), "average": np.array(average)}
-    return Outcome(seconds, corrections, {name: Weights(W, none) for name, W in hypotheses.items()})
+    return Outcome(seconds, updates, {name: Weights(W, none) for name, W in hypotheses.items()})
 
 
 def sklearn_perceptron(problem):
@@ -148,8 +148,8 @@ def river_alma(problem):
     model = linear_model.ALMAClassifier(p=2, alpha=ALPHA, B=B, C=C)
     seconds, models = _river(model, p_norm.normalised(problem.X, 2.0), problem.y)
     W = _array([model.w for model in models], problem.X.shape[1])
-    corrections = sum(model.k - 1 for model in models)
-    return Outcome(seconds, corrections, {"last": Weights(W, np.zeros(len(W)))})
+    updates = sum(model.k - 1 for model in models)
+    return Outcome(seconds, updates, {"last": Weights(W, np.zeros(len(W)))})
 
 
 def _river(model, X, y):
@@ -179,14 +179,14 @@ def our_kernel_alma(problem):
     """ALMA₂ under the dual driver, with KERNEL."""
     kernel = make_kernel(**KERNEL)
     order = np.arange(len(problem.y), dtype=np.int32)
-    contestant = Contestant("ALMA", alma, alma.Parameters(ALPHA, B, C), kernel)
+    online_learner = OnlineLearner("ALMA", alma, alma.Parameters(ALPHA, B, C), kernel)
     started = perf_counter()
     with ThreadPoolExecutor(1) as threads:
-        arena = Arena(*problem[1:], [kernel.base], MEMORY, threads)
-        [(_, standing)] = compete([contestant], arena, [order])
+        online_data = OnlineData(*problem[1:], [kernel.base], MEMORY, threads)
+        [(_, result)] = learn_online([online_learner], online_data, [order])
     seconds = perf_counter() - started
-    errors = {name: standing.errors[name][1] for name in ("last", "average")}
-    return Outcome(seconds, int(standing.corrections.sum()), errors)
+    errors = {name: result.errors[name][1] for name in ("last", "average")}
+    return Outcome(seconds, int(result.updates.sum()), errors)
 
 
 # The first of each learner is ours.
@@ -240,7 +240,7 @@ def rows_of(problem):
             Row(
                 learner,
                 library,
-                outcome.corrections,
+                outcome.updates,
                 {name: error(found, problem) for name, found in outcome.hypotheses.items()},
                 outcome.seconds,
                 1e9 * outcome.seconds / visits,
@@ -258,16 +258,16 @@ def table(rows):
     """The table, as text."""
     lines = [
         f"{'':44}{'':>12}{'test error (%)':>18}",
-        f"{'learner':20} {'library':23}{'corrections':>12}{'last':>9}{'average':>9}"
+        f"{'learner':20} {'library':23}{'updates':>12}{'last':>9}{'average':>9}"
         f"{'seconds':>10}{'ns a visit':>12}{'ratio':>8}",
     ]
     for row in rows:
-        corrections = "" if row.corrections is None else f"{row.corrections:,}"
+        updates = "" if row.updates is None else f"{row.updates:,}"
         errors = (row.errors.get(name) for name in ("last", "average"))
         last, average = ("" if part is None else f"{100 * part:.2f}" for part in errors)
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
         lines.append(
-            f"{row.learner:20} {row.library:23}{corrections:>12}{last:>9}{average:>9}"
+            f"{row.learner:20} {row.library:23}{updates:>12}{last:>9}{average:>9}"
             f"{row.seconds:>10.2f}{row.nanoseconds:>12.0f}{ratio:>8}"
         )
     return "\n".join(lines)

@@ -42,13 +42,13 @@ PROBLEMS = (
 
 def plain(space, c, most):
     """(duals, seconds) of at most so many updates, each from all products."""
-    geometry = worst_first.PlaneGeometry(space)
+    geometry = worst_first.LinearGeometry(space)
     duals, weights = np.zeros(space.labels.size), np.zeros(space.n + 1)
     started, updates = perf_counter(), 0
     while updates < most and perf_counter() - started < SECONDS:
         products = geometry.products(weights) + space.delta**2 * duals
         worst = int(products.argmin())
-        if products[worst] >= c * space.r2:
+        if products[worst] >= c * space.squared_radius:
             break
         x = geometry.X[[worst]]
         row = x.toarray().ravel() if hasattr(x, "toarray") else x.ravel()
@@ -64,7 +64,7 @@ def main():
     worst_first.run(  # loads or compiles
         krauth_mezard,
         krauth_mezard.Parameters(),
-        worst_first.PlaneGeometry(make_space(np.eye(2), [1, -1])),
+        worst_first.LinearGeometry(make_space(np.eye(2), [1, -1])),
         budget=Budget(max_updates=1),
     )
     for problem in tqdm(PROBLEMS):
@@ -74,7 +74,7 @@ def main():
         parameters = krauth_mezard.Parameters(50.0)
         duals, slow = plain(space, parameters.c, 10**6)
         updates = int(duals.sum())
-        geometry = worst_first.PlaneGeometry(space)
+        geometry = worst_first.LinearGeometry(space)
         result = worst_first.run(
             krauth_mezard, parameters, geometry, budget=Budget(max_updates=updates)
         )

@@ -137,7 +137,7 @@ def estimator(run, budget, seed):
         **maxmargin.BASELINES,
         **maxmargin.PROCEDURES,
         **maxmargin.THIRD_PARTY,
-        **maxmargin.FAULT_TOLERANT,
+        **maxmargin.POCKET_LEARNERS,
     }
     if run["algorithm"] not in known:
         raise ValueError(
@@ -212,7 +212,7 @@ def _climbed(record, run, problem, budget, seed):
 def ladder_of(learner, gamma, radius):
     """A learner's ladder of parameters. Raises RuntimeError where a variant's own code fails."""
     try:
-        return learner.ladder(gamma, radius)
+        return learner.parameter_grid(gamma, radius)
     except Exception as error:
         raise RuntimeError(f"{learner.__name__}'s ladder fails: {error!r}") from error
 

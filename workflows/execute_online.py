@@ -11,7 +11,7 @@ from data.commands import command
 from maxmargin.baselines.kernel_svm import KernelSVM
 from maxmargin.drivers import p_norm
 from maxmargin.kernels import make_kernel
-from maxmargin.online import GRID, Arena, Contestant, compete
+from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import all_rules
 from workflows.configuration import ConfigurationError
 from workflows.execute import add_job_options, failure, write_records
@@ -86,7 +86,7 @@ def _problems(batch, path, counts, seed):
 
 
 def contestant(name, run):
-    """The `Contestant` of a run. Raises ValueError for what is not known or not right."""
+    """The `OnlineLearner` of a run. Raises ValueError for what is not known or not right."""
     rules = all_rules()
     if run["algorithm"] not in rules:
         raise ValueError(
@@ -97,7 +97,7 @@ def contestant(name, run):
     if not run["kernel"] and run["algorithm"] != "ALMA":
         raise ValueError(f"{run['algorithm']} has no kernel; name one, such as linear.")
     parameters = rule.Parameters if run["kernel"] else p_norm.Parameters
-    return Contestant(
+    return OnlineLearner(
         name,
         rule,
         parameters(**run["parameters"]),
@@ -158,13 +158,15 @@ def _compete(contestants, problem, tallies, draw, batch, counts, memory, seed, p
         return
     protocol = batch["online"]
     bases = list(dict.fromkeys(c.kernel.base for c in contestants if c.kernel))
-    arena = Arena(problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool)
+    online_data = OnlineData(
+        problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool
+    )
     rows = {contestant.name: [] for contestant in contestants}
     for permutation in range(1, counts["permutations"] + 1):
         epochs = orders(len(problem.y), protocol, seed, permutation)
-        standings = compete(contestants, arena, epochs, protocol["hypotheses"])
+        standings = learn_online(contestants, online_data, epochs, protocol["hypotheses"])
         for contestant, standing in standings:
-            rows[contestant.name] += _rows(standing, permutation, arena.classes)
+            rows[contestant.name] += _rows(standing, permutation, online_data.classes)
             tallies[contestant.name].add_distributions(standing)
         if draw is None:
             print(f"permutation {permutation} of {counts['permutations']} ended", flush=True)
@@ -175,17 +177,15 @@ def _compete(contestants, problem, tallies, draw, batch, counts, memory, seed, p
 
 
 def _rows(standing, permutation, classes):
-    counts = int(standing.corrections.sum()), int(standing.support_vectors.sum())
+    counts = int(standing.updates.sum()), int(standing.support_vectors.sum())
     rows = [
         [permutation, standing.epoch, hypothesis, "all", *errors, *counts]
         for hypothesis, errors in standing.errors.items()
     ]
-    if len(standing.corrections) == len(classes):
+    if len(standing.updates) == len(classes):
         rows += [
             [permutation, standing.epoch, "last", str(label), None, None, int(c), int(s)]
-            for label, c, s in zip(
-                classes, standing.corrections, standing.support_vectors, strict=True
-            )
+            for label, c, s in zip(classes, standing.updates, standing.support_vectors, strict=True)
         ]
     return rows
 

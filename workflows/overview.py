@@ -66,7 +66,7 @@ def contestants(content, learner=None):
 
 def _is_an_extra(entry, known):
     """Whether a contestant stands beside the algorithm itself, not for a part of its ladder."""
-    rungs = known[entry["algorithm"]].ladder(0.01, 1.0)
+    rungs = known[entry["algorithm"]].parameter_grid(0.01, 1.0)
     return not any(set(entry["parameters"]) & set(rung) for rung in rungs)
 
 

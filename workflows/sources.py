@@ -13,10 +13,9 @@ ALGORITHMS = [
     FOLDER / "estimators" / "alma.py",
     FOLDER / "estimators" / "krauth_mezard.py",
     FOLDER / "estimators" / "pocket.py",
-    FOLDER / "conformance.py",  # which no run is made of
     *(
         path
-        for folder in ("rules", "baselines", "adapters", "procedures", "bounds")
+        for folder in ("rules", "baselines", "adapters", "procedures", "bounds", "conformance")
         for path in sorted((FOLDER / folder).glob("*.py"))
     ),
 ]

@@ -51,6 +51,7 @@ def facts_of(run, gamma):
         parameters=json.loads(run["parameters"]),
         gamma=gamma,
         status=run["status"],
+        squared_radius=numbers.pop("r2"),
         **{**numbers, "updates": int(float(run["updates"]))},
     )
 

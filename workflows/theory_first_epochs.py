@@ -53,7 +53,7 @@ def alma_rows(name, Y):
             for margin in margins:
                 for gamma in GAMMAS:
                     deviations = np.maximum(0.0, gamma - margin[corrected]).sum()
-                    own = alma.corrections_whatever_the_patterns(gamma, deviations, C, p)
+                    own = alma.updates_whatever_the_patterns(gamma, deviations, C, p)
                     bound = min(bound, own)
             parameters = {"alpha": alpha, "B": B, "C": C, "p": p}
             yield _row(
@@ -170,9 +170,7 @@ def _separable_rows(name, few, classes, gamma):
             own = name, f"{k_best}-best-{epsilon:g}", "MulticlassAMIRA", parameters
             bound = amira.updates_where_separable(gamma, radius, epsilon)
             statement = "t ≤ (2 − ε)/ε (R/γ)^{2}, R of ΔΦ"
-            yield _row(
-                *("amira", "Theorem 2", "updates", statement, *own, bound, model.n_corrections_)
-            )
+            yield _row(*("amira", "Theorem 2", "updates", statement, *own, bound, model.n_updates_))
             bound = amira.norm_where_separable(gamma, epsilon)
             yield _row("amira", "Corollary 2", "‖w‖", "‖w‖ ≤ (2 − ε)/γ", *own, bound, norm)
 

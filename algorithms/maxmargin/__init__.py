@@ -43,10 +43,10 @@ THIRD_PARTY = {
     cls.__name__: cls
     for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA)
 }
-FAULT_TOLERANT = {
+POCKET_LEARNERS = {
     cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)
 }
 CLASSIFIERS = {cls.__name__: cls for cls in (OneAgainstRest, MulticlassAMIRA, KernelSVM)}
 globals().update(LEARNERS)
 
-__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *THIRD_PARTY, *FAULT_TOLERANT, *CLASSIFIERS]
+__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *THIRD_PARTY, *POCKET_LEARNERS, *CLASSIFIERS]

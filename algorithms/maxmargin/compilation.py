@@ -1,94 +1,155 @@
-"""Puts a kernel, a rule and a storage together as compiled code that is found again on disk.
+"""Puts a compiled loop, a rule and a storage together as code that is found again on disk.
 
-A kernel file of drivers/ is an ordinary module that is executed once for every rule and storage it
-serves, with their functions as its globals. Numba finds compiled code again by the path of its
-source file and the bytes of the function alone, so each combination is executed from a copy of the
-kernel file under a name of its own. The name carries a digest of all sources involved: a changed
-rule is never served by old code.
+A kernel file, `drivers/*_kernel.py`, is an ordinary module that is executed once for every rule and
+storage it serves; the names that it imports from `drivers/given.py` then stand for their functions.
+Numba finds compiled code again by the path of its source file and the bytes of the function alone,
+so each combination is executed from a copy of the kernel file under a name of its own. The name
+carries a digest of all sources involved: a changed rule is never served by old code.
 
-Jobs run side by side. Numba names what it keeps by an index that it reads, adds to and writes
+Copies lie where numba keeps its own files: in NUMBA_CACHE_DIR where that is set, else beside the
+package where that can be written, else in the user's cache.
+
+Jobs run side by side. Numba numbers what it keeps by an index that it reads, adds to and writes
 again, so that two processes that kept code for two kinds of arguments at once could be served each
 other's: here one waits for the other.
 """
 
-import fcntl
 import hashlib
 import importlib.util
 import inspect
 import os
 import sys
+from functools import cache, update_wrapper
 from pathlib import Path
+from types import SimpleNamespace
 
-from numba import njit
-from numba.core.caching import IndexDataCacheFile
+import numpy as np
+from filelock import FileLock
+from numba import config, njit, typeof
+from numba.extending import is_jitted
+from platformdirs import user_cache_path
+
+from maxmargin.drivers import given
 
 HERE = Path(__file__).parent
-COPIES = HERE / "__pycache__"
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
+OF_THE_RULE = ("threshold", "violates", "step", "exponents", "observe")
+OF_THE_STORAGE = ("product", "add", "copy")
 
 
-def bind(kernel, rule, storage=None, **constants):
-    """The kernel file `drivers/<kernel>.py`, executed for a rule, a storage if any, and constants.
+def bind(kernel, rule=None, storage=None, **constants):
+    """The kernel file `drivers/<kernel>.py`, executed for a rule and a storage, if any, and
+    constants of `drivers/given.py`.
 
-    Returns the module. Raises OSError where the copy cannot be written.
+    Returns a namespace of what the file holds, its compiled functions as `Entry`s. Raises OSError
+    where the copy cannot be written.
     """
-    path = HERE / "drivers" / f"{kernel}.py"
-    functions = {
-        "bound": (rule.bound, {}),
-        "wrong": (rule.wrong, {}),
-        "step": (rule.step, {}),
-        "exponents": (getattr(rule, "exponents", no_exponents), {}),
-    }
+    return _entries(kernel, rule, storage, tuple(sorted(constants.items())))
+
+
+@cache
+def _entries(*combination):
+    contents = vars(_bound(*combination))
+    return SimpleNamespace(
+        **{name: Entry(value) if is_jitted(value) else value for name, value in contents.items()}
+    )
+
+
+@cache
+def _bound(kernel, rule, storage, constants):
+    """The kernel's module."""
+    given_names, sources = dict(constants), []
+    if rule:
+        own = {name: getattr(rule, name, getattr(given, name)) for name in OF_THE_RULE}
+        given_names |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
+        sources += map(inspect.getsourcefile, own.values())
     if storage:
-        functions |= {
-            "product": (storage.product, {"fastmath": REASSOCIATE}),
-            "add": (storage.add, {}),
-            "copy": (storage.copy, {}),
-        }
-    constants |= {
+        own = {name: getattr(storage, name) for name in OF_THE_STORAGE}
+        options = {"product": {"fastmath": REASSOCIATE}}
+        for name, function in own.items():
+            given_names[name] = _compiled(function, **options.get(name, {}))
+        sources += map(inspect.getsourcefile, own.values())
+        if kernel != "storage_kernel":
+            stored = _bound("storage_kernel", None, storage, ())
+            given_names |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
+    path = HERE / "drivers" / f"{kernel}.py"
+    # The kernel's own file first, and all that lie beside it, which it may import from.
+    contents = [Path(p).read_bytes() for p in (path, *sorted(path.parent.glob("*.py")), *sources)]
+    values = {name: value for name, value in given_names.items() if not is_jitted(value)}
+    digest = hashlib.sha256(b"\0".join([repr(values).encode(), *contents])).hexdigest()[:16]
+    name = "_".join([kernel, *(_last(part) for part in (rule, storage) if part), digest])
+    spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    wanted = vars(module).keys() & vars(given).keys()
+    vars(module).update({name: given_names[name] for name in wanted & given_names.keys()})
+    return module
+
+
+def _flags(rule):
+    """The constants of `drivers/given.py` that a rule decides."""
+    per_visit = getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False)
+    observes, uses_dual = hasattr(rule, "observe"), getattr(rule, "USES_DUAL", False)
+    return {
         "ADDITIVE": rule.ADDITIVE,
         "SCALE_FREE": rule.SCALE_FREE,
         "POWERS": hasattr(rule, "exponents"),
-        "PER_TRIAL": getattr(rule, "BOUND_GROWS_BY_TRIAL", False),
+        "PER_VISIT": per_visit,
+        "OBSERVES": observes,
+        "USES_DUAL": uses_dual,
+        "EACH_VISIT": per_visit or observes or uses_dual,
     }
-    # The kernel's own file first, and all that lie beside it, which it may import from.
-    sources = [path, *sorted(path.parent.glob("*.py"))]
-    sources += [inspect.getsourcefile(function) for function, _ in functions.values()]
-    contents = [Path(source).read_bytes() for source in sources]
-    digest = hashlib.sha256(b"\0".join([repr(constants).encode(), *contents])).hexdigest()[:16]
-    parts = (kernel, _last(rule), *([_last(storage)] if storage else []), digest)
-    name = "_".join(parts)
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
-        module = importlib.util.module_from_spec(spec)
-        for global_name, (function, options) in functions.items():
-            setattr(module, global_name, njit(error_model="numpy", **options)(function))
-        vars(module).update(constants)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-    return sys.modules[name]
 
 
-_keep = IndexDataCacheFile.save
+def _compiled(function, **options):
+    return njit(error_model="numpy", **options)(function)
 
 
-def _keep_alone(self, key, data):
-    with open(Path(self._cache_path) / ".lock", "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        _keep(self, key, data)
+class Entry:
+    """A compiled function as Python calls it: no two processes compile at once."""
+
+    def __init__(self, function):
+        update_wrapper(self, function)
+        self.function, self.known = function, set()
+
+    def __call__(self, *arguments):
+        kinds = tuple(map(_kind, arguments))
+        if kinds not in self.known:
+            self.compile(tuple(map(typeof, arguments)))
+            self.known.add(kinds)
+        return self.function(*arguments)
+
+    def compile(self, signature):
+        """Compiles for arguments of these types of numba's, or finds what was compiled before."""
+        with FileLock(folder() / ".lock"):
+            self.function.compile(signature)
 
 
-IndexDataCacheFile.save = _keep_alone
+def _kind(value):
+    """What numba tells apart arguments by, but quicker to know."""
+    if isinstance(value, np.ndarray | np.void):
+        return value.dtype, value.ndim, value.flags.num
+    if isinstance(value, tuple):
+        return type(value), tuple(map(_kind, value))
+    return type(value)
 
 
-def no_exponents(par):
-    return 0.0, 0.0
+@cache
+def folder():
+    """Where copies of kernel files lie."""
+    if config.CACHE_DIR:
+        found = Path(config.CACHE_DIR) / "maxmargin"
+    else:
+        found = HERE / "__pycache__"
+        if not os.access(found if found.exists() else HERE, os.W_OK):
+            found = user_cache_path("maxmargin")
+    found.mkdir(parents=True, exist_ok=True)
+    return found
 
 
 def _copy(content, name):
-    copy = COPIES / f"{name}.py"
+    copy = folder() / f"{name}.py"
     if not copy.exists():
-        COPIES.mkdir(exist_ok=True)
         unfinished = copy.with_suffix(f".{os.getpid()}")
         unfinished.write_bytes(content)
         unfinished.replace(copy)

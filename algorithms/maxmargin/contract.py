@@ -4,18 +4,24 @@ import inspect
 import re
 
 FLAGS = ("STARTS_FROM_FIRST_PATTERN", "ADDITIVE", "SCALE_FREE")
+OPTIONAL_FLAGS = ("MAY_NEVER_END", "THRESHOLD_GROWS_BY_VISIT", "USES_DUAL")
 FUNCTIONS = {
-    "scaled": ("parameters", "r2"),
-    "bound": ("now", "par"),
-    "wrong": ("p", "bound"),
-    "step": ("p", "q", "now", "par"),
+    "scaled": ("parameters", "squared_radius"),
+    "threshold": ("state", "params"),
+    "violates": ("p", "threshold"),
+    "step": ("p", "q", "state", "params"),
+}
+WITH_DUAL = {"violates": ("p", "threshold", "dual")}
+MEMORY = {
+    "initial_memory": ("params",),
+    "observe": ("p", "q", "violated", "state", "params"),
 }
 OPTIONAL = {
-    "exponents": ("par",),
-    "guaranteed_fraction": ("updates", "directional_margin", "par", "r2"),
-    "margin_bound": ("updates", "par", "r2"),
-    "asymptotic_fraction": ("par",),
-    "ladder": ("gamma", "radius"),
+    "exponents": ("params",),
+    "guaranteed_fraction": ("updates", "directional_margin", "params", "squared_radius"),
+    "margin_bound": ("updates", "params", "squared_radius"),
+    "asymptotic_fraction": ("params",),
+    "parameter_grid": ("maximum_margin", "radius"),
 }
 RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+)*\}")
 
@@ -31,18 +37,25 @@ def faults(rule):
         for flag in FLAGS
         if not isinstance(getattr(rule, flag, None), bool)
     ]
-    for functions, needed in ((FUNCTIONS, True), (OPTIONAL, False)):
+    found += [
+        f"{flag} has to be True or False."
+        for flag in OPTIONAL_FLAGS
+        if not isinstance(getattr(rule, flag, False), bool)
+    ]
+    needed = FUNCTIONS | (WITH_DUAL if getattr(rule, "USES_DUAL", False) else {})
+    needed |= MEMORY if any(hasattr(rule, name) for name in MEMORY) else {}
+    for functions, required in ((needed, True), (OPTIONAL, False)):
         for function, arguments in functions.items():
-            found += _function_faults(rule, function, arguments, needed)
+            found += _function_faults(rule, function, arguments, required)
     return found + _parameter_faults(rule)
 
 
-def _function_faults(rule, name, arguments, needed):
+def _function_faults(rule, name, arguments, required):
     function = getattr(rule, name, None)
     if function is None:
-        return [f"the function {name}({', '.join(arguments)}) is missing."] if needed else []
+        return [f"the function {name}({', '.join(arguments)}) is missing."] if required else []
     if not inspect.isfunction(function):
-        return [f"{name} is no function."]
+        return [f"{name} has to be a function."]
     if len(inspect.signature(function).parameters) != len(arguments):
         return [f"{name} has to take {', '.join(arguments)}."]
     return []

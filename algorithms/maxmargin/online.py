@@ -1,7 +1,7 @@
 """Learners of several classes, judged as online learners: epoch by epoch, on training and test set.
 
-A `Contestant` says how a learner is to be run; `compete` runs any number of them side by side on
-the same order of the patterns and yields, after every epoch, a `Standing` of each.
+An `OnlineLearner` says how a learner is to be run; `learn_online` runs any number of them side by
+side on the same order of the patterns and yields, after every epoch, an `EpochResult` of each.
 """
 
 from itertools import repeat
@@ -19,7 +19,7 @@ HYPOTHESES = ("last", "voted", "average")
 GRID = np.linspace(-1.0, 1.0, 401)  # of margins, for their distribution
 
 
-class Contestant(NamedTuple):
+class OnlineLearner(NamedTuple):
     """A rule with its parameters, in the space of a kernel, extended by Δ.
 
     Without a kernel it is ALMA_p, of `p_norm.Parameters`, and patterns are divided by their
@@ -35,22 +35,22 @@ class Contestant(NamedTuple):
     k_best: int | None = None
 
 
-class Standing(NamedTuple):
-    """Where a contestant stands after an epoch.
+class EpochResult(NamedTuple):
+    """Where an `OnlineLearner` stands after an epoch.
 
-    errors: hypothesis -> (of the training set, of the test set), as parts of 1. corrections and
-    support_vectors: (C,), or (1,) corrections where all classes are learned together.
+    errors: hypothesis -> (of the training set, of the test set), as parts of 1. updates and
+    support_vectors: (C,), or (1,) updates where all classes are learned together.
     distributions: hypothesis -> the part of the training set with a margin of at most each of GRID.
     """
 
     epoch: int
     errors: dict
-    corrections: np.ndarray
+    updates: np.ndarray
     support_vectors: np.ndarray
     distributions: dict
 
 
-class Arena:
+class OnlineData:
     """A training and a test set, and the rows of the kernels' bases on them.
 
     X: (m, n); y: (m,), at least two values; X_test, y_test: the same of the test set. memory: bytes
@@ -79,54 +79,53 @@ class Arena:
             self._parts[p] = [normalised(part, p) for part in (self.X, self.X_test)]
         return self._parts[p]
 
-    def space(self, contestant):
-        rows = self.rows[contestant.kernel.base]
-        return KernelSpace(contestant.kernel, rows, delta=contestant.extend)
+    def space(self, spec):
+        rows = self.rows[spec.kernel.base]
+        return KernelSpace(spec.kernel, rows, delta=spec.extend)
 
 
-def compete(contestants, arena, orders, hypotheses=HYPOTHESES):
-    """Yields (contestant, Standing) of each after each epoch.
+def learn_online(specs, data, orders, hypotheses=HYPOTHESES):
+    """Yields (spec, `EpochResult`) of each after each epoch.
 
-    orders: of the patterns, int32, one an epoch. hypotheses: of HYPOTHESES, those to be judged.
+    specs: `OnlineLearner`s. data: `OnlineData`. orders: of the patterns, int32, one an epoch.
+    hypotheses: of HYPOTHESES, those to be judged.
     """
-    teams = [_team(contestant, arena) for contestant in contestants]
-    learners = [learner for team in teams for learner in team.learners]
+    classifiers = [_classifier(spec, data) for spec in specs]
+    learners = [learner for classifier in classifiers for learner in classifier.learners]
     dual = [learner for learner in learners if not isinstance(learner, PNormLearner)]
     others = [learner for learner in learners if isinstance(learner, PNormLearner)]
     for epoch, order in enumerate(orders, 1):
-        present(dual, order, arena.threads)
-        list(arena.threads.map(PNormLearner.present, others, repeat(order)))
-        standings = arena.threads.map(
-            _standing, teams, repeat(arena), repeat(epoch), repeat(hypotheses)
+        present(dual, order, data.threads)
+        list(data.threads.map(PNormLearner.present, others, repeat(order)))
+        results = data.threads.map(
+            _result, classifiers, repeat(data), repeat(epoch), repeat(hypotheses)
         )
-        yield from zip(contestants, standings, strict=True)
+        yield from zip(specs, results, strict=True)
 
 
-def _team(contestant, arena):
-    if contestant.k_best is None:
-        return _OneAgainstRest(contestant, arena)
-    return _Together(contestant, arena)
+def _classifier(spec, data):
+    if spec.k_best is None:
+        return _OneAgainstRest(spec, data)
+    return _AllTogether(spec, data)
 
 
 class _OneAgainstRest:
     """A learner for each class; of two classes, one for the second alone."""
 
-    def __init__(self, contestant, arena):
-        n = len(arena.classes)
-        space = arena.space(contestant) if contestant.kernel else None
+    def __init__(self, spec, data):
+        n = len(data.classes)
+        space = data.space(spec) if spec.kernel else None
 
         def learner(positive):
-            labels = np.where(arena.codes == positive, 1, -1)
+            labels = np.where(data.codes == positive, 1, -1)
             if space:
-                return DualLearner(contestant.rule, contestant.parameters, labels, space)
-            return PNormLearner(
-                contestant.parameters, labels, *arena.parts(contestant.parameters.p)
-            )
+                return DualLearner(spec.rule, spec.parameters, labels, space)
+            return PNormLearner(spec.parameters, labels, *data.parts(spec.parameters.p))
 
         self.learners = [learner(c) for c in (range(n) if n > 2 else [1])]
 
     @property
-    def corrections(self):
+    def updates(self):
         return np.array([learner.updates for learner in self.learners])
 
     @property
@@ -145,22 +144,22 @@ class _OneAgainstRest:
         return np.array(outputs), np.array(norms)
 
 
-class _Together:
+class _AllTogether:
     """One learner of all classes."""
 
-    def __init__(self, contestant, arena):
+    def __init__(self, spec, data):
         self.learner = MulticlassLearner(
-            contestant.rule,
-            contestant.parameters,
-            arena.codes,
-            len(arena.classes),
-            contestant.k_best,
-            arena.space(contestant),
+            spec.rule,
+            spec.parameters,
+            data.codes,
+            len(data.classes),
+            spec.k_best,
+            data.space(spec),
         )
         self.learners = [self.learner]
 
     @property
-    def corrections(self):
+    def updates(self):
         return np.array([self.learner.updates])
 
     @property
@@ -176,18 +175,18 @@ class _Together:
         return outputs, np.full(len(outputs), norm)
 
 
-def _standing(team, arena, epoch, hypotheses):
+def _result(classifier, data, epoch, hypotheses):
     errors, distributions = {}, {}
-    m = arena.codes.size
-    truth = np.concatenate([arena.codes, arena.test_codes])
+    m = data.codes.size
+    truth = np.concatenate([data.codes, data.test_codes])
     for hypothesis in hypotheses:
-        outputs, norms = team.outputs(hypothesis)
+        outputs, norms = classifier.outputs(hypothesis)
         wrong = np.argmax(outputs, axis=0) != truth
         errors[hypothesis] = (float(wrong[:m].mean()), float(wrong[m:].mean()))
         if hypothesis != "voted":
-            margins = margins_of(outputs[:, :m] / norms[:, None], arena.codes)
+            margins = margins_of(outputs[:, :m] / norms[:, None], data.codes)
             distributions[hypothesis] = np.searchsorted(np.sort(margins), GRID, side="right") / m
-    return Standing(epoch, errors, team.corrections, team.support_vectors, distributions)
+    return EpochResult(epoch, errors, classifier.updates, classifier.support_vectors, distributions)
 
 
 def margins_of(outputs, codes):

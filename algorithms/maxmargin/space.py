@@ -37,7 +37,7 @@ class Space(NamedTuple):
         return sys.modules[type(self.patterns).__module__]
 
     @property
-    def r2(self):
+    def squared_radius(self):
         """R², the largest ‖y_k‖²: max‖x‖² + ρ² + Δ²."""
         return float(self.squared_norms.max())
 

@@ -5,9 +5,9 @@ p <= (1 − 1/(1 + c ln t)) ‖a‖²/t, and y is added. Made up, to show how a 
 from math import log
 from typing import NamedTuple
 
-from maxmargin.rules.perceptron import scaled, step, wrong
+from maxmargin.rules.perceptron import scaled, step, violates
 
-__all__ = ["scaled", "step", "wrong"]
+__all__ = ["scaled", "step", "violates"]
 
 NAME = "PatientPDM"
 RANGES = {"c": "(0, inf)"}
@@ -22,9 +22,10 @@ class Parameters(NamedTuple):
     c: float = 1.0
 
 
-def bound(now, par):
-    return (1.0 - 1.0 / (1.0 + par.c * log(now.t))) * now.n2 / now.t if now.t else 0.0
+def threshold(state, params):
+    part = 1.0 - 1.0 / (1.0 + params.c * log(max(state.t, 1)))
+    return part * state.squared_norm / max(state.t, 1)
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(c) for c in (0.3, 1.0, 3.0, 10.0)]

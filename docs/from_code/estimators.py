@@ -20,8 +20,8 @@ GROUPS = {
     "Procedures": (maxmargin.PROCEDURES, f"{LIBRARY}/procedures/procedure.py"),
     "Baselines": (maxmargin.BASELINES, f"{LIBRARY}/baselines/__init__.py"),
     "Third-party learners": (maxmargin.THIRD_PARTY, f"{LIBRARY}/adapters/adapter.py"),
-    "Fault-tolerant learners": (
-        maxmargin.FAULT_TOLERANT,
+    "Pocket learners": (
+        maxmargin.POCKET_LEARNERS,
         f"{LIBRARY}/procedures/after_pocket.py",
     ),
     "Classifiers of several classes": (
@@ -32,7 +32,8 @@ GROUPS = {
 WITH_SHARED = {*maxmargin.LEARNERS, *maxmargin.PROCEDURES}
 FLAGS = {
     "STARTS_FROM_FIRST_PATTERN": "It starts from the first pattern, with t = 1.",
-    "BOUND_GROWS_BY_TRIAL": "What p is compared with grows with the patterns presented.",
+    "THRESHOLD_GROWS_BY_VISIT": "The threshold grows with the patterns presented.",
+    "USES_DUAL": "It looks at its pattern's own dual, and may lower it.",
     "MAY_NEVER_END": "It need not end, even where the patterns are separable: set a limit.",
 }
 
@@ -73,7 +74,9 @@ def _learner(cls):
         for theorem in THEOREMS
         if cls.__name__ in theorem.algorithms
     ]
-    functions = [inspect.getsource(getattr(rule, name)) for name in ("bound", "wrong", "step")]
+    functions = [
+        inspect.getsource(getattr(rule, name)) for name in ("threshold", "violates", "step")
+    ]
     parts = [_estimator(cls), "\n".join(flags), code("\n\n".join(functions), "python")]
     if theorems:
         parts += ["What is proved of it:", table(["by", "theorem", "says"], theorems)]

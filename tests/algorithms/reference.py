@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from maxmargin.drivers.state import Now
+from maxmargin import kernels
+from maxmargin.drivers.state import State
 
 
 def patterns(X, labels, augment, extend):
@@ -27,14 +28,17 @@ def run(
     permute: a numpy generator that shuffles the order before each full epoch, or None. trail: a
     list to which the weight after every visit is added.
     """
-    par = rule.scaled(parameters, (Y**2).sum(axis=1).max())
+    params = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
     order = np.arange(len(Y))
     if permute:
         permute.shuffle(order)
     a, t = (Y[order[0]].copy(), 1) if first else (np.zeros(Y.shape[1]), 0)
-    visits = epochs = minis = 0
-    exponents = rule.exponents(par) if hasattr(rule, "exponents") else ()
+    duals = np.zeros(len(Y))
+    duals[order[0]] = first
+    memory = rule.initial_memory(params) if hasattr(rule, "observe") else ()
+    visits = epochs = mini_passes = 0
+    exponents = rule.exponents(params) if hasattr(rule, "exponents") else ()
 
     def present(k):
         nonlocal visits
@@ -47,28 +51,36 @@ def run(
         return called
 
     def update(k):
-        nonlocal a, t
-        p, q, n2 = a @ Y[k], Y[k] @ Y[k], a @ a
-        now = Now(np.sqrt(n2), n2, t, [t**e if t else np.nan for e in exponents], visits - 1)
-        if not rule.wrong(p, rule.bound(now, par)):
+        nonlocal a, t, duals, memory
+        p, q, squared_norm = a @ Y[k], Y[k] @ Y[k], a @ a
+        powers = [t**e if t else np.nan for e in exponents]
+        norm, dual = np.sqrt(squared_norm), duals[k]
+        state = State(norm, squared_norm, t, powers, visits - 1, memory, dual)
+        told = (dual,) if getattr(rule, "USES_DUAL", False) else ()
+        violated = rule.violates(p, rule.threshold(state, params), *told)
+        if hasattr(rule, "observe"):
+            memory = rule.observe(p, q, violated, state, params)
+        if not violated:
             return False
-        s, d = rule.step(p, q, now, par)
-        a = s * a + d * Y[k]
+        s, d = rule.step(p, q, state, params)
+        d = max(d, -s * dual)
+        a, duals = s * a + d * Y[k], s * duals
+        duals[k] += d
         t += 1
         return True
 
     while t - first < max_updates and epochs < max_epochs:
         active = [k for k in order if present(k)]
         epochs += 1
-        if not active and not getattr(rule, "BOUND_GROWS_BY_TRIAL", False):
-            return True, t - first, epochs, minis, visits, a
+        if not active and not getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False):
+            return True, t - first, epochs, mini_passes, visits, a
         for _ in range(mini_epochs if active else 0):
-            minis += 1
+            mini_passes += 1
             if not sum([present(k) for k in active]):
                 break
         if permute:
             permute.shuffle(order)
-    return False, t - first, epochs, minis, visits, a
+    return False, t - first, epochs, mini_passes, visits, a
 
 
 def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
@@ -76,19 +88,35 @@ def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
 
     start: the weight to begin from, for 0.
     """
-    par = rule.scaled(parameters, (Y**2).sum(axis=1).max())
+    params = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
     a, t = (Y[0].copy(), 1) if first else (np.zeros(Y.shape[1]), 0)
     a = a if start is None else start.copy()
-    exponents = rule.exponents(par) if hasattr(rule, "exponents") else ()
+    memory = rule.initial_memory(params) if hasattr(rule, "observe") else ()
+    exponents = rule.exponents(params) if hasattr(rule, "exponents") else ()
     while t - first < max_updates:
         products = Y @ a
         k = products.argmin()
-        p, q, n2 = products[k], Y[k] @ Y[k], a @ a
-        now = Now(np.sqrt(n2), n2, t, [t**e if t else np.nan for e in exponents], t - first)
-        if not rule.wrong(p, rule.bound(now, par)):
+        p, q, squared_norm = products[k], Y[k] @ Y[k], a @ a
+        powers = [t**e if t else np.nan for e in exponents]
+        state = State(np.sqrt(squared_norm), squared_norm, t, powers, t - first, memory, 0.0)
+        violated = rule.violates(p, rule.threshold(state, params))
+        if hasattr(rule, "observe"):
+            memory = rule.observe(p, q, violated, state, params)
+        if not violated:
             return True, t - first, a
-        s, d = rule.step(p, q, now, par)
+        s, d = rule.step(p, q, state, params)
         a = s * a + d * Y[k]
         t += 1
     return False, t - first, a
+
+
+def features(kernel, X, rho=0.0):
+    """Vectors of the kernel's space, one a row: their inner products are the kernel's."""
+    plain = kernel._replace(normalised=False) if kernel.normalised else kernel
+    gram = kernels.values(plain, X, X) + rho**2
+    if kernel.normalised:
+        scale = 1.0 / np.sqrt(np.diag(gram))
+        gram = gram * scale[:, None] * scale
+    eigenvalues, vectors = np.linalg.eigh(gram)
+    return vectors * np.sqrt(np.maximum(eigenvalues, 0.0))

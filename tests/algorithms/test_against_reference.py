@@ -2,45 +2,15 @@
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from maxmargin.drivers import progress, sequential
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
-from maxmargin.storages import binary, dense
-from maxmargin.storages import sparse as compressed
 from tests.algorithms import reference
+from tests.algorithms.cases import CASES, ENDLESS, STORAGES, WAYS
 from tests.algorithms.problems import separable
 
 RULES = all_rules()
-# Values with which every rule converges on these problems, some after many updates.
-CASES = [
-    ("ALMA", (0.5,)),
-    ("AMIRA", (0.3,)),
-    ("AggressiveROMMA", (0.2,)),
-    ("CRAMMA", (0.5, 0.05, 1.0)),
-    ("KrauthMezard", (1.5,)),
-    ("MICRA", (0.5, 0.8, 1.0, 0.5)),
-    ("MIRA", ()),
-    ("Margitron", (0.5, 0.1, "t")),
-    ("Margitron", (1.5, 0.5, "w")),
-    ("Margitron", (0.5, 0.1, "w")),
-    ("PDM", (0.3,)),
-    ("PassiveAggressive", ()),
-    ("Pegasos", (0.01,)),
-    ("Perceptron", ()),
-    ("PerceptronWithMargin", (2.0,)),
-    ("ROMMA", ()),
-]
-# Those that need never converge, with a number of updates that no rounding has a part in.
-ENDLESS = {"PassiveAggressive": 15, "Pegasos": 500}
-STORAGES = {
-    "dense": (dense, False, np.asarray),
-    "sparse": (compressed, False, sparse.csr_matrix),
-    "binary": (binary, True, sparse.csr_matrix),
-}
-# Kept products do not depend on the storage; every pair of the two takes seconds to compile.
-WAYS = [("dense", True), ("dense", False), ("sparse", False), ("binary", False)]
 
 
 def test_cases_name_every_rule():

@@ -40,11 +40,11 @@ def test_dynamic_margin_length_is_the_recurrence(epsilon):
 
 @pytest.mark.parametrize("epsilon", [1.0, 0.7, 0.5, 0.3])
 def test_dynamic_margin_updates_are_where_the_lengths_cross(epsilon):
-    gamma, r2 = 0.21, 3.0
+    gamma, squared_radius = 0.21, 3.0
     n = recurrence(epsilon, 100_000)
     t = np.arange(len(n))
-    last = t[1:][gamma**2 * t[1:] ** 2 <= r2 * n[1:]].max()
-    assert last <= pdm.updates_bound(gamma, r2, epsilon) < last + 1
+    last = t[1:][gamma**2 * t[1:] ** 2 <= squared_radius * n[1:]].max()
+    assert last <= pdm.updates_bound(gamma, squared_radius, epsilon) < last + 1
 
 
 def test_dynamic_margin_at_the_ends_of_epsilon():
@@ -71,28 +71,30 @@ def test_falkowski_with_and_without_a_start(seed, c, most):
     X, labels = separable(seed, m=12, n=3, margin=0.3)
     Y = labels[:, None] * X
     best = MaximumMargin(augment=0.0).fit(X, labels)
-    gamma, r2 = best.directional_margin_, best.squared_radius_
-    multipliers = np.random.default_rng(seed).uniform(0, most, size=12) / r2
+    gamma, squared_radius = best.directional_margin_, best.squared_radius_
+    multipliers = np.random.default_rng(seed).uniform(0, most, size=12) / squared_radius
     w, updates = krauth_mezard(Y, c, multipliers)
     u = best.coef_.ravel() / np.linalg.norm(best.coef_)
     w0, length = multipliers @ Y, np.linalg.norm(w)
     start = np.linalg.norm(w0)
     orthogonal = np.linalg.norm(w0 - (w0 @ u) * u)
     tiny = 1 + 1e-9
-    assert updates <= falkowski.updates_bound(gamma, r2, c, start) * tiny
+    assert updates <= falkowski.updates_bound(gamma, squared_radius, c, start) * tiny
     if updates:
-        whole = r2 * multipliers.sum()
-        factor = falkowski.performance_factor(length, updates, r2, c, whole)
+        whole = squared_radius * multipliers.sum()
+        factor = falkowski.performance_factor(length, updates, squared_radius, c, whole)
         assert (Y @ w).min() / length >= gamma / factor / tiny
-        assert factor <= falkowski.factor_bound(updates, r2, c, start) * tiny
-        assert length <= falkowski.length_bound(updates, gamma, r2, c, orthogonal) * tiny
+        assert factor <= falkowski.factor_bound(updates, squared_radius, c, start) * tiny
+        assert (
+            length <= falkowski.length_bound(updates, gamma, squared_radius, c, orthogonal) * tiny
+        )
 
 
 def test_falkowski_in_closed_form_and_as_c_grows():
-    gamma, r2 = 0.1, 4.0
-    assert falkowski.updates_bound(gamma, r2, 3.0) == pytest.approx(7 * 400)
-    assert falkowski.factor_bound(17, r2, 4.0) == pytest.approx(2.25)
-    parts = [falkowski.fraction_before_running(gamma, r2, 10.0**k) for k in range(13)]
+    gamma, squared_radius = 0.1, 4.0
+    assert falkowski.updates_bound(gamma, squared_radius, 3.0) == pytest.approx(7 * 400)
+    assert falkowski.factor_bound(17, squared_radius, 4.0) == pytest.approx(2.25)
+    parts = [falkowski.fraction_before_running(gamma, squared_radius, 10.0**k) for k in range(13)]
     assert parts == sorted(parts) and parts[0] < 0.1 and 0.999 < parts[-1] < 1
 
 
@@ -200,9 +202,9 @@ def test_micra_far_below_the_margin_has_no_bound_worth_a_number():
 @FEW
 @given(gamma=st.floats(1e-4, 1.0), alpha=st.floats(0.01, 1.0))
 def test_alma_ends_with_an_estimate_above_the_maximum(gamma, alpha):
-    """Even at one correction more than the bound allows, γ_k >= γ*: so 1 − α of it is reached."""
-    corrections = alma.corrections_where_separable(gamma, alpha, 2)
-    assert alma.margin_bound(corrections + 1, alpha, 2) >= gamma * (1 - 1e-12)
+    """Even at one update more than the bound allows, γ_k >= γ*: so 1 − α of it is reached."""
+    updates = alma.updates_where_separable(gamma, alpha, 2)
+    assert alma.margin_bound(updates + 1, alpha, 2) >= gamma * (1 - 1e-12)
 
 
 def test_amira_mistakes_with_the_printed_losses_fall_to_nothing():

@@ -52,7 +52,7 @@ def test_one_against_the_rest_is_the_drivers_learners(hypothesis):
         present(learners, np.arange(len(Y), dtype=np.int32))
     outputs = np.array([getattr(learner, hypothesis)() for learner in learners])
     np.testing.assert_allclose(model.decision_function(X_TEST), outputs[:, len(Y) :].T, atol=1e-6)
-    assert model.n_corrections_ == sum(learner.updates for learner in learners)
+    assert model.n_updates_ == sum(learner.updates for learner in learners)
     assert (model.predict(X_TEST) == outputs[:, len(Y) :].argmax(axis=0)).all()
     assert model.score(X_TEST, Y_TEST) > 0.8
 
@@ -72,11 +72,11 @@ def test_all_classes_together_learn_digits(k_best, hypothesis):
 
 def test_epsilon_has_two_ends():
     """ε = 1 is MIRA, which updates least; ε = 0 the Passive-Aggressive algorithm, most."""
-    corrections = [
-        MulticlassAMIRA(e, 1, Gaussian(20.0), random_state=0).fit(X, Y).n_corrections_
+    updates = [
+        MulticlassAMIRA(e, 1, Gaussian(20.0), random_state=0).fit(X, Y).n_updates_
         for e in (1.0, 0.9, 0.1, 0.0)
     ]
-    assert corrections == sorted(corrections) and corrections[0] < corrections[1]
+    assert updates == sorted(updates) and updates[0] < updates[1]
 
 
 def test_what_is_no_learner_is_refused():

@@ -5,23 +5,26 @@ import re
 import pytest
 
 from maxmargin import conformance
+from maxmargin.conformance.__main__ import main
 from maxmargin.rules import built_in_rules
 from tests.algorithms.variant_files import HALFWAY, write
 
-STEP = "from maxmargin.rules.perceptron import step, wrong\n"
+STEP = "from maxmargin.rules.perceptron import step, violates\n"
 
 
-def changed(step=None, bound=None, wrong=None, **lines):
+def changed(step=None, threshold=None, violates=None, **lines):
     """HALFWAY with some of its functions replaced; lines: others, by their name."""
     text = HALFWAY
-    imports = [name for name, own in (("step", step), ("wrong", wrong)) if own is None]
+    imports = [name for name, own in (("step", step), ("violates", violates)) if own is None]
     text = text.replace(STEP, f"from maxmargin.rules.perceptron import {', '.join(imports)}\n")
-    if bound:
-        text = text.replace("return par.part * now.n2 / now.t if now.t else 0.0", bound)
+    if threshold:
+        text = text.replace(
+            "return params.part * state.squared_norm / state.t if state.t else 0.0", threshold
+        )
     if step:
-        text += f"\n\ndef step(p, q, now, par):\n    {step}\n"
-    if wrong:
-        text += f"\n\ndef wrong(p, bound):\n    {wrong}\n"
+        text += f"\n\ndef step(p, q, state, params):\n    {step}\n"
+    if violates:
+        text += f"\n\ndef violates(p, threshold):\n    {violates}\n"
     for name, value in lines.items():
         text = text.replace(f"{name} = False", f"{name} = {value}")
         text = text.replace(f"{name} = True", f"{name} = {value}")
@@ -40,8 +43,9 @@ def test_a_variant_conforms(tmp_path):
     assert conformance.report(path) == (True, [f"{path}: Halfway conforms."])
 
 
-CLAIM = "\n\ndef margin_bound(updates, par, r2):\n    return {bound}\n"
-CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, par, r2):\n    return {part}\n"
+CLAIM = "\n\ndef margin_bound(updates, params, squared_radius):\n    return {bound}\n"
+CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, params, squared_radius):\n"
+CLAIM += "    return {part}\n"
 
 
 @pytest.mark.parametrize(
@@ -53,10 +57,16 @@ CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, par, r2):\n  
             changed(step="return 1.0, p / 0.0 if p else 0.0"),
             r"step fails, line \d+: ZeroDivisionError",
         ),
-        (changed(wrong="return p == bound or p < -1.0 and p > -2.0"), "hold for all smaller p"),
+        (
+            changed(violates="return p == threshold or p < -1.0 and p > -2.0"),
+            "hold for all smaller p",
+        ),
         (changed(SCALE_FREE="True"), "SCALE_FREE is True, but a weight twice as long"),
-        (changed(bound="return 1e9 * now.n2"), "it never ends: 2000000 updates with its default"),
-        (changed(bound="return -1e9"), "it ends with a weight of 0"),
+        (
+            changed(threshold="return 1e9 * state.squared_norm"),
+            "it never ends: 2000000 updates with its default",
+        ),
+        (changed(threshold="return -1e9"), "it ends with a weight of 0"),
         (HALFWAY + CLAIM.format(bound="1e9", part="1.0"), "claims a margin that it does not have"),
         (HALFWAY + CLAIM.format(bound="1e-9", part="0.0"), "claims a bound that does not hold"),
         (
@@ -64,8 +74,8 @@ CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, par, r2):\n  
             "it is not deterministic: the same run twice",
         ),
         (
-            changed(bound="return open('x') and 0.0"),
-            r"bound fails, line \d+: FileNotFoundError",
+            changed(threshold="return open('x') and 0.0"),
+            r"threshold fails, line \d+: FileNotFoundError",
         ),
     ],
 )
@@ -79,15 +89,15 @@ def test_what_is_wrong_is_named(text, sentence, tmp_path):
 
 def test_the_command(tmp_path, capsys):
     good, bad = write(tmp_path, "good.py", HALFWAY), write(tmp_path, "bad.py", "x = 1\n")
-    assert conformance.main([str(good)]) == 0
+    assert main([str(good)]) == 0
     assert capsys.readouterr().out == f"{good}: Halfway conforms.\n"
-    assert conformance.main([str(bad), str(tmp_path / "none.py")]) == 1
+    assert main([str(bad), str(tmp_path / "none.py")]) == 1
     out = capsys.readouterr().out
     assert f"{bad}: NAME is missing" in out and "none.py: there is no such file" in out
 
 
 def test_a_loop_without_an_end_is_noticed(tmp_path, capsys):
-    endless = changed(bound="\n    while now.t >= 0:\n        pass\n    return 0.0".lstrip())
+    endless = changed(threshold="\n    while state.t >= 0:\n        pass\n    return 0.0".lstrip())
     path = write(tmp_path, "endless.py", endless)
-    assert conformance.main([str(path), "--seconds", "8"]) == 1
+    assert main([str(path), "--seconds", "8"]) == 1
     assert capsys.readouterr().out == f"{path}: it never ends: no answer in 8 s.\n"

@@ -14,9 +14,9 @@ from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms import reference
+from tests.algorithms.cases import CASES as ALL_CASES
+from tests.algorithms.cases import ENDLESS
 from tests.algorithms.problems import separable
-from tests.algorithms.test_against_reference import CASES as ALL_CASES
-from tests.algorithms.test_against_reference import ENDLESS
 
 RULES = all_rules()
 KERNELS = [Gaussian(2.0), Polynomial(3, 4.0), PolyGaussian(1.5, 2), Polynomial(2, 2.0, True)]
@@ -31,17 +31,6 @@ def problem(seed):
     return X[:M], labels[:M], X[M:]
 
 
-def features(kernel, X, rho=0.0):
-    """Vectors of the kernel's space, one a row: their inner products are the kernel's."""
-    plain = kernel._replace(normalised=False) if kernel.normalised else kernel
-    gram = kernels.values(plain, X, X) + rho**2
-    if kernel.normalised:
-        scale = 1.0 / np.sqrt(np.diag(gram))
-        gram = gram * scale[:, None] * scale
-    eigenvalues, vectors = np.linalg.eigh(gram)
-    return vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
-
-
 def space_of(kernel, rho, delta, X, others, memory=1e9, form=np.asarray, threads=THREADS):
     rows = KernelRows(kernel.base, form(X), form(others), memory, threads)
     return KernelSpace(kernel, rows, rho, delta)
@@ -49,7 +38,7 @@ def space_of(kernel, rho, delta, X, others, memory=1e9, form=np.asarray, threads
 
 def written_out(kernel, rho, delta, X, labels, others):
     """Label-reflected, extended patterns, a row each, and all columns' features to predict with."""
-    F = features(kernel, np.vstack([X, others]), rho)
+    F = reference.features(kernel, np.vstack([X, others]), rho)
     return labels[:, None] * np.hstack([F[:M], delta * np.diag(labels)]), F
 
 

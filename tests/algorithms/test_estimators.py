@@ -11,10 +11,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import (
     BASELINES,
-    FAULT_TOLERANT,
     LEARNERS,
     LIBSVM,
     MICRA,
+    POCKET_LEARNERS,
     PROCEDURES,
     AggressiveROMMA,
     MaximumMargin,
@@ -33,7 +33,7 @@ def quick(cls, **parameters):
 
 
 # SVM^light is a program of its own that need not be installed.
-ALL = {**LEARNERS, **PROCEDURES, **BASELINES, **FAULT_TOLERANT}
+ALL = {**LEARNERS, **PROCEDURES, **BASELINES, **POCKET_LEARNERS}
 CHECKED = {name: cls for name, cls in ALL.items() if name != "SVMlight"}
 OVERLAP = "the check's classes overlap, and without an extended space there is no margin to reach"
 HARD = ("AggressiveROMMA", "KrauthMezard", "MaximumMargin", "ROMMA")
@@ -186,9 +186,9 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
     source = (
         "from typing import NamedTuple\n"
         "ADDITIVE = True\nSCALE_FREE = False\nSTARTS_FROM_FIRST_PATTERN = False\n"
-        "def bound(now, par): return {bound}\n"
+        "def bound(state, params): return {bound}\n"
         "def wrong(p, bound): return p <= bound\n"
-        "def step(p, q, now, par): return 1.0, 1.0\n"
+        "def step(p, q, state, params): return 1.0, 1.0\n"
     )
     modules = []
     for bound in ("0.0", "1.0"):
@@ -199,4 +199,4 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
         spec.loader.exec_module(rule)
         modules.append(bind("sequential_kernel", rule, dense, KEEP=False))
     assert modules[0] is not modules[1]
-    assert modules[0].bound((), ()) == 0.0 and modules[1].bound((), ()) == 1.0
+    assert modules[0].threshold((), ()) == 0.0 and modules[1].threshold((), ()) == 1.0

@@ -32,23 +32,23 @@ def test_upper_bound_of_the_first_stage():
 
 
 @pytest.mark.parametrize(
-    ("r2", "printed_b", "updates", "margin", "estimate"),
+    ("squared_radius", "printed_b", "updates", "margin", "estimate"),
     [(ADULT, 577, 8_891_067, 8.3274e-3, "0.838"), (WEB, 551, 18_758_078, 20.677e-3, "0.864")],
 )
-def test_estimate_of_the_second_stage(r2, printed_b, updates, margin, estimate):
+def test_estimate_of_the_second_stage(squared_radius, printed_b, updates, margin, estimate):
     """Table 4, by (21)."""
-    b = printed_b * 1e-5 * r2**0.55
-    assert f"{fraction_after_running(updates, margin, r2, 0.1, b, 'w'):.3f}" == estimate
+    b = printed_b * 1e-5 * squared_radius**0.55
+    assert f"{fraction_after_running(updates, margin, squared_radius, 0.1, b, 'w'):.3f}" == estimate
 
 
 @pytest.mark.parametrize(
-    ("r2", "gamma", "printed_b"),
+    ("squared_radius", "gamma", "printed_b"),
     [(ADULT, 11.352e-3, 577), (WEB, 29.840e-3, 551), (COVER, 19.566e-3, 301)],
 )
-def test_b_of_the_second_stage(r2, gamma, printed_b):
+def test_b_of_the_second_stage(squared_radius, gamma, printed_b):
     """Table 4, by (35) with δ = 1/(1+ε)²."""
-    b = b_for_accuracy(gamma, r2, 0.1, 1.1**-2, "w")
-    assert round(b / r2**0.55 * 1e5) == printed_b
+    b = b_for_accuracy(gamma, squared_radius, 0.1, 1.1**-2, "w")
+    assert round(b / squared_radius**0.55 * 1e5) == printed_b
 
 
 @pytest.mark.parametrize(
@@ -115,10 +115,12 @@ def test_knowing_the_margin_promises_more(epsilon, threshold):
 def test_guarantees_are_of_the_run():
     X, y = separable(4, m=30)
     model = Margitron(0.5, 2.0, "t", extend=0.5).fit(X, y)
-    r2 = model.squared_radius_
-    assert model.margin_bound_by_updates_ == margin_bound(model.n_updates_, r2, 0.5, 2 * r2, "t")
+    squared_radius = model.squared_radius_
+    assert model.margin_bound_by_updates_ == margin_bound(
+        model.n_updates_, squared_radius, 0.5, 2 * squared_radius, "t"
+    )
     assert model.guaranteed_fraction_ == fraction_after_running(
-        model.n_updates_, model.directional_margin_, r2, 0.5, 2 * r2, "t"
+        model.n_updates_, model.directional_margin_, squared_radius, 0.5, 2 * squared_radius, "t"
     )
 
 

@@ -15,7 +15,7 @@ from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
-from tests.algorithms.test_dual import features
+from tests.algorithms.reference import features
 
 RULES = all_rules()
 THREADS = ThreadPoolExecutor(2)
@@ -79,9 +79,9 @@ def problem(seed):
 
 
 def slow_run(F, codes, threshold, strict, k_best, delta, orders):
-    """(updates, weights after every trial) of Algorithms 2 and 3, on feature vectors written out.
+    """(updates, weights after every visit) of Algorithms 2 and 3, on feature vectors written out.
 
-    None where rounding decides: after the first trial, a margin meets the threshold, or two classes
+    None where rounding decides: after the first visit, a margin meets the threshold, or two classes
     tie for the last of the k places.
     """
     vectors = np.hstack([F[:M], delta * np.eye(M)])
@@ -142,7 +142,7 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
         for order in orders:
             present([learner], order, THREADS)
         assert learner.updates == updates
-        scores = trail[:, :, : F.shape[1]] @ F.T  # (trials, classes, columns)
+        scores = trail[:, :, : F.shape[1]] @ F.T  # (visits, classes, columns)
         np.testing.assert_allclose(learner.last(), scores[-1], atol=1e-6)
         np.testing.assert_allclose(learner.average(), scores.mean(axis=0), atol=1e-6)
         votes = np.array([(scores.argmax(axis=1) == c).mean(axis=0) for c in range(CLASSES)])
@@ -162,9 +162,9 @@ def test_two_classes_are_the_binary_learner():
     codes = (codes > 1).astype(int)
     rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)
     space = KernelSpace(KERNEL, rows)
-    par = RULES["AMIRA"].Parameters(0.4)
-    together = MulticlassLearner(RULES["AMIRA"], par, codes, 2, 1, space)
-    binary = DualLearner(RULES["AMIRA"], par, 2 * codes - 1, space)
+    params = RULES["AMIRA"].Parameters(0.4)
+    together = MulticlassLearner(RULES["AMIRA"], params, codes, 2, 1, space)
+    binary = DualLearner(RULES["AMIRA"], params, 2 * codes - 1, space)
     order = np.random.default_rng(0).permutation(M).astype(np.int32)
     for _ in range(3):
         present([together, binary], order, THREADS)

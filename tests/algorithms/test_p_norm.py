@@ -1,4 +1,4 @@
-"""ALMA_p makes the corrections of the slow reference, and Theorem 3 holds for every run."""
+"""ALMA_p makes the updates of the slow reference, and Theorem 3 holds for every run."""
 
 from math import sqrt
 
@@ -48,7 +48,7 @@ def f(w, q):
 
 def obvious(parameters, Y, orders):
     """Figure 1 on label-reflected patterns of at most unit length: (corrected, weights), the
-    patterns of each correction in order and the weight after each trial.
+    patterns of each update in order and the weight after each visit.
     """
     alpha, B, C, p = parameters
     B, q = sqrt(8) / alpha if B is None else B, p / (p - 1)
@@ -178,18 +178,18 @@ def test_weights_stay_in_the_ball(p, problem, alpha, C):
     X, labels = problem
     X = unit_rows(X, p)
     learning = p_norm.PNormWeight(Parameters(alpha, None, C, p), labels, X)
-    w, total, trials = learning.last(), np.zeros(X.shape[1]), 0
+    w, total, visits = learning.last(), np.zeros(X.shape[1]), 0
     for update in range(1, 200):
         learning.advance(np.arange(len(X), dtype=np.int32), at_update=update)
         before, w = w, learning.last()
         corrected = int(learning.state["updates"] == update)
-        passed = learning.state["trials"] - trials
+        passed = learning.state["visits"] - visits
         total += (passed - corrected) * before + corrected * w
-        trials += passed
+        visits += passed
         assert p_norm.q_norm(w, p) <= 1 + 1e-12
         assert learning.theta_norm() == pytest.approx(p_norm.q_norm(w, p), rel=1e-12)
         np.testing.assert_allclose(f(learning.duals() * labels @ X, p), w, atol=1e-9)
-        np.testing.assert_allclose(learning.average(), total / trials, atol=1e-12)
+        np.testing.assert_allclose(learning.average(), total / visits, atol=1e-12)
         if not corrected:
             break
 
@@ -199,7 +199,7 @@ def test_weights_stay_in_the_ball(p, problem, alpha, C):
 @FEW
 @given(problem=problems, alpha=st.floats(0.2, 1))
 def test_theorem_3_where_separable(p, normalise, problem, alpha):
-    """Part 1: corrections, margin and γ_k; and the certificate, which needs no theorem."""
+    """Part 1: updates, margin and γ_k; and the certificate, which needs no theorem."""
     X, labels = problem
     units = np.array([norm(x, p) for x in X])
     if normalise == "radius":
@@ -208,7 +208,7 @@ def test_theorem_3_where_separable(p, normalise, problem, alpha):
     assert low >= 0.98 * high  # it nearly found the maximum
     model = ALMA(alpha, p=p, normalise=normalise, augment=0.0).fit(X, labels)
     assert model.converged_
-    assert model.n_updates_ <= bounds.corrections_where_separable(low, alpha, p)
+    assert model.n_updates_ <= bounds.updates_where_separable(low, alpha, p)
     unit = sqrt(model.squared_radius_)
     assert model.directional_margin_ >= (1 - alpha) * low * unit * (1 - 1e-9)
     for point in model.history_:
@@ -227,7 +227,7 @@ def test_theorem_3_where_separable(p, normalise, problem, alpha):
 )
 def test_theorem_3_whatever_the_patterns(p, seed, alpha, gamma, sparsity):
     """Part 2, with the B and C of Remark 4, for a weight of the ball that knows the labels and one
-    that does not; the deviations are those of the trials with a correction.
+    that does not; the deviations are those of the visits with an update.
     """
     X, labels = separable(seed, m=30, n=5)
     rng = np.random.default_rng(seed)
@@ -245,17 +245,17 @@ def test_theorem_3_whatever_the_patterns(p, seed, alpha, gamma, sparsity):
     for u in (informed, ignorant):
         u = u / norm(u, p / (p - 1))
         deviations = np.maximum(0, gamma - Y[corrected] @ u).sum()
-        bound = bounds.corrections_whatever_the_patterns(gamma, deviations, C, p)
+        bound = bounds.updates_whatever_the_patterns(gamma, deviations, C, p)
         assert learner.updates <= bound * (1 + 1e-12)
 
 
 def test_theorem_3_as_remark_4_has_it():
     """In the separable case part 2 gives (1 + √5)/2 (p − 1)/(γ² α), where that is large."""
     alpha, gamma, p = 0.5, 1e-4, 6
-    bound = bounds.corrections_whatever_the_patterns(gamma, 0.0, sqrt(alpha), p)
+    bound = bounds.updates_whatever_the_patterns(gamma, 0.0, sqrt(alpha), p)
     assert bound == pytest.approx((p - 1) / (gamma**2 * alpha), rel=1e-6)
     assert bound <= (1 + sqrt(5)) / 2 * (p - 1) / (gamma**2 * alpha)
-    assert bounds.corrections_where_separable(1.0, 1.0, 2) == 2 + 4
+    assert bounds.updates_where_separable(1.0, 1.0, 2) == 2 + 4
     assert bounds.margin_bound(8, 1.0, 2) == pytest.approx(1.0)
     assert bounds.margin_bound(0, 1.0, 2) == np.inf
 
@@ -301,7 +301,9 @@ def test_p_of_2_is_the_rule(seed, form):
     ended = sequential.run(rule, rule.Parameters(0.3), space, permute=permutes[0], **options)
     other = make_p_norm_space(form(X), labels, 2.0, "radius", augment, extend)
     run = p_norm.run(Parameters(0.3), other, permute=permutes[1], **options)
-    assert run.status == ended.status and other.r2 == pytest.approx(space.r2)
+    assert run.status == ended.status and other.squared_radius == pytest.approx(
+        space.squared_radius
+    )
     assert len(run.curve) == len(ended.curve)
     for point, expected in zip(run.curve, ended.curve, strict=True):
         assert point[:4] == expected[:4]
@@ -354,7 +356,7 @@ def test_attributes_describe_the_weight(p, normalise, extend, form):
 
 
 def test_large_p_finds_the_coordinates_that_matter():
-    """A target of 3 coordinates among 300 takes far fewer corrections than with p = 2, as in
+    """A target of 3 coordinates among 300 takes far fewer updates than with p = 2, as in
     Section 4.4, and the weight is nearly all there.
     """
     rng = np.random.default_rng(0)

@@ -15,7 +15,7 @@ from maxmargin import (
     TwoStageMargitron,
 )
 from tests.algorithms.problems import public, separable
-from tests.algorithms.test_theorems import problems, spaces
+from tests.algorithms.strategies import problems, spaces
 
 FEW = settings(max_examples=20, deadline=None, derandomize=True)
 X, Y = separable(1, m=30)

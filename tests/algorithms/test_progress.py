@@ -72,8 +72,8 @@ def test_a_weight_of_zero_has_not_diverged(learner, kernel):
 
 @pytest.mark.parametrize("bound, status", [(0.0, "converged"), (np.inf, "diverged")])
 def test_diverged(bound, status):
-    progress = ProgressMonitor(
+    monitor = ProgressMonitor(
         NO_BUDGET, None, lambda seconds: Point(1, 1, 0, 1, seconds, np.nan, np.nan, bound)
     )
-    progress.look(1, 1, converged=True)
-    assert progress.status == status
+    monitor.check(1, 1, converged=True)
+    assert monitor.status == status

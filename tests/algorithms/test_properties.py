@@ -1,7 +1,7 @@
 """What holds of every algorithm on every separable problem, whatever its parameters.
 
 Each is one of MODELS: the learners under the sequential and the worst-first driver, the procedures,
-the peers, the exact solver and what comes after the pocket algorithm.
+the adapters of other libraries, the exact solver and what comes after the pocket algorithm.
 """
 
 import warnings
@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import FAULT_TOLERANT, LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
-from tests.algorithms.test_against_reference import CASES
-from tests.algorithms.test_theorems import problems, spaces
+from maxmargin import LEARNERS, POCKET_LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
+from tests.algorithms.cases import CASES
+from tests.algorithms.strategies import problems, spaces
 
 FEW = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
 parts = st.sampled_from([0.3, 0.999, 1.0])  # of what was reached
 PARAMETERS = dict(CASES)
-# Defined by its trials, one a pattern; and the one that has no other driver.
-NEVER_WORST_FIRST, ALWAYS_WORST_FIRST = "Pegasos", "KrauthMezard"
+# Defined by its visits, and by the duals of all patterns; and the one that has no other driver.
+NEVER_WORST_FIRST, ALWAYS_WORST_FIRST = {"Pegasos", "AdaTron"}, "KrauthMezard"
 # What a passive-aggressive update leaves at p = 1, the bound itself, rounding decides upon: such
 # updates change the count, and are of the size of rounding, so that the weights still agree.
 COUNTS_ROUNDING = {"PassiveAggressive", "PassiveAggressive, worst first", "RiverPA"}
@@ -54,7 +54,7 @@ def tolerant(cls, space=(0.0, 0.0), **options):
     return cls(augment=space[0], max_trials=2000, random_state=1, **options)
 
 
-def peer(cls, space=(0.0, 0.0), **options):
+def adapted(cls, space=(0.0, 0.0), **options):
     model = cls(augment=space[0], extend=space[1], max_epochs=15)
     if "random_state" in model.get_params():
         model.set_params(random_state=1)
@@ -67,18 +67,18 @@ IN_FILE_ORDER = {name: partial(learner, name) for name in LEARNERS if name != AL
 WORST_FIRST = {
     f"{name}, worst first": partial(learner, name, worst_first=True)
     for name in LEARNERS
-    if name not in (NEVER_WORST_FIRST, ALWAYS_WORST_FIRST)
+    if name not in NEVER_WORST_FIRST | {ALWAYS_WORST_FIRST}
 }
 WORST_FIRST[ALWAYS_WORST_FIRST] = partial(learner, ALWAYS_WORST_FIRST)
 IN_STAGES = {
     name: partial(procedure, cls, {"ContinuedMICRA": 0.9, "TwoStageMargitron": 0.1}[name])
     for name, cls in PROCEDURES.items()
 }
-OF_OTHERS = {name: partial(peer, cls) for name, cls in THIRD_PARTY.items()}
+OF_OTHERS = {name: partial(adapted, cls) for name, cls in THIRD_PARTY.items()}
 AFTER_POCKET = {
-    name: partial(tolerant, cls) for name, cls in FAULT_TOLERANT.items() if name != "Pocket"
+    name: partial(tolerant, cls) for name, cls in POCKET_LEARNERS.items() if name != "Pocket"
 }
-POCKET = {"Pocket": partial(tolerant, FAULT_TOLERANT["Pocket"])}
+POCKET = {"Pocket": partial(tolerant, POCKET_LEARNERS["Pocket"])}
 EXACT = {"MaximumMargin": lambda space=(0.0, 0.0): MaximumMargin(*space)}
 
 ONE_RUN = IN_FILE_ORDER | WORST_FIRST

@@ -10,17 +10,9 @@ from hypothesis import strategies as st
 from maxmargin import LEARNERS, Margitron, MaximumMargin
 from maxmargin.bounds import margitron as bounds
 from tests.algorithms.problems import separable
+from tests.algorithms.strategies import problems, spaces
 
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
-problems = st.builds(
-    separable,
-    seed=st.integers(0, 10**6),
-    m=st.integers(4, 40),
-    n=st.integers(2, 6),
-    margin=st.sampled_from([0.02, 0.1, 0.5]),
-)
-# (augment, extend) of spaces in which the problems are separable.
-spaces = st.sampled_from([(0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (2.0, 1.0)])
 
 
 def maximum(problem, space):
@@ -31,14 +23,14 @@ def maximum(problem, space):
 @given(problem=problems, space=spaces, b=st.floats(0.1, 20))
 def test_perceptron_with_margin(problem, space, b):
     best = maximum(problem, space)
-    gamma, r2 = best.directional_margin_, best.squared_radius_
+    gamma, squared_radius = best.directional_margin_, best.squared_radius_
     augment, extend = space
     model = LEARNERS["PerceptronWithMargin"](b=b, augment=augment, extend=extend).fit(*problem)
-    assert model.n_updates_ <= (r2 + 2 * b * r2) / gamma**2 * (1 + 1e-9)
+    assert model.n_updates_ <= (squared_radius + 2 * b * squared_radius) / gamma**2 * (1 + 1e-9)
     assert model.directional_margin_ >= gamma * b / (1 + 2 * b) * (1 - 1e-9)
     assert model.guaranteed_fraction_ == pytest.approx(b / (1 + 2 * b))
-    bound = sqrt((r2 + 2 * b * r2) / model.n_updates_)
-    assert model.margin_bound_by_updates_ == pytest.approx(min(bound, sqrt(r2)))
+    bound = sqrt((squared_radius + 2 * b * squared_radius) / model.n_updates_)
+    assert model.margin_bound_by_updates_ == pytest.approx(min(bound, sqrt(squared_radius)))
 
 
 @FEW
@@ -52,13 +44,13 @@ def test_perceptron_with_margin(problem, space, b):
 def test_margitron(problem, space, epsilon, threshold, delta):
     """The Margitron paper's Theorems 3.1, 3.2, 3.3 and 3.5, before, during and after the run."""
     best = maximum(problem, space)
-    gamma, r2 = best.directional_margin_, best.squared_radius_
+    gamma, squared_radius = best.directional_margin_, best.squared_radius_
     # (16) and (35) are for ε <= 1; above, any b will do.
-    b = r2 / delta
+    b = squared_radius / delta
     if epsilon <= 1:
-        b = bounds.b_for_accuracy(gamma, r2, epsilon, delta, threshold)
-    given_b = r2, epsilon, b, threshold
-    unit = r2 if threshold == "t" else r2 ** ((1 + epsilon) / 2)
+        b = bounds.b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold)
+    given_b = squared_radius, epsilon, b, threshold
+    unit = squared_radius if threshold == "t" else squared_radius ** ((1 + epsilon) / 2)
     augment, extend = space
     model = Margitron(epsilon, b / unit, threshold, augment=augment, extend=extend).fit(*problem)
     fraction = model.directional_margin_ / gamma * (1 + 1e-9)

@@ -63,10 +63,10 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
     [
         (HALFWAY.replace('"Halfway"', '"MICRA"'), "NAME 'MICRA' is that of .*micra.py: choose"),
         (
-            HALFWAY.replace("import step, wrong", "import wrong"),
-            r"the function step\(p, q, now, par\) is miss",
+            HALFWAY.replace("import step, violates", "import violates"),
+            r"the function step\(p, q, state, params\) is miss",
         ),
-        (HALFWAY.replace("(now, par):", "(now):"), "has to take"),
+        (HALFWAY.replace("(state, params):", "(state):"), "has to take"),
         (HALFWAY.replace('"(0, 1)"', '"0 to 1"'), r"RANGES\['part'\] is '0 to 1'; it has to be"),
         (HALFWAY.replace('"part":', '"pert":'), "RANGES has to be a dict .* parameter: part"),
         (HALFWAY.replace(" = 0.5", ""), "the parameter part has no default"),

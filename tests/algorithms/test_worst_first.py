@@ -4,19 +4,28 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from maxmargin import LEARNERS, LIBSVM, KrauthMezard, MaximumMargin, Pegasos, Perceptron, Pocket
+from maxmargin import (
+    LEARNERS,
+    LIBSVM,
+    AdaTron,
+    KrauthMezard,
+    MaximumMargin,
+    Pegasos,
+    Perceptron,
+    Pocket,
+)
 from maxmargin.drivers import progress, worst_first
 from maxmargin.estimators import krauth_mezard as estimator
 from maxmargin.kernels import Gaussian, Linear, Polynomial, values
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms import reference
+from tests.algorithms.cases import CASES, STORAGES
 from tests.algorithms.problems import separable
-from tests.algorithms.test_against_reference import CASES, STORAGES
 
 RULES = all_rules()
 # Passive-Aggressive need not end: a pattern that comes back has p = 1 but for rounding.
-CASES = [case for case in CASES if case[0] not in ("Pegasos", "PassiveAggressive")]
+CASES = [case for case in CASES if case[0] not in ("Pegasos", "PassiveAggressive", "AdaTron")]
 SPACES = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)]
 
 
@@ -31,7 +40,7 @@ def test_same_updates_as_reference(name, values, storage):
         augment, extend = (1.0, 2.0) if values_are_one else SPACES[seed % 3]
         Y = reference.patterns(X, labels, augment, extend)
         converged, updates, a = reference.run_worst_first(rule, parameters, Y)
-        geometry = worst_first.PlaneGeometry(make_space(form(X), labels, augment, extend))
+        geometry = worst_first.LinearGeometry(make_space(form(X), labels, augment, extend))
         run = worst_first.run(rule, parameters, geometry)
         assert converged and run.status == "converged"
         if values_are_one:
@@ -86,12 +95,12 @@ def test_linear_kernel_is_the_plane(name, values):
     options = {"augment": 1.0, "extend": 0.5}
     if name != "KrauthMezard":
         options["worst_first"] = True
-    plane = LEARNERS[name](*values, **options).fit(X, labels)
+    linear = LEARNERS[name](*values, **options).fit(X, labels)
     kernel = LEARNERS[name](*values, **options, kernel=Linear()).fit(X, labels)
-    assert kernel.n_updates_ == plane.n_updates_
-    np.testing.assert_allclose(kernel.dual_coef_, plane.dual_coef_, rtol=1e-7)
-    assert kernel.directional_margin_ == pytest.approx(plane.directional_margin_, rel=1e-9)
-    assert kernel.geometric_margin_ == pytest.approx(plane.geometric_margin_, rel=1e-9)
+    assert kernel.n_updates_ == linear.n_updates_
+    np.testing.assert_allclose(kernel.dual_coef_, linear.dual_coef_, rtol=1e-7)
+    assert kernel.directional_margin_ == pytest.approx(linear.directional_margin_, rel=1e-9)
+    assert kernel.geometric_margin_ == pytest.approx(linear.geometric_margin_, rel=1e-9)
 
 
 @pytest.mark.parametrize("normalised", [False, True])
@@ -160,10 +169,14 @@ def test_limits_and_goals():
     assert model.status_ == "certified" and model.directional_margin_ >= 0.9 * gamma
 
 
-def test_a_learner_defined_by_trials_is_refused():
+@pytest.mark.parametrize(
+    ("cls", "message"),
+    [(Pegasos, "Pegasos is defined by its visits"), (AdaTron, "AdaTron also lowers duals")],
+)
+def test_a_rule_that_this_driver_makes_no_sense_for_is_refused(cls, message):
     X, labels = separable(3)
-    with pytest.raises(ValueError, match="Pegasos is defined by its trials"):
-        Pegasos(worst_first=True).fit(X, labels)
+    with pytest.raises(ValueError, match=f"{message}.*leave worst_first at False"):
+        cls(worst_first=True).fit(X, labels)
 
 
 @pytest.mark.parametrize("option", [{"mini_epochs": 2}, {"shuffle": True}])
@@ -184,8 +197,8 @@ def test_start_from_coefficients_and_from_a_learner_are_one(extend):
     assert (ways[0] == ways[1]).all()
     Y = reference.patterns(X, labels, 1.0, extend)
     rule = RULES["KrauthMezard"]
-    r2 = (Y**2).sum(axis=1).max()
-    w0 = r2 * (Y.T @ start.dual_coef_)
+    squared_radius = (Y**2).sum(axis=1).max()
+    w0 = squared_radius * (Y.T @ start.dual_coef_)
     _, updates, a = reference.run_worst_first(rule, rule.Parameters(30.0), Y, start=w0)
     assert model.n_updates_ == updates > 0
     np.testing.assert_allclose(model.coef_[0], a[: X.shape[1]], rtol=1e-9)
@@ -286,7 +299,7 @@ WRONG = {
     ),
     "complex": (lambda X, y: np.full(30, 1j), None, NUMBERS + "it is .* type complex128"),
     "unfitted": (lambda X, y: Perceptron(), None, NUMBERS + "it is of type Perceptron and not fit"),
-    "kernel for plane": (
+    "kernel for none": (
         lambda X, y: Perceptron(kernel=Linear()).fit(X, y),
         None,
         NUMBERS + "it is of type Perceptron with kernel=Linear",
@@ -304,7 +317,7 @@ WRONG = {
         PLANE + "Perceptron has not",
     ),
     "no threshold": (lambda X, y: Bare(), None, PLANE + "Bare has not"),
-    "plane for kernel": (
+    "none for kernel": (
         lambda X, y: Pocket().fit(X, y),
         Gaussian(1.0),
         "start has to be λ, .* or a learner with the same kernel, but it is of type Pocket",

@@ -4,7 +4,7 @@ HALFWAY = '''"""PDM under another name: every pattern has to reach a part of the
 
 from typing import NamedTuple
 
-from maxmargin.rules.perceptron import step, wrong
+from maxmargin.rules.perceptron import step, violates
 
 NAME = "Halfway"
 RANGES = {"part": "(0, 1)"}
@@ -19,15 +19,15 @@ class Parameters(NamedTuple):
     part: float = 0.5
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     return parameters
 
 
-def bound(now, par):
-    return par.part * now.n2 / now.t if now.t else 0.0
+def threshold(state, params):
+    return params.part * state.squared_norm / state.t if state.t else 0.0
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(part) for part in (0.5, 0.9, 0.99)]
 '''
 

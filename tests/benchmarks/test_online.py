@@ -74,9 +74,7 @@ def test_errors_are_those_of_the_test_set(problem):
 def test_table_has_what_was_measured(rows):
     lines = online.table(rows).splitlines()
     assert len(lines) == 2 + len(rows)
-    assert (
-        f"{rows[0].corrections:,}" in lines[2] and f"{100 * rows[0].errors['last']:.2f}" in lines[2]
-    )
+    assert f"{rows[0].updates:,}" in lines[2] and f"{100 * rows[0].errors['last']:.2f}" in lines[2]
     assert lines[3].endswith(f"{rows[1].ratio:.2f}")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from maxmargin import variants
-from maxmargin.drivers.state import Now
+from maxmargin.drivers.state import State
 from tests.docs.code_blocks import PAGES, blocks, commands, linked_project
 from workflows.configuration import ROOT
 
@@ -59,9 +59,9 @@ def test_the_rule_in_the_readme_is_one(tmp_path):
     path.write_text(RULE, encoding="utf-8")
     rule = variants.load(path)
     example = variants.load(ROOT / "docs" / "examples" / "my_rule.py")
-    par, now = rule.Parameters(), Now(2.0, 4.0, 3, (), 9)
+    params, state = rule.Parameters(), State(2.0, 4.0, 3, (), 9, (), 0.0)
     assert (rule.NAME, rule.Parameters()) == (example.NAME, example.Parameters())
-    assert rule.bound(now, par) == example.bound(now, par)
+    assert rule.threshold(state, params) == example.threshold(state, params)
 
 
 @pytest.mark.parametrize(

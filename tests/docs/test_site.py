@@ -85,7 +85,7 @@ def test_nothing_is_left_to_be_filled_in(read):
 def test_every_learner_has_its_rule_and_its_theorems(built, read):
     page = read["learners.html"]
     assert {name.lower() for name in maxmargin.LEARNERS} <= page.ids
-    assert page.text.count("def step(p, q, now, par):") == len(maxmargin.LEARNERS)
+    assert page.text.count("def step(p, q, state, params):") == len(maxmargin.LEARNERS)
     html = (built[0] / "learners.html").read_text(encoding="utf-8")
     for theorem in THEOREMS:
         statement = markup.html(theorem.statement)

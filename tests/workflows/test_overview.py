@@ -97,7 +97,7 @@ def test_firsts():
 @pytest.mark.parametrize("name", all_rules())
 def test_every_ladder_is_of_parameters_that_are_right(name):
     learner = maxmargin.LEARNERS[name]
-    rungs = learner.ladder(0.01, 3.0)
+    rungs = learner.parameter_grid(0.01, 3.0)
     assert rungs and all(set(rung) == set(learner.rule.Parameters._fields) for rung in rungs)
     for rung in rungs:
         learner(**rung)._validate_params()

@@ -1,4 +1,4 @@
-"""What the modern peers share: other libraries' online learners on the identical problem.
+"""What adapters of other libraries share: their online learners on the identical problem.
 
 They learn in the same augmented and extended space as the learners here, from explicit patterns
 x_k -> (x_k, ρ, Δ e_k), epoch by epoch. Their margins are measured here, between the epochs.
@@ -78,13 +78,13 @@ class Adapter(ABC):
 
 
 class ThirdPartyClassifier(LinearClassifier):
-    """A peer behind the learners' face. Subclasses have a `Adapter`."""
+    """An estimator around another library's learner. Subclasses make its `Adapter`."""
 
     # Whether patterns are divided by R, for learners whose parameters ask for a scale.
     NORMALISED = True
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         """As the learners'."""
         return [{}]
 
@@ -101,7 +101,7 @@ class ThirdPartyClassifier(LinearClassifier):
         the run ended before it converged.
         """
         X, labels = self._checked(X, y)
-        self.squared_radius_ = make_space(X, labels, self.augment, self.extend).r2
+        self.squared_radius_ = make_space(X, labels, self.augment, self.extend).squared_radius
         unit = sqrt(self.squared_radius_) if self.NORMALISED else 1.0
         patterns = explicit(X, self.augment, self.extend)
         if self.NORMALISED:

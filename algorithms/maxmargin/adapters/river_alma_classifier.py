@@ -28,7 +28,7 @@ class RiverALMAClassifier(ThirdPartyClassifier):
 
     alpha, B, C : of Gentile 2001, Figure 1. A pattern calls for a correction when
         w·ŷ < (1 − α) B/√k. None is √8/α for B, as in its Theorem 3.{THIRD_PARTY_DOC}
-    n_updates_ is the number of corrections.
+    n_updates_ is the number of updates.
     """
 
     _parameter_constraints = {
@@ -41,7 +41,7 @@ class RiverALMAClassifier(ThirdPartyClassifier):
     __init__ = initializer({"alpha": 0.1, "B": None, "C": 2.0**0.5}, THIRD_PARTY_PARAMETERS)
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         return [{"alpha": alpha} for alpha in (0.9, 0.5, 0.2, 0.1)]
 
     def _adapter(self, patterns, labels):
@@ -50,10 +50,10 @@ class RiverALMAClassifier(ThirdPartyClassifier):
         )  # takes half a second, which others need not wait
 
         B = sqrt(8.0) / self.alpha if self.B is None else self.B
-        return _ALMAPupil(ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels)
+        return _ALMAAdapter(ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels)
 
 
-class _ALMAPupil(RiverAdapter):
+class _ALMAAdapter(RiverAdapter):
     def __init__(self, model, patterns, labels):
         super().__init__(patterns, labels)
         self.model = model

@@ -41,10 +41,10 @@ class RiverPA(ThirdPartyClassifier):
             PAClassifier,
         )  # takes half a second, which others need not wait
 
-        return _PAPupil(PAClassifier(C=self.C, mode=1, learn_intercept=False), patterns, labels)
+        return _PAAdapter(PAClassifier(C=self.C, mode=1, learn_intercept=False), patterns, labels)
 
 
-class _PAPupil(RiverAdapter):
+class _PAAdapter(RiverAdapter):
     def __init__(self, model, patterns, labels):
         super().__init__(patterns, labels)
         self.model, self.updates = model, 0

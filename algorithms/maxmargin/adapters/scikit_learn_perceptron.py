@@ -9,7 +9,7 @@ from maxmargin.adapters.adapter import (
     THIRD_PARTY_PARAMETERS,
     ThirdPartyClassifier,
 )
-from maxmargin.baselines.scikit_learn_pupil import ScikitLearnPupil
+from maxmargin.adapters.scikit_learn_adapter import ScikitLearnAdapter
 from maxmargin.estimators.learner import initializer
 
 
@@ -37,4 +37,4 @@ class ScikitLearnPerceptron(ThirdPartyClassifier):
         # A generator, as a number would give every epoch one and the same order.
         generator = check_random_state(self.random_state)
         model = Perceptron(fit_intercept=False, shuffle=self.shuffle, random_state=generator)
-        return ScikitLearnPupil(model, patterns, labels)
+        return ScikitLearnAdapter(model, patterns, labels)

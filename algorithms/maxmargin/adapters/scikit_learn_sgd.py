@@ -16,7 +16,7 @@ from maxmargin.adapters.adapter import (
     Epoch,
     ThirdPartyClassifier,
 )
-from maxmargin.baselines.scikit_learn_pupil import ScikitLearnPupil
+from maxmargin.adapters.scikit_learn_adapter import ScikitLearnAdapter
 from maxmargin.estimators.learner import initializer
 
 
@@ -45,9 +45,11 @@ class ScikitLearnSGD(ThirdPartyClassifier):
     )
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         """The hinge loss is 0 at its minimum for λ well below (γ_d/R)²."""
-        return [{"alpha": part * (gamma / radius) ** 2} for part in (1.0, 1e-1, 1e-2, 1e-3)]
+        return [
+            {"alpha": part * (maximum_margin / radius) ** 2} for part in (1.0, 1e-1, 1e-2, 1e-3)
+        ]
 
     def _adapter(self, patterns, labels):
         model = SGDClassifier(
@@ -61,7 +63,7 @@ class ScikitLearnSGD(ThirdPartyClassifier):
         return _EveryVisitUpdates(model, patterns, labels)
 
 
-class _EveryVisitUpdates(ScikitLearnPupil):
+class _EveryVisitUpdates(ScikitLearnAdapter):
     def epoch(self, deadline):
         visits, whole, _ = super().epoch(deadline)
         return Epoch(visits, whole, still=False)

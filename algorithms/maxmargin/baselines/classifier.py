@@ -51,7 +51,7 @@ class Baseline(LinearClassifier):
         self.max_seconds = max_seconds
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         """As the learners', in parameters of the solver."""
         return [{"tol": tol} for tol in (0.1, 1e-2, 1e-3, 1e-5, 1e-7)]
 

@@ -32,9 +32,9 @@ class LIBLINEAR(Baseline):
         self.no_extension = no_extension
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         others = [{"tol": 1e-7, "no_extension": part} for part in (1e-2, 1e-4)]
-        return [*super().ladder(gamma, radius), *others]
+        return [*super().parameter_grid(maximum_margin, radius), *others]
 
     def _solve(self, X, labels):
         rows = sparse.csr_matrix(X)

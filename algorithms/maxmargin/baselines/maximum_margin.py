@@ -58,7 +58,7 @@ class MaximumMargin(LinearClassifier):
         self.free_threshold = free_threshold
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         """As the learners', with nothing to choose."""
         return [{}]
 
@@ -95,7 +95,7 @@ class MaximumMargin(LinearClassifier):
     def _squared_radius(self, X, labels):
         """R², without the threshold's coordinate where that is free. Raises ValueError."""
         if not self.free_threshold:
-            return make_space(X, labels, self.augment, self.extend).r2
+            return make_space(X, labels, self.augment, self.extend).squared_radius
         squared_norms = row_norms(X, squared=True)
         if not np.isfinite(squared_norms.max()):
             raise ValueError(

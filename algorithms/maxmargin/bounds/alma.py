@@ -7,24 +7,24 @@ number. 0 < alpha <= 1 and p >= 2.
 from math import inf, sqrt
 
 
-def corrections_where_separable(gamma, alpha, p):
-    """Part 1, (1): the most corrections with B = √8/α and C = √2. gamma may be any lower bound on
+def updates_where_separable(gamma, alpha, p):
+    """Part 1, (1): the most updates with B = √8/α and C = √2. gamma may be any lower bound on
     γ*.
     """
     return 2 * (p - 1) / gamma**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
 
 
-def margin_bound(corrections, alpha, p):
-    """Part 1: what γ* is at most where so many corrections could be made with B = √8/α and C = √2:
+def margin_bound(updates, alpha, p):
+    """Part 1: what γ* is at most where so many updates could be made with B = √8/α and C = √2:
     γ_k of the last of them. Before the first, inf.
     """
-    return sqrt(8) / alpha * sqrt((p - 1) / corrections) if corrections else inf
+    return sqrt(8) / alpha * sqrt((p - 1) / updates) if updates else inf
 
 
-def corrections_whatever_the_patterns(gamma, deviations, C, p):
-    """Part 2: the most corrections with C² + 2(1 − α)BC = 1.
+def updates_whatever_the_patterns(gamma, deviations, C, p):
+    """Part 2: the most updates with C² + 2(1 − α)BC = 1.
 
-    deviations: the sum of max(0, γ − y u·x̂) over the corrections, of any u with ‖u‖_q <= 1.
+    deviations: the sum of max(0, γ − y u·x̂) over the updates, of any u with ‖u‖_q <= 1.
     """
     squared_rho = (p - 1) / (C * gamma) ** 2
     d = deviations / gamma

@@ -1,8 +1,9 @@
 """What Falkowski's note (2006) proves of the generalised Krauth–Mézard algorithm, Section 3.
 
 Its weight is w = a/x with x = R²: w grows by y/x while the worst pattern has w·y < c. c > 0 has no
-unit. gamma is Δ_opt, the maximum directional margin γ_d, in the units of the data, as r2 = R² is;
-start is ‖w_0‖, 0 without one. w*, the shortest weight with w*·y >= c everywhere, is c/γ_d long.
+unit. gamma is Δ_opt, the maximum directional margin γ_d, in the units of the data, as
+squared_radius = R² is; start is ‖w_0‖, 0 without one. w*, the shortest weight with w*·y >= c
+everywhere, is c/γ_d long.
 
 As printed, (2) holds for w_0 = Σ λ_j y_j / x with Λ = Σ λ_j, not for the w_0 = Σ λ_j y_j of
 Section 3.1, which adds x times as much to w*·w_M. From w_0 = 0 there is no difference.
@@ -11,29 +12,29 @@ Section 3.1, which adds x times as much to w*·w_M. From w_0 = 0 there is no dif
 from math import sqrt
 
 
-def updates_bound(gamma, r2, c, start=0.0):
+def updates_bound(gamma, squared_radius, c, start=0.0):
     """M, the most updates, (4).
 
-    >>> updates_bound(gamma=0.5, r2=1.0, c=1.0)
+    >>> updates_bound(gamma=0.5, squared_radius=1.0, c=1.0)
     12.0
     """
-    return (r2 / gamma) ** 2 * ((2 * c + 1) / r2 + start**2)
+    return (squared_radius / gamma) ** 2 * ((2 * c + 1) / squared_radius + start**2)
 
 
-def performance_factor(length, updates, r2, c, start_sum=0.0):
+def performance_factor(length, updates, squared_radius, c, start_sum=0.0):
     """A of (5), for a run that made so many updates: its margin is γ_d/A or more.
 
     length: ‖w_M‖. start_sum: Λ, of w_0 = Σ λ_j y_j / x.
     """
-    return length**2 * r2 / (c * (updates + start_sum))
+    return length**2 * squared_radius / (c * (updates + start_sum))
 
 
-def factor_bound(updates, r2, c, start=0.0):
+def factor_bound(updates, squared_radius, c, start=0.0):
     """What A is at most, (6): 2 + 1/c from w_0 = 0."""
-    return r2 / c * ((2 * c + 1) / r2 + start**2 / updates)
+    return squared_radius / c * ((2 * c + 1) / squared_radius + start**2 / updates)
 
 
-def length_bound(updates, gamma, r2, c, orthogonal=0.0):
+def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
     """What ‖w_M‖ is at most after M updates, (13). orthogonal: ‖k_0‖, of the part of w_0 that is
     orthogonal to w*.
 
@@ -43,15 +44,19 @@ def length_bound(updates, gamma, r2, c, orthogonal=0.0):
     last update adds at most 1/(‖w*‖√x) to it, (12).
     """
     best = c / gamma
-    a = 1 + sqrt(updates - 1 + r2 * orthogonal**2) / c + 1 / (best * sqrt(r2))
-    return a * best + sqrt(updates / r2 + orthogonal**2)
+    a = (
+        1
+        + sqrt(updates - 1 + squared_radius * orthogonal**2) / c
+        + 1 / (best * sqrt(squared_radius))
+    )
+    return a * best + sqrt(updates / squared_radius + orthogonal**2)
 
 
-def fraction_before_running(gamma, r2, c):
+def fraction_before_running(gamma, squared_radius, c):
     """What part of γ_d is reached from w_0 = 0 at least, (14): c/‖w_M‖ with (13) for the length
     and (4) for M. It tends to 1 with c.
 
     M >= 1, which (4) never goes below.
     """
-    length = length_bound(updates_bound(gamma, r2, c), gamma, r2, c)
+    length = length_bound(updates_bound(gamma, squared_radius, c), gamma, squared_radius, c)
     return c / (length * gamma)

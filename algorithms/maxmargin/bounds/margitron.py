@@ -7,8 +7,8 @@ update made at p <= θ, the threshold, adds at most R² + 2θ to ‖a‖². So �
 bounds t by γ_d and γ_d by t. At the end of a run the margin is at least θ/‖a‖ >= θ/L, of which the
 fraction of γ_d follows by either γ_d itself, before a run, or γ_d <= L/t, after it.
 
-gamma is γ_d and margin the γ'_d reached; these, r2 = R² and b are in the units of the data, not
-normalised. threshold is "t", for θ = b t^(1−ε), or "w", for θ = b ‖a‖^(1−ε). 0 < ε < 2.
+gamma is γ_d and margin the γ'_d reached; these, squared_radius = R² and b are in the units of the
+data, not normalised. threshold is "t", for θ = b t^(1−ε), or "w", for θ = b ‖a‖^(1−ε). 0 < ε < 2.
 """
 
 from math import floor, sqrt
@@ -16,7 +16,7 @@ from math import floor, sqrt
 from maxmargin.bounds.roots import root
 
 
-def length_bound(updates, gamma, r2, epsilon, b, threshold):
+def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
     """L, what ‖a‖ is at most after so many updates. gamma may be any lower bound on γ_d.
 
     t-margitron: the sum of R² + 2θ, with the sum of k^(1−ε), k < t, at most t^(2−ε)/(2−ε) (10).
@@ -28,8 +28,8 @@ def length_bound(updates, gamma, r2, epsilon, b, threshold):
     t = updates
     if threshold == "t" or epsilon > 1:
         theta = b if threshold == "t" else b * gamma ** (1 - epsilon)
-        return sqrt(r2 * t + 2 * theta * t ** (2 - epsilon) / (2 - epsilon))
-    radius, c = sqrt(r2), 0.5 * r2 * gamma ** (epsilon - 1)
+        return sqrt(squared_radius * t + 2 * theta * t ** (2 - epsilon) / (2 - epsilon))
+    radius, c = sqrt(squared_radius), 0.5 * squared_radius * gamma ** (epsilon - 1)
 
     def power(n):
         # The sum of k^(ε−1) over n <= k < t: its first term, and an integral for the others.
@@ -48,28 +48,28 @@ def length_bound(updates, gamma, r2, epsilon, b, threshold):
     return min([*candidates, (radius * t) ** (1 + epsilon)]) ** (1 / (1 + epsilon))
 
 
-def updates_bound(gamma, r2, epsilon, b, threshold):
+def updates_bound(gamma, squared_radius, epsilon, b, threshold):
     """t_b, the most updates that a run can make: where L = γ_d t ((12), (24)). Raises OverflowError
     where t_b² overflows.
     """
 
     def excess(t):
-        return gamma * t - length_bound(t, gamma, r2, epsilon, b, threshold)
+        return gamma * t - length_bound(t, gamma, squared_radius, epsilon, b, threshold)
 
     return root(excess, 1.0)
 
 
-def updates_bound_in_closed_form(gamma, r2, epsilon, b, threshold):
+def updates_bound_in_closed_form(gamma, squared_radius, epsilon, b, threshold):
     """A looser t_b ((7), Theorem 3.5; for the w-margitron with ε <= 1 by (33) instead of (19)).
 
     Where `is_covered_by_lemma_1`, t_b is at most the root of t = A + B t^(1−ε), and that is at most
     A/ε + B^(1/ε) for ε <= 1 and A + B^(1/ε) for ε >= 1 (Lemma 1).
     """
-    A, B = _lemma_1(gamma, r2, epsilon, b, threshold)
+    A, B = _lemma_1(gamma, squared_radius, epsilon, b, threshold)
     return A / min(epsilon, 1.0) + B ** (1 / epsilon)
 
 
-def is_covered_by_lemma_1(gamma, r2, epsilon, b, threshold):
+def is_covered_by_lemma_1(gamma, squared_radius, epsilon, b, threshold):
     """Whether t_b is at most the root of t = A + B t^(1−ε), as the closed forms need it.
 
     Always, but for the w-margitron with ε < 1. There it is derived from (23) with N = 1, which has
@@ -79,40 +79,42 @@ def is_covered_by_lemma_1(gamma, r2, epsilon, b, threshold):
     """
     if threshold == "t" or epsilon >= 1:
         return True
-    room = (1 + epsilon) * (b + (1 - epsilon) / (2 * epsilon) * r2 * gamma ** (epsilon - 1))
-    return r2 ** (0.5 * (1 + epsilon)) <= room
+    room = (1 + epsilon) * (
+        b + (1 - epsilon) / (2 * epsilon) * squared_radius * gamma ** (epsilon - 1)
+    )
+    return squared_radius ** (0.5 * (1 + epsilon)) <= room
 
 
-def _lemma_1(gamma, r2, epsilon, b, threshold):
+def _lemma_1(gamma, squared_radius, epsilon, b, threshold):
     """(A, B), each without a unit, of t_b <= A + B t_b^(1−ε): (13), (33)."""
     if threshold == "w" and epsilon <= 1:
-        A = (1 + epsilon) / (2 * epsilon) * r2 / gamma**2
+        A = (1 + epsilon) / (2 * epsilon) * squared_radius / gamma**2
         return A, (1 + epsilon) * b / gamma ** (1 + epsilon)
     theta = b if threshold == "t" else b * gamma ** (1 - epsilon)
-    return r2 / gamma**2, 2 * theta / ((2 - epsilon) * gamma**2)
+    return squared_radius / gamma**2, 2 * theta / ((2 - epsilon) * gamma**2)
 
 
-def margin_bound(updates, r2, epsilon, b, threshold):
+def margin_bound(updates, squared_radius, epsilon, b, threshold):
     """What γ_d is at most, if a run made so many updates, whether it has converged or not: the root
     of γ_d t = L, for ε = 1 sqrt((R² + 2b)/t) (Section 4); and never more than R.
     """
 
     def excess(gamma):
-        return gamma * updates - length_bound(updates, gamma, r2, epsilon, b, threshold)
+        return gamma * updates - length_bound(updates, gamma, squared_radius, epsilon, b, threshold)
 
-    return min(sqrt(r2), root(excess, sqrt(r2)))
+    return min(sqrt(squared_radius), root(excess, sqrt(squared_radius)))
 
 
-def fraction_after_running(updates, margin, r2, epsilon, b, threshold):
+def fraction_after_running(updates, margin, squared_radius, epsilon, b, threshold):
     """What γ'_d/γ_d is at least at the end of a run: t θ/L², since γ_d <= L/t ((9), (21)).
 
     It falls with L, so that γ'_d may stand for γ_d in L.
     """
-    length = length_bound(updates, margin, r2, epsilon, b, threshold)
+    length = length_bound(updates, margin, squared_radius, epsilon, b, threshold)
     return updates * _theta(updates, length, epsilon, b, threshold) / length**2
 
 
-def fraction_before_running(gamma, r2, epsilon, b, threshold):
+def fraction_before_running(gamma, squared_radius, epsilon, b, threshold):
     """What γ'_d/γ_d will be at least: the smallest θ/(γ_d L) of all t up to t_b ((14), (30)).
 
     With t it either falls, or first rises and then falls, so that an end of the range is lowest;
@@ -120,13 +122,13 @@ def fraction_before_running(gamma, r2, epsilon, b, threshold):
     """
 
     def fraction(t):
-        length = length_bound(t, gamma, r2, epsilon, b, threshold)
+        length = length_bound(t, gamma, squared_radius, epsilon, b, threshold)
         return _theta(t, length, epsilon, b, threshold) / (gamma * length)
 
-    return min(fraction(1), fraction(updates_bound(gamma, r2, epsilon, b, threshold)))
+    return min(fraction(1), fraction(updates_bound(gamma, squared_radius, epsilon, b, threshold)))
 
 
-def fraction_whatever_the_margin(r2, epsilon, b, threshold):
+def fraction_whatever_the_margin(squared_radius, epsilon, b, threshold):
     """What γ'_d/γ_d will be at least, for any γ_d and ε <= 1 ((8), (20)).
 
     t-margitron: (9) at t = 1. w-margitron: L may also be taken for the length that starts from R
@@ -134,8 +136,8 @@ def fraction_whatever_the_margin(r2, epsilon, b, threshold):
     t (R^(1+ε) + (1+ε) b).
     """
     if threshold == "t":
-        return b / (r2 + 2 * b / (2 - epsilon))
-    return b / (r2 ** (0.5 * (1 + epsilon)) + (1 + epsilon) * b)
+        return b / (squared_radius + 2 * b / (2 - epsilon))
+    return b / (squared_radius ** (0.5 * (1 + epsilon)) + (1 + epsilon) * b)
 
 
 def limit_of_fraction(epsilon, threshold):
@@ -143,7 +145,7 @@ def limit_of_fraction(epsilon, threshold):
     return 1 / (1 + epsilon) if threshold == "w" and epsilon <= 1 else 1 - epsilon / 2
 
 
-def b_for_accuracy(gamma, r2, epsilon, delta, threshold):
+def b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """The b with which a run surely reaches 1/(1 + δ) of `limit_of_fraction`; ε <= 1 ((16), (35)).
 
     gamma may be any upper bound on γ_d: a larger b does no worse. For the t-margitron with ε < 1/2
@@ -155,28 +157,28 @@ def b_for_accuracy(gamma, r2, epsilon, delta, threshold):
     """
     limit = limit_of_fraction(epsilon, threshold)
     if threshold == "t":
-        return limit * gamma**2 * (r2 / (delta * gamma**2)) ** epsilon
-    ratio = (1 + epsilon) / (2 * epsilon * delta) * r2 / gamma**2
+        return limit * gamma**2 * (squared_radius / (delta * gamma**2)) ** epsilon
+    ratio = (1 + epsilon) / (2 * epsilon * delta) * squared_radius / gamma**2
     return limit * gamma ** (1 + epsilon) * ratio**epsilon
 
 
-def accuracy_of_b(gamma, r2, epsilon, b, threshold):
+def accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
     """The δ of `b_for_accuracy` to which b belongs: at least the fraction limit/(1 + δ) of γ_d is
     reached where `is_covered_by_lemma_1` (Theorem 3.3, (36)).
     """
-    A, B = _lemma_1(gamma, r2, epsilon, b, threshold)
+    A, B = _lemma_1(gamma, squared_radius, epsilon, b, threshold)
     return A * B ** (-1 / epsilon)
 
 
-def updates_for_accuracy(gamma, r2, epsilon, delta, threshold):
+def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """The most updates of a run with the b of `b_for_accuracy`, ε <= 1 (Theorem 3.4), where
     `is_covered_by_lemma_1`.
 
     With t = x A/δ, t = A + B t^(1−ε) is x = δ + x^(1−ε). The w-margitron with δ = ε so reaches
     γ_d/(1 + ε)² within x (1 + ε)/(2ε²) (R/γ_d)² updates, x being 2 at ε = 1 and 1.76 towards 0.
     """
-    b = b_for_accuracy(gamma, r2, epsilon, delta, threshold)
-    A, _ = _lemma_1(gamma, r2, epsilon, b, threshold)
+    b = b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold)
+    A, _ = _lemma_1(gamma, squared_radius, epsilon, b, threshold)
     return A / delta * root(lambda x: x - delta - x ** (1 - epsilon))
 
 

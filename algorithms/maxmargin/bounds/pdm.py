@@ -28,12 +28,12 @@ def length_factor(updates, epsilon):
     return t * expm1(-float(betaln(t, s)) - log(t)) / (s - 1)
 
 
-def updates_bound(gamma, r2, epsilon):
+def updates_bound(gamma, squared_radius, epsilon):
     """The most updates of a run: where R² N(t) = (γ_d t)²; inf where that is beyond 1e300."""
 
     def excess(t):
         # Of logarithms' signs, since squares overflow.
-        return log(t) + log(gamma**2 / r2) - log(length_factor(t, epsilon) / t)
+        return log(t) + log(gamma**2 / squared_radius) - log(length_factor(t, epsilon) / t)
 
     return root(excess)
 

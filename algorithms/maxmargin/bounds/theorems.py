@@ -17,14 +17,15 @@ TOLERANCE = 1e-9  # relative: γ_d is known to this, and sums are rounded
 class Facts(NamedTuple):
     """What is known of a run of a learner, in the units of the data.
 
-    parameters: the learner's own that are not left at their defaults, as it is given them. r2: R².
-    gamma: γ_d, the maximum directional margin. status: "converged", or what ended the run before.
-    directional_margin: reached. upper_bound: ‖a‖/Σα. norm: ‖a‖, nan where it is not known.
+    parameters: the learner's own that are not left at their defaults, as it is given them.
+    squared_radius: R². gamma: γ_d, the maximum directional margin. status: "converged", or what
+    ended the run before. directional_margin: reached. upper_bound: ‖a‖/Σα. norm: ‖a‖, nan where it
+    is not known.
     """
 
     algorithm: str
     parameters: dict
-    r2: float
+    squared_radius: float
     gamma: float
     status: str
     updates: int
@@ -34,7 +35,7 @@ class Facts(NamedTuple):
 
     @property
     def radius(self):
-        return sqrt(self.r2)
+        return sqrt(self.squared_radius)
 
     @property
     def rule(self):
@@ -48,7 +49,7 @@ class Facts(NamedTuple):
     @property
     def scaled(self):
         """The rule's parameters in the units of the data."""
-        return self.rule.scaled(self.given, self.r2)
+        return self.rule.scaled(self.given, self.squared_radius)
 
     def _own(self):
         known = self.rule.Parameters._fields
@@ -197,7 +198,7 @@ def _threshold(facts):
 
 
 def _margitron(function):
-    return lambda facts: function(facts.gamma, facts.r2, *_threshold(facts))
+    return lambda facts: function(facts.gamma, facts.squared_radius, *_threshold(facts))
 
 
 def _is(threshold, low, high):
@@ -212,12 +213,12 @@ def _is(threshold, low, high):
 
 def _after(facts):
     return margitron.fraction_after_running(
-        facts.updates, facts.directional_margin, facts.r2, *_threshold(facts)
+        facts.updates, facts.directional_margin, facts.squared_radius, *_threshold(facts)
     )
 
 
 def _whatever(facts):
-    return margitron.fraction_whatever_the_margin(facts.r2, *_threshold(facts))
+    return margitron.fraction_whatever_the_margin(facts.squared_radius, *_threshold(facts))
 
 
 def _of_accuracy(facts):
@@ -229,7 +230,9 @@ def _of_accuracy(facts):
 def _updates_for_accuracy(facts):
     epsilon, _, threshold = _threshold(facts)
     delta = _margitron(margitron.accuracy_of_b)(facts)
-    return margitron.updates_for_accuracy(facts.gamma, facts.r2, epsilon, delta, threshold)
+    return margitron.updates_for_accuracy(
+        facts.gamma, facts.squared_radius, epsilon, delta, threshold
+    )
 
 
 def _margitron_theorems():
@@ -281,7 +284,7 @@ def _alma_theorems():
 
     def updates(facts):
         gamma = facts.gamma / facts.radius
-        return alma.corrections_where_separable(gamma, facts.given.alpha, 2)
+        return alma.updates_where_separable(gamma, facts.given.alpha, 2)
 
     def last_estimate(facts):
         return alma.margin_bound(facts.updates, facts.given.alpha, 2) * facts.radius
@@ -309,22 +312,26 @@ def _falkowski_theorems():
         return _norm_known(facts) and facts.parameters.get("worst_first", True)
 
     def length(facts):
-        return facts.norm / facts.r2
+        return facts.norm / facts.squared_radius
 
     def factor(facts):
-        return falkowski.performance_factor(length(facts), facts.updates, facts.r2, facts.given.c)
+        return falkowski.performance_factor(
+            length(facts), facts.updates, facts.squared_radius, facts.given.c
+        )
 
     def updates(facts):
-        return falkowski.updates_bound(facts.gamma, facts.r2, facts.given.c)
+        return falkowski.updates_bound(facts.gamma, facts.squared_radius, facts.given.c)
 
     def factor_bound(facts):
-        return falkowski.factor_bound(facts.updates, facts.r2, facts.given.c)
+        return falkowski.factor_bound(facts.updates, facts.squared_radius, facts.given.c)
 
     def length_bound(facts):
-        return falkowski.length_bound(facts.updates, facts.gamma, facts.r2, facts.given.c)
+        return falkowski.length_bound(
+            facts.updates, facts.gamma, facts.squared_radius, facts.given.c
+        )
 
     def before(facts):
-        return falkowski.fraction_before_running(facts.gamma, facts.r2, facts.given.c)
+        return falkowski.fraction_before_running(facts.gamma, facts.squared_radius, facts.given.c)
 
     def by_factor(facts):
         return 1 / factor(facts)
@@ -384,7 +391,7 @@ def _delta(facts):
 
 def _other_theorems():
     def novikoff(facts):
-        return facts.r2 / facts.gamma**2
+        return facts.squared_radius / facts.gamma**2
 
     yield _most_updates("novikoff", "Perceptron", "t ≤ (R/γ_{d})^{2}", ("Perceptron",), novikoff)
     own = ("ROMMA", "AggressiveROMMA")
@@ -403,7 +410,7 @@ def _other_theorems():
     own = ("PDM",)
     yield _most_updates(
         *("pdm", "derived here", "γ_{d}^{2} t^{2} ≤ R^{2} N(t)", own),
-        lambda facts: pdm.updates_bound(facts.gamma, facts.r2, facts.given.epsilon),
+        lambda facts: pdm.updates_bound(facts.gamma, facts.squared_radius, facts.given.epsilon),
     )
     yield _least_margin(
         *("pdm", "derived here", "γ′_{d} ≥ (1 − ε) γ_{d}", own),

@@ -16,16 +16,17 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import NEVER
+from maxmargin.drivers.rule_in_use import RuleInUse
 from maxmargin.kernels import diagonal
 
-STATE = np.dtype(
+RUN_STATE = np.dtype(
     [
-        ("n2", "f8"),  # ‖a‖², by recurrence
-        ("scale", "f8"),
-        ("total", "f8"),  # Σ scale over the trials
+        ("squared_norm", "f8"),  # ‖a‖², by recurrence
+        ("scale", "f8"),  # a = scale·v
+        ("total", "f8"),  # Σ scale over the visits
         ("t", "i8"),  # updates, from the rule's start
-        ("trials", "i8"),
-        ("survived", "i8"),  # trials that the present weight has survived
+        ("visits", "i8"),
+        ("survived", "i8"),  # visits that the present weight has survived
         ("position", "i8"),  # in the present epoch
     ]
 )
@@ -69,8 +70,9 @@ class KernelSpace:
     """The patterns of a data set in a kernel's space, augmented by ρ and extended by Δ.
 
     factors: (m + m′,) f, 1/√K(x, x) where the kernel is to be normalised, else 1. squared_norms:
-    (m,) f²K(x, x) + Δ²; r2, the largest. Here K has ρ² added, for the augmenting coordinate.
-    Raises ValueError for a pattern that has no direction where they are to be normalised.
+    (m,) f²K(x, x) + Δ²; squared_radius, the largest. Here K has ρ² added, for the augmenting
+    coordinate. Raises ValueError for a pattern that has no direction where they are to be
+    normalised.
     """
 
     def __init__(self, kernel, rows, rho=0.0, delta=0.0):
@@ -87,7 +89,7 @@ class KernelSpace:
         self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
         self.squared_norms = plain + self.delta**2
-        self.r2 = float(self.squared_norms.max())
+        self.squared_radius = float(self.squared_norms.max())
 
 
 class DualLearner:
@@ -96,8 +98,7 @@ class DualLearner:
     def __init__(self, rule, parameters, labels, space):
         self.rule, self.space = rule, space
         self.kernel = bind("dual_kernel", rule)
-        scaled = rule.scaled(parameters, space.r2)
-        self.par = type(scaled)(*map(float, scaled))
+        self.rule_in_use = RuleInUse(rule, parameters, space.squared_radius)
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(
@@ -106,8 +107,8 @@ class DualLearner:
         self.weight = Weight(np.zeros(m), np.zeros(m), np.zeros(m, dtype=bool))
         self.hypothesis = Hypothesis(np.zeros(width), np.zeros(width), np.zeros(width, np.int32))
         self.pool = Pool(space.rows.slots, space.rows.rows)
-        self.states = np.zeros(1, dtype=STATE)
-        self.state = self.states[0]
+        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.state = self.run_states[0]
         self.state["scale"] = 1.0
         self.first_t = 0
         self.started = not rule.STARTS_FROM_FIRST_PATTERN
@@ -130,27 +131,30 @@ class DualLearner:
 
     def advance(self, order, end, max_updates=NEVER):
         """Presents patterns until the place `end` of the order: DONE, FULL, or a pattern needed."""
-        return self.kernel.advance(
+        result, self.rule_in_use.memory = self.kernel.advance(
             self.patterns,
-            self.par,
+            self.rule_in_use.params,
             self.space.shape,
             self.weight,
             self.hypothesis,
-            self.states,
+            self.run_states,
+            self.rule_in_use.memory,
             self.pool,
             order,
             end,
             self.first_t + max_updates,
         )
+        return result
 
     def look_ahead(self, order, start, end, wanted):
         """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
         self.kernel.look_ahead(
             self.patterns,
-            self.par,
+            self.rule_in_use.params,
             self.weight,
             self.hypothesis,
-            self.states,
+            self.run_states,
+            self.rule_in_use.memory,
             self.pool,
             order,
             max(start, int(self.state["position"])),
@@ -163,15 +167,15 @@ class DualLearner:
         return self.state["scale"] * self.hypothesis.scores * self.space.factors
 
     def average(self):
-        """Σ_t a_t·φ̂(x) over all trials, divided by their number."""
+        """Σ_t a_t·φ̂(x) over all visits, divided by their number."""
         sums = self.state["total"] * self.hypothesis.scores + self.hypothesis.sums
-        return sums * self.space.factors / max(int(self.state["trials"]), 1)
+        return sums * self.space.factors / max(int(self.state["visits"]), 1)
 
     def voted(self):
-        """Σ_t sign(a_t·φ(x)) over all trials, divided by their number; the sign of 0 is 1."""
+        """Σ_t sign(a_t·φ(x)) over all visits, divided by their number; the sign of 0 is 1."""
         signs = np.where(self.hypothesis.scores >= 0.0, 1, -1)
         votes = self.hypothesis.votes + int(self.state["survived"]) * signs
-        return votes / max(int(self.state["trials"]), 1)
+        return votes / max(int(self.state["visits"]), 1)
 
     def duals(self):
         """α of the last weight, (m,)."""
@@ -180,7 +184,7 @@ class DualLearner:
     def average_duals(self):
         """α of the average, (m,)."""
         total = self.state["total"] * self.weight.duals + self.weight.sums_of_duals
-        return total / max(int(self.state["trials"]), 1)
+        return total / max(int(self.state["visits"]), 1)
 
     def norm_of(self, hypothesis, output):
         """‖a‖ of the "last" or "average" hypothesis, whose output on all columns is given."""
@@ -199,7 +203,7 @@ class DualLearner:
         row = self.pool.rows[self.pool.slots[k]]
         self.kernel.push(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
         self.weight.duals[k] = 1.0
-        self.state["t"], self.state["n2"] = 1, self.patterns.squared_norms[k]
+        self.state["t"], self.state["squared_norm"] = 1, self.patterns.squared_norms[k]
         self.first_t, self.started = 1, True
 
 
@@ -229,10 +233,10 @@ def _present_stretch(learners, order, start, each):
     wanted = {id(learner.space.rows): _Wanted(learner.space.rows) for learner in learners}
 
     def mark(waiting, begin, end):
-        def look(learner):
+        def mark_of(learner):
             learner.look_ahead(order, begin, end, wanted[id(learner.space.rows)].marks)
 
-        list(each(look, waiting))
+        list(each(mark_of, waiting))
 
     end = start
     while end < order.size and not any(rows.full for rows in wanted.values()):

@@ -1,8 +1,5 @@
 """The compiled loop of the dual driver: a weight that is known by its products with all patterns.
 
-`bound`, `wrong`, `step`, `exponents` (the rule's) and the constants `ADDITIVE`, `SCALE_FREE` and
-`POWERS` are put into this module's globals by `maxmargin.compilation.bind`.
-
 The weight is a = scale·v, v = Σ α_k y_k φ_k, with φ_k the pattern in the kernel's space, normalised
 where that is asked for: φ_k = f_k φ(x_k). Held are its products with all columns, the training
 patterns first and then those to be predicted: scores = v·φ(x). The product with the label-reflected
@@ -10,23 +7,40 @@ pattern in the space extended by Δ is
 
     p_k = scale · (y_k f_k scores_k + Δ² α_k).
 
-Hypotheses besides the last one (Freund & Schapire 1999): the average Σ_t a_t over all trials, and
-the votes Σ_t sign(a_t·φ(x)), a_t being the weight after trial t. With total = Σ_t scale_t the
+Hypotheses besides the last one (Freund & Schapire 1999): the average Σ_t a_t over all visits, and
+the votes Σ_t sign(a_t·φ(x)), a_t being the weight after visit t. With total = Σ_t scale_t the
 average is total·scores + sums, so that only an update touches the columns.
 """
-
-from math import sqrt
 
 import numpy as np
 from numba import njit
 
+from maxmargin.drivers.given import (
+    ADDITIVE,
+    EACH_VISIT,
+    OBSERVES,
+    POWERS,
+    SCALE_FREE,
+    USES_DUAL,
+    exponents,
+    observe,
+    step,
+    threshold,
+    violates,
+)
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.power_laws import BLOCK, tabulate
-from maxmargin.drivers.state import Now
-
-LARGE = 2.0**300
-SMALL = 2.0**-300
-RENEW_EVERY = 4096  # updates, after which ‖a‖² is computed afresh where it is no sum
+from maxmargin.drivers.update_core import (
+    LARGE,
+    RENEW_EVERY,
+    SMALL,
+    leaves_range,
+    make_state,
+    power_of_two_near,
+    scale_after,
+    squared_norm_after,
+    state_at_visit,
+)
 
 
 @njit(error_model="numpy")
@@ -67,112 +81,120 @@ def rescale(factor, hypothesis, duals):
 
 
 @njit(error_model="numpy")
-def squared_norm(labels, factors, delta2, scores, duals):
+def squared_norm_of(labels, factors, delta2, scores, duals):
     """‖v‖² = Σ α_k y_k f_k scores_k + Δ² Σ α_k²."""
-    n2 = 0.0
+    total = 0.0
     for k in range(duals.size):
-        n2 += duals[k] * (labels[k] * factors[k] * scores[k] + delta2 * duals[k])
-    return n2
+        total += duals[k] * (labels[k] * factors[k] * scores[k] + delta2 * duals[k])
+    return total
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def advance(patterns, par, shape, weight, hypothesis, states, pool, order, end, max_t):
+def advance(
+    patterns, params, shape, weight, hypothesis, run_states, memory, pool, order, end, max_t
+):
     """Presents the patterns of an order until its place `end`.
 
-    Returns −1 there, or −2 where t reaches max_t, or the pattern whose row has to be there
-    before the update that it calls for. patterns, weight, hypothesis and pool: as dual.py makes
-    them.
+    Returns (result, memory): the result is −1 at the end, or −2 where t reaches max_t, or the
+    pattern whose row has to be there before the update that it calls for. patterns, weight,
+    hypothesis and pool: as dual.py makes them.
     """
     labels, factors, squared_norms, delta2 = patterns
-    duals, sums_of_duals, corrected = weight
+    duals, sums_of_duals, touched = weight
     slots, rows = pool
-    state = states[0]
-    n2, scale, t = state.n2, state.scale, state.t
-    position, survived, total, trials = state.position, state.survived, state.total, state.trials
+    run_state = run_states[0]
+    squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
+    position, visits = run_state.position, run_state.visits
+    survived, total = run_state.survived, run_state.total
     powers = np.ones((2, BLOCK))
     if POWERS:
-        tabulate(powers, exponents(par), t)
-    now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), trials)
-    threshold = bound(now, par)
+        tabulate(powers, exponents(params), t)
+    state = make_state(squared_norm, t, powers, visits, memory)
+    bound = threshold(state, params)
     result = -1
     while result == -1 and position < end:
         k = order[position]
         p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * duals[k])
-        if PER_TRIAL:
-            now = Now(now.norm, n2, t, now.powers, trials)
-            threshold = bound(now, par)
-        if wrong(p, threshold):
-            slot = slots[k]
-            if slot < 0:
-                result = k
-                break
+        if EACH_VISIT:
+            state = state_at_visit(state, visits, memory, scale * duals[k])
+            bound = threshold(state, params)
+        violated = violates(p, bound, state.dual) if USES_DUAL else violates(p, bound)
+        if violated and slots[k] < 0:
+            result = k
+            break
+        if OBSERVES:
+            memory = observe(p, squared_norms[k], violated, state, params)
+        if violated:
             q = squared_norms[k]
-            s, d = step(p, q, now, par)
-            if s == 1.0 and d == 1.0:
-                n2 = n2 + 2.0 * p + q
-            else:
-                n2 = s * s * n2 + d * (2.0 * s * p + d * q)
+            s, d = step(p, q, state, params)
+            if USES_DUAL:
+                d = max(d, -s * state.dual)
+            squared_norm = squared_norm_after(squared_norm, p, q, s, d)
             t += 1
-            if ADDITIVE:
-                c = d
-            elif s == 0.0:
+            if not ADDITIVE and s == 0.0:
                 hypothesis.votes[:] += np.where(hypothesis.scores >= 0.0, survived, -survived)
                 survived = 0
                 forget(hypothesis, duals, sums_of_duals, total)
-                scale, c = 1.0, d
-            else:
-                scale *= s
-                c = d / scale
+            scale, c = scale_after(ADDITIVE, scale, s, d)
             change = c * labels[k] * factors[k]
-            push(rows[slot], shape, change, survived, total, hypothesis)
+            push(rows[slots[k]], shape, change, survived, total, hypothesis)
             duals[k] += c
+            if USES_DUAL:
+                duals[k] = max(duals[k], 0.0)
             sums_of_duals[k] -= total * c
-            corrected[k] = True
+            touched[k] = True
             survived = 0
-            if not SMALL < scale < LARGE:
-                power = 2.0 ** np.round(np.log2(scale))  # a power of two rounds nothing
+            if leaves_range(scale):
+                power = power_of_two_near(scale)
                 rescale(power, hypothesis, duals)
                 scale /= power
                 total /= power
-            if SCALE_FREE and n2 > LARGE:
+            if SCALE_FREE and squared_norm > LARGE:
                 rescale(SMALL, hypothesis, duals)  # the weight itself
                 for i in range(hypothesis.sums.size):
                     hypothesis.sums[i] *= SMALL
                 for i in range(duals.size):
                     sums_of_duals[i] *= SMALL
-                n2 *= SMALL * SMALL
+                squared_norm *= SMALL * SMALL
             if not ADDITIVE and t % RENEW_EVERY == 0:
-                scores = hypothesis.scores
-                n2 = scale * scale * squared_norm(labels, factors, delta2, scores, duals)
+                own = squared_norm_of(labels, factors, delta2, hypothesis.scores, duals)
+                squared_norm = scale * scale * own
             if POWERS and t % BLOCK == 0:
-                tabulate(powers, exponents(par), t)
-            now = Now(sqrt(n2), n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), trials)
-            threshold = bound(now, par)
+                tabulate(powers, exponents(params), t)
+            state = make_state(squared_norm, t, powers, visits, memory)
+            bound = threshold(state, params)
             if t == max_t:
                 result = -2
         position += 1
-        trials += 1
+        visits += 1
         survived += 1
         total += scale
-    state.n2, state.scale, state.t = n2, scale, t
-    state.position, state.survived, state.total, state.trials = position, survived, total, trials
-    return result
+    run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
+    run_state.position, run_state.visits = position, visits
+    run_state.survived, run_state.total = survived, total
+    return result, memory
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def look_ahead(patterns, par, weight, hypothesis, states, pool, order, start, end, wanted):
+def look_ahead(
+    patterns, params, weight, hypothesis, run_states, memory, pool, order, start, end, wanted
+):
     """Marks in `wanted` the patterns without a row that the present weight would be updated by."""
     labels, factors, _, delta2 = patterns
-    state = states[0]
-    scale, t, trials = state.scale, state.t, state.trials
+    run_state = run_states[0]
+    scale, t = run_state.scale, run_state.t
     powers = np.ones((2, BLOCK))
     if POWERS:
-        tabulate(powers, exponents(par), t)
-    now = Now(sqrt(state.n2), state.n2, t, (powers[0, t % BLOCK], powers[1, t % BLOCK]), trials)
-    threshold = bound(now, par)
+        tabulate(powers, exponents(params), t)
+    state = make_state(run_state.squared_norm, t, powers, run_state.visits, memory)
+    bound = threshold(state, params)
     for position in range(start, end):
         k = order[position]
         if pool.slots[k] < 0 and not wanted[k]:
+            dual = scale * weight.duals[k]
             p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * weight.duals[k])
-            if wrong(p, threshold):
+            if EACH_VISIT:
+                state = state_at_visit(state, state.visits, memory, dual)
+                bound = threshold(state, params)
+            if violates(p, bound, dual) if USES_DUAL else violates(p, bound):
                 wanted[k] = True

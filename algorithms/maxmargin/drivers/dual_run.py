@@ -7,9 +7,14 @@ from math import sqrt
 
 import numpy as np
 
+from maxmargin.compilation import Entry
+from maxmargin.drivers import update_core
 from maxmargin.drivers.dual import DONE, DualLearner
 from maxmargin.drivers.kernel_rows import BLOCK
-from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.state import CONVERGED, PASSES
+
+end_pass = Entry(update_core.end_pass)
 
 
 def run(
@@ -29,45 +34,39 @@ class _Passes:
     def __init__(self, rule, parameters, labels, space, mini_epochs, permute, budget, watch):
         self.learner = DualLearner(rule, parameters, labels, space)
         self.mini_epochs, self.permute = mini_epochs, permute
-        self.per_trial = getattr(rule, "BOUND_GROWS_BY_TRIAL", False)
-        self.epochs = self.minis = 0
-        self.progress = ProgressMonitor(budget, watch, self._point)
+        self.passes = np.zeros(1, dtype=PASSES)[0]
+        self.monitor = ProgressMonitor(budget, watch, self._point)
 
     def run(self):
-        progress, order = self.progress, np.arange(self.learner.space.m, dtype=np.int32)
-        while progress.status is None:
-            if self.permute:
-                self.permute.shuffle(order)
-            active = self._present(order)
-            self.epochs += progress.status is None
-            if progress.status is None:
-                self._present_again(active)
-            if progress.status is None:
-                converged = active.size == 0 and not self.per_trial
-                progress.look(self.learner.updates, self.epochs, converged)
-        return Run(progress.status, None, self.learner.duals(), progress.curve)
-
-    def _present_again(self, active):
-        """Up to N mini-epochs of the active set, ended by one without an update."""
-        for _ in range(self.mini_epochs):
-            if self.progress.status is not None or active.size == 0:
-                return
-            updated = self._present(active)
-            self.minis += self.progress.status is None
-            if updated.size == 0:
-                return
+        monitor, passes, permute = self.monitor, self.passes, self.permute
+        full_order, active_set = np.arange(self.learner.space.m, dtype=np.int32), None
+        endless = self.learner.rule_in_use.endless
+        while monitor.status is None:
+            in_full = passes["mini_epochs_left"] == 0
+            if in_full and permute:
+                permute.shuffle(full_order)
+            updated = self._present(full_order if in_full else active_set)
+            if monitor.status is not None:
+                break
+            passes["updated"] = updated.size > 0
+            active_set = updated if in_full else active_set
+            reason = end_pass(passes, self.mini_epochs, False, endless, NEVER, NEVER)
+            if passes["mini_epochs_left"] == 0:
+                epochs = int(passes["epochs"])
+                monitor.check(self.learner.updates, epochs, reason == CONVERGED)
+        return Run(monitor.status, None, self.learner.duals(), monitor.curve)
 
     def _present(self, order):
         """Presents patterns once, and returns those that called for an update, in their order."""
-        learner, progress = self.learner, self.progress
+        learner, monitor = self.learner, self.monitor
         learner.begin(order)
         result = None
-        while result != DONE and progress.status is None:
-            with progress.learning():
-                result = learner.advance(order, order.size, progress.next_stop)
+        while result != DONE and monitor.status is None:
+            with monitor.learning():
+                result = learner.advance(order, order.size, monitor.next_stop)
                 if result >= 0:
                     self._fetch(order)
-            progress.look(learner.updates)
+            monitor.check(learner.updates)
         return order[learner.weight.touched[order]]
 
     def _fetch(self, order):
@@ -81,18 +80,18 @@ class _Passes:
         """Where the run stands."""
         learner, duals = self.learner, self.learner.duals()
         products = learner.products(learner.last(), duals)
-        n2 = max(float(duals @ products), 0.0)
+        squared_norm = max(float(duals @ products), 0.0)
         labels, factors, *_ = learner.patterns
         augmenting = learner.space.rho * float((labels * factors) @ duals)
-        plain_n2 = max(n2 - augmenting**2, 0.0)
+        plain_squared_norm = max(squared_norm - augmenting**2, 0.0)
         smallest = float(products.min())
         return Point(
             learner.updates,
-            self.epochs,
-            self.minis,
-            int(learner.state["trials"]),
+            int(self.passes["epochs"]),
+            int(self.passes["mini_epochs"]),
+            int(learner.state["visits"]),
             seconds,
-            ratio(smallest, sqrt(n2)),
-            ratio(smallest, sqrt(plain_n2)),
-            ratio(sqrt(n2), duals.sum()),
+            ratio(smallest, sqrt(squared_norm)),
+            ratio(smallest, sqrt(plain_squared_norm)),
+            ratio(sqrt(squared_norm), duals.sum()),
         )

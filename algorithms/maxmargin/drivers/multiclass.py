@@ -6,7 +6,8 @@ Its learners are presented with patterns by `maxmargin.drivers.dual.present`, be
 import numpy as np
 
 from maxmargin.compilation import bind
-from maxmargin.drivers.dual import STATE, Hypothesis, Patterns, Pool, Weight, norm
+from maxmargin.drivers.dual import RUN_STATE, Hypothesis, Patterns, Pool, Weight, norm
+from maxmargin.drivers.rule_in_use import RuleInUse
 
 
 class MulticlassLearner:
@@ -20,8 +21,7 @@ class MulticlassLearner:
         self.rule, self.space = rule, space
         self.k_best = min(int(k_best), n_classes - 1)
         self.kernel = bind("multiclass_kernel", rule)
-        scaled = rule.scaled(parameters, space.r2)
-        self.par = type(scaled)(*map(float, scaled))
+        self.params = RuleInUse(rule, parameters, space.squared_radius).params
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(
@@ -36,8 +36,8 @@ class MulticlassLearner:
             np.zeros((n_classes, width), np.int32),
         )
         self.pool = Pool(space.rows.slots, space.rows.rows)
-        self.states = np.zeros(1, dtype=STATE)
-        self.state = self.states[0]
+        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.state = self.run_states[0]
 
     @property
     def updates(self):
@@ -56,12 +56,12 @@ class MulticlassLearner:
         """Presents patterns until the place `end` of the order: −1, or a pattern that is needed."""
         return self.kernel.advance(
             self.patterns,
-            self.par,
+            self.params,
             self.k_best,
             self.space.shape,
             self.weight,
             self.hypothesis,
-            self.states,
+            self.run_states,
             self.pool,
             order,
             end,
@@ -71,7 +71,7 @@ class MulticlassLearner:
         """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
         self.kernel.look_ahead(
             self.patterns,
-            self.par,
+            self.params,
             self.k_best,
             self.weight,
             self.hypothesis,
@@ -87,17 +87,17 @@ class MulticlassLearner:
         return self.hypothesis.scores * self.space.factors
 
     def average(self):
-        """Σ_t w_t·φ̂(x) over all trials, divided by their number, (C, m + m′)."""
-        trials = max(int(self.state["trials"]), 1)
-        sums = trials * self.hypothesis.scores + self.hypothesis.sums
-        return sums * self.space.factors / trials
+        """Σ_t w_t·φ̂(x) over all visits, divided by their number, (C, m + m′)."""
+        visits = max(int(self.state["visits"]), 1)
+        sums = visits * self.hypothesis.scores + self.hypothesis.sums
+        return sums * self.space.factors / visits
 
     def voted(self):
-        """The part of all trials after which each class was predicted, (C, m + m′)."""
+        """The part of all visits after which each class was predicted, (C, m + m′)."""
         votes = self.hypothesis.votes.copy()
         winners = np.argmax(self.hypothesis.scores, axis=0)
         votes[winners, np.arange(winners.size)] += int(self.state["survived"])
-        return votes / max(int(self.state["trials"]), 1)
+        return votes / max(int(self.state["visits"]), 1)
 
     def norm_of(self, hypothesis, output):
         """‖(w_1, …, w_C)‖ of the "last" or "average" hypothesis, whose output is given."""
@@ -111,5 +111,5 @@ class MulticlassLearner:
 
     def average_duals(self):
         """The coefficients of the averages, (C, m)."""
-        trials = max(int(self.state["trials"]), 1)
-        return self.weight.duals + self.weight.sums_of_duals / trials
+        visits = max(int(self.state["visits"]), 1)
+        return self.weight.duals + self.weight.sums_of_duals / visits

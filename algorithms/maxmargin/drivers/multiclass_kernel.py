@@ -1,25 +1,25 @@
 """The compiled loop of the multiclass driver: one weight for every class, learned together.
 
-`bound` and `wrong` (the rule's, of AMIRA's family) are put into this module's globals by
-`maxmargin.compilation.bind`.
-
-Held are the products of the weights with all columns, scores = w_c·φ(x), one row a class, and the
-coefficients of the weights. Hypotheses besides the last one: the average Σ_t w_t over all trials,
-as trials·scores + sums, and the votes, one of each w_t for the class it predicts.
+Its rules are those of AMIRA's family. Held are the products of the weights with all columns, scores
+= w_c·φ(x), one row a class, and the coefficients of the weights. Hypotheses besides the last
+one: the average Σ_t w_t over all visits, as visits·scores + sums, and the votes, one of each w_t
+for the class it predicts.
 """
 
 import numpy as np
 from numba import njit
 
+from maxmargin.drivers.given import threshold, violates
 from maxmargin.drivers.hildreth import nearest
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
-from maxmargin.drivers.state import Now
+from maxmargin.drivers.state import State
 
-NOTHING = Now(0.0, 0.0, 0, (1.0, 1.0), 0)  # the bounds of AMIRA's family are constants
+# The thresholds of AMIRA's family are constants.
+NOTHING = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0)
 
 
 @njit(error_model="numpy")
-def push(row, shape, changes, survived, trials, hypothesis):
+def push(row, shape, changes, survived, visits, hypothesis):
     """The weights w_c become w_c + changes_c φ(x); the old ones have their votes."""
     scores, sums, votes = hypothesis
     base, values = np.empty(COLUMNS), np.empty(COLUMNS)
@@ -40,11 +40,11 @@ def push(row, shape, changes, survived, trials, hypothesis):
                 for i in range(size):
                     delta = changes[c] * values[i]
                     scores[c, start + i] += delta
-                    sums[c, start + i] -= trials * delta
+                    sums[c, start + i] -= visits * delta
 
 
 @njit(error_model="numpy")
-def violators(margins, label, threshold, k_best):
+def violators(margins, label, bound, k_best):
     """The classes among the k best wrong ones, those of smallest margin, that call for an
     update.
     """
@@ -54,7 +54,7 @@ def violators(margins, label, threshold, k_best):
     for c in ranked:
         if c != label and seen < k_best:
             seen += 1
-            if wrong(margins[c], threshold):
+            if violates(margins[c], bound):
                 found[size] = c
                 size += 1
     return found[:size]
@@ -71,21 +71,21 @@ def margins_of(k, patterns, weight, hypothesis):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def advance(patterns, par, k_best, shape, weight, hypothesis, states, pool, order, end):
+def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, pool, order, end):
     """Presents the patterns of an order until its place `end`.
 
     Returns −1 there, or the pattern whose row has to be there before the update it calls for.
     """
     labels, factors, squared_norms, _ = patterns
-    state = states[0]
-    position, survived, trials = state.position, state.survived, state.trials
-    threshold = bound(NOTHING, par)
+    run_state = run_states[0]
+    position, survived, visits = run_state.position, run_state.survived, run_state.visits
+    bound = threshold(NOTHING, params)
     changes = np.empty(hypothesis.scores.shape[0])
     result = -1
     while position < end:
         k = order[position]
         margins = margins_of(k, patterns, weight, hypothesis)
-        found = violators(margins, labels[k], threshold, k_best)
+        found = violators(margins, labels[k], bound, k_best)
         if found.size:
             slot = pool.slots[k]
             if slot < 0:
@@ -96,25 +96,25 @@ def advance(patterns, par, k_best, shape, weight, hypothesis, states, pool, orde
             changes[labels[k]] = multipliers.sum()
             for i in range(found.size):
                 changes[found[i]] = -multipliers[i]
-            push(pool.rows[slot], shape, factors[k] * changes, survived, trials, hypothesis)
+            push(pool.rows[slot], shape, factors[k] * changes, survived, visits, hypothesis)
             for c in range(changes.size):
                 weight.duals[c, k] += changes[c]
-                weight.sums_of_duals[c, k] -= trials * changes[c]
-            state.t += 1
+                weight.sums_of_duals[c, k] -= visits * changes[c]
+            run_state.t += 1
             survived = 0
         position += 1
-        trials += 1
+        visits += 1
         survived += 1
-    state.position, state.survived, state.trials = position, survived, trials
+    run_state.position, run_state.survived, run_state.visits = position, survived, visits
     return result
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def look_ahead(patterns, par, k_best, weight, hypothesis, pool, order, start, end, wanted):
+def look_ahead(patterns, params, k_best, weight, hypothesis, pool, order, start, end, wanted):
     """Marks in `wanted` the patterns without a row that the present weights would be updated by."""
-    threshold = bound(NOTHING, par)
+    bound = threshold(NOTHING, params)
     for position in range(start, end):
         k = order[position]
         if pool.slots[k] < 0 and not wanted[k]:
             margins = margins_of(k, patterns, weight, hypothesis)
-            wanted[k] = violators(margins, patterns.labels[k], threshold, k_best).size > 0
+            wanted[k] = violators(margins, patterns.labels[k], bound, k_best).size > 0

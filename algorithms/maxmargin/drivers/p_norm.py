@@ -13,25 +13,19 @@ from scipy import sparse
 
 from maxmargin.drivers import p_norm_kernel as kernel
 from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.state import CONVERGED
+from maxmargin.drivers.state import CONVERGED, PASSES
 
-STATE = np.dtype(
+RUN_STATE = np.dtype(
     [
         ("scale", "f8"),
         ("power_sum", "f8"),  # S = Σ |τ_i|^p
         ("settled_at", "f8"),  # S when it was last computed afresh
         ("factor", "f8"),  # w = factor·powers
-        ("total", "f8"),  # Σ factor over the trials since then
+        ("total", "f8"),  # Σ factor over the visits since then
         ("updates", "i8"),
-        ("trials", "i8"),
-        ("survived", "i8"),  # trials that the present weight has survived
-        ("position", "i8"),  # in the present epoch or mini-epoch
-        ("epochs", "i8"),
-        ("mini_epochs", "i8"),
-        ("minis_left", "i8"),  # 0 in a full epoch
-        ("active_size", "i8"),
-        ("updated", "i8"),  # 1 when the present epoch or mini-epoch made an update
+        ("survived", "i8"),  # visits that the present weight has survived
         ("logged", "i8"),
+        *PASSES,
     ]
 )
 SLICE_VISITS = 1 << 16  # between two looks at the clock
@@ -80,7 +74,7 @@ class Weight(NamedTuple):
 
 
 class Log(NamedTuple):
-    """Corrections in order: patterns, and the trials that the weights before had survived."""
+    """Updates in order: patterns, and the visits that the weights before had survived."""
 
     patterns: np.ndarray
     survived: np.ndarray
@@ -105,7 +99,7 @@ class PNormSpace(NamedTuple):
     delta: float
 
     @property
-    def r2(self):
+    def squared_radius(self):
         """R², the largest ‖y_k‖_p² in the units of margins."""
         return self.unit**2
 
@@ -190,17 +184,17 @@ class PNormWeight:
         self.patterns = _packed(X, np.require(labels, np.int8, "CW"))
         m, n = X.shape
         self.weight = Weight(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(m))
-        self.states = np.zeros(1, dtype=STATE)
-        self.state = self.states[0]
+        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.state = self.run_states[0]
         self.state["scale"] = 1.0
-        self.active = np.empty(m, np.int32)
+        self.active_set = np.empty(m, np.int32)
 
     def advance(
         self,
         order,
         log=NO_LOG,
         mini_epochs=0,
-        permuted=True,
+        reordered=True,
         at_update=NEVER,
         at_visit=NEVER,
         at_epoch=NEVER,
@@ -210,12 +204,12 @@ class PNormWeight:
             self.patterns,
             self.schedule,
             self.weight,
-            self.states,
+            self.run_states,
             log,
             order,
-            self.active,
+            self.active_set,
             mini_epochs,
-            permuted,
+            reordered,
             at_update,
             at_visit,
             at_epoch,
@@ -226,9 +220,9 @@ class PNormWeight:
         return self.state["factor"] * self.weight.powers
 
     def average(self):
-        """Σ_t w_t over all trials, divided by their number, (n,)."""
+        """Σ_t w_t over all visits, divided by their number, (n,)."""
         sums = self.state["total"] * self.weight.powers + self.weight.sums
-        return sums / max(int(self.state["trials"]), 1)
+        return sums / max(int(self.state["visits"]), 1)
 
     def duals(self):
         """α of θ = Σ α_k y_k x̂_k, (m,)."""
@@ -263,7 +257,7 @@ class PNormLearner:
         # Weights of the past are made again where they are to vote.
         self.voting = PNormWeight(parameters, labels, self.parts[0])
         self.logs, self.room = [NO_LOG], NO_LOG
-        self.corrected = np.zeros(len(labels), dtype=bool)
+        self.updated = np.zeros(len(labels), dtype=bool)
         self.votes = np.zeros(sum(part.shape[0] for part in self.parts), np.int64)
 
     @property
@@ -273,10 +267,10 @@ class PNormLearner:
     @property
     def support_vectors(self):
         """How many patterns the last weight is made of."""
-        return int(np.count_nonzero(self.corrected))
+        return int(np.count_nonzero(self.updated))
 
     def begin(self, order):
-        """Before an order of patterns is presented: makes room for its corrections."""
+        """Before an order of patterns is presented: makes room for its updates."""
         self.room = Log(np.empty(order.size, np.int32), np.empty(order.size, np.int32))
         self.learning.state["logged"] = 0
 
@@ -286,18 +280,18 @@ class PNormLearner:
         self.learning.advance(order, self.room)
         logged = int(self.learning.state["logged"])
         self.logs.append(Log(*(part[:logged].copy() for part in self.room)))
-        self.corrected[self.logs[-1].patterns] = True
+        self.updated[self.logs[-1].patterns] = True
 
     def last(self):
         """w·x̂ of all columns, the training patterns first, with the last weight."""
         return self._products(self.learning.last())
 
     def average(self):
-        """Σ_t w_t·x̂ over all trials, divided by their number."""
+        """Σ_t w_t·x̂ over all visits, divided by their number."""
         return self._products(self.learning.average())
 
     def voted(self):
-        """Σ_t sign(w_t·x) over all trials, divided by their number; the sign of 0 is 1.
+        """Σ_t sign(w_t·x) over all visits, divided by their number; the sign of 0 is 1.
 
         Takes as long as BLOCK-wise products of all weights with all columns.
         """
@@ -307,7 +301,7 @@ class PNormLearner:
             self._vote(patterns[start : start + BLOCK], survived[start : start + BLOCK])
         state = self.learning.state
         votes = self.votes + int(state["survived"]) * np.where(self.last() >= 0.0, 1, -1)
-        return votes / max(int(state["trials"]), 1)
+        return votes / max(int(state["visits"]), 1)
 
     def norm_of(self, hypothesis, output):
         """‖w‖_q of the "last" or "average" hypothesis, for which its output need not be known."""
@@ -317,11 +311,11 @@ class PNormLearner:
         return np.concatenate([part @ w for part in self.parts])
 
     def _vote(self, patterns, survived):
-        """Counts the votes of the weights before these corrections."""
+        """Counts the votes of the weights before these updates."""
         voting, first = self.voting, 0
         weights = np.empty((patterns.size, self.parts[0].shape[1]))
         kernel.replay(
-            voting.patterns, voting.schedule, voting.weight, voting.states, patterns, weights
+            voting.patterns, voting.schedule, voting.weight, voting.run_states, patterns, weights
         )
         for part in self.parts:
             votes = self.votes[first : first + part.shape[0]]
@@ -330,7 +324,7 @@ class PNormLearner:
 
 
 def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, watch=None):
-    """Runs ALMA_p in a `PNormSpace` until a full epoch makes no correction or the budget ends it.
+    """Runs ALMA_p in a `PNormSpace` until a full epoch makes no update or the budget ends it.
 
     As `sequential.run`, and returns a `Run` too. Its margins are y_k w·x/‖w‖_q, the upper bound is
     ‖Σ α_k y_k‖_p/Σα, and the weights are (n + 1,) or, with those of the own coordinates, (n + 1 +
@@ -340,24 +334,24 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
     state, order = weight.state, np.arange(space.labels.size, dtype=np.int32)
     if permute:
         permute.shuffle(order)
-    progress = ProgressMonitor(budget, watch, lambda seconds: _point(weight, space, seconds))
-    while progress.status is None:
-        with progress.learning():
+    monitor = ProgressMonitor(budget, watch, lambda seconds: _point(weight, space, seconds))
+    while monitor.status is None:
+        with monitor.learning():
             reason = weight.advance(
                 order,
                 NO_LOG,
                 mini_epochs,
                 permute is not None,
-                progress.next_stop,
-                int(state["trials"]) + SLICE_VISITS,
-                progress.limits.max_epochs,
+                monitor.next_stop,
+                int(state["visits"]) + SLICE_VISITS,
+                monitor.limits.max_epochs,
             )
-        epoch_ended = state["position"] == 0 and state["minis_left"] == 0
+        epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
-        progress.look(int(state["updates"]), epochs, reason == CONVERGED)
+        monitor.check(int(state["updates"]), epochs, reason == CONVERGED)
         if epoch_ended and permute:
             permute.shuffle(order)
-    return Run(progress.status, weight.last(), weight.duals() / space.unit, progress.curve)
+    return Run(monitor.status, weight.last(), weight.duals() / space.unit, monitor.curve)
 
 
 def _point(weight, space, seconds):
@@ -366,7 +360,7 @@ def _point(weight, space, seconds):
     smallest = space.unit * float((space.labels * (space.X @ w)).min())
     plain_norm = q_norm(np.delete(w, space.n), space.p)
     return Point(
-        *(int(weight.state[name]) for name in ("updates", "epochs", "mini_epochs", "trials")),
+        *(int(weight.state[name]) for name in ("updates", "epochs", "mini_epochs", "visits")),
         seconds,
         ratio(smallest, q_norm(w, space.p)),
         ratio(smallest, plain_norm),

@@ -19,7 +19,7 @@ class Budget(NamedTuple):
 
     certified: a part of the maximum margin; the run is "certified" once its margin is that part of
     ‖a‖/Σα, the rule by which the Perceptron with dynamic margin stops. margin: in the units of the
-    data; the run has "reached" it. Both are looked at where the curve has a point.
+    data; the run has "reached" it. Both are checked where the curve has a point.
     """
 
     max_updates: int | None = None
@@ -86,7 +86,7 @@ class ProgressMonitor:
 
     @property
     def next_stop(self):
-        """The number of updates at which the driver has to look in."""
+        """The number of updates at which the driver has to come here."""
         next_point = 1 + int(CURVE_RATIO * self.curve[-1].updates) if self.curve else 1
         return min(next_point, self.limits.max_updates)
 
@@ -97,7 +97,7 @@ class ProgressMonitor:
         yield
         self.seconds += perf_counter() - entered
 
-    def look(self, updates, epochs=0, converged=False):
+    def check(self, updates, epochs=0, converged=False):
         """Sets the status where the run has to end, and adds to the curve.
 
         epochs: full epochs that have ended, with the mini-epochs that follow; 0 within one.

@@ -3,8 +3,8 @@
 A full epoch presents every pattern once, in the order of the file or permuted. With N mini-epochs
 (the reduced procedure of the MICRA paper, Section 3) the patterns that called for an update in a
 full epoch form the active set, which is then presented up to N times, ended early by a mini-epoch
-without an update. A run ends when a full epoch makes no update, but for rules whose bound grows by
-trials, which never end by themselves.
+without an update. A run ends when a full epoch makes no update, but for rules whose threshold grows
+by visits, which never end by themselves.
 """
 
 from time import perf_counter
@@ -12,8 +12,10 @@ from time import perf_counter
 import numpy as np
 
 from maxmargin.compilation import bind
+from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.state import CONVERGED, STATE, Kept, Lineup
+from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.state import CONVERGED, RUN_STATE
 from maxmargin.space import gram
 
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
@@ -30,94 +32,95 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     watch: called with a Point every few seconds.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
-    per_trial = getattr(rule, "BOUND_GROWS_BY_TRIAL", False)
-    scaled = rule.scaled(parameters, space.r2)
-    par = type(scaled)(*map(float, scaled))  # one type of arguments, so that one code serves
-    weight = _Weight(kernel, rule, space, permute)
+    rule_in_use = RuleInUse(rule, parameters, space.squared_radius)
+    weight = _Weight(rule, space, permute)
     state, first_t = weight.state, int(weight.state["t"])
-    kept = Kept(np.zeros((0, 0)), np.zeros(0))
-    progress = ProgressMonitor(
-        budget, watch, lambda seconds: weight.point(kernel, first_t, seconds)
-    )
+    kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
+    monitor = ProgressMonitor(budget, watch, lambda seconds: weight.point(first_t, seconds))
     slice_visits, slice_updates = LEAST_VISITS, LEAST_UPDATES
-    while progress.status is None:
-        seconds, visits, t = progress.seconds, int(state["visits"]), int(state["t"])
-        with progress.learning():
-            reason = kernel.advance(
-                weight.everything,
-                weight.full,
-                weight.active,
+    while monitor.status is None:
+        seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
+        with monitor.learning():
+            reason, rule_in_use.memory = kernel.advance(
+                weight.in_file_order,
+                weight.full_order,
+                weight.active_set,
                 permute is not None,
                 mini_epochs,
                 space.rho,
                 space.delta,
-                par,
-                weight.plane,
+                rule_in_use.params,
+                weight.weights,
                 kept,
-                weight.states,
-                min(first_t + progress.next_stop, t + slice_updates),
+                weight.run_states,
+                rule_in_use.memory,
+                min(first_t + monitor.next_stop, t + slice_updates),
                 visits + slice_visits,
-                progress.limits.max_epochs,
+                monitor.limits.max_epochs,
             )
-        if not kept.products.size and not per_trial and keeping_pays(space, state):
-            kernel = _keeping(kernel, rule, space.storage, progress)
-            with progress.learning():
-                kept = Kept(gram(space), np.zeros(space.labels.size))
-        growth = min(SLICE_SECONDS / max(progress.seconds - seconds, 1e-9), 8.0)
+        if not (kept.products.size or rule_in_use.sees_each_visit) and keeping_pays(space, state):
+            kernel = _keeping(kernel, rule, space.storage, monitor)
+            with monitor.learning():
+                kept = GramProducts(gram(space), np.zeros(space.labels.size))
+        growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
         slice_visits = max(LEAST_VISITS, int(growth * (state["visits"] - visits)))
         slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
-        epoch_ended = state["position"] == 0 and state["minis_left"] == 0
+        epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
-        progress.look(int(state["t"]) - first_t, epochs, reason == CONVERGED)
+        monitor.check(int(state["t"]) - first_t, epochs, reason == CONVERGED)
         if epoch_ended and permute:
-            weight.permute(kernel, permute)
-    scale = state["scale"]
-    return Run(
-        progress.status, weight.plane[:-1] * scale, weight.everything.duals * scale, progress.curve
-    )
+            weight.permute(permute)
+    return Run(monitor.status, *weight.unscaled(), monitor.curve)
 
 
-def _keeping(kernel, rule, storage, progress):
+def _keeping(kernel, rule, storage, monitor):
     """The loop that keeps products. To compile it, or to find it on disk, is no part of the run."""
     entered = perf_counter()
     keeping = bind("sequential_kernel", rule, storage, KEEP=True)
-    for signature in kernel.advance.signatures:
+    for signature in kernel.advance.function.signatures:
         keeping.advance.compile(signature)
-    progress.started += perf_counter() - entered
+    monitor.started += perf_counter() - entered
     return keeping
 
 
 class _Weight:
-    """A weight, its state, and the lineups that share its duals."""
+    """A weight, its state, and the orders of patterns that share its duals."""
 
-    def __init__(self, kernel, rule, space, permute):
-        self.space = space
-        self.plane, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
-        order = np.arange(space.labels.size, dtype=np.int32)
-        self.everything = Lineup(order, space.patterns, space.labels, space.squared_norms, duals)
-        self.active = _room(space)
-        self.full = self.everything
-        self.states = np.zeros(1, dtype=STATE)
-        self.state = self.states[0]
+    def __init__(self, rule, space, permute):
+        self.space, self.kernel = space, bind("storage_kernel", storage=space.storage)
+        self.weights, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
+        ids = np.arange(space.labels.size, dtype=np.int32)
+        self.in_file_order = PatternOrder(
+            ids, space.patterns, space.labels, space.squared_norms, duals
+        )
+        self.active_set = _room(space)
+        self.full_order = self.in_file_order
+        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.state = self.run_states[0]
         self.state["scale"] = 1.0
         if permute:
-            self.full = _room(space)
-            self.full.ids[:] = order
-            self.permute(kernel, permute)
+            self.full_order = _room(space)
+            self.full_order.ids[:] = ids
+            self.permute(permute)
         if rule.STARTS_FROM_FIRST_PATTERN:
-            kernel.shift(self.full, space.rho, self.plane, 0, 1.0)
-            duals[self.full.ids[0]] = 1.0
-            self.state["t"], self.state["n2"] = 1, self.full.squared_norms[0]
+            self.kernel.shift(self.full_order, space.rho, self.weights, 0, 1.0)
+            duals[self.full_order.ids[0]] = 1.0
+            self.state["t"], self.state["squared_norm"] = 1, self.full_order.squared_norms[0]
 
-    def permute(self, kernel, generator):
-        """Lines up the next full epoch."""
-        generator.shuffle(self.full.ids)
-        kernel.line_up(self.everything, self.full, self.full.ids.size)
+    def permute(self, generator):
+        """Arranges the next full epoch."""
+        generator.shuffle(self.full_order.ids)
+        self.kernel.arrange(self.in_file_order, self.full_order, self.full_order.ids.size)
 
-    def point(self, kernel, first_t, seconds):
+    def unscaled(self):
+        """The coordinates of a, (n + 1,), and its α, (m,)."""
+        scale = self.state["scale"]
+        return self.weights[:-1] * scale, self.in_file_order.duals * scale
+
+    def point(self, first_t, seconds):
         """Where the run stands; its clock stands still meanwhile."""
-        smallest, norm, plain_norm = kernel.measure(
-            self.everything, self.space.rho, self.space.delta, self.plane
+        smallest, norm, plain_norm = self.kernel.measure(
+            self.in_file_order, self.space.rho, self.space.delta, self.weights
         )
         return Point(
             int(self.state["t"]) - first_t,
@@ -125,15 +128,17 @@ class _Weight:
             seconds,
             ratio(smallest, norm),
             ratio(smallest, plain_norm),
-            ratio(norm, self.everything.duals.sum()),
+            ratio(norm, self.in_file_order.duals.sum()),
         )
 
 
 def _room(space):
-    """A lineup with room for copies of all patterns."""
+    """An order with room for copies of all patterns."""
     m = space.labels.size
     patterns = space.storage.room(space.patterns)
-    return Lineup(np.empty(m, np.int32), patterns, np.empty(m, np.int8), np.empty(m), np.empty(m))
+    return PatternOrder(
+        np.empty(m, np.int32), patterns, np.empty(m, np.int8), np.empty(m), np.empty(m)
+    )
 
 
 def keeping_pays(space, state):

@@ -2,7 +2,7 @@
 
 An update looks at all patterns, and so counts as an epoch, and as many visits as there are
 patterns. It does not compute their products again: these are kept, and a column of the Gram matrix
-brings them up to date. In the plane a column costs a pass over the patterns, no more than all
+brings them up to date. In the space of X a column costs a pass over the patterns, no more than all
 products would; one that is needed for the second time is kept, as long as there is room, as the
 worst patterns are few in the end, and come again and again. In a kernel's space, where all products
 cost as many columns as there are patterns in the weight, one is kept from the first time on while
@@ -17,39 +17,45 @@ from scipy import sparse
 from maxmargin import kernels
 from maxmargin.compilation import bind
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.state import CONVERGED, STATE
+from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.state import CONVERGED, RUN_STATE
 
-COLUMNS_MEMORY = 1 << 30  # bytes that columns may take in the plane
+COLUMNS_MEMORY = 1 << 30  # bytes that columns may take in the space of X
 BLOCK = 64  # columns of a kernel that are computed together
 
 
 def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None):
     """Runs a rule until the worst pattern is right or the budget ends it, and returns a `Run`.
 
-    parameters: the rule's, in its normalised units. geometry: `PlaneGeometry` or `KernelGeometry`.
+    parameters: the rule's, in its normalised units. geometry: `LinearGeometry` or `KernelGeometry`.
     start: the weight to begin from, as (weights, duals): (n + 1,), augmenting coordinate last, or
     None, and (m,); it is weights + Σ α_k y_k. The certificate speaks of no weight that has such
     weights or a negative dual in it, so that the upper bound then is nan. budget, watch: as
     everywhere. Raises ValueError for rules that a worst pattern or a start makes no sense for.
     """
-    if getattr(rule, "BOUND_GROWS_BY_TRIAL", False):
+    rule_in_use = RuleInUse(rule, parameters, geometry.squared_radius)
+    if rule_in_use.endless:
         raise ValueError(
-            f"{rule.NAME} is defined by its trials, one a pattern: leave worst_first at False."
+            f"{rule.NAME} is defined by its visits, one a pattern: leave worst_first at False."
+        )
+    if rule_in_use.uses_dual:
+        raise ValueError(
+            f"{rule.NAME} also lowers duals of patterns that are not the worst, and these are "
+            "never presented: leave worst_first at False."
         )
     if start and (rule.STARTS_FROM_FIRST_PATTERN or not rule.ADDITIVE):
         raise ValueError(f"{rule.NAME} has a start of its own: leave start at None.")
-    scaled = rule.scaled(parameters, geometry.r2)
-    weight = _Weight(rule, type(scaled)(*map(float, scaled)), geometry, start)
-    progress = ProgressMonitor(budget, watch, weight.point)
-    while progress.status is None:
-        most = min(progress.next_stop, progress.limits.max_epochs)  # an update is an epoch
-        with progress.learning():
+    weight = _Weight(rule, rule_in_use, geometry, start)
+    monitor = ProgressMonitor(budget, watch, weight.point)
+    while monitor.status is None:
+        most = min(monitor.next_stop, monitor.limits.max_epochs)  # an update is an epoch
+        with monitor.learning():
             reason = weight.advance(most)
-        progress.look(weight.updates, weight.updates, reason == CONVERGED)
-    return Run(progress.status, weight.coordinates(), weight.duals(), progress.curve)
+        monitor.check(weight.updates, weight.updates, reason == CONVERGED)
+    return Run(monitor.status, weight.coordinates(), weight.duals(), monitor.curve)
 
 
-class PlaneGeometry:
+class LinearGeometry:
     """The patterns of a `Space`: what the driver has to know of them."""
 
     keeps_at_once = False  # columns met for the first time
@@ -57,7 +63,7 @@ class PlaneGeometry:
     def __init__(self, space):
         self.memory = COLUMNS_MEMORY
         self.labels, self.rho, self.delta = space.labels.astype(float), space.rho, space.delta
-        self.squared_norms, self.r2 = space.squared_norms, space.r2
+        self.squared_norms, self.squared_radius = space.squared_norms, space.squared_radius
         self.X = space.storage.matrix(space.patterns, space.n)
 
     def column(self, k):
@@ -95,7 +101,7 @@ class KernelGeometry:
 
     def __init__(self, space, X, labels, memory):
         self.space, self.X, self.labels, self.memory = space, X, labels, memory
-        self.squared_norms, self.r2 = space.squared_norms, space.r2
+        self.squared_norms, self.squared_radius = space.squared_norms, space.squared_radius
 
     def column(self, k):
         """y_k·y_l for all l, (m,)."""
@@ -135,9 +141,9 @@ class KernelGeometry:
 class _Weight:
     """A weight on its way: a = scale·v, v = v_0 + Σ α_k y_k, and all products y_k·v."""
 
-    def __init__(self, rule, par, geometry, start):
+    def __init__(self, rule, rule_in_use, geometry, start):
         self.kernel = bind("worst_first_kernel", rule)
-        self.par, self.geometry = par, geometry
+        self.rule_in_use, self.geometry = rule_in_use, geometry
         m = geometry.labels.size
         self.start, self.alphas = None, np.zeros(m)
         self.start_products, self.certified = np.zeros(m), True
@@ -147,8 +153,8 @@ class _Weight:
         self.slots = np.full(m, -1, dtype=np.int64)
         self.owners = np.full(capacity, -1, dtype=np.int64)
         self.used = np.zeros(capacity, dtype=np.int64)
-        self.states = np.zeros(1, dtype=STATE)
-        self.state = self.states[0]
+        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.state = self.run_states[0]
         self.state["scale"] = 1.0
         if rule.STARTS_FROM_FIRST_PATTERN:
             self.alphas[0], self.state["t"] = 1.0, 1
@@ -156,7 +162,7 @@ class _Weight:
             self._begin_from(*start)
         self.first_t = int(self.state["t"])
         self._renew()
-        self.state["n2"] = self._squared_norm()
+        self.state["squared_norm"] = self._squared_norm()
 
     def _begin_from(self, weights, duals):
         self.alphas[:] = duals
@@ -175,15 +181,16 @@ class _Weight:
     def advance(self, updates):
         """Presents patterns until so many updates are made, or none is called for."""
         while True:
-            reason = self.kernel.advance(
+            reason, self.rule_in_use.memory = self.kernel.advance(
                 self.products,
                 self.alphas,
                 self.geometry.squared_norms,
                 self.columns,
                 self.slots,
                 self.used,
-                self.par,
-                self.states,
+                self.rule_in_use.params,
+                self.run_states,
+                self.rule_in_use.memory,
                 self.first_t + updates,
             )
             if reason == self.kernel.MISSING:
@@ -214,8 +221,8 @@ class _Weight:
 
     def _squared_norm(self):
         """‖v‖²."""
-        n2 = self.alphas @ (self.products + self.start_products)
-        return max(0.0, n2 + (0.0 if self.start is None else self.start @ self.start))
+        own = self.alphas @ (self.products + self.start_products)
+        return max(0.0, own + (0.0 if self.start is None else self.start @ self.start))
 
     def duals(self):
         return self.state["scale"] * self.alphas
@@ -228,7 +235,7 @@ class _Weight:
     def point(self, seconds):
         """Where the run stands."""
         self._renew()
-        n2 = self._squared_norm()
+        squared_norm = self._squared_norm()
         augmenting = self.geometry.augmenting(self.alphas)
         augmenting += 0.0 if self.start is None else float(self.start[-1])
         smallest = float(self.products.min())
@@ -238,7 +245,7 @@ class _Weight:
             0,
             int(self.state["epochs"]) * self.alphas.size,
             seconds,
-            ratio(smallest, sqrt(n2)),
-            ratio(smallest, sqrt(max(n2 - augmenting**2, 0.0))),
-            ratio(sqrt(n2), self.alphas.sum()) if self.certified else nan,
+            ratio(smallest, sqrt(squared_norm)),
+            ratio(smallest, sqrt(max(squared_norm - augmenting**2, 0.0))),
+            ratio(sqrt(squared_norm), self.alphas.sum()) if self.certified else nan,
         )

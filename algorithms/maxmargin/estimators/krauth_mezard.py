@@ -110,8 +110,8 @@ class KrauthMezard(learner(krauth_mezard)):
         if (weights is not None or (duals < 0).any()) and not self.any_start:
             raise ValueError(refusal)
         if weights is not None:
-            weights = geometry.r2 * weights
-        return weights, geometry.r2 * duals
+            weights = geometry.squared_radius * weights
+        return weights, geometry.squared_radius * duals
 
     def _duals_of(self, model, geometry):
         """λ, (m,), of a learner with a kernel. Raises ValueError where its weight is of another
@@ -168,12 +168,12 @@ def _weight_of(model, geometry):
     """(None, λ, REFUSAL) of a linear classifier's weight, or (weight, 0, why it is to be refused)
     where no such λ >= 0 is known. Raises ValueError.
     """
-    if not isinstance(geometry, worst_first.PlaneGeometry):
+    if not isinstance(geometry, worst_first.LinearGeometry):
         raise ValueError(
             "start has to be λ, one number for each pattern, or a learner with the same kernel, "
             f"but it is of type {type(model).__name__} without one."
         )
-    coef, intercept = _plane_of(model)
+    coef, intercept = _linear_weight_of(model)
     if coef.size != geometry.X.shape[1]:
         raise ValueError(
             f"start has {coef.size} weights, but the patterns have {geometry.X.shape[1]} features."
@@ -193,7 +193,7 @@ def _weight_of(model, geometry):
     return weights, np.zeros(geometry.labels.size), TOO_LARGE if large else REFUSAL
 
 
-def _plane_of(model):
+def _linear_weight_of(model):
     """coef_, (n,), and intercept_ of a linear classifier. Raises ValueError."""
     coef = model.coef_.toarray() if sparse.issparse(model.coef_) else model.coef_
     try:
@@ -213,7 +213,7 @@ def _plane_of(model):
 def _check_length(coefficients, geometry, lengths=1.0):
     """Raises ValueError where R² w_0 is too long, made with coefficients of vectors of lengths."""
     with np.errstate(over="ignore"):
-        length = geometry.r2 * (np.abs(coefficients) * lengths).sum()
+        length = geometry.squared_radius * (np.abs(coefficients) * lengths).sum()
     if not length <= LONGEST:
         raise ValueError(
             f"start is so long that its squared norm overflows, R² ‖w_0‖ being {length:.3g}: scale "

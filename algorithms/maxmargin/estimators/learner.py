@@ -128,8 +128,8 @@ class KernelProblem(NamedTuple):
         return self.space.delta
 
     @property
-    def r2(self):
-        return self.space.r2
+    def squared_radius(self):
+        return self.space.squared_radius
 
 
 class SequentialClassifier(LinearClassifier):
@@ -175,7 +175,7 @@ class SequentialClassifier(LinearClassifier):
         if isinstance(space, KernelProblem):
             memory = self.kernel_memory * 2**30
             return worst_first.KernelGeometry(space.space, space.X, space.labels, memory)
-        return worst_first.PlaneGeometry(space)
+        return worst_first.LinearGeometry(space)
 
     def _keep(self, result, space):
         """Sets the attributes that a `Run` tells of."""
@@ -197,7 +197,7 @@ class SequentialClassifier(LinearClassifier):
         self.margin_upper_bound_ = end.upper_bound
         self.weight_norm_ = end.upper_bound * result.duals.sum()
         self.history_ = result.curve
-        self.squared_radius_ = space.r2
+        self.squared_radius_ = space.squared_radius
 
     def _keep_support(self, duals, problem):
         self.support_ = np.flatnonzero(duals)
@@ -235,14 +235,15 @@ class Learner(SequentialClassifier):
     """A rule under a driver. Its subclasses are made by `learner`."""
 
     @classmethod
-    def ladder(cls, gamma, radius):
-        """Parameters with which to reach more and more of the maximum margin, from coarse to fine.
+    def parameter_grid(cls, maximum_margin, radius):
+        """Parameters from coarse to fine accuracy, for comparisons.
 
-        gamma, radius: γ_d and R, in the units of the data. A list of dictionaries of the rule's
-        parameters, as its file has them for comparisons in which γ_d is known.
+        maximum_margin, radius: γ_d and R, in the units of the data. A list of dictionaries of the
+        rule's parameters, as its file has them.
         """
-        if hasattr(cls.rule, "ladder"):
-            return [parameters._asdict() for parameters in cls.rule.ladder(gamma, radius)]
+        if hasattr(cls.rule, "parameter_grid"):
+            grid = cls.rule.parameter_grid(maximum_margin, radius)
+            return [parameters._asdict() for parameters in grid]
         return [cls.rule.Parameters()._asdict()]
 
     def rule_and_parameters(self):
@@ -264,25 +265,27 @@ class Learner(SequentialClassifier):
         result = self._run(self.rule, parameters, space, self._permute(), budget)
         self._keep(result, space)
         self.guaranteed_fraction_, self.margin_bound_by_updates_ = guarantees(
-            self.rule, parameters, space.r2, result
+            self.rule, parameters, space.squared_radius, result
         )
         self.asymptotic_fraction_ = nan
         if hasattr(self.rule, "asymptotic_fraction"):
-            scaled = self.rule.scaled(parameters, space.r2)
+            scaled = self.rule.scaled(parameters, space.squared_radius)
             self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)
         if not self.converged_:
             self._warn("converged")
         return self
 
 
-def guarantees(rule, parameters, r2, result):
+def guarantees(rule, parameters, squared_radius, result):
     """(guaranteed_fraction_, margin_bound_by_updates_) of a `Run`: nan where no theorem tells."""
     fraction = bound = nan
-    par, end = rule.scaled(parameters, r2), result.end
+    params, end = rule.scaled(parameters, squared_radius), result.end
     if hasattr(rule, "margin_bound"):
-        bound = rule.margin_bound(end.updates, par, r2)
+        bound = rule.margin_bound(end.updates, params, squared_radius)
     if hasattr(rule, "guaranteed_fraction") and result.status == "converged":
-        fraction = rule.guaranteed_fraction(end.updates, end.directional_margin, par, r2)
+        fraction = rule.guaranteed_fraction(
+            end.updates, end.directional_margin, params, squared_radius
+        )
     return fraction, bound
 
 

@@ -55,8 +55,8 @@ class Pocket(LinearClassifier):
         kernel = bind("pocket_kernel", perceptron, space.storage)
         weights, pocket = np.zeros((2, space.n + 2))
         duals, self.dual_coef_ = np.zeros((2, labels.size))
-        states = np.zeros(1, dtype=kernel.STATE)
-        states["right"] = -1
+        counts = np.zeros(1, dtype=kernel.COUNTS)
+        counts["right"] = -1
         started, self.n_trials_, self.status_ = perf_counter(), 0, None
         while self.status_ is None:
             left = min(BLOCK, self.max_trials - self.n_trials_)
@@ -70,16 +70,16 @@ class Pocket(LinearClassifier):
                 duals,
                 pocket,
                 self.dual_coef_,
-                states,
+                counts,
             )
-            if states["pocket_right"][0] == labels.size:
+            if counts["pocket_right"][0] == labels.size:
                 self.status_ = "converged"
             elif self.n_trials_ >= self.max_trials:
                 self.status_ = "max_trials"
             elif self.max_seconds and perf_counter() - started >= self.max_seconds:
                 self.status_ = "max_seconds"
         self.train_seconds_ = perf_counter() - started
-        self.n_updates_, self.n_checks_ = int(states["updates"][0]), int(states["checks"][0])
+        self.n_updates_, self.n_checks_ = int(counts["updates"][0]), int(counts["checks"][0])
         self.coef_ = pocket[None, :-2].copy()
         self.intercept_ = space.rho * pocket[-2:-1]
         products = labels * (X @ self.coef_[0] + self.intercept_[0])

@@ -23,7 +23,7 @@ from maxmargin.rules import all_rules
 LINEAR = kernels.Linear()
 
 
-ATTRIBUTES = """Attributes after `fit`: classes_, (C,); n_corrections_, of all learners; support_,
+ATTRIBUTES = """Attributes after `fit`: classes_, (C,); n_updates_, of all learners; support_,
     indices of the patterns that any weight is made of; dual_coef_, (C, |support_|), the signed
     coefficients.
 """
@@ -66,7 +66,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             if self.shuffle:
                 generator.shuffle(order)
             present(learners, order)
-        self.n_corrections_ = sum(learner.updates for learner in learners)
+        self.n_updates_ = sum(learner.updates for learner in learners)
         duals = self._coefficients(learners)
         self.support_ = np.flatnonzero((duals != 0).any(axis=0))
         self.dual_coef_ = duals[:, self.support_]

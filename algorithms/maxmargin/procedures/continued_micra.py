@@ -46,13 +46,13 @@ class ContinuedMICRA(Procedure):
     }
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         return [{"fraction": fraction} for fraction in (0.9, 0.95, 0.99, 0.999)]
 
     def _wanted(self):
         return self.fraction
 
-    def _next(self, stages, r2):
+    def _next(self, stages, squared_radius):
         if not stages:
             return FIRST
         margin = max(stage.directional_margin for stage in stages)
@@ -61,6 +61,6 @@ class ContinuedMICRA(Procedure):
         updates = stages[-1].updates * max(AT_LEAST, PATIENCE * missing)
         # The logarithm of ‖a‖ grows by (η γ_d/R) t^−ζ with each update.
         rate = max(RATE, GROWTH * (1.0 - ZETA) / (updates ** (1.0 - ZETA) - 1.0))
-        eta = rate * sqrt(r2) / upper_bound
-        beta = self.fraction * upper_bound / sqrt(r2) * updates**EPSILON
+        eta = rate * sqrt(squared_radius) / upper_bound
+        beta = self.fraction * upper_bound / sqrt(squared_radius) * updates**EPSILON
         return micra.Parameters(EPSILON, ZETA, float(f"{eta:.2g}"), float(f"{beta:.4g}"))

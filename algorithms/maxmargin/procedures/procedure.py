@@ -47,7 +47,7 @@ class Procedure(SequentialClassifier):
 
     @classmethod
     @abstractmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         """As for the learners, though a procedure need not know γ_d."""
 
     @abstractmethod
@@ -55,8 +55,8 @@ class Procedure(SequentialClassifier):
         """The fraction of the maximum directional margin to be certified."""
 
     @abstractmethod
-    def _next(self, stages, r2):
-        """The parameters of the stage after these, normalised; r2 is R²."""
+    def _next(self, stages, squared_radius):
+        """The parameters of the stage after these, normalised; squared_radius is R²."""
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
@@ -68,9 +68,9 @@ class Procedure(SequentialClassifier):
         space, permute = self._space(X, labels), self._permute()
         self.stages_, curve, best, upper_bound, status = [], [_NOTHING], None, inf, None
         while status is None:
-            parameters = self._next(self.stages_, space.r2)
+            parameters = self._next(self.stages_, space.squared_radius)
             run = self._run(self.rule, parameters, space, permute, self._left(curve[-1]))
-            self.stages_.append(_stage(self.rule, parameters, space.r2, run))
+            self.stages_.append(_stage(self.rule, parameters, space.squared_radius, run))
             spent = curve[-1]
             curve += [after(spent, upper_bound, point) for point in run.curve]
             upper_bound = curve[-1].upper_bound
@@ -121,7 +121,7 @@ class Procedure(SequentialClassifier):
 _NOTHING = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
 
 
-def _stage(rule, parameters, r2, run):
+def _stage(rule, parameters, squared_radius, run):
     end = run.end
     return Stage(
         parameters,
@@ -131,7 +131,7 @@ def _stage(rule, parameters, r2, run):
         end.seconds,
         end.directional_margin,
         end.upper_bound,
-        *guarantees(rule, parameters, r2, run),
+        *guarantees(rule, parameters, squared_radius, run),
     )
 
 

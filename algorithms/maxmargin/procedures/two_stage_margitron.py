@@ -49,13 +49,13 @@ class TwoStageMargitron(Procedure):
     }
 
     @classmethod
-    def ladder(cls, gamma, radius):
+    def parameter_grid(cls, maximum_margin, radius):
         return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 0.001)]
 
     def _wanted(self):
         return 1.0 - self.accuracy
 
-    def _next(self, stages, r2):
+    def _next(self, stages, squared_radius):
         if not stages:
             return FIRST
         margin = max(stage.directional_margin for stage in stages)
@@ -67,5 +67,7 @@ class TwoStageMargitron(Procedure):
         epsilon = min(epsilon, 0.5 * stages[-1].parameters.epsilon)
         fell_short = sum(stage.parameters.epsilon <= self.accuracy for stage in stages)
         delta = 0.5**fell_short / (1.0 + epsilon) ** 2
-        b = b_for_accuracy(gamma, r2, epsilon, delta, "w") / r2 ** (0.5 * (1.0 + epsilon))
+        b = b_for_accuracy(gamma, squared_radius, epsilon, delta, "w") / squared_radius ** (
+            0.5 * (1.0 + epsilon)
+        )
         return margitron.Parameters(epsilon, float(f"{b:.3g}"), "w")

@@ -18,41 +18,56 @@ is a module with
 `SCALE_FREE`
     True when a and c·a (c > 0) behave alike, so that a driver may rescale a norm that would
     overflow.
-`BOUND_GROWS_BY_TRIAL` (optional)
-    True when the bound depends on `now.trials` too, and so is computed for every pattern.
 `MAY_NEVER_END` (optional)
     True when a run need not converge even where the patterns are separable; a limit ends it.
-`scaled(parameters, r2)`
-    the same tuple in the units of the data, all numbers; r2 is R², the largest ‖y‖², which unlike
-    R is exact for integer data.
-`exponents(par)` (optional)
+`scaled(parameters, squared_radius)`
+    the same tuple in the units of the data, all numbers; squared_radius is R², the largest ‖y‖²,
+    which unlike R is exact for integer data.
+`exponents(params)` (optional)
     two exponents e, for which the driver computes t^e ahead of need.
-`bound(now, par)`
-    what p is compared with; but for BOUND_GROWS_BY_TRIAL it changes only when an update is made,
-    and is computed only then.
-`wrong(p, bound)`
+`threshold(state, params)`
+    what p is compared with; it changes only when an update is made, and is computed only then.
+`violates(p, threshold)`
     whether a pattern calls for an update; where it does for p, it does for all smaller p.
-`step(p, q, now, par)`
-    the pair (s, d) of the update.
+`step(p, q, state, params)`
+    the pair (s, d) of the update, neither below 0.
 
-The last four are plain functions of scalars that numba can compile. `now` holds norm = ‖a‖; n2 =
-‖a‖²; t; powers, t^e for the two exponents; and trials, the patterns presented before. t counts the
-updates made before this one, and starts from 1 where the rule starts from the first pattern.
+The last four are plain functions of scalars that numba can compile; `params` are scaled. `state`
+holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; and what the next three
+paragraphs tell of. t counts the updates made before this one, and starts from 1 where the rule
+starts from the first pattern.
+
+A rule that asks for more pays for it: its threshold is computed for every pattern, and no pattern
+is passed over by what is known of its product. It may ask for
+
+the number of visits
+    `THRESHOLD_GROWS_BY_VISIT = True`, and `state.visits` are the patterns presented before this
+    one. Such a run never converges by itself, since the threshold will call for updates again.
+a memory of its own
+    `initial_memory(params)`, a tuple of floats, and `observe(p, q, violated, state, params)`, the
+    same tuple renewed. `observe` is called once for every pattern that is presented, whether it
+    violated or not, with the state that `violates` and `step` decide by; what it returns is
+    `state.memory` from the next pattern on. An epoch without an update ends the run all the same.
+its pattern's own dual
+    `USES_DUAL = True`. `state.dual` is α_k of the weight Σ α_k y_k, and `violates(p, threshold,
+    dual)` is told it too; for α_k = 0 it has to hold for all smaller p where it holds for p. Its d
+    may be below 0: the driver sees to it that the dual does not fall below 0, so that the
+    certificate ‖a‖/Σα holds.
 
 A rule of which more is proved (in algorithms/maxmargin/bounds/) may also have
 
-`guaranteed_fraction(updates, directional_margin, par, r2)`
+`guaranteed_fraction(updates, directional_margin, params, squared_radius)`
     what part of the maximum directional margin a run that ended so is sure to have reached.
-`margin_bound(updates, par, r2)`
+`margin_bound(updates, params, squared_radius)`
     what the maximum directional margin is at most where so many updates could be made.
-`asymptotic_fraction(par)`
+`asymptotic_fraction(params)`
     what part of the maximum directional margin a run is sure to reach as its threshold grows.
 
-In all three, par is scaled. For comparisons in which the maximum margin is known it may have
+For comparisons in which the maximum margin is known it may have
 
-`ladder(gamma, radius)`
-    a list of `Parameters`, not scaled, with which to reach more and more of the maximum margin γ_d,
-    from coarse to fine; without it the default parameters stand alone.
+`parameter_grid(maximum_margin, radius)`
+    a list of `Parameters`, not scaled, from coarse to fine accuracy; γ_d and R are in the units of
+    the data. Without it the default parameters stand alone.
 """
 
 import importlib

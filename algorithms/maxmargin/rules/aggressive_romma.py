@@ -23,17 +23,17 @@ class Parameters(NamedTuple):
     delta: float = 0.1
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     return parameters
 
 
-def bound(now, par):
-    return 1.0 - par.delta if now.t > 0 else inf  # the first pattern makes the first weight
+def threshold(state, params):
+    return 1.0 - params.delta if state.t > 0 else inf  # the first pattern makes the first weight
 
 
-def wrong(p, bound):
-    return p < bound
+def violates(p, threshold):
+    return p < threshold
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(delta) for delta in (0.5, 0.1, 0.05, 0.01, 0.001)]

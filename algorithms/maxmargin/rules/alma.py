@@ -7,9 +7,9 @@ left it. With B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is
 from math import sqrt
 from typing import NamedTuple
 
-from maxmargin.rules.perceptron import wrong
+from maxmargin.rules.perceptron import violates
 
-__all__ = ["wrong"]
+__all__ = ["violates"]
 
 NAME = "ALMA"
 RANGES = {"alpha": "(0, 1]", "B": "(0, inf)", "C": "(0, inf)"}
@@ -26,21 +26,21 @@ class Parameters(NamedTuple):
     C: float = sqrt(2.0)
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     alpha, B, C = parameters
-    radius = sqrt(r2)
+    radius = sqrt(squared_radius)
     return Parameters(float(alpha), (sqrt(8.0) / alpha if B is None else B) * radius, C / radius)
 
 
-def bound(now, par):
-    return (1.0 - par.alpha) * par.B / sqrt(now.t + 1.0)
+def threshold(state, params):
+    return (1.0 - params.alpha) * params.B / sqrt(state.t + 1.0)
 
 
-def step(p, q, now, par):
-    rate = par.C / sqrt(now.t + 1.0)
-    norm = sqrt(max(1.0, now.n2 + rate * (2.0 * p + rate * q)))
+def step(p, q, state, params):
+    rate = params.C / sqrt(state.t + 1.0)
+    norm = sqrt(max(1.0, state.squared_norm + rate * (2.0 * p + rate * q)))
     return 1.0 / norm, rate / norm
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(alpha) for alpha in (0.9, 0.5, 0.2, 0.1, 0.05, 0.01)]

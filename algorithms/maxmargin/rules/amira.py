@@ -7,9 +7,9 @@ On separable patterns at most (2 − ε)/ε (R/γ_d)² updates (Theorem 1), ‖w
 
 from typing import NamedTuple
 
-from maxmargin.rules.perceptron import wrong
+from maxmargin.rules.perceptron import violates
 
-__all__ = ["wrong"]
+__all__ = ["violates"]
 
 NAME = "AMIRA"
 RANGES = {"epsilon": "(0, 1]"}
@@ -26,17 +26,17 @@ class Parameters(NamedTuple):
     epsilon: float = 0.1
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     return parameters
 
 
-def bound(now, par):
-    return 1.0 - par.epsilon
+def threshold(state, params):
+    return 1.0 - params.epsilon
 
 
-def step(p, q, now, par):
+def step(p, q, state, params):
     return 1.0, (1.0 - p) / q
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 0.001)]

@@ -6,9 +6,9 @@ Wrong when u·y <= β t^−ε; then a + ‖a‖ (η/R) y. It starts from a = y_1
 from math import sqrt
 from typing import NamedTuple
 
-from maxmargin.rules.micra import bound, wrong
+from maxmargin.rules.micra import threshold, violates
 
-__all__ = ["bound", "wrong"]
+__all__ = ["threshold", "violates"]
 
 NAME = "CRAMMA"
 RANGES = {"epsilon": "(0, inf)", "eta": "(0, inf)", "beta": "(0, inf)"}
@@ -25,22 +25,22 @@ class Parameters(NamedTuple):
     beta: float = 0.1
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     epsilon, eta, beta = parameters
-    return Parameters(epsilon, eta / sqrt(r2), beta * sqrt(r2))
+    return Parameters(epsilon, eta / sqrt(squared_radius), beta * sqrt(squared_radius))
 
 
-def exponents(par):
-    return -par.epsilon, 0.0
+def exponents(params):
+    return -params.epsilon, 0.0
 
 
-def step(p, q, now, par):
-    return 1.0, now.norm * par.eta
+def step(p, q, state, params):
+    return 1.0, state.norm * params.eta
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     """β for some thousand to some million updates, and learning rates well below γ_d/R."""
-    unit = gamma / radius
+    unit = maximum_margin / radius
     settings = []
     for rate in (0.3, 0.1):
         settings += [Parameters(0.5, rate * unit, beta * unit) for beta in (1e2, 3e2, 1e3, 3e3)]

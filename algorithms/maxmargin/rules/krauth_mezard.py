@@ -25,17 +25,17 @@ class Parameters(NamedTuple):
     c: float = 50.0
 
 
-def scaled(parameters, r2):
-    return Parameters(parameters.c * r2)
+def scaled(parameters, squared_radius):
+    return Parameters(parameters.c * squared_radius)
 
 
-def bound(now, par):
-    return par.c
+def threshold(state, params):
+    return params.c
 
 
-def wrong(p, bound):
-    return p < bound
+def violates(p, threshold):
+    return p < threshold
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(c) for c in (1.0, 10.0, 100.0, 1e3, 1e4)]

@@ -10,9 +10,9 @@ finitely many updates for ε < 2 (Theorems 3.1, 3.2 and 3.5).
 from typing import NamedTuple
 
 from maxmargin.bounds import margitron as bounds
-from maxmargin.rules.perceptron import step, wrong
+from maxmargin.rules.perceptron import step, violates
 
-__all__ = ["step", "wrong"]
+__all__ = ["step", "violates"]
 
 NAME = "Margitron"
 RANGES = {"epsilon": "(0, 2)", "b": "(0, inf)", "threshold": "{t, w}"}
@@ -31,49 +31,53 @@ class Parameters(NamedTuple):
     threshold: str = "w"
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     epsilon, b, threshold = parameters
     by_length = threshold == "w"
-    unit = r2 ** (0.5 * (1.0 + epsilon)) if by_length else r2
+    unit = squared_radius ** (0.5 * (1.0 + epsilon)) if by_length else squared_radius
     return Parameters(epsilon, b * unit, float(by_length))
 
 
-def exponents(par):
-    return 1.0 - par.epsilon, 0.0
+def exponents(params):
+    return 1.0 - params.epsilon, 0.0
 
 
-def bound(now, par):
-    if now.t == 0:
+def threshold(state, params):
+    if state.t == 0:
         return 0.0
-    if par.threshold == 1.0:
-        return par.b * now.norm ** (1.0 - par.epsilon)
-    return par.b * now.powers[0]
+    if params.threshold == 1.0:
+        return params.b * state.norm ** (1.0 - params.epsilon)
+    return params.b * state.powers[0]
 
 
-def guaranteed_fraction(updates, directional_margin, par, r2):
+def guaranteed_fraction(updates, directional_margin, params, squared_radius):
     return bounds.fraction_after_running(
-        updates, directional_margin, r2, par.epsilon, par.b, _threshold(par)
+        updates, directional_margin, squared_radius, params.epsilon, params.b, _threshold(params)
     )
 
 
-def margin_bound(updates, par, r2):
-    return bounds.margin_bound(updates, r2, par.epsilon, par.b, _threshold(par))
+def margin_bound(updates, params, squared_radius):
+    return bounds.margin_bound(
+        updates, squared_radius, params.epsilon, params.b, _threshold(params)
+    )
 
 
-def asymptotic_fraction(par):
-    return bounds.limit_of_fraction(par.epsilon, _threshold(par))
+def asymptotic_fraction(params):
+    return bounds.limit_of_fraction(params.epsilon, _threshold(params))
 
 
-def _threshold(par):
-    return "w" if par.threshold else "t"
+def _threshold(params):
+    return "w" if params.threshold else "t"
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     """b by (16) and (35) for γ_d itself."""
     settings = []
     for epsilon in (0.5, 0.2, 0.1, 0.05, 0.01, 0.001):
         for threshold in ("w", "t"):
-            b = bounds.b_for_accuracy(gamma, radius**2, epsilon, 1 / (1 + epsilon) ** 2, threshold)
+            b = bounds.b_for_accuracy(
+                maximum_margin, radius**2, epsilon, 1 / (1 + epsilon) ** 2, threshold
+            )
             unit = radius ** (1 + epsilon) if threshold == "w" else radius**2
             settings.append(Parameters(epsilon, b / unit, threshold))
     return settings

@@ -7,9 +7,9 @@ a = y_1 and t = 1. It ends after finitely many updates for ζ <= 1 (Theorem 1).
 from math import sqrt
 from typing import NamedTuple
 
-from maxmargin.rules.perceptron import wrong
+from maxmargin.rules.perceptron import violates
 
-__all__ = ["wrong"]
+__all__ = ["violates"]
 
 NAME = "MICRA"
 RANGES = {"epsilon": "(0, inf)", "zeta": "[0, 1]", "eta": "(0, inf)", "beta": "(0, inf)"}
@@ -27,25 +27,25 @@ class Parameters(NamedTuple):
     beta: float = 4.43e-3
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     epsilon, zeta, eta, beta = parameters
-    return Parameters(epsilon, zeta, eta / sqrt(r2), beta * sqrt(r2))
+    return Parameters(epsilon, zeta, eta / sqrt(squared_radius), beta * sqrt(squared_radius))
 
 
-def exponents(par):
-    return -par.epsilon, -par.zeta
+def exponents(params):
+    return -params.epsilon, -params.zeta
 
 
-def bound(now, par):
-    return now.norm * par.beta * now.powers[0]
+def threshold(state, params):
+    return state.norm * params.beta * state.powers[0]
 
 
-def step(p, q, now, par):
-    return 1.0, now.norm * par.eta * now.powers[1]
+def step(p, q, state, params):
+    return 1.0, state.norm * params.eta * state.powers[1]
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     """β a little larger than t^ε γ_d, and a learning rate in the range of the paper's Table 5."""
-    unit = gamma / radius
+    unit = maximum_margin / radius
     factors = (1.5, 1.7, 1.8, 1.9, 2.0, 2.2)
     return [Parameters(0.05, 0.9, 0.15 / unit, factor * unit) for factor in factors]

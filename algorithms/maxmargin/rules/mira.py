@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from maxmargin.rules.amira import step
-from maxmargin.rules.perceptron import bound, scaled, wrong
+from maxmargin.rules.perceptron import scaled, threshold, violates
 
-__all__ = ["bound", "scaled", "step", "wrong"]
+__all__ = ["scaled", "step", "threshold", "violates"]
 
 NAME = "MIRA"
 RANGES = {}

@@ -21,9 +21,9 @@ class Parameters(NamedTuple):
     """None."""
 
 
-def bound(now, par):
+def threshold(state, params):
     return 1.0
 
 
-def wrong(p, bound):
-    return p < bound
+def violates(p, threshold):
+    return p < threshold

@@ -7,9 +7,9 @@ certificate ‖a‖/Σα in the form that it has after t steps of y. It is zero 
 
 from typing import NamedTuple
 
-from maxmargin.rules.perceptron import scaled, step, wrong
+from maxmargin.rules.perceptron import scaled, step, violates
 
-__all__ = ["scaled", "step", "wrong"]
+__all__ = ["scaled", "step", "violates"]
 
 NAME = "PDM"
 RANGES = {"epsilon": "(0, 1]"}
@@ -24,9 +24,9 @@ class Parameters(NamedTuple):
     epsilon: float = 0.1
 
 
-def bound(now, par):
-    return (1.0 - par.epsilon) * now.n2 / now.t if now.t else 0.0
+def threshold(state, params):
+    return (1.0 - params.epsilon) * state.squared_norm / state.t if state.t else 0.0
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 0.001)]

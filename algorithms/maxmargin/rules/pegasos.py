@@ -18,7 +18,7 @@ RANGES = {"lam": "(0, inf)"}
 STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = True
 SCALE_FREE = False
-BOUND_GROWS_BY_TRIAL = True
+THRESHOLD_GROWS_BY_VISIT = True
 MAY_NEVER_END = True
 
 
@@ -28,18 +28,18 @@ class Parameters(NamedTuple):
     lam: float = 1e-4
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     return parameters
 
 
-def bound(now, par):
-    return par.lam * now.trials if now.trials else inf
+def threshold(state, params):
+    return params.lam * state.visits if state.visits else inf
 
 
-def wrong(p, bound):
-    return p < bound
+def violates(p, threshold):
+    return p < threshold
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     """The hinge loss is 0 at its minimum for λ well below γ_d²."""
-    return [Parameters(part * gamma**2) for part in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5)]
+    return [Parameters(part * maximum_margin**2) for part in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5)]

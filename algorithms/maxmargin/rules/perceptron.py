@@ -16,17 +16,17 @@ class Parameters(NamedTuple):
     """None."""
 
 
-def scaled(parameters, r2):
+def scaled(parameters, squared_radius):
     return parameters
 
 
-def bound(now, par):
+def threshold(state, params):
     return 0.0
 
 
-def wrong(p, bound):
-    return p <= bound
+def violates(p, threshold):
+    return p <= threshold
 
 
-def step(p, q, now, par):
+def step(p, q, state, params):
     return 1.0, 1.0

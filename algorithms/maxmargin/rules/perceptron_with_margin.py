@@ -7,9 +7,9 @@ a margin of at least γ_d b/(R² + 2b) at the end (the MICRA paper, Section 2).
 from typing import NamedTuple
 
 from maxmargin.bounds import margitron as bounds
-from maxmargin.rules.perceptron import step, wrong
+from maxmargin.rules.perceptron import step, violates
 
-__all__ = ["bound", "scaled", "step", "wrong"]
+__all__ = ["scaled", "step", "threshold", "violates"]
 
 NAME = "PerceptronWithMargin"
 RANGES = {"b": "[0, inf)"}
@@ -24,21 +24,23 @@ class Parameters(NamedTuple):
     b: float = 1.0
 
 
-def scaled(parameters, r2):
-    return Parameters(parameters.b * r2)
+def scaled(parameters, squared_radius):
+    return Parameters(parameters.b * squared_radius)
 
 
-def bound(now, par):
-    return par.b
+def threshold(state, params):
+    return params.b
 
 
-def guaranteed_fraction(updates, directional_margin, par, r2):
-    return bounds.fraction_after_running(updates, directional_margin, r2, 1.0, par.b, "t")
+def guaranteed_fraction(updates, directional_margin, params, squared_radius):
+    return bounds.fraction_after_running(
+        updates, directional_margin, squared_radius, 1.0, params.b, "t"
+    )
 
 
-def margin_bound(updates, par, r2):
-    return bounds.margin_bound(updates, r2, 1.0, par.b, "t")
+def margin_bound(updates, params, squared_radius):
+    return bounds.margin_bound(updates, squared_radius, 1.0, params.b, "t")
 
 
-def ladder(gamma, radius):
+def parameter_grid(maximum_margin, radius):
     return [Parameters(b) for b in (1.0, 10.0, 100.0, 1e3, 1e4)]

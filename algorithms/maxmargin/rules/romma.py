@@ -7,9 +7,9 @@ the first update from a = 0. Only otherwise do both constraints hold with equali
 
 from typing import NamedTuple
 
-from maxmargin.rules.perceptron import bound, scaled, wrong
+from maxmargin.rules.perceptron import scaled, threshold, violates
 
-__all__ = ["bound", "scaled", "step", "wrong"]
+__all__ = ["scaled", "step", "threshold", "violates"]
 
 NAME = "ROMMA"
 RANGES = {}
@@ -22,9 +22,9 @@ class Parameters(NamedTuple):
     """None."""
 
 
-def step(p, q, now, par):
-    n2 = now.n2
-    if p >= q * n2:
+def step(p, q, state, params):
+    squared_norm = state.squared_norm
+    if p >= q * squared_norm:
         return 0.0, 1.0 / q
-    determinant = q * n2 - p * p
-    return (q * n2 - p) / determinant, n2 * (1.0 - p) / determinant
+    determinant = q * squared_norm - p * p
+    return (q * squared_norm - p) / determinant, squared_norm * (1.0 - p) / determinant

@@ -8,6 +8,8 @@ for a count from the end.
 import numpy as np
 from numba import njit
 
+from maxmargin.compilation import Entry
+
 
 def filled_up_starts(X, group):
     """starts, uint64 (m + 1,): where the rows of a csr matrix begin in whole groups of entries."""
@@ -26,6 +28,7 @@ def filled_up_columns(X, starts):
     return columns
 
 
+@Entry
 @njit(cache=True)
 def place(indptr, entries, starts, into):
     """Copies the entries of each row to where it starts."""
@@ -35,6 +38,7 @@ def place(indptr, entries, starts, into):
             into[i + shift] = entries[i]
 
 
+@Entry
 @njit(cache=True, error_model="numpy")
 def squared_norms(indptr, values):
     """‖x‖² of the rows, (m,)."""

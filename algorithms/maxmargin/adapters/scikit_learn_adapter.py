@@ -5,7 +5,7 @@ import numpy as np
 from maxmargin.adapters.adapter import Adapter, Epoch
 
 
-class ScikitLearnPupil(Adapter):
+class ScikitLearnAdapter(Adapter):
     """model: an SGDClassifier or Perceptron without a threshold. Its updates are not counted.
 
     The seconds of partial_fit include that it checks its input each time. It cannot be stopped

@@ -27,24 +27,24 @@ THIRD_PARTY = {
 }
 SPACES = [(1.0, 0.0), (2.0, 0.5), (0.0, 0.0)]
 X, Y = separable(1, m=30)
-every_peer = pytest.mark.parametrize("peer", THIRD_PARTY.values(), ids=THIRD_PARTY)
+every_model = pytest.mark.parametrize("adapted", THIRD_PARTY.values(), ids=THIRD_PARTY)
 every_space = pytest.mark.parametrize("space", SPACES)
 
 
-def fitted(peer, rows, labels, space=(1.0, 0.0), **options):
+def fitted(adapted, rows, labels, space=(1.0, 0.0), **options):
     options = {"augment": space[0], "extend": space[1], "max_epochs": 20} | options
-    model = type(peer)(**peer.get_params()).set_params(**options)
+    model = type(adapted)(**adapted.get_params()).set_params(**options)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return model.fit(rows, labels)
 
 
-@every_peer
+@every_model
 @every_space
 @pytest.mark.parametrize("storage", [np.array, sparse.csr_matrix])
-def test_margins_are_those_of_explicit_vectors(peer, space, storage):
+def test_margins_are_those_of_explicit_vectors(adapted, space, storage):
     augment, extend = space
-    model = fitted(peer, storage(X), Y, space)
+    model = fitted(adapted, storage(X), Y, space)
     m, n = X.shape
     rows = np.hstack([X, np.full((m, 1), augment), extend * np.eye(m)])
     augmenting = model.intercept_ / augment if augment else [0.0]
@@ -61,9 +61,9 @@ def test_margins_are_those_of_explicit_vectors(peer, space, storage):
         np.testing.assert_array_equal(model.slack_coef_, np.zeros(m))
 
 
-@every_peer
-def test_the_curve_has_a_point_an_epoch(peer):
-    model = fitted(peer, X, Y, max_epochs=7)
+@every_model
+def test_the_curve_has_a_point_an_epoch(adapted):
+    model = fitted(adapted, X, Y, max_epochs=7)
     curve = model.history_
     assert [point.epochs for point in curve] == list(range(1, len(curve) + 1))
     assert [point.visits for point in curve] == [30 * point.epochs for point in curve]
@@ -71,7 +71,7 @@ def test_the_curve_has_a_point_an_epoch(peer):
     assert model.train_seconds_ == curve[-1].seconds > 0
     assert hasattr(model, "n_updates_") == (curve[-1].updates is not None)
     assert all(earlier.seconds < later.seconds for earlier, later in pairwise(curve))
-    shorter = fitted(peer, X, Y, max_epochs=2)
+    shorter = fitted(adapted, X, Y, max_epochs=2)
     assert shorter.directional_margin_ == curve[len(shorter.history_) - 1].directional_margin
 
 
@@ -82,14 +82,14 @@ def test_scikit_learns_perceptron_makes_our_weights(storage, max_epochs):
     random = np.random.default_rng(3)
     rows = random.integers(-5, 6, size=(60, 5)).astype(float)
     labels = np.where(rows @ [1, -2, 3, 1, 1] > 0.5, 1.0, -1.0)
-    peer = fitted(ScikitLearnPerceptron(), storage(rows), labels, max_epochs=max_epochs)
+    adapted = fitted(ScikitLearnPerceptron(), storage(rows), labels, max_epochs=max_epochs)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         ours = LEARNERS["Perceptron"](max_epochs=max_epochs).fit(storage(rows), labels)
-    np.testing.assert_array_equal(peer.coef_, ours.coef_)
-    np.testing.assert_array_equal(peer.intercept_, ours.intercept_)
-    assert (peer.status_, peer.n_visits_) == (ours.status_, ours.n_visits_)
-    assert peer.status_ == ("converged" if max_epochs == 1000 else "max_epochs")
+    np.testing.assert_array_equal(adapted.coef_, ours.coef_)
+    np.testing.assert_array_equal(adapted.intercept_, ours.intercept_)
+    assert (adapted.status_, adapted.n_visits_) == (ours.status_, ours.n_visits_)
+    assert adapted.status_ == ("converged" if max_epochs == 1000 else "max_epochs")
 
 
 @pytest.mark.parametrize("extend", [0.5, 2.0])
@@ -98,45 +98,48 @@ def test_scikit_learns_perceptron_makes_our_weights_in_the_extended_space(extend
     random = np.random.default_rng(4)
     rows = random.integers(-3, 4, size=(40, 3)).astype(float)
     labels = random.choice([-1.0, 1.0], 40)
-    peer = fitted(ScikitLearnPerceptron(), rows, labels, (1.0, extend), max_epochs=1000)
+    adapted = fitted(ScikitLearnPerceptron(), rows, labels, (1.0, extend), max_epochs=1000)
     ours = LEARNERS["Perceptron"](augment=1.0, extend=extend).fit(rows, labels)
-    np.testing.assert_array_equal(peer.coef_, ours.coef_)
-    np.testing.assert_array_equal(peer.slack_coef_, ours.slack_coef_)
-    assert peer.n_visits_ == ours.n_visits_
+    np.testing.assert_array_equal(adapted.coef_, ours.coef_)
+    np.testing.assert_array_equal(adapted.slack_coef_, ours.slack_coef_)
+    assert adapted.n_visits_ == ours.n_visits_
 
 
 def test_rivers_pa_is_our_pa():
     """Up to rounding, which decides visits with p = 1: so for a number of epochs, and no counts."""
-    peer = fitted(RiverPA(), X, Y, (1.0, 0.5), max_epochs=5)
+    adapted = fitted(RiverPA(), X, Y, (1.0, 0.5), max_epochs=5)
     with pytest.warns(ConvergenceWarning):
         ours = LEARNERS["PassiveAggressive"](augment=1.0, extend=0.5, max_epochs=5).fit(X, Y)
-    scale = peer.weight_norm_ / ours.weight_norm_  # the learners may choose units of their own
-    np.testing.assert_allclose(peer.coef_, scale * ours.coef_, rtol=1e-6)
-    np.testing.assert_allclose(peer.slack_coef_, scale * ours.slack_coef_, rtol=1e-6, atol=1e-9)
-    assert peer.directional_margin_ == pytest.approx(ours.directional_margin_, rel=1e-6)
-    assert 0 < peer.n_updates_ <= peer.n_visits_
+    scale = adapted.weight_norm_ / ours.weight_norm_  # the learners may choose units of their own
+    np.testing.assert_allclose(adapted.coef_, scale * ours.coef_, rtol=1e-6)
+    np.testing.assert_allclose(adapted.slack_coef_, scale * ours.slack_coef_, rtol=1e-6, atol=1e-9)
+    assert adapted.directional_margin_ == pytest.approx(ours.directional_margin_, rel=1e-6)
+    assert 0 < adapted.n_updates_ <= adapted.n_visits_
 
 
 def test_rivers_pa_is_held_back_by_c():
     """A τ of at most C moves the weight by no more than C R an update."""
-    peer = fitted(RiverPA(C=1e-3), X, Y, max_epochs=3)
-    assert peer.n_updates_ > 30
-    assert peer.weight_norm_ * np.sqrt(peer.squared_radius_) <= 1e-3 * peer.n_updates_ * 1.0001
+    adapted = fitted(RiverPA(C=1e-3), X, Y, max_epochs=3)
+    assert adapted.n_updates_ > 30
+    assert (
+        adapted.weight_norm_ * np.sqrt(adapted.squared_radius_)
+        <= 1e-3 * adapted.n_updates_ * 1.0001
+    )
 
 
 def test_rivers_alma_is_ours_where_it_is_faithful():
     """p = 2 and all zeros named; only the tie differs."""
-    peer = fitted(RiverALMAClassifier(alpha=0.5), X, Y, max_epochs=1000)
+    adapted = fitted(RiverALMAClassifier(alpha=0.5), X, Y, max_epochs=1000)
     ours = LEARNERS["ALMA"](alpha=0.5, augment=1.0).fit(X, Y)
-    assert peer.status_ == ours.status_ == "converged"
-    assert (peer.n_updates_, peer.n_visits_) == (ours.n_updates_, ours.n_visits_)
-    assert peer.directional_margin_ == pytest.approx(ours.directional_margin_, rel=1e-9)
+    assert adapted.status_ == ours.status_ == "converged"
+    assert (adapted.n_updates_, adapted.n_visits_) == (ours.n_updates_, ours.n_visits_)
+    assert adapted.directional_margin_ == pytest.approx(ours.directional_margin_, rel=1e-9)
 
 
 def test_rivers_alma_that_never_begins_has_not_converged():
-    peer = fitted(RiverALMAClassifier(alpha=1.0), X, Y, max_epochs=3)
-    assert peer.status_ == "max_epochs" and not peer.converged_
-    assert peer.n_updates_ == 0 and not peer.coef_.any()
+    adapted = fitted(RiverALMAClassifier(alpha=1.0), X, Y, max_epochs=3)
+    assert adapted.status_ == "max_epochs" and not adapted.converged_
+    assert adapted.n_updates_ == 0 and not adapted.coef_.any()
 
 
 def test_sgd_comes_near_the_maximum_margin_as_its_alpha_falls():
@@ -151,52 +154,54 @@ def test_sgd_comes_near_the_maximum_margin_as_its_alpha_falls():
 
 
 @pytest.mark.parametrize(
-    "peer", [THIRD_PARTY["perceptron"], THIRD_PARTY["alma"]], ids=["perceptron", "alma"]
+    "adapted", [THIRD_PARTY["perceptron"], THIRD_PARTY["alma"]], ids=["perceptron", "alma"]
 )
-def test_convergence_is_an_epoch_without_update(peer):
-    model = fitted(peer, X, Y, max_epochs=1000)
+def test_convergence_is_an_epoch_without_update(adapted):
+    model = fitted(adapted, X, Y, max_epochs=1000)
     assert model.status_ == "converged" and model.converged_ and model.directional_margin_ > 0
     before, end = model.history_[-2:]
     assert end.directional_margin == before.directional_margin
-    shorter = fitted(peer, X, Y, max_epochs=model.n_epochs_ - 1)
+    shorter = fitted(adapted, X, Y, max_epochs=model.n_epochs_ - 1)
     assert shorter.status_ == "max_epochs" and not shorter.converged_
     np.testing.assert_array_equal(shorter.coef_, model.coef_)
 
 
-@every_peer
-def test_a_cycle_is_no_convergence(peer):
+@every_model
+def test_a_cycle_is_no_convergence(adapted):
     """Two equal patterns of different classes; the Perceptron's updates on them cancel."""
     rows, labels = np.array([[1.0], [1.0]]), np.array([1.0, -1.0])
-    model = fitted(peer, rows, labels, max_epochs=5)
+    model = fitted(adapted, rows, labels, max_epochs=5)
     assert model.status_ == "max_epochs" and not model.converged_
 
 
-@every_peer
-def test_a_run_ends_where_enough_is_reached(peer):
-    best = fitted(peer, X, Y, max_epochs=50)
+@every_model
+def test_a_run_ends_where_enough_is_reached(adapted):
+    best = fitted(adapted, X, Y, max_epochs=50)
     goal = max(point.directional_margin for point in best.history_) * 0.5
-    model = fitted(peer, X, Y, max_epochs=50, enough_margin=goal)
+    model = fitted(adapted, X, Y, max_epochs=50, enough_margin=goal)
     first = next(point for point in best.history_ if point.directional_margin >= goal)
     assert model.history_[-1]._replace(seconds=0) == first._replace(seconds=0)
     assert model.converged_ and model.status_ in ("reached", "converged")
     assert model.status_ == "reached" or first == best.history_[-1]
 
 
-@every_peer
-def test_a_time_limit_ends_the_run(peer):
+@every_model
+def test_a_time_limit_ends_the_run(adapted):
     labels = Y.copy()
     labels[:15] *= -1  # overlapping, so that it goes on
     started = time.perf_counter()
     with pytest.warns(ConvergenceWarning, match="'max_seconds' before it converged"):
-        type(peer)(**peer.get_params()).set_params(max_epochs=None, max_seconds=0.1).fit(X, labels)
+        type(adapted)(**adapted.get_params()).set_params(max_epochs=None, max_seconds=0.1).fit(
+            X, labels
+        )
     assert time.perf_counter() - started < 10
 
 
-@pytest.mark.parametrize("peer", [THIRD_PARTY["alma"], THIRD_PARTY["pa"]], ids=["alma", "pa"])
-def test_river_is_stopped_within_an_epoch(peer):
+@pytest.mark.parametrize("adapted", [THIRD_PARTY["alma"], THIRD_PARTY["pa"]], ids=["alma", "pa"])
+def test_river_is_stopped_within_an_epoch(adapted):
     random = np.random.default_rng(1)
     rows, labels = random.normal(size=(3000, 4)), random.choice([-1.0, 1.0], 3000)
-    model = fitted(peer, rows, labels, max_seconds=1e-9)
+    model = fitted(adapted, rows, labels, max_seconds=1e-9)
     assert model.status_ == "max_seconds"
     assert model.n_epochs_ == 0 and 0 < model.n_visits_ < 3000
 
@@ -211,17 +216,17 @@ def test_shuffling_is_reproducible_and_every_epoch_has_an_order_of_its_own(name)
     assert (one.coef_ != ordered.coef_).any()
 
 
-@every_peer
-def test_bad_input_is_named(peer):
+@every_model
+def test_bad_input_is_named(adapted):
     with pytest.raises(ValueError, match="y holds one class only"):
-        fitted(peer, X, np.ones(30))
+        fitted(adapted, X, np.ones(30))
     with pytest.raises(ValueError, match="y holds 3 classes"):
-        fitted(peer, X, np.arange(30) % 3)
+        fitted(adapted, X, np.arange(30) % 3)
     with pytest.raises(ValueError, match="row 3 of X.*all zero"):
-        fitted(peer, np.where(np.arange(30)[:, None] == 3, 0.0, X), Y, (0.0, 0.0))
+        fitted(adapted, np.where(np.arange(30)[:, None] == 3, 0.0, X), Y, (0.0, 0.0))
     for name in ("augment", "extend", "max_epochs", "max_seconds", "enough_margin"):
         with pytest.raises(ValueError, match=f"The '{name}' parameter"):
-            fitted(peer, X, Y, **{name: -1})
+            fitted(adapted, X, Y, **{name: -1})
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -240,8 +245,8 @@ def test_scikit_learn_conventions(estimator, check):
 def test_a_public_set():
     """Sonar, which the Perceptron separates: ours and scikit-learn's alike."""
     _, rows, labels = public("sonar")
-    peer = fitted(ScikitLearnPerceptron(), rows, labels, max_epochs=None)
+    adapted = fitted(ScikitLearnPerceptron(), rows, labels, max_epochs=None)
     ours = LEARNERS["Perceptron"](augment=1.0).fit(rows, labels)
-    assert peer.status_ == "converged"
-    assert peer.n_visits_ == ours.n_visits_
-    np.testing.assert_allclose(peer.coef_, ours.coef_, rtol=1e-9)
+    assert adapted.status_ == "converged"
+    assert adapted.n_visits_ == ours.n_visits_
+    np.testing.assert_allclose(adapted.coef_, ours.coef_, rtol=1e-9)

@@ -24,10 +24,10 @@ def parameters(alpha=0.9, p=2.0):
 
 
 def learned(settings, labels, X, **options):
-    peer = RiverALMA(settings, labels, X, **options)
+    adapted = RiverALMA(settings, labels, X, **options)
     for t in range(len(labels)):
-        peer.learn(t)
-    return peer
+        adapted.learn(t)
+    return adapted
 
 
 def ours(settings, labels, X):
@@ -40,16 +40,16 @@ def ours(settings, labels, X):
 @pytest.mark.parametrize("sparse", [False, True])
 def test_faithful_where_only_the_tie_differs(alpha, sparse):
     X, labels = stream(sparse)
-    peer = learned(parameters(alpha), labels, X)
+    adapted = learned(parameters(alpha), labels, X)
     learner = ours(parameters(alpha), labels, X)
-    assert peer.corrections == learner.updates > 10
-    np.testing.assert_allclose(peer.weights(), learner.learning.last(), atol=1e-12)
+    assert adapted.corrections == learner.updates > 10
+    np.testing.assert_allclose(adapted.weights(), learner.learning.last(), atol=1e-12)
 
 
 def test_never_begins_with_alpha_1():
     X, labels = stream()
-    peer = learned(parameters(1.0), labels, X)
-    assert peer.corrections == 0 and not peer.weights().any()
+    adapted = learned(parameters(1.0), labels, X)
+    assert adapted.corrections == 0 and not adapted.weights().any()
     assert ours(parameters(1.0), labels, X).updates > 0
 
 
@@ -57,22 +57,22 @@ def test_a_pattern_of_zeros_counts():
     """Figure 1 makes no update there (footnote 3)."""
     X, labels = stream()
     X[7] = 0.0
-    peer = RiverALMA(parameters(), labels, X)
+    adapted = RiverALMA(parameters(), labels, X)
     for t in range(8):
-        before = peer.corrections
-        peer.learn(t)
-    assert peer.corrections == before + 1
+        before = adapted.corrections
+        adapted.learn(t)
+    assert adapted.corrections == before + 1
     learner = ours(parameters(), labels, X)
     assert 7 not in learner.logs[-1].patterns
 
 
 def test_zeros_left_out_leave_the_unit_ball():
     X, labels = stream(sparse=True)
-    peer = RiverALMA(parameters(), labels, X, with_zeros=False)
+    adapted = RiverALMA(parameters(), labels, X, with_zeros=False)
     largest = 0.0
     for t in range(len(labels)):
-        peer.learn(t)
-        largest = max(largest, np.linalg.norm(peer.weights()))
+        adapted.learn(t)
+        largest = max(largest, np.linalg.norm(adapted.weights()))
     assert largest > 1.01
 
 
@@ -81,8 +81,8 @@ def test_no_link_and_the_norm_of_patterns_for_p_above_2():
     X, labels = np.array([[0.6, 0.3, 0.9]]), np.array([1.0])
     p = 6.0
     w = sqrt(2.0) / sqrt(p - 1.0) * X[0]
-    peer = learned(parameters(p=p), labels, X)
-    np.testing.assert_allclose(peer.weights(), w / max(1.0, (w**p).sum() ** (1 / p)), rtol=1e-12)
+    adapted = learned(parameters(p=p), labels, X)
+    np.testing.assert_allclose(adapted.weights(), w / max(1.0, (w**p).sum() ** (1 / p)), rtol=1e-12)
     X, labels = stream()
     assert q_norm(learned(parameters(p=p), labels, X).weights(), p) > 1.01
 

@@ -1,0 +1,47 @@
+"""Does a rule behave as the drivers and the certificates expect? `python -m maxmargin.conformance
+FILE ...` tells its author in plain words.
+
+The rule's functions are asked about many states, and the rule runs on small problems that a weight
+through the origin separates, by every storage and by rows of a kernel, with its default parameters
+and all those of its grid.
+"""
+
+import traceback
+
+from numba.core.errors import NumbaError
+
+from maxmargin import contract, variants
+from maxmargin.conformance.runs import run_faults
+from maxmargin.conformance.states import state_faults
+from maxmargin.rules import all_rules
+
+
+def faults(rule):
+    """What is wrong with a rule, and remarks: two lists of sentences."""
+    found = contract.faults(rule)
+    if found:
+        return found, []
+    try:
+        found = state_faults(rule)
+        return (found, []) if found else run_faults(rule)
+    except NumbaError as error:
+        lines = [line for line in str(error).splitlines() if line.strip()]
+        return [f"numba cannot compile it: {' '.join(lines[:3])}"], []
+    except Exception as error:
+        inner = traceback.extract_tb(error.__traceback__)[-1]
+        return [f"{inner.name} fails, line {inner.lineno}: {type(error).__name__}: {error}"], []
+
+
+def report(path):
+    """(whether all is well, lines that say so or what is wrong) of a rule's file."""
+    try:
+        rule = variants.load(path)
+        taken = [other for other in all_rules().values() if other.NAME == rule.NAME]
+        if any(other is not rule for other in taken):
+            return False, [f"{path}: NAME {rule.NAME!r} is taken by {taken[0].__file__}."]
+    except variants.RuleError as error:
+        return False, [str(error)]
+    found, remarks = faults(rule)
+    lines = [f"{path}: {sentence}" for sentence in found]
+    lines += [f"{path}: remark: {sentence}" for sentence in remarks]
+    return not found, lines or [f"{path}: {rule.NAME} conforms."]

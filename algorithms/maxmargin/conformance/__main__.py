@@ -1,0 +1,42 @@
+"""The command: whether the rules in these files conform."""
+
+import argparse
+import multiprocessing
+import sys
+
+from maxmargin import conformance
+
+TIME_LIMIT = 600  # seconds, for all of a file
+
+
+def _reported(path, results):
+    results.put(conformance.report(path))
+
+
+def main(arguments=None):
+    """Checks files; the exit code is 1 where anything is wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m maxmargin.conformance", description=conformance.__doc__
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="of a rule, such as my_rule.py")
+    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="for each file at most")
+    options = parser.parse_args(arguments)
+    well = True
+    for path in options.files:
+        # A loop without an end inside the rule is noticed from outside alone.
+        results = multiprocessing.get_context("spawn").Queue()
+        child = multiprocessing.get_context("spawn").Process(target=_reported, args=(path, results))
+        child.start()
+        child.join(options.seconds)
+        if child.is_alive():
+            child.kill()
+            fine, lines = False, [f"{path}: it never ends: no answer in {options.seconds:g} s."]
+        else:
+            fine, lines = results.get(timeout=10)
+        well = well and fine
+        print("\n".join(lines))
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

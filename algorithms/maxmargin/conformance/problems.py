@@ -1,0 +1,50 @@
+"""Small problems that rules are tried on, which a weight through the origin separates."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+SEED = 2007
+
+
+class Problem(NamedTuple):
+    """X, (m, n), and y, (m,), in a space augmented by ρ and extended by Δ."""
+
+    X: np.ndarray
+    y: np.ndarray
+    augment: float
+    extend: float
+
+    @property
+    def space(self):
+        return {"augment": self.augment, "extend": self.extend}
+
+    def __str__(self):
+        m, n = self.X.shape
+        return f"{m} patterns of {n} attributes with ρ = {self.augment:g}, Δ = {self.extend:g}"
+
+
+def problems():
+    """Small separable problems: dense, of zeros and ones, and extended."""
+    return [
+        Problem(*separable(SEED, 16, 4), 1.0, 0.0),
+        Problem(*separable(SEED + 1, 24, 12, binary=True), 0.0, 1.0),
+        Problem(*separable(SEED + 2, 30, 5), 2.0, 0.5),
+    ]
+
+
+def separable(seed, m, n, binary=False):
+    """X, (m, n), of whole eighths or of zeros and ones, and y, (m,), that a weight separates by
+    0.2 or more.
+    """
+    rng = np.random.default_rng(seed)
+    direction = rng.normal(size=n)
+    direction -= direction.mean()
+    direction /= np.linalg.norm(direction)
+    X, y = [], []
+    while len(X) < m:
+        x = rng.integers(0, 2, n) if binary else np.round(8 * rng.normal(size=n)) / 8
+        if abs(x @ direction) >= 0.2:
+            X.append(x)
+            y.append(1 if x @ direction > 0 else -1)
+    return np.array(X, dtype=float), np.array(y)

@@ -1,0 +1,114 @@
+"""A rule's functions, asked about many states."""
+
+from math import isfinite, sqrt
+
+import numpy as np
+
+from maxmargin.conformance.problems import SEED
+from maxmargin.drivers.state import State
+
+SQUARED_RADIUS = 7.3  # R² of the states that the functions are asked about
+STATES = 300  # of each choice of parameters
+
+
+def state_faults(rule):
+    """What the rule's functions do that they must not: a list of sentences."""
+    found = []
+    rng = np.random.default_rng(SEED)
+    for parameters in _all_parameters(rule):
+        params = rule.scaled(parameters, SQUARED_RADIUS)
+        if not _are_numbers(params):
+            return [f"scaled({parameters}, R²) has to give numbers only; it gives {tuple(params)}."]
+        exponents = rule.exponents(params) if hasattr(rule, "exponents") else ()
+        if len(exponents) not in (0, 2):
+            return ["exponents(params) has to give two exponents; unused ones are 0."]
+        memory = rule.initial_memory(params) if hasattr(rule, "observe") else ()
+        if not (isinstance(memory, tuple) and _are_numbers(memory)):
+            return [f"initial_memory(params) has to give a tuple of numbers; it gives {memory!r}."]
+        for _ in range(STATES):
+            t = int(rng.integers(1, 1000))
+            norm, q = 10.0 ** rng.uniform(-1, 2), SQUARED_RADIUS * rng.uniform(0.05, 1.0)
+            powers = tuple(float(t) ** e for e in exponents)
+            dual = rng.uniform(0.0, norm) * rng.integers(0, 2) if _uses_dual(rule) else 0.0
+            state = State(norm, norm**2, t, powers, 3 * t, memory, float(dual))
+            p = rng.uniform(-1, 1) * norm * sqrt(q)
+            fault = _fault_of_state(rule, params, state, p, q)
+            if fault and fault not in found:
+                found.append(fault)
+            if hasattr(rule, "observe") and not fault:
+                memory = rule.observe(p, q, _violates(rule, p, state, params), state, params)
+    return found
+
+
+def _fault_of_state(rule, params, state, p, q):
+    """What is wrong with one state, a sentence, or None."""
+    bound = rule.threshold(state, params)
+    if bound != bound:
+        return "threshold(state, params) is not always a number."
+    violated = _violates(rule, p, state, params)
+    if fault := _fault_of_memory(rule, params, state, p, q, violated):
+        return fault
+    if not violated:
+        return None
+    if not (_is_lowering(state, p, bound) or _violates(rule, p - 1.0, state, params)):
+        return (
+            "violates(p, threshold) has to hold for all smaller p where it holds for p, and does "
+            "not."
+        )
+    s, d = rule.step(p, q, state, params)
+    if not (isfinite(s) and isfinite(d)):
+        return "step(p, q, state, params) is not always a pair of finite numbers."
+    if rule.ADDITIVE and s != 1.0:
+        return "ADDITIVE is True, but the s of step's (s, d) is not always 1."
+    if s < 0.0 or (d < 0.0 and not _uses_dual(rule)):
+        return (
+            "step's s or d can be below 0: then the weight is no sum of patterns with α >= 0, and "
+            "the certificate ‖a‖/Σα does not hold. A rule may lower a dual with USES_DUAL = True."
+        )
+    if d < 0.0 and state.dual == 0.0:
+        return "step's d can be below 0 where the dual is 0: the driver changes nothing then."
+    if rule.SCALE_FREE and not _behaves_alike(rule, params, state, p, q, s, d):
+        return "SCALE_FREE is True, but a weight twice as long does not behave alike."
+    return None
+
+
+def _fault_of_memory(rule, params, state, p, q, violated):
+    """What is wrong with the renewed memory, a sentence, or None."""
+    if not hasattr(rule, "observe"):
+        return None
+    memory = rule.observe(p, q, violated, state, params)
+    if not isinstance(memory, tuple) or len(memory) != len(state.memory):
+        return "observe has to give a tuple of as many numbers as initial_memory."
+    return None if _are_numbers(memory) else "observe does not always give finite numbers."
+
+
+def _is_lowering(state, p, bound):
+    """Whether a pattern may violate because its product and its dual are too large."""
+    return state.dual > 0.0 and p > bound
+
+
+def _behaves_alike(rule, params, state, p, q, s, d):
+    longer = state._replace(
+        norm=2 * state.norm, squared_norm=4 * state.squared_norm, dual=2 * state.dual
+    )
+    if not _violates(rule, 2 * p, longer, params):
+        return False
+    return np.allclose(rule.step(2 * p, q, longer, params), (s, 2 * d), rtol=1e-12, atol=0)
+
+
+def _violates(rule, p, state, params):
+    told = (state.dual,) if _uses_dual(rule) else ()
+    return rule.violates(p, rule.threshold(state, params), *told)
+
+
+def _uses_dual(rule):
+    return getattr(rule, "USES_DUAL", False)
+
+
+def _are_numbers(values):
+    return all(isinstance(value, float | int) and isfinite(value) for value in values)
+
+
+def _all_parameters(rule):
+    grid = rule.parameter_grid(0.3, sqrt(SQUARED_RADIUS)) if hasattr(rule, "parameter_grid") else []
+    return [rule.Parameters(), *grid]

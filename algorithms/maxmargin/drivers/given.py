@@ -1,0 +1,81 @@
+"""Names that a compiled loop is given from outside, as `maxmargin.compilation.bind` puts them in.
+
+A loop, `drivers/*_kernel.py`, imports those it uses from here, so that a reader finds them. It is
+executed once for every rule and storage that it serves, and these names then stand for the
+functions of the rule and of the storage, compiled, and for constants. What stands here is never
+called: it says what they take, give and mean.
+"""
+
+# Of the rule: flags of its file, and whether it has the optional functions.
+ADDITIVE = False  # s is 1 in every step
+SCALE_FREE = False  # a and c·a behave alike
+POWERS = False  # it has `exponents`
+PER_VISIT = False  # its threshold grows by visits: THRESHOLD_GROWS_BY_VISIT
+OBSERVES = False  # it has a memory, and `observe`
+USES_DUAL = False  # it looks at its pattern's own dual
+EACH_VISIT = False  # any of the last three: the state differs from one pattern to the next
+# Of the driver.
+KEEP = False  # products are kept up to date by the Gram matrix
+
+
+def threshold(state, params):
+    """The rule's: what p is compared with."""
+    raise NotImplementedError
+
+
+def violates(p, bound):
+    """The rule's: whether a pattern calls for an update.
+
+    With USES_DUAL it takes (p, bound, dual).
+    """
+    raise NotImplementedError
+
+
+def step(p, q, state, params):
+    """The rule's: (s, d) of the update s·a + d·y."""
+    raise NotImplementedError
+
+
+def exponents(params):
+    """The rule's: the two exponents of t, or (0, 0)."""
+    return 0.0, 0.0
+
+
+def observe(p, q, violated, state, params):
+    """The rule's: its renewed memory, or (), of a rule without one."""
+    return ()
+
+
+def product(weights, patterns, start, end):
+    """The storage's: x·w of the pattern with these entries."""
+    raise NotImplementedError
+
+
+def add(weights, patterns, start, end, c):
+    """The storage's: adds c·x to the weights."""
+    raise NotImplementedError
+
+
+def copy(patterns, start, end, into, at):
+    """The storage's: copies the entries of a pattern to other patterns."""
+    raise NotImplementedError
+
+
+def fresh(order, rho, delta2, weights, place, start, end):
+    """Of `storage_kernel`: y_k·v of a pattern."""
+    raise NotImplementedError
+
+
+def renew(products, in_file_order, rho, delta2, weights):
+    """Of `storage_kernel`: computes products of all patterns."""
+    raise NotImplementedError
+
+
+def shift(order, rho, weights, place, c):
+    """Of `storage_kernel`: v becomes v + c·y_k."""
+    raise NotImplementedError
+
+
+def arrange(in_file_order, order, size):
+    """Of `storage_kernel`: copies patterns into an order."""
+    raise NotImplementedError

@@ -1,0 +1,72 @@
+"""What the sequential driver does with patterns of a storage: products, sums, copies, margins.
+
+A weight v = Σ α_k y_k is held twice: as `weights`, its n coordinates in the original space, the
+augmenting one and a spare one, always 0; and as `duals`, the α_k, which also are its coordinates in
+the extended space, in units of Δ. The product with the label-reflected, augmented and extended
+pattern y_k is
+
+    y_k·v = label_k (x_k·weights[:n] + ρ weights[n]) + Δ² α_k.
+"""
+
+from math import inf, sqrt
+
+from numba import njit
+
+from maxmargin.drivers.given import add, copy, product
+from maxmargin.drivers.pattern_order import squared_norm_of
+
+
+@njit(error_model="numpy")
+def fresh(order, rho, delta2, weights, place, start, end):
+    """y_k·v of the pattern in a place of the order, with entries from start to end."""
+    plain = product(weights, order.patterns, start, end) + rho * weights[weights.size - 2]
+    return order.labels[place] * plain + delta2 * order.duals[place]
+
+
+@njit(error_model="numpy")
+def renew(products, in_file_order, rho, delta2, weights):
+    """Computes the kept products afresh."""
+    starts = in_file_order.patterns.starts
+    for k in range(products.size):
+        products[k] = fresh(in_file_order, rho, delta2, weights, k, starts[k], starts[k + 1])
+
+
+@njit(cache=True, error_model="numpy")
+def shift(order, rho, weights, place, c):
+    """v becomes v + c·y_k."""
+    signed = c * order.labels[place]
+    starts = order.patterns.starts
+    add(weights, order.patterns, starts[place], starts[place + 1], signed)
+    weights[weights.size - 2] += signed * rho
+    order.duals[place] += c
+
+
+@njit(cache=True, error_model="numpy")
+def arrange(in_file_order, order, size):
+    """Copies into the first places of an order the patterns that its ids name."""
+    entries, starts = in_file_order.patterns.starts, order.patterns.starts
+    for place in range(size):
+        k = order.ids[place]
+        copy(in_file_order.patterns, entries[k], entries[k + 1], order.patterns, starts[place])
+        starts[place + 1] = starts[place] + (entries[k + 1] - entries[k])
+        order.labels[place] = in_file_order.labels[k]
+        order.squared_norms[place] = in_file_order.squared_norms[k]
+        order.duals[place] = in_file_order.duals[k]
+
+
+@njit(cache=True, error_model="numpy")
+def measure(in_file_order, rho, delta, weights):
+    """The smallest y_k·v, and ‖v‖ with and without the augmenting coordinate.
+
+    in_file_order: all patterns as in the file. Margins are ratios of these, from which the scale
+    cancels.
+    """
+    smallest = inf
+    starts = in_file_order.patterns.starts
+    for k in range(in_file_order.duals.size):
+        p = fresh(in_file_order, rho, delta**2, weights, k, starts[k], starts[k + 1])
+        smallest = min(smallest, p)
+    plain = weights[: weights.size - 2]
+    plain_squared_norm = squared_norm_of(plain, in_file_order.duals, delta**2)
+    norm = sqrt(plain_squared_norm + weights[plain.size] ** 2)
+    return smallest, norm, sqrt(plain_squared_norm)
