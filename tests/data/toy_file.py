@@ -1,0 +1,24 @@
+"""A toy file, what sources serve of it, and what has to be in the store afterwards."""
+
+import bz2
+import gzip
+import lzma
+
+CONTENT = b"1.0,2.0\n" * 20_000
+COMPRESSED = {"": CONTENT, ".xz": lzma.compress(CONTENT), ".gz": gzip.compress(CONTENT)}
+COMPRESSED[".bz2"] = bz2.compress(CONTENT)
+WRONG = CONTENT[:-1] + b"\t"  # of the right size
+
+
+def url_source(server, path="/toy.data", **more):
+    return {"kind": "url", "url": server.url + path, **more}
+
+
+def assert_stored(file, store, source):
+    assert (file.path, file.source, file.verified) == (store / "toy.data", source, True)
+    assert file.path.read_bytes() == CONTENT
+    assert sorted(p.name for p in store.iterdir()) == ["toy.data", "toy.data.source"]
+
+
+def assert_nothing_left(store):
+    assert not store.exists() or list(store.iterdir()) == []
