@@ -27,7 +27,7 @@ if workflow.is_main_process:
     results_lock.check_folders(RESULTS)
     ATTEMPTS = count_attempts(RESULTS, PLAN.batches, config["data"])
 else:
-    ATTEMPTS = planning.read_attempts(RESULTS)
+    ATTEMPTS = planning.read_plan(PLAN_FILE)["attempts"]
 if workflow.remote_exec:
     results_lock.check(RESULTS)
 
@@ -65,5 +65,5 @@ include: "workflows/report.smk"
 
 onstart:
     results_lock.hold(RESULTS, config["data"]["store"])
-    planning.write_jobs(RESULTS, JOBS, ATTEMPTS)
+    planning.write_plan(config, JOBS, ATTEMPTS)
     lift_rate_limit(workflow)

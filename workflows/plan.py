@@ -128,26 +128,26 @@ def kind_of(batch):
     return "timed" if batch["timed"] else "plain"
 
 
-def write_jobs(results, jobs, attempts):
-    """Writes the jobs, kind -> name -> job, and the attempts to the folder of results."""
-    with replacing(Path(results, FILE)) as path:
-        content = {"jobs": jobs, "attempts": attempts}
+def write_plan(config, jobs, attempts):
+    """Writes config, jobs (kind -> name -> job) and attempts to the folder of results."""
+    content = {"config": config, "jobs": jobs, "attempts": attempts}
+    with replacing(Path(config["results"], FILE)) as path:
         path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
-def read_attempts(results):
-    """The attempts that the running workflow wrote."""
-    return json.loads(Path(results, FILE).read_text(encoding="utf-8"))["attempts"]
-
-
-def read_job(path, kind, name):
-    """A job of a plan. kind: "batches" or "overview". Raises ConfigurationError."""
+def read_plan(path):
+    """What `write_plan` wrote, a dict. Raises ConfigurationError where there is no such file."""
     try:
-        jobs = json.loads(Path(path).read_text(encoding="utf-8"))["jobs"]
+        return json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ConfigurationError(
             f"{path}: there is no such file; the workflow writes it when it starts."
         ) from None
+
+
+def read_job(path, kind, name):
+    """A job of a plan. kind: "batches" or "overview". Raises ConfigurationError."""
+    jobs = read_plan(path)["jobs"]
     if name not in jobs[kind]:
         known = ", ".join(jobs[kind]) or "none"
         raise ConfigurationError(f"{path}: no job is called {name!r}; known are {known}.")

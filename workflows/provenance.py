@@ -18,7 +18,8 @@ from pathlib import Path
 import data
 from data.commands import command
 from data.files import replacing
-from workflows.configuration import ROOT
+from workflows.configuration import ROOT, ConfigurationError
+from workflows.plan import read_plan
 
 REQUIREMENTS = ROOT / "envs" / "requirements.in"
 
@@ -85,15 +86,15 @@ def _processor():
     return names[0] if names else platform.processor() or platform.machine()
 
 
-@command(data.DataError)
+@command(data.DataError, ConfigurationError)
 def main(arguments=None):
     """Writes the record; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.provenance", description=__doc__)
     parser.add_argument("problems", nargs="*", metavar="NPZ", help="prepared data sets")
-    parser.add_argument("--config", required=True, type=json.loads, metavar="JSON")
+    parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
     parser.add_argument("--output", required=True, metavar="JSON", help="to be written")
     options = parser.parse_args(arguments)
-    record = provenance(options.problems, options.config)
+    record = provenance(options.problems, read_plan(options.plan)["config"])
     with replacing(options.output) as unfinished:
         unfinished.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 

@@ -18,8 +18,9 @@ rule provenance:
         "../envs/environment.yaml"
     params:
         config=json.dumps(config),
+        plan=PLAN_FILE,
     shell:
-        "python -m workflows.provenance {input.problems} --config {params.config:q}"
+        "python -m workflows.provenance {input.problems:q} --plan {params.plan:q}"
         " --output {output} 2>&1 | tee {log}"
 
 

@@ -13,7 +13,7 @@ from maxmargin.rules import all_rules
 from tests.algorithms.problems import public, separable
 from workflows import collect_overview, configuration, overview
 from workflows.configuration import ConfigurationError, read_overview
-from workflows.plan import write_jobs
+from workflows.plan import write_plan
 
 CONTENT = read_overview()
 ALL = overview.contestants(CONTENT)
@@ -172,7 +172,7 @@ def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monk
 def test_command(tmp_path, monkeypatch):
     prepare("votes", tmp_path / "votes.npz")
     job = {**CONTENT["problems"]["votes"], "seconds": 0.01, "seed": 1}
-    write_jobs(tmp_path, {"overview": {"votes": job}}, {})
+    write_plan({"results": str(tmp_path)}, {"overview": {"votes": job}}, {})
     options = ["--plan", str(tmp_path / "plan.json"), "--name", "votes"]
     options += ["--problem", str(tmp_path / "votes.npz"), "--output", str(tmp_path / "votes.json")]
     monkeypatch.setattr(sys, "argv", ["overview", *options])

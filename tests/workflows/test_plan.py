@@ -7,7 +7,7 @@ import yaml
 
 from workflows import plan as planning
 from workflows.configuration import ROOT, ConfigurationError
-from workflows.plan import batch_job, kind_of, make_plan, overview_job, read_job, write_jobs
+from workflows.plan import batch_job, kind_of, make_plan, overview_job, read_job, write_plan
 
 DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
 QUICK = DEFAULT | yaml.safe_load((ROOT / "config" / "quick.yaml").read_text())
@@ -91,11 +91,13 @@ def test_jobs_are_handed_over_in_a_file(tmp_path):
     jobs = {name: batch_job(batch, QUICK) for name, batch in plan.batches.items()}
     problem = overview_job(make_plan(DEFAULT).problems["votes"], DEFAULT)
     attempts = {"runs": {"maximum-sonar": 2}, "problems": {}}
-    write_jobs(tmp_path, {"batches": jobs, "overview": {"votes": problem}}, attempts)
+    config = changed(QUICK, results=str(tmp_path))
+    write_plan(config, {"batches": jobs, "overview": {"votes": problem}}, attempts)
     path = tmp_path / planning.FILE
     assert read_job(path, "batches", "maximum-sonar") == jobs["maximum-sonar"]
     assert read_job(path, "overview", "votes")["seconds"] == DEFAULT["overview"]["seconds"]
-    assert planning.read_attempts(tmp_path) == attempts
+    assert planning.read_plan(path)["attempts"] == attempts
+    assert planning.read_plan(path)["config"] == config
     with pytest.raises(ConfigurationError, match="no job is called 'cube'; known are votes"):
         read_job(path, "overview", "cube")
     with pytest.raises(ConfigurationError, match="no.json: there is no such file; the workflow"):

@@ -4,18 +4,22 @@ import json
 
 from data.prepared import prepare
 from workflows import provenance
+from workflows.plan import write_plan
 
 
 def test_the_record_names_machine_versions_commit_config_and_data(tmp_path):
     prepare("sonar", tmp_path / "sonar.npz")
     output = tmp_path / "provenance.json"
-    arguments = [str(tmp_path / "sonar.npz"), "--config", '{"seed": 1}', "--output", str(output)]
+    config = {"seed": 1, "results": str(tmp_path)}
+    write_plan(config, {}, {})
+    arguments = [str(tmp_path / "sonar.npz"), "--plan", str(tmp_path / "plan.json")]
+    arguments += ["--output", str(output)]
     assert provenance.main(arguments) == 0
     record = json.loads(output.read_text())
     assert list(record) == ["machine", "versions", "commit", "config", "data"]
     assert int(record["machine"]["cores"]) > 0 and record["machine"]["memory"].endswith(" GiB")
     assert record["versions"]["numpy"] != "not installed"
-    assert record["config"] == {"seed": 1}
+    assert record["config"] == config
     (sonar,) = record["data"]
     assert sonar["files"]["sonar.all-data"]["source"] == "bundled"
     assert len(sonar["files"]["sonar.all-data"]["sha256"]) == 64
@@ -29,5 +33,6 @@ def test_outside_a_repository_the_commit_is_not_known(tmp_path, monkeypatch):
 def test_what_is_no_prepared_data_set_is_one_sentence(tmp_path, capsys):
     path = tmp_path / "sonar.npz"
     path.write_text("no")
-    assert provenance.main([str(path), "--config", "{}", "--output", "x"]) == 1
+    write_plan({"results": str(tmp_path)}, {}, {})
+    assert provenance.main([str(path), "--plan", str(tmp_path / "plan.json"), "--output", "x"]) == 1
     assert capsys.readouterr().err.startswith(f"error: {path} is not a prepared data set; ")
