@@ -33,6 +33,7 @@ from tqdm import tqdm
 import data
 from maxmargin.adapters.river_adapter import named
 from maxmargin.drivers import p_norm, progress, sequential
+from maxmargin.drivers.p_norm_space import normalised
 from maxmargin.kernels import make_kernel
 from maxmargin.online import OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import alma, perceptron
@@ -95,7 +96,7 @@ def our_perceptron(problem):
 
 def our_alma(problem):
     """ALMA₂ under the p-norm driver."""
-    X, order = p_norm.normalised(problem.X, 2.0), np.arange(len(problem.y), dtype=np.int32)
+    X, order = normalised(problem.X, 2.0), np.arange(len(problem.y), dtype=np.int32)
     last, average, updates, seconds = [], [], 0, 0.0
     for labels in labels_of(problem):
         weight = p_norm.PNormWeight(p_norm.Parameters(ALPHA, B, C, 2.0), labels, X)
@@ -146,7 +147,7 @@ def river_perceptron(problem):
 
 def river_alma(problem):
     model = linear_model.ALMAClassifier(p=2, alpha=ALPHA, B=B, C=C)
-    seconds, models = _river(model, p_norm.normalised(problem.X, 2.0), problem.y)
+    seconds, models = _river(model, normalised(problem.X, 2.0), problem.y)
     W = _array([model.w for model in models], problem.X.shape[1])
     updates = sum(model.k - 1 for model in models)
     return Outcome(seconds, updates, {"last": Weights(W, np.zeros(len(W)))})

@@ -19,7 +19,8 @@ import data
 from data.commands import command
 from data.files import replacing
 from maxmargin.adapters.river_alma import RiverALMA
-from maxmargin.drivers.p_norm import Parameters, PNormLearner, normalised
+from maxmargin.drivers.p_norm import Parameters, PNormLearner
+from maxmargin.drivers.p_norm_space import normalised
 from paper_tables.files import csv_text
 from paper_tables.grids import Grid, Shown
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from data.commands import command
 from data.files import replacing
-from maxmargin.bounds.theorems import THEOREMS, Facts, outcome
+from maxmargin.bounds.theorem import Facts, outcome
+from maxmargin.bounds.theorems import THEOREMS
 from paper_tables.errors import TableError
 from paper_tables.files import csv_text, read_csv
 from paper_tables.theory import COLUMNS, PAPERS

@@ -18,7 +18,7 @@ import data
 from data.commands import command
 from maxmargin import ALMA, AMIRA, MIRA, MaximumMargin, MulticlassAMIRA
 from maxmargin.bounds import alma, amira
-from maxmargin.bounds.theorems import judged
+from maxmargin.bounds.theorem import judged
 from workflows.theory import write
 
 SPACES = {

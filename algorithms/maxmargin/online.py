@@ -13,7 +13,8 @@ import numpy as np
 from maxmargin.drivers.dual import DualLearner, KernelSpace, present
 from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
-from maxmargin.drivers.p_norm import PNormLearner, normalised
+from maxmargin.drivers.p_norm import PNormLearner
+from maxmargin.drivers.p_norm_space import normalised
 
 HYPOTHESES = ("last", "voted", "average")
 GRID = np.linspace(-1.0, 1.0, 401)  # of margins, for their distribution

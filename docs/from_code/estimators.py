@@ -1,16 +1,14 @@
 """The learners and all other estimators, from their docstrings, ranges, defaults and theorems."""
 
 import inspect
-import re
 from functools import cache
-
-from sklearn.utils._param_validation import Interval, StrOptions
 
 import maxmargin
 from docs.from_code.files import ROOT, docstring
-from docs.from_code.markdown import anchor, blocks, code, escaped, joined, prose, table
+from docs.from_code.markdown import anchor, blocks, code, escaped, prose, table
 from maxmargin.bounds.theorems import THEOREMS
-from maxmargin.estimators.learner import SHARED, SHARED_DOC, SINGLE, SINGLE_DOC
+from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS
+from maxmargin.estimators.shared_parameters import in_words
 from paper_tables import markup
 from paper_tables.theory import SOURCES
 from workflows.configuration import all_runs, read_batches
@@ -29,7 +27,6 @@ GROUPS = {
         f"{LIBRARY}/estimators/several_classes.py",
     ),
 }
-WITH_SHARED = {*maxmargin.LEARNERS, *maxmargin.PROCEDURES}
 FLAGS = {
     "STARTS_FROM_FIRST_PATTERN": "It starts from the first pattern, with t = 1.",
     "THRESHOLD_GROWS_BY_VISIT": "The threshold grows with the patterns presented.",
@@ -57,9 +54,7 @@ def others():
 
 def shared():
     """The parameters that learners share, and the attributes after `fit`."""
-    settings = {**SINGLE, **SHARED}
-    rows = [[f"`{name}`", f"`{default!r}`"] for name, default in settings.items()]
-    return f"{prose(SINGLE_DOC + SHARED_DOC)}\n\n{table(['parameter', 'default'], rows)}"
+    return f"{_table_of(PARAMETERS)}\n\nAttributes after `fit`:\n\n{_attributes(ATTRIBUTES)}"
 
 
 def _learner(cls):
@@ -85,62 +80,48 @@ def _learner(cls):
 
 
 def _estimator(cls):
-    known = {*blocks(SINGLE_DOC), *blocks(SHARED_DOC), "Parameters"}
-    shared = {**SINGLE, **SHARED} if cls.__name__ in WITH_SHARED else {}
-    parameters = [p for p in inspect.signature(cls).parameters.values() if p.name not in shared]
-    own = [
-        part
-        for block in blocks(cls.__doc__)
-        if block not in known
-        for part in _entries(block, [p.name for p in parameters])
-    ]
-    rows = [[f"`{p.name}`", _allowed(cls, p.name), f"`{p.default!r}`"] for p in parameters]
+    """What it is, and what it has besides what learners share."""
+    parameters = _without(cls.parameters, PARAMETERS)
+    attributes = _without(cls.attributes, ATTRIBUTES)
     used = _tables_of().get(cls.__name__, [])
-    parts = [joined(own)]
-    if rows:
-        parts.append(table(["parameter", "allowed", "default"], rows))
+    parts = [prose(cls.summary)]
+    if parameters:
+        parts.append(_table_of(parameters))
+    if attributes:
+        parts.append(_attributes(attributes))
+    if example := cls.__doc__.partition("\n>>> ")[2]:
+        parts.append(code(f">>> {example}", "pycon"))
     if used:
         parts.append(f"Runs are in {', '.join(f'`{name}`' for name in used)}.")
     return "\n\n".join(parts)
 
 
-def _entries(block, names):
-    """A paragraph such as "epsilon: the exponent. b: the factor." as entries of a list."""
-    parts = re.split(rf"(?:^|(?<= ))({'|'.join(names)}): ", block) if names else [block]
-    if parts[0]:
-        return [block]
-    return [
-        f"- `{name}`: {text.strip()}" for name, text in zip(parts[1::2], parts[2::2], strict=True)
+def _without(own, common):
+    """What differs from what is common."""
+    return {name: value for name, value in own.items() if common.get(name) != value}
+
+
+def _table_of(parameters):
+    rows = [
+        [
+            f"`{name}`",
+            escaped(in_words(parameter.allowed)),
+            "" if parameter.default is inspect.Parameter.empty else f"`{parameter.default!r}`",
+            escaped(parameter.text),
+        ]
+        for name, parameter in parameters.items()
     ]
+    return table(["parameter", "allowed", "default", "meaning"], rows)
+
+
+def _attributes(attributes):
+    rows = [[f"`{name}`", escaped(text)] for name, text in attributes.items()]
+    return table(["attribute", "meaning"], rows)
 
 
 def _title(docstring):
     """The first sentence, up to its colon."""
     return blocks(docstring)[0].partition(": ")[0].rstrip(".")
-
-
-def _allowed(cls, name):
-    """What a parameter may be, in words."""
-    constraints = getattr(cls, "_parameter_constraints", {}).get(name, [])
-    return " or ".join(map(_in_words, constraints))
-
-
-def _in_words(constraint):
-    if isinstance(constraint, Interval):
-        left = "[" if constraint.closed in ("left", "both") else "("
-        right = "]" if constraint.closed in ("right", "both") else ")"
-        low = "−∞" if constraint.left is None else f"{constraint.left:g}"
-        high = "∞" if constraint.right is None else f"{constraint.right:g}"
-        return escaped(f"{left}{low}, {high}{right}")
-    if isinstance(constraint, StrOptions):
-        return ", ".join(f'`"{option}"`' for option in sorted(constraint.options))
-    if constraint == "boolean":
-        return "`True`, `False`"
-    if constraint == "random_state":
-        return "a seed or generator"
-    if constraint is None:
-        return "`None`"
-    return f"`{constraint.__name__}`" if inspect.isclass(constraint) else escaped(str(constraint))
 
 
 @cache

@@ -7,7 +7,8 @@ import pytest
 
 from maxmargin.adapters.river_adapter import named
 from maxmargin.adapters.river_alma import RiverALMA
-from maxmargin.drivers.p_norm import Parameters, PNormLearner, normalised, q_norm
+from maxmargin.drivers.p_norm import Parameters, PNormLearner
+from maxmargin.drivers.p_norm_space import normalised, q_norm
 from tests.algorithms.problems import separable
 
 

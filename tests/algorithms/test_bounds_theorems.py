@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import LEARNERS, MaximumMargin
-from maxmargin.bounds.theorems import RULES, THEOREMS, Facts, judged, outcome
+from maxmargin.bounds.theorem import RULES, Facts, judged, outcome
+from maxmargin.bounds.theorems import THEOREMS
 from tests.algorithms.problems import separable
 
 FEW = settings(max_examples=25, deadline=None, derandomize=True)

@@ -1,24 +1,83 @@
-"""Compiled code that is kept by several at once is each one's own."""
+"""Compiled code is each one's own, whoever compiles at the same time."""
 
-import time
-from concurrent.futures import ThreadPoolExecutor
+import subprocess
+import sys
 
+import numpy as np
+import pytest
+from numba import njit
+
+from maxmargin.compilation import Entry, bind
+from maxmargin.rules import all_rules
+from maxmargin.storages import dense
+
+TWICE = """
+from numba import njit
+
+@njit(cache=True)
+def twice(x):
+    return x + x
+"""
+# A process keeps its code slowly, so that others read the same index meanwhile.
+COMPILE = """
+import sys, time
 from numba.core.caching import IndexDataCacheFile
+load = IndexDataCacheFile._load_index
 
-import maxmargin.compilation  # noqa: F401  lets one wait for the other
+def slowly(self):
+    index = load(self)
+    time.sleep(0.3)
+    return index
+
+IndexDataCacheFile._load_index = slowly
+from maxmargin.compilation import Entry
+from shared import twice
+assert Entry(twice)(eval(sys.argv[1])) == 2 * eval(sys.argv[1])
+"""
+CHECK = """
+import sys
+from shared import twice
+for value in map(eval, sys.argv[1:]):
+    assert twice(value) == 2 * value, value
+assert not twice.stats.cache_misses, twice.stats
+"""
+VALUES = ["3", "2.5", "1 + 4j", "True"]
 
 
-def test_two_that_keep_code_of_one_function_at_once(tmp_path, monkeypatch):
-    load = IndexDataCacheFile._load_index
+def test_processes_that_compile_one_function_for_other_arguments(tmp_path):
+    (tmp_path / "shared.py").write_text(TWICE)
+    command = [sys.executable, "-c"]
+    processes = [subprocess.Popen([*command, COMPILE, value], cwd=tmp_path) for value in VALUES]
+    assert [process.wait(timeout=300) for process in processes] == [0] * len(VALUES)
+    subprocess.run([*command, CHECK, *VALUES], cwd=tmp_path, check=True, timeout=300)
 
-    def slowly(self):
-        index = load(self)
-        time.sleep(0.2)  # while the other one reads the same index
-        return index
 
-    monkeypatch.setattr(IndexDataCacheFile, "_load_index", slowly)
-    code = {kind: f"code for {kind}" for kind in ("int", "float", "complex")}
-    files = [IndexDataCacheFile(str(tmp_path), "function", "stamp") for _ in code]
-    with ThreadPoolExecutor(len(code)) as pool:
-        list(pool.map(IndexDataCacheFile.save, files, code, code.values()))
-    assert {kind: files[0].load(kind) for kind in code} == code
+def test_an_entry_compiles_once_for_one_kind_of_arguments():
+    entry = Entry(njit(lambda record, values, pair: values.sum() + pair[0]))
+    record = np.zeros(1, dtype=[("a", "f8")])
+    for values in (np.ones(3), np.ones(5)):
+        entry(record, values, (1.0, ()))
+    assert len(entry.function.signatures) == 1
+    entry(record, np.ones(3, dtype=np.float32), (1.0, ()))
+    read_only = np.ones(3)
+    read_only.flags.writeable = False
+    entry(record, read_only, (1.0, ()))
+    assert len(entry.function.signatures) == 3
+
+
+def test_a_combination_is_made_once():
+    rule = all_rules()["Perceptron"]
+    kernel = bind("sequential_kernel", rule, dense, KEEP=False)
+    assert bind("sequential_kernel", rule, dense, KEEP=False) is kernel
+    assert bind("sequential_kernel", rule, dense, KEEP=True) is not kernel
+    assert kernel.threshold((), ()) == 0.0 and kernel.ADDITIVE is True
+
+
+@pytest.mark.parametrize("name", ["threshold", "product"])
+def test_what_a_loop_is_given_says_what_it_is_where_nothing_is_given(name):
+    from maxmargin.drivers import given
+
+    function = getattr(given, name)
+    assert function.__doc__
+    with pytest.raises(NotImplementedError):
+        function(*[None] * function.__code__.co_argcount)

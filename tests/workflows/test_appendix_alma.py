@@ -9,7 +9,8 @@ from scipy import sparse
 
 import data
 from data.prepared import prepare
-from maxmargin.drivers.p_norm import Parameters, PNormLearner, normalised
+from maxmargin.drivers.p_norm import Parameters, PNormLearner
+from maxmargin.drivers.p_norm_space import normalised
 from paper_tables import markup
 from paper_tables.files import read_csv
 from tests.algorithms.problems import separable

@@ -7,50 +7,46 @@ x_k -> (x_k, ρ, Δ e_k), epoch by epoch. Their margins are measured here, betwe
 import warnings
 from abc import ABC, abstractmethod
 from math import inf, nan, sqrt
-from numbers import Integral, Real
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils._param_validation import Interval
 from threadpoolctl import threadpool_limits
 
 from maxmargin.drivers.progress import ENDED_WELL, Point, ratio
-from maxmargin.estimators.learner import LinearClassifier
+from maxmargin.estimators.linear_classifier import LinearClassifier
+from maxmargin.estimators.shared_parameters import (
+    POSITIVE,
+    SHARED,
+    Parameter,
+    attributes,
+    shared,
+)
 from maxmargin.space import make_space
 
-THIRD_PARTY_DOC = """
-    augment : ρ, the value of the augmenting coordinate, in the units of X; 0 for none. It takes the
-        place of the library's own threshold.
-    extend : Δ, the value of each pattern's own coordinate, in the units of X; 0 for none.
-    max_epochs, max_seconds : what ends a run that has not converged; None for no limit.
-    enough_margin : a directional margin, in the units of X, at which the run ends, having "reached"
-        it, as soon as an epoch is over; None for no such end.
-
-    Attributes after `fit`: coef_ (1, n), intercept_ (1,) and slack_coef_ (m,), the weights of the
-    original space, the threshold and the extending coordinates; weight_norm_, the length of them
-    all; status_, "converged", "reached", "max_epochs", "max_seconds" or "diverged", and converged_,
-    whether it is one of the first two; n_epochs_, whole ones, n_iter_, the same, and n_visits_ (of
-    patterns); directional_margin_ and geometric_margin_ in the units of X; margin_upper_bound_,
-    nan, as no α are known; squared_radius_, R²; history_, a `Point` an epoch, with None for updates
-    that nobody counts; train_seconds_, of learning alone.
-"""
-THIRD_PARTY_PARAMETERS = {
-    "augment": 1.0,
-    "extend": 0.0,
-    "max_epochs": 1000,
-    "max_seconds": None,
-    "enough_margin": None,
+AUGMENT = SHARED["augment"]
+PARAMETERS = {
+    "augment": AUGMENT._replace(
+        text=f"{AUGMENT.text} It takes the place of the library's own threshold."
+    ),
+    **shared("extend", max_epochs=1000),
+    **shared("max_seconds"),
+    "enough_margin": Parameter(
+        None, [POSITIVE, None], f"{SHARED['enough_margin'].text} It is checked after every epoch."
+    ),
 }
-THIRD_PARTY_CONSTRAINTS = {
-    "augment": [Interval(Real, 0, None, closed="left")],
-    "extend": [Interval(Real, 0, None, closed="left")],
-    "max_epochs": [Interval(Integral, 1, None, closed="left"), None],
-    "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
-    "enough_margin": [Interval(Real, 0, None, closed="neither"), None],
-}
+SHUFFLE = SHARED["shuffle"]._replace(
+    text=f"{SHARED['shuffle'].text} Within an epoch the library cannot be stopped."
+)
+FITTED = attributes(
+    *("coef_", "intercept_", "slack_coef_", "weight_norm_", "status_", "converged_", "n_epochs_"),
+    *("n_iter_", "n_visits_", "directional_margin_", "geometric_margin_", "squared_radius_"),
+    *("train_seconds_",),
+    margin_upper_bound_="nan, as no α are known.",
+    history_="A `Point` an epoch, with None for updates that nobody counts.",
+)
 
 
 class Epoch(NamedTuple):

@@ -9,48 +9,39 @@ from numbers import Real
 
 from sklearn.utils._param_validation import Interval
 
-from maxmargin.adapters.adapter import (
-    THIRD_PARTY_CONSTRAINTS,
-    THIRD_PARTY_DOC,
-    THIRD_PARTY_PARAMETERS,
-    ThirdPartyClassifier,
-)
+from maxmargin.adapters.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
 from maxmargin.adapters.river_adapter import RiverAdapter
-from maxmargin.estimators.learner import initializer
+from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, declares
+from maxmargin.optional import optional
+
+OWN = {
+    "alpha": Parameter(
+        0.1,
+        [Interval(Real, 0, 1, closed="right")],
+        "Of Gentile 2001, Figure 1. A pattern calls for an update when w·ŷ < (1 − α) B/√k.",
+    ),
+    "B": Parameter(None, [POSITIVE, None], "None for √8/α, as in its Theorem 3."),
+    "C": Parameter(2.0**0.5, [POSITIVE], "As there."),
+}
 
 
+@declares(OWN, PARAMETERS, FITTED | attributes("n_updates_"))
 class RiverALMAClassifier(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
-    It has converged when an epoch makes no correction and all patterns are right. With α = 1 it
-    never leaves a = 0.
-
-    Parameters
-
-    alpha, B, C : of Gentile 2001, Figure 1. A pattern calls for a correction when
-        w·ŷ < (1 − α) B/√k. None is √8/α for B, as in its Theorem 3.{THIRD_PARTY_DOC}
-    n_updates_ is the number of updates.
+    It has converged when an epoch makes no update and all patterns are right. With α = 1 it never
+    leaves a = 0.
     """
-
-    _parameter_constraints = {
-        "alpha": [Interval(Real, 0, 1, closed="right")],
-        "B": [Interval(Real, 0, None, closed="neither"), None],
-        "C": [Interval(Real, 0, None, closed="neither")],
-        **THIRD_PARTY_CONSTRAINTS,
-    }
-
-    __init__ = initializer({"alpha": 0.1, "B": None, "C": 2.0**0.5}, THIRD_PARTY_PARAMETERS)
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
         return [{"alpha": alpha} for alpha in (0.9, 0.5, 0.2, 0.1)]
 
     def _adapter(self, patterns, labels):
-        from river.linear_model import (
-            ALMAClassifier,
-        )  # takes half a second, which others need not wait
-
+        linear_model = optional("river.linear_model", "river", "adapters")
         B = sqrt(8.0) / self.alpha if self.B is None else self.B
-        return _ALMAAdapter(ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels)
+        return _ALMAAdapter(
+            linear_model.ALMAClassifier(p=2, alpha=self.alpha, B=B, C=self.C), patterns, labels
+        )
 
 
 class _ALMAAdapter(RiverAdapter):

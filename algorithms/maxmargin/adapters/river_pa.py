@@ -8,40 +8,30 @@ from numbers import Real
 
 from sklearn.utils._param_validation import Interval
 
-from maxmargin.adapters.adapter import (
-    THIRD_PARTY_CONSTRAINTS,
-    THIRD_PARTY_DOC,
-    THIRD_PARTY_PARAMETERS,
-    ThirdPartyClassifier,
-)
+from maxmargin.adapters.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
 from maxmargin.adapters.river_adapter import RiverAdapter
-from maxmargin.estimators.learner import initializer
+from maxmargin.estimators.shared_parameters import Parameter, attributes, declares
+from maxmargin.optional import optional
+
+C = Parameter(
+    inf,
+    [Interval(Real, 0, None, closed="right")],
+    "The most that τ may be, on patterns divided by R; inf for the hard margin.",
+)
 
 
+@declares({"C": C}, PARAMETERS, FITTED | attributes(n_updates_="Visits with p < 1."))
 class RiverPA(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
     It has converged when an epoch makes no update. Near the end updates are of the size of
     rounding, and that may take for ever.
-
-    Parameters
-
-    C : the most that τ may be, on patterns divided by R; inf for the hard margin.{THIRD_PARTY_DOC}
-    n_updates_ is the number of visits with p < 1.
     """
 
-    _parameter_constraints = {
-        "C": [Interval(Real, 0, None, closed="right")],
-        **THIRD_PARTY_CONSTRAINTS,
-    }
-
-    __init__ = initializer({"C": inf}, THIRD_PARTY_PARAMETERS)
-
     def _adapter(self, patterns, labels):
-        from river.linear_model import (
-            PAClassifier,
-        )  # takes half a second, which others need not wait
-
-        return _PAAdapter(PAClassifier(C=self.C, mode=1, learn_intercept=False), patterns, labels)
+        linear_model = optional("river.linear_model", "river", "adapters")
+        return _PAAdapter(
+            linear_model.PAClassifier(C=self.C, mode=1, learn_intercept=False), patterns, labels
+        )
 
 
 class _PAAdapter(RiverAdapter):

@@ -3,46 +3,33 @@
 It minimises λ/2 ‖a‖² + mean max(0, 1 − p_k) on patterns divided by R, by steps of 1/(λ (t₀ + t)).
 """
 
-from numbers import Real
-
 from sklearn.linear_model import SGDClassifier
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval
 
-from maxmargin.adapters.adapter import (
-    THIRD_PARTY_CONSTRAINTS,
-    THIRD_PARTY_DOC,
-    THIRD_PARTY_PARAMETERS,
-    Epoch,
-    ThirdPartyClassifier,
-)
+from maxmargin.adapters.adapter import FITTED, PARAMETERS, SHUFFLE, Epoch, ThirdPartyClassifier
 from maxmargin.adapters.scikit_learn_adapter import ScikitLearnAdapter
-from maxmargin.estimators.learner import initializer
+from maxmargin.estimators.shared_parameters import (
+    POSITIVE,
+    Parameter,
+    attributes,
+    declares,
+    shared,
+)
+
+ALPHA = Parameter(1e-4, [POSITIVE], "λ, the weight of ‖a‖², on patterns divided by R.")
+BY_KEYWORD = {
+    "average": Parameter(False, ["boolean"], "Whether the weight is the average over all visits."),
+    "shuffle": SHUFFLE._replace(default=True),
+    **shared("random_state"),
+    **PARAMETERS,
+}
 
 
+@declares({"alpha": ALPHA}, BY_KEYWORD, FITTED | attributes("n_updates_"))
 class ScikitLearnSGD(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
     It never converges by itself, as every visit is an update.
-
-    Parameters
-
-    alpha : λ, the weight of ‖a‖², on patterns divided by R.
-    average : whether the weight is the average over all visits.
-    shuffle : whether each epoch presents the patterns in a new random order, from random_state.
-        Within an epoch the library cannot be stopped.{THIRD_PARTY_DOC}"""
-
-    _parameter_constraints = {
-        "alpha": [Interval(Real, 0, None, closed="neither")],
-        "average": ["boolean"],
-        "shuffle": ["boolean"],
-        "random_state": ["random_state"],
-        **THIRD_PARTY_CONSTRAINTS,
-    }
-
-    __init__ = initializer(
-        {"alpha": 1e-4},
-        {"average": False, "shuffle": True, "random_state": None, **THIRD_PARTY_PARAMETERS},
-    )
+    """
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):

@@ -2,17 +2,16 @@
 
 import warnings
 from abc import abstractmethod
-from numbers import Real
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils._param_validation import Interval
 from threadpoolctl import threadpool_limits
 
 from maxmargin.baselines import margin
-from maxmargin.estimators.learner import LinearClassifier
+from maxmargin.estimators.linear_classifier import LinearClassifier
+from maxmargin.estimators.shared_parameters import attributes, shared
 
 
 class Hyperplane(NamedTuple):
@@ -29,26 +28,16 @@ class Hyperplane(NamedTuple):
     converged: bool = True
 
 
+PARAMETERS = shared("tol", "extend", "max_seconds")
+FITTED = attributes(
+    *("coef_", "intercept_", "slack_coef_", "converged_", "geometric_margin_", "train_seconds_"),
+    dual_coef_="(m,), α >= 0 of the weight Σ α_k y_k, of solvers that have them.",
+    margin_upper_bound_="‖w‖/Σα, which no geometric margin exceeds, or nan without duals.",
+)
+
+
 class Baseline(LinearClassifier):
-    """A solver behind the learners' face. Subclasses solve.
-
-    Parameters: tol, the solver's stopping tolerance; extend, Δ, in the units of X, 0 for none;
-    max_seconds, after which the solver is stopped, None for no limit. `fit` raises TimeoutError
-    where the solver was stopped, as it leaves no weights then. Attributes after `fit` as the
-    learners', as far as they apply; train_seconds_, of training alone; margin_upper_bound_, ‖w‖/Σα,
-    which no geometric margin exceeds, or nan without duals.
-    """
-
-    _parameter_constraints = {
-        "tol": [Interval(Real, 0, None, closed="neither")],
-        "extend": [Interval(Real, 0, None, closed="left")],
-        "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
-    }
-
-    def __init__(self, tol=1e-3, extend=0.0, max_seconds=None):
-        self.tol = tol
-        self.extend = extend
-        self.max_seconds = max_seconds
+    """A solver behind scikit-learn's face. Subclasses solve."""
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
@@ -63,7 +52,10 @@ class Baseline(LinearClassifier):
         """
 
     def fit(self, X, y):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values."""
+        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+
+        Raises TimeoutError where max_seconds stopped the solver, as it leaves no weights then.
+        """
         X, labels = self._checked(X, y)
         try:
             found = self._solve(X, labels)

@@ -6,24 +6,31 @@ from sklearn.svm import SVC
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from maxmargin.estimators.shared_parameters import (
+    POSITIVE,
+    Parameter,
+    attributes,
+    declares,
+    shared,
+)
 from maxmargin.kernels import Linear, values
 
 CACHE = 400  # MB, of LIBSVM's own
 LINEAR = Linear()
 
 
+C = Parameter(1.0, [POSITIVE], "LIBSVM's price of a slack.")
+
+
+@declares(
+    {**shared("kernel"), "C": C, **shared("tol")},
+    attributes=attributes("classes_", support_vectors_="(C,), how many each machine has."),
+)
 class KernelSVM(ClassifierMixin, BaseEstimator):
     """A machine for each class; predicted is the class with the largest output.
 
-    Parameters: kernel, of maxmargin.kernels, None for the inner product; C, LIBSVM's price of a
-    slack; tol, its tolerance. After `fit`: classes_, (C,), and support_vectors_, (C,), how many
-    each machine has. The Gram matrix is written out: 8 m² bytes, and as much again inside LIBSVM.
+    The Gram matrix is written out: 8 m² bytes, and as much again inside LIBSVM.
     """
-
-    def __init__(self, kernel=None, C=1.0, tol=1e-3):
-        self.kernel = kernel
-        self.C = C
-        self.tol = tol
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array, and y, (m,), of at least two values."""

@@ -4,32 +4,25 @@ The hard margin in the space extended by Δ is the soft margin with C = 1/(2Δ²
 (solver 2, trust region Newton), with a threshold that is left out of the norm (-R -B 1).
 """
 
-from numbers import Real
-
 import numpy as np
-from liblinear.liblinearutil import parameter, problem, train
 from scipy import sparse
-from sklearn.utils._param_validation import Interval
 
-from maxmargin.baselines.classifier import Baseline, Hyperplane, timed
+from maxmargin.baselines.classifier import FITTED, PARAMETERS, Baseline, Hyperplane, timed
 from maxmargin.baselines.time_limit import in_time
+from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
+from maxmargin.optional import optional
+
+NO_EXTENSION = Parameter(
+    1e-3,
+    [POSITIVE],
+    "Δ/R where extend is 0: the slacks must cost so much that none is left, but the solver comes "
+    "to no end where they cost too much.",
+)
 
 
+@declares({**PARAMETERS, "no_extension": NO_EXTENSION}, attributes=FITTED)
 class LIBLINEAR(Baseline):
-    __doc__ = f"""{__doc__}
-    {Baseline.__doc__}
-    Another parameter is no_extension, Δ/R where extend is 0: the slacks must cost so much that none
-    is left, but the solver comes to no end where they cost too much.
-    """
-
-    _parameter_constraints = {
-        **Baseline._parameter_constraints,
-        "no_extension": [Interval(Real, 0, None, closed="neither")],
-    }
-
-    def __init__(self, tol=1e-3, extend=0.0, max_seconds=None, no_extension=1e-3):
-        super().__init__(tol, extend, max_seconds)
-        self.no_extension = no_extension
+    __doc__ = __doc__
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
@@ -37,13 +30,14 @@ class LIBLINEAR(Baseline):
         return [*super().parameter_grid(maximum_margin, radius), *others]
 
     def _solve(self, X, labels):
+        liblinear = _liblinear()
         rows = sparse.csr_matrix(X)
         delta = self.extend
         if not delta:
             delta = self.no_extension * np.sqrt(rows.multiply(rows).sum(axis=1).max())
-        options = parameter(f"-s 2 -R -B 1 -c {0.5 / delta**2:.17g} -e {self.tol} -q")
+        options = liblinear.parameter(f"-s 2 -R -B 1 -c {0.5 / delta**2:.17g} -e {self.tol} -q")
         coef, intercept, seconds = in_time(
-            self.max_seconds, _train, problem(labels, rows, bias=1), options
+            self.max_seconds, _train, liblinear.problem(labels, rows, bias=1), options
         )
         slacks = np.zeros(len(labels))
         if self.extend:
@@ -51,9 +45,13 @@ class LIBLINEAR(Baseline):
         return Hyperplane(coef, intercept, slacks, None, seconds)
 
 
+def _liblinear():
+    return optional("liblinear.liblinearutil", "liblinear-official", "baselines")
+
+
 def _train(patterns, options):
     """The weights, the threshold and the seconds."""
-    model, seconds = timed(train, patterns, options)
+    model, seconds = timed(_liblinear().train, patterns, options)
     sign = model.get_labels()[0]
     coef, intercept = model.get_decfun()
     return sign * np.array(coef), sign * intercept, seconds

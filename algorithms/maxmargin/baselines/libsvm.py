@@ -1,21 +1,24 @@
 """LIBSVM (Chang & Lin 2001), run as in the MICRA paper, Section 4: C = 10⁵, 400 MB of cache."""
 
 import numpy as np
-from libsvm.svmutil import svm_parameter, svm_problem, svm_train
 
 from maxmargin.baselines import extended
-from maxmargin.baselines.classifier import Baseline, Hyperplane, timed
+from maxmargin.baselines.classifier import FITTED, PARAMETERS, Baseline, Hyperplane, timed
 from maxmargin.baselines.time_limit import in_time
+from maxmargin.estimators.shared_parameters import declares
+from maxmargin.optional import optional
 
 
+@declares(PARAMETERS, attributes=FITTED)
 class LIBSVM(Baseline):
-    __doc__ = f"{__doc__}\n\n{Baseline.__doc__}"
+    __doc__ = __doc__
 
     def _solve(self, X, labels):
         m, n = X.shape
         Z = extended(X, self.extend)
-        options = svm_parameter(f"-s 0 -t 0 -c 1e5 -e {self.tol} -m 400 -q")
-        problem = svm_problem(labels, Z)
+        libsvm = _libsvm()
+        options = libsvm.svm_parameter(f"-s 0 -t 0 -c 1e5 -e {self.tol} -m 400 -q")
+        problem = libsvm.svm_problem(labels, Z)
         support, signed, threshold, seconds = in_time(self.max_seconds, _train, problem, options)
         weight = Z[support].T @ signed
         duals = np.zeros(m)
@@ -23,9 +26,13 @@ class LIBSVM(Baseline):
         return Hyperplane(weight[:n], threshold, self.extend * duals, duals, seconds)
 
 
+def _libsvm():
+    return optional("libsvm.svmutil", "libsvm-official", "baselines")
+
+
 def _train(problem, options):
     """Rows of the support vectors, their signed coefficients, the threshold and the seconds."""
-    model, seconds = timed(svm_train, problem, options)
+    model, seconds = timed(_libsvm().svm_train, problem, options)
     support = np.array(model.get_sv_indices()) - 1
     sign = model.get_labels()[0]
     signed = sign * np.array([coefficient for (coefficient,) in model.get_sv_coef()])

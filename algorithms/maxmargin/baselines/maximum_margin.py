@@ -10,52 +10,54 @@ of the geometric margin and of the α with equal sums over the two classes.
 """
 
 from math import inf, log2, sqrt
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
 from scipy.linalg import LinAlgError
-from sklearn.utils._param_validation import Interval
 from sklearn.utils.extmath import row_norms
 
 from maxmargin.baselines.classifier import timed
 from maxmargin.baselines.finite_newton import finite_newton
 from maxmargin.baselines.minimum_norm_point import NOTHING, minimum_norm_point
-from maxmargin.estimators.learner import LinearClassifier
+from maxmargin.estimators.linear_classifier import LinearClassifier
+from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.space import make_space
 
 GAP = 1e-9
 
 
+FREE_THRESHOLD = Parameter(
+    False,
+    ["boolean"],
+    "Whether the geometric margin is maximised, by a threshold outside the norm: there is no ρ "
+    "then.",
+)
+
+
+@declares(
+    shared("augment", "extend") | {"free_threshold": FREE_THRESHOLD},
+    attributes=attributes(
+        *("coef_", "intercept_", "slack_coef_", "geometric_margin_", "squared_radius_"),
+        *("train_seconds_",),
+        dual_coef_="(m,), α >= 0 of the weight Σ α_k y_k, normalised so that Σα = 1.",
+        directional_margin_="In the units of X; not with a free threshold.",
+        margin_upper_bound_="‖Σ α_k y_k‖, which the directional margin of no weight exceeds, with "
+        "a free threshold the geometric one.",
+        relative_gap_="Its ratio to the margin reached, less 1; infinite where no weight separates "
+        "the patterns.",
+        converged_=f"Whether that is below {GAP:g}, as it is unless γ or Δ is less than 10⁻⁷ R, "
+        "about. Where no weight separates the patterns it is False, and no margin is positive.",
+    ),
+)
 class MaximumMargin(LinearClassifier):
     __doc__ = f"""{__doc__}
-    Parameters: augment, ρ, and extend, Δ, in the units of X, 0 for none; free_threshold, whether
-    the geometric margin is maximised, by a threshold outside the norm: there is no ρ then.
-
-    Attributes after `fit` as the learners', as far as they apply. The weight is normalised so that
-    Σα = 1. margin_upper_bound_ bounds the directional margin, with a free threshold the geometric
-    one (there is no directional_margin_ then), and relative_gap_ is its ratio to the margin
-    reached, less 1. converged_: whether that is below {GAP:g}, as it is unless γ or Δ is less than
-    10⁻⁷ R, about. Where no weight separates the patterns, converged_ is False, no margin is
-    positive and relative_gap_ is infinite.
 
     >>> from maxmargin import MaximumMargin
     >>> model = MaximumMargin(augment=0.0).fit([[0, 2], [1, 2], [0, -2]], ["b", "b", "a"])
     >>> model.directional_margin_, model.converged_
     (2.0, True)
     """
-
-    _parameter_constraints = {
-        "augment": [Interval(Real, 0, None, closed="left")],
-        "extend": [Interval(Real, 0, None, closed="left")],
-        "free_threshold": ["boolean"],
-    }
-
-    def __init__(self, augment=1.0, extend=0.0, free_threshold=False):
-        self.augment = augment
-        self.extend = extend
-        self.free_threshold = free_threshold
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):

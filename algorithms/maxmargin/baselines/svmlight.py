@@ -13,7 +13,8 @@ import numpy as np
 from sklearn.datasets import dump_svmlight_file
 
 from maxmargin.baselines import extended
-from maxmargin.baselines.classifier import Baseline, Hyperplane
+from maxmargin.baselines.classifier import FITTED, PARAMETERS, Baseline, Hyperplane
+from maxmargin.estimators.shared_parameters import declares
 
 PROGRAM = "svm_learn"
 
@@ -27,11 +28,11 @@ def installed():
     return shutil.which(PROGRAM) is not None
 
 
+@declares(PARAMETERS, attributes=FITTED)
 class SVMlight(Baseline):
     __doc__ = f"""{__doc__}
     fit raises NotInstalled where `svm_learn` is not on the PATH.
-
-    {Baseline.__doc__}"""
+    """
 
     def _solve(self, X, labels):
         if not installed():

@@ -1,158 +1,17 @@
-"""The theorems, as one list: what each says of a run, and what the run did.
+"""The theorems, as one list: what each says of a run, and what the run did."""
 
-A `Theorem` bounds a quantity of every run that it applies to, from the `Facts` of the run.
-"""
-
-from collections.abc import Callable
-from math import isfinite, nan, sqrt
-from typing import NamedTuple
+from math import sqrt
 
 from maxmargin.bounds import alma, amira, falkowski, margitron, micra, pdm, romma
-from maxmargin.rules import all_rules
-
-RULES = all_rules()
-TOLERANCE = 1e-9  # relative: γ_d is known to this, and sums are rounded
-
-
-class Facts(NamedTuple):
-    """What is known of a run of a learner, in the units of the data.
-
-    parameters: the learner's own that are not left at their defaults, as it is given them.
-    squared_radius: R². gamma: γ_d, the maximum directional margin. status: "converged", or what
-    ended the run before. directional_margin: reached. upper_bound: ‖a‖/Σα. norm: ‖a‖, nan where it
-    is not known.
-    """
-
-    algorithm: str
-    parameters: dict
-    squared_radius: float
-    gamma: float
-    status: str
-    updates: int
-    directional_margin: float
-    upper_bound: float = nan
-    norm: float = nan
-
-    @property
-    def radius(self):
-        return sqrt(self.squared_radius)
-
-    @property
-    def rule(self):
-        return RULES[self.algorithm]
-
-    @property
-    def given(self):
-        """The rule's parameters in the papers' units."""
-        return self.rule.Parameters(**self._own())
-
-    @property
-    def scaled(self):
-        """The rule's parameters in the units of the data."""
-        return self.rule.scaled(self.given, self.squared_radius)
-
-    def _own(self):
-        known = self.rule.Parameters._fields
-        return {name: value for name, value in self.parameters.items() if name in known}
-
-
-class Theorem(NamedTuple):
-    """A statement about a quantity of every run of some algorithms.
-
-    source: the paper's short name, or who proved it. most: whether the bound is from above.
-    statement: in short, with _{} and ^{}. bound, measured: functions of `Facts`, in one unit;
-    applies: a function of `Facts`, whether the theorem says anything of that run.
-    """
-
-    source: str
-    name: str
-    quantity: str
-    most: bool
-    statement: str
-    algorithms: tuple
-    bound: Callable
-    measured: Callable
-    applies: Callable
-
-
-class Outcome(NamedTuple):
-    """What became of a theorem on a run. ratio: measured over bound."""
-
-    bound: float
-    measured: float
-    ratio: float
-    holds: bool
-
-
-def outcome(theorem, facts):
-    """The `Outcome`, or None where the theorem says nothing: it does not apply, or its bound is 0,
-    not finite, or beyond the floating-point numbers.
-    """
-    if facts.algorithm not in theorem.algorithms or not theorem.applies(facts):
-        return None
-    try:
-        bound = float(theorem.bound(facts))
-    except OverflowError:
-        return None
-    if not isfinite(bound) or bound <= 0:
-        return None
-    return judged(bound, float(theorem.measured(facts)), theorem.most)
-
-
-def judged(bound, measured, most):
-    """The `Outcome` of a number beside its bound from above (most) or below."""
-    if most:
-        holds = measured <= bound * (1 + TOLERANCE)
-    else:
-        holds = measured >= bound * (1 - TOLERANCE)
-    return Outcome(bound, measured, measured / bound, holds)
-
-
-def _always(facts):
-    return True
-
-
-def _updated(facts):
-    return facts.updates >= 1
-
-
-def _converged(facts):
-    return facts.status == "converged"
-
-
-def _updates(facts):
-    return facts.updates
-
-
-def _margin(facts):
-    return facts.directional_margin
-
-
-def _norm(facts):
-    return facts.norm
-
-
-def _norm_known(facts):
-    return _updated(facts) and isfinite(facts.norm)
-
-
-def _both(*conditions):
-    return lambda facts: all(condition(facts) for condition in conditions)
-
-
-def _most_updates(source, name, statement, algorithms, bound, applies=_always):
-    return Theorem(source, name, "updates", True, statement, algorithms, bound, _updates, applies)
-
-
-def _least_margin(source, name, statement, algorithms, fraction, applies=_always):
-    """fraction: of γ_d. Of runs that converged alone."""
-
-    def bound(facts):
-        return fraction(facts) * facts.gamma
-
-    applies = _both(_converged, applies)
-    return Theorem(source, name, "margin", False, statement, algorithms, bound, _margin, applies)
-
+from maxmargin.bounds.theorem import (
+    Theorem,
+    all_of,
+    least_margin,
+    most_updates,
+    norm_known,
+    norm_of,
+    updated,
+)
 
 # MICRA -------------------------------------------------------------------------------------------
 
@@ -180,8 +39,8 @@ def _micra_theorems():
         ("Theorem 1", _micra(micra.theorem_1), positive_zeta),
         ("Remark 1", _micra(micra.remark_1), of_remark),
     ):
-        yield _most_updates("micra", name, "t ≤ t_{b}", own, lambda f, b=function: b(f)[0], applies)
-        yield _least_margin(
+        yield most_updates("micra", name, "t ≤ t_{b}", own, lambda f, b=function: b(f)[0], applies)
+        yield least_margin(
             "micra", name, "γ′_{d} ≥ f_{b} γ_{d}", own, lambda f, b=function: b(f)[1], applies
         )
 
@@ -245,30 +104,26 @@ def _margitron_theorems():
     own, both = ("Margitron",), ("Margitron", "PerceptronWithMargin")
     t, w = _is("t", 0, 1), _is("w", 0, 1)
     most, least = "t ≤ t_{b}", "γ′_{d} ≥ f_{b} γ_{d}"
-    yield _most_updates("margitron", "Theorem 3.1, (7)", f"{most} in closed form", both, closed, t)
-    yield _most_updates("margitron", "Theorem 3.1, (12)", most, both, root, t)
-    yield _least_margin(
-        "margitron", "Theorem 3.1, (8)", f"{least}, any γ_{{d}}", both, _whatever, t
-    )
-    yield _least_margin("margitron", "Theorem 3.1, (9)", f"{least}, after running", both, _after, t)
-    yield _least_margin("margitron", "Theorem 3.1, (14)", f"{least}, before", both, before, t)
-    w_covered = _both(w, covered)
+    yield most_updates("margitron", "Theorem 3.1, (7)", f"{most} in closed form", both, closed, t)
+    yield most_updates("margitron", "Theorem 3.1, (12)", most, both, root, t)
+    yield least_margin("margitron", "Theorem 3.1, (8)", f"{least}, any γ_{{d}}", both, _whatever, t)
+    yield least_margin("margitron", "Theorem 3.1, (9)", f"{least}, after running", both, _after, t)
+    yield least_margin("margitron", "Theorem 3.1, (14)", f"{least}, before", both, before, t)
+    w_covered = all_of(w, covered)
     name = "Theorem 3.2, (33)"
-    yield _most_updates("margitron", name, f"{most} in closed form", own, closed, w_covered)
-    yield _most_updates("margitron", "Theorem 3.2, (24)", most, own, root, w)
-    yield _least_margin(
-        "margitron", "Theorem 3.2, (20)", f"{least}, any γ_{{d}}", own, _whatever, w
-    )
-    yield _least_margin("margitron", "Theorem 3.2, (21)", f"{least}, after running", own, _after, w)
-    yield _least_margin("margitron", "Theorem 3.2, (30)", f"{least}, before", own, before, w)
+    yield most_updates("margitron", name, f"{most} in closed form", own, closed, w_covered)
+    yield most_updates("margitron", "Theorem 3.2, (24)", most, own, root, w)
+    yield least_margin("margitron", "Theorem 3.2, (20)", f"{least}, any γ_{{d}}", own, _whatever, w)
+    yield least_margin("margitron", "Theorem 3.2, (21)", f"{least}, after running", own, _after, w)
+    yield least_margin("margitron", "Theorem 3.2, (30)", f"{least}, before", own, before, w)
     limit = "γ′_{d} ≥ γ_{d}/((1 + ε)(1 + δ))"
-    yield _least_margin("margitron", "Theorem 3.3", limit, own, _of_accuracy, w_covered)
+    yield least_margin("margitron", "Theorem 3.3", limit, own, _of_accuracy, w_covered)
     most = "t ≤ x (1 + ε)/(2εδ) (R/γ_{d})^{2}, x = δ + x^{1−ε}"
-    yield _most_updates("margitron", "Theorem 3.4", most, own, _updates_for_accuracy, w_covered)
+    yield most_updates("margitron", "Theorem 3.4", most, own, _updates_for_accuracy, w_covered)
     for threshold in ("t", "w"):
         applies, name = _is(threshold, 1, 2), f"Theorem 3.5, {threshold}-margitron"
-        yield _most_updates("margitron", name, "t ≤ t_{b} in closed form", own, closed, applies)
-        yield _least_margin("margitron", name, f"{least}, before", own, before, applies)
+        yield most_updates("margitron", name, "t ≤ t_{b} in closed form", own, closed, applies)
+        yield least_margin("margitron", name, f"{least}, before", own, before, applies)
 
 
 # ALMA --------------------------------------------------------------------------------------------
@@ -294,12 +149,12 @@ def _alma_theorems():
 
     own, name = ("ALMA",), "Theorem 3, part 1"
     statement = "|M| ≤ 2/γ*^{2} (2/α − 1)^{2} + 8/α − 4"
-    yield _most_updates("alma", name, statement, own, updates, of_part_1)
+    yield most_updates("alma", name, statement, own, updates, of_part_1)
     yield Theorem(
         *("alma", name, "γ_{k} of the last correction", False, "γ_{k} ≥ γ*", own),
-        *(lambda facts: facts.gamma, last_estimate, _both(_updated, of_part_1)),
+        *(lambda facts: facts.gamma, last_estimate, all_of(updated, of_part_1)),
     )
-    yield _least_margin("alma", name, "γ′ ≥ (1 − α) γ*", own, remaining, of_part_1)
+    yield least_margin("alma", name, "γ′ ≥ (1 − α) γ*", own, remaining, of_part_1)
 
 
 # Krauth–Mézard -----------------------------------------------------------------------------------
@@ -309,7 +164,7 @@ def _falkowski_theorems():
     own = ("KrauthMezard",)
 
     def worst_first(facts):
-        return _norm_known(facts) and facts.parameters.get("worst_first", True)
+        return norm_known(facts) and facts.parameters.get("worst_first", True)
 
     def length(facts):
         return facts.norm / facts.squared_radius
@@ -336,18 +191,18 @@ def _falkowski_theorems():
     def by_factor(facts):
         return 1 / factor(facts)
 
-    yield _most_updates("falkowski", "(4)", "M ≤ (2c + 1) (R/Δ_{opt})^{2}", own, updates)
+    yield most_updates("falkowski", "(4)", "M ≤ (2c + 1) (R/Δ_{opt})^{2}", own, updates)
     name, statement = "(5)", "Δ_{c} ≥ Δ_{opt}/A"
-    yield _least_margin("falkowski", name, statement, own, by_factor, _norm_known)
+    yield least_margin("falkowski", name, statement, own, by_factor, norm_known)
     yield Theorem(
         *("falkowski", "(6)", "A", True, "A ≤ 2 + 1/c", own),
-        *(factor_bound, factor, _norm_known),
+        *(factor_bound, factor, norm_known),
     )
     yield Theorem(
         *("falkowski", "(13)", "‖w_{M}‖", True, "‖w_{M}‖ ≤ ‖w*‖ (1 + O(√M/c))", own),
         *(length_bound, length, worst_first),
     )
-    yield _least_margin("falkowski", "(14)", "Δ_{c} → Δ_{opt} as c → ∞", own, before, worst_first)
+    yield least_margin("falkowski", "(14)", "Δ_{c} → Δ_{opt} as c → ∞", own, before, worst_first)
 
 
 # AMIRA -------------------------------------------------------------------------------------------
@@ -374,12 +229,12 @@ def _amira_theorems():
         return amira.margin_part(_aggressiveness(facts))
 
     statement = "t ≤ (2 − ε)/ε (R/γ)^{2}"
-    yield _most_updates("amira", "Theorem 1", statement, own, updates)
+    yield most_updates("amira", "Theorem 1", statement, own, updates)
     yield Theorem(
         *("amira", "Corollary 1", "‖w‖", True, "‖w‖ ≤ (2 − ε)/γ", own),
-        *(norm, _norm, _norm_known),
+        *(norm, norm_of, norm_known),
     )
-    yield _least_margin("amira", "Theorem 3", "γ′ ≥ (1 − ε)/(2 − ε) γ", own, part)
+    yield least_margin("amira", "Theorem 3", "γ′ ≥ (1 − ε)/(2 − ε) γ", own, part)
 
 
 # Others' -----------------------------------------------------------------------------------------
@@ -393,26 +248,26 @@ def _other_theorems():
     def novikoff(facts):
         return facts.squared_radius / facts.gamma**2
 
-    yield _most_updates("novikoff", "Perceptron", "t ≤ (R/γ_{d})^{2}", ("Perceptron",), novikoff)
+    yield most_updates("novikoff", "Perceptron", "t ≤ (R/γ_{d})^{2}", ("Perceptron",), novikoff)
     own = ("ROMMA", "AggressiveROMMA")
-    yield _most_updates(
+    yield most_updates(
         *("romma", "ROMMA", "t ≤ (R/(δγ_{d}))^{2}; δ = 1 for ROMMA", own),
         lambda facts: romma.updates_bound(facts.gamma, facts.radius, _delta(facts)),
     )
     yield Theorem(
         *("romma", "ROMMA", "‖w‖", True, "‖w‖ ≤ 1/γ_{d}", own),
-        *(lambda facts: romma.norm_bound(facts.gamma), _norm, _norm_known),
+        *(lambda facts: romma.norm_bound(facts.gamma), norm_of, norm_known),
     )
-    yield _least_margin(
+    yield least_margin(
         *("romma", "ROMMA", "γ′_{d} ≥ (1 − δ) γ_{d}", own),
         lambda facts: romma.margin_part(_delta(facts)),
     )
     own = ("PDM",)
-    yield _most_updates(
+    yield most_updates(
         *("pdm", "derived here", "γ_{d}^{2} t^{2} ≤ R^{2} N(t)", own),
         lambda facts: pdm.updates_bound(facts.gamma, facts.squared_radius, facts.given.epsilon),
     )
-    yield _least_margin(
+    yield least_margin(
         *("pdm", "derived here", "γ′_{d} ≥ (1 − ε) γ_{d}", own),
         lambda facts: pdm.margin_part(facts.given.epsilon),
     )

@@ -6,47 +6,42 @@ from numbers import Real
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from maxmargin.drivers import p_norm
-from maxmargin.estimators.learner import (
-    SHARED,
-    SHARED_DOC,
-    SINGLE,
-    SINGLE_DOC,
-    initializer,
-    learner,
-)
+from maxmargin.drivers.p_norm_space import PNormSpace, make_p_norm_space
+from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
+from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import alma
 
 ALMA2 = learner(alma)
 
 
+OWN = {
+    "p": Parameter(
+        2.0,
+        [Interval(Real, 2, None, closed="left")],
+        "Of the norm; a large one suits weights with few coordinates that are not 0.",
+    ),
+    "normalise": Parameter(
+        "radius",
+        [StrOptions({"radius", "instance"})],
+        '"radius" for ŷ = y/R_p, R_p being the largest p-norm of a pattern, as in the MICRA paper, '
+        'or "instance" for ŷ = y/‖y‖_p, as in Gentile\'s.',
+    ),
+}
+
+
+@declares(own_parameters(alma) | OWN, PARAMETERS, ATTRIBUTES)
 class ALMA(ALMA2):
-    __doc__ = f"""ALMA_p (Gentile 2001, Figure 1): large margins by a p-norm, p >= 2.
+    """ALMA_p (Gentile 2001, Figure 1): large margins by a p-norm, p >= 2.
 
     Patterns are measured by the p-norm, weights by its dual, the q-norm: 1/p + 1/q = 1. Wrong when
     w·ŷ <= (1 − α) B √(p−1)/√k; then f⁻¹(f(w) + C/(√(p−1) √k) ŷ), and back onto the unit ball of the
     q-norm if it left it. With B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at
     least 1 − α of the maximum.
 
-    Parameters
-
-    {alma.Parameters.__doc__} p: of the norm, from 2 on; a large one suits weights with few
-        coordinates that are not 0. normalise: "radius" for ŷ = y/R_p, R_p being the largest p-norm
-        of a pattern, as in the MICRA paper, or "instance" for ŷ = y/‖y‖_p, as in Gentile's.
-{SINGLE_DOC}{SHARED_DOC}
     The two margins and their bounds are min_k w·y_k over ‖w‖_q, for geometric_margin_ without the
     augmenting coordinate; R and dual_coef_ are those of p-norms and of f(w) = Σ α_k y_k. With
     normalise="instance" all of these speak of the ŷ_k, so that margins have no units and R is 1.
     """
-
-    __init__ = initializer(
-        {**alma.Parameters._field_defaults, "p": 2.0, "normalise": "radius"},
-        {**SHARED, **SINGLE},
-    )
-    _parameter_constraints = {
-        **ALMA2._parameter_constraints,
-        "p": [Interval(Real, 2, None, closed="left")],
-        "normalise": [StrOptions({"radius", "instance"})],
-    }
 
     def _space(self, X, labels):
         if self.p == 2 and self.normalise == "radius":
@@ -56,12 +51,10 @@ class ALMA(ALMA2):
                 f"ALMA has a kernel, p={self.p:g} and normalise={self.normalise!r}, but a kernel "
                 "needs p=2 and normalise='radius'; patterns are normalised by a normalised kernel."
             )
-        return p_norm.make_p_norm_space(
-            X, labels, self.p, self.normalise, self.augment, self.extend
-        )
+        return make_p_norm_space(X, labels, self.p, self.normalise, self.augment, self.extend)
 
     def _run(self, rule, parameters, space, permute, budget):
-        if not isinstance(space, p_norm.PNormSpace):
+        if not isinstance(space, PNormSpace):
             return super()._run(rule, parameters, space, permute, budget)
         if self.worst_first:
             raise ValueError(
@@ -78,7 +71,7 @@ class ALMA(ALMA2):
         )
 
     def _keep(self, result, space):
-        if not isinstance(space, p_norm.PNormSpace):
+        if not isinstance(space, PNormSpace):
             return super()._keep(result, space)
         super()._keep(replace(result, weights=result.weights[: space.n + 1]), space)
         if space.delta:

@@ -7,16 +7,12 @@ from scipy import sparse
 from scipy.optimize import nnls
 
 from maxmargin.drivers import worst_first
-from maxmargin.estimators.learner import (
-    SHARED,
-    SHARED_DOC,
-    SequentialClassifier,
-    initializer,
-    learner,
-)
+from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
+from maxmargin.estimators.sequential_classifier import SequentialClassifier
+from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import krauth_mezard
 
-IN_CASES_ONLY = ("mini_epochs", "shuffle", "random_state")  # of patterns one after the other
+OF_OTHER_DRIVERS = ("mini_epochs", "shuffle", "random_state", "worst_first")
 TOLERANCE = 1e-9  # of a start's length, by which a combination may miss it
 LONGEST = 1e150  # length of a start: its square is a number
 LARGEST = 5e7  # numbers of a problem that a combination is looked for in, as a dense array
@@ -29,35 +25,28 @@ TOO_LARGE = (
     "start is not known to be a combination of the patterns with coefficients of 0 and more, as "
     "they are too many to look for one: give the coefficients as start, or set any_start=True."
 )
-_DOC = "\n".join(
-    line
-    for line in SHARED_DOC.split("\n")
-    if not line.lstrip().startswith(tuple(f"{name} :" for name in IN_CASES_ONLY))
+OWN = {
+    "any_start": Parameter(
+        False,
+        ["boolean"],
+        "Whether `fit` takes a start that is no combination of the patterns with coefficients of 0 "
+        "and more, or is not known to be one. No such weight has a certificate: "
+        "margin_upper_bound_ then is nan, and certify ends no run.",
+    )
+}
+
+
+@declares(
+    own_parameters(krauth_mezard) | OWN,
+    {name: parameter for name, parameter in PARAMETERS.items() if name not in OF_OTHER_DRIVERS},
+    ATTRIBUTES,
 )
-
-
 class KrauthMezard(learner(krauth_mezard)):
     __doc__ = f"""{krauth_mezard.__doc__}
-    Parameters
-
-    {krauth_mezard.Parameters.__doc__} any_start: whether `fit` takes a start that is no
-        combination of the patterns with coefficients of 0 and more, or is not known to be one. No
-        such weight has a certificate: margin_upper_bound_ then is nan, and certify ends no run.
-    certify : as for the other learners.
-    {_DOC}
     coef_, dual_coef_ and weight_norm_ are of a = R² w; without a start, dual_coef_ are the times
     that each pattern was added. dual_coef_ leave out a start that is given by its weight alone.
     """
 
-    __init__ = initializer(
-        {**krauth_mezard.Parameters._field_defaults, "any_start": False},
-        {name: value for name, value in SHARED.items() if name not in IN_CASES_ONLY}
-        | {"certify": None},
-    )
-    _parameter_constraints = {
-        **learner(krauth_mezard)._parameter_constraints,
-        "any_start": ["boolean"],
-    }
     worst_first, mini_epochs, shuffle = True, 0, False  # no parameters here
 
     def fit(self, X, y, start=None):

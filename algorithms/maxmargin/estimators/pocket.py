@@ -1,48 +1,42 @@
 """Gallant's pocket algorithm with ratchet (1990), the fault-tolerant Perceptron."""
 
-from numbers import Integral, Real
 from time import perf_counter
 
 import numpy as np
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.progress import ratio
-from maxmargin.estimators.learner import LinearClassifier
+from maxmargin.estimators.linear_classifier import LinearClassifier
+from maxmargin.estimators.shared_parameters import attributes, declares, shared
 from maxmargin.rules import perceptron
 from maxmargin.space import make_space
 
-BLOCK = 1 << 16  # trials between two looks at the clock
+BLOCK = 1 << 16  # patterns between two looks at the clock
 
 
+PARAMETERS = shared("augment", "max_trials", "max_seconds", "random_state")
+
+
+@declares(
+    PARAMETERS,
+    attributes=attributes(
+        *("coef_", "intercept_", "n_updates_", "directional_margin_", "train_seconds_"),
+        dual_coef_="(m,), α of the weight in the pocket.",
+        right_="(m,), which patterns the weight in the pocket has right.",
+        n_trials_="Patterns presented.",
+        n_checks_="Checks of all patterns by the ratchet.",
+        status_='"converged", "max_trials" or "max_seconds".',
+        converged_="Whether all patterns are right.",
+    ),
+)
 class Pocket(LinearClassifier):
     """Perceptron learning that keeps in its pocket the best weight that it has met.
 
     Patterns are presented at random, with replacement. A weight comes into the pocket when it has
     been right more often in a row than the one there, and, which is the ratchet, is right about
     more of all patterns. It ends when all are right, or by a limit.
-
-    Parameters: augment, ρ, in the units of X, 0 for none; max_trials, patterns that are presented
-    at most; max_seconds, None for no limit; random_state. Attributes after `fit`: coef_ (1, n),
-    intercept_ (1,) and dual_coef_ (m,) of the weight in the pocket; right_ (m,), which patterns it
-    has right; n_updates_, n_trials_, n_checks_ of all patterns by the ratchet; status_,
-    "converged", "max_trials" or "max_seconds"; converged_, whether all patterns are right;
-    directional_margin_, in the units of X, above 0 where they are; train_seconds_.
     """
-
-    _parameter_constraints = {
-        "augment": [Interval(Real, 0, None, closed="left")],
-        "max_trials": [Interval(Integral, 1, None, closed="left")],
-        "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
-        "random_state": ["random_state"],
-    }
-
-    def __init__(self, augment=1.0, max_trials=1_000_000, max_seconds=None, random_state=None):
-        self.augment = augment
-        self.max_trials = max_trials
-        self.max_seconds = max_seconds
-        self.random_state = random_state
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.

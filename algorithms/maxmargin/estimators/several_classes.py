@@ -4,12 +4,13 @@ Both go through the training set a given number of times, as the online papers d
 the last weights or by the average of all weights (Freund & Schapire 1999).
 """
 
+from inspect import Parameter as Argument
 from numbers import Integral, Real
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -18,30 +19,22 @@ from maxmargin.baselines.kernel_svm import largest
 from maxmargin.drivers.dual import DualLearner, KernelSpace, present
 from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.rules import all_rules
 
 LINEAR = kernels.Linear()
 
 
-ATTRIBUTES = """Attributes after `fit`: classes_, (C,); n_updates_, of all learners; support_,
-    indices of the patterns that any weight is made of; dual_coef_, (C, |support_|), the signed
-    coefficients.
-"""
+FITTED = attributes(
+    *("classes_", "n_updates_"),
+    support_="Indices of the patterns that any weight is made of.",
+    dual_coef_="(C, |support_|), the signed coefficients.",
+)
+TIMES = shared("epochs", "hypothesis", shuffle=True) | shared("random_state")
 
 
 class OnlineClassifier(ClassifierMixin, BaseEstimator):
     """What classifiers of several classes share. Subclasses make the learners."""
-
-    _parameter_constraints = {
-        "kernel": [*kernels.KERNELS.values(), None],
-        "epochs": [Interval(Integral, 1, None, closed="left")],
-        "hypothesis": [StrOptions({"last", "average"})],
-        "shuffle": ["boolean"],
-        "random_state": ["random_state"],
-        "augment": [Interval(Real, 0, None, closed="left")],
-        "extend": [Interval(Real, 0, None, closed="left")],
-        "kernel_memory": [Interval(Real, 0, None, closed="neither")],
-    }
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -88,36 +81,28 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         return largest(self.classes_, outputs)
 
 
+@declares(
+    {
+        "estimator": Parameter(
+            Argument.empty,
+            [HasMethods(["fit"])],
+            "A learner of this package that is a rule, such as `ALMA(alpha=0.9)`, whose "
+            "parameters, kernel (None for the inner product), augment, extend and kernel_memory "
+            "count.",
+        ),
+        **TIMES,
+    },
+    attributes=FITTED,
+)
 class OneAgainstRest(OnlineClassifier):
-    __doc__ = f"""A learner for each class against the rest; predicted is the largest product.
+    """A learner for each class against the rest; predicted is the largest product.
 
-    Parameters: estimator, a learner of this package that is a rule, such as `ALMA(alpha=0.9)`,
-    whose parameters, kernel (None for the inner product), augment, extend and kernel_memory count;
-    epochs; hypothesis, "last" or "average"; shuffle, whether each epoch has a random order of its
-    own, from random_state.
-
-    {ATTRIBUTES}
     >>> from maxmargin import OneAgainstRest, Perceptron
     >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
     >>> model = OneAgainstRest(Perceptron(), epochs=10, random_state=0).fit(X, y)
     >>> model.predict([[0, 2], [3, 0]]).tolist()
     ['up', 'right']
     """
-
-    _parameter_constraints = {
-        "estimator": [HasMethods(["fit"])],
-        **{
-            name: OnlineClassifier._parameter_constraints[name]
-            for name in ("epochs", "hypothesis", "shuffle", "random_state")
-        },
-    }
-
-    def __init__(self, estimator, epochs=1, hypothesis="average", shuffle=True, random_state=None):
-        self.estimator = estimator
-        self.epochs = epochs
-        self.hypothesis = hypothesis
-        self.shuffle = shuffle
-        self.random_state = random_state
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
@@ -143,53 +128,32 @@ class OneAgainstRest(OnlineClassifier):
         return signed if len(signed) > 1 else np.vstack([-signed, signed]) / 2.0
 
 
+@declares(
+    {
+        "epsilon": Parameter(
+            0.5,
+            [Interval(Real, 0, 1, closed="both")],
+            "ε, where 1 is MIRA and 0 the Passive-Aggressive algorithm.",
+        ),
+        "k_best": Parameter(
+            1,
+            [Interval(Integral, 1, None, closed="left")],
+            "How many of the best wrong classes are looked at, 1 for 1-best AMIRA.",
+        ),
+        **shared("kernel"),
+    },
+    shared("augment", "extend") | TIMES | shared("kernel_memory"),
+    FITTED,
+)
 class MulticlassAMIRA(OnlineClassifier):
-    __doc__ = f"""AMIRA that learns all classes together (Zhao & Huang 2013, Algorithms 2 and 3).
+    """AMIRA that learns all classes together (Zhao & Huang 2013, Algorithms 2 and 3).
 
-    Parameters: epsilon, ε in [0, 1], where 1 is MIRA and 0 the Passive-Aggressive algorithm;
-    k_best, how many of the best wrong classes are looked at, 1 for 1-best AMIRA; kernel, of
-    maxmargin.kernels, None for the inner product; augment, extend and kernel_memory as the
-    learners have them; epochs; hypothesis, "last" or "average"; shuffle, whether each epoch has a
-    random order of its own, from random_state.
-
-    {ATTRIBUTES}
     >>> from maxmargin import MulticlassAMIRA
     >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
     >>> model = MulticlassAMIRA(epsilon=0.5, epochs=10, random_state=0).fit(X, y)
     >>> model.predict([[0, 2], [3, 0]]).tolist()
     ['up', 'right']
     """
-
-    _parameter_constraints = {
-        "epsilon": [Interval(Real, 0, 1, closed="both")],
-        "k_best": [Interval(Integral, 1, None, closed="left")],
-        **OnlineClassifier._parameter_constraints,
-    }
-
-    def __init__(
-        self,
-        epsilon=0.5,
-        k_best=1,
-        kernel=None,
-        *,
-        augment=1.0,
-        extend=0.0,
-        epochs=1,
-        hypothesis="average",
-        shuffle=True,
-        random_state=None,
-        kernel_memory=1.0,
-    ):
-        self.epsilon = epsilon
-        self.k_best = k_best
-        self.kernel = kernel
-        self.augment = augment
-        self.extend = extend
-        self.epochs = epochs
-        self.hypothesis = hypothesis
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.kernel_memory = kernel_memory
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""

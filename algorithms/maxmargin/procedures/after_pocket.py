@@ -10,39 +10,43 @@ from sklearn.utils._param_validation import StrOptions
 
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.estimators.krauth_mezard import KrauthMezard
-from maxmargin.estimators.learner import LinearClassifier, initializer, learner
-from maxmargin.estimators.pocket import Pocket
+from maxmargin.estimators.learner import learner
+from maxmargin.estimators.linear_classifier import LinearClassifier
+from maxmargin.estimators.pocket import PARAMETERS, Pocket
+from maxmargin.estimators.shared_parameters import Parameter, declares, shared
 from maxmargin.procedures.procedure import after
 from maxmargin.rules import perceptron
 
 Perceptron = learner(perceptron)
-SHARED = {
-    "augment": 1.0,
-    "max_trials": 1_000_000,
-    "max_seconds": None,
-    "random_state": None,
+LIMITED = PARAMETERS | shared(max_updates=None)
+ATTRIBUTES = {
+    "pocket_": "The fitted `Pocket`.",
+    "n_kept_": "How many patterns it has right.",
+    "learner_": "The learner fitted to these patterns. All its attributes are here too, but "
+    "dual_coef_ and slack_coef_ are (m,), 0 for the patterns left out. Margins are those of the "
+    "patterns kept.",
 }
-LIMITED = {**SHARED, "max_updates": None}
-DOC = """
-    augment : ρ, in the units of X, 0 for none.
-    max_trials : patterns that the pocket algorithm is presented at most, in the order that
-        random_state gives.
-    max_seconds : a limit for each part alone, the pocket algorithm and every learner after it but
-        the exact solver; None for none.
-"""
-LIMITED_DOC = f"""{DOC}    max_updates : a limit for every learner after it, None for none.
-"""
-ATTRIBUTES_DOC = """
-    Attributes after `fit`: pocket_, the fitted `Pocket`; n_kept_, how many patterns it has right;
-    learner_, the learner fitted to these patterns; all attributes of learner_, but dual_coef_ and
-    slack_coef_ are (m,), 0 for the patterns left out. Margins are those of the patterns kept.
+OWN = {
+    "c": KrauthMezard.parameters["c"],
+    "start": Parameter(
+        "zero",
+        [StrOptions({"zero", "perceptron", "perceptron-steps", "pocket"})],
+        'The weight that it begins from: "zero"; "perceptron", that of the Perceptron, which is '
+        'run first; "perceptron-steps", the same in steps of y/R²; or "pocket", the one in the '
+        "pocket, which `fit` refuses, unless any_start, where it is no combination of the patterns "
+        "kept, as it may be made of others too.",
+    ),
+    "any_start": KrauthMezard.parameters["any_start"],
+}
+# Of the docstrings: max_seconds and max_updates limit each part alone.
+LIMITS = """
+    max_seconds and max_updates are limits for each part alone, the pocket algorithm and every
+    learner after it but the exact solver.
 """
 
 
 class AfterPocket(LinearClassifier):
     """Subclasses have the learner."""
-
-    _parameter_constraints = Pocket._parameter_constraints
 
     @abstractmethod
     def _learned(self, X, y):
@@ -76,62 +80,35 @@ class AfterPocket(LinearClassifier):
 class LimitedAfterPocket(AfterPocket):
     """Subclasses have a learner that counts updates."""
 
-    _parameter_constraints = {
-        **AfterPocket._parameter_constraints,
-        "max_updates": KrauthMezard._parameter_constraints["max_updates"],
-    }
-
     def _limited(self, model):
         limits = {"max_updates": self.max_updates, "max_seconds": self.max_seconds}
         return model.set_params(augment=self.augment, **limits)
 
 
+@declares({}, LIMITED, ATTRIBUTES)
 class PocketPerceptron(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then the Perceptron on the patterns it has right.
-
-    Parameters
-{LIMITED_DOC}{ATTRIBUTES_DOC}"""
-
-    __init__ = initializer({}, LIMITED)
+{LIMITS}"""
 
     def _learned(self, X, y):
         return self._limited(Perceptron()).fit(X, y)
 
 
+@declares({}, PARAMETERS, ATTRIBUTES)
 class PocketMaximumMargin(AfterPocket):
     __doc__ = f"""The pocket algorithm, then the exact solver on the patterns it has right.
-
-    Parameters
-{DOC}{ATTRIBUTES_DOC}"""
-
-    __init__ = initializer({}, SHARED)
+{LIMITS}"""
 
     def _learned(self, X, y):
         return MaximumMargin(self.augment).fit(X, y)
 
 
+@declares(OWN, LIMITED, ATTRIBUTES)
 class PocketKrauthMezard(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then Krauth & Mézard's on the patterns it has right.
-
-    Parameters
-
-    c : the functional margin to be reached, where a step is y/R². No units.
-    start : the weight that it begins from: "zero"; "perceptron", that of the Perceptron, which is
-        run first; "perceptron-steps", the same in steps of y/R²; or "pocket", the one in the
-        pocket, which `fit` refuses, unless any_start, where it is no combination of the patterns
-        kept, as it may be made of others too.
-    any_start : whether `fit` takes a start that is no combination of the patterns kept with
-        coefficients of 0 and more.{LIMITED_DOC}{ATTRIBUTES_DOC}
+{LIMITS}
     Counts and seconds are of the learner and of the Perceptron before it, if any, together.
     """
-
-    __init__ = initializer({"c": 50.0, "start": "zero", "any_start": False}, LIMITED)
-    _parameter_constraints = {
-        **LimitedAfterPocket._parameter_constraints,
-        "c": KrauthMezard._parameter_constraints["c"],
-        "start": [StrOptions({"zero", "perceptron", "perceptron-steps", "pocket"})],
-        "any_start": ["boolean"],
-    }
 
     def _learned(self, X, y):
         model = self._limited(KrauthMezard(self.c, self.any_start))

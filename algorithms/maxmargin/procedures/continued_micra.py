@@ -1,12 +1,9 @@
 """MICRA (Tsampouka & Shawe-Taylor 2007) without parameters: from a loose run to tight ones."""
 
 from math import sqrt
-from numbers import Real
 
-from sklearn.utils._param_validation import Interval
-
-from maxmargin.estimators.learner import SHARED_CONSTRAINTS, initializer
-from maxmargin.procedures.procedure import DEFAULTS, DOC, Procedure
+from maxmargin.estimators.shared_parameters import PART, Parameter, declares
+from maxmargin.procedures.procedure import ATTRIBUTES, PARAMETERS, TOGETHER, Procedure
 from maxmargin.rules import micra
 
 # With ε = ζ = 1/2 nothing depends on the maximum margin: the threshold falls to γ_d at
@@ -23,6 +20,10 @@ PATIENCE = 0.5
 AT_LEAST = 1.5
 
 
+FRACTION = Parameter(0.99, [PART], "Of the maximum directional margin, to be certified.")
+
+
+@declares({"fraction": FRACTION}, PARAMETERS, ATTRIBUTES)
 class ContinuedMICRA(Procedure):
     __doc__ = f"""{__doc__}
     Finds β and η itself, and certifies that the margin is at least `fraction` of the maximum.
@@ -33,17 +34,9 @@ class ContinuedMICRA(Procedure):
     before; it ends with enough certified if it ends by then. Runs with larger T follow while too
     little is certified. η and β are rounded to two and four digits, so that a stage can be repeated
     from what is printed.
-
-    Parameters
-
-    fraction : of the maximum directional margin, to be certified.{DOC}"""
+{TOGETHER}"""
 
     rule = micra
-    __init__ = initializer({"fraction": 0.99}, DEFAULTS)
-    _parameter_constraints = {
-        "fraction": [Interval(Real, 0, 1, closed="neither")],
-        **SHARED_CONSTRAINTS,
-    }
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):

@@ -11,14 +11,19 @@ from math import inf, isnan, nan
 from typing import NamedTuple
 
 from maxmargin.drivers import progress
-from maxmargin.estimators.learner import SHARED, SHARED_DOC, SequentialClassifier, guarantees
+from maxmargin.estimators.learner import guarantees
+from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
+from maxmargin.estimators.shared_parameters import shared
 
-DEFAULTS = {**SHARED, "mini_epochs": 50, "max_updates": 1_000_000_000}
-DOC = f"""{SHARED_DOC}
+PARAMETERS = SHARED | shared(mini_epochs=50, max_updates=1_000_000_000)
+ATTRIBUTES = FITTED | {
+    "certified_fraction_": "The part of the maximum directional margin that is certainly reached.",
+    "stages_": "The `Stage`s.",
+}
+# Of every procedure's docstring.
+TOGETHER = """
     Counts, seconds, max_updates, max_epochs and max_seconds are of all stages together; the weight
-    is that of the largest margin, and bounds are the best of all stages. Besides there are
-    certified_fraction_, the part of the maximum directional margin that is certainly reached, and
-    stages_, the `Stage`s.
+    is that of the largest margin, and bounds are the best of all stages.
 """
 
 

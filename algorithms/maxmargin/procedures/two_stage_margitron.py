@@ -1,13 +1,12 @@
 """The Margitron in successive runs (Panagiotakopoulos & Tsampouka 2008, Section 4 and Table 4)."""
 
 from math import log
-from numbers import Real
 
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import StrOptions
 
 from maxmargin.bounds.margitron import b_for_accuracy
-from maxmargin.estimators.learner import SHARED_CONSTRAINTS, initializer
-from maxmargin.procedures.procedure import DEFAULTS, DOC, Procedure
+from maxmargin.estimators.shared_parameters import PART, Parameter, declares
+from maxmargin.procedures.procedure import ATTRIBUTES, PARAMETERS, TOGETHER, Procedure
 from maxmargin.rules import margitron
 
 FIRST = margitron.Parameters(epsilon=1.0, b=5.0, threshold="w")
@@ -16,6 +15,20 @@ FIRST = margitron.Parameters(epsilon=1.0, b=5.0, threshold="w")
 CAUTION = 1 / 5
 
 
+OWN = {
+    "accuracy": Parameter(
+        0.1, [PART], "What may be missing, as a fraction of the maximum directional margin."
+    ),
+    "bound": Parameter(
+        "weight",
+        [StrOptions({"weight", "updates"})],
+        'What γ_d is taken for when b is chosen: "weight" for ‖a‖/Σα, or "updates" for what the '
+        "number of updates implies, as in the paper, which makes b larger and runs longer.",
+    ),
+}
+
+
+@declares(OWN, PARAMETERS, ATTRIBUTES)
 class TwoStageMargitron(Procedure):
     __doc__ = f"""{__doc__}
     Finds ε and b itself, and certifies that the margin is at least 1 − accuracy of the maximum.
@@ -27,12 +40,7 @@ class TwoStageMargitron(Procedure):
     little is certified, stages follow with ε at most half as large, and once ε = accuracy did not
     do, with half the δ too. Each b is rounded to three digits, so that a stage can be repeated from
     what is printed.
-
-    Parameters
-
-    accuracy : what may be missing, as a fraction of the maximum directional margin.
-    bound : what γ_d is taken for when b is chosen: "weight" for ‖a‖/Σα, or "updates" for what the
-        number of updates implies, as in the paper, which makes b larger and runs longer.{DOC}
+{TOGETHER}
     >>> from maxmargin import TwoStageMargitron
     >>> model = TwoStageMargitron(accuracy=0.01).fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])
     >>> round(model.certified_fraction_, 3), len(model.stages_)
@@ -41,12 +49,6 @@ class TwoStageMargitron(Procedure):
 
     rule = margitron
     fewest_stages = 2
-    __init__ = initializer({"accuracy": 0.1, "bound": "weight"}, DEFAULTS)
-    _parameter_constraints = {
-        "accuracy": [Interval(Real, 0, 1, closed="neither")],
-        "bound": [StrOptions({"weight", "updates"})],
-        **SHARED_CONSTRAINTS,
-    }
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):

@@ -1,0 +1,152 @@
+"""What a theorem is: it bounds a quantity of every run that it applies to, from the `Facts` of the
+run; and what became of it on a run.
+"""
+
+from collections.abc import Callable
+from math import isfinite, nan, sqrt
+from typing import NamedTuple
+
+from maxmargin.rules import all_rules
+
+RULES = all_rules()
+TOLERANCE = 1e-9  # relative: γ_d is known to this, and sums are rounded
+
+
+class Facts(NamedTuple):
+    """What is known of a run of a learner, in the units of the data.
+
+    parameters: the learner's own that are not left at their defaults, as it is given them.
+    squared_radius: R². gamma: γ_d, the maximum directional margin. status: "converged", or what
+    ended the run before. directional_margin: reached. upper_bound: ‖a‖/Σα. norm: ‖a‖, nan where it
+    is not known.
+    """
+
+    algorithm: str
+    parameters: dict
+    squared_radius: float
+    gamma: float
+    status: str
+    updates: int
+    directional_margin: float
+    upper_bound: float = nan
+    norm: float = nan
+
+    @property
+    def radius(self):
+        return sqrt(self.squared_radius)
+
+    @property
+    def rule(self):
+        return RULES[self.algorithm]
+
+    @property
+    def given(self):
+        """The rule's parameters in the papers' units."""
+        return self.rule.Parameters(**self._own())
+
+    @property
+    def scaled(self):
+        """The rule's parameters in the units of the data."""
+        return self.rule.scaled(self.given, self.squared_radius)
+
+    def _own(self):
+        known = self.rule.Parameters._fields
+        return {name: value for name, value in self.parameters.items() if name in known}
+
+
+class Theorem(NamedTuple):
+    """A statement about a quantity of every run of some algorithms.
+
+    source: the paper's short name, or who proved it. most: whether the bound is from above.
+    statement: in short, with _{} and ^{}. bound, measured: functions of `Facts`, in one unit;
+    applies: a function of `Facts`, whether the theorem says anything of that run.
+    """
+
+    source: str
+    name: str
+    quantity: str
+    most: bool
+    statement: str
+    algorithms: tuple
+    bound: Callable
+    measured: Callable
+    applies: Callable
+
+
+class Outcome(NamedTuple):
+    """What became of a theorem on a run. ratio: measured over bound."""
+
+    bound: float
+    measured: float
+    ratio: float
+    holds: bool
+
+
+def outcome(theorem, facts):
+    """The `Outcome`, or None where the theorem says nothing: it does not apply, or its bound is 0,
+    not finite, or beyond the floating-point numbers.
+    """
+    if facts.algorithm not in theorem.algorithms or not theorem.applies(facts):
+        return None
+    try:
+        bound = float(theorem.bound(facts))
+    except OverflowError:
+        return None
+    if not isfinite(bound) or bound <= 0:
+        return None
+    return judged(bound, float(theorem.measured(facts)), theorem.most)
+
+
+def judged(bound, measured, most):
+    """The `Outcome` of a number beside its bound from above (most) or below."""
+    if most:
+        holds = measured <= bound * (1 + TOLERANCE)
+    else:
+        holds = measured >= bound * (1 - TOLERANCE)
+    return Outcome(bound, measured, measured / bound, holds)
+
+
+def always(facts):
+    return True
+
+
+def updated(facts):
+    return facts.updates >= 1
+
+
+def converged(facts):
+    return facts.status == "converged"
+
+
+def updates_of(facts):
+    return facts.updates
+
+
+def margin_of(facts):
+    return facts.directional_margin
+
+
+def norm_of(facts):
+    return facts.norm
+
+
+def norm_known(facts):
+    return updated(facts) and isfinite(facts.norm)
+
+
+def all_of(*conditions):
+    return lambda facts: all(condition(facts) for condition in conditions)
+
+
+def most_updates(source, name, statement, algorithms, bound, applies=always):
+    return Theorem(source, name, "updates", True, statement, algorithms, bound, updates_of, applies)
+
+
+def least_margin(source, name, statement, algorithms, fraction, applies=always):
+    """fraction: of γ_d. Of runs that converged alone."""
+
+    def bound(facts):
+        return fraction(facts) * facts.gamma
+
+    applies = all_of(converged, applies)
+    return Theorem(source, name, "margin", False, statement, algorithms, bound, margin_of, applies)

@@ -1,0 +1,95 @@
+"""The patterns of the p-norm driver: normalised, in the augmented and extended space."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+
+class PNormSpace(NamedTuple):
+    """Normalised patterns in the augmented and extended space. Made by `make_p_norm_space`.
+
+    X: (m, n + 1) or, extended, (m, n + 1 + m), an array or csr matrix; unit: of margins in X, R_p
+    or 1; labels: (m,), ±1; n: coordinates of the original space; p; rho, delta: ρ and Δ.
+    """
+
+    X: np.ndarray
+    unit: float
+    labels: np.ndarray
+    n: int
+    p: float
+    rho: float
+    delta: float
+
+    @property
+    def squared_radius(self):
+        """R², the largest ‖y_k‖_p² in the units of margins."""
+        return self.unit**2
+
+
+def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
+    """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
+
+    normalise: "radius" to divide all patterns (x, ρ, Δ e_k) by the largest of their p-norms, R_p,
+    "instance" to divide each by its own. Margins are in the units of X with the former and have
+    none with the latter. Raises ValueError where a pattern is all zero, as no margin can then be
+    positive, or too long for its norm to be a number.
+    """
+    m, n = X.shape
+    if sparse.issparse(X) or extend:
+        own = [sparse.diags_array(np.full(m, float(extend)))] if extend else []
+        stacked = sparse.hstack([sparse.csr_matrix(X), np.full((m, 1), float(augment)), *own])
+        X = sparse.csr_matrix(stacked, dtype=np.float64)
+        X.sum_duplicates()
+    else:
+        X = np.hstack([X, np.full((m, 1), float(augment))])
+    norms = row_norms(X, p)
+    if not norms.min() > 0.0:
+        raise ValueError(
+            f"row {norms.argmin()} of X, counted from 0, is all zero, so that no weight gives it a "
+            "positive margin: leave it out, or set augment or extend above 0."
+        )
+    if not np.isfinite(norms.max()):
+        raise ValueError(
+            f"row {norms.argmax()} of X, counted from 0, is so long that its norm overflows: scale "
+            "X down."
+        )
+    unit = 1.0
+    if normalise == "radius":
+        unit = float(norms.max())
+        norms[:] = unit
+    labels = np.require(labels, np.int8, "CW")
+    return PNormSpace(divided(X, norms), unit, labels, n, float(p), float(augment), float(extend))
+
+
+def row_norms(X, p):
+    """‖x‖_p of the rows of an array or csr matrix, (m,); no power over- or underflows."""
+    if sparse.issparse(X):
+        largest = abs(X).max(axis=1).toarray().ravel()
+    else:
+        largest = np.abs(X).max(axis=1)
+    ratios = abs(divided(X, largest))
+    powers = ratios.power(p) if sparse.issparse(X) else ratios**p
+    with np.errstate(over="ignore"):
+        return largest * np.asarray(powers.sum(axis=1)).ravel() ** (1.0 / p)
+
+
+def divided(X, divisors):
+    """The rows of an array or csr matrix, each divided by its own number; by 0, not at all."""
+    divisors = np.where(divisors > 0.0, divisors, 1.0)
+    if not sparse.issparse(X):
+        return X / divisors[:, None]
+    X = X.copy()
+    X.data /= np.repeat(divisors, np.diff(X.indptr))
+    return X
+
+
+def normalised(X, p):
+    """The rows of an array or csr matrix, each divided by its p-norm; one that is all 0 stays."""
+    return divided(X, row_norms(X, p))
+
+
+def q_norm(w, p):
+    """‖w‖_q of the q that is dual to p."""
+    q = p / (p - 1.0)
+    return float((np.abs(w) ** q).sum() ** (1.0 / q))

@@ -1,0 +1,1 @@
+"""The scikit-learn classifiers that rules become, and what all estimators share."""

@@ -1,0 +1,44 @@
+"""What all linear classifiers here share: two classes, checked input, prediction."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+
+class LinearClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier of two classes by coef_ and intercept_."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.sparse = True
+        return tags
+
+    def _checked(self, X, y):
+        """X and y as `make_space` takes them; sets classes_. Raises ValueError."""
+        self._validate_params()
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) == 1:
+            raise ValueError(
+                f"y holds one class only, {self.classes_[0]!s}: a margin needs patterns of two."
+            )
+        if len(self.classes_) > 2:
+            raise ValueError(
+                "Only binary classification is supported. The type of the target is multiclass: y "
+                f"holds {len(self.classes_)} classes where two are needed."
+            )
+        return X, 2.0 * codes - 1.0
+
+    def decision_function(self, X):
+        """X·coef_ + intercept_, (m,): positive for the larger class in sort order."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return X @ self.coef_.ravel() + self.intercept_[0]
+
+    def predict(self, X):
+        """The class of each row of X, (m,)."""
+        positive = self.decision_function(X) > 0
+        return self.classes_[positive.astype(int)]

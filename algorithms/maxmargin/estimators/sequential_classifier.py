@@ -1,0 +1,156 @@
+"""What runs rules under the drivers, behind scikit-learn's face."""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from maxmargin import kernels
+from maxmargin.drivers import dual_run, progress, sequential, worst_first
+from maxmargin.drivers.dual import KernelSpace
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.estimators.linear_classifier import LinearClassifier
+from maxmargin.estimators.shared_parameters import attributes, shared
+from maxmargin.space import make_space
+
+# Of all that runs rules: learners, and procedures that run one several times.
+SHARED = shared(
+    *("augment", "extend", "kernel", "kernel_memory", "mini_epochs", "max_updates", "max_epochs"),
+    *("max_seconds", "enough_margin", "shuffle", "random_state", "verbose"),
+)
+FITTED = attributes(
+    *("coef_", "intercept_", "slack_coef_", "dual_coef_", "support_", "weight_norm_", "status_"),
+    *("converged_", "n_updates_", "n_epochs_", "n_mini_epochs_", "n_iter_", "n_visits_"),
+    *("directional_margin_", "geometric_margin_", "margin_upper_bound_"),
+    *("margin_bound_by_updates_", "guaranteed_fraction_", "squared_radius_", "history_"),
+)
+
+
+class KernelProblem(NamedTuple):
+    """A `KernelSpace` with the patterns and labels to learn from."""
+
+    space: KernelSpace
+    X: np.ndarray
+    labels: np.ndarray
+
+    @property
+    def rho(self):
+        return self.space.rho
+
+    @property
+    def delta(self):
+        return self.space.delta
+
+    @property
+    def squared_radius(self):
+        return self.space.squared_radius
+
+
+class SequentialClassifier(LinearClassifier):
+    """What runs rules under the drivers, with the shared parameters and attributes."""
+
+    worst_first = False  # but for learners that have the parameter
+
+    def _space(self, X, labels):
+        if self.kernel is None:
+            return make_space(X, labels, self.augment, self.extend)
+        kernel = kernels.checked(self.kernel)
+        rows = KernelRows(kernel.base, X, None, self.kernel_memory * 2**30)
+        return KernelProblem(KernelSpace(kernel, rows, self.augment, self.extend), X, labels)
+
+    def _permute(self):
+        return check_random_state(self.random_state) if self.shuffle else None
+
+    def _run(self, rule, parameters, space, permute, budget):
+        watch = self._say if self.verbose else None
+        if self.worst_first:
+            if self.mini_epochs or self.shuffle:
+                raise ValueError(
+                    "worst_first presents the worst pattern each time: leave mini_epochs at 0 and "
+                    "shuffle at False."
+                )
+            geometry = self._geometry(space)
+            return worst_first.run(rule, parameters, geometry, budget=budget, watch=watch)
+        run, places = sequential.run, [space]
+        if isinstance(space, KernelProblem):
+            run, places = dual_run.run, [space.labels, space.space]
+        return run(
+            rule,
+            parameters,
+            *places,
+            mini_epochs=self.mini_epochs,
+            permute=permute,
+            budget=budget,
+            watch=watch,
+        )
+
+    def _geometry(self, space):
+        """What the worst-first driver asks of a space."""
+        if isinstance(space, KernelProblem):
+            memory = self.kernel_memory * 2**30
+            return worst_first.KernelGeometry(space.space, space.X, space.labels, memory)
+        return worst_first.LinearGeometry(space)
+
+    def _keep(self, result, space):
+        """Sets the attributes that a `Run` tells of."""
+        end = result.end
+        if isinstance(space, KernelProblem):
+            self._keep_support(result.duals, space)
+        else:
+            self.coef_ = result.weights[None, :-1]
+            self.intercept_ = space.rho * result.weights[-1:]
+        self.dual_coef_ = result.duals
+        self.slack_coef_ = space.delta * space.labels * result.duals
+        self.status_ = result.status
+        self.converged_ = result.status in progress.ENDED_WELL
+        self.n_updates_, self.n_visits_ = end.updates, end.visits
+        self.n_epochs_, self.n_mini_epochs_ = end.epochs, end.mini_epochs
+        self.n_iter_ = end.epochs + end.mini_epochs
+        self.directional_margin_ = end.directional_margin
+        self.geometric_margin_ = end.geometric_margin
+        self.margin_upper_bound_ = end.upper_bound
+        self.weight_norm_ = end.upper_bound * result.duals.sum()
+        self.history_ = result.curve
+        self.squared_radius_ = space.squared_radius
+
+    def _keep_support(self, duals, problem):
+        self.support_ = np.flatnonzero(duals)
+        self._support_X = problem.X[self.support_]
+        self._support_coef = (duals * problem.labels)[self.support_]
+
+    def decision_function(self, X):
+        """a·x without the extending coordinates, (m,): positive for the larger class."""
+        if self.kernel is None:
+            return super().decision_function(X)
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
+
+    def _say(self, point):
+        print(
+            f"{type(self).__name__}: {point.updates:,} updates, directional margin "
+            f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
+            f"{point.seconds:.0f} s",
+            flush=True,
+        )
+
+    def _warn(self, missed):
+        """Warns that the budget ended the run before what is said in `missed`."""
+        warnings.warn(
+            f"{type(self).__name__} {_ENDINGS[self.status_].format(self)} before it {missed}: "
+            f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
+            f"updates, certified maximum at most {self.margin_upper_bound_:.6g}.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+
+
+_ENDINGS = {
+    "max_updates": "reached max_updates={0.max_updates}",
+    "max_epochs": "reached max_epochs={0.max_epochs}",
+    "max_seconds": "reached max_seconds={0.max_seconds}",
+    "diverged": "diverged",
+}

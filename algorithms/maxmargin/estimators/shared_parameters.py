@@ -1,0 +1,240 @@
+"""Parameters and attributes of estimators. Those that several share are declared here, once: name,
+default, what is allowed, and text; signatures, checks, docstrings and pages are made from that.
+"""
+
+import inspect
+from inspect import Parameter as Argument
+from inspect import Signature
+from numbers import Integral, Real
+from textwrap import dedent, fill, indent
+from typing import NamedTuple
+
+from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+
+from maxmargin import kernels
+
+NON_NEGATIVE = Interval(Real, 0, None, closed="left")
+POSITIVE = Interval(Real, 0, None, closed="neither")
+COUNT = Interval(Integral, 1, None, closed="left")
+PART = Interval(Real, 0, 1, closed="neither")
+WIDTH, INDENT = 92, "    "  # of the text of a docstring
+
+
+class Parameter(NamedTuple):
+    """default; allowed: scikit-learn's constraints, a list; text: what it means, in sentences."""
+
+    default: object
+    allowed: list
+    text: str
+
+
+SHARED = {
+    "certify": Parameter(
+        None,
+        [PART, None],
+        "Ends the run as soon as its certificate shows that this part of the maximum directional "
+        "margin is reached: a stopping rule for learners that have none. None for no such end. It "
+        "is checked where history_ has a point.",
+    ),
+    "worst_first": Parameter(
+        False,
+        ["boolean"],
+        "Whether each time the pattern of the smallest product with the weight is presented, "
+        "instead of one after the other.",
+    ),
+    "augment": Parameter(
+        1.0,
+        [NON_NEGATIVE],
+        "ρ, the value of the augmenting coordinate, in the units of X; 0 for none.",
+    ),
+    "extend": Parameter(
+        0.0,
+        [NON_NEGATIVE],
+        "Δ, the value of each pattern's own coordinate, in the units of X; 0 for none. Any "
+        "patterns are separable with Δ > 0: it makes the margin soft, with squared slacks over Δ².",
+    ),
+    "kernel": Parameter(
+        None,
+        [*kernels.KERNELS.values(), None],
+        "Of maxmargin.kernels, in whose space to learn; None for the inner product, in the space "
+        "of X itself. augment and extend then are coordinates of the kernel's space: they add ρ² "
+        "to the kernel, and Δ² to its diagonal.",
+    ),
+    "kernel_memory": Parameter(
+        1.0,
+        [POSITIVE],
+        "GiB that rows of the kernel may take; what has no room is computed again.",
+    ),
+    "mini_epochs": Parameter(
+        0,
+        [Interval(Integral, 0, None, closed="left")],
+        "N of the reduced procedure, 0 for plain epochs.",
+    ),
+    "max_updates": Parameter(
+        10_000_000, [COUNT, None], "Updates after which the run ends; None for no limit."
+    ),
+    "max_epochs": Parameter(
+        None, [COUNT, None], "Epochs after which the run ends; None for no limit."
+    ),
+    "max_seconds": Parameter(
+        None, [POSITIVE, None], "Seconds after which the run ends; None for no limit."
+    ),
+    "enough_margin": Parameter(
+        None,
+        [Real, None],
+        'A directional margin, in the units of X, at which the run ends, having "reached" it; None '
+        "for no such end.",
+    ),
+    "shuffle": Parameter(
+        False,
+        ["boolean"],
+        "Whether each epoch presents the patterns in a new random order, from random_state.",
+    ),
+    "random_state": Parameter(None, ["random_state"], "What random orders are made from."),
+    "verbose": Parameter(
+        False, ["boolean"], "Whether a long run says on standard output where it is."
+    ),
+    # Of classifiers of several classes.
+    "epochs": Parameter(1, [COUNT], "How many times the training set is presented."),
+    "hypothesis": Parameter(
+        "average",
+        [StrOptions({"last", "average"})],
+        "What predicts: the last weight, or the average of all weights.",
+    ),
+    # Of the pocket algorithm, and of solvers.
+    "max_trials": Parameter(
+        1_000_000, [COUNT], "Patterns that the pocket algorithm is presented at most."
+    ),
+    "tol": Parameter(1e-3, [POSITIVE], "The solver's stopping tolerance."),
+}
+
+ATTRIBUTES = {
+    "classes_": "The classes, in sort order.",
+    "coef_": "(1, n), the weight in the original space; not with a kernel.",
+    "intercept_": "(1,), the threshold; not with a kernel.",
+    "slack_coef_": "(m,), the weights of the extending coordinates.",
+    "dual_coef_": "(m,), α >= 0 of the weight Σ α_k y_k.",
+    "support_": "With a kernel: the indices of the patterns with α > 0.",
+    "weight_norm_": "‖a‖.",
+    "status_": 'How the run ended: "converged", "certified", "reached", "diverged", or the limit '
+    "that ended it.",
+    "converged_": "Whether it ended by itself, or with enough certified or reached.",
+    "n_updates_": "Updates.",
+    "n_epochs_": "Full epochs.",
+    "n_mini_epochs_": "Mini-epochs.",
+    "n_iter_": "All epochs.",
+    "n_visits_": "Patterns presented.",
+    "directional_margin_": "In the units of X.",
+    "geometric_margin_": "In the units of X; the augmenting coordinate is left out of the norm.",
+    "margin_upper_bound_": "‖a‖/Σα, which the directional margin of no weight exceeds.",
+    "margin_bound_by_updates_": "Another such bound, by the number of updates alone; nan where no "
+    "theorem tells.",
+    "guaranteed_fraction_": "The part of the maximum directional margin that a converged run is "
+    "sure to have reached; nan where no theorem tells.",
+    "asymptotic_fraction_": "What the guaranteed fraction tends to as the threshold grows; nan "
+    "where no theorem tells.",
+    "squared_radius_": "R².",
+    "history_": "The `Point`s of the run.",
+    "train_seconds_": "Seconds of learning alone.",
+}
+
+
+def shared(*names, **defaults):
+    """Shared parameters by name, and others with a default of their own: a dictionary."""
+    return {name: SHARED[name] for name in names} | {
+        name: SHARED[name]._replace(default=default) for name, default in defaults.items()
+    }
+
+
+def attributes(*names, **texts):
+    """Attributes by name, and others with a text of their own: a dictionary."""
+    return {name: ATTRIBUTES[name] for name in names} | texts
+
+
+def declares(own, by_keyword=None, attributes=None):
+    """A decorator of an estimator class that gives it its parameters.
+
+    own, by_keyword: name -> `Parameter`, the latter by keyword only. attributes: name -> text. The
+    class gets `parameters` and `attributes`, both dictionaries, an `__init__`, scikit-learn's
+    constraints, and the sections Parameters and Attributes of its docstring, before its examples.
+    """
+    by_keyword, attributes = by_keyword or {}, attributes or {}
+
+    def declared(cls):
+        cls.parameters, cls.attributes = {**own, **by_keyword}, attributes
+        cls.__init__ = _initializer(own, by_keyword)
+        cls._parameter_constraints = {
+            name: parameter.allowed for name, parameter in cls.parameters.items()
+        }
+        blocks = [dedent(block) for block in inspect.cleandoc(cls.__doc__).split("\n\n")]
+        examples = [block for block in blocks if block.startswith(">>> ")]
+        cls.summary = "\n\n".join(block for block in blocks if block not in examples)
+        parts = [cls.summary, *_sections(cls), *(f"Examples\n--------\n{e}" for e in examples)]
+        cls.__doc__ = "\n\n".join(parts).rstrip() + "\n"
+        return cls
+
+    return declared
+
+
+def _sections(cls):
+    """Those of a numpydoc docstring, as far as there is something to say."""
+    parts = {
+        "Parameters": [
+            (f"{name} : {in_words(parameter.allowed)}{_default(parameter)}", parameter.text)
+            for name, parameter in cls.parameters.items()
+        ],
+        "Attributes": list(cls.attributes.items()),
+    }
+    for title, entries in parts.items():
+        if entries:
+            lines = [f"{head}\n{indent(fill(text, WIDTH), INDENT)}" for head, text in entries]
+            yield "\n".join([title, "-" * len(title), *lines])
+
+
+def _default(parameter):
+    return "" if parameter.default is Argument.empty else f", default {parameter.default!r}"
+
+
+def in_words(allowed):
+    """What a parameter may be, in words."""
+    return " or ".join(map(_in_words, allowed)) or "anything"
+
+
+def _in_words(constraint):
+    if isinstance(constraint, Interval):
+        left = "[" if constraint.closed in ("left", "both") else "("
+        right = "]" if constraint.closed in ("right", "both") else ")"
+        low = "−∞" if constraint.left is None else f"{constraint.left:g}"
+        high = "∞" if constraint.right is None else f"{constraint.right:g}"
+        return f"{'int in ' if constraint.type is Integral else ''}{left}{low}, {high}{right}"
+    if isinstance(constraint, StrOptions):
+        return ", ".join(f'"{option}"' for option in sorted(constraint.options))
+    if constraint == "boolean":
+        return "True or False"
+    if constraint == "random_state":
+        return "a seed or generator"
+    if isinstance(constraint, HasMethods):
+        return "an estimator"
+    if constraint is Real:
+        return "a number"
+    return constraint.__name__ if inspect.isclass(constraint) else str(constraint)
+
+
+def _initializer(own, by_keyword):
+    """An `__init__` that sets the parameters."""
+
+    def __init__(self, *args, **kwargs):
+        values = signature.bind(self, *args, **kwargs)
+        values.apply_defaults()
+        for name in (*own, *by_keyword):
+            setattr(self, name, values.arguments[name])
+
+    arguments = [Argument("self", Argument.POSITIONAL_OR_KEYWORD)]
+    for group, kind in (
+        (own, Argument.POSITIONAL_OR_KEYWORD),
+        (by_keyword, Argument.KEYWORD_ONLY),
+    ):
+        arguments += [Argument(name, kind, default=p.default) for name, p in group.items()]
+    signature = Signature(arguments)
+    __init__.__signature__ = signature
+    return __init__

@@ -1,0 +1,151 @@
+"""The library installs alone, and works from where it cannot write."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DEPENDENCIES = {
+    *("filelock", "numba", "numpy", "platformdirs", "scikit-learn", "scipy", "threadpoolctl"),
+}
+NOBODY = 65534  # to whom read-only means that, where the tests run as root
+
+FIRST_FIT = """
+import maxmargin
+assert "site-packages" in maxmargin.__file__, maxmargin.__file__
+X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
+model = maxmargin.MICRA(0.05, 0.9, 5, 0.3).fit(X, y)
+assert model.converged_ and model.predict(X).tolist() == y
+"""
+ONLY_WHAT_IS_NEEDED = f"""
+from importlib.metadata import requires
+needed = {{name for name in requires("maxmargin") if "extra" not in name}}
+assert needed == {DEPENDENCIES!r}, needed
+import maxmargin
+for cls, package in [(maxmargin.LIBSVM, "libsvm-official"), (maxmargin.RiverPA, "river")]:
+    try:
+        cls().fit([[1.0], [-1.0]], [1, 0])
+    except ImportError as error:
+        assert str(error).startswith(f"{{package}} is not installed; install it with pip"), error
+    else:
+        raise AssertionError(cls)
+"""
+ESTIMATOR_CHECKS = """
+import warnings
+from sklearn.utils.estimator_checks import check_estimator
+import maxmargin
+warnings.simplefilter("ignore")
+for cls in (maxmargin.Margitron, maxmargin.AdaTron, maxmargin.TwoStageMargitron):
+    check_estimator(cls(max_updates=20_000))
+check_estimator(maxmargin.OneAgainstRest(maxmargin.Perceptron(), epochs=5))
+"""
+WHERE_CODE_LIES = """
+from pathlib import Path
+import maxmargin
+from maxmargin.compilation import folder
+assert not folder().is_relative_to(Path(maxmargin.__file__).parent), folder()
+assert any(folder().rglob("*.nbi")), folder()
+"""
+KEEP = """
+import sys, pickle, joblib, maxmargin
+X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
+models = [maxmargin.AdaTron().fit(X, y), maxmargin.MeanLossAMIRA(rate=0.5).fit(X, y)]
+pickle.dump(models, open("models.pickle", "wb"))
+joblib.dump(models, "models.joblib")
+"""
+LOAD = """
+import pickle, joblib
+for models in (pickle.load(open("models.pickle", "rb")), joblib.load("models.joblib")):
+    assert [type(model).__name__ for model in models] == ["AdaTron", "MeanLossAMIRA"]
+    for model in models:
+        assert model.predict([[1.0, 2.0], [-1.0, -1.0]]).tolist() == [1, 0]
+        assert model.history_[-1].updates == model.n_updates_
+    assert models[1].get_params()["rate"] == 0.5
+"""
+
+
+def run(code, folder, python=sys.executable, user=None, **variables):
+    """Runs code in another folder than the checkout's, by default as it stands here."""
+    environment = {
+        k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "MARGIN_VARIANTS")
+    }
+    ran = subprocess.run(
+        [str(python), "-c", code],
+        cwd=folder,
+        env=environment | variables,
+        user=user,
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_a_fitted_model_survives_pickle_and_joblib(tmp_path):
+    """In another process, a variant's own too, where MARGIN_VARIANTS names its file."""
+    variant = str(ROOT / "docs" / "examples" / "rule_with_memory.py")
+    for code in (KEEP, LOAD):
+        run(code, tmp_path, MARGIN_VARIANTS=variant)
+
+
+def test_what_is_not_installed_is_named():
+    from maxmargin.optional import optional
+
+    sentence = r"^no-such is not installed; install it with pip install 'maxmargin\[adapters\]'\.$"
+    with pytest.raises(ImportError, match=sentence):
+        optional("no_such_module", "no-such", "adapters")
+
+
+@pytest.fixture(scope="module")
+def installed():
+    """(folder, python) of a fresh environment with the wheel and nothing but what it asks for."""
+    folder = Path(tempfile.mkdtemp(prefix="maxmargin-"))
+    folder.chmod(0o755)
+    source = folder / "source"
+    shutil.copytree(
+        ROOT / "algorithms", source / "algorithms", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    pip = [sys.executable, "-m", "pip", "--quiet"]
+    wheel = [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(source)]
+    subprocess.run(wheel, check=True)
+    subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
+    python = folder / "venv" / "bin" / "python"
+    (made,) = folder.glob("*.whl")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", str(made)], check=True)
+    (folder / "elsewhere").mkdir(mode=0o777)
+    (folder / "elsewhere").chmod(0o777)
+    yield folder, python
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [FIRST_FIT, ONLY_WHAT_IS_NEEDED, ESTIMATOR_CHECKS])
+def test_the_wheel_works_in_a_fresh_environment(installed, code):
+    folder, python = installed
+    run(code, folder / "elsewhere", python)
+
+
+@pytest.mark.slow
+def test_it_works_from_where_it_cannot_write(installed):
+    """Twice: the second process finds the code of the first."""
+    folder, python = installed
+    (packages,) = (folder / "venv").glob("lib/python*/site-packages")
+    for path in packages.rglob("__pycache__"):
+        if path.is_relative_to(packages / "maxmargin"):
+            shutil.rmtree(path)
+    for path in [packages / "maxmargin", *(packages / "maxmargin").rglob("*")]:
+        path.chmod(path.stat().st_mode & ~(stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH))
+    home = str(folder / "elsewhere")
+    user = NOBODY if os.geteuid() == 0 else None
+    where = {"HOME": home, "XDG_CACHE_HOME": f"{home}/cache"}
+    for code in (FIRST_FIT + WHERE_CODE_LIES,) * 2:
+        run(code, home, python, user, **where)
+    assert not list((packages / "maxmargin").rglob("__pycache__"))
