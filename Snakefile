@@ -74,7 +74,7 @@ if config["overview"]["seconds"]:
         name: {**WHOLE, "data": name, **space_of(entry)} for name, entry in OWN.items()
     }
 FIGURES = [*config["figures"], *(["comparison"] if VARIANTS or OWN else [])]
-APPENDIX = [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else []
+APPENDIX = [f"{RESULTS}/alma_beside_river.csv"] if config["alma_beside_river"] else []
 if workflow.is_main_process:
     results_lock.check_folders(RESULTS)
     with results_lock.undisturbed(RESULTS) as free:
@@ -109,7 +109,7 @@ rule all:
 include: "workflows/common.smk"
 include: "workflows/data.smk"
 include: "workflows/runs.smk"
-include: "workflows/appendix.smk"
+include: "workflows/alma_beside_river.smk"
 include: "workflows/theory.smk"
 include: "workflows/overview.smk"
 include: "workflows/results.smk"

@@ -74,10 +74,10 @@ def batch_of(wildcards):
 
 
 def sources_of(wildcards):
-    """Of all algorithms of a batch; ladders are made from the exact maximum."""
+    """Of all algorithms of a batch; parameter grids are made from the exact maximum."""
     runs = BATCHES[wildcards.batch]["runs"].values()
     names = {run["algorithm"] for run in runs}
-    if any(run.get("ladder") for run in runs):
+    if any(run.get("parameter_grid") for run in runs):
         names.add("MaximumMargin")
     return sources(names)
 
@@ -116,15 +116,6 @@ def learner_option(wildcards):
 
 def overview_problem_of(wildcards):
     return json.dumps({"name": wildcards.name, **OVERVIEW[wildcards.name]})
-
-
-def result_options(wildcards, input):
-    """What tables and report are made of, as options of the command that makes them."""
-    options = ["--tables", *config["tables"]]
-    for name in RESULT_FILES:
-        if input.get(name):
-            options += [f"--{name.replace('_', '-')}", str(input.get(name))]
-    return options
 
 
 def figure_caption(figure):
