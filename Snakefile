@@ -56,7 +56,7 @@ rule all:
 include: "workflows/common.smk"
 include: "workflows/data.smk"
 include: "workflows/runs.smk"
-include: "workflows/appendix.smk"
+include: "workflows/alma_beside_river.smk"
 include: "workflows/theory.smk"
 include: "workflows/overview.smk"
 include: "workflows/results.smk"

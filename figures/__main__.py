@@ -9,13 +9,14 @@ from pathlib import Path
 import figures
 from data.commands import command
 from figures.style import empty, save
-from figures.tables import FILES, read_tables
+from figures.tables import read_tables
+from records.errors import RecordError
 
 SHARED = {"__main__", "distributions", "draws", "plotted", "single_run", "style", "tables"}
 NAMES = sorted(m.name for m in pkgutil.iter_modules(figures.__path__) if m.name not in SHARED)
 
 
-@command()
+@command(RecordError)
 def main(arguments=None):
     """Draws one figure, or lists them; returns the exit code, 1 with a sentence for an error.
 
@@ -27,13 +28,11 @@ def main(arguments=None):
         for name in NAMES:
             print(f"{name}: {_module(name).__doc__.splitlines()[0]}")
         return 0
-    paths = [getattr(options, file) for file in FILES]
-    if not all((options.name, *paths, options.output)):
-        needed = ", ".join(("NAME", *(f"--{file}" for file in FILES)))
-        print(f"error: give {needed} and --output, or --list.", file=sys.stderr)
+    if not all((options.name, options.files, options.output)):
+        print("error: give NAME, --files and --output, or --list.", file=sys.stderr)
         return 2
     try:
-        figure = _module(options.name).draw(read_tables(paths))
+        figure = _module(options.name).draw(read_tables(options.files))
     except LookupError as error:
         if isinstance(error, KeyError | IndexError):
             raise
@@ -53,8 +52,7 @@ def _parser():
         "name", nargs="?", choices=NAMES, metavar="NAME", help="as --list names them"
     )
     parser.add_argument("--list", action="store_true", help="name the figures")
-    for file in FILES:
-        parser.add_argument(f"--{file}", type=Path, metavar="CSV", help=f"results/{file}.csv")
+    parser.add_argument("--files", nargs="+", metavar="CSV", help="of results: results/*.csv")
     parser.add_argument(
         "--output", type=Path, metavar="BASE", help="writes BASE.svg, .pdf, .png and .csv"
     )

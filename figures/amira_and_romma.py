@@ -7,6 +7,8 @@ augmented dimension, and what Theorem 3 guarantees in the augmented space. (b) U
 lines grow as the bounds do, 1/ε for AMIRA and 1/ε² for ROMMA, from the mean at ε = 1.
 """
 
+import json
+
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -14,18 +16,20 @@ from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.draws import ended_draws
 from figures.style import INK, LOOKS, WIDTH, without_result
+from figures.tables import used_by
 
 EXPLAINS = ("amira/text", "amira/table-1")
 METHODS = {
     "amira": LOOKS["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
     "romma": LOOKS["AggressiveROMMA"]._replace(label=r"ROMMA, aggressive with $\delta = \epsilon$"),
 }
-# Run -> (method, ε); at ε = 1 they are MIRA and plain ROMMA.
-RUNS = {
-    f"amira-growth-{method}-0{tenths}": (method, tenths / 10)
-    for method in METHODS
-    for tenths in range(9, 0, -1)
-} | {"amira-growth-mira": ("amira", 1.0), "amira-growth-romma": ("romma", 1.0)}
+# Algorithm -> method and the parameter that is its ε, None where ε is 1.
+ALGORITHMS = {
+    "AMIRA": ("amira", "epsilon"),
+    "MIRA": ("amira", None),
+    "AggressiveROMMA": ("romma", "delta"),
+    "ROMMA": ("romma", None),
+}
 POWERS = {"amira": 1, "romma": 2}  # the bound on the updates grows as 1/ε to this
 POWER_LABELS = {"amira": r"$1/\epsilon$", "romma": r"$1/\epsilon^2$"}
 ASIDE = {"amira": -0.006, "romma": 0.006}  # so that the bars stand beside each other
@@ -34,16 +38,17 @@ DOTTED = (0, (1, 2))
 
 def draw(tables):
     """The figure, from tables.runs and tables.draws. LookupError where no run of it is there."""
-    named = tables.runs[tables.runs["run"].isin(RUNS)]
-    if named.empty:
-        raise LookupError("runs: there are none of sweeps/amira-synthetic.")
-    named = named.assign(method=[RUNS[run][0] for run in named["run"]])
-    draws = ended_draws(tables.draws, named)
+    named = used_by(tables.runs, "amira_and_romma")
+    named = named.assign(
+        method=[ALGORITHMS[algorithm][0] for algorithm in named["algorithm"]],
+        epsilon=[_epsilon(run) for _, run in named.iterrows()],
+    )
+    draws = ended_draws(tables.draws, named).merge(named[["run", "method", "epsilon"]], on="run")
     found = named[named["run"].isin(draws["run"])]
     figure = Figure(figsize=(WIDTH, 3.3), layout="constrained")
     margins, updates = figure.subplots(1, 2)
     for method in METHODS:
-        _draw_means(margins, draws, method, "part")
+        _draw_means(margins, draws, method, "fraction_of_maximum")
         _draw_means(updates, draws, method, "updates")
     _draw_guarantee(margins)
     updates.set_yscale("log")
@@ -64,15 +69,19 @@ def draw(tables):
     return figure
 
 
+def _epsilon(run):
+    """ε of a run; at 1 AMIRA is MIRA, and aggressive ROMMA plain ROMMA."""
+    parameter = ALGORITHMS[run["algorithm"]][1]
+    return json.loads(run["parameters"])[parameter] if parameter else 1.0
+
+
 def _draw_means(axes, draws, method, column):
     """Means and ranges over the draws of a method's runs, in the order of 1 − ε."""
     look, points = METHODS[method], []
-    for run, (other, epsilon) in RUNS.items():
-        own = draws[draws["run"] == run]
-        if other == method and len(own):
-            values = own[column].to_numpy(float)
-            ends = values.mean(), values.min(), values.max()
-            points.append((1 - epsilon, *ends, own["stopped"].any()))
+    for epsilon, own in draws[draws["method"] == method].groupby("epsilon"):
+        values = own[column].to_numpy(float)
+        ends = values.mean(), values.min(), values.max()
+        points.append((1 - epsilon, *ends, own["stopped"].any()))
     if not points:
         return
     x, mean, low, high, stopped = map(np.array, zip(*sorted(points), strict=True))
@@ -93,10 +102,10 @@ def _draw_guarantee(axes):
 
 def _draw_bounds(axes, draws):
     """How the bounds on the updates grow, each from its own learner's mean at ε = 1."""
-    firsts = {method: run for run, (method, epsilon) in RUNS.items() if epsilon == 1.0}
     epsilon = np.linspace(0.1, 1.0, 91)
     for method, power in POWERS.items():
-        first = draws.loc[draws["run"] == firsts[method], "updates"].mean()
+        at_one = (draws["method"] == method) & (draws["epsilon"] == 1.0)
+        first = draws.loc[at_one, "updates"].mean()
         if first > 0:
             line = {"color": METHODS[method].colour, "lw": 0.6, "ls": DOTTED}
             axes.plot(1 - epsilon, first / epsilon**power, gid=f"bound-{method}", **line)

@@ -1,4 +1,4 @@
-"""Margins on random draws of artificial data, as a part of the maximum: the AMIRA paper's Figure 2.
+"""Margins on random draws of artificial data, over the maximum: the AMIRA paper's Figure 2.
 
 A row is the histogram of what a learner's geometric margins were at its end, over the draws; γ is
 the maximum of the same draw, from LIBSVM. Margins are those without the augmented dimension in
@@ -13,16 +13,15 @@ from matplotlib.ticker import PercentFormatter
 
 from figures.draws import ended_draws
 from figures.style import INK, LOOKS, WIDTH, without_result
+from figures.tables import used_by
 
 EXPLAINS = ("amira/text",)
 METHODS = {
-    "amira-synthetic-perceptron": LOOKS["Perceptron"],
-    "amira-synthetic-pegasos": LOOKS["Pegasos"],
-    "amira-synthetic-mira": LOOKS["MIRA"]._replace(label="MIRA = AMIRA(1.0)"),
+    "perceptron": LOOKS["Perceptron"],
+    "pegasos": LOOKS["Pegasos"],
+    "mira": LOOKS["MIRA"]._replace(label="MIRA = AMIRA(1.0)"),
 } | {
-    f"amira-synthetic-amira-{epsilon.replace('.', '')}": LOOKS["AMIRA"]._replace(
-        label=f"AMIRA({epsilon})"
-    )
+    f"amira-{epsilon}": LOOKS["AMIRA"]._replace(label=f"AMIRA({epsilon})")
     for epsilon in ("0.9", "0.7", "0.5", "0.3", "0.1")
 }
 BIN = 0.02
@@ -31,16 +30,15 @@ EDGES = np.arange(-1, 51) * BIN
 
 def draw(tables):
     """The figure, from tables.runs and tables.draws. LookupError where no run of it is there."""
-    named = tables.runs[tables.runs["run"].isin(METHODS)]
-    if named.empty:
-        raise LookupError("runs: there are none of sweeps/amira-synthetic.")
-    named = named.assign(method=named["run"])
+    named = used_by(tables.runs, "amira_margins")
+    named = named.assign(method=named["series"])
     draws = ended_draws(tables.draws, named)
     found = named[named["run"].isin(draws["run"])]
     figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
     rows = figure.subplots(len(METHODS), 1, sharex=True)
-    for axes, (run, look) in zip(rows, METHODS.items(), strict=True):
-        _draw_row(axes, draws[draws["run"] == run], run, look)
+    for axes, (method, look) in zip(rows, METHODS.items(), strict=True):
+        of_method = named.loc[named["method"] == method, "run"]
+        _draw_row(axes, draws[draws["run"].isin(of_method)], method, look)
     rows[-1].spines["bottom"].set_visible(True)
     rows[-1].tick_params(bottom=True)
     rows[-1].set_xlim(EDGES[0], EDGES[-1])
@@ -53,7 +51,7 @@ def draw(tables):
     return figure
 
 
-def _draw_row(axes, draws, run, look):
+def _draw_row(axes, draws, method, look):
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.tick_params(left=False, labelleft=False, bottom=False)
     axes.axhline(0.0, color=INK, lw=0.4)
@@ -62,18 +60,17 @@ def _draw_row(axes, draws, run, look):
     if draws.empty:
         axes.annotate("no result", (1.01, 0.5), color=INK, **beside)
         return
-    parts = draws["part"].clip(EDGES[0] + BIN / 2, EDGES[-1] - BIN / 2)
-    heights, _ = np.histogram(parts, EDGES)
+    fractions = draws["fraction_of_maximum"].clip(EDGES[0] + BIN / 2, EDGES[-1] - BIN / 2)
+    heights, _ = np.histogram(fractions, EDGES)
     axes.stairs(heights / heights.max(), EDGES, fill=True, color=look.colour, alpha=0.25, lw=0)
-    axes.stairs(heights / heights.max(), EDGES, color=look.colour, lw=0.8, gid=run)
+    axes.stairs(heights / heights.max(), EDGES, color=look.colour, lw=0.8, gid=method)
     axes.set_ylim(0, 1.1)
     axes.annotate(_summary(draws), (1.01, 0.5), color=look.colour, **beside)
 
 
 def _summary(draws):
-    n, negative, stopped = len(draws), int((draws["part"] < 0).sum()), int(draws["stopped"].sum())
-    lines = [
-        f"{negative} of {n} below 0" if negative else f"mean {100 * draws['part'].mean():.0f} %"
-    ]
+    fractions, stopped = draws["fraction_of_maximum"], int(draws["stopped"].sum())
+    n, negative = len(draws), int((fractions < 0).sum())
+    lines = [f"{negative} of {n} below 0" if negative else f"mean {100 * fractions.mean():.0f} %"]
     lines += [f"{stopped} of {n} stopped"] if stopped else []
     return "\n".join(lines)

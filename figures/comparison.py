@@ -1,7 +1,7 @@
 """Variants beside the papers' learners, and all learners on data of the user's own: margin reached
 against updates made.
 
-A panel is a problem that variants or the learners' ladders ran on, and shows every run there that
+A panel is a problem that variants, or all learners, ran on, and shows every run there that
 converged. The unit is the maximum margin, by the exact solver. Variants are the thick lines; above
 the maximum, their dashed lines are the certified bounds ‖a‖/Σα. What is beyond the panel is not
 shown.
@@ -15,12 +15,13 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.style import INK, LOOKS, WIDTH, Look
-from paper_tables.comparison import EXACT, OWN, VARIANT
+from paper_tables.comparison import OWN, VARIANT
+from records.problems import EXACT_SOLVER, exact_maxima, problem_of
+from records.statuses import Status
 
 EXPLAINS = ("variants",)
 COLUMNS = 3
 SHOWN = (0.5, 1.2)  # of the maximum margin
-PROBLEM = ["data", "augment", "extend"]
 OTHERS = [
     Look("", colour, marker)
     for marker in "<>pdh*"
@@ -31,24 +32,28 @@ OTHERS = [
 def draw(tables):
     """The figure, from tables.runs. LookupError where no variant and no own data took part."""
     runs = tables.runs
-    runs = runs[(runs["status"] == "converged") & (runs["directional_margin"] > 0)]
-    maxima = runs[runs["algorithm"] == EXACT]
-    maxima = maxima.groupby(PROBLEM, sort=False)["directional_margin"].max()
-    runs = runs[(runs["algorithm"] != EXACT) & runs["updates"].notna()]
-    compared = runs[runs["run"].str.startswith((VARIANT, OWN))]
-    problems = [key for key in compared.groupby(PROBLEM, sort=False).groups if key in maxima.index]
+    runs = runs[(runs["status"] == Status.CONVERGED) & (runs["directional_margin"] > 0)]
+    runs = runs.assign(problem=[problem_of(run) for run in runs.to_dict("records")])
+    exact = exact_maxima(runs.to_dict("records"))
+    runs = runs[(runs["algorithm"] != EXACT_SOLVER) & runs["updates"].notna()]
+    is_variant, is_own = (
+        [name in words.split() for words in runs["used_by"]] for name in (VARIANT, OWN)
+    )
+    compared = runs[np.logical_or(is_variant, is_own)]
+    problems = [problem for problem in compared["problem"].unique() if problem in exact]
     if not problems:
         raise LookupError("runs: no run of a variant or on data of the user's own converged.")
-    variants = set(compared.loc[compared["run"].str.startswith(VARIANT), "algorithm"])
+    variants = set(runs.loc[is_variant, "algorithm"])
     looks = looks_of(runs["algorithm"].unique())
     lines = -(-len(problems) // COLUMNS)
     figure = Figure(figsize=(WIDTH, 2.3 * lines + 1.0), layout="constrained")
     panels = figure.subplots(lines, COLUMNS, sharey=True, squeeze=False).flat
     drawn = {}
     for problem, axes in zip(problems, panels, strict=False):
-        here = runs[(runs[PROBLEM] == list(problem)).all(axis=1)]
+        here = runs[runs["problem"] == problem]
+        maximum = exact[problem]["directional_margin"]
         for name, own in here.groupby("algorithm", sort=False):
-            _draw(axes, own, maxima[problem], looks[name], name in variants)
+            _draw(axes, own, maximum, looks[name], name in variants)
             drawn[name] = looks[name]
         _label(axes, problem)
     for axes in list(panels):
@@ -81,7 +86,7 @@ def _draw(axes, own, maximum, look, is_variant):
 
 
 def _label(axes, problem):
-    data, augment, extend = problem[0], *map(float, problem[1:])
+    data, augment, extend, _ = problem
     axes.axhline(1.0, color=INK, lw=0.8)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(numticks=6))

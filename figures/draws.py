@@ -6,10 +6,10 @@ from figures.style import ended, was_stopped
 def ended_draws(draws, named):
     """The draws that ended of those runs in `named` that completed, with two columns more.
 
-    part: the geometric margin as a part of the maximum one of the same draw. stopped: whether its
-    budget stopped it.
+    fraction_of_maximum: the geometric margin over the maximum one of the same draw. stopped:
+    whether its budget stopped it.
     """
     own = ended(draws[draws["run"].isin(ended(named)["run"])])
     own = own[own["geometric_margin"].notna() & own["maximum_margin"].notna()]
-    part = own["geometric_margin"] / own["maximum_margin"]
-    return own.assign(part=part, stopped=was_stopped(own))
+    fraction = own["geometric_margin"] / own["maximum_margin"]
+    return own.assign(fraction_of_maximum=fraction, stopped=was_stopped(own))

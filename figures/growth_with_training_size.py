@@ -8,20 +8,17 @@ and it is left out of the fit. Only learners make updates; a procedure's are of 
 """
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
 
 from data.register import data_set_entry
 from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
+from figures.tables import used_by
+from records.statuses import Status
 
 EXPLAINS = ("micra/table-6", "micra/table-7")
-# The runs of a family of subsets; their names end with a method's.
-FAMILIES = {
-    "Adult": r"^(?:micra-table-6|adult-subset)-a\da-(?P<method>.+)$",
-    "Web": r"^(?:micra-table-7|web-subset)-w\da-(?P<method>.+)$",
-}
+FAMILIES = {"Adult": "a", "Web": "w"}  # title -> how the names of its subsets begin
 METHODS = {
     "micra": LOOKS["MICRA"]._replace(label="red-MICRA, as in the paper"),
     "continued-micra": LOOKS["ContinuedMICRA"]._replace(label="ContinuedMICRA, 99 % certified"),
@@ -34,7 +31,6 @@ METHODS = {
         label=r"SVM$^{light}$ at 0.02", colour="#E6BCD3", marker="*"
     ),
 }
-TABLES = ("micra/table-6", "micra/table-7", "sweeps/adult-subsets", "sweeps/web-subsets")
 QUANTITIES = ("seconds", "updates")
 FEWEST = 3  # runs that a line is fitted to
 SIZES = (2000, 5000, 10000, 20000, 50000)  # on the axis
@@ -43,14 +39,10 @@ APART = 0.075  # exponents at least, as a fraction of a panel's height
 
 def draw(tables):
     """The figure, from tables.runs. LookupError where none of its runs is there."""
-    runs = tables.runs
-    named = pd.concat(
-        runs.assign(family=family, method=runs["run"].str.extract(pattern)["method"])
-        for family, pattern in FAMILIES.items()
+    named = used_by(tables.runs, "growth_with_training_size")
+    named = named[named["series"].isin(METHODS)].assign(
+        method=lambda runs: runs["series"], family=lambda runs: runs["data"].str[0]
     )
-    named = named[named["method"].isin(METHODS)]
-    if named.empty:
-        raise LookupError(f"runs: there are none of {', '.join(TABLES)}.")
     points = ended(named)
     points = points.assign(m=[_size(data) for data in points["data"]])
     figure = Figure(figsize=(WIDTH, 5.6), layout="constrained")
@@ -58,7 +50,7 @@ def draw(tables):
     exits = {}
     for row, quantity in zip(panels, QUANTITIES, strict=True):
         row[0].set_ylabel(quantity)
-        for axes, family in zip(row, FAMILIES, strict=True):
+        for axes, family in zip(row, FAMILIES.values(), strict=True):
             exits[axes] = _draw_panel(axes, points[points["family"] == family], quantity)
     for axes, family in zip(panels[0], FAMILIES, strict=True):
         axes.set_title(family, loc="left")
@@ -89,7 +81,7 @@ def _draw_panel(axes, points, quantity):
     for method, look in METHODS.items():
         own = points[(points["method"] == method) & (points[quantity] > 0)].sort_values("m")
         stopped = own[was_stopped(own)]
-        own = own[own["status"] == "converged"]
+        own = own[own["status"] == Status.CONVERGED]
         dots = {"color": look.colour, "marker": look.marker, "ls": "", "ms": 4}
         hollow = {"mew": 0.8, "mfc": "w", "gid": f"stopped-{method}"}
         axes.plot(own["m"], own[quantity], mew=0, gid=method, **dots)

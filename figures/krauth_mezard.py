@@ -9,20 +9,21 @@ same. The Perceptron's own updates count. A start that helps lies on the left an
 that their budget stopped are left out.
 """
 
-import json
-
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter
 
 from figures.style import INK, WIDTH
+from figures.tables import used_by
+from paper_tables.stand_in import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
+from records.statuses import Status
 
 EXPLAINS = ("falkowski/text", "falkowski-questions")
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#8A6D00", "#56B4E9")
 STARTS = {
     "perceptron": ("the Perceptron's weight", "s"),
-    "steps": (r"the same in steps of $y/R^2$", "o"),
+    "perceptron-steps": (r"the same in steps of $y/R^2$", "o"),
     "pocket": ("the weight in the pocket", "^"),
 }
 SIZES = {1: 3, 10: 5, 50: 7}
@@ -31,13 +32,10 @@ DOTTED = (0, (1, 2))
 
 def draw(tables):
     """The figure, from tables.runs. LookupError where none of its runs is there."""
-    named = tables.runs[tables.runs["run"].str.startswith("falkowski-")]
-    if named.empty:
-        raise LookupError("runs: there are none of falkowski/text.")
-    runs = named[named["status"] == "converged"].set_index("run")
-    names = [
-        name for name in dict.fromkeys(runs["data"]) if f"falkowski-{name}-maximum" in runs.index
-    ]
+    used = used_by(tables.runs, "falkowski")
+    converged = used[used["status"] == Status.CONVERGED].to_dict("records")
+    runs = {(run["data"], setting_of(run)): run for run in converged}
+    names = [data for data, setting in runs if setting == MAXIMUM]
     looks = dict(zip(names, COLOURS, strict=False))
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
     growth, starts = figure.subplots(1, 2)
@@ -63,32 +61,30 @@ def draw(tables):
     return figure
 
 
-def _missing(runs, name, run):
-    """What a run lacks of the maximum margin, as a part of it; nan where it is not there."""
-    run = f"falkowski-{name}-{run}"
-    if run not in runs.index:
+def _missing(runs, name, setting):
+    """What a run lacks of the maximum margin, as a fraction of it; nan where it is not there."""
+    if (name, setting) not in runs:
         return np.nan
-    maximum = runs.at[f"falkowski-{name}-maximum", "directional_margin"]
-    return 1 - runs.at[run, "directional_margin"] / maximum
+    maximum = runs[name, MAXIMUM]["directional_margin"]
+    return 1 - runs[name, setting]["directional_margin"] / maximum
 
 
 def _draw_growth(axes, runs, name, colour):
-    rows = runs[runs.index.str.startswith(f"falkowski-{name}-zero-c")]
-    found = {json.loads(row.parameters)["c"]: run for run, row in rows.iterrows()}
-    c = sorted(found)
-    missing = [_missing(runs, name, found[value].removeprefix(f"falkowski-{name}-")) for value in c]
-    axes.plot(c, missing, color=colour, marker="o", ms=2.5, mew=0, gid=f"growth-{name}")
-    axes.plot([0.4], [_missing(runs, name, "perceptron")], color=colour, marker="_", ms=7, ls="")
+    settings = sorted(own for data, own in runs if data == name and own.start == ZERO)
+    missing = [_missing(runs, name, setting) for setting in settings]
+    line = {"color": colour, "marker": "o", "ms": 2.5, "mew": 0, "gid": f"growth-{name}"}
+    axes.plot([setting.c for setting in settings], missing, **line)
+    axes.plot([0.4], [_missing(runs, name, PERCEPTRON)], color=colour, marker="_", ms=7, ls="")
 
 
 def _draw_starts(axes, runs, name, colour):
     for start, (_, marker) in STARTS.items():
         for c, size in SIZES.items():
-            run, zero = (f"falkowski-{name}-{s}-c{c}" for s in (start, "zero"))
-            if run not in runs.index or zero not in runs.index:
+            own, zero = Setting(start, c), Setting(ZERO, c)
+            if (name, own) not in runs or (name, zero) not in runs:
                 continue
-            updates = runs.at[run, "updates"] / runs.at[zero, "updates"]
-            missing = _missing(runs, name, f"{start}-c{c}") / _missing(runs, name, f"zero-c{c}")
+            updates = runs[name, own]["updates"] / runs[name, zero]["updates"]
+            missing = _missing(runs, name, own) / _missing(runs, name, zero)
             axes.plot(
                 [updates], [missing], color=colour, marker=marker, ms=size, mew=0, ls="", alpha=0.8
             )

@@ -8,8 +8,8 @@ run that its budget stopped is hollow, at the lower edge where it left no margin
 such. Stochastic gradient descent never ends by itself: all its runs are hollow, after epochs of a
 number set beforehand. Above a panel stands which method is first past 99 % of γ.
 
-Of the modern peers river's ALMA and PA are not here: they take a pattern a call, in Python, and
-would be thousands of times too slow.
+Of the third-party learners river's ALMA and PA are not here: they take a pattern a call, in Python,
+and would be thousands of times too slow.
 """
 
 import numpy as np
@@ -19,15 +19,12 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullFormatter, NullLocator
 
 from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
+from figures.tables import used_by
+from records.statuses import Status
 
 EXPLAINS = ("micra/table-8", "micra/table-6", "micra/table-7", "margitron/table-4")
-# Data set -> (title, the start of its runs in the tables of the MICRA paper).
-PANELS = {
-    "a9a": ("Adult", "micra-table-6-a9a"),
-    "w8a": ("Web", "micra-table-7-w8a"),
-    "covertype": ("Covertype", "micra-table-8-covertype"),
-}
-TABLES = (*(f"micra/table-{i}" for i in (6, 7, 8)), "margitron/table-4", "sweeps/full-sets")
+PANELS = {"a9a": "Adult", "w8a": "Web", "covertype": "Covertype"}
+REFERENCE = "reference"  # the series of the run whose margin is γ
 ALGORITHMS = (
     "MICRA",
     "ContinuedMICRA",
@@ -47,13 +44,12 @@ NEARLY = 0.99  # of γ
 
 def draw(tables):
     """The figure, from tables.runs. LookupError where none of its runs is there."""
-    named = pd.concat(_named(tables.runs, data) for data in PANELS)
-    if named.empty:
-        raise LookupError(f"runs: there are none of {', '.join(TABLES)}.")
+    named = used_by(tables.runs, "margin_against_seconds")
+    named = named.assign(method=named["algorithm"])
     found = {data: _reached(named, data) for data in PANELS}
     figure = Figure(figsize=(WIDTH, 3.9), layout="constrained")
     panels = figure.subplots(1, len(PANELS), sharey=True)
-    for axes, (data, (title, _)) in zip(panels, PANELS.items(), strict=True):
+    for axes, (data, title) in zip(panels, PANELS.items(), strict=True):
         _draw_panel(axes, found[data])
         axes.set_title("\n".join((title, *_first(found[data]))), loc="left", fontsize=8)
         axes.set_xlabel("seconds")
@@ -69,18 +65,11 @@ def draw(tables):
     return figure
 
 
-def _named(runs, data):
-    """The runs of a panel: LIBLINEAR's are those of the sweep, in one job, and the reference."""
-    mine = rf"{PANELS[data][1]}-(?!liblinear)|margitron-table-4-{data}-stage-|full-set-{data}-"
-    named = runs["run"].str.match(mine) & runs["algorithm"].isin(ALGORITHMS)
-    return runs.assign(method=runs["algorithm"])[named]
-
-
 def _reached(named, data):
     """Those of a panel's runs that ended, with what they miss to γ; none where γ is not known."""
     own = ended(named[named["data"] == data])
-    reference = own[own["run"] == f"{PANELS[data][1]}-reference"]
-    if list(reference["status"]) != ["converged"]:
+    reference = own[own["series"] == REFERENCE]
+    if list(reference["status"]) != [Status.CONVERGED]:
         return own.iloc[:0].assign(missing=[])
     return own.assign(missing=1 - own["geometric_margin"] / reference["geometric_margin"].item())
 
@@ -89,7 +78,7 @@ def _first(points):
     """Two lines: which method is the first past nearly all of γ, and which the next."""
     if points.empty:
         return "no result", ""
-    near = points[(points["status"] == "converged") & (points["missing"] <= 1 - NEARLY)]
+    near = points[(points["status"] == Status.CONVERGED) & (points["missing"] <= 1 - NEARLY)]
     fastest = near.groupby("algorithm")["seconds"].min().sort_values()
     first = [f"{LOOKS[name].label}, {_two_digits(s)} s" for name, s in fastest.head(2).items()]
     first += ["no method", "no other"][len(first) :]
@@ -104,7 +93,7 @@ def _draw_panel(axes, points):
         own = points[points["algorithm"] == algorithm].sort_values("missing", ascending=False)
         own = own.assign(missing=own["missing"].fillna(np.inf).clip(*sorted(MISSING)))
         stopped = own[was_stopped(own)]
-        own = own[own["status"] == "converged"]
+        own = own[own["status"] == Status.CONVERGED]
         # Whole at the edges; but the layout would take an empty line for a point in the corner.
         dots = {"color": look.colour, "marker": look.marker, "ms": 4.5}
         dots |= {"clip_on": False, "in_layout": False}

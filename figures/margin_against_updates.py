@@ -7,23 +7,21 @@ certified bounds ‖a‖/Σα of the same runs: each run proves that the maximum
 and its bound. Bounds above the panel are not shown.
 """
 
+import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.style import INK, LOOKS, WIDTH, Look
-from paper_tables.comparison import EXACT, VARIANT
+from figures.tables import used_by
+from paper_tables.comparison import VARIANT
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
+from records.problems import EXACT_SOLVER, exact_maxima, problem_of
+from records.statuses import Status
 
 EXPLAINS = ("micra/table-1", "micra/table-3", "micra/table-4")
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
-# Of Table 2 only ALMA belongs to a line: its rows of MICRA differ in their exponents.
-RUNS = {
-    "sonar": ("micra-table-1-", "micra-table-2-alma", "sweep-sonar-"),
-    "wbc-11": ("micra-table-3-", "sweep-wbc-11-"),
-    "wbc": ("micra-table-4-", "sweep-wbc-"),
-}
 VARIANTS = ("#7B3294", "#A6611A", "#44AA99")  # colours
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
@@ -33,20 +31,25 @@ SHOWN = (0.7, 1.2)  # of the maximum margin
 def draw(tables):
     """The figure, from tables.runs. LookupError where a data set has no exact solver's run."""
     runs = tables.runs
+    own = used_by(runs, "margin_against_updates")
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
     panels = figure.subplots(1, len(PANELS), sharey=True)
     printed = printed_points()
-    variants = runs.loc[runs["run"].str.startswith(VARIANT), "algorithm"].unique()
-    variants = [name for name in variants if name not in (*ALGORITHMS, EXACT)]
+    is_variant = [VARIANT in words.split() for words in runs["used_by"]]
+    variants = runs.loc[is_variant, "algorithm"].unique()
+    variants = [name for name in variants if name not in (*ALGORITHMS, EXACT_SOLVER)]
+    drawn = pd.concat([own, runs[is_variant]])
     looks = {name: LOOKS[name] for name in ALGORITHMS}
     looks |= {
         name: Look(name, colour, "*") for name, colour in zip(variants, VARIANTS, strict=False)
     }
     for axes, (data, title) in zip(panels, PANELS.items(), strict=True):
-        maximum = exact_run(runs, data)["directional_margin"]
-        _draw_panel(axes, _reached(runs, data), maximum, looks)
+        here = own[own["data"] == data]
+        maximum = maximum_of(here, runs, data)
+        reached = (drawn["data"] == data) & (drawn["status"] == Status.CONVERGED)
+        _draw_panel(axes, drawn[reached], maximum, looks)
         for name, (updates, margin) in printed.items():
-            if name.startswith(RUNS[data]):
+            if name in set(here["run"]):
                 ring = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "color": INK}
                 axes.plot(updates, margin / maximum, gid=f"printed-{name}", **ring)
         axes.set_title(title, loc="left")
@@ -61,12 +64,16 @@ def draw(tables):
     return figure
 
 
-def exact_run(runs, data):
-    """The row of `runs` with the maximum margin of a data set; LookupError where there is none."""
-    found = runs[(runs["run"] == f"maximum-{data}") & (runs["status"] == "converged")]
-    if found.empty:
-        raise LookupError(f"runs: no run maximum-{data} has converged to the maximum margin.")
-    return found.iloc[0]
+def maximum_of(own, runs, data):
+    """The maximum margin of the problem of these runs on a data set, by the exact solver.
+
+    LookupError where it is not known.
+    """
+    exact = exact_maxima(runs.to_dict("records"))
+    for run in own.to_dict("records"):
+        if problem_of(run) in exact:
+            return exact[problem_of(run)]["directional_margin"]
+    raise LookupError(f"runs: no run of the exact solver on {data} has converged.")
 
 
 def printed_points():
@@ -82,13 +89,6 @@ def printed_points():
         for run, values in printed.items()
         if {"updates", "directional_margin"} <= set(values)
     }
-
-
-def _reached(runs, data):
-    """The runs of a panel that reached the margin they were after."""
-    prefixes = (*RUNS[data], VARIANT)
-    named = runs["run"].str.startswith(prefixes) & (runs["data"] == data)
-    return runs[named & (runs["status"] == "converged")]
 
 
 def _draw_panel(axes, runs, maximum, looks):

@@ -9,11 +9,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
-from figures.margin_against_updates import exact_run
+from figures.margin_against_updates import maximum_of
 from figures.style import INK, LOOKS, WIDTH
+from figures.tables import used_by
+from records.statuses import Status
 
 EXPLAINS = ("micra/table-1",)
-RUNS = ("micra-table-1-perceptron-4", "micra-table-1-romma-4", "micra-table-1-micra-4")
 SHOWN = (0.0, 2.0)  # of the maximum margin
 BOUND = (0, (3, 1.5))  # dashes
 
@@ -23,16 +24,16 @@ def draw(tables):
 
     LookupError where one of its runs, or the exact solver's, is not there.
     """
-    runs, curves = tables.runs, tables.curves
+    curves = tables.curves
+    drawn = used_by(tables.runs, "margin_along_a_run")
     figure = Figure(figsize=(WIDTH, 2.7), layout="constrained")
-    panels = figure.subplots(1, len(RUNS), sharex=True, sharey=True)
-    maximum = exact_run(runs, "sonar")["directional_margin"]
+    panels = figure.subplots(1, len(drawn), sharex=True, sharey=True, squeeze=False)[0]
+    maximum = maximum_of(drawn, tables.runs, "sonar")
     first, last = [], []
-    for axes, name in zip(panels, RUNS, strict=True):
-        curve = curves[(curves["run"] == name) & (curves["updates"] > 0)]
+    for axes, (_, run) in zip(panels, drawn.iterrows(), strict=True):
+        curve = curves[(curves["run"] == run["run"]) & (curves["updates"] > 0)]
         if curve.empty:
-            raise LookupError(f"curves: there is no run {name}.")
-        run = runs[runs["run"] == name].iloc[0]
+            raise LookupError(f"curves: there is no run {run['run']}.")
         updates = curve["updates"].to_numpy(float)
         margin = curve["directional_margin"].to_numpy(float) / maximum
         bound = curve["upper_bound"].to_numpy(float) / maximum
@@ -58,7 +59,7 @@ def _draw_panel(axes, run, updates, margin, bound):
     end = {
         "marker": look.marker,
         "ms": 4,
-        "mfc": look.colour if run["status"] == "converged" else "w",
+        "mfc": look.colour if run["status"] == Status.CONVERGED else "w",
     }
     axes.axhline(1.0, color=INK, lw=0.8)
     axes.fill_between(updates, margin, bound, color=look.colour, alpha=0.12, lw=0)

@@ -11,6 +11,7 @@ from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
 from figures.style import WIDTH, Look, without_result
+from figures.tables import used_by
 
 EXPLAINS = ("alma/table-6",)
 # Data set -> title; those with s = 3 at the left.
@@ -24,14 +25,14 @@ P_COLOURS = {"p2": "#0072B2", "p6": "#E69F00"}
 METHODS = {
     f"{p}-{ending}": Look(rf"ALMA$_{p[1:]}$({alpha})", colour, "")
     for p, colour in P_COLOURS.items()
-    for ending, alpha in (("alpha-1", "1.0"), ("alpha-05-theorem", "0.5"))
+    for ending, alpha in (("alpha-1", "1.0"), ("alpha-05", "0.5"))
 }
 DASHES = {method: (0, (3, 1.5)) if "alpha-1" in method else "-" for method in METHODS}
 
 
 def draw(tables):
     """The figure, from tables.runs and distributions. LookupError where no run of it is there."""
-    named = named_runs(tables.runs)
+    named = named_runs(tables.runs, "margin_distributions_artificial")
     found = with_distribution(named, tables.distributions)
     figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
     panels = figure.subplots(2, 2, sharex="col", sharey=True)
@@ -55,13 +56,9 @@ def draw(tables):
     return figure
 
 
-def named_runs(runs):
-    """The rows of `runs` that are drawn here, with their method, a key of METHODS.
+def named_runs(runs, figure):
+    """The rows of `runs` that a figure draws, with their method, a key of METHODS.
 
     LookupError where there is none.
     """
-    names = {f"{data}-{method}": method for data in PANELS for method in METHODS}
-    named = runs[runs["run"].isin(names)]
-    if named.empty:
-        raise LookupError("runs: there are none of alma/table-6.")
-    return named.assign(method=named["run"].map(names))
+    return used_by(runs, figure).assign(method=lambda named: named["series"])

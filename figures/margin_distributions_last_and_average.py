@@ -11,14 +11,14 @@ from figures.margin_distributions_artificial import METHODS, P_COLOURS, PANELS, 
 from figures.style import WIDTH, without_result
 
 EXPLAINS = ("alma/table-6",)
-ROWS = {"1.0": "alpha-1", "0.5": "alpha-05-theorem"}  # α -> the end of its runs' names
+ROWS = {"1.0": "alpha-1", "0.5": "alpha-05"}  # α -> the end of its methods' names
 COLUMNS = sorted(PANELS, key=lambda data: "s300" in data)  # s = 3 first, then without noise
 DASHES = {"last": (0, (1, 1)), "average": "-"}
 
 
 def draw(tables):
     """The figure, from tables.runs and distributions. LookupError where no run of it is there."""
-    named = named_runs(tables.runs)
+    named = named_runs(tables.runs, "margin_distributions_last_and_average")
     found = with_distribution(named, tables.distributions)
     figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
     panels = figure.subplots(len(ROWS), len(COLUMNS), sharex="col", sharey=True)
@@ -26,10 +26,11 @@ def draw(tables):
         row[0].set_ylabel(rf"$\alpha = {alpha}$")
         for axes, data in zip(row, COLUMNS, strict=True):
             for p, colour in P_COLOURS.items():
-                run = f"{data}-{p}-{ending}"
-                for hypothesis, dashes in DASHES.items() if run in set(found["run"]) else ():
-                    line = {"color": colour, "ls": dashes}
-                    draw_curve(axes, tables.distributions, run, 1, hypothesis, **line)
+                own = (found["data"] == data) & (found["method"] == f"{p}-{ending}")
+                for run in found.loc[own, "run"]:
+                    for hypothesis, dashes in DASHES.items():
+                        line = {"color": colour, "ls": dashes}
+                        draw_curve(axes, tables.distributions, run, 1, hypothesis, **line)
     for column, data in zip(panels.T, COLUMNS, strict=True):
         finish(column)
         column[0].set_title(PANELS[data], loc="left")

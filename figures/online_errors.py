@@ -1,7 +1,7 @@
-"""Test error against corrections, epoch by epoch, of the learners in both online papers' tables.
+"""Test error against updates, epoch by epoch, of the learners in both online papers' tables.
 
 A point is the mean over the permutations after an epoch, its bar a standard error; that of the
-corrections is smaller than a marker. To be readable the figure leaves out the SVMs, which have no
+updates is smaller than a marker. To be readable the figure leaves out the SVMs, which have no
 epochs; on MNIST the kernels of degree 5 and 6; and on the raw images of USPS ROMMA and MIRA, which
 stand where the Perceptron does, and what Table 2 has of our own readings.
 """
@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
 
 from figures.style import INK, LOOKS, WIDTH, ended, without_result
+from figures.tables import used_by
 
 EXPLAINS = ("alma/table-1", "alma/table-3", "alma/table-5", "amira/table-2")
 PANELS = {
@@ -36,54 +37,31 @@ METHODS = {
     "1best-amira-085": LOOKS["MIRA"]._replace(label="1-best AMIRA(0.85)", colour="#8A6D00"),
     "1best-amira-05": LOOKS["MIRA"]._replace(label="1-best AMIRA(0.5)", colour="#463700"),
 }
-# Run -> method, by data set.
-RUNS = {
-    "usps-smoothed": {
-        f"alma-usps-{name}": name for name in ("perceptron", "alpha-1", "alpha-095", "alpha-09")
-    },
-    "usps-raw": {
-        f"amira-usps-{name}": "alpha-09" if name == "alma" else name
-        for name in (
-            *("perceptron", "aggressive-romma", "alma", "pegasos", "amira-09", "amira-05"),
-            *("1best-mira", "1best-amira-085", "1best-amira-05"),
-        )
-    },
-    "mnist": {
-        **{f"alma-mnist-{name}": name for name in ("perceptron", "romma", "aggressive-romma")},
-        **{f"alma-mnist-{name}-d4": name for name in ("alpha-1", "alpha-09", "alpha-08")},
-    },
-    "letter": {
-        f"alma-letter-{name}": name for name in ("perceptron", "alpha-1", "alpha-09", "alpha-08")
-    },
-}
 # Hypothesis -> how its line and its markers are drawn.
 HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}
 
 
 def draw(tables):
     """The figure, from tables.runs and tables.online. LookupError where no run of it is there."""
-    methods = {run: method for own in RUNS.values() for run, method in own.items()}
-    named = tables.runs[tables.runs["run"].isin(methods)]
-    if named.empty:
-        raise LookupError(f"runs: there are none of {', '.join(EXPLAINS)}.")
-    named = named.assign(method=named["run"].map(methods))
+    named = used_by(tables.runs, "online_errors")
+    named = named.assign(method=named["series"])
     points = _means(tables.online, named)
     found = named[named["run"].isin(points["run"])]
     figure = Figure(figsize=(WIDTH, 5.8), layout="constrained")
     panels = figure.subplots(2, 2)
     for axes, (data, title) in zip(panels.flat, PANELS.items(), strict=True):
-        own = {run: method for run, method in RUNS[data].items() if run in set(found["run"])}
-        axes.set_title(title if own else f"{title}: no result", loc="left")
-        if not own:
+        own = found[found["data"] == data]
+        axes.set_title(title if len(own) else f"{title}: no result", loc="left")
+        if own.empty:
             axes.set_axis_off()
-        for run, method in own.items():
-            _draw_run(axes, points[points["run"] == run], METHODS[method])
+        for _, run in own.iterrows():
+            _draw_run(axes, points[points["run"] == run["run"]], METHODS[run["method"]])
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(FixedLocator(_ticks(*axes.get_xlim())))
         axes.xaxis.set_major_formatter(lambda count, _: f"{count:.0f}")
         axes.xaxis.set_minor_locator(NullLocator())
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=1, symbol=""))
-        axes.set_xlabel("corrections, of all classes together")
+        axes.set_xlabel("updates, of all classes together")
         axes.set_ylabel("test error (%)")
     note = without_result(named, found, METHODS)
     figure.legend(handles=_handles(found), title=note, loc="outside lower center", ncols=4)
@@ -91,13 +69,13 @@ def draw(tables):
 
 
 def _means(online, named):
-    """Mean corrections and test error, with its standard error, of each run, hypothesis, epoch."""
+    """Mean updates and test error, with its standard error, of each run, hypothesis, epoch."""
     own = online[online["run"].isin(ended(named)["run"]) & (online["class"] == "all")]
     own = own[own["hypothesis"].isin(HYPOTHESES)]
     groups = own.groupby(["run", "hypothesis", "epoch"], sort=True)
     return pd.DataFrame(
         {
-            "corrections": groups["corrections"].mean(),
+            "updates": groups["updates"].mean(),
             "error": groups["test_error"].mean(),
             "deviation": groups["test_error"].sem().fillna(0.0),  # one permutation has none
         }
@@ -110,7 +88,7 @@ def _draw_run(axes, points, look):
         if own.empty:
             continue
         dots = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0.7, **drawn}
-        x, error, deviation = (own[c] for c in ("corrections", "error", "deviation"))
+        x, error, deviation = (own[c] for c in ("updates", "error", "deviation"))
         axes.vlines(x, error - deviation, error + deviation, color=look.colour, lw=0.6)
         axes.plot(x, error, lw=0.8, gid=f"{own['run'].iloc[0]}-{hypothesis}", **dots)
 

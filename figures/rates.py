@@ -1,4 +1,4 @@
-"""Updates against accuracy, each learner on a ladder of its own: how fast they grow.
+"""Updates against accuracy, each learner with parameters from coarse to fine: how fast they grow.
 
 A column a data set. (a) Against the accuracy that is asked for, 1/ε: 1/α of ALMA, 1/δ of ROMMA and
 c of Krauth & Mézard; MICRA has none. (b) Against what is reached, 1/(1 − γ′/γ). Both axes are
@@ -50,7 +50,7 @@ def draw(tables):
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, lw=0.8, label=k.label)
         for method, k in METHODS.items()
-        if method in set(points["ladder"])
+        if method in set(points["series"])
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=4)
     return figure
@@ -60,7 +60,7 @@ def _draw_panel(axes, points, key):
     axes.set_xscale("log")
     axes.set_yscale("log")
     for method, look in METHODS.items():
-        own = points[(points["ladder"] == method) & (points[key] > 0)]
+        own = points[(points["series"] == method) & (points[key] > 0)]
         if len(own):
             line = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0, "lw": 0.8}
             axes.plot(1 / own[key], own["updates"], gid=method, **line)

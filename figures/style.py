@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from data.files import replacing
 from figures.plotted import COLUMNS, plotted
+from records.statuses import HAS_RESULT, LIMITS
 
 mpl.use("agg")
 mpl.rcParams.update(
@@ -72,15 +73,15 @@ LOOKS = {
 
 def was_stopped(runs):
     """Which rows of `runs` are runs that their budget stopped."""
-    return runs["status"].str.startswith("max_")
+    return runs["status"].isin(LIMITS)
 
 
 def ended(runs):
     """The rows of `runs` that have a result.
 
-    They converged, were stopped, or completed what they had to do: epochs online, or draws.
+    They ended well, or were stopped by a limit.
     """
-    return runs[runs["status"].isin(["converged", "completed"]) | was_stopped(runs)]
+    return runs[runs["status"].isin(HAS_RESULT)]
 
 
 def without_result(runs, drawn, looks):

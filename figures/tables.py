@@ -1,47 +1,50 @@
-"""The tables that the figures are drawn from: results/*.csv as pandas tables."""
-
-from typing import NamedTuple
+"""The files of results as the pandas tables that figures are drawn from."""
 
 import pandas as pd
 
+from records.analysis_files import OVERVIEW_KEY, OVERVIEW_TIMINGS
+from records.columns import TEXT
+from records.files import file_of
+from records.run_files import RUNS, TIMINGS
 
-class Tables(NamedTuple):
-    """What a figure is handed; each has the columns of the CSV file that it is named after.
+LABELS = ["series", "used_by", "algorithm"]
 
-    runs: a row a run, with the column of timings.csv behind its own. curves: what a run had reached
-    after so many updates. online: errors, as fractions of 1, and counts of each permutation, epoch,
-    hypothesis and class of an online run. distributions: the fraction of the training set whose
-    margin is at most so much, after each epoch of an online run. draws: what a run did on each draw
-    of an artificial data set. theory: what a theorem says of a run, and what the run did.
-    rate_points: accuracy and updates of each run of a ladder. overview: when each run of the
-    overview had come so far, with the columns of overview_timings.csv behind its own.
+
+class Tables:
+    """What a figure is handed: an attribute for each file of results, by its name.
+
+    runs has the columns of timings.csv behind its own, overview those of overview_timings.csv.
     """
 
-    runs: pd.DataFrame
-    curves: pd.DataFrame
-    online: pd.DataFrame
-    distributions: pd.DataFrame
-    draws: pd.DataFrame
-    theory: pd.DataFrame
-    rate_points: pd.DataFrame
-    overview: pd.DataFrame
-
-
-FILES = (
-    *("runs", "timings", "curves", "online", "distributions", "draws"),
-    *("theory", "rate_points", "overview", "overview_timings"),
-)
+    def __init__(self, **frames):
+        vars(self).update(frames)
 
 
 def read_tables(paths):
-    """The `Tables` of the CSV files of these paths, which are in the order of FILES."""
-    read = {
-        name: pd.read_csv(path, dtype={"class": str})
-        for name, path in zip(FILES, paths, strict=True)
-    }
-    timings = read.pop("timings")
-    read["runs"] = read["runs"].merge(timings, on="run", how="left", validate="one_to_one")
-    clock = read.pop("overview_timings")
-    run = ["problem", "learner", "parameters"]
-    read["overview"] = read["overview"].merge(clock, on=run, how="left", validate="one_to_one")
-    return Tables(**read)
+    """The `Tables` of files of results, timings.csv and overview_timings.csv among them."""
+    frames = {file_of(path).name: _read(path) for path in paths}
+    runs = frames[RUNS.name]
+    runs[LABELS] = runs[LABELS].fillna("")
+    for name, timings, key in (
+        (RUNS.name, TIMINGS, list(TIMINGS.key)),
+        ("overview", OVERVIEW_TIMINGS, list(OVERVIEW_KEY)),
+    ):
+        own = frames.pop(timings.name)
+        frames[name] = frames[name].merge(own, on=key, how="left", validate="one_to_one")
+    return Tables(**frames)
+
+
+def used_by(runs, name):
+    """The rows of `runs` that are used by a figure or analysis, as their entries say.
+
+    LookupError where there is none.
+    """
+    found = runs[[name in words.split() for words in runs["used_by"]]]
+    if found.empty:
+        raise LookupError(f"runs: none is used by {name}.")
+    return found
+
+
+def _read(path):
+    text = {column.name: str for column in file_of(path).columns if column.type == TEXT}
+    return pd.read_csv(path, dtype=text)

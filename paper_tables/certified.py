@@ -9,6 +9,8 @@ against the bounds of its like.
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
+from records.problems import EXACT_SOLVER, problem_of
+
 
 class Certificate(NamedTuple):
     """A row of the table, as strings. margin and bounds in the units of the data, fractions in %.
@@ -44,17 +46,14 @@ def certificates_of(rows, runs):
     for row in runs.values():
         if row["upper_bound"]:
             own = Decimal(row["upper_bound"]), row["run"]
-            best[_problem(row)] = min(best.get(_problem(row), own), own)
+            key = problem_of(row), _kind(row)
+            best[key] = min(best.get(key, own), own)
     return [_certificate(row, best) for row in rows]
 
 
 def _learns(row):
     """Whether the run is a learner's, and not that of the exact solver."""
-    return row["algorithm"] != "MaximumMargin"
-
-
-def _problem(row):
-    return row["data"], row["augment"], row["extend"], _kind(row)
+    return row["algorithm"] != EXACT_SOLVER
 
 
 def _kind(row):
@@ -63,7 +62,7 @@ def _kind(row):
 
 def _certificate(row, best):
     margin, bound = row[f"{_kind(row)}_margin"], row["upper_bound"]
-    best_bound, best_run = best.get(_problem(row), ("", ""))
+    best_bound, best_run = best.get((problem_of(row), _kind(row)), ("", ""))
     return Certificate(
         run=row["run"],
         algorithm=row["algorithm"],

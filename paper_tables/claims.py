@@ -3,11 +3,8 @@
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
 from paper_tables.verdicts import judge, printed_number
+from records.statuses import Status
 
-CLAIM_COLUMNS = "paper table row column printed measured verdict reason run".split()
-RATIO_COLUMNS = (
-    "paper table row column printed printed_ratio seconds seconds_bound ratio ratio_bound run"
-).split()
 ROUNDING = {"": ROUND_HALF_EVEN, ">": ROUND_FLOOR, "<": ROUND_CEILING}
 
 
@@ -64,7 +61,7 @@ def time_ratios_of(table, runs, seconds):
 
 def _seconds(run, runs, seconds):
     """The seconds of a run, "" where it has none, and whether they are a bound, ">" or ""."""
-    bounds = {"converged": "", "max_seconds": ">"}
+    bounds = {Status.CONVERGED: "", Status.MAX_SECONDS: ">"}
     status = runs[run]["status"] if run in runs else None
     return (seconds.get(run, ""), bounds[status]) if status in bounds else ("", "")
 

@@ -12,9 +12,10 @@ from statistics import mean
 from paper_tables.certified import certificates_of
 from paper_tables.grids import Grid, Shown
 from paper_tables.tables import table_title
+from records.entries import is_used_by
+from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 
-VARIANT, OWN = "variant-", "own-"
-EXACT = "MaximumMargin"
+VARIANT, OWN = "variants", "own_data"  # what runs are used by
 HYPOTHESES = ("last", "voted", "average")
 
 
@@ -29,7 +30,7 @@ def comparison_grids(tables, runs, online):
         grids += [_margins(table, names, runs), _errors(table, names, runs, online)]
     owned = {}
     for name, row in runs.items():
-        if name.startswith(OWN):
+        if is_used_by(row, OWN):
             owned.setdefault(row["data"], []).append(name)
     grids += [
         _margin_grid(f"own-{data}", f"All learners on {data}", names, runs)
@@ -40,26 +41,28 @@ def comparison_grids(tables, runs, online):
 
 def _margins(table, names, runs):
     """Of runs that reach a margin; None where no variant took part."""
-    problems = {_problem(runs[name]) for name in names if runs[name]["upper_bound"]}
+    problems = {problem_of(runs[name]) for name in names if runs[name]["upper_bound"]}
     variants = [
-        name for name in runs if name.startswith(VARIANT) and _problem(runs[name]) in problems
+        name
+        for name, row in runs.items()
+        if is_used_by(row, VARIANT) and problem_of(row) in problems
     ]
-    if not any(runs[name]["algorithm"] != EXACT for name in variants):
+    if not any(runs[name]["algorithm"] != EXACT_SOLVER for name in variants):
         return None
     title = f"{table_title(table.name)}: variants beside the paper's learners"
-    ran = [name for name in names if _problem(runs[name]) in problems]
+    ran = [name for name in names if problem_of(runs[name]) in problems]
     return _margin_grid(f"{table.paper}-{table.name}-variants", title, [*ran, *variants], runs)
 
 
 def _margin_grid(name, title, names, runs):
-    shown = [name for name in names if runs[name]["algorithm"] != EXACT]
+    shown = [name for name in names if runs[name]["algorithm"] != EXACT_SOLVER]
     found = zip(shown, certificates_of([runs[name] for name in shown], runs), strict=True)
-    maxima = _maxima(runs)
+    maxima = exact_maxima(runs.values())
     rows = []
     for run, certificate in found:
         row = runs[run]
-        maximum = maxima.get(_problem(row)) if row["directional_margin"] else None
-        reached = _percent(row["directional_margin"], maximum)
+        exact = maxima.get(problem_of(row)) if row["directional_margin"] else None
+        reached = _percent(row["directional_margin"], exact and exact["directional_margin"])
         cells = (
             certificate.problem,
             row["algorithm"],
@@ -91,7 +94,7 @@ def _margin_grid(name, title, names, runs):
             ("learner", "learner"),
             ("parameters", "parameters"),
             ("margin", "margin"),
-            ("part", "of the maximum (%)"),
+            ("fraction", "of the maximum (%)"),
             ("certified", "certified (%)"),
             ("updates", "updates"),
             ("visits", "visits"),
@@ -108,12 +111,16 @@ def _errors(table, names, runs, online):
     for (run, epoch, hypothesis, label), rows in online.items():
         if label == "all" and run in runs:
             measured.setdefault(run, {})[int(epoch), hypothesis] = rows
-    ways = {_way(runs[name]) for name in names if name in measured}
+    ways = {_protocol(runs[name]) for name in names if name in measured}
     shown = [name for name in names if name in measured]
-    variants = [run for run in measured if run.startswith(VARIANT) and _way(runs[run]) in ways]
+    variants = [
+        run for run in measured if is_used_by(runs[run], VARIANT) and _protocol(runs[run]) in ways
+    ]
     if not variants:
         return None
-    drawn = any("margin_part" in rows[0] for run in variants for rows in measured[run].values())
+    drawn = any(
+        "fraction_of_maximum" in rows[0] for run in variants for rows in measured[run].values()
+    )
     columns, cells_of = (_DRAWN, _drawn_cells) if drawn else (_ONLINE, _online_cells)
     rows = []
     for run in [*shown, *variants]:
@@ -126,7 +133,7 @@ def _errors(table, names, runs, online):
         note="Averages over the draws."
         if drawn
         else "Test errors in %, averages over the "
-        "permutations, after the first and the last epoch; corrections until the last.",
+        "permutations, after the first and the last epoch; updates until the last.",
         groups=[("", 4 + len(columns))],
         columns=[
             ("data", "data"),
@@ -142,21 +149,21 @@ def _errors(table, names, runs, online):
 _ONLINE = [
     *((f"first-{h}", f"{h}, first epoch") for h in HYPOTHESES),
     *((f"end-{h}", f"{h}, last epoch") for h in HYPOTHESES),
-    ("corrections", "corrections"),
+    ("updates", "updates"),
 ]
-_DRAWN = [("part", "of the maximum (%)"), ("updates", "updates")]
+_DRAWN = [("fraction", "of the maximum (%)"), ("updates", "updates")]
 
 
 def _online_cells(measured):
     epochs = sorted({epoch for epoch, _ in measured})
     ends = [(epoch, h) for epoch in (epochs[0], epochs[-1]) for h in HYPOTHESES]
     errors = [_mean(measured.get(end, []), "test_error", 100, 2) for end in ends]
-    return [*errors, _mean(measured.get((epochs[-1], "last"), []), "corrections", 1, 0)]
+    return [*errors, _mean(measured.get((epochs[-1], "last"), []), "updates", 1, 0)]
 
 
 def _drawn_cells(measured):
     (rows,) = measured.values()
-    return [_mean(rows, "margin_part", 100, 2), _mean(rows, "updates", 1, 0)]
+    return [_mean(rows, "fraction_of_maximum", 100, 2), _mean(rows, "updates", 1, 0)]
 
 
 def _mean(rows, column, scale, decimals):
@@ -164,19 +171,7 @@ def _mean(rows, column, scale, decimals):
     return f"{scale * mean(values):,.{decimals}f}" if values else ""
 
 
-def _maxima(runs):
-    return {
-        _problem(row): row["directional_margin"]
-        for row in runs.values()
-        if row["algorithm"] == EXACT and row["status"] == "converged"
-    }
-
-
-def _problem(row):
-    return row["data"], row["augment"], row["extend"]
-
-
-def _way(row):
+def _protocol(row):
     """The data and the protocol of runs that are repeated: what makes their averages comparable."""
     facts = json.loads(row["parameters"])
     return row["data"], *(
@@ -186,8 +181,8 @@ def _way(row):
 
 def _parameters(row):
     given = json.loads(row["parameters"])
-    if row["N"] not in ("", "0"):
-        given["N"] = row["N"]
+    if row["max_mini_epochs"] not in ("", "0"):
+        given["N"] = row["max_mini_epochs"]
     return ", ".join(
         f"{key} = {value:.4g}" if isinstance(value, float) else f"{key} = {value}"
         for key, value in given.items()

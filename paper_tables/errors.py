@@ -1,5 +1,7 @@
 """The error of this package."""
 
+from records.errors import RecordError
 
-class TableError(Exception):
-    """A table or file of results that cannot be used: a sentence naming the file and the key."""
+
+class TableError(RecordError):
+    """A table that cannot be used: a sentence that names the file and the key."""

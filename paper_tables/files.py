@@ -1,46 +1,16 @@
-"""The tables of results as text: reading them as they stand, and making CSV."""
+"""The files of results as the comparison takes them: runs by name, repeated runs by epoch."""
 
-import csv
-import io
 from decimal import Decimal, InvalidOperation
 
 from paper_tables.errors import TableError
-from paper_tables.permutations import ONLINE
-
-
-def read_csv(path, needed):
-    """The rows of a CSV file with a head, as dicts of strings, to the last digit that stands there.
-
-    needed: names of columns. Raises TableError where there is no such file or no such column.
-    """
-    try:
-        with open(path, newline="", encoding="utf-8") as file:
-            reader = csv.DictReader(file)
-            rows, present = list(reader), reader.fieldnames or []
-    except FileNotFoundError:
-        raise TableError(f"{path}: there is no such file.") from None
-    for column in needed:
-        if column not in present:
-            raise TableError(f"{path}: has no column {column!r}.")
-    return rows
+from records import files
+from records.run_files import DRAWS, ONLINE, RUNS
+from records.statuses import Status
 
 
 def read_runs(path):
     """results/runs.csv as a dict from the run's name to its row."""
-    needed = (
-        "run",
-        "data",
-        "augment",
-        "extend",
-        "N",
-        "algorithm",
-        "parameters",
-        "status",
-        "reason",
-    )
-    needed += ("updates", "visits", "directional_margin", "geometric_margin", "upper_bound", "r2")
-    needed += ("margin_bound_by_updates", "guaranteed_fraction", "asymptotic_fraction", "kept")
-    return {row["run"]: row for row in read_csv(path, needed)}
+    return {row["run"]: row for row in files.read(path, RUNS)}
 
 
 def read_online(path, draws_path):
@@ -50,16 +20,14 @@ def read_online(path, draws_path):
     in the order of the file. A draw stands for the last hypothesis after epoch 1 and all classes.
     Raises TableError also where a permutation or draw stands there twice.
     """
-    needed = ("run", "permutation", "epoch", "hypothesis", "class")
     online = {}
-    for row in read_csv(path, (*needed, *ONLINE)):
+    for row in files.read(path, ONLINE):
         rows = online.setdefault((row["run"], row["epoch"], row["hypothesis"], row["class"]), [])
         if any(row["permutation"] == other["permutation"] for other in rows):
-            where = ", ".join(f"{column} {row[column]}" for column in needed)
+            where = ", ".join(f"{column} {row[column]}" for column in ONLINE.key)
             raise TableError(f"{path}: there are two rows of {where}.")
         rows.append(row)
-    needed = ("run", "draw", "status", "updates", "geometric_margin", "maximum_margin")
-    for row in read_csv(draws_path, needed):
+    for row in files.read(draws_path, DRAWS):
         rows = online.setdefault((row["run"], "1", "last", "all"), [])
         if any(row["draw"] == other["draw"] for other in rows):
             raise TableError(f"{draws_path}: {row['run']} has draw {row['draw']} twice.")
@@ -70,16 +38,8 @@ def read_online(path, draws_path):
 def _drawn(row, path):
     """What is measured on a draw, as strings."""
     try:
-        part = Decimal(row["geometric_margin"]) / Decimal(row["maximum_margin"])
+        fraction = Decimal(row["geometric_margin"]) / Decimal(row["maximum_margin"])
     except (InvalidOperation, ZeroDivisionError):
         raise TableError(f"{path}: draw {row['draw']} of {row['run']} has no margin.") from None
-    return {"margin_part": str(part), "converged": str(int(row["status"] == "converged"))}
-
-
-def csv_text(columns, rows):
-    """CSV of rows, an iterable of sequences as long as `columns`."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return file.getvalue()
+    converged = row["status"] == Status.CONVERGED
+    return {"fraction_of_maximum": str(fraction), "converged": str(int(converged))}

@@ -8,16 +8,11 @@ from math import exp, log
 from statistics import mean
 
 from paper_tables.grids import Grid, Shown
+from records.analysis_files import FRACTIONS, OVERVIEW_KEY
 
-PARTS = ("0.9", "0.95", "0.99", "0.999")
 MEASURES = ("updates", "visits", "seconds")
 CERTIFIED = "certified_seconds"
-KEY = ("problem", "learner", "parameters")
 JUDGED = "0.99"  # the part of the maximum by which learners are put in order
-COLUMNS = (
-    *(*KEY, "patterns", "extend", "kind", "told", "algorithm"),
-    *("status", "reason", "maximum", "part"),
-)
 SMALL = 2000  # patterns of a problem
 
 
@@ -26,13 +21,13 @@ def best_of(overview, timings):
 
     overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
     """
-    seconds = {tuple(row[key] for key in KEY): row for row in timings}
+    seconds = {tuple(row[key] for key in OVERVIEW_KEY): row for row in timings}
     best = {}
     for row in overview:
         if not row["learner"]:
             continue
-        row = {**row, **seconds[tuple(row[key] for key in KEY)]}
-        for part in PARTS:
+        row = {**row, **seconds[tuple(row[key] for key in OVERVIEW_KEY)]}
+        for part in FRACTIONS:
             for measure in (*MEASURES, CERTIFIED):
                 if row[f"{measure}_{part}"]:
                     key = row["problem"], row["learner"], measure, part
@@ -63,8 +58,8 @@ def overview_grid(overview, timings):
     endings = {}
     for row in overview:
         key = row["problem"], row["learner"]
-        if row["part"] not in ("", "nan"):
-            endings[key] = max(endings.get(key, float("-inf")), float(row["part"]))
+        if row["fraction_of_maximum"]:
+            endings[key] = max(endings.get(key, float("-inf")), float(row["fraction_of_maximum"]))
     for problem in in_order(overview, "problem"):
         own = [row for row in overview if row["problem"] == problem]
         if not own[0]["learner"]:  # its data could not be had
@@ -75,7 +70,7 @@ def overview_grid(overview, timings):
         for learner in learners:
             numbers = [
                 _shown(best.get((problem, learner, measure, part)), measure)
-                for part in PARTS
+                for part in FRACTIONS
                 for measure in MEASURES
             ]
             reached = endings.get((problem, learner))
@@ -90,12 +85,12 @@ def overview_grid(overview, timings):
         "Margins are directional, of LIBSVM and LIBLINEAR geometric, and so is their maximum. With "
         "the worst pattern first an update counts as a visit of every pattern, though their "
         "products are kept and not computed again. The fastest to 99 % stands first.",
-        groups=[("", 3), *((f"{float(part) * 100:g} %", 3) for part in PARTS)],
+        groups=[("", 3), *((f"{float(part) * 100:g} %", 3) for part in FRACTIONS)],
         columns=[
             ("problem", "problem"),
             ("learner", "learner"),
             ("reached", "most reached (%)"),
-            *((f"{measure}-{part}", measure) for part in PARTS for measure in MEASURES),
+            *((f"{measure}-{part}", measure) for part in FRACTIONS for measure in MEASURES),
         ],
         rows=rows,
     )
@@ -106,7 +101,7 @@ def overview_summary_grid(overview, timings):
     overview = [row for row in overview if row["learner"]]
     best, problems = best_of(overview, timings), in_order(overview, "problem")
     learners = in_order(overview, "learner")
-    told = {row["learner"]: row["told"] for row in overview}
+    knows = {row["learner"]: row["knows_maximum"] for row in overview}
 
     def solved(learner, part, measure="seconds"):
         return sum((problem, learner, measure, part) in best for problem in problems)
@@ -120,27 +115,27 @@ def overview_summary_grid(overview, timings):
     for learner in learners:
         factors = [times(learner, measure) for measure in ("seconds", "visits")]
         cells = [f"{factor:.3g}" if factor < float("inf") else "" for factor in factors]
-        counts = [str(solved(learner, part)) for part in PARTS]
+        counts = [str(solved(learner, part)) for part in FRACTIONS]
         certified = [str(solved(learner, part, CERTIFIED)) for part in ("0.9", JUDGED)]
-        knows = "yes" if told[learner] == "True" else ""
-        rows.append([Shown(text) for text in (learner, knows, *counts, *cells, *certified)])
+        told = "yes" if knows[learner] == "True" else ""
+        rows.append([Shown(text) for text in (learner, told, *counts, *cells, *certified)])
     return Grid(
         name="overview-summary",
         title="Every learner in a row",
         note=f"Of {len(problems)} problems. {advice(overview, timings)} Certified is what a run "
         "shows by itself, its margin being so much of its own ‖a‖/Σα; what is solved, only who "
-        "knows the maximum can tell. Some ladders of parameters are made from γ_{d}; rungs that "
+        "knows the maximum can tell. Some grids of parameters are made from γ_{d}; settings that "
         "fail cost nothing in these numbers. Factors are geometric means over the problems solved.",
         groups=[
             ("", 2),
-            ("problems solved", len(PARTS)),
+            ("problems solved", len(FRACTIONS)),
             ("to 99 %, times the best", 2),
             ("problems certified", 2),
         ],
         columns=[
             ("learner", "learner"),
             ("told", "told of γ_{d}"),
-            *((f"solved-{part}", f"{float(part) * 100:g} %") for part in PARTS),
+            *((f"solved-{part}", f"{float(part) * 100:g} %") for part in FRACTIONS),
             ("seconds", "seconds"),
             ("visits", "visits"),
             ("certified-0.9", "90 %"),
@@ -158,8 +153,10 @@ def advice(overview, timings):
     rows = {row["learner"]: row for row in overview if row["learner"]}
     problems = {row["problem"]: row for row in overview if row["learner"]}
 
-    def names(*kinds, told=("True", "False")):
-        return [n for n, row in rows.items() if row["kind"] in kinds and row["told"] in told]
+    def names(*kinds, knows=("True", "False")):
+        return [
+            n for n, row in rows.items() if row["kind"] in kinds and row["knows_maximum"] in knows
+        ]
 
     small = [name for name, row in problems.items() if int(row["patterns"]) <= SMALL]
     large = [name for name in problems if name not in small]
@@ -177,16 +174,19 @@ def advice(overview, timings):
         _first_choice(f"on the {len(large)} larger ones", ours, large, best),
         _first_choice(f"on the {len(hard)} without extension", ours, hard, best),
         _first_choice(
-            "of those that are not told of γ_{d}", names("learner", told=("False",)), problems, best
+            "of those that are not told of γ_{d}",
+            names("learner", knows=("False",)),
+            problems,
+            best,
         ),
         _first_choice(
             "of those that find their own parameters", names("procedure"), problems, best
         ),
-        _first_choice("of scikit-learn's and river's", names("peer"), problems, best),
+        _first_choice("of scikit-learn's and river's", names("third-party"), problems, best),
     ]
     none = [name for name in rows if not any(k[1] == name for k in best)]
     text = "; ".join(sentences) + "."
-    return f"{text} To 90 % of no problem come {', '.join(none)}." if none else text
+    return f"{text} {', '.join(none)} reached 90 % of the maximum on no problem." if none else text
 
 
 def _first_choice(words, names, problems, best):

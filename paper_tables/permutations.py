@@ -10,10 +10,11 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from paper_tables.errors import TableError
+from records import run_files
 
-ONLINE = ("train_error", "test_error", "corrections", "support_vectors")
-DRAWN = ("margin_part", "updates", "converged")
-MEASURED = (*ONLINE, *DRAWN)
+ONLINE = run_files.ONLINE.measured
+DRAWN = ("fraction_of_maximum", "updates", "converged")
+MEASURED = tuple(dict.fromkeys((*ONLINE, *DRAWN)))
 HYPOTHESES = ("last", "voted", "average")
 STATISTICS = AVERAGE, BEST, DEVIATION, GROWTH = ("average", "best", "deviation", "growth")
 
@@ -93,7 +94,7 @@ def why_no_estimate(quantity, run, online):
         if not rows or any(row[quantity.of] == "" for row in rows):
             _, epoch, hypothesis, _ = run_key
             of_class = "" if quantity.label == "all" else f" of class {quantity.label}"
-            if quantity.of in DRAWN:
+            if quantity.of not in ONLINE or quantity.relative_to or quantity.points:
                 return f"the run {run_key[0]} has no {quantity.of} of any draw"
             return (
                 f"the run has no {quantity.of}{of_class} of its {hypothesis} hypothesis after "

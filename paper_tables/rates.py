@@ -1,9 +1,7 @@
-"""How updates grow with accuracy: the columns of rates.csv and rate_points.csv, and their table."""
+"""How updates grow with accuracy: the table of results/rates.csv."""
 
 from paper_tables.grids import Grid, Shown
 
-RATE_COLUMNS = ("data", "ladder", "accuracy", "exponent", "standard_error", "runs", "theory")
-POINT_COLUMNS = ("data", "ladder", "run", "nominal", "missing", "updates")
 METHODS = {
     "alma": "ALMA_{2}",
     "aggressive-romma": "aggressive ROMMA",
@@ -22,21 +20,21 @@ THEORY = {"alma": "2", "aggressive-romma": "2", "amira": "1", "w-margitron": "2"
 
 def rates_grid(rows):
     """The `Grid` of results/rates.csv; rows: its rows, as dicts of strings."""
-    ladders = {}
+    found = {}
     for row in rows:
-        ladders.setdefault((row["data"], row["ladder"]), {})[row["accuracy"]] = row
+        found.setdefault((row["data"], row["series"]), {})[row["accuracy"]] = row
     columns = {
         "data": "data",
         "method": "learner",
         "runs": "runs",
-        "theory": "bound",
+        "bound": "bound",
         "nominal": "of 1/ε",
         "measured": "of 1/(1 − γ′/γ)",
     }
     shown = [
-        [data, METHODS[ladder], of["measured"]["runs"], of["measured"]["theory"] or "–"]
+        [data, METHODS[series], of["measured"]["runs"], of["measured"]["exponent_of_bound"] or "–"]
         + [_exponent(of.get(accuracy)) for accuracy in ("nominal", "measured")]
-        for (data, ladder), of in ladders.items()
+        for (data, series), of in found.items()
     ]
     return Grid(
         name="rates",

@@ -3,27 +3,54 @@
 import json
 from math import log
 from statistics import median
+from typing import NamedTuple
 
 from scipy.stats import linregress
 
 from paper_tables.grids import Grid, Shown
+from records.entries import is_used_by
+from records.problems import is_exact
+from records.statuses import Status
 
-PREFIX = "falkowski-"
+ZERO = "zero"
 ENOUGH = 5  # % of the updates that a start has to save in the median
 ABOUT = 0.2  # what an exponent may be off
 
 
-def stand_in_grid(runs):
+class Setting(NamedTuple):
+    """A run after the pocket: what Krauth & Mézard's algorithm starts from, and its c; the exact
+    solver's and the Perceptron's runs have no c.
+    """
+
+    start: str
+    c: float | None = None
+
+
+MAXIMUM, PERCEPTRON = Setting("maximum"), Setting("perceptron alone")
+
+
+def setting_of(run):
+    """The `Setting` of a row of runs.csv, a dict."""
+    if is_exact(run):
+        return MAXIMUM
+    if run["algorithm"] == "PocketPerceptron":
+        return PERCEPTRON
+    parameters = json.loads(run["parameters"])
+    return Setting(parameters.get("start", ZERO), parameters["c"])
+
+
+def questions_grid(runs):
     """The questions and answers; runs: as `read_runs` gives them. What was stopped is left out."""
-    margins, updates, ladders = {}, {}, {}
-    for name, row in runs.items():
-        if name.startswith(PREFIX) and row["status"] == "converged":
-            key = row["data"], name.removeprefix(f"{PREFIX}{row['data']}-")
+    used = [row for row in runs.values() if is_used_by(row, "falkowski")]
+    margins, updates, zero_starts = {}, {}, {}
+    for row in used:
+        if row["status"] == Status.CONVERGED:
+            key = row["data"], setting_of(row)
             margins[key] = float(row["directional_margin"])
             updates[key] = int(row["updates"] or 0)
-            if key[1].startswith("zero-"):
-                ladders[key] = json.loads(row["parameters"])["c"]
-    maxima = {data: margin for (data, run), margin in margins.items() if run == "maximum"}
+            if key[1].start == ZERO:
+                zero_starts[key] = key[1].c
+    maxima = {data: margin for (data, setting), margin in margins.items() if setting == MAXIMUM}
     missing = {
         key: 100 * (1 - margin / maxima[key[0]])
         for key, margin in margins.items()
@@ -31,23 +58,26 @@ def stand_in_grid(runs):
     }
     combinations = [
         bool(row["upper_bound"])
-        for name, row in runs.items()
-        if name.startswith(PREFIX) and name.endswith("-pocket-c50") and row["directional_margin"]
+        for row in used
+        if setting_of(row) == Setting("pocket", 50) and row["directional_margin"]
     ]
     rows = [
         ("Does c ≈ 50 raise the margin by more than 50 %?", _gain(margins)),
-        ("How does the margin grow with c?", _growth(missing, ladders)),
+        ("How does the margin grow with c?", _growth(missing, zero_starts)),
         (
             "Does the Perceptron's weight shorten the computation?",
             _start("perceptron", updates, missing),
         ),
-        ("… when its updates count as steps y/R^{2}?", _start("steps", updates, missing)),
+        (
+            "… when its updates count as steps y/R^{2}?",
+            _start("perceptron-steps", updates, missing),
+        ),
         ("Does the weight in the pocket?", _start("pocket", updates, missing)),
         ("Is it a combination of the patterns that it has right?", _combination(combinations)),
     ]
     return Grid(
         name="falkowski-questions",
-        title="What Falkowski's note leaves open, on the stand-in data",
+        title="What Falkowski's note leaves open, on public data",
         note="Gains and parts are of the directional margin of the patterns that the pocket "
         "algorithm has right, γ_{d} being the maximum there. About as 1/c: the exponent of c, "
         f"fitted to the runs from zero that converged, is within {ABOUT:g} of −1 on every set. A "
@@ -71,13 +101,13 @@ def _yes(flags):
 
 
 def _pairs(one, other, values):
-    """Data set -> (value of one run, value of the other), where both are there."""
-    found = {data: values[data, one] for data, run in values if run == one}
+    """Data set -> (value of one setting, value of the other), where both are there."""
+    found = {data: values[data, one] for data, setting in values if setting == one}
     return {d: (v, values[d, other]) for d, v in found.items() if (d, other) in values}
 
 
 def _gain(margins):
-    gains = [100 * (a / b - 1) for a, b in _pairs("zero-c50", "perceptron", margins).values()]
+    gains = [100 * (a / b - 1) for a, b in _pairs(Setting(ZERO, 50), PERCEPTRON, margins).values()]
     if not gains:
         return ""
     return (
@@ -87,12 +117,12 @@ def _gain(margins):
     )
 
 
-def _growth(missing, ladders):
-    """missing: in %, by (data set, run); ladders: the c of the runs from zero, likewise."""
+def _growth(missing, zero_starts):
+    """missing: in %, by (data set, setting); zero_starts: the c of the runs from zero, likewise."""
     points = {}
-    for (data, run), c in ladders.items():
-        if missing.get((data, run), 0.0) > 0:
-            points.setdefault(data, []).append((log(c), log(missing[data, run])))
+    for key, c in zero_starts.items():
+        if missing.get(key, 0.0) > 0:
+            points.setdefault(key[0], []).append((log(c), log(missing[key])))
     powers = [-linregress(*zip(*own, strict=True)).slope for own in points.values() if len(own) > 1]
     if not powers:
         return ""
@@ -102,7 +132,7 @@ def _growth(missing, ladders):
         f"as c^{{−{min(powers):.2f}}} to c^{{−{max(powers):.2f}}}"
     ]
     for c in (1, 10, 50):
-        found = [part for (_, run), part in missing.items() if run == f"zero-c{c}"]
+        found = [part for (_, own), part in missing.items() if own == Setting(ZERO, c)]
         if found:
             parts.append(f"{_range(found)} % of γ_{{d}} at c = {c}")
     return "; ".join(parts) + "."
@@ -111,7 +141,7 @@ def _growth(missing, ladders):
 def _start(start, updates, missing):
     answers = []
     for c in (10, 50):
-        own, zero = f"{start}-c{c}", f"zero-c{c}"
+        own, zero = Setting(start, c), Setting(ZERO, c)
         lost = {d: a / b for d, (a, b) in _pairs(own, zero, missing).items() if b > 0}
         found = {d: 100 * (1 - a / b) for d, (a, b) in _pairs(own, zero, updates).items()}
         saved = [part for data, part in found.items() if data in lost]

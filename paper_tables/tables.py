@@ -129,7 +129,9 @@ def _checked_content(path):
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
-        raise TableError(f"{path}: is no YAML: {' '.join(str(error).split())}.") from None
+        raise TableError(
+            f"{path}: cannot be read as YAML: {' '.join(str(error).split())}."
+        ) from None
     schema = json.loads((HERE / "table.schema.json").read_text(encoding="utf-8"))
     error = best_match(Draft202012Validator(schema).iter_errors(content))
     if error:

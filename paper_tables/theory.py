@@ -1,14 +1,9 @@
-"""Theory beside measurement: the columns of results/theory.csv and the table made of it."""
+"""Theory beside measurement: the table of results/theory.csv."""
 
 from statistics import median
 
 from paper_tables.grids import Grid, Shown
 
-COLUMNS = (
-    *("paper", "theorem", "quantity", "statement", "sense"),
-    *("run", "data", "algorithm", "parameters"),
-    *("bound", "measured", "ratio", "holds"),
-)
 # Whose theorem it is -> what the table calls it; in this order everywhere.
 SOURCES = {
     "micra": "MICRA",

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from paper_tables.errors import TableError
 from paper_tables.permutations import DEVIATION, estimate, why_no_estimate
+from records.statuses import Status
 
 EXACT, CLOSE, DIFFERS, NOT_MEASURED = VERDICTS = ("exact", "close", "differs", "not measured")
 STANDARD_ERRORS = 2  # of the difference between two averages that are close
@@ -59,7 +60,7 @@ def why_not_measured(cell, runs, online):
     if cell.not_run:
         return cell.not_run
     if cell.quantity:
-        why = _why_not(runs, cell.run, "completed")
+        why = _why_not(runs, cell.run, Status.COMPLETED)
         return why or why_no_estimate(cell.quantity, cell.run, online)
     for run in filter(None, (cell.run, cell.relative_to, *(other for other, _ in cell.above))):
         why = _why_run_has_none(runs, run, cell.field)
@@ -69,8 +70,8 @@ def why_not_measured(cell, runs, online):
 
 
 def _why_run_has_none(runs, run, field):
-    column = "r2" if field == "R" else field
-    why = _why_not(runs, run, "converged")
+    column = "squared_radius" if field == "R" else field
+    why = _why_not(runs, run, Status.CONVERGED)
     return why or ("" if runs[run][column] else f"the run has no {column}")
 
 
@@ -93,9 +94,11 @@ def measured_number(cell, runs):
 
 
 def _number(row, field):
-    """A number of a run, one row of runs.csv, as a Decimal; R is the square root of its r2."""
+    """A number of a run, one row of runs.csv, as a Decimal; R is the root of its
+    squared_radius.
+    """
     try:
-        return Decimal(row["r2"]).sqrt() if field == "R" else Decimal(row[field])
+        return Decimal(row["squared_radius"]).sqrt() if field == "R" else Decimal(row[field])
     except InvalidOperation:
         raise TableError(f"{row['run']}: {field} is {row[field]!r}, which is no number.") from None
 

@@ -8,10 +8,11 @@ from collections import Counter
 from typing import NamedTuple
 
 from paper_tables.overview import best_of, in_order
-from paper_tables.stand_in import stand_in_grid
+from paper_tables.stand_in import questions_grid
 from paper_tables.tables import table_title
 from paper_tables.theory import SOURCES, by_theorem
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_number
+from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from report.cells import anchor
 from report.pages import PAPERS
 
@@ -41,7 +42,7 @@ def exact_counts(results):
         for cell in table.cells
         if cell.is_claim and cell.field == "updates" and cell.scale == "1"  # not rounded ones
     }
-    claims = [claim for claim in results.claims if _place(claim) in cells]
+    claims = [claim for claim in results.rows(CLAIMS) if _place(claim) in cells]
     measured = [claim for claim in claims if claim["verdict"] != NOT_MEASURED]
     exact = [claim for claim in measured if claim["verdict"] == EXACT]
     if not exact:
@@ -64,7 +65,7 @@ def exact_counts(results):
 
 def theorems(results):
     """Which theorems were broken by any run, and of how many."""
-    groups = by_theorem(results.theory)
+    groups = by_theorem(results.rows(THEORY))
     if not groups:
         return None
     broken = {
@@ -74,7 +75,7 @@ def theorems(results):
     }
     names = [f"{SOURCES[paper]}'s {theorem}" for paper, theorem, _ in broken]
     names = " and ".join(dict.fromkeys(names))
-    runs = len({row["run"] for row in results.theory})
+    runs = len({row["run"] for row in results.rows(THEORY)})
     told = [
         f"{count} of {len(groups[key])} runs break {SOURCES[key[0]]}'s {key[1]} ({key[2]})"
         for key, count in broken.items()
@@ -82,17 +83,17 @@ def theorems(results):
     return Finding(
         f"No theorem is broken but {names}" if broken else "No theorem is broken",
         f"{len(groups)} statements were held against {runs} runs with a known maximum margin, "
-        f"{len(results.theory):,} comparisons. {'; '.join(told) or 'All of them hold'}.",
+        f"{len(results.rows(THEORY)):,} comparisons. {'; '.join(told) or 'All of them hold'}.",
         "theory.html#theory",
     )
 
 
 def overview(results):
     """Who comes to 99.9 % of the maximum on how many problems: solvers, and learners."""
-    rows = [row for row in results.overview if row["learner"]]
+    rows = [row for row in results.rows(OVERVIEW) if row["learner"]]
     if not rows:
         return None
-    best, problems = best_of(results.overview, results.overview_timings), in_order(rows, "problem")
+    best, problems = best_of(rows, results.rows(OVERVIEW_TIMINGS)), in_order(rows, "problem")
     solved = Counter(key[1] for key in best if key[2:] == ("seconds", MOST))
     percent = f"{100 * float(MOST):g} %"
 
@@ -106,9 +107,9 @@ def overview(results):
         return None
     reached = {}
     for row in rows:
-        if row["kind"] == "learner" and row["part"] not in ("", "nan"):
+        if row["kind"] == "learner" and row["fraction_of_maximum"]:
             reached[row["problem"]] = max(
-                reached.get(row["problem"], 0), min(float(row["part"]), 1)
+                reached.get(row["problem"], 0), min(float(row["fraction_of_maximum"]), 1)
             )
     below = sum(part < 0.9 for part in reached.values())
     return Finding(
@@ -124,7 +125,7 @@ def times_against_libsvm(results):
     """red-MICRA beside LIBSVM where the print has them farthest apart."""
     rows = [
         row
-        for row in results.ratios
+        for row in results.rows(TIME_RATIOS)
         if row["column"] == LIBSVM and row["ratio"] and row["printed_ratio"]
     ]
     if not rows:
@@ -146,7 +147,7 @@ def margin_and_c(results):
     """How the margin of Krauth & Mézard's algorithm grows with c."""
     if not any(table.paper == "falkowski" for table in results.tables):
         return None
-    answer = stand_in_grid(results.runs).rows[1][1].printed
+    answer = questions_grid(results.runs).rows[1][1].printed
     head = "Krauth & Mézard's margin: what Falkowski's note leaves open"
     return Finding(head, answer, "falkowski.html#falkowski-questions") if answer else None
 

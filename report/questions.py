@@ -26,7 +26,8 @@ def questions_from_file(path):
     try:
         content = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
-        raise TableError(f"{path}: is no YAML: {' '.join(str(error).split())}.") from None
+        told = " ".join(str(error).split())
+        raise TableError(f"{path}: cannot be read as YAML: {told}.") from None
     schema = json.loads((HERE / "questions.schema.json").read_text(encoding="utf-8"))
     error = best_match(Draft202012Validator(schema).iter_errors(content))
     if error:

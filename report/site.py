@@ -16,6 +16,7 @@ from paper_tables import markup
 from paper_tables.grids import SIGNS
 from paper_tables.tables import table_title
 from paper_tables.verdicts import SECONDS, VERDICTS
+from records.analysis_files import CLAIMS
 from report.cells import anchor, difference, paper_rows, plain_rows
 from report.findings import most_interesting
 from report.pages import PAPERS, pages_of
@@ -142,7 +143,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
 
 def _on_page(grid, page, results):
     table = _table_of(grid, results)
-    rows = paper_rows(table, grid, results.claims) if table else plain_rows(grid)
+    rows = paper_rows(table, grid, results.rows(CLAIMS)) if table else plain_rows(grid)
     title = table_title(table.name) if table else ""
     figures = [figure for name, figure in page.figures if name == grid.name]
     counts = Counter(t.verdict for row in rows for t in (p.told for p in row) if t and t.printed)
@@ -161,7 +162,7 @@ def _claims(results):
             "anchor": anchor(*(claim[key] for key in ("paper", "table", "row", "column"))),
             "difference": difference(claim["printed"], claim["measured"]),
         }
-        for claim in results.claims
+        for claim in results.rows(CLAIMS)
     ]
 
 
@@ -169,7 +170,9 @@ def _matrix(results):
     """Paper -> table -> verdict -> number of claims."""
     matrix = {}
     for table in results.tables:
-        own = [c for c in results.claims if (c["paper"], c["table"]) == (table.paper, table.name)]
+        own = [
+            c for c in results.rows(CLAIMS) if (c["paper"], c["table"]) == (table.paper, table.name)
+        ]
         counts = Counter(claim["verdict"] for claim in own)
         matrix.setdefault(table.paper, {})[table.name] = {v: counts[v] for v in VERDICTS}
     return matrix
@@ -183,7 +186,7 @@ def _runs(shown, results):
 
 def _record(results, name):
     row = results.runs[name]
-    space = {"ρ": row["augment"], "Δ": row["extend"], "N": row["N"]}
+    space = {"ρ": row["augment"], "Δ": row["extend"], "N": row["max_mini_epochs"]}
     described = {
         "space": ", ".join(f"{key} = {value}" for key, value in space.items() if value),
         "parameters": row["parameters"].strip("{}").replace('"', "").replace("null", "none"),
@@ -209,7 +212,7 @@ def _questions(paper, results, grids):
     for table in results.tables:
         if table.paper == paper:
             grid = next(grid for grid in grids if grid.name == f"{paper}-{table.name}")
-            for row in paper_rows(table, grid, results.claims):
+            for row in paper_rows(table, grid, results.rows(CLAIMS)):
                 for one in (part.told for part in row if part.told):
                     told[one.anchor] = f"{table_title(table.name)}, {one.row}, {one.head}", one
 

@@ -10,7 +10,7 @@ from workflows.configuration import ROOT
 
 EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 PACKAGES = ("algorithms/maxmargin", "benchmarks", "data", "docs", "figures", "paper_tables")
-PACKAGES += ("report", "workflows")
+PACKAGES += ("records", "report", "workflows")
 FILES = sorted(
     path.relative_to(ROOT)
     for package in PACKAGES

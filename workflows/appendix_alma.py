@@ -21,8 +21,9 @@ from data.files import replacing
 from maxmargin.adapters.river_alma import RiverALMA
 from maxmargin.drivers.p_norm import Parameters, PNormLearner
 from maxmargin.drivers.p_norm_space import normalised
-from paper_tables.files import csv_text
 from paper_tables.grids import Grid, Shown
+from records.analysis_files import ALMA_BESIDE_RIVER
+from records.files import text_of
 
 NORMS = (2.0, 10.0)
 ALPHAS = (1.0, 0.9, 0.5)
@@ -32,14 +33,13 @@ HEADS = {
     "p": "p",
     "alpha": "α",
     "learner": "learner",
-    "trials": "trials",
-    "corrections": "corrections",
+    "visits": "visits",
+    "updates": "updates",
     "mistakes": "online mistakes",
     "largest_norm": "largest ‖w‖_{q}",
-    "other_decisions": "decisions that differ",
-    "other_weights": "largest difference of weights",
+    "different_decisions": "decisions that differ",
+    "weight_difference": "largest difference of weights",
 }
-COLUMNS = tuple(HEADS)
 
 
 class Definition:
@@ -53,7 +53,7 @@ class Definition:
         self.w, self.k = np.zeros(X.shape[1]), 1
 
     @property
-    def corrections(self):
+    def updates(self):
         return self.k - 1
 
     def weights(self):
@@ -98,7 +98,7 @@ class Ours:
         self.learner = PNormLearner(parameters, labels, normalised(X, parameters.p))
 
     @property
-    def corrections(self):
+    def updates(self):
         return self.learner.updates
 
     def weights(self):
@@ -106,6 +106,14 @@ class Ours:
 
     def learn(self, t):
         self.learner.present(np.array([t], dtype=np.int32))
+
+
+class River(RiverALMA):
+    """river's, with the same names."""
+
+    @property
+    def updates(self):
+        return self.corrections
 
 
 def _on_normalised(learner, parameters, labels, X):
@@ -117,18 +125,18 @@ ZEROS_LEFT_OUT = "river, patterns normalised, zeros left out"
 LEARNERS = {
     "definition": Definition,  # first, as the others are held against it
     "ours": Ours,
-    "river": RiverALMA,
-    "river, patterns normalised": partial(_on_normalised, RiverALMA),
-    ZEROS_LEFT_OUT: partial(_on_normalised, partial(RiverALMA, with_zeros=False)),
+    "river": River,
+    "river, patterns normalised": partial(_on_normalised, River),
+    ZEROS_LEFT_OUT: partial(_on_normalised, partial(River, with_zeros=False)),
 }
 
 
 class Pass(NamedTuple):
-    """corrected: (m,), trials that made a correction. mistakes: trials with y w·x <= 0 (the paper's
-    footnote 1). largest_norm: of ‖w‖_q after any trial. weights: at the end, (n,).
+    """updated: (m,), visits that made an update. mistakes: visits with y w·x <= 0 (the paper's
+    footnote 1). largest_norm: of ‖w‖_q after any visit. weights: at the end, (n,).
     """
 
-    corrected: np.ndarray
+    updated: np.ndarray
     mistakes: int
     largest_norm: float
     weights: np.ndarray
@@ -136,25 +144,23 @@ class Pass(NamedTuple):
 
 def one_pass(learner, p, labels, X):
     """The `Pass` of a learner over its patterns, in their order."""
-    corrected, mistakes, largest = np.zeros(len(labels), dtype=bool), 0, 0.0
-    w, corrections = np.zeros(X.shape[1]), 0
+    updated, mistakes, largest = np.zeros(len(labels), dtype=bool), 0, 0.0
+    w, updates = np.zeros(X.shape[1]), 0
     for t, (x, y) in enumerate(zip(X, labels, strict=True)):
         mistakes += bool(y * (w @ x) <= 0)
         learner.learn(t)
-        if learner.corrections > corrections:
-            corrected[t], corrections = True, learner.corrections
+        if learner.updates > updates:
+            updated[t], updates = True, learner.updates
             w = learner.weights()
             largest = max(largest, norm(w, p / (p - 1)))
-    return Pass(corrected, mistakes, largest, w)
+    return Pass(updated, mistakes, largest, w)
 
 
 def rows_of(problem):
-    """The rows of COLUMNS of a problem of two classes, as dicts, for every p, α and learner.
+    """The rows of alma_beside_river.csv, as dicts, for every p, α and learner.
 
-    other_decisions: trials that one of learner and definition corrects and the other does not.
-    other_weights: the largest difference of a weight at the end, in parts of the definition's
-    largest weight. Zeros are left out only where there are some. Raises ValueError where there are
-    not two classes.
+    problem: of two classes. Zeros are left out only where there are some. Raises ValueError where
+    there are not two classes.
     """
     classes = np.unique(problem.y)
     if classes.size != 2:
@@ -177,22 +183,22 @@ def rows_of(problem):
                 "p": f"{p:g}",
                 "alpha": f"{alpha:g}",
                 "learner": name,
-                "trials": len(labels),
-                "corrections": int(found.corrected.sum()),
+                "visits": len(labels),
+                "updates": int(found.updated.sum()),
                 "mistakes": found.mistakes,
                 "largest_norm": f"{found.largest_norm:.{DECIMALS}f}",
-                "other_decisions": int((found.corrected != expected.corrected).sum()),
-                "other_weights": f"{difference:.{DECIMALS}f}",
+                "different_decisions": int((found.updated != expected.updated).sum()),
+                "weight_difference": f"{difference:.{DECIMALS}f}",
             }
 
 
 def appendix_grid(rows):
-    """The `Grid` of results/appendix_alma.csv; rows: its rows, as dicts of strings."""
+    """The `Grid` of results/alma_beside_river.csv; rows: its rows, as dicts of strings."""
     shown = [
         dict(
             row,
             largest_norm=f"{float(row['largest_norm']):.4f}",
-            other_weights=f"{float(row['other_weights']):.3g}",
+            weight_difference=f"{float(row['weight_difference']):.3g}",
         )
         for row in rows
     ]
@@ -201,8 +207,8 @@ def appendix_grid(rows):
         title="A public implementation of ALMA beside the paper's definition",
         note="Each learner sees the same stream once, with B = 1/α and C = √2. The definition is "
         "Figure 1 of the ALMA paper, line by line; ‖w‖_{q} is at most 1 there. The last two "
-        "columns say on how many trials a learner corrects and the definition does not, or the "
-        "other way round, and by how much a weight differs at most, in parts of the largest. "
+        "columns say on how many visits a learner updates and the definition does not, or the "
+        "other way round, and by how much a weight differs at most, as a fraction of the largest. "
         "river's ALMAClassifier does not divide patterns by their p-norm, knows no f and f^{−1}, "
         "projects by the p-norm instead of the q-norm, and only the coordinates that a pattern "
         "names, and asks for < instead of ≤, so that with α = 1 it never begins. What is left is "
@@ -223,9 +229,7 @@ def main(arguments=None):
     problems = [data.read_problem(path) for path in options.problems]
     rows = [row for problem in tqdm(problems, unit="stream") for row in rows_of(problem)]
     with replacing(options.output) as unfinished:
-        unfinished.write_text(
-            csv_text(COLUMNS, [[row[name] for name in COLUMNS] for row in rows]), encoding="utf-8"
-        )
+        unfinished.write_text(text_of(ALMA_BESIDE_RIVER, rows), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,62 +1,46 @@
-"""Gathers the records of all batches into the tables of runs: `python -m workflows.collect`."""
+"""Gathers the records of all batches into the files of results: `python -m workflows.collect`."""
 
 import argparse
 import json
 import sys
 from pathlib import Path
 
-import pandas as pd
-
 from data.commands import command
 from data.files import replacing
-from workflows.execute import DRAW_FIELDS, FIELDS, POINT_FIELDS
-from workflows.execute_online import DISTRIBUTION_FIELDS, ONLINE_FIELDS
-
-COLUMNS = [
-    *("run", "data", "augment", "extend", "N", "algorithm", "parameters", "seed"),
-    *("status", "reason"),
-    *FIELDS,
-]
-TIMES = ["seconds", "least", "most"]  # the median, and the ends, of a timed run's repetitions
-COUNTS = ["N", "seed", "updates", "epochs", "mini_epochs", "visits", "kept"]
-
-
-TABLES = ("runs", "curves", "timings", "online", "distributions", "draws")
+from records.files import text_of
+from records.run_files import FILES, LISTS, RUNS, TIMINGS
 
 
 def collect(paths):
-    """The TABLES, by name, from the files of records, in their order."""
+    """The rows of each file that holds what runs did, by its name, as dicts.
+
+    paths: of the batches' records, in their order.
+    """
     records = [record for path in paths for record in json.loads(Path(path).read_text())]
-    for record in records:
-        record["parameters"] = json.dumps(record["parameters"])
-    runs = pd.DataFrame(records, columns=COLUMNS)
-    runs[COUNTS] = runs[COUNTS].astype("Int64")
-    return {
-        "runs": runs,
-        "curves": _many(records, "curve", POINT_FIELDS),
-        "timings": pd.DataFrame(records, columns=["run", *TIMES]),
-        "online": _many(records, "online", ONLINE_FIELDS),
-        "distributions": _many(records, "distributions", DISTRIBUTION_FIELDS),
-        "draws": _many(records, "draws", DRAW_FIELDS),
+    found = {
+        RUNS.name: [{**run, "parameters": json.dumps(run["parameters"])} for run in records],
+        TIMINGS.name: records,
     }
-
-
-def _many(records, key, fields):
-    """A table of what runs have several rows of."""
-    rows = [[record["run"], *row] for record in records for row in record.get(key, [])]
-    return pd.DataFrame(rows, columns=["run", *fields])
+    for key, file in LISTS.items():
+        found[file.name] = [
+            dict(zip(file.header, (run["run"], *row), strict=True))
+            for run in records
+            for row in run.get(key, [])
+        ]
+    return found
 
 
 @command()
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("records", nargs="+")
-    for table in TABLES:
-        parser.add_argument(f"--{table}", required=True, metavar="CSV", help="to be written")
+    parser = argparse.ArgumentParser(prog="python -m workflows.collect", description=__doc__)
+    parser.add_argument("records", nargs="+", metavar="JSON", help="of the batches")
+    for file in FILES:
+        parser.add_argument(f"--{file.name}", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    for name, table in collect(options.records).items():
-        with replacing(getattr(options, name)) as path:
-            table.to_csv(path, index=False, float_format="%.17g", lineterminator="\n")
+    found = collect(options.records)
+    for file in FILES:
+        with replacing(getattr(options, file.name)) as path:
+            path.write_text(text_of(file, found[file.name]), encoding="utf-8")
 
 
 if __name__ == "__main__":

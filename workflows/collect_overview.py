@@ -5,36 +5,22 @@ import json
 import sys
 from pathlib import Path
 
-import pandas as pd
-
 from data.commands import command
 from data.files import replacing
-from workflows.overview import PARTS
-
-RUN = ["problem", "learner", "parameters"]
-COUNTS = ("updates", "visits", "certified")
-CLOCKS = ("seconds", "certified_seconds")
-COLUMNS = [
-    *("problem", "data", "patterns", "augment", "extend", "N"),
-    *("learner", "kind", "told", "algorithm", "parameters"),
-    *("status", "reason", "maximum", "margin", "part"),
-    *(f"{count}_{part}" for part in PARTS for count in COUNTS),
-]
+from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
+from records.files import text_of
 
 
 def collect(paths):
-    """(overview, timings) of the files of records, in their order: a row a run each.
+    """The rows of overview.csv and of overview_timings.csv, as dicts: one for each run.
 
-    Of a run that its seconds ended, the status, the margin and the part depend on the machine too.
+    paths: of the overview's records, in their order. Of a run that its seconds ended, the status,
+    the margin and its fraction of the maximum depend on the machine too.
     """
     records = [record for path in paths for record in json.loads(Path(path).read_text())]
-    for record in records:
-        record["parameters"] = json.dumps(record.get("parameters", {}))
-    overview = pd.DataFrame(records, columns=COLUMNS)
-    counts = ["N", "patterns", *(f"{count}_{part}" for part in PARTS for count in COUNTS)]
-    overview[counts] = overview[counts].astype("Int64")
-    clocks = [f"{clock}_{part}" for part in PARTS for clock in CLOCKS]
-    return overview, pd.DataFrame(records, columns=[*RUN, *clocks])
+    return [
+        {**record, "parameters": json.dumps(record.get("parameters", {}))} for record in records
+    ]
 
 
 @command()
@@ -44,11 +30,10 @@ def main(arguments=None):
     parser.add_argument("--overview", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--timings", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    for path, table in zip(
-        (options.overview, options.timings), collect(options.records), strict=True
-    ):
+    rows = collect(options.records)
+    for path, file in ((options.overview, OVERVIEW), (options.timings, OVERVIEW_TIMINGS)):
         with replacing(path) as unfinished:
-            table.to_csv(unfinished, index=False, float_format="%.17g", lineterminator="\n")
+            unfinished.write_text(text_of(file, rows), encoding="utf-8")
 
 
 if __name__ == "__main__":

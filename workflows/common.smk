@@ -61,7 +61,7 @@ def sources_of(wildcards):
     """Of all algorithms of a batch; parameters are made from the exact maximum where runs ask for it."""
     runs = PLAN.batches[wildcards.batch]["runs"].values()
     names = {run["algorithm"] for run in runs}
-    if any(run.get("ladder") for run in runs):
+    if any(run.get("parameter_grid") for run in runs):
         names.add("MaximumMargin")
     return sources(names)
 
@@ -117,15 +117,6 @@ def overview_job_of(wildcards):
 def learner_option(wildcards):
     """Of the overview of a variant, which runs alone."""
     return f"--learner {wildcards.variant}" if "variant" in wildcards.keys() else ""
-
-
-def result_options(wildcards, input):
-    """What tables and report are made of, as options of the command that makes them."""
-    options = ["--tables", *config["tables"]]
-    for name in RESULT_FILES:
-        if input.get(name):
-            options += [f"--{name.replace('_', '-')}", str(input.get(name))]
-    return options
 
 
 def figure_caption(figure):

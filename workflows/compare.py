@@ -5,14 +5,18 @@ import sys
 
 from data.commands import command
 from data.files import replacing
-from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
+from paper_tables.claims import claims_of, time_ratios_of
 from paper_tables.errors import TableError
-from paper_tables.files import csv_text, read_csv, read_online, read_runs
+from paper_tables.files import read_online, read_runs
 from paper_tables.parameters import check_parameters
 from paper_tables.tables import read_table
+from records import files
+from records.analysis_files import CLAIMS, TIME_RATIOS
+from records.errors import RecordError
+from records.run_files import TIMINGS
 
 
-@command(TableError)
+@command(RecordError)
 def main(arguments=None):
     """Writes claims and time ratios; returns the exit code, 1 with a sentence for each error.
 
@@ -21,7 +25,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     runs = read_runs(options.runs)
     online = read_online(options.online, options.draws)
-    timings = read_csv(options.timings, ("run", "seconds"))
+    timings = files.read(options.timings, TIMINGS)
     tables = [read_table(name) for name in options.tables]
     errors = [error for table in tables for error in check_parameters(table, runs)]
     if errors:
@@ -29,12 +33,12 @@ def main(arguments=None):
     seconds = {row["run"]: row["seconds"] for row in timings}
     claims = [claim for table in tables for claim in claims_of(table, runs, online)]
     ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
-    for path, columns, rows in (
-        (options.claims, CLAIM_COLUMNS, claims),
-        (options.ratios, RATIO_COLUMNS, ratios),
+    for path, file, rows in (
+        (options.claims, CLAIMS, claims),
+        (options.ratios, TIME_RATIOS, ratios),
     ):
         with replacing(path) as unfinished:
-            unfinished.write_text(csv_text(columns, rows), encoding="utf-8")
+            unfinished.write_text(files.csv_text(file.header, rows), encoding="utf-8")
 
 
 def _parser():

@@ -10,6 +10,7 @@ import jsonschema
 import yaml
 
 import data
+from records import entries
 from workflows.sources import ROOT, estimator_names, rule_names
 
 RUNS = ROOT / "config" / "runs"
@@ -136,11 +137,11 @@ def read_batches(names, data_sets=None):
     """The batches of the files of runs of these tables and sweeps, in order: name -> batch.
 
     A batch is {"file", "data", "timed", "runs": {name: run}}, a run {"algorithm", "augment",
-    "extend", "mini_epochs", "parameters", "max_epochs", "search"}, complete but for the last two;
-    with "draws" where they are made on several draws of the data. A batch of online runs has
-    "online" instead of "timed", as in the schema, and its runs {"algorithm", "parameters",
-    "kernel", "extend", "k_best"}, complete. data_sets: names of those to keep, None
-    for all. Raises ConfigurationError.
+    "extend", "mini_epochs", "series", "used_by", "parameters", "max_epochs", "search"}, complete
+    but for the last two; with "draws" where they are made on several draws of the data. A batch of
+    online runs has "online" instead of "timed", as in the schema, and its runs {"algorithm",
+    "parameters", "kernel", "extend", "k_best", "series", "used_by"}, complete. data_sets: names of
+    those to keep, None for all. Raises ConfigurationError.
     """
     batches = {}
     for name in names:
@@ -187,14 +188,12 @@ def read_overview(data_sets=None):
     return content
 
 
-PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0}
 HYPOTHESES = ["last", "voted", "average"]  # of maxmargin.online, whose import takes seconds
-ONLINE = {"kernel": None, "extend": 0, "k_best": None}
 
 
 def _completed(batch):
     each = batch.get("each", {})
-    defaults = ONLINE if "online" in batch else PLAIN
+    defaults = entries.ONLINE if "online" in batch else entries.PLAIN
     runs = {}
     for name, own in batch["runs"].items():
         run = {**defaults, **each, **own}

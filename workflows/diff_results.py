@@ -15,16 +15,14 @@ from statistics import median
 from typing import NamedTuple
 
 from data.commands import command
-from paper_tables.errors import TableError
-from paper_tables.files import read_csv
+from records import files
+from records.analysis_files import CLAIMS, OVERVIEW_KEY, OVERVIEW_TIMINGS
+from records.errors import RecordError
+from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
+from records.statuses import Status
 
-CLAIM = ("paper", "table", "row", "column")
-CELL = ("measured", "verdict")
-RECORD = ("data", "augment", "extend", "N", "algorithm", "parameters", "seed", "status", "updates")
-RECORD += ("epochs", "mini_epochs", "visits", "directional_margin", "geometric_margin")
-RECORD += ("upper_bound",)
-REPEATED = {"online": ("permutation", "epoch", "hypothesis", "class"), "draws": ("draw",)}
-OVERVIEW = ("problem", "learner", "parameters")
+VERDICT = ("measured", "verdict")
+NO_RESULT = ("reason", "series", "used_by")  # columns of runs.csv that may change
 SCATTERS = 3.0  # of most runs' ratios, which a ratio has to be away from them
 LEAST_RATIO = 1.1  # and at least so much,
 LEAST_RATIO_OF_ONE = 1.5  # or of a run that was timed once,
@@ -91,7 +89,7 @@ def moved_seconds(before, after):
     return exp(middle), exp(scatter), sorted(found, key=lambda row: -abs(log(row[3])))
 
 
-@command(TableError, code=2)
+@command(RecordError, code=2)
 def main(arguments=None):
     """Prints what moved; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m workflows.diff_results", description=__doc__)
@@ -108,25 +106,24 @@ def main(arguments=None):
 def _sections(before, after):
     """(head, lines) of each kind of result."""
 
-    def both(name, columns):
-        return [read_csv(folder / f"{name}.csv", columns) for folder in (before, after)]
+    def both(file):
+        return [files.read(folder / f"{file.name}.csv", file) for folder in (before, after)]
 
-    claims = moved_rows(*both("claims", CLAIM + CELL), CLAIM, CELL)
+    claims = moved_rows(*both(CLAIMS), CLAIMS.key, VERDICT)
     yield "claims", [_line(row) for row in claims]
-    runs = both("runs", ("run", *RECORD))
-    clocked = {row["run"] for rows in runs for row in rows if row["status"] == "max_seconds"}
+    runs = both(RUNS)
+    clocked = {row["run"] for rows in runs for row in rows if row["status"] == Status.MAX_SECONDS}
     compared = [[row for row in rows if row["run"] not in clocked] for rows in runs]
-    yield "runs", [_line(row) for row in moved_rows(*compared, ("run",), RECORD)]
-    for name, key in REPEATED.items():
-        rows = both(name, ("run", *key))
-        columns = [column for column in (rows[0] or rows[1] or [{}])[0] if column not in key]
-        changed = moved_rows(*rows, ("run", *key), columns)
-        yield f"{name}, runs", sorted({(old or new)[0] for old, new in changed})
-    yield _timed("seconds", [_seconds(rows) for rows in both("timings", ("run", "seconds"))])
-    clocks = both("overview_timings", (*OVERVIEW, "seconds_0.99"))
+    columns = [name for name in RUNS.measured if name not in NO_RESULT]
+    yield "runs", [_line(row) for row in moved_rows(*compared, RUNS.key, columns)]
+    for file in (ONLINE, DRAWS):
+        changed = moved_rows(*both(file), file.key, file.measured)
+        yield f"{file.name}, runs", sorted({(old or new)[0] for old, new in changed})
+    yield _timed("seconds", [_seconds(rows) for rows in both(TIMINGS)])
+    clocks = both(OVERVIEW_TIMINGS)
     overview = [
         {
-            " ".join(row[key] for key in OVERVIEW): Seconds(*[float(row["seconds_0.99"])] * 3)
+            " ".join(row[key] for key in OVERVIEW_KEY): Seconds(*[float(row["seconds_0.99"])] * 3)
             for row in rows
             if row["seconds_0.99"]
         }
@@ -138,9 +135,7 @@ def _sections(before, after):
 def _seconds(rows):
     """Run -> `Seconds` of the rows of timings.csv."""
     return {
-        row["run"]: Seconds(
-            *(float(row.get(name) or row["seconds"]) for name in ("seconds", "least", "most"))
-        )
+        row["run"]: Seconds(*(float(row.get(name) or row["seconds"]) for name in TIMINGS.measured))
         for row in rows
         if row["seconds"] and float(row["seconds"]) > 0
     }

@@ -3,12 +3,8 @@
 import argparse
 import json
 import sys
-import traceback
-import warnings
 from math import sqrt
 from statistics import median
-
-from sklearn.exceptions import ConvergenceWarning
 
 import data
 import maxmargin
@@ -16,41 +12,23 @@ from data.commands import command
 from data.files import replacing
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.baselines.svmlight import NotInstalled
-from maxmargin.drivers.progress import Point
+from records.entries import described
+from records.models import failure, fitted, parameter_grid_of, record_of
+from records.run_files import DRAWS
+from records.statuses import LIMITS, Status
 from workflows.configuration import ConfigurationError
 from workflows.plan import read_job
 from workflows.search import NotFound, search
 
-FIELDS = {
-    "updates": "n_updates_",
-    "epochs": "n_epochs_",
-    "mini_epochs": "n_mini_epochs_",
-    "visits": "n_visits_",
-    "directional_margin": "directional_margin_",
-    "geometric_margin": "geometric_margin_",
-    "upper_bound": "margin_upper_bound_",
-    "margin_bound_by_updates": "margin_bound_by_updates_",
-    "guaranteed_fraction": "guaranteed_fraction_",
-    "asymptotic_fraction": "asymptotic_fraction_",
-    "norm": "weight_norm_",
-    "r2": "squared_radius_",
-    "kept": "n_kept_",
-}
-LIMITS = ("max_updates", "max_epochs", "max_seconds")
 TIMES = 5  # runs that a time is the median of
 TIMING_SECONDS = 20.0  # after which no further one is begun
 SEARCH_UPDATES = 100_000
 SEARCH_FACTOR = 10  # times the most updates of a run that converged
-DRAW_FIELDS = (
-    *("draw", "status", "updates", "epochs", "visits"),
-    *("directional_margin", "geometric_margin", "maximum_margin"),
-)
 MAXIMUM_TOLERANCE = 1e-4  # of LIBSVM, whose margin is the maximum on a draw
-POINT_FIELDS = tuple(name for name in FIELDS if name in Point._fields)
 
 
 class Inseparable(Exception):
-    """No weight separates the patterns, so that there is no maximum to make a ladder from."""
+    """No weight separates the patterns, so that there is no maximum to choose parameters from."""
 
 
 def run_job(job, problem_path):
@@ -69,20 +47,20 @@ def execute_draws(batch, count, budget, seed):
     """
     records = {}
     for name, run in batch["runs"].items():
-        record = {"run": name, "data": batch["data"], **_description(run, seed)}
-        record["parameters"] = {**run["parameters"], "draws": count}
-        records[name] = {**record, "status": "completed", "reason": "", "draws": []}
+        parameters = {**run["parameters"], "draws": count}
+        record = described(name, run, batch["data"], seed, parameters)
+        records[name] = {**record, "status": Status.COMPLETED, "reason": "", "draws": []}
     for draw in range(1, count + 1):
         problem = data.load(batch["data"], seed=seed + draw)
         maximum = _fit(maxmargin.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
         for name, run in batch["runs"].items():
             record = records[name]
-            if record["status"] == "failed":
+            if record["status"] == Status.FAILED:
                 continue
             try:
-                result = {**_record(_fit(estimator(run, budget, seed), problem)), "draw": draw}
+                result = {**record_of(_fit(estimator(run, budget, seed), problem)), "draw": draw}
                 result["maximum_margin"] = maximum
-                record["draws"].append([result[field] for field in DRAW_FIELDS])
+                record["draws"].append([result[name] for name in DRAWS.header[1:]])
             except Exception as error:
                 record |= failure(error)
         print(f"draw {draw} of {count} ended", flush=True)
@@ -95,39 +73,27 @@ def execute(batch, problem_path, budget, seed):
     timed = batch["timed"]
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
-        record = {"run": name, "data": batch["data"], **_description(run, seed)}
+        record = described(name, run, batch["data"], seed, run["parameters"])
         try:
             problem = problem or data.read_problem(problem_path)
-            if "ladder" in run:
-                records += _climbed(record, run, problem, budget, seed)
+            if run.get("parameter_grid"):
+                records += _on_grid(record, run, problem, budget, seed)
                 continue
             record |= _result(run, problem, budget, seed, timed)
         except (data.Unreachable, NotInstalled) as error:
-            record |= {"status": "unavailable", "reason": str(error)}
+            record |= {"status": Status.UNAVAILABLE, "reason": str(error)}
         except TimeoutError as error:
-            record |= {"status": "max_seconds", "reason": str(error)}
+            record |= {"status": Status.MAX_SECONDS, "reason": str(error)}
             record |= {"seconds": budget["max_seconds"]}
         except Inseparable as error:
-            record |= {"status": "inseparable", "reason": str(error)}
+            record |= {"status": Status.INSEPARABLE, "reason": str(error)}
         except NotFound as error:
-            record |= {"status": "not found", "reason": f"The search ended: {error}."}
+            record |= {"status": Status.NOT_FOUND, "reason": f"The search ended: {error}."}
         except Exception as error:
             record |= failure(error)
         print(f"{name}: {record['status']}", record.get("reason", ""), flush=True)
         records.append(record)
     return records
-
-
-def failure(error):
-    """What a record says of a run that raised an error.
-
-    Raises it again where the machine has failed and not the run, as by a full disk: then there is
-    to be no record.
-    """
-    if isinstance(error, OSError) and not isinstance(error, TimeoutError):
-        raise error
-    traceback.print_exc()
-    return {"status": "failed", "reason": f"{type(error).__name__}: {error}"}
 
 
 def estimator(run, budget, seed):
@@ -158,63 +124,45 @@ def estimator(run, budget, seed):
     return model.set_params(**shared, **run["parameters"])
 
 
-def _description(run, seed):
-    return {
-        "augment": run["augment"],
-        "extend": run["extend"],
-        "N": run["mini_epochs"],
-        "algorithm": run["algorithm"],
-        "parameters": run["parameters"],
-        "seed": seed,
-    }
-
-
 def _result(run, problem, budget, seed, timed):
     if "search" in run:
         return _searched(run, problem, budget, seed)
     if timed:
         _load(run, problem, budget, seed)
-    record = _record(_fit(estimator(run, budget, seed), problem))
+    record = record_of(_fit(estimator(run, budget, seed), problem))
     if timed:
         seconds = [record["seconds"]]
         while len(seconds) < TIMES and sum(seconds) < TIMING_SECONDS:
             again = _fit(estimator(run, budget, seed), problem)
-            seconds.append(_record(again)["seconds"])
-        record |= {"seconds": median(seconds), "least": min(seconds), "most": max(seconds)}
+            seconds.append(record_of(again)["seconds"])
+        record |= {"seconds": median(seconds), "least_seconds": min(seconds)}
+        record["most_seconds"] = max(seconds)
     return record
 
 
-def _climbed(record, run, problem, budget, seed):
-    """The records of the rungs of a learner's ladder, up to the first that its seconds end."""
+def _on_grid(record, run, problem, budget, seed):
+    """The records of a learner's settings, coarse to fine, up to the first that its seconds end."""
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
     if not exact.converged_:
         raise Inseparable(
             f"No weight separates the patterns of {problem.name}: set extend above 0."
         )
-    limits = [budget[key] for key in ("rung_seconds", "max_seconds") if budget[key]]
+    limits = [budget[key] for key in ("setting_seconds", "max_seconds") if budget[key]]
     budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))
-    rungs = ladder_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
-    # A rung's seconds would else go by while a variant is compiled.
-    _load({**run, "parameters": rungs[0]}, problem, budget, seed)
+    settings = parameter_grid_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
+    # A setting's seconds would otherwise go by while a variant is compiled.
+    _load({**run, "parameters": settings[0]}, problem, budget, seed)
     records = []
-    for place, rung in enumerate(rungs, start=1):
-        found = _record(_fit(estimator({**run, "parameters": rung}, budget, seed), problem))
+    for place, setting in enumerate(settings, start=1):
+        found = record_of(_fit(estimator({**run, "parameters": setting}, budget, seed), problem))
         name = f"{record['run']}-{place}"
-        records.append({**record, "run": name, "parameters": rung, **found})
+        records.append({**record, "run": name, "parameters": setting, **found})
         print(f"{name}: {found['status']}", flush=True)
-        if found["status"] == "max_seconds":
+        if found["status"] == Status.MAX_SECONDS:
             break
     return records
-
-
-def ladder_of(learner, gamma, radius):
-    """A learner's ladder of parameters. Raises RuntimeError where a variant's own code fails."""
-    try:
-        return learner.parameter_grid(gamma, radius)
-    except Exception as error:
-        raise RuntimeError(f"{learner.__name__}'s ladder fails: {error!r}") from error
 
 
 def _load(run, problem, budget, seed):
@@ -250,37 +198,15 @@ def _searched(run, problem, budget, seed):
 
     value = search(margin_at, **wanted)
     return {
-        **_record(models[value]),
+        **record_of(models[value]),
         "parameters": {**run["parameters"], parameter: value},
         "reason": f"{parameter} found by search: {len(models)} runs, for the fewest digits with "
         f"which the margin rounds to {wanted['margin']:g}.",
     }
 
 
-def fitted(model, X, y):
-    """The estimator, fitted without a warning of how it ended: the record's status says it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        return model.fit(X, y)
-
-
 def _fit(model, problem):
     return fitted(model, problem.X, problem.y)
-
-
-def status_of(model):
-    """How a fitted estimator's run ended."""
-    return getattr(model, "status_", "converged" if model.converged_ else "stopped")
-
-
-def _record(model):
-    record = {name: getattr(model, attribute, None) for name, attribute in FIELDS.items()}
-    curve = getattr(model, "history_", [])
-    record["status"] = status_of(model)
-    record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
-    record["curve"] = [[getattr(point, field) for field in POINT_FIELDS] for point in curve]
-    record["seconds"] = curve[-1].seconds if curve else model.train_seconds_
-    return record
 
 
 @command(ConfigurationError)

@@ -13,16 +13,12 @@ from maxmargin.drivers import p_norm
 from maxmargin.kernels import make_kernel
 from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import all_rules
+from records.entries import described
+from records.models import failure
+from records.statuses import Status
 from workflows.configuration import ConfigurationError
-from workflows.execute import add_job_options, failure, write_records
+from workflows.execute import add_job_options, write_records
 from workflows.plan import read_job
-
-# A run has these for every permutation, epoch, hypothesis and class; "all" classes have the errors.
-ONLINE_FIELDS = (
-    *("permutation", "epoch", "hypothesis", "class"),
-    *("train_error", "test_error", "corrections", "support_vectors"),
-)
-DISTRIBUTION_FIELDS = ("epoch", "hypothesis", "margin", "fraction")
 
 
 def run_job(job, problem_path, threads):
@@ -43,30 +39,28 @@ def execute(batch, problem_path, counts, memory, seed, threads):
     records = {
         name: _description(name, run, batch, counts, seed) for name, run in batch["runs"].items()
     }
-    contestants, baselines = [], {}
+    learners, baselines = [], {}
     for name, run in batch["runs"].items():
         try:
             if run["algorithm"] == "KernelSVM":
                 baselines[name] = KernelSVM(make_kernel(**run["kernel"]), **run["parameters"])
             else:
-                contestants.append(contestant(name, run))
+                learners.append(learner_of(name, run))
         except (TypeError, ValueError) as error:
-            records[name] |= {"status": "failed", "reason": str(error)}
-    running = [*(contestant.name for contestant in contestants), *baselines]
+            records[name] |= {"status": Status.FAILED, "reason": str(error)}
+    running = [*(learner.name for learner in learners), *baselines]
     try:
         for name, model in baselines.items():
             records[name]["online"] = _svm_rows(model, data.read_problem(problem_path))
         with ThreadPoolExecutor(threads) as pool:
-            tallies = {contestant.name: _Tally() for contestant in contestants}
+            tallies = {learner.name: _Tally() for learner in learners}
             for repetition, problem in _problems(batch, problem_path, counts, seed):
-                _compete(
-                    contestants, problem, tallies, repetition, batch, counts, memory, seed, pool
-                )
+                _compete(learners, problem, tallies, repetition, batch, counts, memory, seed, pool)
         for name, tally in tallies.items():
             records[name] |= {"online": tally.rows, "distributions": tally.distribution_rows()}
-        ended = {"status": "completed", "reason": ""}
+        ended = {"status": Status.COMPLETED, "reason": ""}
     except data.Unreachable as error:
-        ended = {"status": "unavailable", "reason": str(error)}
+        ended = {"status": Status.UNAVAILABLE, "reason": str(error)}
     except Exception as error:
         ended = failure(error)
     for name in running:
@@ -85,7 +79,7 @@ def _problems(batch, path, counts, seed):
         yield draw, data.load(batch["data"], seed=seed + draw)
 
 
-def contestant(name, run):
+def learner_of(name, run):
     """The `OnlineLearner` of a run. Raises ValueError for what is not known or not right."""
     rules = all_rules()
     if run["algorithm"] not in rules:
@@ -117,7 +111,7 @@ def orders(m, protocol, seed, permutation):
 
 
 class _Tally:
-    """What is measured of a run: rows of ONLINE_FIELDS, and sums of its distributions."""
+    """What is measured of a run: rows of online.csv, and sums of its distributions."""
 
     def __init__(self):
         self.rows, self.sums, self.n = [], {}, 0
@@ -128,8 +122,8 @@ class _Tally:
             self.rows += rows
             return
         groups = {}
-        for _, *key, train_error, test_error, corrections, vectors in rows:
-            numbers = train_error, test_error, corrections, vectors
+        for _, *key, train_error, test_error, updates, vectors in rows:
+            numbers = train_error, test_error, updates, vectors
             groups.setdefault(tuple(key), []).append(numbers)
         for key, numbers in groups.items():
             means = (
@@ -152,22 +146,22 @@ class _Tally:
         ]
 
 
-def _compete(contestants, problem, tallies, draw, batch, counts, memory, seed, pool):
+def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool):
     """Runs all permutations of a problem, and adds what is measured to the tallies."""
-    if not contestants:
+    if not learners:
         return
     protocol = batch["online"]
-    bases = list(dict.fromkeys(c.kernel.base for c in contestants if c.kernel))
+    bases = list(dict.fromkeys(c.kernel.base for c in learners if c.kernel))
     online_data = OnlineData(
         problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool
     )
-    rows = {contestant.name: [] for contestant in contestants}
+    rows = {learner.name: [] for learner in learners}
     for permutation in range(1, counts["permutations"] + 1):
         epochs = orders(len(problem.y), protocol, seed, permutation)
-        standings = learn_online(contestants, online_data, epochs, protocol["hypotheses"])
-        for contestant, standing in standings:
-            rows[contestant.name] += _rows(standing, permutation, online_data.classes)
-            tallies[contestant.name].add_distributions(standing)
+        standings = learn_online(learners, online_data, epochs, protocol["hypotheses"])
+        for learner, standing in standings:
+            rows[learner.name] += _rows(standing, permutation, online_data.classes)
+            tallies[learner.name].add_distributions(standing)
         if draw is None:
             print(f"permutation {permutation} of {counts['permutations']} ended", flush=True)
     for name, own in rows.items():
@@ -215,16 +209,8 @@ def _description(name, run, batch, counts, seed):
         "shuffle": batch["online"]["shuffle"],
         **counts,
     }
-    return {
-        "run": name,
-        "data": batch["data"],
-        "extend": run["extend"],
-        "algorithm": run["algorithm"],
-        "parameters": parameters,
-        "seed": seed,
-        "online": [],
-        "distributions": [],
-    }
+    record = described(name, run, batch["data"], seed, parameters)
+    return {**record, "online": [], "distributions": []}
 
 
 @command(ConfigurationError)

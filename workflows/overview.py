@@ -1,11 +1,11 @@
 """Every learner on one problem, to 90, 95, 99 and 99.9 % of the maximum margin:
 `python -m workflows.overview`.
 
-A learner goes up its ladder of parameters, from coarse to fine, and shares its seconds out. Of each
-run it is recorded when its margin first was so much of the maximum, which an exact solver
-tells, and when its own certificate, ‖a‖/Σα, first showed so much. Margins are directional, in the
-augmented and extended space or, of solvers with a threshold of their own, geometric. What is
-compared afterwards is a learner's best run for each part.
+A learner goes through its grid of parameters, from coarse to fine, and shares its seconds out. Of
+each run it is recorded when its margin first was such a fraction of the maximum, which an exact
+solver tells, and when its own certificate, ‖a‖/Σα, first showed as much. Margins are directional,
+in the augmented and extended space or, of solvers with a threshold of their own, geometric. What is
+compared afterwards is a learner's best run for each fraction.
 """
 
 import argparse
@@ -23,11 +23,12 @@ from data.commands import command
 from data.files import replacing
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.rules import all_rules, built_in_rules
+from records.analysis_files import FRACTIONS
+from records.models import failure, fitted, parameter_grid_of, status_of
+from records.statuses import Status
 from workflows.configuration import ConfigurationError, read_overview
-from workflows.execute import failure, fitted, ladder_of, status_of
 from workflows.plan import read_job
 
-PARTS = (0.9, 0.95, 0.99, 0.999)
 TIMES = 3  # runs that seconds are the median of
 ENOUGH_SECONDS = 0.5  # a run of more is not repeated
 LEAST_SECONDS = 0.01  # that a run is given
@@ -37,11 +38,11 @@ KINDS = {
     "learner": maxmargin.LEARNERS,
     "procedure": maxmargin.PROCEDURES,
     "baseline": maxmargin.BASELINES,
-    "peer": maxmargin.THIRD_PARTY,
+    "third-party": maxmargin.THIRD_PARTY,
 }
 
 
-def contestants(content, learner=None):
+def learners_of(content, learner=None):
     """Name -> (class, fixed parameters) of all that take part, in their order.
 
     learner: the name of the one that takes part alone. Without it the rules in files of their own,
@@ -52,7 +53,7 @@ def contestants(content, learner=None):
         return {learner: (known[learner], {})}
     variants = set(all_rules()) - set(built_in_rules())
     known = {name: cls for name, cls in known.items() if name not in variants}
-    named = content["contestants"]
+    named = content["learners"]
     own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}
     found = {
         name: (cls, {})
@@ -65,17 +66,17 @@ def contestants(content, learner=None):
 
 
 def _is_an_extra(entry, known):
-    """Whether a contestant stands beside the algorithm itself, not for a part of its ladder."""
-    rungs = known[entry["algorithm"]].parameter_grid(0.01, 1.0)
-    return not any(set(entry["parameters"]) & set(rung) for rung in rungs)
+    """Whether a learner stands beside the algorithm itself, not for a part of its grid."""
+    settings = known[entry["algorithm"]].parameter_grid(0.01, 1.0)
+    return not any(set(entry["parameters"]) & set(setting) for setting in settings)
 
 
-def compete(name, problem, X, y, contestants, seconds, seed):
-    """The records of all contestants' runs on a problem of config/overview.yaml.
+def compete(name, problem, X, y, learners, seconds, seed):
+    """The records of all learners' runs on a problem of config/overview.yaml.
 
-    contestants: as the function of that name gives them.
-    X: (m, n); y: (m,), of two classes. seconds: for each contestant, shared by the rungs of its
-    ladder; what one leaves goes to those after it. Raises ValueError where nothing separates the
+    learners: as `learners_of` gives them.
+    X: (m, n); y: (m,), of two classes. seconds: for each learner, shared by the settings of
+    its grid; what one leaves goes to those after it. Raises ValueError where nothing separates the
     patterns, so that there is no maximum.
     """
     space = {"augment": problem["augment"], "extend": problem["extend"]}
@@ -85,32 +86,32 @@ def compete(name, problem, X, y, contestants, seconds, seed):
         raise ValueError(f"no weight separates the patterns of {name}: it needs extend above 0.")
     gamma, radius = with_threshold.directional_margin_, sqrt(with_threshold.squared_radius_)
     records = []
-    for learner, (cls, fixed) in contestants.items():
+    for learner, (cls, fixed) in learners.items():
         directional = "augment" in cls().get_params()
         maximum = gamma if directional else free.geometric_margin_
         described = {
             **{"problem": name, "data": problem["data"], "patterns": len(y)},
-            **{**space, "N": problem["mini_epochs"], "learner": learner},
+            **{**space, "max_mini_epochs": problem["mini_epochs"], "learner": learner},
             "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
-            **{"algorithm": cls.__name__, "maximum": maximum},
+            **{"algorithm": cls.__name__, "maximum_margin": maximum},
         }
         try:
-            whole, other = (ladder_of(cls, factor * gamma, radius) for factor in (1, 2))
+            whole, other = (parameter_grid_of(cls, factor * gamma, radius) for factor in (1, 2))
         except RuntimeError as error:
-            records.append({**described, "told": False, **failure(error)})
+            records.append({**described, "knows_maximum": False, **failure(error)})
             continue
-        described["told"] = whole != other
-        rungs = [rung for rung in whole if _agree(rung, fixed)]
+        described["knows_maximum"] = whole != other
+        settings = [setting for setting in whole if _agree(setting, fixed)]
         left = seconds
-        for place, rung in enumerate(rungs):
-            parameters = {**rung, **fixed}
+        for place, setting in enumerate(settings):
+            parameters = {**setting, **fixed}
             shared = {
                 **space,
                 "mini_epochs": 0 if fixed.get("worst_first") else problem["mini_epochs"],
                 "max_updates": None,
                 "max_epochs": None,
-                "max_seconds": max(LEAST_SECONDS, left / (len(rungs) - place)),
-                "enough_margin": PARTS[-1] * maximum,
+                "max_seconds": max(LEAST_SECONDS, left / (len(settings) - place)),
+                "enough_margin": float(FRACTIONS[-1]) * maximum,
                 "random_state": seed,
             }
             found = _run(cls, parameters, shared, X, y, maximum, directional)
@@ -120,8 +121,8 @@ def compete(name, problem, X, y, contestants, seconds, seed):
     return records
 
 
-def _agree(rung, fixed):
-    return all(rung.get(key, value) == value for key, value in fixed.items())
+def _agree(setting, fixed):
+    return all(setting.get(key, value) == value for key, value in fixed.items())
 
 
 def _run(cls, parameters, shared, X, y, maximum, directional):
@@ -136,9 +137,13 @@ def _run(cls, parameters, shared, X, y, maximum, directional):
             raise TimeoutError(f"It took {found['spent']:.3g} s, and nothing stops it.")
         found |= _firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
-        found["part"] = found["margin"] / maximum
+        found["fraction_of_maximum"] = found["margin"] / maximum
     except TimeoutError as error:
-        found |= {"spent": shared["max_seconds"], "status": "max_seconds", "reason": str(error)}
+        found |= {
+            "spent": shared["max_seconds"],
+            "status": Status.MAX_SECONDS,
+            "reason": str(error),
+        }
     except Exception as error:
         found |= failure(error)
     return found
@@ -177,13 +182,15 @@ def _firsts(points, maximum):
     seconds when it first was so much of an upper bound of its own.
     """
     found = {}
-    for part in PARTS:
+    for text in FRACTIONS:
+        fraction = float(text)
         for margin, bound, updates, visits, seconds in points:
-            if margin >= part * maximum and f"seconds_{part}" not in found:
-                found |= {f"updates_{part}": updates, f"visits_{part}": visits}
-                found[f"seconds_{part}"] = seconds
-            if margin >= part * bound and f"certified_seconds_{part}" not in found:
-                found |= {f"certified_{part}": updates, f"certified_seconds_{part}": seconds}
+            if margin >= fraction * maximum and f"seconds_{text}" not in found:
+                found |= {f"updates_{text}": updates, f"visits_{text}": visits}
+                found[f"seconds_{text}"] = seconds
+            if margin >= fraction * bound and f"certified_seconds_{text}" not in found:
+                found[f"certified_updates_{text}"] = updates
+                found[f"certified_seconds_{text}"] = seconds
     return found
 
 
@@ -212,14 +219,14 @@ def main(arguments=None):
     parser.add_argument("--output", required=True, help="JSON file of records")
     options = parser.parse_args(arguments)
     entry, name = read_job(options.plan, "overview", options.name), options.name
-    taking_part = contestants(read_overview(), options.learner)
+    taking_part = learners_of(read_overview(), options.learner)
     try:
         problem = data.read_problem(options.problem)
         X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
     except (data.Unreachable, ValueError) as error:
         print(error, flush=True)
-        record = {"problem": name, "data": entry["data"], "status": "unavailable"}
+        record = {"problem": name, "data": entry["data"], "status": Status.UNAVAILABLE}
         # Once in the tables will do.
         records = [] if options.learner else [{**record, "reason": str(error)}]
     with replacing(options.output) as path:

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import re
 import sys
 from math import log, nan
 from typing import NamedTuple
@@ -11,17 +10,19 @@ from scipy.stats import linregress
 
 from data.commands import command
 from data.files import replacing
-from paper_tables.errors import TableError
-from paper_tables.files import csv_text, read_csv
-from paper_tables.rates import METHODS, POINT_COLUMNS, RATE_COLUMNS, THEORY
+from paper_tables.rates import THEORY
+from records import files
+from records.analysis_files import RATE_POINTS, RATES
+from records.entries import is_used_by
+from records.errors import RecordError
+from records.problems import exact_maxima, problem_of
+from records.run_files import RUNS
+from records.statuses import Status
 
-NEEDED = ("run", "data", "augment", "extend", "algorithm", "parameters", "status")
-NEEDED += ("updates", "directional_margin")
 # The accuracy ε among a learner's parameters; MICRA has none.
 NOMINAL = {"ALMA": "alpha", "AggressiveROMMA": "delta", "KrauthMezard": "c"} | dict.fromkeys(
     ("AMIRA", "PDM", "Margitron"), "epsilon"
 )
-NAME = re.compile(rf"rates-(?P<data>.+?)-(?P<ladder>{'|'.join(METHODS)})-\d+")
 
 
 class Fit(NamedTuple):
@@ -40,48 +41,40 @@ def fit(x, y):
 
 
 def points_of(runs):
-    """Rows of POINT_COLUMNS, as dicts, of the rows of runs.csv: of the runs of theory/rates that
+    """Rows of rate_points.csv, as dicts, of the rows of runs.csv: of the runs of theory/rates that
     converged on a problem with an exact maximum margin, in their order.
 
     nominal: ε, None where the learner has none; missing: 1 − γ′_d/γ_d.
     """
-    exact = (run for run in runs if run["algorithm"] == "MaximumMargin")
-    maxima = {
-        _problem(run): float(run["directional_margin"])
-        for run in exact
-        if run["status"] == "converged"
-    }
+    maxima = exact_maxima(runs)
     for run in runs:
-        name = NAME.fullmatch(run["run"])
-        if not name or run["status"] != "converged" or _problem(run) not in maxima:
+        converged = is_used_by(run, "rates") and run["status"] == Status.CONVERGED
+        if not converged or problem_of(run) not in maxima:
             continue
-        missing = 1 - float(run["directional_margin"]) / maxima[_problem(run)]
+        maximum = float(maxima[problem_of(run)]["directional_margin"])
+        missing = 1 - float(run["directional_margin"]) / maximum
         yield {
-            **{"data": run["data"], "ladder": name["ladder"], "run": run["run"]},
+            **{"data": run["data"], "series": run["series"], "run": run["run"]},
             **{"nominal": _nominal(run), "missing": missing},
             "updates": int(float(run["updates"])),
         }
 
 
 def rates_of(points):
-    """Rows of RATE_COLUMNS, as dicts, of `points_of`: of each ladder by each accuracy."""
-    ladders = {}
+    """Rows of rates.csv, as dicts, of `points_of`: of each series by each accuracy."""
+    found = {}
     for point in points:
-        ladders.setdefault((point["data"], point["ladder"]), []).append(point)
-    for (data, ladder), own in ladders.items():
+        found.setdefault((point["data"], point["series"]), []).append(point)
+    for (data, series), own in found.items():
         for accuracy, key in (("nominal", "nominal"), ("measured", "missing")):
             used = [point for point in own if point[key] is not None and point[key] > 0]
-            found = fit([1 / point[key] for point in used], [point["updates"] for point in used])
-            if found:
+            line = fit([1 / point[key] for point in used], [point["updates"] for point in used])
+            if line:
                 yield {
-                    **{"data": data, "ladder": ladder, "accuracy": accuracy},
-                    **{"exponent": found.exponent, "standard_error": found.standard_error},
-                    **{"runs": len(used), "theory": THEORY.get(ladder, "")},
+                    **{"data": data, "series": series, "accuracy": accuracy},
+                    **{"exponent": line.exponent, "standard_error": line.standard_error},
+                    **{"runs": len(used), "exponent_of_bound": THEORY.get(series, "")},
                 }
-
-
-def _problem(run):
-    return run["data"], float(run["augment"]), float(run["extend"])
 
 
 def _nominal(run):
@@ -90,13 +83,7 @@ def _nominal(run):
     return 1 / value if key == "c" else value
 
 
-def _text(value):
-    if value is None or value != value:
-        return ""
-    return f"{value:.17g}" if isinstance(value, float) else value
-
-
-@command(TableError)
+@command(RecordError)
 def main(arguments=None):
     """Writes both files; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.rates", description=__doc__)
@@ -104,14 +91,13 @@ def main(arguments=None):
     parser.add_argument("--rates", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--points", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    points = list(points_of(read_csv(options.runs, NEEDED)))
-    for path, columns, rows in (
-        (options.rates, RATE_COLUMNS, rates_of(points)),
-        (options.points, POINT_COLUMNS, points),
+    points = list(points_of(files.read(options.runs, RUNS)))
+    for path, file, rows in (
+        (options.rates, RATES, rates_of(points)),
+        (options.points, RATE_POINTS, points),
     ):
-        text = csv_text(columns, [[_text(row[name]) for name in columns] for row in rows])
         with replacing(path) as unfinished:
-            unfinished.write_text(text, encoding="utf-8")
+            unfinished.write_text(files.text_of(file, rows), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,15 +9,15 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from data.commands import command
 from data.files import replacing
 from paper_tables import markup
-from paper_tables.errors import TableError
-from paper_tables.files import csv_text
 from paper_tables.grids import SIGNS
+from records.errors import RecordError
+from records.files import csv_text
 from workflows.result_files import add_options, all_grids, read_results
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-@command(TableError)
+@command(RecordError)
 def main(arguments=None):
     """Writes every table in every form; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)

@@ -24,12 +24,14 @@ from paper_tables.files import read_online, read_runs
 from paper_tables.grids import our_number
 from paper_tables.tables import read_table
 from paper_tables.verdicts import judge
+from records.errors import RecordError
+from records.files import RESULT_FILES, text_of
 from workflows import collect, execute, execute_online
 from workflows.configuration import ROOT, ConfigurationError, all_runs, check_config, read_batches
 from workflows.plan import batch_job
 
 
-@command(TableError, ConfigurationError, DataError)
+@command(RecordError, ConfigurationError, DataError)
 def main(arguments=None):
     """Repeats a cell; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)
@@ -50,11 +52,11 @@ def read_config(path):
             own = yaml.safe_load(Path(path).read_text(encoding="utf-8")) or {}
         except (yaml.YAMLError, UnicodeDecodeError) as error:
             raise ConfigurationError(
-                f"{path}: is no YAML: {' '.join(str(error).split())}"
+                f"{path}: cannot be read as YAML: {' '.join(str(error).split())}"
             ) from None
         if not isinstance(own, dict):
             raise ConfigurationError(
-                f"{path}: has to hold keys and values, as config/default.yaml."
+                f"{path}: must hold keys and values, as config/default.yaml does."
             )
         for key, value in own.items():
             both = isinstance(value, dict) and isinstance(config.get(key), dict)
@@ -117,14 +119,16 @@ def _written(records, folder):
     """The records as tables in a folder, read again as the comparison reads them: runs, online."""
     with replacing(folder / "records.json") as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
-    tables = collect.collect([folder / "records.json"])
-    for name, table in tables.items():
+    for name, rows in collect.collect([folder / "records.json"]).items():
         with replacing(folder / f"{name}.csv") as path:
-            table.to_csv(path, index=False, float_format="%.17g", lineterminator="\n")
+            path.write_text(text_of(RESULT_FILES[name], rows), encoding="utf-8")
     run = records[0]["run"]
-    curve, online = (table[table["run"] == run] for table in (tables["curves"], tables["online"]))
+    curve, online = (
+        table[table["run"] == run]
+        for table in (pd.read_csv(folder / f"{name}.csv") for name in ("curves", "online"))
+    )
     if len(curve) > 1:
-        save(draw_course(curve.apply(pd.to_numeric, errors="coerce"), run), folder / "curve")
+        save(draw_course(curve, run), folder / "curve")
     elif len(online):
         save(draw_epochs(online, run), folder / "curve")
     return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")

@@ -6,24 +6,32 @@ import sys
 from pathlib import Path
 
 from data.commands import command
-from paper_tables.errors import TableError
+from records.errors import RecordError
 from report.site import Figure, write_site
 from workflows.captions import caption
 from workflows.result_files import add_options, all_grids, read_results
 
-HANDED_ON = ("claims", "ratios", "runs", "timings", "theory", "rates")  # to be downloaded
+HANDED_ON = ("claims", "time_ratios", "runs", "timings", "theory", "rates")  # to be downloaded
 
 
-@command(TableError)
+@command(RecordError)
 def main(arguments=None):
     """Writes the report; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)
     results = read_results(options)
     provenance = json.loads(options.provenance.read_text(encoding="utf-8"))
-    files = [getattr(options, name) for name in HANDED_ON] + [options.provenance]
+    files = [path for path in options.files if Path(path).stem in HANDED_ON]
     figures = [_figure(path) for path in options.figures]
     grids = all_grids(results)
-    write_site(options.output, results, grids, figures, provenance, options.rendered, files)
+    write_site(
+        options.output,
+        results,
+        grids,
+        figures,
+        provenance,
+        options.rendered,
+        [*files, options.provenance],
+    )
 
 
 def _figure(path):

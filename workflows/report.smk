@@ -35,7 +35,7 @@ rule report:
             figure=PLAN.figures,
             kind=["pdf", "csv"],
         ),
-        **RESULT_FILES,
+        files=RESULT_FILES,
         figures=expand(f"{RESULTS}/figures/{{figure}}.svg", figure=PLAN.figures),
         rendered=rules.render.output,
         provenance=rules.provenance.output,
@@ -46,7 +46,7 @@ rule report:
     conda:
         "../envs/environment.yaml"
     params:
-        files=result_options,
+        tables=config["tables"],
     shell:
-        "python -m workflows.report {params.files:q} --provenance {input.provenance}"
+        "python -m workflows.report --tables {params.tables} --files {input.files} --provenance {input.provenance}"
         " --rendered {input.rendered} --figures {input.figures} --output {output} 2>&1 | tee {log}"

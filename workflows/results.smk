@@ -1,6 +1,18 @@
 # compare, render: from the tables of runs to claims, figures and the pages that show them.
 
 
+# What figures, tables and report are made of.
+RUN_FILES = list(rules.collect.output)
+ANALYSIS_FILES = [
+    *rules.theory.output,
+    *rules.rates.output,
+    *rules.overview.output,
+    *([f"{RESULTS}/alma_beside_river.csv"] if config["alma_beside_river"] else []),
+]
+VERDICT_FILES = [f"{RESULTS}/claims.csv", f"{RESULTS}/time_ratios.csv"]
+RESULT_FILES = [*VERDICT_FILES, *RUN_FILES, *ANALYSIS_FILES]
+
+
 rule compare:
     input:
         TABLE_FILES,
@@ -27,16 +39,7 @@ rule compare:
 rule figure:
     input:
         files_of("figures/*.py", "paper_tables/*/*.yaml", "data/register.yaml"),
-        runs=rules.collect.output.runs,
-        timings=rules.collect.output.timings,
-        curves=rules.collect.output.curves,
-        online=rules.collect.output.online,
-        distributions=rules.collect.output.distributions,
-        draws=rules.collect.output.draws,
-        theory=rules.theory.output,
-        rate_points=rules.rates.output.points,
-        overview=rules.overview.output.overview,
-        overview_timings=rules.overview.output.timings,
+        files=[*RUN_FILES, *ANALYSIS_FILES],
     output:
         report(
             f"{RESULTS}/figures/{{figure}}.svg",
@@ -53,28 +56,7 @@ rule figure:
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
-        "python -m figures {wildcards.figure} --runs {input.runs} --timings {input.timings}"
-        " --curves {input.curves} --online {input.online}"
-        " --distributions {input.distributions} --draws {input.draws}"
-        " --theory {input.theory} --rate_points {input.rate_points}"
-        " --overview {input.overview} --overview_timings {input.overview_timings}"
-        " --output {params.stem} 2>&1 | tee {log}"
-
-
-# What tables and report are both made of.
-RESULT_FILES = {
-    "claims": rules.compare.output.claims,
-    "ratios": rules.compare.output.ratios,
-    "runs": rules.collect.output.runs,
-    "timings": rules.collect.output.timings,
-    "online": rules.collect.output.online,
-    "draws": rules.collect.output.draws,
-    "theory": rules.theory.output,
-    "rates": rules.rates.output.rates,
-    "overview": rules.overview.output.overview,
-    "overview_timings": rules.overview.output.timings,
-    "appendix": [f"{RESULTS}/appendix_alma.csv"] if config["appendix"] else [],
-}
+        "python -m figures {wildcards.figure} --files {input.files} --output {params.stem} 2>&1 | tee {log}"
 
 
 rule render:
@@ -84,7 +66,7 @@ rule render:
             "paper_tables/*.py", "workflows/render.py", "workflows/result_files.py"
         ),
         files_of("workflows/templates/*"),
-        **RESULT_FILES,
+        files=RESULT_FILES,
     output:
         report(
             directory(f"{RESULTS}/tables"),
@@ -98,7 +80,7 @@ rule render:
     conda:
         "../envs/environment.yaml"
     params:
-        files=result_options,
+        tables=config["tables"],
         titles=TITLES,
     shell:
-        "python -m workflows.render {params.files:q} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.render --tables {params.tables} --files {input.files} --output {output} 2>&1 | tee {log}"

@@ -10,29 +10,40 @@ from data.commands import command
 from data.files import replacing
 from maxmargin.bounds.theorem import Facts, outcome
 from maxmargin.bounds.theorems import THEOREMS
-from paper_tables.errors import TableError
-from paper_tables.files import csv_text, read_csv
-from paper_tables.theory import COLUMNS, PAPERS
+from paper_tables.theory import PAPERS
+from records import files
+from records.analysis_files import THEORY
+from records.errors import RecordError
+from records.problems import POCKET, exact_maxima, problem_of
+from records.run_files import RUNS
 
-NUMBERS = ("updates", "directional_margin", "upper_bound", "norm", "r2")
-NEEDED = ("run", "data", "augment", "extend", "algorithm", "parameters", "seed", "status")
-NEEDED += NUMBERS
+# The numbers that `Facts` takes, by the columns of runs.csv.
+NUMBERS = {
+    "updates": "updates",
+    "directional_margin": "directional_margin",
+    "upper_bound": "upper_bound",
+    "norm": "weight_norm",
+    "squared_radius": "squared_radius",
+}
 LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
-POCKET = "Pocket"  # before the name of a learner: on the patterns that the pocket has right
 
 
 def rows_of(runs):
-    """The rows of COLUMNS, as dicts, of the rows of runs.csv, and the runs left out.
+    """The rows of theory.csv, as dicts, of the rows of runs.csv, and the runs left out.
 
     Those are runs of learners with theorems, but without an exact maximum margin of their problem.
     """
-    maxima = _maxima(runs)
+    maxima = exact_maxima(runs)
     rows, lost = [], []
     learned = [run for run in runs if _learner(run) in LEARNERS and run["updates"]]
     for run in learned:
-        if _problem(run) not in maxima:
+        if problem_of(run) not in maxima:
             lost.append(run)
-    learned = [(run, facts_of(run, maxima[_problem(run)])) for run in learned if run not in lost]
+    learned = [
+        (run, facts_of(run, float(maxima[problem_of(run)]["directional_margin"])))
+        for run in learned
+        if run not in lost
+    ]
     for theorem in THEOREMS:
         for run, facts in learned:
             found = outcome(theorem, facts)
@@ -46,19 +57,18 @@ def facts_of(run, gamma):
 
     After the pocket all numbers are of the patterns it has right.
     """
-    numbers = {name: float(run[name]) if run[name] else nan for name in NUMBERS}
+    numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
     return Facts(
         algorithm=_learner(run),
         parameters=json.loads(run["parameters"]),
         gamma=gamma,
         status=run["status"],
-        squared_radius=numbers.pop("r2"),
         **{**numbers, "updates": int(float(run["updates"]))},
     )
 
 
 def row_of(theorem, run, found):
-    """A row of COLUMNS. run: a dict of run, data, algorithm and parameters; found: an `Outcome`."""
+    """A row of theory.csv. run: a row of runs.csv; found: an `Outcome`."""
     return {
         "paper": theorem.source,
         "theorem": theorem.name,
@@ -76,20 +86,9 @@ def row_of(theorem, run, found):
 
 
 def write(path, rows):
-    """Writes rows, dicts of COLUMNS, as CSV."""
+    """Writes rows, dicts, as theory.csv has them."""
     with replacing(path) as unfinished:
-        text = csv_text(COLUMNS, [[row[name] for name in COLUMNS] for row in rows])
-        unfinished.write_text(text, encoding="utf-8")
-
-
-def _maxima(runs):
-    """Problem -> γ_d, by the exact solver where it converged."""
-    exact = (run for run in runs if run["algorithm"].removeprefix(POCKET) == "MaximumMargin")
-    return {
-        _problem(run): float(run["directional_margin"])
-        for run in exact
-        if run["status"] == "converged"
-    }
+        unfinished.write_text(files.text_of(THEORY, rows), encoding="utf-8")
 
 
 def _learner(run):
@@ -102,15 +101,7 @@ def _learner(run):
     return run["algorithm"]
 
 
-def _problem(run):
-    """Which patterns a run had; those that the pocket has right are its own seed's and trials'."""
-    pocket = ()
-    if run["algorithm"].startswith(POCKET):
-        pocket = run["seed"], json.loads(run["parameters"]).get("max_trials")
-    return run["data"], float(run["augment"]), float(run["extend"]), pocket
-
-
-@command(TableError)
+@command(RecordError)
 def main(arguments=None):
     """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.theory", description=__doc__)
@@ -120,9 +111,9 @@ def main(arguments=None):
     )
     parser.add_argument("--output", required=True, type=Path, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    rows, lost = rows_of(read_csv(options.runs, NEEDED))
+    rows, lost = rows_of(files.read(options.runs, RUNS))
     if options.first_epochs:
-        rows += read_csv(options.first_epochs, COLUMNS)
+        rows += files.read(options.first_epochs, THEORY)
     rows.sort(key=lambda row: PAPERS.index(row["paper"]))
     write(options.output, rows)
     if lost:

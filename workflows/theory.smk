@@ -48,7 +48,6 @@ rule theory:
 rule rates:
     input:
         files_of("workflows/rates.py", "paper_tables/rates.py"),
-        files_of("config/runs/theory/rates.yaml"),
         runs=rules.collect.output.runs,
     output:
         rates=f"{RESULTS}/rates.csv",

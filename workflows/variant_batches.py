@@ -1,13 +1,17 @@
 """Batches that no file of runs has: variants on the problems of the tables, and all learners on
 the user's own data.
 
-Their runs climb the learner's ladder of parameters, which is made from the maximum margin of the
-problem and so is known only to the job.
+Their runs go through the settings of the learner's parameter grid, which is made from the maximum
+margin of the problem and so is known only to the job.
 """
 
-ROOM = ("augment", "extend", "mini_epochs")
+from records.entries import LABELS
+
+SPACE = ("augment", "extend", "mini_epochs")
 BASELINES = ("LIBSVM", "LIBLINEAR")
 PROCEDURES = ("TwoStageMargitron", "ContinuedMICRA")
+VARIANT = LABELS | {"used_by": ["variants"]}
+OWN = LABELS | {"used_by": ["own_data"]}
 
 
 def variant_batches(variants, batches, learners):
@@ -28,12 +32,12 @@ def variant_batches(variants, batches, learners):
                     made[own] = {**batch, "file": None, "runs": runs}
                 continue
             spaces = [
-                {key: run[key] for key in ROOM}
+                {key: run[key] for key in SPACE}
                 for run in batch["runs"].values()
                 if run["algorithm"] in learners
             ]
             if "draws" in batch and spaces:
-                runs = {own: {"algorithm": variant, "parameters": {}, **spaces[0]}}
+                runs = {own: _run(variant, spaces[0], VARIANT)}
                 made[own] = {**batch, "file": None, "runs": runs}
             elif spaces:
                 found = problems.setdefault(batch["data"], {})
@@ -43,8 +47,8 @@ def variant_batches(variants, batches, learners):
             runs = {}
             for place, space in enumerate(spaces.values(), start=1):
                 own = f"variant-{variant}-{data}-{place}"
-                runs[f"{own}-maximum"] = _run("MaximumMargin", space)
-                runs[own] = {**_run(variant, space), "ladder": True}
+                runs[f"{own}-maximum"] = _run("MaximumMargin", space, VARIANT)
+                runs[own] = {**_run(variant, space, VARIANT), "parameter_grid": True}
             made[f"variant-{variant}-{data}"] = _batch(data, runs)
     return made
 
@@ -57,9 +61,9 @@ def own_batches(own, learners):
     made = {}
     for data, entry in own.items():
         space = space_of(entry)
-        runs = {f"own-{data}-maximum": _run("MaximumMargin", space)}
+        runs = {f"own-{data}-maximum": _run("MaximumMargin", space, OWN)}
         runs |= {
-            f"own-{data}-{learner}": {**_run(learner, space), "ladder": True}
+            f"own-{data}-{learner}": {**_run(learner, space, OWN), "parameter_grid": True}
             for learner in (*learners, *BASELINES)
         }
         made[f"own-{data}"] = _batch(data, runs)
@@ -72,15 +76,15 @@ def space_of(entry):
     >>> space_of({"file": "mine.csv", "extend": 1})
     {'augment': 0, 'extend': 1, 'mini_epochs': 0}
     """
-    return {key: entry.get(key, 0) for key in ROOM}
+    return {key: entry.get(key, 0) for key in SPACE}
 
 
 def _batch(data, runs):
     return {"file": None, "data": data, "timed": False, "runs": runs}
 
 
-def _run(algorithm, space):
-    return {"algorithm": algorithm, "parameters": {}, **space}
+def _run(algorithm, space, labels):
+    return {"algorithm": algorithm, "parameters": {}, **space, **labels}
 
 
 def _online_runs(name, variant, batch, learners):
@@ -91,6 +95,6 @@ def _online_runs(name, variant, batch, learners):
         if run["algorithm"] in learners and run["kernel"] and space not in spaces:
             spaces.append(space)
     return {
-        f"{name}-{place}": {"algorithm": variant, "parameters": {}, "k_best": None, **space}
+        f"{name}-{place}": {**_run(variant, space, VARIANT), "k_best": None}
         for place, space in enumerate(spaces, start=1)
     }

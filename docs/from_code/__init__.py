@@ -1,6 +1,6 @@
 """What the documentation takes from the code, as Markdown: PARTS, by the names that pages use."""
 
-from docs.from_code import configuration, data_sets, estimators, figures, files
+from docs.from_code import configuration, data_sets, estimators, figures, files, results
 
 PARTS = {
     "learners": estimators.learners,
@@ -8,6 +8,8 @@ PARTS = {
     "parameters and attributes": estimators.shared,
     "data sets": data_sets.data_sets,
     "figures": figures.figures,
+    "result files": results.result_files,
+    "statuses": results.statuses,
     "settings": configuration.settings,
     "file": files.file,
     "docstring": files.docstring,

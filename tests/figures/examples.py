@@ -1,15 +1,19 @@
 """Runs and times such as the figures are drawn from, of which the tests know the answer."""
 
+import json
+from functools import cache
+
 import numpy as np
 import pandas as pd
 
 from data.register import data_set_entry
 from figures.tables import Tables
-from paper_tables.permutations import ONLINE
-from paper_tables.rates import POINT_COLUMNS
-from paper_tables.theory import COLUMNS as THEORY_COLUMNS
-from tests.paper_tables.examples import COLUMNS, ONLINE_COLUMNS, run
+from records.analysis_files import OVERVIEW_KEY, RATE_POINTS
+from records.analysis_files import THEORY as THEORY_FILE
+from records.run_files import CURVES, DISTRIBUTIONS, DRAWS, ONLINE
+from tests.paper_tables.examples import COLUMNS, run
 from tests.paper_tables.overview_rows import NUMBERS, overview_rows
+from workflows.configuration import all_runs, read_batches
 
 SUBSETS = {
     "micra-table-6": ("a1a", "a3a", "a7a", "a9a"),
@@ -27,16 +31,7 @@ GROWTH = {
     "svmlight-tight": ("SVMlight", None, None),
 }
 GAMMA = {"a9a": 0.008, "w8a": 0.02, "covertype": 0.016}
-OTHER_COLUMNS = {
-    "curves": "run updates epochs mini_epochs visits directional_margin geometric_margin "
-    "upper_bound".split(),
-    "online": [*ONLINE_COLUMNS[:5], *ONLINE],
-    "distributions": "run epoch hypothesis margin fraction".split(),
-    "draws": "run draw status updates epochs visits directional_margin geometric_margin "
-    "maximum_margin".split(),
-    "theory": THEORY_COLUMNS,
-    "rate_points": POINT_COLUMNS,
-}
+OTHER_FILES = (CURVES, ONLINE, DISTRIBUTIONS, DRAWS, THEORY_FILE, RATE_POINTS)
 TABLES = {"a9a": "micra-table-6", "w8a": "micra-table-7", "covertype": "micra-table-8"}
 
 
@@ -44,7 +39,23 @@ def row(name, data, algorithm, updates=None, margin=None, seconds=1.0, status="c
     """A row of runs.csv, with its seconds; margin is geometric and directional."""
     margins = {"geometric_margin": margin, "directional_margin": margin}
     own = {"data": data, "algorithm": algorithm, "status": status, "updates": updates}
-    return run(name, **own, **margins, **more) | {"seconds": seconds}
+    return run(name, **own, **margins, **labels_of(name) | more) | {"seconds": seconds}
+
+
+@cache
+def entries():
+    """Run -> its entry in the files of runs."""
+    return {
+        name: {**entry, "data": batch["data"]}
+        for batch in read_batches(all_runs()).values()
+        for name, entry in batch["runs"].items()
+    }
+
+
+def labels_of(name):
+    """The series and the users that the files of runs give a run, as in runs.csv."""
+    entry = entries().get(name, {"series": "", "used_by": []})
+    return {"series": entry["series"], "used_by": " ".join(entry["used_by"])}
 
 
 def growth_runs():
@@ -56,10 +67,12 @@ def growth_runs():
             for method, (algorithm, time, count) in GROWTH.items():
                 updates = m**count if count else None
                 name = f"{prefix}-{data}-{method}"
+                own = {"series": method, "used_by": "growth_with_training_size"}
                 if time is None:
-                    rows.append(row(name, data, algorithm, seconds=None, status="unavailable"))
+                    own |= {"seconds": None, "status": "unavailable"}
+                    rows.append(row(name, data, algorithm, **own))
                 else:
-                    rows.append(row(name, data, algorithm, updates, 0.0, 1e-5 * m**time))
+                    rows.append(row(name, data, algorithm, updates, 0.0, 1e-5 * m**time, **own))
     rows.append(row("micra-table-6-a5a-micra", "a5a", "MICRA", seconds=None, status="unavailable"))
     return rows
 
@@ -69,6 +82,7 @@ def full_set_runs():
     rows = []
     for data, gamma in GAMMA.items():
         table, sweep = f"{TABLES[data]}-{data}", f"full-set-{data}"
+        used = {"used_by": "margin_against_seconds"}
         rows.append(row(f"{table}-reference", data, "LIBLINEAR", None, gamma, 0.5))
         for i, missing in enumerate((0.1, 0.001, 1e-4), 1):
             margin = gamma * (1 - missing)
@@ -76,7 +90,7 @@ def full_set_runs():
         for i, missing in enumerate((0.2, 0.05, 0.005), 1):
             margin = gamma * (1 - missing)
             name = f"{sweep}-continued-micra-{i}"
-            rows.append(row(name, data, "ContinuedMICRA", 10**6, margin, 2.0 * i))
+            rows.append(row(name, data, "ContinuedMICRA", 10**6, margin, 2.0 * i, **used))
         stopped = {"seconds": 60.0, "status": "max_seconds"}
         rows.append(row(f"{sweep}-two-stage-margitron-1", data, "TwoStageMargitron", **stopped))
     return rows
@@ -87,7 +101,15 @@ def completed(names, data):
     own = (
         dict.fromkeys(names, data) if isinstance(data, str) else dict(zip(names, data, strict=True))
     )
-    return [row(name, own[name], "", seconds=None, status="completed") for name in names]
+    return [
+        row(name, own[name], _algorithm(name), seconds=None, status="completed")
+        | {"parameters": json.dumps(entries().get(name, {}).get("parameters", {}))}
+        for name in names
+    ]
+
+
+def _algorithm(name):
+    return entries().get(name, {}).get("algorithm", "")
 
 
 def distribution_rows(run, epoch, hypothesis, low, high):
@@ -97,14 +119,14 @@ def distribution_rows(run, epoch, hypothesis, low, high):
     return [[run, epoch, hypothesis, *pair] for pair in zip(grid, fractions, strict=True)]
 
 
-def online_rows(run, corrections, errors):
+def online_rows(run, updates, errors):
     """Rows of online.csv of two permutations; errors: hypothesis -> (epochs,), as fractions of 1.
 
-    The permutations are 0.002 apart, and the corrections, (epochs,), 20.
+    The permutations are 0.002 apart, and the updates, (epochs,), 20.
     """
     rows = []
     for hypothesis, means in errors.items():
-        for epoch, (count, mean) in enumerate(zip(corrections, means, strict=True), 1):
+        for epoch, (count, mean) in enumerate(zip(updates, means, strict=True), 1):
             for permutation, side in ((1, -1), (2, 1)):
                 of_run = [run, permutation, epoch, hypothesis]
                 rows.append([*of_run, "all", 0.0, mean + 0.001 * side, count + 10 * side, 5])
@@ -126,39 +148,37 @@ def runs_and_timings(rows):
     frame = pd.DataFrame(rows, columns=[*COLUMNS, "seconds"])
     numbers = ["updates", "directional_margin", "geometric_margin", "upper_bound", "seconds"]
     frame[numbers] = frame[numbers].apply(pd.to_numeric)
-    return frame[COLUMNS], frame[["run", "seconds"]]
+    return frame[list(COLUMNS)], frame[["run", "seconds"]]
 
 
 def tables(rows, **others):
     """The `Tables` with these rows of runs.csv; others: the other tables' rows, by name."""
     runs, timings = runs_and_timings(rows)
     frames = {
-        name: pd.DataFrame(others.get(name, ()), columns=columns)
-        for name, columns in OTHER_COLUMNS.items()
+        file.name: pd.DataFrame(others.get(file.name, ()), columns=file.header)
+        for file in OTHER_FILES
     }
-    return Tables(runs.merge(timings, on="run"), **frames, overview=overview_example())
+    return Tables(runs=runs.merge(timings, on="run"), **frames, overview=overview_example())
 
 
 def written(rows, others, folder):
-    """Options that name the tables of these rows, written to files in a folder."""
+    """The option that names the tables of these rows, written to files in a folder."""
     runs, timings = runs_and_timings(rows)
-    frames = tables(rows, **others)._asdict() | {"runs": runs, "timings": timings}
+    frames = vars(tables(rows, **others)) | {"runs": runs, "timings": timings}
     clock = [name for name in frames["overview"] if "seconds_" in name]
-    run = ["problem", "learner", "parameters"]
-    frames["overview_timings"] = frames["overview"][run + clock]
+    frames["overview_timings"] = frames["overview"][[*OVERVIEW_KEY, *clock]]
     frames["overview"] = frames["overview"].drop(columns=clock)
-    options = []
-    for name, table in frames.items():
-        table.to_csv(folder / f"{name}.csv", index=False)
-        options += [f"--{name}", str(folder / f"{name}.csv")]
-    return options
+    paths = [str(folder / f"{name}.csv") for name in frames]
+    for path, table in zip(paths, frames.values(), strict=True):
+        table.to_csv(path, index=False)
+    return ["--files", *paths]
 
 
 USPS = ("alma-usps-perceptron", "alma-usps-alpha-09")
 ARTIFICIAL = tuple(f"alma-artificial-s{s}-{e}" for e in ("e000", "e015") for s in (3, 300))
 LEARNERS = tuple(f"p{p}-{ending}" for p in (2, 6) for ending in ("alpha-1", "alpha-05-theorem"))
 TENTHS = range(1, 10)
-# A theorem that holds and one that is broken; a ladder of three rungs.
+# A theorem that holds and one that is broken; a series of three settings.
 THEORY = [
     ["micra", "Theorem 1", "updates", "t ≤ t_{b}", "most", "a", "sonar", "MICRA", "{}", 10, 5, 0.5]
     + ["yes"],
@@ -208,7 +228,7 @@ def draw_example():
 
 
 def error_example():
-    """(rows of runs.csv, rows of online.csv): each epoch halves the error and adds corrections."""
+    """(rows of runs.csv, rows of online.csv): each epoch halves the error and adds updates."""
     names = {
         "usps-smoothed": [*USPS, "alma-usps-alpha-1", "alma-usps-alpha-095"],
         "usps-raw": [f"amira-usps-{name}" for name in ("perceptron", "alma", "1best-mira", "mira")],

@@ -8,7 +8,7 @@ from tests.figures.examples import completed, draw_example, draw_rows, tables
 
 
 def rows_of(figure):
-    """Row -> (heights, edges) by the run's name."""
+    """Row -> (heights, edges) by the learner's series."""
     steps = {}
     for axes in figure.axes:
         for patch in axes.patches:
@@ -31,7 +31,7 @@ def drawn(*replaced):
 def test_a_row_is_the_histogram_of_the_parts_of_the_maximum():
     name = "amira-synthetic-amira-01"
     figure = drawn(*draw_rows(name, [0.951, 0.953, 0.957, 0.911], [1] * 4))
-    steps = rows_of(figure)[name]
+    steps = rows_of(figure)["amira-0.1"]
     full = {round(float(steps.edges[i]), 2): h for i, h in enumerate(steps.values) if h}
     assert full == {0.94: 1.0, 0.90: pytest.approx(1 / 3)}
     assert steps.edges[0] == pytest.approx(-0.02) and steps.edges[-1] == pytest.approx(1.0)
@@ -54,7 +54,7 @@ def test_rows_go_from_the_least_aggressive_down_with_their_means():
 
 def test_negative_margins_are_in_the_bin_left_of_0_and_stopped_draws_are_counted():
     figure = drawn()
-    heights = rows_of(figure)["amira-synthetic-pegasos"].values
+    heights = rows_of(figure)["pegasos"].values
     np.testing.assert_array_equal(np.flatnonzero(heights), [0, 13])
     assert beside(figure)["Pegasos"] == ["1 of 2 below 0\n1 of 2 stopped"]
 
@@ -76,5 +76,5 @@ def test_a_learner_without_draws_is_an_empty_row_and_named():
 
 def test_none_of_its_runs_is_an_error():
     other = completed(["amira-growth-mira"], "amira-synthetic")
-    with pytest.raises(LookupError, match="runs: there are none of sweeps/amira-synthetic"):
+    with pytest.raises(LookupError, match="none is used by amira_margins"):
         amira_margins.draw(tables(other))

@@ -13,13 +13,22 @@ def runs_of(data, name, algorithm, margins, **more):
     ]
 
 
+VARIANT, OWN = {"used_by": "variants"}, {"used_by": "own_data"}
 ROWS = [
-    row("variant-Mine-sonar-1-maximum", "sonar", "MaximumMargin", None, 0.01, upper_bound=0.01),
-    row("own-mine-maximum", "mine", "MaximumMargin", None, 0.02, upper_bound=0.02),
-    *runs_of("sonar", "variant-Mine-sonar-1", "Mine", (0.006, 0.009)),
+    row(
+        "variant-Mine-sonar-1-maximum",
+        "sonar",
+        "MaximumMargin",
+        None,
+        0.01,
+        upper_bound=0.01,
+        **VARIANT,
+    ),
+    row("own-mine-maximum", "mine", "MaximumMargin", None, 0.02, upper_bound=0.02, **OWN),
+    *runs_of("sonar", "variant-Mine-sonar-1", "Mine", (0.006, 0.009), **VARIANT),
     *runs_of("sonar", "micra-table-1-micra", "MICRA", (0.007, 0.0095)),
     *runs_of("sonar", "stopped", "PDM", (0.001,), status="max_updates"),
-    *runs_of("mine", "own-mine-PDM", "PDM", (0.01, 0.019)),
+    *runs_of("mine", "own-mine-PDM", "PDM", (0.01, 0.019), **OWN),
     *runs_of("wbc", "micra-table-4-micra", "MICRA", (0.1,)),
 ]
 

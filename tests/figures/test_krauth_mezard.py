@@ -5,7 +5,7 @@ import pytest
 
 from figures import krauth_mezard
 from tests.figures.examples import tables
-from tests.paper_tables.stand_in_runs import LADDER, stand_in_runs
+from tests.paper_tables.stand_in_runs import GRID, stand_in_runs
 
 
 def drawn(**kinds):
@@ -16,18 +16,18 @@ def drawn(**kinds):
 def test_lines_are_what_is_missing_of_the_maximum():
     growth, starts = drawn(votes={}, sonar={"perceptron": 0.1}).axes
     lines = {line.get_gid(): line for line in growth.lines if line.get_gid()}
-    np.testing.assert_allclose(lines["growth-votes"].get_xdata(), LADDER)
-    np.testing.assert_allclose(lines["growth-votes"].get_ydata(), [0.2 / c for c in LADDER])
+    np.testing.assert_allclose(lines["growth-votes"].get_xdata(), GRID)
+    np.testing.assert_allclose(lines["growth-votes"].get_ydata(), [0.2 / c for c in GRID])
     c, guarantee = lines["guarantee"].get_data()
     np.testing.assert_allclose(guarantee, (c + 1) / (2 * c + 1))
     marks = [line.get_ydata()[0] for line in growth.lines if line.get_marker() == "_"]
     assert marks == [pytest.approx(0.6), pytest.approx(0.9)]
     points = {tuple(np.round(np.ravel(line.get_data()), 9)) for line in starts.lines}
-    assert (0.9, 2.0) in points and len(starts.lines) == 2 + 2 * 3 * len(LADDER)
+    assert (0.9, 2.0) in points and len(starts.lines) == 2 + 2 * 3 * len(GRID)
 
 
 def test_what_was_stopped_is_no_result():
-    growth, starts = drawn(votes={"stopped": ("zero-c50", "steps-c1")}).axes
+    growth, starts = drawn(votes={"stopped": ("zero-c50", "perceptron-steps-c1")}).axes
     (line,) = [line for line in growth.lines if line.get_gid() == "growth-votes"]
     np.testing.assert_allclose(line.get_xdata(), [1, 10])
     # 3 starts at each c, without all of them at c = 50 and one at c = 1
@@ -43,7 +43,7 @@ def test_a_set_without_its_maximum_is_left_out():
 
 
 def test_no_runs():
-    with pytest.raises(LookupError, match="none of falkowski/text"):
+    with pytest.raises(LookupError, match="none is used by falkowski"):
         krauth_mezard.draw(
-            tables([{**r, "run": "x", "seconds": 1.0} for r in stand_in_runs().values()])
+            tables([{**r, "used_by": "", "seconds": 1.0} for r in stand_in_runs().values()])
         )

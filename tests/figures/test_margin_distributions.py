@@ -8,6 +8,7 @@ from figures import (
     margin_distributions_last_and_average,
     margin_distributions_usps,
 )
+from figures.tables import Tables
 from tests.figures.examples import ARTIFICIAL, LEARNERS, USPS, distribution_example, tables
 
 ALL = (
@@ -81,7 +82,7 @@ def test_last_and_average_are_in_the_same_panel_with_one_alpha_a_row(made_up):
 def test_runs_without_a_distribution_are_named_and_the_others_drawn(module, made_up):
     lost = ("alma-usps-perceptron", f"{ARTIFICIAL[1]}-p6-alpha-1")
     kept = made_up.distributions[~made_up.distributions["run"].isin(lost)]
-    figure = module.draw(made_up._replace(distributions=kept))
+    figure = module.draw(Tables(**vars(made_up) | {"distributions": kept}))
     usps = module is margin_distributions_usps
     assert legend(figure)[0] == f"without a result: {'Perceptron' if usps else lost[1]}"
     drawn = [name for axes in figure.axes for name in curves(axes)]
@@ -90,15 +91,15 @@ def test_runs_without_a_distribution_are_named_and_the_others_drawn(module, made
 
 def test_a_data_set_without_distributions_is_an_empty_panel(made_up):
     of_it = made_up.distributions["run"].str.startswith(ARTIFICIAL[3])
-    lost = made_up._replace(distributions=made_up.distributions[~of_it])
+    lost = Tables(**vars(made_up) | dict(distributions=made_up.distributions[~of_it]))
     figure = margin_distributions_artificial.draw(lost)
     assert legend(figure)[0] == f"without a result: {ARTIFICIAL[3]}"
     assert not curves(figure.axes[3]) and len(curves(figure.axes[1])) == 4
 
 
 def test_other_runs_are_not_drawn(made_up):
-    other = made_up.runs.iloc[:1].assign(run="alma-usps-raw-perceptron")
-    of_it = made_up.distributions.iloc[:201].assign(run="alma-usps-raw-perceptron")
-    more = made_up._replace(runs=other, distributions=of_it)
-    with pytest.raises(LookupError, match="there are none of alma/table-1"):
+    other = made_up.runs.iloc[:1].assign(run="other", used_by="online_errors")
+    of_it = made_up.distributions.iloc[:201].assign(run="other")
+    more = Tables(**vars(made_up) | dict(runs=other, distributions=of_it))
+    with pytest.raises(LookupError, match="none is used by margin_distributions_usps"):
         margin_distributions_usps.draw(more)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from figures import online_errors
+from figures.tables import Tables
 from tests.figures.examples import completed, error_example, online_rows, tables
 
 
@@ -45,7 +46,7 @@ def test_bars_are_a_standard_error_to_each_side(made_up):
 
 def test_one_permutation_has_no_bar(made_up):
     one = made_up.online[made_up.online["permutation"] == 1]
-    letter = online_errors.draw(made_up._replace(online=one)).axes[3]
+    letter = online_errors.draw(Tables(**vars(made_up) | dict(online=one))).axes[3]
     assert all(np.ptp(s[:, 1]) == 0 for c in letter.collections for s in c.get_segments())
 
 
@@ -72,7 +73,7 @@ def test_what_crowds_the_figure_is_left_out(made_up):
 
 def test_a_data_set_without_results_is_an_empty_panel_and_named(made_up):
     kept = made_up.online[~made_up.online["run"].str.contains("mnist|alma-letter-perceptron")]
-    figure = online_errors.draw(made_up._replace(online=kept))
+    figure = online_errors.draw(Tables(**vars(made_up) | {"online": kept}))
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert [title.endswith(": no result") for title in titles] == [False, False, True, False]
     assert not figure.axes[2].get_lines()
@@ -91,5 +92,5 @@ def test_the_axis_of_corrections_has_a_few_numbers(corrections):
 
 def test_none_of_its_runs_is_an_error(made_up):
     others = completed(["alma-letter-svm"], "letter")
-    with pytest.raises(LookupError, match="there are none of alma/table-1, alma/table-3"):
+    with pytest.raises(LookupError, match="none is used by online_errors"):
         online_errors.draw(tables(others))

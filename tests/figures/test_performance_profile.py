@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from figures import performance_profile
-from tests.figures.examples import overview_example, tables
+from figures.tables import Tables
+from tests.figures.examples import overview_example
 
 
 def test_profile():
@@ -30,7 +31,7 @@ def test_area():
 
 
 def test_curves():
-    figure = performance_profile.draw(tables([])._replace(overview=overview_example()))
+    figure = performance_profile.draw(Tables(overview=overview_example()))
     seconds = figure.axes[1]
     assert seconds.get_title("left") == "seconds to 99 %"
     line = next(line for line in seconds.lines if line.get_gid() == "PDM")
@@ -40,4 +41,4 @@ def test_curves():
 
 def test_empty():
     with pytest.raises(LookupError, match="has no runs"):
-        performance_profile.draw(tables([])._replace(overview=overview_example().iloc[:0]))
+        performance_profile.draw(Tables(overview=overview_example().iloc[:0]))

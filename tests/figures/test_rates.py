@@ -7,11 +7,12 @@ import pandas as pd
 import pytest
 
 from figures import rates
-from paper_tables.rates import METHODS, POINT_COLUMNS
+from paper_tables.rates import METHODS
+from records.analysis_files import RATE_POINTS
 
 
 def drawn(rows):
-    return rates.draw(SimpleNamespace(rate_points=pd.DataFrame(rows, columns=POINT_COLUMNS)))
+    return rates.draw(SimpleNamespace(rate_points=pd.DataFrame(rows, columns=RATE_POINTS.header)))
 
 
 def example():

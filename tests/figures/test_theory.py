@@ -9,12 +9,12 @@ import pytest
 from figures import theory
 from figures.style import save
 from maxmargin.bounds.theorems import THEOREMS
-from paper_tables.theory import COLUMNS
+from records.analysis_files import THEORY
 
 
 def row(paper, quantity, sense, algorithm, ratio, holds="yes", name="Theorem 1"):
     own = {"paper": paper, "theorem": name, "quantity": quantity, "sense": sense, "ratio": ratio}
-    return dict.fromkeys(COLUMNS, "") | own | {"algorithm": algorithm, "holds": holds}
+    return dict.fromkeys(THEORY.header, "") | own | {"algorithm": algorithm, "holds": holds}
 
 
 ROWS = [
@@ -28,7 +28,7 @@ ROWS = [
 
 
 def drawn(rows=ROWS):
-    figure = theory.draw(SimpleNamespace(theory=pd.DataFrame(rows, columns=COLUMNS)))
+    figure = theory.draw(SimpleNamespace(theory=pd.DataFrame(rows, columns=THEORY.header)))
     return *figure.axes, figure
 
 

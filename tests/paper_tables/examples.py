@@ -4,18 +4,14 @@ import json
 import re
 from decimal import Decimal
 
-from paper_tables.files import csv_text
 from paper_tables.permutations import DRAWN, MEASURED, ONLINE
 from paper_tables.verdicts import printed_number, printed_range
+from records import run_files
+from records.files import text_of
 
-COLUMNS = (
-    "run data augment extend N algorithm parameters seed status reason updates epochs mini_epochs "
-    "visits directional_margin geometric_margin upper_bound margin_bound_by_updates "
-    "guaranteed_fraction asymptotic_fraction r2 kept"
-).split()
-ONLINE_COLUMNS = ("run", "permutation", "epoch", "hypothesis", "class", *MEASURED)
-DRAWS_COLUMNS = ("run", "draw", "status", "updates", "geometric_margin", "maximum_margin")
-WHOLE = ("corrections", "support_vectors", "updates")
+COLUMNS = run_files.RUNS.header
+ONLINE_COLUMNS = (*run_files.ONLINE.key, *MEASURED)
+WHOLE = ("support_vectors", "updates")
 ONLINE_TABLES = (
     *(f"alma/{name}" for name in (*(f"table-{i}" for i in range(1, 7)), "text")),
     *(f"amira/{name}" for name in ("text", "table-1", "table-2", "table-3")),
@@ -29,7 +25,7 @@ TABLES = (
 
 def run(name, parameters=None, **row):
     """A row of runs.csv of a run that converged, with what is given; all values are strings."""
-    plain = {"run": name, "data": "sonar", "augment": "1", "extend": "0", "N": "0"}
+    plain = {"run": name, "data": "sonar", "augment": "1", "extend": "0", "max_mini_epochs": "0"}
     plain |= {
         "algorithm": "MICRA",
         "status": "converged",
@@ -52,7 +48,7 @@ def runs_as_printed(tables):
             if cell.printed is None or cell.label or cell.above:
                 continue
             if cell.field:
-                field = "r2" if cell.field == "R" else cell.field
+                field = "squared_radius" if cell.field == "R" else cell.field
                 value = printed_number(cell.printed) / Decimal(cell.scale)
                 row[field] = str(value**2 if cell.field == "R" else value)
             for key, text in zip(cell.parameters, cell.printed.split(", "), strict=False):
@@ -139,28 +135,27 @@ def write_online(path, rows):
     """The rows as a file such as results/online.csv, and beside it a draws.csv of those of
     draws.
     """
-    drawn = [row for row in rows if any(row[of] for of in DRAWN)]
-    columns = (*ONLINE_COLUMNS[:5], *ONLINE)
-    online = ([row[c] for c in columns] for row in rows if row not in drawn)
-    path.write_text(csv_text(columns, online))
-    draws = (
-        (
-            row["run"],
-            row["permutation"],
-            "converged" if row["converged"] in ("", "1") else "max_epochs",
-            row["updates"] or "1",
-            row["margin_part"] or "1",
-            "1",
-        )
+    drawn = [row for row in rows if any(row[of] for of in DRAWN if of not in ONLINE)]
+    online = [row for row in rows if row not in drawn]
+    path.write_text(text_of(run_files.ONLINE, online))
+    draws = [
+        {
+            "run": row["run"],
+            "draw": row["permutation"],
+            "status": "converged" if row["converged"] in ("", "1") else "max_epochs",
+            "updates": row["updates"] or "1",
+            "geometric_margin": row["fraction_of_maximum"] or "1",
+            "maximum_margin": "1",
+        }
         for row in drawn
-    )
-    path.with_name("draws.csv").write_text(csv_text(DRAWS_COLUMNS, draws))
+    ]
+    path.with_name("draws.csv").write_text(text_of(run_files.DRAWS, draws))
     return path
 
 
 def write_runs(path, runs):
     """The rows as a file such as results/runs.csv."""
-    path.write_text(csv_text(COLUMNS, ([row[c] for c in COLUMNS] for row in runs.values())))
+    path.write_text(text_of(run_files.RUNS, runs.values()))
     return path
 
 

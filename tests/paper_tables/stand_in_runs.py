@@ -2,23 +2,29 @@
 
 from tests.paper_tables.examples import run
 
-LADDER = (1, 10, 50)
+GRID = (1, 10, 50)
 
 
 def stand_in_runs(data="votes", perceptron=0.4, saved=0.1, stopped=(), bound=True):
     """Rows by name. perceptron: its margin, of a maximum of 1. saved: the part of the updates from
     zero, 1000 c, that each start saves. bound: whether the run from the pocket has a certificate.
     """
-    rows = {"maximum": (1.0, "", {}), "perceptron": (perceptron, 50, {})}
-    for c in LADDER:
-        rows[f"zero-c{c}"] = (1 - 0.2 / c, 1000 * c, {"c": c})
-        for start in ("perceptron", "steps", "pocket"):
-            rows[f"{start}-c{c}"] = (1 - 0.4 / c, round(1000 * c * (1 - saved)), {"c": c})
+    rows = {
+        "maximum": ("PocketMaximumMargin", 1.0, "", {}),
+        "perceptron": ("PocketPerceptron", perceptron, 50, {}),
+    }
+    for c in GRID:
+        rows[f"zero-c{c}"] = ("PocketKrauthMezard", 1 - 0.2 / c, 1000 * c, {"c": c})
+        for start in ("perceptron", "perceptron-steps", "pocket"):
+            made = round(1000 * c * (1 - saved))
+            parameters = {"c": c, "start": start}
+            rows[f"{start}-c{c}"] = ("PocketKrauthMezard", 1 - 0.4 / c, made, parameters)
     found = {}
-    for name, (margin, updates, parameters) in rows.items():
+    for name, (algorithm, margin, updates, parameters) in rows.items():
         full = f"falkowski-{data}-{name}"
         status = "max_updates" if name in stopped else "converged"
         row = {"data": data, "status": status, "directional_margin": repr(margin)}
         row |= {"updates": str(updates), "upper_bound": "1.1" if bound else ""}
+        row |= {"algorithm": algorithm, "used_by": "falkowski"}
         found[full] = run(full, parameters, **row)
     return found

@@ -2,14 +2,15 @@
 
 import pytest
 
-from paper_tables.claims import CLAIM_COLUMNS, RATIO_COLUMNS, claims_of, time_ratios_of
+from paper_tables.claims import claims_of, time_ratios_of
 from paper_tables.tables import read_table
+from records.analysis_files import CLAIMS, TIME_RATIOS
 from tests.paper_tables.examples import TABLES, by_key, online_as_printed, runs_as_printed
 
 
 def claims(name, runs, online=None):
     rows = claims_of(read_table(name), runs, online or {})
-    return [dict(zip(CLAIM_COLUMNS, row, strict=True)) for row in rows]
+    return [dict(zip(CLAIMS.header, row, strict=True)) for row in rows]
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -45,7 +46,7 @@ def ratios(name, statuses, seconds):
     for name, status in statuses.items():
         runs[name]["status"] = status
     return {
-        row[-1]: dict(zip(RATIO_COLUMNS, row, strict=True))
+        row[-1]: dict(zip(TIME_RATIOS.header, row, strict=True))
         for row in time_ratios_of(table, runs, seconds)
     }
 

@@ -4,6 +4,8 @@ import pytest
 
 from paper_tables.errors import TableError
 from paper_tables.files import read_online
+from records.errors import RecordError
+from records.run_files import DRAWS
 from tests.paper_tables.examples import ONLINE_COLUMNS, write_online
 
 ROW = dict.fromkeys(ONLINE_COLUMNS, "") | {"run": "a", "hypothesis": "last", "class": "all"}
@@ -37,20 +39,23 @@ def test_a_permutation_that_stands_twice_is_named(tmp_path):
 
 def test_a_column_that_is_missing_is_named(tmp_path):
     path = tmp_path / "online.csv"
-    path.write_text("run,permutation,epoch,hypothesis,class,train_error,test_error,corrections\n")
-    with pytest.raises(TableError, match="online.csv: has no column 'support_vectors'"):
+    path.write_text("run,permutation,epoch,hypothesis,class,train_error,test_error,updates\n")
+    with pytest.raises(RecordError, match="online.csv: has no column 'support_vectors'"):
         read(path)
 
 
 def test_draws_are_as_permutations_of_one_epoch(tmp_path):
     write_online(tmp_path / "online.csv", [])
-    head = "run,draw,status,updates,geometric_margin,maximum_margin\n"
+    head = ",".join(DRAWS.header) + "\n"
     draws = tmp_path / "draws.csv"
-    draws.write_text(head + "b,1,converged,70,0.1,0.2\nb,2,max_epochs,90,-0.1,0.4\n")
-    (first, second) = read(tmp_path / "online.csv")["b", "1", "last", "all"]
-    assert (first["margin_part"], first["converged"], first["updates"]) == ("0.5", "1", "70")
-    assert (second["margin_part"], second["converged"], second["updates"]) == ("-0.25", "0", "90")
-    draws.write_text(head + "b,1,converged,70,0.1,0.2\nb,1,converged,70,0.1,0.2\n")
+    draws.write_text(head + "b,1,converged,70,,,,0.1,0.2\nb,2,max_epochs,90,,,,-0.1,0.4\n")
+    found = read(tmp_path / "online.csv")["b", "1", "last", "all"]
+    names = ("fraction_of_maximum", "converged", "updates")
+    assert [[row[name] for name in names] for row in found] == [
+        ["0.5", "1", "70"],
+        ["-0.25", "0", "90"],
+    ]
+    draws.write_text(head + "b,1,converged,70,,,,0.1,0.2\nb,1,converged,70,,,,0.1,0.2\n")
     with pytest.raises(TableError, match="draws.csv: b has draw 1 twice"):
         read(tmp_path / "online.csv")
     draws.write_text(head + "b,1,diverged,70,,0.2\n")

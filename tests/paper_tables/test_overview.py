@@ -52,8 +52,8 @@ def test_advice():
         "the 1 larger ones MICRA to 90 % (on 1), MICRA to 99 % (on 1); on the 1 without extension "
         "MICRA to 90 % (on 1), PDM to 99 % (on 1); of those that are not told of γ_{d} PDM to 90 % "
         "(on 2), PDM to 99 % (on 2); of those that find their own parameters nobody to 90 %, "
-        "nobody to 99 %; of scikit-learn's and river's ROMMA to 90 % (on 1), nobody to 99 %. To "
-        "90 % of no problem come LIBSVM."
+        "nobody to 99 %; of scikit-learn's and river's ROMMA to 90 % (on 1), nobody to 99 %. "
+        "LIBSVM reached 90 % of the maximum on no problem."
     )
     assert advice([], []) == ""
 

@@ -65,8 +65,8 @@ def test_close_is_two_standard_errors_of_the_difference_and_half_a_unit(
 )
 def test_the_tolerance_ends_where_it_says(numbers, expected):
     # s = 3, and so the standard error of the difference is 3 √(1/3 + 1/9) = 2, the tolerance 4.5.
-    rows = permutations(*numbers, of="corrections")
-    quantity = Quantity("average", "corrections", ("1",))
+    rows = permutations(*numbers, of="updates")
+    quantity = Quantity("average", "updates", ("1",))
     assert verdict("10", rows, quantity, papers=9, scale="1").verdict == expected
 
 
@@ -90,8 +90,8 @@ def test_permutations_that_are_all_alike_have_no_standard_errors_to_count_in():
 
 
 def test_thousands_are_separated_as_in_print():
-    quantity = Quantity("average", "corrections", ("5",))
-    rows = permutations("1700", "1740", of="corrections", epoch="5")
+    quantity = Quantity("average", "updates", ("5",))
+    rows = permutations("1700", "1740", of="updates", epoch="5")
     assert verdict("1,726", rows, quantity, scale="1").measured == "1,720 ± 20 (-0.3 se)"
     assert verdict("1726", rows, quantity, scale="1").measured == "1720 ± 20 (-0.3 se)"
 
@@ -110,15 +110,15 @@ def test_the_best_of_several_epochs_is_told_with_its_epoch_which_is_not_judged()
     assert verdict("6.10 (3)", rows[:-2], quantity) == ("not measured", "", reason)
 
 
-def test_a_class_has_corrections_of_its_own():
-    rows = permutations("99", "101", of="corrections") + permutations(
-        "9", "11", of="corrections", label="3"
+def test_a_class_has_updates_of_its_own():
+    rows = permutations("99", "101", of="updates") + permutations(
+        "9", "11", of="updates", label="3"
     )
-    quantity = Quantity("average", "corrections", ("1",), label="3")
+    quantity = Quantity("average", "updates", ("1",), label="3")
     assert verdict("10", rows, quantity, scale="1").verdict == "exact"
     missing = quantity._replace(label="4")
     assert verdict("10", rows, missing, scale="1").reason == (
-        "the run has no corrections of class 4 of its last hypothesis after epoch 1"
+        "the run has no updates of class 4 of its last hypothesis after epoch 1"
     )
 
 
@@ -170,7 +170,7 @@ def test_a_run_that_is_missing_or_failed_or_not_run_measures_nothing():
 
 def test_an_empty_number_is_none():
     cell = Cell("1", "c", "10", "some-run", quantity=Quantity("average", "support_vectors", ("1",)))
-    rows = by_key(permutations("12", of="corrections"))
+    rows = by_key(permutations("12", of="updates"))
     assert "no support_vectors" in why_not_measured(cell, RUNS, rows)
 
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from paper_tables.stand_in import stand_in_grid
+from paper_tables.stand_in import questions_grid
 from tests.paper_tables.stand_in_runs import stand_in_runs
 
 
 def answers(runs):
-    return [row[1].printed for row in stand_in_grid(runs).rows]
+    return [row[1].printed for row in questions_grid(runs).rows]
 
 
 def test_answers():

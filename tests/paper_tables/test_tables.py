@@ -155,7 +155,7 @@ def test_a_learner_makes_its_corrections_whatever_hypothesis_predicts():
     for name in ("alma/table-1", "alma/table-3", "alma/table-5"):
         found = {}
         for cell in read_table(name).cells:
-            if cell.is_claim and cell.quantity.of == "corrections":
+            if cell.is_claim and cell.quantity.of == "updates":
                 found.setdefault((cell.run, cell.column), set()).add(cell.printed)
         assert all(len(printed) == 1 for printed in found.values())
 
@@ -245,9 +245,9 @@ def write(folder, text):
 
 
 def test_a_cell_may_differ_from_its_column(tmp_path):
-    text = SMALL.replace('["12"]', '[{printed: "√13", field: r2}]')
+    text = SMALL.replace('["12"]', '[{printed: "√13", field: squared_radius}]')
     cell = table_from_file(write(tmp_path, text)).cells[0]
-    assert (cell.printed, cell.field, cell.run) == ("√13", "r2", "small-1")
+    assert (cell.printed, cell.field, cell.run) == ("√13", "squared_radius", "small-1")
 
 
 AVERAGED = """
@@ -305,7 +305,7 @@ def test_malformed_averages_are_refused_by_name_of_file_and_key(tmp_path, old, n
         ("rows:", "seconds_relative_to: updates\nrows:", "seconds_relative_to"),
         ("field: updates", "seconds: true", "seconds_relative_to"),
         ("      - {", "      - {name: updates, head: h, label: true}\n      - {", "two columns"),
-        ("title: A table", "title: [", "is no YAML"),
+        ("title: A table", "title: [", "cannot be read as YAML"),
     ],
 )
 def test_malformed_tables_are_refused_by_name_of_file_and_key(tmp_path, old, new, complaint):

@@ -24,7 +24,7 @@ RELATIVE = {"relative": "0.01", "reason": "another version"}
 def verdict(printed, measured, field="updates", **keys):
     """The Verdict on one printed string, when `measured` stands in runs.csv."""
     cell = Cell("1", "column", printed, "some-run", field=field, **keys)
-    column = "r2" if field == "R" else field
+    column = "squared_radius" if field == "R" else field
     return judge(cell, {"some-run": run("some-run", **{column: measured})}, {})
 
 
@@ -51,7 +51,7 @@ def test_exact_is_equal_in_every_printed_digit(printed, scale, measured, expecte
 
 
 def test_a_root_is_compared_by_its_square_and_r_by_the_root_of_r2():
-    assert verdict("√1716", "1716", field="r2").verdict == "exact"
+    assert verdict("√1716", "1716", field="squared_radius").verdict == "exact"
     assert verdict("3.8121", "14.532110239", field="R").verdict == "exact"
     assert verdict("3.8121", "14.6", field="R").verdict == "differs"
 

@@ -1,7 +1,11 @@
 """The findings: sentences with the numbers of the results, none where nothing was run."""
 
+import copy
+
 import pytest
 
+from paper_tables.results import Results
+from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from report import findings
 from report.findings import most_interesting
 from workflows.report import _parser
@@ -13,11 +17,19 @@ def results(options):
     return read_results(_parser().parse_args([*options, "--output", "none"]))
 
 
+def changed(results, rows=None, **attributes):
+    """The results with other rows of files, {`ResultFile`: rows}, and other attributes."""
+    made = copy.copy(results)
+    made._rows = results._rows | {file.name: own for file, own in (rows or {}).items()}
+    made._paths = results._paths | {file.name: "" for file in rows or {}}
+    vars(made).update(attributes)
+    return made
+
+
 @pytest.fixture
 def nothing(results):
     """Results of a workflow that ran nothing."""
-    empty = {field: type(value)() for field, value in results._asdict().items() if value}
-    return results._replace(**empty)
+    return changed(Results(["micra/table-1"], []), runs={}, online={})
 
 
 def test_exact_counts(results):
@@ -34,18 +46,17 @@ def test_theorems(results):
     assert finding.head == "No theorem is broken but AMIRA's Theorem 4"
     assert "2 statements were held against 3 runs" in finding.text
     assert "1 of 1 runs break AMIRA's Theorem 4 (1)" in finding.text
-    whole = findings.theorems(results._replace(theory=results.theory[:3]))
+    whole = findings.theorems(changed(results, {THEORY: results.rows(THEORY)[:3]}))
     assert whole.head == "No theorem is broken" and whole.text.endswith("All of them hold.")
 
 
 def test_overview_needs_a_solver_that_came_to_the_end(results):
     assert findings.overview(results) is None
     row = {"problem": "sonar", "learner": "LIBSVM", "parameters": "b"}
-    run = results.overview[0] | row | {"kind": "baseline", "part": "1"}
-    clock = results.overview_timings[0] | row | {"seconds_0.999": "1"}
-    more = results._replace(
-        overview=[*results.overview, run], overview_timings=[*results.overview_timings, clock]
-    )
+    overview, timings = results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS)
+    run = overview[0] | row | {"kind": "baseline", "fraction_of_maximum": "1"}
+    clock = timings[0] | row | {"seconds_0.999": "1"}
+    more = changed(results, {OVERVIEW: [*overview, run], OVERVIEW_TIMINGS: [*timings, clock]})
     finding = findings.overview(more)
     assert finding.head == "LIBSVM to 99.9 % on 1 of 2 problems"
     assert "MICRA and PDM came to 99.9 % of the maximum margin on most, 1 of 2" in finding.text
@@ -56,8 +67,11 @@ def test_times_against_libsvm(results):
     finding = findings.times_against_libsvm(results)
     assert finding.head == "red-MICRA against LIBSVM: 0.5 times as fast, 0.0472 in print"
     assert finding.link == "micra.html#micra-table-5-sonar-libsvm-tight-seconds"
-    bound = [row | {"ratio_bound": ">"} for row in results.ratios]
-    assert "more than 0.5" in findings.times_against_libsvm(results._replace(ratios=bound)).head
+    bound = [row | {"ratio_bound": ">"} for row in results.rows(TIME_RATIOS)]
+    assert (
+        "more than 0.5"
+        in findings.times_against_libsvm(changed(results, {TIME_RATIOS: bound})).head
+    )
 
 
 def test_margin_and_c(results):

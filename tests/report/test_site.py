@@ -149,6 +149,6 @@ def test_the_same_results_give_the_same_bytes(options, folder, tmp_path):
 
 
 def test_an_error_is_one_sentence(options, tmp_path, capsys):
-    gone = [str(tmp_path / "no.csv") if o.endswith("/theory.csv") else o for o in options]
+    gone = [str(tmp_path / "theory.csv") if o.endswith("/theory.csv") else o for o in options]
     assert report.main([*gone, "--output", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"error: {tmp_path}/no.csv: there is no such file.\n"
+    assert capsys.readouterr().err == f"error: {tmp_path}/theory.csv: there is no such file.\n"

@@ -1,8 +1,9 @@
 """A folder of made-up results, such as tables and report are made of."""
 
-from paper_tables.files import csv_text
-from paper_tables.rates import RATE_COLUMNS
-from paper_tables.theory import COLUMNS as THEORY_COLUMNS
+from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS, RATES
+from records.analysis_files import THEORY as THEORY_FILE
+from records.files import text_of
+from records.run_files import TIMINGS
 from tests.paper_tables.examples import write_online, write_runs
 from tests.paper_tables.overview_rows import NUMBERS, overview_rows
 from workflows import compare
@@ -14,7 +15,7 @@ SECONDS = {
     "micra-table-6-a9a-micra": 7,
 }
 THEORY = [
-    dict.fromkeys(THEORY_COLUMNS, "1")
+    dict.fromkeys(THEORY_FILE.header, "1")
     | {"paper": "micra", "theorem": "Theorem 1", "sense": "most", "run": f"run-{i}", "holds": "yes"}
     for i in range(3)
 ]
@@ -28,24 +29,17 @@ def write_results(folder, names, runs, online, theory=THEORY):
     write_online(folder / "online.csv", online)
     write_runs(folder / "runs.csv", runs)
     overview, clock = overview_rows(NUMBERS)
-    overview = [{**row, "status": "", "reason": "", "maximum": "1"} for row in overview]
-    rate = dict.fromkeys(RATE_COLUMNS, "1") | {"ladder": "pdm", "accuracy": "measured"}
-    for name, columns, rows in (
-        ("timings", ("run", "seconds"), [{"run": r, "seconds": s} for r, s in SECONDS.items()]),
-        ("theory", THEORY_COLUMNS, theory),
-        ("rates", RATE_COLUMNS, [rate]),
-        ("overview", tuple(overview[0]), overview),
-        ("overview-timings", tuple(clock[0]), clock),
+    overview = [{**row, "status": "", "reason": "", "maximum_margin": "1"} for row in overview]
+    rate = dict.fromkeys(RATES.header, "1") | {"series": "pdm", "accuracy": "measured"}
+    for file, rows in (
+        (TIMINGS, [{"run": run, "seconds": str(seconds)} for run, seconds in SECONDS.items()]),
+        (THEORY_FILE, theory),
+        (RATES, [rate]),
+        (OVERVIEW, overview),
+        (OVERVIEW_TIMINGS, clock),
     ):
-        text = csv_text(columns, [[row[column] for column in columns] for row in rows])
-        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
-    measured = _options(folder, "runs", "timings", "online", "draws")
-    measured += ["--tables", *names]
-    verdicts = _options(folder, "claims", "ratios")
-    assert compare.main([*measured, *verdicts]) == 0
-    others = _options(folder, "theory", "rates", "overview", "overview-timings")
-    return [*measured, *verdicts, *others]
-
-
-def _options(folder, *names):
-    return [text for name in names for text in (f"--{name}", f"{folder}/{name}.csv")]
+        (folder / f"{file.name}.csv").write_text(text_of(file, rows), encoding="utf-8")
+    measured = [f"--{name}={folder}/{name}.csv" for name in ("runs", "timings", "online", "draws")]
+    verdicts = [f"--claims={folder}/claims.csv", f"--ratios={folder}/time_ratios.csv"]
+    assert compare.main([*measured, *verdicts, "--tables", *names]) == 0
+    return ["--tables", *names, "--files", *map(str, sorted(folder.glob("*.csv")))]

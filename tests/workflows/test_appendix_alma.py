@@ -12,7 +12,8 @@ from data.prepared import prepare
 from maxmargin.drivers.p_norm import Parameters, PNormLearner
 from maxmargin.drivers.p_norm_space import normalised
 from paper_tables import markup
-from paper_tables.files import read_csv
+from records import files
+from records.analysis_files import ALMA_BESIDE_RIVER
 from tests.algorithms.problems import separable
 from workflows import appendix_alma as appendix
 from workflows import render
@@ -64,11 +65,11 @@ def test_definition_stays_in_the_unit_ball(p, alpha):
         assert appendix.norm(definition.weights(), p / (p - 1)) <= 1 + 1e-12
         moved = not np.array_equal(before, definition.weights())
         assert moved == (definition.k == k + 1)
-    assert 0 < definition.corrections < 200
+    assert 0 < definition.updates < 200
 
 
 def test_definition_in_the_plane_by_hand():
-    """p = 2: the first correction always projects, C = √2 being above 1; then k = 2."""
+    """p = 2: the first update always projects, C = √2 being above 1; then k = 2."""
     X, labels = np.array([[3.0, 0.0], [0.0, -2.0], [0.0, 0.0]]), np.array([1, -1, 1])
     definition = appendix.Definition(parameters(1.0, 2.0), labels, X)
     definition.learn(0)
@@ -76,11 +77,11 @@ def test_definition_in_the_plane_by_hand():
     definition.learn(1)  # w·x = 0 is a mistake; √2/√2 (0, 1) is added
     np.testing.assert_allclose(definition.weights(), [sqrt(0.5), sqrt(0.5)])
     definition.learn(2)  # no update takes place where x = 0
-    assert definition.corrections == 2
+    assert definition.updates == 2
 
 
 @pytest.mark.parametrize("p", NORMS)
-def test_corrections_within_theorem_3(p):
+def test_updates_within_theorem_3(p):
     """Part 1, with the margin of some weight in the unit ball, which is at most the largest."""
     X, labels = separable(6, m=200, n=4, margin=0.3)
     q, alpha = p / (p - 1), 0.5
@@ -93,22 +94,22 @@ def test_corrections_within_theorem_3(p):
     for _ in range(50):
         learned(definition, 200)
     bound = 2 * (p - 1) / margin**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
-    assert 0 < definition.corrections <= bound
+    assert 0 < definition.updates <= bound
 
 
 @pytest.mark.parametrize("p", NORMS)
 @pytest.mark.parametrize("alpha", [1.0, 0.9, 0.5])
-def test_ours_makes_the_definitions_corrections(p, alpha):
+def test_ours_makes_the_definitions_updates(p, alpha):
     X, labels = separable(9, m=400, n=12, margin=0.05)
     settings = parameters(alpha, p)
     expected = appendix.one_pass(appendix.Definition(settings, labels, X), p, labels, X)
     found = appendix.one_pass(appendix.Ours(settings, labels, X), p, labels, X)
-    np.testing.assert_array_equal(found.corrected, expected.corrected)
+    np.testing.assert_array_equal(found.updated, expected.updated)
     assert found.mistakes == expected.mistakes > 0
     np.testing.assert_allclose(found.weights, expected.weights, atol=1e-10)
     whole = PNormLearner(settings, labels, normalised(X, settings.p))
     whole.present(np.arange(400, dtype=np.int32))
-    assert whole.updates == found.corrected.sum()
+    assert whole.updates == found.updated.sum()
 
 
 def test_a_row_of_every_learner(rows):
@@ -119,14 +120,14 @@ def test_a_row_of_every_learner(rows):
         for alpha in appendix.ALPHAS
         for learner in appendix.LEARNERS
     ]
-    assert keys == expected and all(tuple(row) == appendix.COLUMNS for row in rows)
-    assert {(row["data"], row["trials"]) for row in rows} == {("small", 150)}
+    assert keys == expected and all(tuple(row) == ALMA_BESIDE_RIVER.header for row in rows)
+    assert {(row["data"], row["visits"]) for row in rows} == {("small", 150)}
 
 
 def test_ours_is_faithful_and_river_is_where_it_can_be(rows):
     faithful = {"definition", "ours"}
     for row in rows:
-        exact = row["other_decisions"] == 0 and float(row["other_weights"]) == 0
+        exact = row["different_decisions"] == 0 and float(row["weight_difference"]) == 0
         able = row["p"] == "2" and row["alpha"] != "1"
         if row["learner"] in faithful:
             assert exact and float(row["largest_norm"]) <= 1
@@ -135,7 +136,7 @@ def test_ours_is_faithful_and_river_is_where_it_can_be(rows):
         else:
             assert not exact
         if row["alpha"] == "1" and row["learner"] not in faithful:
-            assert row["corrections"] == 0 and row["mistakes"] == 150
+            assert row["updates"] == 0 and row["mistakes"] == 150
 
 
 def test_zeros_are_left_out_only_where_there_are_some():
@@ -154,11 +155,11 @@ def test_csv_and_grid(tmp_path, monkeypatch):
     monkeypatch.setattr(appendix, "NORMS", (10.0,))
     monkeypatch.setattr(appendix, "ALPHAS", (0.9,))
     prepare("ionosphere", tmp_path / "ionosphere.npz")
-    output = tmp_path / "appendix_alma.csv"
+    output = tmp_path / "alma_beside_river.csv"
     assert appendix.main([str(tmp_path / "ionosphere.npz"), "--output", str(output)]) == 0
-    rows = read_csv(output, appendix.COLUMNS)
+    rows = files.read(output, ALMA_BESIDE_RIVER)
     assert [row["learner"] for row in rows] == list(appendix.LEARNERS)
-    assert {row["trials"] for row in rows} == {"351"}
+    assert {row["visits"] for row in rows} == {"351"}
     grid = appendix.appendix_grid(rows)
     assert grid.name == "appendix-alma" and len(grid.rows) == len(rows)
     assert sum(width for _, width in grid.groups) == len(grid.columns) == len(grid.rows[0])
@@ -166,7 +167,7 @@ def test_csv_and_grid(tmp_path, monkeypatch):
         template = "table.md.jinja" if text is markup.markdown else "table.tex.jinja"
         rendered = render.rendered(template, text, grid=grid)
         assert "[U+" not in rendered
-        assert all(row["corrections"] in rendered for row in rows)
+        assert all(row["updates"] in rendered for row in rows)
     table = list(csv.DictReader(render.grid_csv(grid).splitlines()))
     assert [row["learner"] for row in table] == list(appendix.LEARNERS)
 

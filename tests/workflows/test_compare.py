@@ -5,6 +5,8 @@ import csv
 import pytest
 
 from paper_tables.tables import read_table
+from records.files import text_of
+from records.run_files import TIMINGS
 from tests.paper_tables.examples import (
     TABLES,
     online_as_printed,
@@ -25,7 +27,9 @@ def compare(tmp_path):
         write_runs(tmp_path / "runs.csv", runs)
         write_online(tmp_path / "online.csv", online)
         timings = tmp_path / "timings.csv"
-        timings.write_text("run,seconds\nmicra-table-5-sonar-micra,0.5\n")
+        timings.write_text(
+            text_of(TIMINGS, [{"run": "micra-table-5-sonar-micra", "seconds": "0.5"}])
+        )
         claims, ratios = tmp_path / "out" / "claims.csv", tmp_path / "out" / "ratios.csv"
         code = main(
             ["--runs", str(tmp_path / "runs.csv"), "--timings", str(timings)]

@@ -3,29 +3,21 @@
 import numpy as np
 import pytest
 
-from paper_tables.files import csv_text
-from workflows import diff_results
+from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS
+from records.files import text_of
+from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from workflows.diff_results import Seconds, main, moved_rows, moved_seconds
 
-CLAIM = dict(zip(diff_results.CLAIM, ("micra", "table-1", "1", "updates"), strict=True))
+CLAIM = dict(zip(CLAIMS.key, ("micra", "table-1", "1", "updates"), strict=True))
 CLAIM |= {"measured": "820261", "verdict": "exact"}
-RUN = {"run": "one", **dict.fromkeys(diff_results.RECORD, "1"), "status": "converged"}
+RUN = {"run": "one", **dict.fromkeys(RUNS.measured, "1"), "status": "converged"}
 
 
 def folder_of(path, **tables):
     """A folder of results with these rows; the other tables are empty."""
     path.mkdir()
-    columns = {
-        "claims": list(CLAIM),
-        "runs": list(RUN),
-        "online": ["run", "permutation", "epoch", "hypothesis", "class", "test_error"],
-        "draws": ["run", "draw", "updates"],
-        "timings": ["run", "seconds", "least", "most"],
-        "overview_timings": [*diff_results.OVERVIEW, "seconds_0.99"],
-    }
-    for name, heads in columns.items():
-        rows = [[row.get(head, "") for head in heads] for row in tables.get(name, [])]
-        (path / f"{name}.csv").write_text(csv_text(heads, rows))
+    for file in (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, OVERVIEW_TIMINGS):
+        (path / f"{file.name}.csv").write_text(text_of(file, tables.get(file.name, [])))
     return str(path)
 
 
@@ -35,7 +27,7 @@ def timings(factor, seed=0, **other):
     rows = []
     for i in range(20):
         value = (1 + i) * factor * other.get(f"run{i}", 1.0) * (1 + 0.03 * rng.normal())
-        ends = {"least": 0.97 * value, "most": 1.03 * value}
+        ends = {"least_seconds": 0.97 * value, "most_seconds": 1.03 * value}
         rows.append({"run": f"run{i}", "seconds": value, **ends})
     return rows
 
@@ -74,7 +66,10 @@ def test_what_moved_is_told(tmp_path, capsys):
 @pytest.mark.parametrize("factor", [0.25, 1.0, 3.0])
 def test_a_faster_machine_and_noise_are_no_move(factor):
     tables = [
-        {row["run"]: Seconds(row["seconds"], row["least"], row["most"]) for row in rows}
+        {
+            row["run"]: Seconds(row["seconds"], row["least_seconds"], row["most_seconds"])
+            for row in rows
+        }
         for rows in (timings(1.0), timings(factor, seed=1))
     ]
     found, scatter, rows = moved_seconds(*tables)

@@ -8,11 +8,12 @@ import pytest
 
 from data.prepared import prepare
 from maxmargin.estimators.learner import Learner
-from workflows.collect import collect
+from records import entries
+from tests.workflows.collected import collected
 from workflows.execute import execute
 
 BUDGET = {"max_updates": 5000, "max_epochs": None, "max_seconds": None}
-RUN = {"augment": 1, "extend": 0, "mini_epochs": 0, "parameters": {}}
+RUN = {**entries.PLAIN, "augment": 1, "parameters": {}}
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,7 @@ def test_records(sonar, tmp_path):
 
     path = tmp_path / "records.json"
     path.write_text(json.dumps(records, default=float))
-    tables = collect([path])
+    tables = collected(path)
     runs_table, curves, timings = (tables[name] for name in ("runs", "curves", "timings"))
     assert list(runs_table["run"]) == list(runs["runs"])
     assert runs_table["updates"][0] == 5000 and pd.isna(runs_table["updates"][1])

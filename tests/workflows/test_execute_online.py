@@ -10,9 +10,10 @@ import data
 from data.artificial import amira
 from data.problem import SplitProblem
 from maxmargin.online import HYPOTHESES
+from records import entries
+from records.run_files import ONLINE
+from tests.workflows.collected import collected
 from workflows import execute_online
-from workflows.collect import collect
-from workflows.configuration import ONLINE
 from workflows.execute import execute_draws
 from workflows.execute_online import execute, orders
 
@@ -46,7 +47,7 @@ def digits(monkeypatch):
 
 
 def batch(runs=RUNS, **protocol):
-    complete = {n: {**ONLINE, "parameters": {}, **run} for n, run in runs.items()}
+    complete = {n: {**entries.ONLINE, "parameters": {}, **run} for n, run in runs.items()}
     return {"data": "digits", "online": {**PROTOCOL, **protocol}, "runs": complete}
 
 
@@ -61,22 +62,22 @@ def test_records_become_tables(digits, tmp_path):
     assert [(r["run"], r["status"]) for r in records] == [(name, "completed") for name in RUNS]
     path = tmp_path / "records.json"
     path.write_text(json.dumps(records, default=float))
-    tables = collect([path])
+    tables = collected(path)
     online = tables["online"]
-    assert list(online.columns) == ["run", *execute_online.ONLINE_FIELDS]
+    assert list(online.columns) == list(ONLINE.header)
     totals = online[online["class"] == "all"]
     counts = totals.groupby("run", sort=False).size().to_dict()
     assert counts == {**{n: 3 * 2 * 3 for n in RUNS}, "svm": 1}
     assert totals["test_error"].between(0, 0.5).all()
     for name in ("perceptron", "alma", "p-norm"):
         own = online[online["run"] == name]
-        of_classes = own[own["class"] != "all"].groupby(["permutation", "epoch"])["corrections"]
-        summed = own[(own["class"] == "all") & (own["hypothesis"] == "last")]["corrections"]
+        of_classes = own[own["class"] != "all"].groupby(["permutation", "epoch"])["updates"]
+        summed = own[(own["class"] == "all") & (own["hypothesis"] == "last")]["updates"]
         assert of_classes.sum().tolist() == summed.tolist()
         assert of_classes.size().eq(10).all()
     # A support vector is corrected once or more, and in one epoch exactly once.
     first = totals[(totals["epoch"] == 1) & totals["run"].isin(["perceptron", "alma"])]
-    assert (first["corrections"] == first["support_vectors"]).all()
+    assert (first["updates"] == first["support_vectors"]).all()
     distributions = tables["distributions"]
     assert set(distributions["hypothesis"]) == {"last", "average"}
     for _, one in distributions.groupby(["run", "epoch", "hypothesis"]):
@@ -149,7 +150,7 @@ def test_draws(monkeypatch):
         "pegasos": {"algorithm": "Pegasos", "max_epochs": 3},
         "unknown": {"algorithm": "Perceptor"},
     }
-    plain = {"augment": 1, "extend": 0, "mini_epochs": 0, "parameters": {}}
+    plain = {**entries.PLAIN, "augment": 1, "parameters": {}}
     drawn = {
         "data": "amira-synthetic",
         "timed": False,

@@ -10,13 +10,14 @@ import maxmargin
 from data.prepared import prepare
 from maxmargin.drivers.progress import Point
 from maxmargin.rules import all_rules
+from records.analysis_files import FRACTIONS
 from tests.algorithms.problems import public, separable
 from workflows import collect_overview, configuration, overview
 from workflows.configuration import ConfigurationError, read_overview
 from workflows.plan import write_plan
 
 CONTENT = read_overview()
-ALL = overview.contestants(CONTENT)
+ALL = overview.learners_of(CONTENT)
 PROBLEM = {"data": "made-up", "augment": 1.0, "extend": 0.5, "mini_epochs": 0}
 
 
@@ -27,7 +28,7 @@ def records():
 
 
 def test_everybody_takes_part(records):
-    assert {r["learner"] for r in records} == set(overview.contestants(CONTENT))
+    assert {r["learner"] for r in records} == set(overview.learners_of(CONTENT))
     named = {
         *maxmargin.LEARNERS,
         *maxmargin.PROCEDURES,
@@ -44,14 +45,20 @@ def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(r
         if "margin" not in record:
             assert record["status"] == "max_seconds" and "was stopped" in record["reason"]
             continue
-        assert record["margin"] <= record["maximum"] * (1 + 1e-6)
-        reached = [part for part in overview.PARTS if f"seconds_{part}" in record]
-        assert reached == [part for part in overview.PARTS if record["part"] >= part]
+        assert record["margin"] <= record["maximum_margin"] * (1 + 1e-6)
+        reached = [part for part in FRACTIONS if f"seconds_{part}" in record]
+        assert reached == [
+            part for part in FRACTIONS if record["fraction_of_maximum"] >= float(part)
+        ]
         for measure in ("updates", "visits", "seconds"):
             values = [record[f"{measure}_{part}"] for part in reached]
             if None not in values:
                 assert values == sorted(values)
-    best = {r["learner"]: r["part"] for r in records if r.get("part", 0) >= 0.999}
+    best = {
+        r["learner"]: r["fraction_of_maximum"]
+        for r in records
+        if r.get("fraction_of_maximum", 0) >= 0.999
+    }
     assert "MaximumMargin" in best
 
 
@@ -65,7 +72,7 @@ def test_a_fixed_parameter_chooses_rungs_of_the_ladder(records):
 
 
 def test_who_is_told_of_the_maximum(records):
-    told = {r["learner"] for r in records if r["told"]}
+    told = {r["learner"] for r in records if r["knows_maximum"]}
     assert {"MICRA", "CRAMMA", "Pegasos", "w-margitron", "ScikitLearnSGD"} <= told
     assert not told & {"PDM", "ALMA", "AMIRA", "KrauthMezard", "ContinuedMICRA", "LIBSVM"}
 
@@ -89,7 +96,7 @@ def test_firsts():
     found = overview._firsts(points, 1.0)
     assert found["updates_0.9"] == 2 and found["seconds_0.95"] == pytest.approx(0.4)
     assert found["visits_0.999"] == 40
-    assert found["certified_0.9"] == 3 and found["certified_0.99"] == 4
+    assert found["certified_updates_0.9"] == 3 and found["certified_updates_0.99"] == 4
     assert "certified_seconds_0.999" not in found
     assert overview._firsts(points[:2], 2.0) == {}
 
@@ -125,9 +132,9 @@ def test_mini_epochs_are_not_for_the_worst_pattern_first():
     X, labels = separable(3, m=40, margin=0.05)
     problem = {**PROBLEM, "mini_epochs": 5}
     content = {**CONTENT, "left_out": [name for kind in overview.KINDS.values() for name in kind]}
-    taking_part = overview.contestants(content)
+    taking_part = overview.learners_of(content)
     records = overview.compete("made-up", problem, X, labels, taking_part, seconds=0.1, seed=1)
-    assert {r["learner"] for r in records} == set(CONTENT["contestants"])
+    assert {r["learner"] for r in records} == set(CONTENT["learners"])
     assert not [r["reason"] for r in records if r["status"] == "failed"]
 
 
@@ -160,7 +167,7 @@ def test_tables(records, tmp_path, monkeypatch):
 def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monkeypatch):
     folder = tmp_path / "config"
     folder.mkdir()
-    text = f"problems: {{a: {{{problem}}}}}\ncontestants: {{}}\nleft_out: {{}}\n"
+    text = f"problems: {{a: {{{problem}}}}}\nlearners: {{}}\nleft_out: {{}}\n"
     (folder / "overview.yaml").write_text(text)
     schema = configuration.ROOT / "config" / "overview.schema.json"
     (folder / schema.name).write_text(schema.read_text())
@@ -189,4 +196,4 @@ def test_a_solver_that_nothing_stops_counts_no_further_than_its_seconds():
     shared["max_seconds"] = 1e-9
     late = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
     assert late["status"] == "max_seconds" and "nothing stops it" in late["reason"]
-    assert "seconds_0.9" not in late and "part" not in late
+    assert "seconds_0.9" not in late and "fraction_of_maximum" not in late

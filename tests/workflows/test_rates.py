@@ -1,4 +1,4 @@
-"""Exponents of updates against accuracy, of ladders that are made up."""
+"""Exponents of updates against accuracy, of series that are made up."""
 
 import csv
 import json
@@ -6,7 +6,10 @@ import json
 import numpy as np
 import pytest
 
-from paper_tables.rates import METHODS, POINT_COLUMNS, RATE_COLUMNS, rates_grid
+from paper_tables.rates import METHODS, rates_grid
+from records import files
+from records.analysis_files import RATE_POINTS, RATES
+from records.run_files import RUNS
 from workflows import rates
 from workflows.configuration import read_batches
 
@@ -21,16 +24,18 @@ def run(name, algorithm, parameters=None, **own):
     }
 
 
-MAXIMUM = run("maximum", "MaximumMargin", directional_margin=GAMMA)
+MAXIMUM = run("maximum", "MaximumMargin", directional_margin=GAMMA, used_by="")
 
 
-def ladder(method="aggressive-romma", algorithm="AggressiveROMMA", key="delta"):
+def series(method="aggressive-romma", algorithm="AggressiveROMMA", key="delta"):
     """Updates 100/ε², and a margin that misses ε^(1/2)/2 of the maximum."""
     return [
         run(
             *(f"rates-wbc-11-{method}-{i}", algorithm, {key: epsilon}),
             updates=round(100 / epsilon**2),
             directional_margin=repr(GAMMA * (1 - epsilon**0.5 / 2)),
+            series=method,
+            used_by="rates",
         )
         for i, epsilon in enumerate((0.8, 0.4, 0.2, 0.1), 1)
     ]
@@ -41,11 +46,11 @@ def rates_of(*runs):
 
 
 def test_exponents_by_both_accuracies():
-    nominal, measured = rates_of(*ladder())
+    nominal, measured = rates_of(*series())
     assert nominal["accuracy"] == "nominal" and measured["accuracy"] == "measured"
     assert nominal["exponent"] == pytest.approx(2, abs=0.01)
     assert measured["exponent"] == pytest.approx(4, abs=0.02)
-    assert nominal["runs"] == 4 and nominal["theory"] == "2"
+    assert nominal["runs"] == 4 and nominal["exponent_of_bound"] == "2"
     assert 0 < nominal["standard_error"] < 0.01
 
 
@@ -64,27 +69,27 @@ def test_fit_is_least_squares_with_its_standard_error():
 
 
 def test_what_is_left_out():
-    stopped = ladder()[0] | {"run": "rates-wbc-11-aggressive-romma-9", "status": "max_seconds"}
-    other = ladder()[1] | {"run": "sweep-wbc-11-aggressive-romma-2"}
-    elsewhere = ladder()[2] | {"run": "rates-wbc-11-aggressive-romma-8", "augment": "2"}
-    assert rates_of(*ladder(), stopped, other, elsewhere) == rates_of(*ladder())
+    stopped = series()[0] | {"run": "rates-wbc-11-aggressive-romma-9", "status": "max_seconds"}
+    other = series()[1] | {"used_by": "margin_against_updates"}
+    elsewhere = series()[2] | {"run": "rates-wbc-11-aggressive-romma-8", "augment": "2"}
+    assert rates_of(*series(), stopped, other, elsewhere) == rates_of(*series())
 
 
 def test_c_is_an_accuracy_upside_down_and_micra_asks_for_none():
-    runs = ladder("krauth-mezard", "KrauthMezard", "c")
+    runs = series("krauth-mezard", "KrauthMezard", "c")
     points = list(rates.points_of([MAXIMUM, *runs]))
     assert [point["nominal"] for point in points] == pytest.approx([1.25, 2.5, 5, 10])
-    (measured,) = rates_of(*ladder("micra", "MICRA", "beta"))
-    assert measured["accuracy"] == "measured" and measured["theory"] == ""
+    (measured,) = rates_of(*series("micra", "MICRA", "beta"))
+    assert measured["accuracy"] == "measured" and measured["exponent_of_bound"] == ""
 
 
 def test_files_and_table(tmp_path, capsys):
     paths = {name: tmp_path / f"{name}.csv" for name in ("runs", "rates", "points")}
-    write(paths["runs"], [MAXIMUM, *ladder(), *ladder("micra", "MICRA", "beta")])
+    write(paths["runs"], [MAXIMUM, *series(), *series("micra", "MICRA", "beta")])
     arguments = [text for name, path in paths.items() for text in (f"--{name}", str(path))]
     assert rates.main(arguments) == 0
     rows, points = (read(paths[name]) for name in ("rates", "points"))
-    assert tuple(rows[0]) == RATE_COLUMNS and tuple(points[0]) == POINT_COLUMNS
+    assert tuple(rows[0]) == RATES.header and tuple(points[0]) == RATE_POINTS.header
     assert len(rows) == 3 and len(points) == 8 and points[-1]["nominal"] == ""
     grid = rates_grid(rows)
     shown = [[cell.printed for cell in row] for row in grid.rows]
@@ -95,24 +100,22 @@ def test_files_and_table(tmp_path, capsys):
     assert rates.main(arguments) == 1 and "has no column" in capsys.readouterr().err
 
 
-def test_every_run_of_the_file_is_named_by_its_ladder():
+def test_every_run_of_the_file_is_of_a_series_and_has_its_accuracy():
     batches = read_batches(["theory/rates"])
-    for name, batch in batches.items():
+    found = set()
+    for batch in batches.values():
+        (series_of_batch,) = {own["series"] for own in batch["runs"].values()}
+        found.add(series_of_batch)
         assert len(batch["runs"]) >= 4
-        for run_name, own in batch["runs"].items():
-            found = rates.NAME.fullmatch(run_name)
-            assert f"rates-{batch['data']}-{found['ladder']}" == name
-            assert found["data"] == batch["data"]
+        for own in batch["runs"].values():
+            assert own["used_by"] == ["rates"]
             key = rates.NOMINAL.get(own["algorithm"])
             assert key is None or key in own["parameters"]
-    assert {rates.NAME.fullmatch(f"{name}-1")["ladder"] for name in batches} == set(METHODS)
+    assert found == set(METHODS)
 
 
 def write(path, rows):
-    with open(path, "w", newline="") as file:
-        writer = csv.DictWriter(file, rates.NEEDED)
-        writer.writeheader()
-        writer.writerows(rows)
+    path.write_text(files.text_of(RUNS, rows))
 
 
 def read(path):

@@ -174,6 +174,6 @@ def test_the_same_results_give_the_same_bytes(made, tmp_path):
 
 
 def test_errors_are_one_sentence(made, tmp_path, capsys):
-    options = [str(tmp_path / "no.csv") if o.endswith("/runs.csv") else o for o in made[0]]
+    options = [str(tmp_path / "runs.csv") if o.endswith("/runs.csv") else o for o in made[0]]
     assert render.main([*options, "--output", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"error: {tmp_path}/no.csv: there is no such file.\n"
+    assert capsys.readouterr().err == f"error: {tmp_path}/runs.csv: there is no such file.\n"

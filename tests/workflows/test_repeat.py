@@ -63,8 +63,8 @@ def test_a_number_of_ours(config, capsys):
 def test_a_wrong_config_is_named(config, capsys):
     for text, sentence in {
         "budget: {max_hours: 1}": "unknown key 'max_hours' at budget",
-        "budget: {": "is no YAML",
-        "[budget]": "has to hold keys and values",
+        "budget: {": "cannot be read as YAML",
+        "[budget]": "must hold keys and values",
     }.items():
         config.write_text(text)
         assert repeat("micra/table-1", "--row", "1", "--column", "x", config=config) == 1

@@ -9,16 +9,18 @@ import pytest
 from data import Problem
 from maxmargin.bounds import amira
 from maxmargin.bounds.theorems import THEOREMS
-from paper_tables.theory import COLUMNS, PAPERS, by_theorem, theory_grid
+from paper_tables.theory import PAPERS, by_theorem, theory_grid
+from records.analysis_files import THEORY
+from records.run_files import RUNS
 from workflows import theory, theory_first_epochs
 
 # R² = 4 and γ_d = 0.5: at most 16 updates of the Perceptron.
-SPACE = {"data": "votes", "augment": "1", "extend": "0", "r2": "4"}
+SPACE = {"data": "votes", "augment": "1", "extend": "0", "squared_radius": "4"}
 MAXIMUM = {"algorithm": "MaximumMargin", "run": "best", "directional_margin": "0.5"}
 
 
 def run(algorithm, name="a-run", parameters=None, **own):
-    row = dict.fromkeys(theory.NEEDED, "") | SPACE | {"status": "converged", "run": name}
+    row = dict.fromkeys(RUNS.header, "") | SPACE | {"status": "converged", "run": name}
     return row | {"algorithm": algorithm, "parameters": json.dumps(parameters or {})} | own
 
 
@@ -31,7 +33,7 @@ def test_bound_measured_and_ratio_of_a_run():
     expected = ("novikoff", "updates", "a-run", "votes", "16", "4", "0.25", "yes")
     keys = ("paper", "quantity", "run", "data", "bound", "measured", "ratio", "holds")
     assert tuple(row[key] for key in keys) == expected
-    assert row["sense"] == "most" and tuple(row) == COLUMNS
+    assert row["sense"] == "most" and tuple(row) == THEORY.header
 
 
 def test_a_made_up_run_that_breaks_a_theorem_is_shown(tmp_path, capsys):
@@ -41,7 +43,7 @@ def test_a_made_up_run_that_breaks_a_theorem_is_shown(tmp_path, capsys):
         run("Perceptron", "bad", updates="17", directional_margin="0.1"),
         run("PDM", "short", {"epsilon": 0.2}, updates="5", directional_margin="0.39"),
     ]
-    write(tmp_path / "runs.csv", theory.NEEDED, runs)
+    write(tmp_path / "runs.csv", RUNS.header, runs)
     assert main(tmp_path) == 0
     rows = read(tmp_path / "theory.csv")
     broken = [(row["run"], row["quantity"]) for row in rows if row["holds"] == "no"]
@@ -66,7 +68,7 @@ def test_bound_and_measured_are_of_the_nearest_run_and_keep_their_size():
 
 def test_krauth_and_mezards_runs_after_the_pocket_are_judged_by_their_own_maximum():
     """From zero alone: elsewhere the updates are not all its own, or the start's length counts."""
-    after = {"seed": "1", "norm": "8"}
+    after = {"seed": "1", "weight_norm": "8"}
     best = {"algorithm": "PocketMaximumMargin", "directional_margin": "0.8"}
 
     def pocket(name, **own):
@@ -92,7 +94,9 @@ def test_margins_are_judged_at_the_end_only_and_norms_where_they_are_known():
     }
     amira_run = run("AMIRA", parameters={"epsilon": 0.5}, updates="3", directional_margin="0.4")
     assert {row["theorem"] for row in rows_of(amira_run)} == {"Theorem 1", "Theorem 3"}
-    (row,) = [r for r in rows_of(amira_run | {"norm": "2.4"}) if r["theorem"] == "Corollary 1"]
+    (row,) = [
+        r for r in rows_of(amira_run | {"weight_norm": "2.4"}) if r["theorem"] == "Corollary 1"
+    ]
     assert float(row["bound"]) == pytest.approx(3.0) and row["measured"] == "2.3999999999999999"
 
 
@@ -104,7 +108,7 @@ def test_runs_without_an_exact_maximum_are_named(tmp_path, capsys):
         run("LIBSVM", "svm"),
         run("Perceptron", "unavailable", status="unavailable"),
     ]
-    write(tmp_path / "runs.csv", theory.NEEDED, runs)
+    write(tmp_path / "runs.csv", RUNS.header, runs)
     assert main(tmp_path) == 0
     assert read(tmp_path / "theory.csv") == []
     expected = "No exact maximum margin for 1 runs on votes (ρ 1, Δ 1).\n"
@@ -117,7 +121,7 @@ def test_first_epochs_join_their_papers_in_order(tmp_path):
         run("Perceptron", updates="4"),
         run("ALMA", "alma", {"alpha": 0.5}, updates="4", directional_margin="0.4"),
     ]
-    write(tmp_path / "runs.csv", theory.NEEDED, runs)
+    write(tmp_path / "runs.csv", RUNS.header, runs)
     us = [np.array([1.0, 0.0])]
     Y = theory_first_epochs.one_tiny_pattern(m=201)
     theory.write(tmp_path / "first.csv", list(theory_first_epochs.amira_rows("tiny", Y, us)))
@@ -129,9 +133,9 @@ def test_first_epochs_join_their_papers_in_order(tmp_path):
     assert [key[0] for key in by_theorem(rows)] == ["alma"] * 3 + ["amira"] * 2 + ["novikoff"]
 
 
-@pytest.mark.parametrize("column", ["norm", "r2", "status"])
+@pytest.mark.parametrize("column", ["weight_norm", "squared_radius", "status"])
 def test_a_missing_column_is_an_error(tmp_path, capsys, column):
-    columns = [name for name in theory.NEEDED if name != column]
+    columns = [name for name in RUNS.header if name != column]
     write(tmp_path / "runs.csv", columns, [])
     assert main(tmp_path) == 1
     assert f"has no column '{column}'" in capsys.readouterr().err

@@ -13,7 +13,7 @@ from workflows.sources import rule_names
 from workflows.variant_batches import own_batches, variant_batches
 
 RULES = [*rule_names(), *PROCEDURES]
-BUDGET = {"max_updates": 3000, "max_epochs": None, "max_seconds": None, "rung_seconds": 5}
+BUDGET = {"max_updates": 3000, "max_epochs": None, "max_seconds": None, "setting_seconds": 5}
 
 
 def test_the_names_of_rules_are_known_without_importing_them():
@@ -35,7 +35,7 @@ def test_a_variant_runs_in_every_space_of_the_tables_once():
     assert spaces(made) == spaces(tables)
     runs = [run for batch in made.values() for run in batch["runs"].values()]
     assert sum(run["algorithm"] == "Mine" for run in runs) == len(spaces(tables))
-    assert all(run.get("ladder", False) == (run["algorithm"] == "Mine") for run in runs)
+    assert all(run.get("parameter_grid", False) == (run["algorithm"] == "Mine") for run in runs)
     names = [name for batch in made.values() for name in batch["runs"]]
     assert len(names) == len(set(names)) and all(name.startswith("variant-Mine-") for name in names)
 
@@ -85,7 +85,7 @@ def test_all_learners_climb_their_ladders_on_own_data(own):
 def test_a_ladder_ends_where_its_seconds_end_a_rung(own):
     path, problem = own
     batch = own_batches({"mine": {"file": str(path), "augment": 1}}, ["Pegasos"])
-    budget = {**BUDGET, "max_updates": None, "rung_seconds": 0.1}
+    budget = {**BUDGET, "max_updates": None, "setting_seconds": 0.1}
     records = execute(batch["own-mine"], problem, budget, seed=1)
     (record,) = [record for record in records if record["algorithm"] == "Pegasos"]
     assert record["run"] == "own-mine-Pegasos-1" and record["status"] == "max_seconds"

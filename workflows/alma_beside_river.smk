@@ -1,7 +1,7 @@
-# The appendix: what public implementations make of ALMA, beside the paper's definition.
+# What public implementations make of ALMA, beside the paper's definition.
 
 
-rule appendix_alma:
+rule alma_beside_river:
     input:
         files_of("workflows/appendix_alma.py", "paper_tables/grids.py"),
         sources({"ALMA", "RiverALMA"}),
@@ -11,9 +11,9 @@ rule appendix_alma:
             data=["alma-artificial-s3-e000", "mushroom"],
         ),
     output:
-        f"{RESULTS}/appendix_alma.csv",
+        f"{RESULTS}/alma_beside_river.csv",
     log:
-        f"{RESULTS}/logs/appendix_alma.log",
+        f"{RESULTS}/logs/alma_beside_river.log",
     conda:
         "../envs/environment.yaml"
     shell:

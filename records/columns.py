@@ -1,0 +1,51 @@
+"""What describes a file of results: its columns, each with type, unit and meaning."""
+
+from typing import NamedTuple
+
+TEXT, INTEGER, NUMBER, JSON = "text", "integer", "number", "JSON"
+DATA_UNITS = "the data's"  # of margins and norms, which scale with the patterns
+SECONDS = "s"
+
+
+class Column(NamedTuple):
+    """A column. meaning: Markdown. unit: "" where there is none. attribute: that of a fitted
+    estimator which the column records, "" for none.
+    """
+
+    name: str
+    type: str
+    meaning: str
+    unit: str = ""
+    attribute: str = ""
+
+
+class ResultFile(NamedTuple):
+    """A CSV file of results. name: without its ending. about: one sentence. key: the columns that
+    tell its rows apart. clocked: whether it holds seconds, which differ from machine to machine.
+    """
+
+    name: str
+    about: str
+    columns: tuple
+    key: tuple
+    clocked: bool = False
+
+    @property
+    def header(self):
+        """The names of all columns, in their order."""
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def measured(self):
+        """The names of the columns that are no part of the key."""
+        return tuple(name for name in self.header if name not in self.key)
+
+
+def picked(columns, *names):
+    """Those of the columns that are named, in the order of the names.
+
+    >>> [column.name for column in picked([Column("a", TEXT, ""), Column("b", TEXT, "")], "b")]
+    ['b']
+    """
+    known = {column.name: column for column in columns}
+    return tuple(known[name] for name in names)

@@ -1,0 +1,64 @@
+"""Reading and writing the files of results, which hold every number to its last digit."""
+
+import csv
+import io
+from math import isnan
+from pathlib import Path
+
+from records import analysis_files, run_files
+from records.errors import RecordError
+
+RESULT_FILES = {file.name: file for file in (*run_files.FILES, *analysis_files.FILES)}
+
+
+def read(path, file, needed=None):
+    """The rows of a file of results, as dicts of strings, to the last digit that stands there.
+
+    file: its `ResultFile`. needed: names of the columns it has to have, all of the file's if None.
+    Raises RecordError where there is no such file or no such column.
+    """
+    try:
+        with open(path, newline="", encoding="utf-8") as opened:
+            reader = csv.DictReader(opened)
+            rows, present = list(reader), reader.fieldnames or []
+    except FileNotFoundError:
+        raise RecordError(f"{path}: there is no such file.") from None
+    for column in file.header if needed is None else needed:
+        if column not in present:
+            raise RecordError(f"{path}: has no column {column!r}.")
+    return rows
+
+
+def file_of(path):
+    """The `ResultFile` that a path such as results/runs.csv names. Raises RecordError.
+
+    >>> file_of("results/runs.csv").key
+    ('run',)
+    """
+    name = Path(path).stem
+    if name not in RESULT_FILES:
+        raise RecordError(
+            f"{path}: no file of results is called {name}; there are {', '.join(RESULT_FILES)}."
+        )
+    return RESULT_FILES[name]
+
+
+def text_of(file, rows):
+    """A file of results as the text of a CSV file. rows: dicts; what is absent is left empty."""
+    return csv_text(file.header, ([row.get(name) for name in file.header] for row in rows))
+
+
+def csv_text(header, rows):
+    """CSV of rows, an iterable of sequences as long as the header."""
+    made = io.StringIO()
+    writer = csv.writer(made, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows([_text(value) for value in row] for row in rows)
+    return made.getvalue()
+
+
+def _text(value):
+    """A number with as many digits as tell it from any other, "" where there is none."""
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return ""
+    return f"{value:.17g}" if isinstance(value, float) else value

@@ -1,0 +1,52 @@
+"""The record of a fitted estimator, and of one that could not be fitted."""
+
+import traceback
+import warnings
+
+from sklearn.exceptions import ConvergenceWarning
+
+from records.run_files import ATTRIBUTES, CURVES
+from records.statuses import Status
+
+
+def fitted(model, X, y):
+    """The estimator, fitted without a warning of how it ended: the record's status says it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(X, y)
+
+
+def status_of(model):
+    """How a fitted estimator's run ended."""
+    return getattr(model, "status_", Status.CONVERGED if model.converged_ else Status.STOPPED)
+
+
+def record_of(model):
+    """What the record of a run says of its fitted estimator."""
+    record = {name: getattr(model, attribute, None) for name, attribute in ATTRIBUTES.items()}
+    curve = getattr(model, "history_", [])
+    record["status"] = status_of(model)
+    record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
+    record["curve"] = [[getattr(point, name) for name in CURVES.header[1:]] for point in curve]
+    record["seconds"] = curve[-1].seconds if curve else model.train_seconds_
+    return record
+
+
+def failure(error):
+    """What a record says of a run that raised an error.
+
+    Raises it again where the machine has failed and not the run, as by a full disk: then there is
+    to be no record.
+    """
+    if isinstance(error, OSError) and not isinstance(error, TimeoutError):
+        raise error
+    traceback.print_exc()
+    return {"status": Status.FAILED, "reason": f"{type(error).__name__}: {error}"}
+
+
+def parameter_grid_of(learner, gamma, radius):
+    """A learner's settings from coarse to fine. Raises RuntimeError if its code fails."""
+    try:
+        return learner.parameter_grid(gamma, radius)
+    except Exception as error:
+        raise RuntimeError(f"{learner.__name__}'s parameter_grid fails: {error!r}") from error

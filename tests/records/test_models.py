@@ -1,0 +1,31 @@
+"""The record of an estimator has what the estimator knows, and no more."""
+
+import pytest
+
+from maxmargin import LIBSVM, MICRA
+from records.models import failure, fitted, record_of
+from records.run_files import ATTRIBUTES, CURVES
+
+X, Y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, -1]
+
+
+def test_a_learners_record():
+    model = fitted(MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0), X, Y)
+    record = record_of(model)
+    assert (record["status"], record["reason"]) == ("converged", "")
+    assert record["updates"] == model.n_updates_
+    assert record["squared_radius"] == model.squared_radius_
+    assert record["kept_patterns"] is None
+    assert all(len(point) == len(CURVES.header) - 1 for point in record["curve"])
+
+
+def test_a_solver_without_a_curve_has_its_seconds():
+    record = record_of(fitted(LIBSVM(), X, Y))
+    assert record["curve"] == [] and record["seconds"] >= 0
+    assert set(ATTRIBUTES) < set(record)
+
+
+def test_a_full_disk_is_no_result(capsys):
+    with pytest.raises(OSError, match="full"):
+        failure(OSError("full"))
+    assert failure(ValueError("b")) == {"status": "failed", "reason": "ValueError: b"}
