@@ -73,7 +73,7 @@ if config["overview"]["seconds"]:
     OVERVIEW |= {
         name: {**WHOLE, "data": name, **space_of(entry)} for name, entry in OWN.items()
     }
-FIGURES = [*config["figures"], *(["comparison"] if VARIANTS or OWN else [])]
+FIGURES = [*config["figures"], *(["variants"] if VARIANTS or OWN else [])]
 APPENDIX = [f"{RESULTS}/alma_beside_river.csv"] if config["alma_beside_river"] else []
 if workflow.is_main_process:
     results_lock.check_folders(RESULTS)

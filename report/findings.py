@@ -7,14 +7,14 @@ them in the order of FINDINGS are those on the first page.
 from collections import Counter
 from typing import NamedTuple
 
-from paper_tables.overview import best_of, in_order
-from paper_tables.stand_in import questions_grid
+from analyses.falkowski.table import questions_grid
+from analyses.overview.table import best_of, in_order
+from analyses.theory.table import SOURCES, by_theorem
+from paper_tables.papers import read_papers
 from paper_tables.tables import table_title
-from paper_tables.theory import SOURCES, by_theorem
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_number
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from report.cells import anchor
-from report.pages import PAPERS
 
 MOST = "0.999"  # of the maximum margin
 LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA paper
@@ -58,7 +58,7 @@ def exact_counts(results):
         "Counts of updates come out equal to the last digit",
         f"{len(exact)} of the {len(measured)} printed counts that were run are equal in every "
         f"digit{others}. The largest that is equal: {largest['printed']} updates of {algorithm} "
-        f"({PAPERS[paper][0]}, {table_title(table)}).",
+        f"({read_papers()[paper].short}, {table_title(table)}).",
         f"{paper}.html#{anchor(*place)}",
     )
 

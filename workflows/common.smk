@@ -120,7 +120,7 @@ def overview_problem_of(wildcards):
 
 def figure_caption(figure):
     """Of Snakemake's own report, in reStructuredText."""
-    title, text, _ = caption(figure)
+    title, text, *_ = caption(figure)
     return in_rst(f"{title}. {text}")
 
 

@@ -3,7 +3,7 @@
 
 rule overview_problem:
     input:
-        files_of("config/overview.yaml", "workflows/overview.py"),
+        files_of("config/overview.yaml", "analyses/overview/compute.py"),
         all_sources(),
         problem=overview_data_of,
     output:
@@ -23,14 +23,14 @@ rule overview_problem:
         seconds=config["overview"]["seconds"],
         seed=config["seed"],
     shell:
-        "python -m workflows.overview --entry {params.entry:q} --problem {input.problem}"
+        "python -m analyses.overview.compute --entry {params.entry:q} --problem {input.problem}"
         " {params.learner} --seconds {params.seconds} --seed {params.seed} --output {output} 2>&1 | tee {log}"
 
 
 # A variant's own seconds, so that trying one does not run all others again.
 use rule overview_problem as overview_variant with:
     input:
-        files_of("config/overview.yaml", "workflows/overview.py"),
+        files_of("config/overview.yaml", "analyses/overview/compute.py"),
         lambda wildcards: sources({wildcards.variant}),
         problem=overview_data_of,
     output:
@@ -44,7 +44,7 @@ use rule overview_problem as overview_variant with:
 
 rule overview:
     input:
-        files_of("workflows/collect_overview.py"),
+        files_of("analyses/overview/collect.py"),
         records=expand(f"{RESULTS}/overview/{{name}}.json", name=OVERVIEW),
         of_variants=expand(
             f"{RESULTS}/overview/{{name}}+{{variant}}.json",
@@ -59,5 +59,5 @@ rule overview:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.collect_overview {input.records} {input.of_variants}"
+        "python -m analyses.overview.collect {input.records} {input.of_variants}"
         " --overview {output.overview} --timings {output.timings} 2>&1 | tee {log}"

@@ -7,12 +7,12 @@ from functools import cache
 from sklearn.utils._param_validation import Interval, StrOptions
 
 import maxmargin
+from analyses.theory.table import SOURCES
 from docs.from_code.files import ROOT, docstring
 from docs.from_code.markdown import anchor, blocks, code, escaped, joined, prose, table
 from maxmargin.bounds.theorems import THEOREMS
 from maxmargin.estimators.learner import SHARED, SHARED_DOC, SINGLE, SINGLE_DOC
 from paper_tables import markup
-from paper_tables.theory import SOURCES
 from workflows.configuration import all_runs, read_batches
 
 LIBRARY = "algorithms/maxmargin"
