@@ -131,7 +131,7 @@ def _checked_content(path):
     timed = [column["name"] for column in columns if "seconds" in column]
     unit = content.get("seconds_relative_to")
     if (timed or unit) and unit not in timed:
-        raise TableError(f"{path}: seconds_relative_to has to name one of the columns of seconds.")
+        raise TableError(f"{path}: seconds_relative_to must name one of the columns of seconds.")
     content["rows"] = {
         row: own if isinstance(own, dict) else {"cells": own}
         for row, own in content["rows"].items()

@@ -64,7 +64,7 @@ def exact_counts(results):
 
 
 def theorems(results):
-    """Which theorems were broken by any run, and of how many."""
+    """Which theorems any run broke, and how many runs."""
     groups = by_theorem(results.rows(THEORY))
     if not groups:
         return None
@@ -89,7 +89,7 @@ def theorems(results):
 
 
 def overview(results):
-    """Who comes to 99.9 % of the maximum on how many problems: solvers, and learners."""
+    """Which solvers and which learners reach 99.9 % of the maximum on the most problems."""
     rows = [row for row in results.rows(OVERVIEW) if row["learner"]]
     if not rows:
         return None
@@ -114,9 +114,9 @@ def overview(results):
     below = sum(part < 0.9 for part in reached.values())
     return Finding(
         f"{' and '.join(solvers)} to {percent} on {by_solvers} of {len(problems)} problems",
-        f"Of the learners that see one pattern at a time {' and '.join(learners)} came to "
+        f"Of the learners that see one pattern at a time {' and '.join(learners)} reached "
         f"{percent} of the maximum margin on most, {by_learners} of {len(problems)}, in the "
-        f"seconds that they had; on {below} none of them came to 90 %.",
+        f"seconds that they had; on {below} none of them reached 90 %.",
         "overview.html#overview-summary",
     )
 

@@ -82,7 +82,7 @@ def _problems(batch, path, counts, seed):
 
 
 def learner_of(name, run):
-    """The `Contestant` of a run. Raises ValueError for what is not known or not right."""
+    """The `Contestant` of a run. Raises ValueError, naming what is unknown or wrong."""
     rules = all_rules()
     if run["algorithm"] not in rules:
         raise ValueError(

@@ -66,7 +66,7 @@ def learners_of(content, learner=None):
 
 
 def _is_an_extra(entry, known):
-    """Whether a learner stands beside the algorithm itself, not for a part of its grid."""
+    """Whether a learner stands beside the algorithm itself, not for some settings of its grid."""
     settings = known[entry["algorithm"]].ladder(0.01, 1.0)
     return not any(set(entry["parameters"]) & set(setting) for setting in settings)
 
@@ -178,8 +178,8 @@ def _points(model, directional):
 
 
 def _firsts(points, maximum):
-    """Updates, visits and seconds when a margin first was so much of the maximum, and updates and
-    seconds when it first was so much of an upper bound of its own.
+    """Updates, visits and seconds when a margin first was each of FRACTIONS of the maximum, and
+    updates and seconds when it first was that fraction of its own upper bound.
     """
     found = {}
     for text in FRACTIONS:

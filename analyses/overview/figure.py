@@ -1,7 +1,7 @@
 """Performance profiles of every learner (Dolan & Moré 2002), from the overview.
 
-A curve is the part of the problems on which a learner takes at most τ times what the best of all
-takes, to 90, 99 and 99.9 % of the maximum margin: in seconds above, and in visits of patterns
+A curve is the fraction of the problems on which a learner takes at most τ times what the best of
+all takes, to 90, 99 and 99.9 % of the maximum margin: in seconds above, and in visits of patterns
 below, where they are known. On the left it tells how often a learner is the best, on the right how
 many problems it solves at all within its seconds. Those that are best in seconds have colours.
 """
@@ -78,7 +78,7 @@ def profile(overview, column):
 
 
 def area(tau, part):
-    """Under a profile, over log τ up to LARGEST, as a part of all."""
+    """The area under a profile, over log τ up to LARGEST, as a fraction of all."""
     edges = np.log(np.append(np.minimum(tau, LARGEST), LARGEST)) / np.log(LARGEST)
     return float((np.diff(edges) * part).sum())
 

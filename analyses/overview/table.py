@@ -1,4 +1,4 @@
-"""The overview that no paper has: what each learner takes to so much of the maximum margin.
+"""The tables of the overview: what each learner takes to reach a fraction of the maximum margin.
 
 A learner's number on a problem is the best of its runs there, of all the parameters that it was
 tried with, for each measure by itself.
@@ -12,7 +12,7 @@ from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_KEY, OVERVIEW_T
 
 MEASURES = ("updates", "visits", "seconds")
 CERTIFIED = "certified_seconds"
-JUDGED = "0.99"  # the part of the maximum by which learners are put in order
+JUDGED = "0.99"  # the fraction of the maximum by which learners are put in order
 SMALL = 2000  # patterns of a problem
 
 
@@ -85,9 +85,9 @@ def overview_grid(overview, timings):
     return Grid(
         name="overview",
         title="Every learner on every problem",
-        note="Updates, visits of patterns and seconds until the margin first was so much of the "
-        "maximum: the best of the parameters tried, each measure by itself. Nothing stands where "
-        "a learner did not come so far in its seconds, or where a measure is not known of it. "
+        note="Updates, visits of patterns and seconds until the margin first was this "
+        "fraction of the maximum: the best of the parameters tried, each measure by itself. A cell "
+        "is empty where a learner did not come so far in its seconds, or the measure is not known. "
         "Margins are directional, of LIBSVM and LIBLINEAR geometric, and so is their maximum. With "
         "the worst pattern first an update counts as a visit of every pattern, though their "
         "products are kept and not computed again. The fastest to 99 % stands first.",
@@ -103,7 +103,7 @@ def overview_grid(overview, timings):
 
 
 def overview_summary_grid(overview, timings):
-    """A row a learner: how many problems it solves, and how far it is from the best."""
+    """A row for each learner: how many problems it solves, and how far it is from the best."""
     overview = [row for row in overview if row["learner"]]
     best, problems = best_of(overview, timings), in_order(overview, "problem")
     learners = in_order(overview, "learner")
@@ -123,13 +123,13 @@ def overview_summary_grid(overview, timings):
         cells = [f"{factor:.3g}" if factor < float("inf") else "" for factor in factors]
         counts = [str(solved(learner, part)) for part in FRACTIONS]
         certified = [str(solved(learner, part, CERTIFIED)) for part in ("0.9", JUDGED)]
-        told = "yes" if knows[learner] == "True" else ""
-        rows.append([GridCell(text) for text in (learner, told, *counts, *cells, *certified)])
+        known = "yes" if knows[learner] == "True" else ""
+        rows.append([GridCell(text) for text in (learner, known, *counts, *cells, *certified)])
     return Grid(
         name="overview-summary",
         title="Every learner in a row",
         note=f"Of {len(problems)} problems. {advice(overview, timings)} Certified is what a run "
-        "shows by itself, its margin being so much of its own ‖a‖/Σα; what is solved, only who "
+        "shows by itself, as a fraction of its own ‖a‖/Σα; what is solved can only be told by who "
         "knows the maximum can tell. Some grids of parameters are made from γ_{d}; settings that "
         "fail cost nothing in these numbers. Factors are geometric means over the problems solved.",
         groups=[
@@ -140,7 +140,7 @@ def overview_summary_grid(overview, timings):
         ],
         columns=[
             ("learner", "learner"),
-            ("told", "told of γ_{d}"),
+            ("knows-maximum", "knows γ_{d}"),
             *((f"solved-{part}", f"{float(part) * 100:g} %") for part in FRACTIONS),
             ("seconds", "seconds"),
             ("visits", "visits"),
@@ -169,34 +169,40 @@ def advice(overview, timings):
     hard = [name for name, row in problems.items() if not float(row["extend"])]
     ours = names("learner", "procedure")
     sentences = [
-        _first_choice("For the maximum itself", names("baseline"), problems, best),
+        _first_choice("solvers", names("baseline"), problems, best),
         _first_choice(
-            f"of the perceptron-like learners, on the {len(small)} problems of at most "
-            f"{SMALL:,} patterns",
+            f"perceptron-like learners on the {_problems(small)} of at most {SMALL:,} patterns",
             ours,
             small,
             best,
         ),
-        _first_choice(f"on the {len(large)} larger ones", ours, large, best),
-        _first_choice(f"on the {len(hard)} without extension", ours, hard, best),
+        _first_choice(f"the same on the {_problems(large)} of more patterns", ours, large, best),
+        _first_choice(f"the same on the {_problems(hard)} without extension", ours, hard, best),
         _first_choice(
-            "of those that are not told of γ_{d}",
+            "learners whose parameters do not depend on γ_{d}",
             names("learner", knows=("False",)),
             problems,
             best,
         ),
         _first_choice(
-            "of those that find their own parameters", names("procedure"), problems, best
+            "procedures, which find their own parameters", names("procedure"), problems, best
         ),
-        _first_choice("of scikit-learn's and river's", names("third-party"), problems, best),
+        _first_choice("scikit-learn's and river's learners", names("third-party"), problems, best),
     ]
     none = [name for name in rows if not any(k[1] == name for k in best)]
-    text = "; ".join(sentences) + "."
+    text = (
+        "First on the most problems, to 90 % and 99 % of the maximum, and the fastest of equals: "
+        f"{'; '.join(sentences)}."
+    )
     return f"{text} {', '.join(none)} reached 90 % of the maximum on no problem." if none else text
 
 
+def _problems(names):
+    return f"{len(names)} problem{'' if len(names) == 1 else 's'}"
+
+
 def _first_choice(words, names, problems, best):
-    """Who of these solves the most problems to 90 and 99 %, and of the like is the fastest."""
+    """Which of these solve the most problems to 90 and 99 %, and of those the fastest."""
     choices = []
     for part in ("0.9", JUDGED):
         own = {
@@ -207,7 +213,7 @@ def _first_choice(words, names, problems, best):
         solved = {name: [k[0] for k in own if k[1] == name] for name in names}
         most = max(map(len, solved.values()), default=0)
         if not most:
-            choices.append(f"nobody to {100 * float(part):g} %")
+            choices.append("none")
             continue
         least = {p: min(v for k, v in own.items() if k[0] == p) for p, *_ in own}
         factors = {
@@ -218,8 +224,8 @@ def _first_choice(words, names, problems, best):
             if len(solved[name]) == most
         }
         first = min(factors, key=factors.get)
-        choices.append(f"{first} to {100 * float(part):g} % (on {most})")
-    return f"{words} {', '.join(choices)}"
+        choices.append(f"{first} (on {most})")
+    return f"{words}: {' and '.join(choices)}"
 
 
 def _shown(value, measure):

@@ -35,7 +35,7 @@ def draw(tables):
     """The figure, from tables.rate_points. LookupError where it is empty."""
     points = tables.rate_points
     if points.empty:
-        raise LookupError("rate_points: there is no run of theory/rates.")
+        raise LookupError("rate_points: no run of theory/rates converged.")
     data = list(points["data"].unique())
     figure = Figure(figsize=(WIDTH, 4.6), layout="constrained")
     rows = figure.subplots(2, len(data), squeeze=False)

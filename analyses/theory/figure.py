@@ -39,7 +39,7 @@ def draw(tables):
     """The figure, from tables.theory. LookupError where it is empty."""
     theory = tables.theory
     if theory.empty:
-        raise LookupError("theory: there is no run that a theorem speaks of.")
+        raise LookupError("theory: no theorem speaks of any of the runs.")
     order = theory["paper"].map(PAPERS.index)
     theory = theory.iloc[np.argsort(order, kind="stable")]
     rows = {side: _rows(theory[theory["sense"] == side]) for side in SIDES}

@@ -1,6 +1,6 @@
 """Variants beside the papers' rows, and all learners on data of the user's own.
 
-One row a run, by the same measures for all: the part of the maximum margin that was reached and
+One row a run, by the same measures for all: the fraction of the maximum margin that was reached and
 what is certified of it, online the errors. A table's rows are all runs behind its cells, with all
 runs of variants on its problems.
 """
@@ -93,7 +93,7 @@ def _margin_grid(name, title, names, runs):
         name=name,
         title=title,
         note="Margins are directional, those of LIBSVM and LIBLINEAR geometric; the maximum is the "
-        "exact solver's. Certified is the part of the smallest bound ‖a‖/Σα of all runs on the "
+        "exact solver's. Certified is the fraction of the smallest bound ‖a‖/Σα of all runs on the "
         "same problem. The largest margin stands first, geometric ones last.",
         groups=[("", 10)],
         columns=[

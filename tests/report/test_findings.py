@@ -57,8 +57,8 @@ def test_overview_needs_a_solver_that_came_to_the_end(results):
     more = changed(results, {OVERVIEW: [*overview, run], OVERVIEW_TIMINGS: [*timings, clock]})
     finding = findings.overview(more)
     assert finding.head == "LIBSVM to 99.9 % on 1 of 2 problems"
-    assert "MICRA and PDM came to 99.9 % of the maximum margin on most, 1 of 2" in finding.text
-    assert "on 0 none of them came to 90 %" in finding.text
+    assert "MICRA and PDM reached 99.9 % of the maximum margin on most, 1 of 2" in finding.text
+    assert "on 0 none of them reached 90 %" in finding.text
 
 
 def test_times_against_libsvm(results):

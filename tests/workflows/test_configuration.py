@@ -86,7 +86,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
 
 
 def test_the_full_config_lifts_every_budget():
-    """But for that of the ladders, on which some learners never converge."""
+    """But for that of the parameter grids, on which some learners never converge."""
     full = yaml.safe_load((ROOT / "config" / "full.yaml").read_text())
     assert full["budget"].pop("setting_seconds") > DEFAULT["budget"]["setting_seconds"]
     assert full["budget"] == dict.fromkeys(full["budget"])

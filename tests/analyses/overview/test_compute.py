@@ -1,4 +1,4 @@
-"""The overview runs every learner up its ladder, and tells when each part of the maximum came."""
+"""The overview runs every learner over its grid, and tells when each fraction was reached."""
 
 import json
 import sys
@@ -64,7 +64,7 @@ def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(r
     assert "MaximumMargin" in best
 
 
-def test_a_fixed_parameter_chooses_rungs_of_the_ladder(records):
+def test_a_fixed_parameter_chooses_settings_of_the_grid(records):
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "t-margitron"} == {"t"}
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "w-margitron"} == {"w"}
     assert "Margitron" not in {r["learner"] for r in records}
@@ -104,12 +104,14 @@ def test_firsts():
 
 
 @pytest.mark.parametrize("name", all_rules())
-def test_every_ladder_is_of_parameters_that_are_right(name):
+def test_every_grid_is_of_parameters_that_are_right(name):
     learner = maxmargin.LEARNERS[name]
-    rungs = learner.ladder(0.01, 3.0)
-    assert rungs and all(set(rung) == set(learner.rule.Parameters._fields) for rung in rungs)
-    for rung in rungs:
-        learner(**rung)._validate_params()
+    settings = learner.ladder(0.01, 3.0)
+    assert settings and all(
+        set(setting) == set(learner.rule.Parameters._fields) for setting in settings
+    )
+    for setting in settings:
+        learner(**setting)._validate_params()
 
 
 def test_two_of_several_classes():

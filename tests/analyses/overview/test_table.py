@@ -47,13 +47,13 @@ def test_summary():
 
 def test_advice():
     assert advice(*overview_rows(NUMBERS)) == (
-        "For the maximum itself nobody to 90 %, nobody to 99 %; of the perceptron-like learners, "
-        "on the 1 problems of at most 2,000 patterns MICRA to 90 % (on 1), PDM to 99 % (on 1); on "
-        "the 1 larger ones MICRA to 90 % (on 1), MICRA to 99 % (on 1); on the 1 without extension "
-        "MICRA to 90 % (on 1), PDM to 99 % (on 1); of those that are not told of γ_{d} PDM to 90 % "
-        "(on 2), PDM to 99 % (on 2); of those that find their own parameters nobody to 90 %, "
-        "nobody to 99 %; of scikit-learn's and river's ROMMA to 90 % (on 1), nobody to 99 %. "
-        "LIBSVM reached 90 % of the maximum on no problem."
+        "First on the most problems, to 90 % and 99 % of the maximum, and the fastest of equals: "
+        "solvers: none and none; perceptron-like learners on the 1 problem of at most 2,000 "
+        "patterns: MICRA (on 1) and PDM (on 1); the same on the 1 problem of more patterns: MICRA "
+        "(on 1) and MICRA (on 1); the same on the 1 problem without extension: MICRA (on 1) and "
+        "PDM (on 1); learners whose parameters do not depend on γ_{d}: PDM (on 2) and PDM (on 2); "
+        "procedures, which find their own parameters: none and none; scikit-learn's and river's "
+        "learners: ROMMA (on 1) and none. LIBSVM reached 90 % of the maximum on no problem."
     )
     assert advice([], []) == ""
 
