@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.style import INK, LOOKS, WIDTH, Look
-from figures.tables import used_by
+from figures.tables import is_used_by, used_by
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
 from records.entries import VARIANTS
@@ -35,10 +35,10 @@ def draw(tables):
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
     panels = figure.subplots(1, len(PANELS), sharey=True)
     printed = printed_points()
-    is_variant = [VARIANTS in words.split() for words in runs["used_by"]]
-    variants = runs.loc[is_variant, "algorithm"].unique()
+    of_variants = runs[is_used_by(runs, VARIANTS)]
+    variants = of_variants["algorithm"].unique()
     variants = [name for name in variants if name not in (*ALGORITHMS, EXACT_SOLVER)]
-    drawn = pd.concat([own, runs[is_variant]])
+    drawn = pd.concat([own, of_variants])
     looks = {name: LOOKS[name] for name in ALGORITHMS}
     looks |= {
         name: Look(name, colour, "*") for name, colour in zip(variants, COLOURS, strict=False)

@@ -15,6 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.style import INK, LOOKS, WIDTH, Look
+from figures.tables import is_used_by
 from records.entries import OWN_DATA, VARIANTS
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import Status
@@ -36,10 +37,8 @@ def draw(tables):
     runs = runs.assign(problem=[problem_of(run) for run in runs.to_dict("records")])
     exact = exact_maxima(runs.to_dict("records"))
     runs = runs[(runs["algorithm"] != EXACT_SOLVER) & runs["updates"].notna()]
-    is_variant, is_own = (
-        [name in words.split() for words in runs["used_by"]] for name in (VARIANTS, OWN_DATA)
-    )
-    compared = runs[np.logical_or(is_variant, is_own)]
+    is_variant = is_used_by(runs, VARIANTS)
+    compared = runs[is_variant | is_used_by(runs, OWN_DATA)]
     problems = [problem for problem in compared["problem"].unique() if problem in exact]
     if not problems:
         raise LookupError("runs: no run of a variant or on data of the user's own converged.")
@@ -50,7 +49,7 @@ def draw(tables):
     panels = figure.subplots(lines, COLUMNS, sharey=True, squeeze=False).flat
     drawn = {}
     for problem, axes in zip(problems, panels, strict=False):
-        here = runs[runs["problem"] == problem]
+        here = runs[[own == problem for own in runs["problem"]]]
         maximum = exact[problem]["directional_margin"]
         for name, own in here.groupby("algorithm", sort=False):
             _draw(axes, own, maximum, looks[name], name in variants)
