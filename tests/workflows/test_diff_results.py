@@ -6,7 +6,7 @@ import pytest
 from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS
 from records.files import text_of
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
-from workflows.diff_results import Seconds, main, changed_rows, changed_seconds
+from workflows.diff_results import Seconds, changed_rows, changed_seconds, main
 
 CLAIM = dict(zip(CLAIMS.key, ("micra", "table-1", "1", "updates"), strict=True))
 CLAIM |= {"measured": "820261", "verdict": "exact"}
@@ -101,7 +101,7 @@ def test_what_was_not_run_again_tells_nothing():
     old = {f"run{i}": Seconds(1.0 + i, 0.99 + i, 1.01 + i) for i in range(10)}
     new = {run: Seconds(*(2 * value for value in seconds)) for run, seconds in old.items()}
     factor, _, changed = changed_seconds(same | old, same | new)
-    assert factor == 2.0 and moved == []
+    assert factor == 2.0 and changed == []
 
 
 def test_a_few_runs_tell_nothing():
