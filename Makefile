@@ -6,7 +6,7 @@ LOCK := envs/requirements.lock
 # Named by what the files hold, not by their dates, which git changes.
 READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(LOCK)", "pyproject.toml"))).hexdigest()[:16])')
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
-PYTHON_FILES := algorithms benchmarks data docs envs figures paper_tables records report tests workflows
+PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
 .PHONY: all env test check test-slow test-slurm check-variant docs benchmark format lock clean

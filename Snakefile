@@ -4,10 +4,11 @@ import os
 
 from snakemake.utils import min_version
 
+from records import plan_file
+from records.errors import RecordError
 from workflows import plan as planning
 from workflows import results_lock
 from workflows.attempts import count_attempts
-from workflows.configuration import ConfigurationError
 from workflows.scheduler import lift_rate_limit
 
 min_version("9.0")
@@ -18,16 +19,16 @@ configfile: f"{workflow.basedir}/config/default.yaml"
 
 try:
     PLAN = planning.make_plan(config)
-except ConfigurationError as error:
+except RecordError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = config["results"]
-PLAN_FILE = f"{RESULTS}/{planning.FILE}"
+PLAN_FILE = f"{RESULTS}/{plan_file.FILE}"
 if workflow.is_main_process:
     results_lock.check_folders(RESULTS)
     ATTEMPTS = count_attempts(RESULTS, PLAN.batches, config["data"])
 else:
-    ATTEMPTS = planning.read_plan(PLAN_FILE)["attempts"]
+    ATTEMPTS = plan_file.read_plan(PLAN_FILE)["attempts"]
 if workflow.remote_exec:
     results_lock.check(RESULTS)
 
@@ -65,5 +66,5 @@ include: "workflows/report.smk"
 
 onstart:
     results_lock.hold(RESULTS, config["data"]["store"])
-    planning.write_plan(config, JOBS, ATTEMPTS)
+    plan_file.write_plan(config, JOBS, ATTEMPTS)
     lift_rate_limit(workflow)

@@ -1,19 +1,16 @@
 """The command line: `python -m figures --help`."""
 
 import argparse
-import importlib
-import pkgutil
 import sys
 from pathlib import Path
 
-import figures
 from data.commands import command
+from figures.found import figure_files, figure_module
 from figures.style import empty, save
 from figures.tables import read_tables
 from records.errors import RecordError
 
-SHARED = {"__main__", "distributions", "draws", "plotted", "single_run", "style", "tables"}
-NAMES = sorted(m.name for m in pkgutil.iter_modules(figures.__path__) if m.name not in SHARED)
+NAMES = list(figure_files())
 
 
 @command(RecordError)
@@ -26,13 +23,13 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     if options.list:
         for name in NAMES:
-            print(f"{name}: {_module(name).__doc__.splitlines()[0]}")
+            print(f"{name}: {figure_module(name).__doc__.splitlines()[0]}")
         return 0
     if not all((options.name, options.files, options.output)):
         print("error: give NAME, --files and --output, or --list.", file=sys.stderr)
         return 2
     try:
-        figure = _module(options.name).draw(read_tables(options.files))
+        figure = figure_module(options.name).draw(read_tables(options.files))
     except LookupError as error:
         if isinstance(error, KeyError | IndexError):
             raise
@@ -40,10 +37,6 @@ def main(arguments=None):
         figure = empty(f"{options.name} is not drawn:\n{error.args[0]}")
     save(figure, options.output)
     return 0
-
-
-def _module(name):
-    return importlib.import_module(f"figures.{name}")
 
 
 def _parser():

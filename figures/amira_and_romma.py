@@ -2,7 +2,7 @@
 
 AMIRA updates where p ≤ 1 − ε, and aggressive ROMMA with δ = ε where p < 1 − ε. A marker is the mean
 over the draws, a bar goes from the smallest to the largest, and a mean with draws that their budget
-stopped is hollow. (a) The geometric margin as a part of the maximum γ of the draw, without the
+stopped is hollow. (a) The geometric margin as a fraction of the maximum γ of the draw, without the
 augmented dimension, and what Theorem 3 guarantees in the augmented space. (b) Updates; the dotted
 lines grow as the bounds do, 1/ε for AMIRA and 1/ε² for ROMMA, from the mean at ε = 1.
 """

@@ -1,7 +1,7 @@
 """What the figures of margin distributions share: their curves and axes.
 
-A curve gives, for every margin, the part of the training set whose margin is at most that, after
-training: the mean over the permutations (ALMA paper, Section 4).
+A curve gives, for every margin, the fraction of the training set whose margin is at most that,
+after training: the mean over the permutations (ALMA paper, Section 4).
 """
 
 import numpy as np

@@ -13,16 +13,16 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.style import INK, LOOKS, WIDTH, Look
-from figures.tables import used_by
-from paper_tables.comparison import VARIANT
+from figures.tables import is_used_by, used_by
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
+from records.entries import VARIANTS
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-1", "micra/table-3", "micra/table-4")
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
-VARIANTS = ("#7B3294", "#A6611A", "#44AA99")  # colours
+COLOURS = ("#7B3294", "#A6611A", "#44AA99")  # of variants
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
 SHOWN = (0.7, 1.2)  # of the maximum margin
@@ -35,13 +35,13 @@ def draw(tables):
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
     panels = figure.subplots(1, len(PANELS), sharey=True)
     printed = printed_points()
-    is_variant = [VARIANT in words.split() for words in runs["used_by"]]
-    variants = runs.loc[is_variant, "algorithm"].unique()
+    of_variants = runs[is_used_by(runs, VARIANTS)]
+    variants = of_variants["algorithm"].unique()
     variants = [name for name in variants if name not in (*ALGORITHMS, EXACT_SOLVER)]
-    drawn = pd.concat([own, runs[is_variant]])
+    drawn = pd.concat([own, of_variants])
     looks = {name: LOOKS[name] for name in ALGORITHMS}
     looks |= {
-        name: Look(name, colour, "*") for name, colour in zip(variants, VARIANTS, strict=False)
+        name: Look(name, colour, "*") for name, colour in zip(variants, COLOURS, strict=False)
     }
     for axes, (data, title) in zip(panels, PANELS.items(), strict=True):
         here = own[own["data"] == data]

@@ -33,7 +33,7 @@ def draw(tables):
     for axes, (_, run) in zip(panels, drawn.iterrows(), strict=True):
         curve = curves[(curves["run"] == run["run"]) & (curves["updates"] > 0)]
         if curve.empty:
-            raise LookupError(f"curves: there is no run {run['run']}.")
+            raise LookupError(f"curves: the run {run['run']} has no rows.")
         updates = curve["updates"].to_numpy(float)
         margin = curve["directional_margin"].to_numpy(float) / maximum
         bound = curve["upper_bound"].to_numpy(float) / maximum

@@ -34,12 +34,14 @@ def read_tables(paths):
     return Tables(**frames)
 
 
-def used_by(runs, name):
-    """The rows of `runs` that are used by a figure or analysis, as their entries say.
+def is_used_by(runs, name):
+    """Which rows of `runs` are used by a figure or analysis, as their entries say."""
+    return runs["used_by"].map(lambda words: name in words.split()).astype(bool)
 
-    LookupError where there is none.
-    """
-    found = runs[[name in words.split() for words in runs["used_by"]]]
+
+def used_by(runs, name):
+    """The rows of `runs` that are used by a figure or analysis. LookupError where there is none."""
+    found = runs[is_used_by(runs, name)]
     if found.empty:
         raise LookupError(f"runs: none is used by {name}.")
     return found

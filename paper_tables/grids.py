@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
-from paper_tables.certified import certificates
 from paper_tables.parameters import given
 from paper_tables.permutations import estimate
 from paper_tables.verdicts import (
@@ -19,6 +18,7 @@ from paper_tables.verdicts import (
     measured_number,
     why_not_measured,
 )
+from records.analysis_files import CLAIMS, TIME_RATIOS
 
 AVERAGED = (
     "± is the standard error of our average over random permutations; behind it stands "
@@ -27,7 +27,7 @@ AVERAGED = (
 SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
 
 
-class Shown(NamedTuple):
+class GridCell(NamedTuple):
     """A cell. printed: by the paper, or any text. notes: numbers of footnotes, from 1."""
 
     printed: str = ""
@@ -40,7 +40,9 @@ class Shown(NamedTuple):
 class Grid:
     """A table to be written. name: of its files. groups: (head, number of columns).
 
-    columns: (name, head). rows: of Shown. notes: the footnotes. has_verdicts: whether it compares.
+    columns: (name, head). rows: of GridCell. notes: the footnotes. has_verdicts: whether it
+    compares. page: of the report, "" for the first one; behind: the name of the table that it
+    stands behind there, "" for none.
     """
 
     name: str
@@ -51,6 +53,8 @@ class Grid:
     rows: list
     notes: list = field(default_factory=list)
     has_verdicts: bool = False
+    page: str = ""
+    behind: str = ""
 
     @property
     def full_heads(self):
@@ -60,20 +64,17 @@ class Grid:
         return [f"{group} {head}".strip() for group, head in zip(groups, heads, strict=True)]
 
 
-def paper_grid(table, claims, ratios, runs, online):
-    """A paper's table, with what was measured and the verdict in each cell.
-
-    claims, ratios: rows of claims.csv and time_ratios.csv, as dicts; runs, online: as `read_runs`
-    and `read_online` give them.
-    """
+def paper_grid(table, results):
+    """A paper's table, with what was measured and the verdict in each cell, from a `Results`."""
     claims, ratios = (
         {
             (row["row"], row["column"]): row
-            for row in rows
+            for row in results.rows(file)
             if (row["paper"], row["table"]) == (table.paper, table.name)
         }
-        for rows in (claims, ratios)
+        for file in (CLAIMS, TIME_RATIOS)
     )
+    runs, online = results.runs, results.online
     notes = {}  # text -> number
     rows = [
         [_shown(cell, claims, ratios, runs, online, notes) for cell in cells]
@@ -94,11 +95,13 @@ def paper_grid(table, claims, ratios, runs, online):
         rows=rows,
         notes=list(notes),
         has_verdicts=True,
+        page=table.paper,
     )
 
 
-def summary_grid(tables, claims):
-    """How many claims of each table got which verdict."""
+def summary_grid(results):
+    """How many claims of each table of a `Results` got which verdict."""
+    tables, claims = results.tables, results.rows(CLAIMS)
     rows = []
     for table in tables:
         own = [c for c in claims if (c["paper"], c["table"]) == (table.paper, table.name)]
@@ -116,38 +119,8 @@ def summary_grid(tables, claims):
         groups=[("", len(columns))],
         columns=[(name.replace(" ", "-"), name) for name in columns],
         rows=[
-            [Shown(str(value)) for value in (*name, *counts)]
+            [GridCell(str(value)) for value in (*name, *counts)]
             for name, counts in zip(names, [*rows, totals], strict=True)
-        ],
-    )
-
-
-def certified_grid(tables, runs):
-    """The part of the maximum margin that each run of the tables is certified to have reached."""
-    columns = {
-        "run": "run",
-        "algorithm": "algorithm",
-        "problem": "problem",
-        "status": "status",
-        "kind": "margin",
-        "margin": "reached",
-        "bound": "‖a‖/Σα",
-        "fraction": "certified (%)",
-        "best_bound": "smallest bound",
-        "best_fraction": "certified (%)",
-        "best_run": "of run",
-    }
-    return Grid(
-        name="certified",
-        title="Certified fraction of the maximum margin",
-        note="No directional margin exceeds ‖a‖/Σα of any weight a = Σ α_{k} y_{k} with "
-        "α_{k} ≥ 0. The first fraction takes the run's own bound, the second the smallest of all "
-        "runs on the same problem. Bounds are rounded up, margins and fractions down.",
-        groups=[("", 6), ("by its own bound", 2), ("by the best bound", 3)],
-        columns=list(columns.items()),
-        rows=[
-            [Shown(getattr(certificate, name)) for name in columns]
-            for certificate in certificates(tables, runs)
         ],
     )
 
@@ -160,18 +133,20 @@ def _shown(cell, claims, ratios, runs, online, notes):
 
     if cell.seconds and key in ratios:
         ratio = _ratio(ratios[key])
-        return Shown(cell.printed or "", ratio, "" if ratio else NOT_MEASURED)
+        return GridCell(cell.printed or "", ratio, "" if ratio else NOT_MEASURED)
     if cell.ours:
         measures = cell.run and (cell.field or cell.quantity)
         why = why_not_measured(cell, runs, online) if measures else ""
-        return Shown("", our_number(cell, runs, online), NOT_MEASURED if why else "", numbered(why))
+        return GridCell(
+            "", our_number(cell, runs, online), NOT_MEASURED if why else "", numbered(why)
+        )
     if key not in claims:
-        return Shown(cell.printed or "")
+        return GridCell(cell.printed or "")
     claim = claims[key]
     measured = claim["measured"]
     if "," in cell.printed and measured.isdigit():
         measured = f"{int(measured):,}"
-    return Shown(cell.printed, measured, claim["verdict"], numbered(claim["reason"]))
+    return GridCell(cell.printed, measured, claim["verdict"], numbered(claim["reason"]))
 
 
 def _ratio(row):

@@ -167,7 +167,7 @@ def _numbers(rows, of):
     except InvalidOperation:
         row = rows[0]
         raise TableError(
-            f"{row['run']}: {of} after epoch {row['epoch']} holds what is no number."
+            f"{row['run']}: {of} after epoch {row['epoch']} is not a number."
         ) from None
 
 

@@ -1,19 +1,15 @@
 """A paper's table, read from its file and checked against table.schema.json."""
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Formatter
 
-import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-
 from paper_tables.errors import TableError
+from paper_tables.papers import HERE, NO_TABLES, table_names
 from paper_tables.permutations import STATISTICS, Quantity, quantity_of
+from records.checked_yaml import read_checked
 
-HERE = Path(__file__).parent
 COLUMN_ONLY = ("name", "head", *STATISTICS)  # of a column, and not of its cells
 
 
@@ -95,9 +91,9 @@ def read_table(name):
     ('perceptron-updates', 'micra-table-1-perceptron-1', 'updates')
     """
     path = HERE / f"{name}.yaml"
-    if not path.is_file():
-        known = sorted(str(p.relative_to(HERE).with_suffix("")) for p in HERE.glob("*/*.yaml"))
-        raise TableError(f"There is no table {name!r}; known: {', '.join(known)}.")
+    if not path.is_file() or path.stem in NO_TABLES:
+        known = ", ".join(table_names())
+        raise TableError(f"There is no table {name!r}; known: {known}.")
     return table_from_file(path)
 
 
@@ -126,17 +122,7 @@ def table_from_file(path):
 
 def _checked_content(path):
     """What stands in a file that fits the schema, and fits together."""
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        raise TableError(
-            f"{path}: cannot be read as YAML: {' '.join(str(error).split())}."
-        ) from None
-    schema = json.loads((HERE / "table.schema.json").read_text(encoding="utf-8"))
-    error = best_match(Draft202012Validator(schema).iter_errors(content))
-    if error:
-        where = ".".join(str(step) for step in error.absolute_path) or "the top level"
-        raise TableError(f"{path}: at {where}: {error.message}.")
+    content = read_checked(path, HERE / "table.schema.json", TableError)
     columns = [column for group in content["groups"] for column in group["columns"]]
     names = [column["name"] for column in columns]
     for name in names:
@@ -145,7 +131,7 @@ def _checked_content(path):
     timed = [column["name"] for column in columns if "seconds" in column]
     unit = content.get("seconds_relative_to")
     if (timed or unit) and unit not in timed:
-        raise TableError(f"{path}: seconds_relative_to has to name one of the columns of seconds.")
+        raise TableError(f"{path}: seconds_relative_to must name one of the columns of seconds.")
     content["rows"] = {
         row: own if isinstance(own, dict) else {"cells": own}
         for row, own in content["rows"].items()

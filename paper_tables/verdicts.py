@@ -100,7 +100,9 @@ def _number(row, field):
     try:
         return Decimal(row["squared_radius"]).sqrt() if field == "R" else Decimal(row[field])
     except InvalidOperation:
-        raise TableError(f"{row['run']}: {field} is {row[field]!r}, which is no number.") from None
+        raise TableError(
+            f"{row['run']}: {field} is {row[field]!r}, which is not a number."
+        ) from None
 
 
 def printed_number(printed):
@@ -115,7 +117,7 @@ def printed_number(printed):
     try:
         return Decimal(AROUND_NUMBER.sub("", printed))
     except InvalidOperation:
-        raise TableError(f"The printed string {printed!r} is no number.") from None
+        raise TableError(f"The printed string {printed!r} is not a number.") from None
 
 
 def printed_range(printed):
@@ -133,7 +135,7 @@ def printed_range(printed):
     try:
         lowest, highest = map(printed_number, ends)
     except ValueError:
-        raise TableError(f"The printed string {printed!r} is no range of two ends.") from None
+        raise TableError(f"The printed string {printed!r} is not a range of two ends.") from None
     return lowest, highest
 
 

@@ -3,6 +3,7 @@
 config/runs/schema.json has the meaning of every key.
 """
 
+VARIANTS, OWN_DATA = "variants", "own_data"  # what runs that the config makes are used by
 LABELS = {"series": "", "used_by": []}  # for figures and analyses; they change no result
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0, **LABELS}
 ONLINE = {"kernel": None, "extend": 0, "k_best": None, **LABELS}

@@ -49,4 +49,4 @@ def parameter_grid_of(learner, gamma, radius):
     try:
         return learner.parameter_grid(gamma, radius)
     except Exception as error:
-        raise RuntimeError(f"{learner.__name__}'s parameter_grid fails: {error!r}") from error
+        raise RuntimeError(f"{learner.__name__}'s parameter grid fails: {error!r}") from error

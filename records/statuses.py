@@ -19,8 +19,8 @@ class Status(StrEnum):
         return status
 
     CONVERGED = "converged", "ended by its own rule"
-    CERTIFIED = "certified", "reached the part of its own upper bound that it was asked for"
-    REACHED = "reached", "reached the margin that it was asked for"
+    CERTIFIED = "certified", "reached the wanted fraction of its own upper bound"
+    REACHED = "reached", "reached the wanted margin"
     COMPLETED = "completed", "did what it had to do: all epochs, permutations or draws"
     MAX_UPDATES = "max_updates", "stopped at the largest number of updates that it was allowed"
     MAX_EPOCHS = "max_epochs", "stopped at the largest number of epochs that it was allowed"

@@ -5,18 +5,18 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from paper_tables.errors import TableError
-from paper_tables.grids import Shown
+from paper_tables.grids import GridCell
 from paper_tables.verdicts import CLOSE, DIFFERS, printed_number
 
 REMARKS = re.compile(r"(.*) \(((?:epoch|[-+]).*)\)")  # of an average, as in "5.19 (-3.4 se)"
 NUMBER = re.compile(r"([-+]?[\d,]+(?:\.\d+)?)%?(?= |$)")
 
 
-class Told(NamedTuple):
+class CellDetails(NamedTuple):
     """Everything that is known of a cell with a result. head: of its column, with its group's.
 
-    difference: measured − printed, in the units of the print, with its part of the print; "" where
-    there is none. command: what repeats this cell.
+    difference: measured − printed, in the units of the print, with its percentage of the print; ""
+    where there is none. command: what repeats this cell.
     """
 
     anchor: str
@@ -31,33 +31,33 @@ class Told(NamedTuple):
     command: str
 
 
-class Part(NamedTuple):
-    """A cell of a page: as it is `shown`, and what is `told` of it, None of those without a result.
+class PageCell(NamedTuple):
+    """A cell of a page, with its details, None of those without a result.
 
     is_head: whether it names its row.
     """
 
-    shown: Shown
-    told: Told | None = None
+    cell: GridCell
+    details: CellDetails | None = None
     is_head: bool = False
 
     @property
     def measured(self):
         """What was measured, without the remarks that `difference` repeats."""
-        found = REMARKS.fullmatch(self.shown.measured)
-        return found[1] if found else self.shown.measured
+        found = REMARKS.fullmatch(self.cell.measured)
+        return found[1] if found else self.cell.measured
 
     @property
     def difference(self):
         """What stands below: the remarks of an average; else, of what is close or differs, by how
-        many, or by which part of the print where that is no whole number.
+        many, or by how many percent where that is no whole number.
         """
-        found = REMARKS.fullmatch(self.shown.measured)
+        found = REMARKS.fullmatch(self.cell.measured)
         if found:
             return found[2].replace("-", "−")
-        if self.told is None or self.told.verdict not in (CLOSE, DIFFERS):
+        if self.details is None or self.details.verdict not in (CLOSE, DIFFERS):
             return ""
-        number, _, part = self.told.difference.partition(" ")
+        number, _, part = self.details.difference.partition(" ")
         return part.strip("()") if "." in number and part else number
 
 
@@ -72,9 +72,9 @@ def command(paper, table, row, column):
 
 
 def paper_rows(table, grid, claims):
-    """Rows of `Part` of a paper's table. claims: rows of claims.csv, as dicts, of any table.
+    """Rows of `PageCell` of a paper's table. claims: rows of claims.csv, as dicts, of any table.
 
-    Rows of the grid behind the table's own have nothing printed, and nothing more is told of them.
+    Rows of the grid behind the table's own have nothing printed, and no details.
     """
     own = {
         (claim["row"], claim["column"]): claim
@@ -84,30 +84,31 @@ def paper_rows(table, grid, claims):
     is_head = ["label" in column for _, column in table.columns]
     rows = []
     for cells, shown in zip(table.rows.values(), grid.rows, strict=False):
-        told = [
-            _told(table, cell, one, head, own.get((cell.row, cell.column)))
+        details = [
+            _details(table, cell, one, head, own.get((cell.row, cell.column)))
             for cell, one, head in zip(cells, shown, grid.full_heads, strict=True)
         ]
-        rows.append([Part(*parts) for parts in zip(shown, told, is_head, strict=True)])
+        rows.append([PageCell(*own) for own in zip(shown, details, is_head, strict=True)])
     behind = grid.rows[len(table.rows) :]
     for shown in behind:
-        rows.append([Part(one, is_head=head) for one, head in zip(shown, is_head, strict=True)])
+        rows.append([PageCell(one, is_head=head) for one, head in zip(shown, is_head, strict=True)])
     return rows
 
 
 def plain_rows(grid):
-    """Rows of `Part` of any other table, whose first column names the rows."""
+    """Rows of `PageCell` of any other table, whose first column names the rows."""
     return [
-        [Part(shown, is_head=index == 0) for index, shown in enumerate(row)] for row in grid.rows
+        [PageCell(shown, is_head=index == 0) for index, shown in enumerate(row)]
+        for row in grid.rows
     ]
 
 
-def _told(table, cell, shown, head, claim):
+def _details(table, cell, shown, head, claim):
     if claim is None and not shown.measured and not shown.verdict:
         return None
     claim = claim or {"verdict": shown.verdict, "reason": ""}
     place = table.paper, table.name, cell.row, cell.column
-    return Told(
+    return CellDetails(
         anchor(*place),
         cell.row,
         head,

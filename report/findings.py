@@ -7,14 +7,14 @@ them in the order of FINDINGS are those on the first page.
 from collections import Counter
 from typing import NamedTuple
 
-from paper_tables.overview import best_of, in_order
-from paper_tables.stand_in import questions_grid
+from analyses.falkowski.table import questions_grid
+from analyses.overview.table import best_of, in_order
+from analyses.theory.table import SOURCES, by_theorem
+from paper_tables.papers import read_papers
 from paper_tables.tables import table_title
-from paper_tables.theory import SOURCES, by_theorem
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_number
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from report.cells import anchor
-from report.pages import PAPERS
 
 MOST = "0.999"  # of the maximum margin
 LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA paper
@@ -58,13 +58,13 @@ def exact_counts(results):
         "Counts of updates come out equal to the last digit",
         f"{len(exact)} of the {len(measured)} printed counts that were run are equal in every "
         f"digit{others}. The largest that is equal: {largest['printed']} updates of {algorithm} "
-        f"({PAPERS[paper][0]}, {table_title(table)}).",
+        f"({read_papers()[paper].short}, {table_title(table)}).",
         f"{paper}.html#{anchor(*place)}",
     )
 
 
 def theorems(results):
-    """Which theorems were broken by any run, and of how many."""
+    """Which theorems any run broke, and how many runs."""
     groups = by_theorem(results.rows(THEORY))
     if not groups:
         return None
@@ -89,7 +89,7 @@ def theorems(results):
 
 
 def overview(results):
-    """Who comes to 99.9 % of the maximum on how many problems: solvers, and learners."""
+    """Which solvers and which learners reach 99.9 % of the maximum on the most problems."""
     rows = [row for row in results.rows(OVERVIEW) if row["learner"]]
     if not rows:
         return None
@@ -114,9 +114,9 @@ def overview(results):
     below = sum(part < 0.9 for part in reached.values())
     return Finding(
         f"{' and '.join(solvers)} to {percent} on {by_solvers} of {len(problems)} problems",
-        f"Of the learners that see one pattern at a time {' and '.join(learners)} came to "
+        f"Of the learners that see one pattern at a time {' and '.join(learners)} reached "
         f"{percent} of the maximum margin on most, {by_learners} of {len(problems)}, in the "
-        f"seconds that they had; on {below} none of them came to 90 %.",
+        f"seconds that they had; on {below} none of them reached 90 %.",
         "overview.html#overview-summary",
     )
 

@@ -2,52 +2,8 @@
 
 from typing import NamedTuple
 
-PAPERS = {
-    "micra": (
-        "MICRA",
-        "P. Tsampouka and J. Shawe-Taylor: Approximate maximum margin algorithms with rules "
-        "controlled by the number of mistakes. ICML 2007.",
-    ),
-    "margitron": (
-        "Margitron",
-        "C. Panagiotakopoulos and P. Tsampouka: The Margitron: a generalised perceptron with "
-        "margin. 2008.",
-    ),
-    "alma": (
-        "ALMA",
-        "C. Gentile: A new approximate maximal margin classification algorithm. JMLR 2, 2001.",
-    ),
-    "amira": (
-        "AMIRA",
-        "K. Zhao and L. Huang: Simple online learning with approximate max margin and fast "
-        "convergence. 2013.",
-    ),
-    "falkowski": (
-        "Falkowski",
-        "B.-J. Falkowski: A note on a large margin perceptron algorithm. 2006.",
-    ),
-}
-BEYOND = {
-    "variants": (
-        "Variants",
-        "Rules and data of the user's own beside the papers' learners. What variants did on the "
-        "problems of a paper's table stands behind that table.",
-    ),
-    "overview": ("Overview", "Which learner to use when: what no paper has."),
-    "theory": ("Theory", "Theorems beside measurement, and what every run certifies."),
-    "appendix": ("Appendix", "What else was looked at."),
-}
-# Grids that are of no paper's table, by the start of their names; all others go to the appendix.
-PLACES = {
-    "variants": "variants",
-    "own": "variants",
-    "overview": "overview",
-    "theory": "theory",
-    "rates": "theory",
-    "certified": "theory",
-    **{paper: paper for paper in PAPERS},
-}
-FIRST_SCREEN = ("summary",)
+from analyses import read_analyses
+from paper_tables.papers import read_papers
 
 
 class Page(NamedTuple):
@@ -63,30 +19,22 @@ class Page(NamedTuple):
 
 
 def pages_of(grids, figures):
-    """The pages that have something to show, in their order; tables without rows are left out.
+    """The pages that have something to show: the papers, then the analyses; tables without rows are
+    left out, as is the summary, which stands on the first page.
 
     figures: of `site.Figure`.
     """
-    found = {}
-    for grid in grids:
-        if grid.rows and grid.name not in FIRST_SCREEN:
-            found.setdefault(page_of(grid.name), []).append(grid)
-    for figure in figures:  # of which no table is shown, but the figure is
-        found.setdefault(page_of(figure.explains[0]), [])
+    titles = {name: (paper.short, paper.citation) for name, paper in read_papers().items()}
+    own = [analysis for analysis in read_analyses().values() if analysis.page == analysis.name]
+    titles |= {analysis.name: (analysis.title, analysis.about) for analysis in own}
     pages = []
-    for name, (title, about) in {**PAPERS, **BEYOND}.items():
-        if name in found:
-            names = [grid.name for grid in found[name]]
-            beside = [
-                (next((n for n in names if n in figure.explains), ""), figure)
-                for figure in figures
-                if page_of(figure.explains[0]) == name
-            ]
-            pages.append(Page(name, title, about, found[name], beside))
+    for name, (title, about) in titles.items():
+        shown = [grid for grid in grids if grid.rows and grid.page == name]
+        drawn = [figure for figure in figures if figure.page == name]
+        names = [grid.name for grid in shown]
+        beside = [
+            (next((n for n in names if n in figure.explains), ""), figure) for figure in drawn
+        ]
+        if shown or drawn:
+            pages.append(Page(name, title, about, shown, beside))
     return pages
-
-
-def page_of(grid):
-    """The name of the page on which a grid stands."""
-    starts = [start for start in PLACES if grid == start or grid.startswith(f"{start}-")]
-    return PLACES[starts[0]] if starts else "appendix"

@@ -14,13 +14,14 @@ from markupsafe import Markup
 from data.files import replacing
 from paper_tables import markup
 from paper_tables.grids import SIGNS
+from paper_tables.papers import read_papers
+from paper_tables.questions import read_questions
 from paper_tables.tables import table_title
 from paper_tables.verdicts import SECONDS, VERDICTS
 from records.analysis_files import CLAIMS
 from report.cells import anchor, difference, paper_rows, plain_rows
 from report.findings import most_interesting
-from report.pages import PAPERS, pages_of
-from report.questions import read_questions
+from report.pages import pages_of
 
 HERE = Path(__file__).parent
 STATIC = ("style.css", "report.js")
@@ -46,17 +47,20 @@ RUN_FIELDS = {
 
 
 class Figure(NamedTuple):
-    """A figure. base: path of its files without their endings; explains: names of grids."""
+    """A figure. base: path of its files without their endings; explains: names of grids; page: the
+    one that it stands on.
+    """
 
     name: str
     title: str
     text: str
     explains: tuple
+    page: str
     base: Path
 
 
 class OnPage(NamedTuple):
-    """A table on its page. rows: of `cells.Part`; told: of those cells that have a result."""
+    """A table on its page. rows: of `cells.PageCell`; details: of those that have a result."""
 
     grid: object
     title: str
@@ -65,13 +69,13 @@ class OnPage(NamedTuple):
     counts: dict
 
     @property
-    def told(self):
-        return [part.told for row in self.rows for part in row if part.told]
+    def details(self):
+        return [cell.details for row in self.rows for cell in row if cell.details]
 
     @property
     def notes_are_needed(self):
-        """Whether a cell has a footnote and nothing more is told of it."""
-        return any(part.shown.notes and not part.told for row in self.rows for part in row)
+        """Whether a cell has a footnote and no details, which have its text too."""
+        return any(cell.cell.notes and not cell.details for row in self.rows for cell in row)
 
     @property
     def numbers(self):
@@ -79,8 +83,8 @@ class OnPage(NamedTuple):
         columns = enumerate(zip(*(row for row in self.rows), strict=True))
         return {
             index
-            for index, parts in columns
-            if all(NUMBER.fullmatch(part.shown.printed) for part in parts)
+            for index, cells in columns
+            if all(NUMBER.fullmatch(cell.cell.printed) for cell in cells)
         }
 
     @property
@@ -118,7 +122,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
     _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
     values = {
         "here": "index",
-        "papers": PAPERS,
+        "papers": read_papers(),
         "matrix": _matrix(results),
         "findings": most_interesting(results),
         "provenance": provenance,
@@ -146,7 +150,8 @@ def _on_page(grid, page, results):
     rows = paper_rows(table, grid, results.rows(CLAIMS)) if table else plain_rows(grid)
     title = table_title(table.name) if table else ""
     figures = [figure for name, figure in page.figures if name == grid.name]
-    counts = Counter(t.verdict for row in rows for t in (p.told for p in row) if t and t.printed)
+    details = (cell.details for row in rows for cell in row if cell.details)
+    counts = Counter(own.verdict for own in details if own.printed)
     return OnPage(grid, title, rows, figures, {verdict: counts[verdict] for verdict in VERDICTS})
 
 
@@ -180,7 +185,7 @@ def _matrix(results):
 
 def _runs(shown, results):
     """The records of the runs behind the cells of a page, in their order: name -> field -> text."""
-    names = dict.fromkeys(told.run for table in shown for told in table.told)
+    names = dict.fromkeys(own.run for table in shown for own in table.details)
     return {name: _record(results, name) for name in names if name in results.runs}
 
 
@@ -208,17 +213,17 @@ def _questions(paper, results, grids):
     """The questions of a paper, with the cells that they name as (text, anchor, printed, measured,
     verdict); cells of tables that are not there are left out.
     """
-    told = {}
+    known = {}
     for table in results.tables:
         if table.paper == paper:
             grid = next(grid for grid in grids if grid.name == f"{paper}-{table.name}")
             for row in paper_rows(table, grid, results.rows(CLAIMS)):
-                for one in (part.told for part in row if part.told):
-                    told[one.anchor] = f"{table_title(table.name)}, {one.row}, {one.head}", one
+                for one in (cell.details for cell in row if cell.details):
+                    known[one.anchor] = f"{table_title(table.name)}, {one.row}, {one.head}", one
 
     def cells(of):
         named = [anchor(paper, *cell.split("/")) for cell in of.get("cells", ())]
-        return [told[name] for name in named if name in told]
+        return [known[name] for name in named if name in known]
 
     return [
         {

@@ -9,7 +9,15 @@ import pytest
 from workflows.configuration import ROOT
 
 EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
-PACKAGES = ("algorithms/maxmargin", "benchmarks", "data", "docs", "figures", "paper_tables")
+PACKAGES = (
+    "algorithms/maxmargin",
+    "analyses",
+    "benchmarks",
+    "data",
+    "docs",
+    "figures",
+    "paper_tables",
+)
 PACKAGES += ("records", "report", "workflows")
 FILES = sorted(
     path.relative_to(ROOT)

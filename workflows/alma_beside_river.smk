@@ -3,7 +3,7 @@
 
 rule alma_beside_river:
     input:
-        files_of("workflows/appendix_alma.py", "paper_tables/grids.py"),
+        files_of("analyses/alma_beside_river/compute.py"),
         sources({"ALMA", "RiverALMA"}),
         # Both can always be had; the second is sparse.
         problems=expand(
@@ -17,4 +17,4 @@ rule alma_beside_river:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.appendix_alma {input.problems} --output {output} 2>&1 | tee {log}"
+        "python -m analyses.alma_beside_river.compute {input.problems} --output {output} 2>&1 | tee {log}"

@@ -3,17 +3,19 @@
 import ast
 from typing import NamedTuple
 
-from workflows.configuration import ROOT
+from analyses import read_analyses
+from figures.found import figure_files
 
 
 class Caption(NamedTuple):
     """title: the first paragraph of a figure's docstring; text: the rest; both on one line.
-    explains: the tables that it belongs to, such as "micra/table-1".
+    explains: the tables that it belongs to, such as "micra/table-1". page: that of the report.
     """
 
     title: str
     text: str
     explains: tuple
+    page: str
 
 
 def caption(name):
@@ -22,7 +24,7 @@ def caption(name):
     >>> caption("margin_along_a_run").explains
     ('micra/table-1',)
     """
-    module = ast.parse((ROOT / "figures" / f"{name}.py").read_text(encoding="utf-8"))
+    module = ast.parse(figure_files()[name].read_text(encoding="utf-8"))
     title, _, text = ast.get_docstring(module).partition("\n\n")
     constants = {
         node.targets[0].id: node.value
@@ -30,4 +32,6 @@ def caption(name):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
     }
     explains = ast.literal_eval(constants["EXPLAINS"])
-    return Caption(" ".join(title.split()).rstrip("."), " ".join(text.split()), explains)
+    analysis = read_analyses().get(name)
+    page = analysis.page if analysis else explains[0].split("/")[0]
+    return Caption(" ".join(title.split()).rstrip("."), " ".join(text.split()), explains, page)

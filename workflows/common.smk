@@ -121,7 +121,7 @@ def learner_option(wildcards):
 
 def figure_caption(figure):
     """Of Snakemake's own report, in reStructuredText."""
-    title, text, _ = caption(figure)
+    title, text, *_ = caption(figure)
     return in_rst(f"{title}. {text}")
 
 

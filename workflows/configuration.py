@@ -1,39 +1,26 @@
 """Reads and checks the config and the files of runs."""
 
 import ast
-import difflib
-import json
 import os
 from pathlib import Path
 
-import jsonschema
 import yaml
 
 import data
-from records import entries
+from records import checked_yaml, entries
+from records.errors import RecordError
 from workflows.sources import ROOT, estimator_names, rule_names
 
 RUNS = ROOT / "config" / "runs"
 
 
-class ConfigurationError(Exception):
+class ConfigurationError(RecordError):
     """One sentence that names the file, the key or value at fault, and what would be right."""
 
 
 def check(content, schema, source):
     """Checks content against a schema file. Raises ConfigurationError that names source and key."""
-    validator = jsonschema.Draft202012Validator(json.loads(Path(schema).read_text()))
-    error = jsonschema.exceptions.best_match(validator.iter_errors(content))
-    if error is None:
-        return
-    where = ".".join(map(str, error.absolute_path)) or "the top level"
-    if error.validator == "additionalProperties":
-        known = list(error.schema.get("properties", {}))
-        unknown = sorted(set(error.instance) - set(known))[0]
-        close = difflib.get_close_matches(unknown, known, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}."
-        raise ConfigurationError(f"{source}: unknown key {unknown!r} at {where}; {hint}")
-    raise ConfigurationError(f"{source}: {error.message} at {where}.")
+    checked_yaml.check(content, schema, source, ConfigurationError)
 
 
 def check_config(config, source="config"):
@@ -160,32 +147,6 @@ def read_batches(names, data_sets=None):
     _check_unique(batches)
     wanted = data_sets or data.names()
     return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
-
-
-# What a problem of the overview is completed with.
-WHOLE = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
-
-
-def read_overview(data_sets=None):
-    """config/overview.yaml, with its problems complete. Raises ConfigurationError.
-
-    data_sets: names of those whose problems are kept, None for all.
-    """
-    path = ROOT / "config" / "overview.yaml"
-    source = str(path.relative_to(ROOT))
-    content = yaml.safe_load(path.read_text())
-    check(content, path.with_suffix(".schema.json"), source)
-    problems = {name: {**WHOLE, **problem} for name, problem in content["problems"].items()}
-    for name, problem in problems.items():
-        if problem["data"] not in data.names():
-            raise ConfigurationError(
-                f"{source}: no data set is called {problem['data']!r} at problems.{name}.data."
-            )
-    wanted = data_sets or data.names()
-    content["problems"] = {
-        n: problem for n, problem in problems.items() if problem["data"] in wanted
-    }
-    return content
 
 
 HYPOTHESES = ["last", "voted", "average"]  # of maxmargin.online, whose import takes seconds

@@ -1,10 +1,10 @@
-"""What moved between two runs of the suite, before and after a change or on two machines:
+"""What changed between two runs of the suite, before and after a change or on two machines:
 `python -m workflows.diff_results BEFORE AFTER`, two folders of results.
 
 Counts, margins and verdicts are the same on every machine, so that every difference is told; those
 of runs that the clock ended are not compared. Seconds differ everywhere: what is told is a run
 whose seconds changed otherwise than those of most runs, by more than their scatter and its own.
-Ends with 0 where nothing moved, 1 where something did, and 2 where a folder cannot be read.
+Ends with 0 where nothing changed, 1 where something did, and 2 where a folder cannot be read.
 """
 
 import argparse
@@ -39,13 +39,13 @@ class Seconds(NamedTuple):
     most: float
 
 
-def moved_rows(before, after, key, columns):
+def changed_rows(before, after, key, columns):
     """What differs between two tables, lists of dicts: (key, [(column, before, after)]).
 
     A row that one of them has alone is (key, None) or, the other way round, (None, key).
 
     >>> before, after = [{"run": "a", "updates": "7"}], [{"run": "a", "updates": "8"}]
-    >>> moved_rows(before, after, ("run",), ("updates",))
+    >>> changed_rows(before, after, ("run",), ("updates",))
     [(('a',), [('updates', '7', '8')])]
     """
     tables = [{tuple(row[k] for k in key): row for row in rows} for rows in (before, after)]
@@ -61,12 +61,12 @@ def moved_rows(before, after, key, columns):
     return found
 
 
-def moved_seconds(before, after):
-    """(factor, scatter, what moved) of two dicts of `Seconds`, by run.
+def changed_seconds(before, after):
+    """(factor, scatter, what changed) of two dicts of `Seconds`, by run.
 
     factor: the median ratio after/before, which tells the machines apart; scatter: what most ratios
-    are off by, as a factor. What moved: (run, before, after, ratio without the factor), the largest
-    first. Nothing is said to have moved from fewer than FEWEST runs.
+    are off by, as a factor. What changed: (run, before, after, ratio without the factor), the
+    largest first; nothing where there are fewer than FEWEST runs.
     """
     # What was not run again has the same seconds, to the last digit, and tells of no machine.
     both = [run for run in before if run in after and before[run] != after[run]]
@@ -91,14 +91,14 @@ def moved_seconds(before, after):
 
 @command(RecordError, code=2)
 def main(arguments=None):
-    """Prints what moved; returns the exit code."""
+    """Prints what changed; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m workflows.diff_results", description=__doc__)
     parser.add_argument("before", type=Path, metavar="BEFORE", help="a folder of results")
     parser.add_argument("after", type=Path, metavar="AFTER", help="another one")
     options = parser.parse_args(arguments)
     sections = list(_sections(options.before, options.after))
     for head, lines in sections:
-        print(f"{head}: {len(lines) or 'nothing'} moved")
+        print(f"{head}: {len(lines) or 'nothing'} changed")
         print("".join(f"  {line}\n" for line in lines), end="")
     return 1 if any(lines for _, lines in sections) else 0
 
@@ -109,15 +109,15 @@ def _sections(before, after):
     def both(file):
         return [files.read(folder / f"{file.name}.csv", file) for folder in (before, after)]
 
-    claims = moved_rows(*both(CLAIMS), CLAIMS.key, VERDICT)
+    claims = changed_rows(*both(CLAIMS), CLAIMS.key, VERDICT)
     yield "claims", [_line(row) for row in claims]
     runs = both(RUNS)
     clocked = {row["run"] for rows in runs for row in rows if row["status"] == Status.MAX_SECONDS}
     compared = [[row for row in rows if row["run"] not in clocked] for rows in runs]
     columns = [name for name in RUNS.measured if name not in NO_RESULT]
-    yield "runs", [_line(row) for row in moved_rows(*compared, RUNS.key, columns)]
+    yield "runs", [_line(row) for row in changed_rows(*compared, RUNS.key, columns)]
     for file in (ONLINE, DRAWS):
-        changed = moved_rows(*both(file), file.key, file.measured)
+        changed = changed_rows(*both(file), file.key, file.measured)
         yield f"{file.name}, runs", sorted({(old or new)[0] for old, new in changed})
     yield _timed("seconds", [_seconds(rows) for rows in both(TIMINGS)])
     clocks = both(OVERVIEW_TIMINGS)
@@ -142,8 +142,8 @@ def _seconds(rows):
 
 
 def _timed(head, tables):
-    factor, scatter, moved = moved_seconds(*tables)
-    lines = [f"{run}: {old:.3g} s, {new:.3g} s, ×{ratio:.2f}" for run, old, new, ratio in moved]
+    factor, scatter, changed = changed_seconds(*tables)
+    lines = [f"{run}: {old:.3g} s, {new:.3g} s, ×{ratio:.2f}" for run, old, new, ratio in changed]
     return f"{head} (after/before ×{factor:.2f}, scatter ×{scatter:.2f})", lines
 
 

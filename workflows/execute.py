@@ -13,11 +13,11 @@ from data.files import replacing
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.baselines.svmlight import NotInstalled
 from records.entries import described
+from records.errors import RecordError
 from records.models import failure, fitted, parameter_grid_of, record_of
+from records.plan_file import read_job
 from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
-from workflows.configuration import ConfigurationError
-from workflows.plan import read_job
 from workflows.search import NotFound, search
 
 TIMES = 5  # runs that a time is the median of
@@ -209,7 +209,7 @@ def _fit(model, problem):
     return fitted(model, problem.X, problem.y)
 
 
-@command(ConfigurationError)
+@command(RecordError)
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     add_job_options(parser)

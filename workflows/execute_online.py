@@ -14,11 +14,11 @@ from maxmargin.kernels import make_kernel
 from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import all_rules
 from records.entries import described
+from records.errors import RecordError
 from records.models import failure
+from records.plan_file import read_job
 from records.statuses import Status
-from workflows.configuration import ConfigurationError
 from workflows.execute import add_job_options, write_records
-from workflows.plan import read_job
 
 
 def run_job(job, problem_path, threads):
@@ -80,7 +80,7 @@ def _problems(batch, path, counts, seed):
 
 
 def learner_of(name, run):
-    """The `OnlineLearner` of a run. Raises ValueError for what is not known or not right."""
+    """The `OnlineLearner` of a run. Raises ValueError, naming what is unknown or wrong."""
     rules = all_rules()
     if run["algorithm"] not in rules:
         raise ValueError(
@@ -213,7 +213,7 @@ def _description(name, run, batch, counts, seed):
     return {**record, "online": [], "distributions": []}
 
 
-@command(ConfigurationError)
+@command(RecordError)
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     add_job_options(parser)

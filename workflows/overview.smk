@@ -3,7 +3,7 @@
 
 rule overview_problem:
     input:
-        files_of("config/overview.yaml", "workflows/overview.py"),
+        files_of("config/overview.yaml", "analyses/overview/compute.py"),
         all_sources(),
         problem=overview_data_of,
     output:
@@ -22,14 +22,14 @@ rule overview_problem:
         plan=PLAN_FILE,
         learner=learner_option,
     shell:
-        "python -m workflows.overview --plan {params.plan:q} --name {wildcards.name}"
+        "python -m analyses.overview.compute --plan {params.plan:q} --name {wildcards.name}"
         " --problem {input.problem:q} {params.learner} --output {output:q} 2>&1 | tee {log:q}"
 
 
 # A variant's own seconds, so that trying one does not run all others again.
 use rule overview_problem as overview_variant with:
     input:
-        files_of("config/overview.yaml", "workflows/overview.py"),
+        files_of("config/overview.yaml", "analyses/overview/compute.py"),
         lambda wildcards: sources({wildcards.variant}),
         problem=overview_data_of,
     output:
@@ -43,7 +43,7 @@ use rule overview_problem as overview_variant with:
 
 rule overview:
     input:
-        files_of("workflows/collect_overview.py"),
+        files_of("analyses/overview/collect.py"),
         records=expand(f"{RESULTS}/overview/{{name}}.json", name=PLAN.problems),
         of_variants=expand(
             f"{RESULTS}/overview/{{name}}+{{variant}}.json",
@@ -58,5 +58,5 @@ rule overview:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.collect_overview {input.records} {input.of_variants}"
+        "python -m analyses.overview.collect {input.records} {input.of_variants}"
         " --overview {output.overview} --timings {output.timings} 2>&1 | tee {log}"

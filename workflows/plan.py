@@ -5,23 +5,16 @@ at (`--dry-run`, `--lint`, `--summary`) without leaving a trace. The workflow wr
 plan to results/plan.json when it starts; a job is handed that file and its own name.
 """
 
-import json
-from pathlib import Path
 from typing import NamedTuple
 
-from data.files import replacing
+from analyses.overview.problems import WHOLE, read_overview
 from workflows.configuration import (
-    WHOLE,
-    ConfigurationError,
     check_config,
     read_batches,
-    read_overview,
     read_variants,
 )
 from workflows.sources import rule_names
 from workflows.variant_batches import PROCEDURES, own_batches, space_of, variant_batches
-
-FILE = "plan.json"
 
 
 class Plan(NamedTuple):
@@ -42,7 +35,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(config):
-    """The `Plan` of a config, a dict as Snakemake reads it. Raises ConfigurationError."""
+    """The `Plan` of a config, a dict as Snakemake reads it. Raises RecordError."""
     check_config(config)
     variants = read_variants(config["variants"])
     variant_files = {name: path for name, path in variants.items() if path}
@@ -50,7 +43,7 @@ def make_plan(config):
     problems = _problems(config)
     figures = [*config["figures"]]
     if variants or config["data"]["own"]:
-        figures.append("comparison")
+        figures.append("variants")
     used = (*batches.values(), *problems.values())
     return Plan(
         variant_files=variant_files,
@@ -126,29 +119,3 @@ def kind_of(batch):
     if "online" in batch:
         return "online"
     return "timed" if batch["timed"] else "plain"
-
-
-def write_plan(config, jobs, attempts):
-    """Writes config, jobs (kind -> name -> job) and attempts to the folder of results."""
-    content = {"config": config, "jobs": jobs, "attempts": attempts}
-    with replacing(Path(config["results"], FILE)) as path:
-        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-
-
-def read_plan(path):
-    """What `write_plan` wrote, a dict. Raises ConfigurationError where there is no such file."""
-    try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ConfigurationError(
-            f"{path}: there is no such file; the workflow writes it when it starts."
-        ) from None
-
-
-def read_job(path, kind, name):
-    """A job of a plan. kind: "batches" or "overview". Raises ConfigurationError."""
-    jobs = read_plan(path)["jobs"]
-    if name not in jobs[kind]:
-        known = ", ".join(jobs[kind]) or "none"
-        raise ConfigurationError(f"{path}: no job is called {name!r}; known are {known}.")
-    return jobs[kind][name]

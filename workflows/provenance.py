@@ -18,8 +18,9 @@ from pathlib import Path
 import data
 from data.commands import command
 from data.files import replacing
-from workflows.configuration import ROOT, ConfigurationError
-from workflows.plan import read_plan
+from records.errors import RecordError
+from records.plan_file import read_plan
+from workflows.configuration import ROOT
 
 REQUIREMENTS = ROOT / "envs" / "requirements.in"
 
@@ -86,7 +87,7 @@ def _processor():
     return names[0] if names else platform.processor() or platform.machine()
 
 
-@command(data.DataError, ConfigurationError)
+@command(data.DataError, RecordError)
 def main(arguments=None):
     """Writes the record; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.provenance", description=__doc__)

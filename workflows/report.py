@@ -35,9 +35,9 @@ def main(arguments=None):
 
 
 def _figure(path):
-    title, text, explains = caption(path.stem)
+    title, text, explains, page = caption(path.stem)
     explains = tuple(name.replace("/", "-") for name in explains)
-    return Figure(path.stem, title, text, explains, path.with_suffix(""))
+    return Figure(path.stem, title, text, explains, page, path.with_suffix(""))
 
 
 def _parser():

@@ -27,7 +27,7 @@ rule provenance:
 rule report:
     input:
         TABLE_FILES,
-        files_of("report/*.py", "report/*/*", "report/questions.schema.json"),
+        files_of("report/*.py", "report/*/*", "analyses/*/*", "paper_tables/*/*.yaml"),
         files_of("paper_tables/*.py", "workflows/report.py", "workflows/captions.py"),
         files_of("workflows/result_files.py", "figures/*.py"),
         expand(

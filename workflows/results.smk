@@ -38,7 +38,8 @@ rule compare:
 
 rule figure:
     input:
-        files_of("figures/*.py", "paper_tables/*/*.yaml", "data/register.yaml"),
+        files_of("figures/*.py", "analyses/*/*.py", "paper_tables/*/*.yaml"),
+        files_of("data/register.yaml"),
         files=[*RUN_FILES, *ANALYSIS_FILES],
     output:
         report(
@@ -65,7 +66,7 @@ rule render:
         files_of(
             "paper_tables/*.py", "workflows/render.py", "workflows/result_files.py"
         ),
-        files_of("workflows/templates/*"),
+        files_of("workflows/templates/*", "analyses/*/table.py"),
         files=RESULT_FILES,
     output:
         report(

@@ -13,8 +13,7 @@ FIRST_EPOCHS = [
 
 rule theory_first_epochs:
     input:
-        files_of("workflows/theory.py", "workflows/theory_first_epochs.py"),
-        files_of("algorithms/maxmargin/bounds/*.py", "paper_tables/theory.py"),
+        files_of("analyses/theory/*.py", "algorithms/maxmargin/bounds/*.py"),
         sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"}),
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=FIRST_EPOCHS),
     output:
@@ -24,13 +23,13 @@ rule theory_first_epochs:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.theory_first_epochs {input.problems} --output {output}"
+        "python -m analyses.theory.first_epochs {input.problems} --output {output}"
         " 2>&1 | tee {log}"
 
 
 rule theory:
     input:
-        files_of("workflows/theory.py", "paper_tables/theory.py"),
+        files_of("analyses/theory/*.py", "paper_tables/*/paper.yaml"),
         files_of("algorithms/maxmargin/bounds/*.py", "algorithms/maxmargin/rules/*.py"),
         runs=rules.collect.output.runs,
         first_epochs=rules.theory_first_epochs.output,
@@ -41,13 +40,13 @@ rule theory:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.theory --runs {input.runs} --first-epochs {input.first_epochs}"
+        "python -m analyses.theory.compute --runs {input.runs} --first-epochs {input.first_epochs}"
         " --output {output} 2>&1 | tee {log}"
 
 
 rule rates:
     input:
-        files_of("workflows/rates.py", "paper_tables/rates.py"),
+        files_of("analyses/rates/*.py"),
         runs=rules.collect.output.runs,
     output:
         rates=f"{RESULTS}/rates.csv",
@@ -57,5 +56,5 @@ rule rates:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.rates --runs {input.runs} --rates {output.rates}"
+        "python -m analyses.rates.compute --runs {input.runs} --rates {output.rates}"
         " --points {output.points} 2>&1 | tee {log}"

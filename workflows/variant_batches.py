@@ -5,13 +5,13 @@ Their runs go through the settings of the learner's parameter grid, which is mad
 margin of the problem and so is known only to the job.
 """
 
-from records.entries import LABELS
+from records.entries import LABELS, OWN_DATA, VARIANTS
 
 SPACE = ("augment", "extend", "mini_epochs")
 BASELINES = ("LIBSVM", "LIBLINEAR")
 PROCEDURES = ("TwoStageMargitron", "ContinuedMICRA")
-VARIANT = LABELS | {"used_by": ["variants"]}
-OWN = LABELS | {"used_by": ["own_data"]}
+VARIANT = LABELS | {"used_by": [VARIANTS]}
+OWN = LABELS | {"used_by": [OWN_DATA]}
 
 
 def variant_batches(variants, batches, learners):

@@ -4,13 +4,13 @@ import inspect
 from functools import cache
 
 import maxmargin
+from analyses.theory.table import SOURCES
 from docs.from_code.files import ROOT, docstring
 from docs.from_code.markdown import anchor, blocks, code, escaped, prose, table
 from maxmargin.bounds.theorems import THEOREMS
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS
 from maxmargin.estimators.shared_parameters import in_words
 from paper_tables import markup
-from paper_tables.theory import SOURCES
 from workflows.configuration import all_runs, read_batches
 
 LIBRARY = "algorithms/maxmargin"

@@ -11,7 +11,7 @@ def figures():
 
 
 def _section(name):
-    title, text, explains = caption(name)
+    title, text, explains, _ = caption(name)
     tables = f"Belongs to {', '.join(f'`{table}`' for table in explains)}." if explains else ""
     parts = f"## {name}", f"**{escaped(title)}.**", escaped(text), tables
     return "\n\n".join(filter(None, parts))

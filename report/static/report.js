@@ -86,16 +86,16 @@ function verdictOf(cell, verdicts) {
   return verdicts.find((verdict) => cell.classList.contains(verdict));
 }
 
-// What is told of a cell, and the record of its run, from the lists further down the page.
+// The details of a cell, and the record of its run, from the lists further down the page.
 function openTold(event) {
-  const dialog = document.getElementById("told");
+  const dialog = document.getElementById("cell-details");
   const link = event.target.closest("a.measured");
   if (event.target === dialog || event.target.closest(".shut")) dialog.close();
   const row = link && document.getElementById(link.hash.slice(1));
   if (!row) return;
   event.preventDefault();
   const head = document.createElement("h2");
-  head.id = "told-head";
+  head.id = "cell-details-head";
   const cell = link.closest("td, th");
   const address = document.createElement("a");
   address.href = `#${cell.id}`;

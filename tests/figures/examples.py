@@ -11,8 +11,8 @@ from figures.tables import Tables
 from records.analysis_files import OVERVIEW_KEY, RATE_POINTS
 from records.analysis_files import THEORY as THEORY_FILE
 from records.run_files import CURVES, DISTRIBUTIONS, DRAWS, ONLINE
+from tests.analyses.overview.rows import NUMBERS, overview_rows
 from tests.paper_tables.examples import COLUMNS, run
-from tests.paper_tables.overview_rows import NUMBERS, overview_rows
 from workflows.configuration import all_runs, read_batches
 
 SUBSETS = {

@@ -1,6 +1,5 @@
 """The figures: what is drawn, and that the same results give the same bytes."""
 
-import importlib
 import re
 
 import numpy as np
@@ -8,6 +7,8 @@ import pytest
 
 from figures import margin_against_updates, margin_along_a_run
 from figures.__main__ import NAMES, main
+from figures.found import figure_module
+from tests.analyses.falkowski.runs import made_up_runs
 from tests.figures.examples import (
     RATE_POINTS,
     THEORY,
@@ -21,7 +22,6 @@ from tests.figures.examples import (
     tables,
     written,
 )
-from tests.paper_tables.stand_in_runs import stand_in_runs
 
 MAXIMA = {"sonar": 0.0084, "wbc-11": 0.0243, "wbc": 0.13}
 LEARNERS = ("perceptron-with-margin", "aggressive-romma", "alma", "cramma", "micra")
@@ -51,8 +51,8 @@ def rows():
         runs.append(row(name, entries()[name]["data"], "", seconds=None, status="unavailable"))
     online = (rows for rows, _ in (distribution_example(), draw_example(), error_example()))
     named = {row["run"]: row for rows in online for row in rows}
-    stand_in = [{**row, "seconds": 1.0} for row in stand_in_runs().values()]
-    return [*runs, *growth_runs(), *full_set_runs(), *named.values(), *stand_in]
+    pocket = [{**row, "seconds": 1.0} for row in made_up_runs().values()]
+    return [*runs, *growth_runs(), *full_set_runs(), *named.values(), *pocket]
 
 
 @pytest.fixture(scope="module")
@@ -154,9 +154,8 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
     assert [line.split(": ")[0] for line in lines] == [
         "amira_and_romma",
         "amira_margins",
-        "comparison",
+        "falkowski",
         "growth_with_training_size",
-        "krauth_mezard",
         "margin_against_seconds",
         "margin_against_updates",
         "margin_along_a_run",
@@ -164,9 +163,10 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
         "margin_distributions_last_and_average",
         "margin_distributions_usps",
         "online_errors",
-        "performance_profile",
+        "overview",
         "rates",
         "theory",
+        "variants",
     ]
     assert all(len(line.split(": ", 1)[1]) > 20 for line in lines)
 
@@ -192,15 +192,15 @@ def test_where_data_cannot_be_reached_the_figure_says_what_it_is_without(rows, t
     options = written(left, {}, tmp_path)  # whose tables have no rows
     assert main([name, *options, "--output", str(tmp_path / "figure")]) == 0
     assert (tmp_path / "figure.svg").stat().st_size > 0
-    note = importlib.import_module(f"figures.{name}").draw(tables(left)).legends[0].get_title()
+    note = figure_module(name).draw(tables(left)).legends[0].get_title()
     assert note.get_text().startswith("without a result: ")
 
 
 @pytest.mark.parametrize("name", ONLINE)
 def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
-    whole = importlib.import_module(f"figures.{name}").draw(results)
+    whole = figure_module(name).draw(results)
     results.runs["status"] = "failed"
-    figure = importlib.import_module(f"figures.{name}").draw(results)
+    figure = figure_module(name).draw(results)
     for axes, complete in zip(figure.axes, whole.axes, strict=True):
         names = {str(line.get_gid()) for line in axes.get_lines()}
         assert not any(re.match("al|am|romma", name) for name in names)

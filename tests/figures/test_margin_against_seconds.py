@@ -50,7 +50,7 @@ def test_a_panel_without_its_maximum_is_empty_and_named():
     assert len(lines(figure.axes[1])["LIBLINEAR"].get_xdata()) == 4
 
 
-def test_peers_that_never_end_are_hollow_and_never_first():
+def test_third_party_that_never_end_are_hollow_and_never_first():
     sgd = {"algorithm": "ScikitLearnSGD", "status": "max_epochs", "seconds": 0.001}
     gamma = GAMMA["a9a"]
     rows = full_set_runs()
@@ -71,12 +71,17 @@ def test_peers_that_never_end_are_hollow_and_never_first():
     assert {"scikit-learn's Perceptron", "scikit-learn's SGD, hinge"} < set(named)
 
 
-def test_peers_of_the_sweep_are_bounded_and_have_their_own_threshold_coordinate():
+def test_third_party_learners_of_the_sweep_are_bounded_and_have_their_own_threshold_coordinate():
     batches = read_batches(["sweeps/full-sets"])
     assert [batch["data"] for batch in batches.values()] == list(margin_against_seconds.PANELS)
     for batch in batches.values():
-        peers = [run for run in batch["runs"].values() if run["algorithm"] in maxmargin.THIRD_PARTY]
-        assert {run["algorithm"] for run in peers} == {"ScikitLearnPerceptron", "ScikitLearnSGD"}
-        for run in peers:
+        third_party = [
+            run for run in batch["runs"].values() if run["algorithm"] in maxmargin.THIRD_PARTY
+        ]
+        assert {run["algorithm"] for run in third_party} == {
+            "ScikitLearnPerceptron",
+            "ScikitLearnSGD",
+        }
+        for run in third_party:
             assert run["max_epochs"] <= 1000 and run["augment"] > 0
             maxmargin.THIRD_PARTY[run["algorithm"]]().set_params(**run["parameters"])

@@ -1,4 +1,4 @@
-"""The figure of test errors against corrections: which points are drawn in which panel."""
+"""The figure of test errors against updates: which points are drawn in which panel."""
 
 import numpy as np
 import pytest
@@ -30,8 +30,8 @@ def test_a_line_joins_the_means_over_the_permutations_after_each_epoch(made_up):
         for name in ("perceptron", "alpha-08")
         for h in ("last", "average")
     }
-    corrections, error = letter["alma-letter-alpha-08-last"].get_data()
-    np.testing.assert_allclose(corrections, [13000, 19500])
+    updates, error = letter["alma-letter-alpha-08-last"].get_data()
+    np.testing.assert_allclose(updates, [13000, 19500])
     np.testing.assert_allclose(error, [0.08, 0.04])
     np.testing.assert_allclose(letter["alma-letter-alpha-08-average"].get_ydata(), [0.06, 0.03])
 
@@ -82,10 +82,10 @@ def test_a_data_set_without_results_is_an_empty_panel_and_named(made_up):
     assert "ROMMA" not in labels and labels[-2:] == ["last hypothesis", "average hypothesis"]
 
 
-@pytest.mark.parametrize("corrections", [[1050, 3000], [520, 28000], [2, 300000]])
-def test_the_axis_of_corrections_has_a_few_numbers(corrections):
+@pytest.mark.parametrize("updates", [[1050, 3000], [520, 28000], [2, 300000]])
+def test_the_axis_of_updates_has_a_few_numbers(updates):
     name = "alma-letter-perceptron"
-    online = online_rows(name, corrections, {"last": [0.1, 0.05]})
+    online = online_rows(name, updates, {"last": [0.1, 0.05]})
     figure = online_errors.draw(tables(completed([name], "letter"), online=online))
     assert 2 <= len(figure.axes[3].get_xticks()) <= 7
 

@@ -5,6 +5,7 @@ import re
 from decimal import Decimal
 
 from paper_tables.permutations import DRAWN, MEASURED, ONLINE
+from paper_tables.results import Results
 from paper_tables.verdicts import printed_number, printed_range
 from records import run_files
 from records.files import text_of
@@ -21,6 +22,15 @@ TABLES = (
     *(f"margitron/table-{i}" for i in (2, 3, 4)),
     *ONLINE_TABLES,
 )
+
+
+def results_of(names=(), runs=None, online=None, rows=None):
+    """The `Results` of these tables, runs and permutations; rows: `ResultFile` -> its rows."""
+    results = Results(names, [])
+    vars(results).update(runs=runs or {}, online=online or {}, seconds={})
+    results._rows = {file.name: own for file, own in (rows or {}).items()}
+    results._paths = dict.fromkeys(results._rows, "")
+    return results
 
 
 def run(name, parameters=None, **row):

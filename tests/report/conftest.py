@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from paper_tables.tables import read_table
+from tests.analyses.falkowski.runs import made_up_runs
 from tests.paper_tables.examples import online_as_printed, runs_as_printed
-from tests.paper_tables.stand_in_runs import stand_in_runs
 from tests.workflows.made_results import THEORY, write_results
 from workflows import render, report
 
@@ -49,7 +49,7 @@ PROVENANCE = {
 def measured():
     """The runs, and the permutations of those online: as printed but for one of each verdict."""
     tables = [read_table(name) for name in NAMES if not name.startswith("falkowski/")]
-    runs = runs_as_printed(tables) | stand_in_runs()
+    runs = runs_as_printed(tables) | made_up_runs()
     runs["micra-table-1-micra-1"]["updates"] = "327469"
     runs["micra-table-4-perceptron-1"]["updates"] = "206468"
     stopped = {"status": "max_seconds", "reason": "stopped, <b> & 100 % of a_b"}

@@ -183,7 +183,7 @@ def test_runs_have_no_verdict_and_are_not_filtered_by_it(opened):
 def test_a_cell_tells_what_is_behind_it_and_gives_the_focus_back(opened):
     browser = opened("micra")
     link = browser.find_element(By.CSS_SELECTOR, "#micra-table-1-1-micra-updates a.measured")
-    dialog = browser.find_element(By.ID, "told")
+    dialog = browser.find_element(By.ID, "cell-details")
     assert not dialog.is_displayed()
     link.send_keys(Keys.ENTER)
     assert dialog.is_displayed()
@@ -206,7 +206,7 @@ def test_the_dialog_closes_by_its_button_and_links_to_the_claim(opened):
     browser = opened("micra")
     browser.find_element(By.CSS_SELECTOR, "#micra-table-1-2-micra-updates a.measured").click()
     browser.find_element(By.CSS_SELECTOR, "#told .shut").click()
-    assert not browser.find_element(By.ID, "told").is_displayed()
+    assert not browser.find_element(By.ID, "cell-details").is_displayed()
     browser.find_element(By.CSS_SELECTOR, "#micra-table-1-2-micra-updates a.measured").click()
     browser.find_element(By.CSS_SELECTOR, "#told h2 a").click()
     assert browser.current_url.endswith("micra.html#micra-table-1-2-micra-updates")

@@ -1,11 +1,11 @@
-"""What is told of a cell: its anchor, its difference, its command."""
+"""The details of a cell: its anchor, its difference, its command."""
 
 import pytest
 
-from paper_tables.grids import Shown, paper_grid
+from paper_tables.grids import GridCell, paper_grid
 from paper_tables.tables import read_table
-from report.cells import Part, Told, difference, paper_rows
-from tests.paper_tables.examples import TABLES
+from report.cells import CellDetails, PageCell, difference, paper_rows
+from tests.paper_tables.examples import TABLES, results_of
 
 
 @pytest.mark.parametrize(
@@ -40,42 +40,46 @@ def test_the_difference_is_that_from_the_print(printed, measured, expected):
     ],
 )
 def test_a_cell_shows_by_how_much_it_is_off(measured, verdict, by, shown, below):
-    told = Told("a", "1", "head", "1", measured, by, verdict, "", "run", "command")
-    part = Part(Shown("1", measured, verdict), told)
-    assert (part.measured, part.difference) == (shown, below)
+    details = CellDetails("a", "1", "head", "1", measured, by, verdict, "", "run", "command")
+    cell = PageCell(GridCell("1", measured, verdict), details)
+    assert (cell.measured, cell.difference) == (shown, below)
 
 
 def test_no_two_cells_have_the_same_anchor():
     anchors = []
     for name in TABLES:
         table = read_table(name)
-        grid = paper_grid(table, [], [], {}, {})
+        grid = paper_grid(table, results_of())
         claims = [
             {"paper": table.paper, "table": table.name, "row": c.row, "column": c.column}
             | {"verdict": "exact", "reason": ""}
             for c in table.cells
         ]
-        told = (part.told for row in paper_rows(table, grid, claims) for part in row)
-        anchors += [one.anchor for one in told]
+        cells = (cell for row in paper_rows(table, grid, claims) for cell in row)
+        anchors += [cell.details.anchor for cell in cells]
     assert len(anchors) > 1000 and len(set(anchors)) == len(anchors)
 
 
 def test_a_cell_tells_where_it_is_and_how_to_repeat_it():
     table = read_table("micra/table-1")
     claim = {"paper": "micra", "table": "table-1", "row": "2", "column": "micra-updates"}
-    grid = paper_grid(table, [], [], {}, {})
+    grid = paper_grid(table, results_of())
     rows = paper_rows(table, grid, [claim | {"verdict": "not measured", "reason": "no run"}])
-    (told,) = (part.told for row in rows for part in row if part.told)
-    assert told.anchor == "micra-table-1-2-micra-updates"
-    assert told.command == "python -m workflows.repeat micra/table-1 --row 2 --column micra-updates"
-    assert (told.printed, told.run) == ("706,274", "micra-table-1-micra-2")
-    assert (told.reason, told.head) == ("no run", "MICRA^{0.05, 0.9} upds")
+    (details,) = (cell.details for row in rows for cell in row if cell.details)
+    assert details.anchor == "micra-table-1-2-micra-updates"
+    assert (
+        details.command == "python -m workflows.repeat micra/table-1 --row 2 --column micra-updates"
+    )
+    assert (details.printed, details.run) == ("706,274", "micra-table-1-micra-2")
+    assert (details.reason, details.head) == ("no run", "MICRA^{0.05, 0.9} upds")
 
 
 def test_rows_behind_those_of_the_table_are_shown_as_they_are():
     table = read_table("micra/table-1")
-    grid = paper_grid(table, [], [], {}, {})
-    grid.rows.append([Shown("", "17")] * len(grid.columns))
+    grid = paper_grid(table, results_of())
+    grid.rows.append([GridCell("", "17")] * len(grid.columns))
     rows = paper_rows(table, grid, [])
     assert len(rows) == len(table.rows) + 1
-    assert [(part.measured, part.told) for part in rows[-1]] == [("17", None)] * len(grid.columns)
+    assert [(part.measured, part.details) for part in rows[-1]] == [("17", None)] * len(
+        grid.columns
+    )

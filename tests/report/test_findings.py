@@ -4,10 +4,10 @@ import copy
 
 import pytest
 
-from paper_tables.results import Results
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from report import findings
 from report.findings import most_interesting
+from tests.paper_tables.examples import results_of
 from workflows.report import _parser
 from workflows.result_files import read_results
 
@@ -17,19 +17,17 @@ def results(options):
     return read_results(_parser().parse_args([*options, "--output", "none"]))
 
 
-def changed(results, rows=None, **attributes):
-    """The results with other rows of files, {`ResultFile`: rows}, and other attributes."""
+def changed(results, rows):
+    """The results with other rows of files, {`ResultFile`: rows}."""
     made = copy.copy(results)
-    made._rows = results._rows | {file.name: own for file, own in (rows or {}).items()}
-    made._paths = results._paths | {file.name: "" for file in rows or {}}
-    vars(made).update(attributes)
+    made._rows = results._rows | {file.name: own for file, own in rows.items()}
     return made
 
 
 @pytest.fixture
-def nothing(results):
+def nothing():
     """Results of a workflow that ran nothing."""
-    return changed(Results(["micra/table-1"], []), runs={}, online={})
+    return results_of(["micra/table-1"])
 
 
 def test_exact_counts(results):
@@ -59,8 +57,8 @@ def test_overview_needs_a_solver_that_came_to_the_end(results):
     more = changed(results, {OVERVIEW: [*overview, run], OVERVIEW_TIMINGS: [*timings, clock]})
     finding = findings.overview(more)
     assert finding.head == "LIBSVM to 99.9 % on 1 of 2 problems"
-    assert "MICRA and PDM came to 99.9 % of the maximum margin on most, 1 of 2" in finding.text
-    assert "on 0 none of them came to 90 %" in finding.text
+    assert "MICRA and PDM reached 99.9 % of the maximum margin on most, 1 of 2" in finding.text
+    assert "on 0 none of them reached 90 %" in finding.text
 
 
 def test_times_against_libsvm(results):

@@ -4,48 +4,61 @@ from pathlib import Path
 
 import pytest
 
+from analyses import read_analyses
 from figures.__main__ import NAMES
 from paper_tables.grids import Grid
+from paper_tables.papers import read_papers
 from report.pages import pages_of
 from report.site import Figure
 from tests.paper_tables.examples import TABLES
 from workflows.captions import caption
 
 
-def grid(name):
-    return Grid(name, "title", "", [], [], [[]])
+def grid(name, page):
+    return Grid(name, "title", "", [], [], [[]], page=page)
 
 
-def figure(name, *explains):
-    return Figure(name, "title", "text", explains, Path(name))
+def figure(name, page, *explains):
+    return Figure(name, "title", "text", explains, page, Path(name))
 
 
-def test_tables_are_on_the_pages_of_their_papers_and_the_rest_where_it_belongs():
-    names = ("summary", "micra-table-1", "alma-text", "falkowski-questions", "theory", "rates")
-    pages = pages_of(
-        map(grid, (*names, "overview-summary", "appendix-alma", "own-wine", "unheard-of")), []
+def test_pages_are_the_papers_in_their_order_then_the_analyses():
+    grids = [
+        grid("summary", ""),
+        grid("theory", "theory"),
+        grid("own-wine", "variants"),
+        grid("alma-text", "alma"),
+        grid("micra-table-1", "micra"),
+        grid("alma-beside-river", "alma"),
+    ]
+    found = {page.name: [grid.name for grid in page.grids] for page in pages_of(grids, [])}
+    assert list(found) == ["micra", "alma", "theory", "variants"]
+    assert found["alma"] == ["alma-text", "alma-beside-river"]
+
+
+def test_every_analysis_is_on_a_page_that_there_is():
+    analyses = read_analyses()
+    assert {"theory", "rates", "overview", "certificates", "falkowski", "variants"} < set(analyses)
+    pages = {*read_papers(), *(name for name, own in analyses.items() if own.page == name)}
+    assert {analysis.page for analysis in analyses.values()} <= pages
+    assert all(
+        analysis.title and analysis.about.endswith((".", "?")) for analysis in analyses.values()
     )
-    found = {page.name: [grid.name for grid in page.grids] for page in pages}
-    assert found == {
-        "micra": ["micra-table-1"],
-        "alma": ["alma-text"],
-        "falkowski": ["falkowski-questions"],
-        "variants": ["own-wine"],
-        "overview": ["overview-summary"],
-        "theory": ["theory", "rates"],
-        "appendix": ["appendix-alma", "unheard-of"],
-    }
 
 
 def test_a_table_without_rows_is_left_out():
-    empty = Grid("rates", "title", "", [], [], [])
-    assert [page.name for page in pages_of([empty, grid("overview")], [])] == ["overview"]
+    empty = Grid("rates", "title", "", [], [], [], page="theory")
+    assert [page.name for page in pages_of([empty, grid("overview", "overview")], [])] == [
+        "overview"
+    ]
 
 
 def test_a_figure_stands_beside_the_first_table_that_it_explains():
-    both = figure("both", "micra-table-3", "micra-table-1")
-    without = figure("without", "alma-table-6", "alma-table-1")
-    pages = pages_of([grid("micra-table-1"), grid("micra-table-3")], [both, without])
+    both = figure("both", "micra", "micra-table-3", "micra-table-1")
+    without = figure("without", "alma", "alma-table-6", "alma-table-1")
+    pages = pages_of(
+        [grid("micra-table-1", "micra"), grid("micra-table-3", "micra")], [both, without]
+    )
     micra, alma = pages
     assert micra.figures == [("micra-table-1", both)]
     assert (alma.name, alma.grids, alma.figures) == ("alma", [], [("", without)])

@@ -11,7 +11,8 @@ from pathlib import Path
 import psutil
 import yaml
 
-from workflows import plan, results_lock
+from records import plan_file
+from workflows import results_lock
 from workflows.configuration import ROOT
 
 QUICK = ROOT / "config" / "quick.yaml"
@@ -19,7 +20,7 @@ QUICK = ROOT / "config" / "quick.yaml"
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 # The tables, as pages, show ratios of seconds.
 UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
-UNEQUAL |= {plan.FILE, results_lock.FILE, results_lock.LOCK}
+UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK}
 HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
 
 

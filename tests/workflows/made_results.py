@@ -4,8 +4,8 @@ from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS, RATES
 from records.analysis_files import THEORY as THEORY_FILE
 from records.files import text_of
 from records.run_files import TIMINGS
+from tests.analyses.overview.rows import NUMBERS, overview_rows
 from tests.paper_tables.examples import write_online, write_runs
-from tests.paper_tables.overview_rows import NUMBERS, overview_rows
 from workflows import compare
 
 SECONDS = {

@@ -1,4 +1,4 @@
-"""What moved between two runs of the suite, and what is only noise."""
+"""What changed between two runs of the suite, and what is only noise."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS
 from records.files import text_of
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
-from workflows.diff_results import Seconds, main, moved_rows, moved_seconds
+from workflows.diff_results import Seconds, changed_rows, changed_seconds, main
 
 CLAIM = dict(zip(CLAIMS.key, ("micra", "table-1", "1", "updates"), strict=True))
 CLAIM |= {"measured": "820261", "verdict": "exact"}
@@ -32,11 +32,11 @@ def timings(factor, seed=0, **other):
     return rows
 
 
-def test_nothing_moves_from_a_run_to_itself(tmp_path, capsys):
+def test_nothing_changes_from_a_run_to_itself(tmp_path, capsys):
     tables = {"claims": [CLAIM], "runs": [RUN], "timings": timings(1.0)}
     folders = [folder_of(tmp_path / name, **tables) for name in "ab"]
     assert main(folders) == 0
-    assert capsys.readouterr().out.count("nothing moved") == 6
+    assert capsys.readouterr().out.count("nothing changed") == 6
 
 
 def test_what_moved_is_told(tmp_path, capsys):
@@ -57,10 +57,10 @@ def test_what_moved_is_told(tmp_path, capsys):
     assert main([before, after]) == 1
     said = capsys.readouterr().out
     line = "micra table-1 1 updates: measured 820261 → 820262, verdict exact → differs"
-    assert f"claims: 1 moved\n  {line}\n" in said
-    assert "runs: 2 moved\n  one: updates 1 → 2\n  gone: only before\n" in said
-    assert "online, runs: 1 moved\n  on\n" in said
-    assert "1 moved\n  run7: " in said and "slow" not in said
+    assert f"claims: 1 changed\n  {line}\n" in said
+    assert "runs: 2 changed\n  one: updates 1 → 2\n  gone: only before\n" in said
+    assert "online, runs: 1 changed\n  on\n" in said
+    assert "1 changed\n  run7: " in said and "slow" not in said
 
 
 @pytest.mark.parametrize("factor", [0.25, 1.0, 3.0])
@@ -72,18 +72,18 @@ def test_a_faster_machine_and_noise_are_no_move(factor):
         }
         for rows in (timings(1.0), timings(factor, seed=1))
     ]
-    found, scatter, rows = moved_seconds(*tables)
+    found, scatter, rows = changed_seconds(*tables)
     assert found == pytest.approx(factor, rel=0.05) and 1.0 < scatter < 1.1 and rows == []
 
 
-def test_a_run_whose_own_repetitions_reach_so_far_has_not_moved():
+def test_a_run_whose_own_repetitions_reach_so_far_has_not_changed():
     plain = {f"run{i}": Seconds(1.0, 0.99, 1.01) for i in range(10)}
     again = {f"run{i}": Seconds(1.0, 0.98, 1.02) for i in range(10)}
     apart = again | {"run0": Seconds(1.5, 1.4, 1.6)}
     wide = again | {"run0": Seconds(1.5, 0.9, 1.6)}
-    assert [row[0] for row in moved_seconds(plain, apart)[2]] == ["run0"]
-    assert [row[0] for row in moved_seconds(apart, plain)[2]] == ["run0"]
-    assert moved_seconds(plain, wide)[2] == []
+    assert [row[0] for row in changed_seconds(plain, apart)[2]] == ["run0"]
+    assert [row[0] for row in changed_seconds(apart, plain)[2]] == ["run0"]
+    assert changed_seconds(plain, wide)[2] == []
 
 
 def test_a_run_timed_once_has_to_be_long_and_far_away():
@@ -91,26 +91,26 @@ def test_a_run_timed_once_has_to_be_long_and_far_away():
     again = {run: Seconds(*[1.01 * seconds.middle] * 3) for run, seconds in plain.items()}
     short = Seconds(0.1, 0.1, 0.1), Seconds(0.3, 0.3, 0.3)
     near, far = Seconds(1.4, 1.4, 1.4), Seconds(3.0, 3.0, 3.0)
-    assert moved_seconds(plain | {"x": short[0]}, again | {"x": short[1]})[2] == []
-    assert moved_seconds(plain, again | {"run0": near})[2] == []
-    assert [row[0] for row in moved_seconds(plain, again | {"run0": far})[2]] == ["run0"]
+    assert changed_seconds(plain | {"x": short[0]}, again | {"x": short[1]})[2] == []
+    assert changed_seconds(plain, again | {"run0": near})[2] == []
+    assert [row[0] for row in changed_seconds(plain, again | {"run0": far})[2]] == ["run0"]
 
 
 def test_what_was_not_run_again_tells_nothing():
     same = {f"same{i}": Seconds(1.0, 0.99, 1.01) for i in range(50)}
     old = {f"run{i}": Seconds(1.0 + i, 0.99 + i, 1.01 + i) for i in range(10)}
     new = {run: Seconds(*(2 * value for value in seconds)) for run, seconds in old.items()}
-    factor, _, moved = moved_seconds(same | old, same | new)
-    assert factor == 2.0 and moved == []
+    factor, _, changed = changed_seconds(same | old, same | new)
+    assert factor == 2.0 and changed == []
 
 
 def test_a_few_runs_tell_nothing():
-    assert moved_seconds({"a": Seconds(1, 1, 1)}, {"a": Seconds(9, 9, 9)}) == (1.0, 1.0, [])
+    assert changed_seconds({"a": Seconds(1, 1, 1)}, {"a": Seconds(9, 9, 9)}) == (1.0, 1.0, [])
 
 
 def test_rows_that_one_has_alone():
     old, new = [{"run": "a", "x": "1"}], [{"run": "b", "x": "1"}]
-    assert moved_rows(old, new, ("run",), ["x"]) == [(("a",), None), (None, ("b",))]
+    assert changed_rows(old, new, ("run",), ["x"]) == [(("a",), None), (None, ("b",))]
 
 
 def test_a_folder_without_results_is_named(tmp_path, capsys):

@@ -189,9 +189,9 @@ def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeyp
     # One draw with its permutations is what an undrawn run averages to.
     monkeypatch.setattr(execute_online.data, "read_problem", lambda path: drawn("digits", 8))
     alone = execute(batch(runs), "", {"permutations": 2}, 2**28, 7, 2)[0]["online"]
-    corrections = [row[6] for row in alone if row[1:4] == [1, "last", "all"]]
+    updates = [row[6] for row in alone if row[1:4] == [1, "last", "all"]]
     first = next(row for row in records[0]["online"] if row[1:4] == [1, "last", "all"])
-    assert first[6] == np.mean(corrections)
+    assert first[6] == np.mean(updates)
 
 
 def test_data_out_of_reach_are_a_reason(monkeypatch):

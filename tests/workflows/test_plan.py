@@ -5,9 +5,8 @@ import copy
 import pytest
 import yaml
 
-from workflows import plan as planning
 from workflows.configuration import ROOT, ConfigurationError
-from workflows.plan import batch_job, kind_of, make_plan, overview_job, read_job, write_plan
+from workflows.plan import batch_job, kind_of, make_plan, overview_job
 
 DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
 QUICK = DEFAULT | yaml.safe_load((ROOT / "config" / "quick.yaml").read_text())
@@ -48,7 +47,7 @@ def test_variants_and_own_data_take_part(tmp_path):
     data = {**DEFAULT["data"], "own": {"my-data": {"file": str(table), "extend": 1}}}
     plan = make_plan(changed(DEFAULT, variants=["PDM", str(rule)], data=data))
     assert plan.variant_files == {"Mine": str(rule)}
-    assert plan.figures[-1] == "comparison"
+    assert plan.figures[-1] == "variants"
     assert {"variant-Mine-sonar", "variant-PDM-sonar", "own-my-data"} <= set(plan.batches)
     assert "own-my-data-Mine" in plan.batches["own-my-data"]["runs"]
     assert (plan.problems["my-data"]["data"], plan.problems["my-data"]["extend"]) == ("my-data", 1)
@@ -57,6 +56,11 @@ def test_variants_and_own_data_take_part(tmp_path):
 def test_a_wrong_config_is_refused():
     with pytest.raises(ConfigurationError, match="unknown key 'tabels'"):
         make_plan(changed(DEFAULT, tabels=[]))
+
+
+def test_an_overview_job_is_told_its_problem_and_seconds():
+    job = overview_job(make_plan(DEFAULT).problems["votes"], DEFAULT)
+    assert job["data"] == "votes" and job["seconds"] == DEFAULT["overview"]["seconds"]
 
 
 def test_a_job_is_told_what_its_kind_needs():
@@ -84,21 +88,3 @@ def test_a_limit_changes_only_the_jobs_that_it_is_about():
     shorter = changed(DEFAULT, budget={**DEFAULT["budget"], "max_seconds": 1})
     moved = {n for n, b in batches.items() if batch_job(b, DEFAULT) != batch_job(b, shorter)}
     assert moved == {name for name, batch in batches.items() if "online" not in batch}
-
-
-def test_jobs_are_handed_over_in_a_file(tmp_path):
-    plan = make_plan(QUICK)
-    jobs = {name: batch_job(batch, QUICK) for name, batch in plan.batches.items()}
-    problem = overview_job(make_plan(DEFAULT).problems["votes"], DEFAULT)
-    attempts = {"runs": {"maximum-sonar": 2}, "problems": {}}
-    config = changed(QUICK, results=str(tmp_path))
-    write_plan(config, {"batches": jobs, "overview": {"votes": problem}}, attempts)
-    path = tmp_path / planning.FILE
-    assert read_job(path, "batches", "maximum-sonar") == jobs["maximum-sonar"]
-    assert read_job(path, "overview", "votes")["seconds"] == DEFAULT["overview"]["seconds"]
-    assert planning.read_plan(path)["attempts"] == attempts
-    assert planning.read_plan(path)["config"] == config
-    with pytest.raises(ConfigurationError, match="no job is called 'cube'; known are votes"):
-        read_job(path, "overview", "cube")
-    with pytest.raises(ConfigurationError, match="no.json: there is no such file; the workflow"):
-        read_job(tmp_path / "no.json", "overview", "votes")

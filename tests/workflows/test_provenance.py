@@ -3,8 +3,8 @@
 import json
 
 from data.prepared import prepare
+from records.plan_file import write_plan
 from workflows import provenance
-from workflows.plan import write_plan
 
 
 def test_the_record_names_machine_versions_commit_config_and_data(tmp_path):

@@ -1,0 +1,51 @@
+"""The table of ALMA, ours and river's, beside the paper's definition."""
+
+from paper_tables.grids import Grid, GridCell
+from records.analysis_files import ALMA_BESIDE_RIVER
+
+PAGE = "alma"
+HEADS = {
+    "data": "data",
+    "p": "p",
+    "alpha": "α",
+    "learner": "learner",
+    "visits": "visits",
+    "updates": "updates",
+    "mistakes": "online mistakes",
+    "largest_norm": "largest ‖w‖_{q}",
+    "different_decisions": "decisions that differ",
+    "weight_difference": "largest difference of weights",
+}
+
+
+def grids(results):
+    """The tables of a `Results`: none where nothing was computed."""
+    rows = results.rows(ALMA_BESIDE_RIVER)
+    return [beside_river_grid(rows)] if rows else []
+
+
+def beside_river_grid(rows):
+    """The `Grid` of results/alma_beside_river.csv; rows: its rows, as dicts of strings."""
+    shown = [
+        dict(
+            row,
+            largest_norm=f"{float(row['largest_norm']):.4f}",
+            weight_difference=f"{float(row['weight_difference']):.3g}",
+        )
+        for row in rows
+    ]
+    return Grid(
+        name="alma-beside-river",
+        title="A public implementation of ALMA beside the paper's definition",
+        note="Each learner sees the same stream once, with B = 1/α and C = √2. The definition is "
+        "Figure 1 of the ALMA paper, line by line; ‖w‖_{q} is at most 1 there. The last two "
+        "columns say on how many visits a learner updates and the definition does not, or the "
+        "other way round, and by how much a weight differs at most, as a fraction of the largest. "
+        "river's ALMAClassifier does not divide patterns by their p-norm, knows no f and f^{−1}, "
+        "projects by the p-norm instead of the q-norm, and only the coordinates that a pattern "
+        "names, and asks for < instead of ≤, so that with α = 1 it never begins. What is left is "
+        "faithful: p = 2, α < 1, and normalised patterns with all their zeros, none of them 0.",
+        groups=[("", 8), ("against the definition", 2)],
+        columns=list(HEADS.items()),
+        rows=[[GridCell(str(row[name])) for name in HEADS] for row in shown],
+    )

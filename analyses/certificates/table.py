@@ -1,0 +1,41 @@
+"""The table of certificates: which fraction of the maximum margin each run is sure to have."""
+
+from analyses.certificates.compute import certificates
+from paper_tables.grids import Grid, GridCell
+
+PAGE = "theory"
+
+
+def grids(results):
+    """The tables of a `Results`."""
+    return [certified_grid(results.tables, results.runs)]
+
+
+def certified_grid(tables, runs):
+    """The fraction of the maximum margin that each run of the tables has for certain."""
+    columns = {
+        "run": "run",
+        "algorithm": "algorithm",
+        "problem": "problem",
+        "status": "status",
+        "kind": "margin",
+        "margin": "reached",
+        "bound": "‖a‖/Σα",
+        "fraction": "certified (%)",
+        "best_bound": "smallest bound",
+        "best_fraction": "certified (%)",
+        "best_run": "of run",
+    }
+    return Grid(
+        name="certified",
+        title="Certified fraction of the maximum margin",
+        note="No directional margin exceeds ‖a‖/Σα of any weight a = Σ α_{k} y_{k} with "
+        "α_{k} ≥ 0. The first fraction takes the run's own bound, the second the smallest of all "
+        "runs on the same problem. Bounds are rounded up, margins and fractions down.",
+        groups=[("", 6), ("by its own bound", 2), ("by the best bound", 3)],
+        columns=list(columns.items()),
+        rows=[
+            [GridCell(getattr(certificate, name)) for name in columns]
+            for certificate in certificates(tables, runs)
+        ],
+    )

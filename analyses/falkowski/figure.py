@@ -1,0 +1,100 @@
+"""Krauth & Mézard's algorithm after the pocket: what Falkowski's note leaves open, on public data.
+
+(a) What is missing of the maximum margin γ_d of the patterns that the pocket algorithm has right,
+against c, from zero; the marks on the left are the Perceptron's on the same patterns, and the
+dotted line is what the paper's (6) guarantees, 1 − c/(2c + 1). (b) Whether a start shortens the
+computation: updates from the Perceptron's weight as it is, from the same in steps of y/R², and from
+the weight in the pocket, over those from zero, against what is missing of γ_d in the end, over the
+same. The Perceptron's own updates count. A start that helps lies on the left and not above. Runs
+that their budget stopped are left out.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter
+
+from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
+from figures.style import INK, WIDTH
+from figures.tables import used_by
+from records.statuses import Status
+
+EXPLAINS = ("falkowski/text", "falkowski-questions")
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#8A6D00", "#56B4E9")
+STARTS = {
+    "perceptron": ("the Perceptron's weight", "s"),
+    "perceptron-steps": (r"the same in steps of $y/R^2$", "o"),
+    "pocket": ("the weight in the pocket", "^"),
+}
+SIZES = {1: 3, 10: 5, 50: 7}
+DOTTED = (0, (1, 2))
+
+
+def draw(tables):
+    """The figure, from tables.runs. LookupError where none of its runs is there."""
+    used = used_by(tables.runs, "falkowski")
+    converged = used[used["status"] == Status.CONVERGED].to_dict("records")
+    runs = {(run["data"], setting_of(run)): run for run in converged}
+    names = [data for data, setting in runs if setting == MAXIMUM]
+    looks = dict(zip(names, COLOURS, strict=False))
+    figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
+    growth, starts = figure.subplots(1, 2)
+    for name, colour in looks.items():
+        _draw_growth(growth, runs, name, colour)
+        _draw_starts(starts, runs, name, colour)
+    c = np.geomspace(0.5, 100, 50)
+    growth.plot(c, 1 - c / (2 * c + 1), color=INK, lw=0.8, ls=DOTTED, gid="guarantee")
+    growth.set_xscale("log")
+    growth.set_yscale("log")
+    growth.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:g}"))
+    growth.set_xlabel("$c$")
+    growth.set_ylabel(r"missing of the maximum (% of $\gamma_{\mathrm{d}}$)")
+    growth.set_title("(a)", loc="left")
+    starts.axhline(1.0, color=INK, lw=0.6)
+    starts.axvline(1.0, color=INK, lw=0.6)
+    starts.set_xscale("log")
+    starts.set_yscale("log")
+    starts.set_xlabel("updates, over those from zero")
+    starts.set_ylabel(r"missing of $\gamma_{\mathrm{d}}$, over that from zero")
+    starts.set_title("(b)", loc="left")
+    figure.legend(handles=_handles(looks), loc="outside lower center", ncols=4)
+    return figure
+
+
+def _missing(runs, name, setting):
+    """What a run lacks of the maximum margin, as a fraction of it; nan where it is not there."""
+    if (name, setting) not in runs:
+        return np.nan
+    maximum = runs[name, MAXIMUM]["directional_margin"]
+    return 1 - runs[name, setting]["directional_margin"] / maximum
+
+
+def _draw_growth(axes, runs, name, colour):
+    settings = sorted(own for data, own in runs if data == name and own.start == ZERO)
+    missing = [_missing(runs, name, setting) for setting in settings]
+    line = {"color": colour, "marker": "o", "ms": 2.5, "mew": 0, "gid": f"growth-{name}"}
+    axes.plot([setting.c for setting in settings], missing, **line)
+    axes.plot([0.4], [_missing(runs, name, PERCEPTRON)], color=colour, marker="_", ms=7, ls="")
+
+
+def _draw_starts(axes, runs, name, colour):
+    for start, (_, marker) in STARTS.items():
+        for c, size in SIZES.items():
+            own, zero = Setting(start, c), Setting(ZERO, c)
+            if (name, own) not in runs or (name, zero) not in runs:
+                continue
+            updates = runs[name, own]["updates"] / runs[name, zero]["updates"]
+            missing = _missing(runs, name, own) / _missing(runs, name, zero)
+            axes.plot(
+                [updates], [missing], color=colour, marker=marker, ms=size, mew=0, ls="", alpha=0.8
+            )
+
+
+def _handles(looks):
+    handles = [Line2D([], [], color=colour, label=name) for name, colour in looks.items()]
+    grey = {"color": INK, "ls": "", "mew": 0}
+    handles += [Line2D([], [], marker=m, ms=5, label=t, **grey) for t, m in STARTS.values()]
+    sizes = [Line2D([], [], marker="o", ms=s, label=f"$c = {c}$", **grey) for c, s in SIZES.items()]
+    perceptron = Line2D([], [], color=INK, marker="_", ms=7, ls="", label="the Perceptron")
+    guarantee = Line2D([], [], color=INK, lw=0.8, ls=DOTTED, label="guaranteed by (6)")
+    return [*handles, *sizes, perceptron, guarantee]

@@ -1,0 +1,146 @@
+"""What Falkowski's note leaves open, answered by the runs of falkowski/text on public data."""
+
+from math import log
+from statistics import median
+
+from scipy.stats import linregress
+
+from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
+from paper_tables.grids import Grid, GridCell
+from records.entries import is_used_by
+from records.statuses import Status
+
+PAGE = "falkowski"
+ENOUGH = 5  # % of the updates that a start has to save in the median
+ABOUT = 0.2  # what an exponent may be off
+
+
+def grids(results):
+    """The tables of a `Results`: none where the note's own table is not among them."""
+    asked = any(table.paper == PAGE for table in results.tables)
+    return [questions_grid(results.runs)] if asked else []
+
+
+def questions_grid(runs):
+    """The questions and answers; runs: as `read_runs` gives them. What was stopped is left out."""
+    used = [row for row in runs.values() if is_used_by(row, "falkowski")]
+    margins, updates, zero_starts = {}, {}, {}
+    for row in used:
+        if row["status"] == Status.CONVERGED:
+            key = row["data"], setting_of(row)
+            margins[key] = float(row["directional_margin"])
+            updates[key] = int(row["updates"] or 0)
+            if key[1].start == ZERO:
+                zero_starts[key] = key[1].c
+    maxima = {data: margin for (data, setting), margin in margins.items() if setting == MAXIMUM}
+    missing = {
+        key: 100 * (1 - margin / maxima[key[0]])
+        for key, margin in margins.items()
+        if key[0] in maxima
+    }
+    combinations = [
+        bool(row["upper_bound"])
+        for row in used
+        if setting_of(row) == Setting("pocket", 50) and row["directional_margin"]
+    ]
+    rows = [
+        ("Does c ≈ 50 raise the margin by more than 50 %?", _gain(margins)),
+        ("How does the margin grow with c?", _growth(missing, zero_starts)),
+        (
+            "Does the Perceptron's weight shorten the computation?",
+            _start("perceptron", updates, missing),
+        ),
+        (
+            "… when its updates count as steps y/R^{2}?",
+            _start("perceptron-steps", updates, missing),
+        ),
+        ("Does the weight in the pocket?", _start("pocket", updates, missing)),
+        ("Is it a combination of the patterns that it has right?", _combination(combinations)),
+    ]
+    return Grid(
+        name="falkowski-questions",
+        title="What Falkowski's note leaves open, on public data",
+        note="Gains and parts are of the directional margin of the patterns that the pocket "
+        "algorithm has right, γ_{d} being the maximum there. About as 1/c: the exponent of c, "
+        f"fitted to the runs from zero that converged, is within {ABOUT:g} of −1 on every set. A "
+        f"start shortens the computation (yes) where it saves {ENOUGH} % of the updates or more in "
+        "the median over the sets, hardly where less, and not where none.",
+        groups=[("", 2)],
+        columns=[("question", "question"), ("answer", "answer")],
+        rows=[[GridCell(question), GridCell(answer)] for question, answer in rows],
+    )
+
+
+def _combination(found):
+    """found: whether the certificate held, set by set."""
+    if not found:
+        return ""
+    return f"{_yes(found)}: with coefficients of 0 and more on {sum(found)} of {len(found)} sets."
+
+
+def _yes(flags):
+    return "Yes" if all(flags) else "Not always" if any(flags) else "No"
+
+
+def _pairs(one, other, values):
+    """Data set -> (value of one setting, value of the other), where both are there."""
+    found = {data: values[data, one] for data, setting in values if setting == one}
+    return {d: (v, values[d, other]) for d, v in found.items() if (d, other) in values}
+
+
+def _gain(margins):
+    gains = [100 * (a / b - 1) for a, b in _pairs(Setting(ZERO, 50), PERCEPTRON, margins).values()]
+    if not gains:
+        return ""
+    return (
+        f"{_yes([gain > 50 for gain in gains])}: over the Perceptron's by {min(gains):.0f} to "
+        f"{max(gains):.0f} %, on {sum(gain > 50 for gain in gains)} of {len(gains)} sets by more "
+        "than 50 %."
+    )
+
+
+def _growth(missing, zero_starts):
+    """missing: in %, by (data set, setting); zero_starts: the c of the runs from zero, likewise."""
+    points = {}
+    for key, c in zero_starts.items():
+        if missing.get(key, 0.0) > 0:
+            points.setdefault(key[0], []).append((log(c), log(missing[key])))
+    powers = [-linregress(*zip(*own, strict=True)).slope for own in points.values() if len(own) > 1]
+    if not powers:
+        return ""
+    about = all(abs(power - 1) <= ABOUT for power in powers)
+    parts = [
+        f"What is missing falls {'about' if about else 'not always'} as 1/c: "
+        f"as c^{{−{min(powers):.2f}}} to c^{{−{max(powers):.2f}}}"
+    ]
+    for c in (1, 10, 50):
+        found = [part for (_, own), part in missing.items() if own == Setting(ZERO, c)]
+        if found:
+            parts.append(f"{_range(found)} % of γ_{{d}} at c = {c}")
+    return "; ".join(parts) + "."
+
+
+def _start(start, updates, missing):
+    answers = []
+    for c in (10, 50):
+        own, zero = Setting(start, c), Setting(ZERO, c)
+        lost = {d: a / b for d, (a, b) in _pairs(own, zero, missing).items() if b > 0}
+        found = {d: 100 * (1 - a / b) for d, (a, b) in _pairs(own, zero, updates).items()}
+        saved = [part for data, part in found.items() if data in lost]
+        if saved:
+            answers.append(
+                f"{_shortens(median(saved))} at c = {c}: it saves {min(saved):.1f} to "
+                f"{max(saved):.1f} % of the updates, {median(saved):.1f} % in the median, and "
+                f"leaves {_range(lost.values())} times as much of γ_{{d}} missing, more on "
+                f"{sum(times > 1 for times in lost.values())} of {len(lost)} sets"
+            )
+    answers[1:] = [answer[0].lower() + answer[1:] for answer in answers[1:]]
+    return "; ".join(answers) + "." * bool(answers)
+
+
+def _shortens(saved):
+    return "Yes" if saved >= ENOUGH else "Hardly" if saved > 0 else "No"
+
+
+def _range(values):
+    return f"{min(values):.2g} to {max(values):.2g}"

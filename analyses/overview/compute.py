@@ -1,0 +1,238 @@
+"""Every learner on one problem, to 90, 95, 99 and 99.9 % of the maximum margin:
+`python -m analyses.overview.compute`.
+
+A learner goes through its grid of parameters, from coarse to fine, and shares its seconds out. Of
+each run it is recorded when its margin first was such a fraction of the maximum, which an exact
+solver tells, and when its own certificate, ‖a‖/Σα, first showed as much. Margins are directional,
+in the augmented and extended space or, of solvers with a threshold of their own, geometric. What is
+compared afterwards is a learner's best run for each fraction.
+"""
+
+import argparse
+import json
+import sys
+from math import sqrt
+from statistics import median
+
+import numpy as np
+from sklearn.base import clone
+
+import data
+import maxmargin
+from analyses.overview.problems import read_overview
+from data.commands import command
+from data.files import replacing
+from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.rules import all_rules, built_in_rules
+from records.analysis_files import FRACTIONS
+from records.errors import RecordError
+from records.models import failure, fitted, parameter_grid_of, status_of
+from records.plan_file import read_job
+from records.statuses import Status
+
+TIMES = 3  # runs that seconds are the median of
+ENOUGH_SECONDS = 0.5  # a run of more is not repeated
+LEAST_SECONDS = 0.01  # that a run is given
+
+
+KINDS = {
+    "learner": maxmargin.LEARNERS,
+    "procedure": maxmargin.PROCEDURES,
+    "baseline": maxmargin.BASELINES,
+    "third-party": maxmargin.THIRD_PARTY,
+}
+
+
+def learners_of(content, learner=None):
+    """Name -> (class, fixed parameters) of all that take part, in their order.
+
+    learner: the name of the one that takes part alone. Without it the rules in files of their own,
+    of MARGIN_VARIANTS, are left to such overviews.
+    """
+    known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
+    if learner:
+        return {learner: (known[learner], {})}
+    variants = set(all_rules()) - set(built_in_rules())
+    known = {name: cls for name, cls in known.items() if name not in variants}
+    named = content["learners"]
+    own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}
+    found = {
+        name: (cls, {})
+        for name, cls in known.items()
+        if name not in content["left_out"] and name not in own
+    }
+    return found | {
+        name: (known[entry["algorithm"]], entry["parameters"]) for name, entry in named.items()
+    }
+
+
+def _is_an_extra(entry, known):
+    """Whether a learner stands beside the algorithm itself, not for some settings of its grid."""
+    settings = known[entry["algorithm"]].parameter_grid(0.01, 1.0)
+    return not any(set(entry["parameters"]) & set(setting) for setting in settings)
+
+
+def compete(name, problem, X, y, learners, seconds, seed):
+    """The records of all learners' runs on a problem of config/overview.yaml.
+
+    learners: as `learners_of` gives them.
+    X: (m, n); y: (m,), of two classes. seconds: for each learner, shared by the settings of
+    its grid; what one leaves goes to those after it. Raises ValueError where nothing separates the
+    patterns, so that there is no maximum.
+    """
+    space = {"augment": problem["augment"], "extend": problem["extend"]}
+    with_threshold = MaximumMargin(**space).fit(X, y)
+    free = MaximumMargin(extend=problem["extend"], free_threshold=True).fit(X, y)
+    if not (with_threshold.converged_ and free.converged_):
+        raise ValueError(f"no weight separates the patterns of {name}: it needs extend above 0.")
+    gamma, radius = with_threshold.directional_margin_, sqrt(with_threshold.squared_radius_)
+    records = []
+    for learner, (cls, fixed) in learners.items():
+        directional = "augment" in cls().get_params()
+        maximum = gamma if directional else free.geometric_margin_
+        described = {
+            **{"problem": name, "data": problem["data"], "patterns": len(y)},
+            **{**space, "max_mini_epochs": problem["mini_epochs"], "learner": learner},
+            "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
+            **{"algorithm": cls.__name__, "maximum_margin": maximum},
+        }
+        try:
+            whole, other = (parameter_grid_of(cls, factor * gamma, radius) for factor in (1, 2))
+        except RuntimeError as error:
+            records.append({**described, "knows_maximum": False, **failure(error)})
+            continue
+        described["knows_maximum"] = whole != other
+        settings = [setting for setting in whole if _agree(setting, fixed)]
+        left = seconds
+        for place, setting in enumerate(settings):
+            parameters = {**setting, **fixed}
+            shared = {
+                **space,
+                "mini_epochs": 0 if fixed.get("worst_first") else problem["mini_epochs"],
+                "max_updates": None,
+                "max_epochs": None,
+                "max_seconds": max(LEAST_SECONDS, left / (len(settings) - place)),
+                "enough_margin": float(FRACTIONS[-1]) * maximum,
+                "random_state": seed,
+            }
+            found = _run(cls, parameters, shared, X, y, maximum, directional)
+            left -= found.pop("spent")
+            print(name, learner, parameters, found["status"], found["reason"], flush=True)
+            records.append({**described, "parameters": parameters, **found})
+    return records
+
+
+def _agree(setting, fixed):
+    return all(setting.get(key, value) == value for key, value in fixed.items())
+
+
+def _run(cls, parameters, shared, X, y, maximum, directional):
+    """What is recorded of a run, and the seconds that it spent."""
+    model = cls()
+    known = {key: value for key, value in shared.items() if key in model.get_params()}
+    found = {"status": "", "reason": "", "spent": 0.0}
+    try:
+        model.set_params(**{**known, **parameters})
+        points, found["spent"], found["status"] = _measured(model, X, y, directional)
+        if "max_seconds" not in known and found["spent"] > shared["max_seconds"]:
+            raise TimeoutError(f"It took {found['spent']:.3g} s, and nothing stops it.")
+        found |= _firsts(points, maximum)
+        found["margin"] = max(point[0] for point in points)
+        found["fraction_of_maximum"] = found["margin"] / maximum
+    except TimeoutError as error:
+        found |= {
+            "spent": shared["max_seconds"],
+            "status": Status.MAX_SECONDS,
+            "reason": str(error),
+        }
+    except Exception as error:
+        found |= failure(error)
+    return found
+
+
+def _measured(model, X, y, directional):
+    """`_points` of a run, the seconds that it took, and its status.
+
+    The seconds of a short run are medians of several.
+    """
+    if "max_updates" in model.get_params():
+        fitted(clone(model).set_params(max_updates=1), X, y)  # loads or compiles its code
+    runs = []
+    while not runs or (len(runs) < TIMES and runs[0][-1][-1] < ENOUGH_SECONDS):
+        fitted(model, X, y)
+        runs.append(_points(model, directional))
+    clocks = zip(*([point[-1] for point in run] for run in runs), strict=False)
+    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=False)]
+    return points, runs[0][-1][-1], status_of(model)
+
+
+def _points(model, directional):
+    """(margin, upper bound, updates, visits, seconds) along a run, or at its end alone."""
+    margin = "directional_margin" if directional else "geometric_margin"
+    history = getattr(model, "history_", None)
+    if history:
+        return [
+            (getattr(p, margin), p.upper_bound, p.updates, p.visits, p.seconds) for p in history
+        ]
+    bound = model.margin_upper_bound_
+    return [(getattr(model, f"{margin}_"), bound, None, None, model.train_seconds_)]
+
+
+def _firsts(points, maximum):
+    """Updates, visits and seconds when a margin first was each of FRACTIONS of the maximum, and
+    updates and seconds when it first was that fraction of its own upper bound.
+    """
+    found = {}
+    for text in FRACTIONS:
+        fraction = float(text)
+        for margin, bound, updates, visits, seconds in points:
+            if margin >= fraction * maximum and f"seconds_{text}" not in found:
+                found |= {f"updates_{text}": updates, f"visits_{text}": visits}
+                found[f"seconds_{text}"] = seconds
+            if margin >= fraction * bound and f"certified_seconds_{text}" not in found:
+                found[f"certified_updates_{text}"] = updates
+                found[f"certified_seconds_{text}"] = seconds
+    return found
+
+
+def of_two_classes(X, y, positive, among):
+    """(X, y) of two classes, from the codes of those that are positive and of those among which
+    they are, None for all; as they are where positive is None. Raises ValueError for a code that no
+    pattern has.
+    """
+    if positive is None:
+        return X, y
+    y = np.asarray(y)
+    unknown = sorted({*positive, *(among or ())} - set(y.tolist()))
+    if unknown:
+        raise ValueError(f"no pattern is of class {unknown[0]}; there are {np.unique(y).tolist()}.")
+    kept = np.isin(y, among) if among else slice(None)
+    return X[kept], np.where(np.isin(y[kept], positive), 1, -1)
+
+
+@command(RecordError, data.DataError)
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
+    parser.add_argument("--name", required=True, help="of a problem of the overview there")
+    parser.add_argument("--problem", required=True, help="prepared data set")
+    parser.add_argument("--learner", help="the only one to take part")
+    parser.add_argument("--output", required=True, help="JSON file of records")
+    options = parser.parse_args(arguments)
+    entry, name = read_job(options.plan, "overview", options.name), options.name
+    taking_part = learners_of(read_overview(), options.learner)
+    try:
+        problem = data.read_problem(options.problem)
+        X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
+        records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
+    except (data.Unreachable, ValueError) as error:
+        print(error, flush=True)
+        record = {"problem": name, "data": entry["data"], "status": Status.UNAVAILABLE}
+        # Once in the tables will do.
+        records = [] if options.learner else [{**record, "reason": str(error)}]
+    with replacing(options.output) as path:
+        path.write_text(json.dumps(records, indent=1, default=float) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""Performance profiles of every learner (Dolan & Moré 2002), from the overview.
+
+A curve is the fraction of the problems on which a learner takes at most τ times what the best of
+all takes, to 90, 99 and 99.9 % of the maximum margin: in seconds above, and in visits of patterns
+below, where they are known. On the left it tells how often a learner is the best, on the right how
+many problems it solves at all within its seconds. Those that are best in seconds have colours.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import PercentFormatter
+
+from figures.style import WIDTH
+
+EXPLAINS = ("overview-summary",)
+PARTS = {"0.9": "90 %", "0.99": "99 %", "0.999": "99.9 %"}
+MEASURES = ("seconds", "visits")
+COLOURS = (
+    *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#8A6D00", "#56B4E9", "#000000"),
+    *("#7B3294", "#A6611A"),
+)
+LARGEST = 1e4  # τ
+PALE = "#C8C8C8"
+
+
+def draw(tables):
+    """The figure, from tables.overview. LookupError where it is empty."""
+    runs = tables.overview
+    if runs.empty or not runs["learner"].notna().any():
+        raise LookupError("overview: it has no runs.")
+    profiles = {
+        (measure, part): profile(runs, f"{measure}_{part}")
+        for measure in MEASURES
+        for part in PARTS
+    }
+    names = list(runs["learner"].dropna().unique())
+    # Solvers have no visits, so that seconds alone decide who has a colour.
+    of_seconds = [p for (measure, _), p in profiles.items() if measure == "seconds"]
+    heights = {name: sum(area(*p[name]) for p in of_seconds if name in p) for name in names}
+    names.sort(key=lambda name: -heights[name])
+    looks = dict(zip(names, COLOURS, strict=False))
+    figure = Figure(figsize=(WIDTH, 5.4), layout="constrained")
+    panels = figure.subplots(len(MEASURES), len(PARTS), sharex=True, sharey=True)
+    for (measure, part), axes in zip(profiles, panels.flat, strict=True):
+        for name in reversed(names):
+            if name in profiles[measure, part]:
+                _draw(axes, *profiles[measure, part][name], looks.get(name), name)
+        axes.set_xscale("log")
+        axes.set_xlim(1, LARGEST)
+        axes.set_ylim(0, 1.02)
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
+        axes.set_title(f"{measure} to {PARTS[part]}", loc="left", fontsize=8)
+    for axes in panels[-1]:
+        axes.set_xlabel(r"at most $\tau$ times the best")
+    for axes in panels[:, 0]:
+        axes.set_ylabel("problems (%)")
+    handles = [Line2D([], [], color=colour, label=name) for name, colour in looks.items()]
+    if len(names) > len(looks):
+        handles.append(Line2D([], [], color=PALE, label="others"))
+    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    return figure
+
+
+def profile(overview, column):
+    """Learner -> (τ, part of the problems), ascending, of what a column tells.
+
+    best of all: of those that the column tells something of. Of all problems, solved or not.
+    """
+    best = overview.groupby(["problem", "learner"], sort=False)[column].min().dropna()
+    ratios = best / best.groupby("problem").transform("min")
+    problems = overview.loc[overview["learner"].notna(), "problem"].nunique()
+    found = {}
+    for name, own in ratios.groupby("learner", sort=False):
+        tau = np.sort(own.to_numpy(float))
+        found[name] = tau, np.arange(1, tau.size + 1) / problems
+    return found
+
+
+def area(tau, part):
+    """The area under a profile, over log τ up to LARGEST, as a fraction of all."""
+    edges = np.log(np.append(np.minimum(tau, LARGEST), LARGEST)) / np.log(LARGEST)
+    return float((np.diff(edges) * part).sum())
+
+
+def _draw(axes, tau, part, colour, name):
+    x, y = np.append(tau, LARGEST), np.append(part, part[-1])
+    looks = {"color": colour or PALE, "lw": 1.0 if colour else 0.6, "gid": name}
+    axes.step(np.insert(x, 0, x[0]), np.insert(y, 0, 0.0), where="post", **looks)

@@ -1,0 +1,28 @@
+"""The problems and learners of the overview, as config/overview.yaml names them."""
+
+from pathlib import Path
+
+import data
+from records.checked_yaml import read_checked
+from records.errors import RecordError
+
+PATH = Path(__file__).parents[2] / "config" / "overview.yaml"
+# What a problem of the overview is completed with.
+WHOLE = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
+
+
+def read_overview(data_sets=None):
+    """config/overview.yaml, with its problems complete. Raises RecordError.
+
+    data_sets: names of those whose problems are kept, None for all.
+    """
+    content = read_checked(PATH, PATH.with_suffix(".schema.json"))
+    problems = {name: {**WHOLE, **problem} for name, problem in content["problems"].items()}
+    for name, problem in problems.items():
+        if problem["data"] not in data.names():
+            raise RecordError(
+                f"{PATH}: no data set is called {problem['data']!r} at problems.{name}.data."
+            )
+    wanted = data_sets or data.names()
+    kept = {name: problem for name, problem in problems.items() if problem["data"] in wanted}
+    return {**content, "problems": kept}

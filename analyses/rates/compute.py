@@ -1,0 +1,104 @@
+"""Exponents with which updates grow with accuracy: `python -m analyses.rates.compute --help`."""
+
+import argparse
+import json
+import sys
+from math import log, nan
+from typing import NamedTuple
+
+from scipy.stats import linregress
+
+from analyses.rates.table import THEORY
+from data.commands import command
+from data.files import replacing
+from records import files
+from records.analysis_files import RATE_POINTS, RATES
+from records.entries import is_used_by
+from records.errors import RecordError
+from records.problems import exact_maxima, problem_of
+from records.run_files import RUNS
+from records.statuses import Status
+
+# The accuracy ε among a learner's parameters; MICRA has none.
+NOMINAL = {"ALMA": "alpha", "AggressiveROMMA": "delta", "KrauthMezard": "c"} | dict.fromkeys(
+    ("AMIRA", "PDM", "Margitron"), "epsilon"
+)
+
+
+class Fit(NamedTuple):
+    """Of log y = constant + exponent log x. standard_error: nan of two points."""
+
+    exponent: float
+    standard_error: float
+
+
+def fit(x, y):
+    """The `Fit` by least squares of the logarithms, or None of fewer than two different x."""
+    if len(set(x)) < 2:
+        return None
+    found = linregress([log(value) for value in x], [log(value) for value in y])
+    return Fit(float(found.slope), float(found.stderr) if len(x) > 2 else nan)
+
+
+def points_of(runs):
+    """Rows of rate_points.csv, as dicts, of the rows of runs.csv: of the runs of theory/rates that
+    converged on a problem with an exact maximum margin, in their order.
+
+    nominal: ε, None where the learner has none; missing: 1 − γ′_d/γ_d.
+    """
+    maxima = exact_maxima(runs)
+    for run in runs:
+        converged = is_used_by(run, "rates") and run["status"] == Status.CONVERGED
+        if not converged or problem_of(run) not in maxima:
+            continue
+        maximum = float(maxima[problem_of(run)]["directional_margin"])
+        missing = 1 - float(run["directional_margin"]) / maximum
+        yield {
+            **{"data": run["data"], "series": run["series"], "run": run["run"]},
+            **{"nominal": _nominal(run), "missing": missing},
+            "updates": int(float(run["updates"])),
+        }
+
+
+def rates_of(points):
+    """Rows of rates.csv, as dicts, of `points_of`: of each series by each accuracy."""
+    found = {}
+    for point in points:
+        found.setdefault((point["data"], point["series"]), []).append(point)
+    for (data, series), own in found.items():
+        for accuracy, key in (("nominal", "nominal"), ("measured", "missing")):
+            used = [point for point in own if point[key] is not None and point[key] > 0]
+            line = fit([1 / point[key] for point in used], [point["updates"] for point in used])
+            if line:
+                yield {
+                    **{"data": data, "series": series, "accuracy": accuracy},
+                    **{"exponent": line.exponent, "standard_error": line.standard_error},
+                    **{"runs": len(used), "exponent_of_bound": THEORY.get(series, "")},
+                }
+
+
+def _nominal(run):
+    key = NOMINAL.get(run["algorithm"])
+    value = json.loads(run["parameters"]).get(key)
+    return 1 / value if key == "c" else value
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Writes both files; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(prog="python -m analyses.rates.compute", description=__doc__)
+    parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
+    parser.add_argument("--rates", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--points", required=True, metavar="CSV", help="to be written")
+    options = parser.parse_args(arguments)
+    points = list(points_of(files.read(options.runs, RUNS)))
+    for path, file, rows in (
+        (options.rates, RATES, rates_of(points)),
+        (options.points, RATE_POINTS, points),
+    ):
+        with replacing(path) as unfinished:
+            unfinished.write_text(files.text_of(file, rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

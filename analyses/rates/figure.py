@@ -1,0 +1,82 @@
+"""Updates against accuracy, each learner with parameters from coarse to fine: how fast they grow.
+
+A column a data set. (a) Against the accuracy that is asked for, 1/ε: 1/α of ALMA, 1/δ of ROMMA and
+c of Krauth & Mézard; MICRA has none. (b) Against what is reached, 1/(1 − γ′/γ). Both axes are
+logarithmic and the dotted lines have slopes 1 and 2.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullFormatter
+
+from figures.style import INK, LOOKS, WIDTH, Look
+
+EXPLAINS = ("rates",)
+METHODS = {
+    "alma": LOOKS["ALMA"],
+    "aggressive-romma": LOOKS["AggressiveROMMA"],
+    "amira": LOOKS["AMIRA"],
+    "micra": Look("MICRA", "#004D38", "s"),
+    "t-margitron": Look("t-margitron", "#56B4E9", ">"),
+    "w-margitron": Look("w-margitron", "#E69F00", "<"),
+    "pdm": Look("PDM", "#8A6D00", "P"),
+    "krauth-mezard": Look("Krauth–Mézard", "#0072B2", "D"),
+}
+ACCURACIES = {
+    "nominal": r"asked for, $1/\epsilon$",
+    "missing": r"reached, $1/(1 - \gamma_d^\prime/\gamma_d)$",
+}
+DOTTED = (0, (1, 2))
+MARGIN = 1.3  # a factor, around the points
+
+
+def draw(tables):
+    """The figure, from tables.rate_points. LookupError where it is empty."""
+    points = tables.rate_points
+    if points.empty:
+        raise LookupError("rate_points: no run of theory/rates converged.")
+    data = list(points["data"].unique())
+    figure = Figure(figsize=(WIDTH, 4.6), layout="constrained")
+    rows = figure.subplots(2, len(data), squeeze=False)
+    for axes_of_row, letter, (key, label) in zip(rows, "ab", ACCURACIES.items(), strict=True):
+        for axes, name in zip(axes_of_row, data, strict=True):
+            _draw_panel(axes, points[points["data"] == name], key)
+            axes.set_xlabel(label)
+        axes_of_row[0].set_ylabel("updates")
+        axes_of_row[0].set_title(f"({letter}) {data[0]}", loc="left")
+        for axes, name in zip(axes_of_row[1:], data[1:], strict=True):
+            axes.set_title(name, loc="left")
+    handles = [
+        Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, lw=0.8, label=k.label)
+        for method, k in METHODS.items()
+        if method in set(points["series"])
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    return figure
+
+
+def _draw_panel(axes, points, key):
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for method, look in METHODS.items():
+        own = points[(points["series"] == method) & (points[key] > 0)]
+        if len(own):
+            line = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0, "lw": 0.8}
+            axes.plot(1 / own[key], own["updates"], gid=method, **line)
+    accuracies = 1 / points.loc[points[key] > 0, key]
+    axes.set_xlim(accuracies.min() / MARGIN, accuracies.max() * MARGIN)
+    axes.set_ylim(points["updates"].min() / MARGIN, points["updates"].max() * MARGIN)
+    _draw_slopes(axes)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(LogLocator(numticks=8))
+        axis.set_minor_formatter(NullFormatter())
+
+
+def _draw_slopes(axes):
+    """Lines of slopes 1 and 2 from the lower left corner."""
+    (left, right), (low, _) = axes.get_xlim(), axes.get_ylim()
+    x = np.array([left, right])
+    for slope in (1, 2):
+        line = {"color": INK, "lw": 0.6, "ls": DOTTED, "gid": f"slope-{slope}"}
+        axes.plot(x, low * (x / left) ** slope, zorder=0, **line)

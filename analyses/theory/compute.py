@@ -1,0 +1,132 @@
+"""What theorems say of the runs beside what the runs did: `python -m analyses.theory.compute`."""
+
+import argparse
+import json
+import sys
+from math import nan
+from pathlib import Path
+
+from analyses.theory.table import PAPERS
+from data.commands import command
+from data.files import replacing
+from maxmargin.bounds.theorem import Facts, outcome
+from maxmargin.bounds.theorems import THEOREMS
+from records import files
+from records.analysis_files import THEORY
+from records.errors import RecordError
+from records.problems import POCKET, exact_maxima, problem_of
+from records.run_files import RUNS
+
+# The numbers that `Facts` takes, by the columns of runs.csv.
+NUMBERS = {
+    "updates": "updates",
+    "directional_margin": "directional_margin",
+    "upper_bound": "upper_bound",
+    "norm": "weight_norm",
+    "squared_radius": "squared_radius",
+}
+LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
+
+
+def rows_of(runs):
+    """The rows of theory.csv, as dicts, of the rows of runs.csv, and the runs left out.
+
+    Those are runs of learners with theorems, but without an exact maximum margin of their problem.
+    """
+    maxima = exact_maxima(runs)
+    rows, lost = [], []
+    learned = [run for run in runs if _learner(run) in LEARNERS and run["updates"]]
+    for run in learned:
+        if problem_of(run) not in maxima:
+            lost.append(run)
+    learned = [
+        (run, facts_of(run, float(maxima[problem_of(run)]["directional_margin"])))
+        for run in learned
+        if run not in lost
+    ]
+    for theorem in THEOREMS:
+        for run, facts in learned:
+            found = outcome(theorem, facts)
+            if found:
+                rows.append(row_of(theorem, run, found))
+    return rows, lost
+
+
+def facts_of(run, gamma):
+    """The `Facts` of a row of runs.csv with the maximum margin γ_d of its problem.
+
+    After the pocket all numbers are of the patterns it has right.
+    """
+    numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
+    return Facts(
+        algorithm=_learner(run),
+        parameters=json.loads(run["parameters"]),
+        gamma=gamma,
+        status=run["status"],
+        **{**numbers, "updates": int(float(run["updates"]))},
+    )
+
+
+def row_of(theorem, run, found):
+    """A row of theory.csv. run: a row of runs.csv; found: an `Outcome`."""
+    return {
+        "paper": theorem.source,
+        "theorem": theorem.name,
+        "quantity": theorem.quantity,
+        "statement": theorem.statement,
+        "sense": "most" if theorem.most else "least",
+        **{name: run[name] for name in ("run", "data")},
+        "algorithm": _learner(run),
+        "parameters": run["parameters"],
+        "bound": f"{found.bound:.17g}",
+        "measured": f"{found.measured:.17g}",
+        "ratio": f"{found.ratio:.17g}",
+        "holds": "yes" if found.holds else "no",
+    }
+
+
+def write(path, rows):
+    """Writes rows, dicts, as theory.csv has them."""
+    with replacing(path) as unfinished:
+        unfinished.write_text(files.text_of(THEORY, rows), encoding="utf-8")
+
+
+def _learner(run):
+    """The learner whose updates a run's are: Krauth & Mézard's after the pocket, from zero, too;
+    from another start the theorems do not hold as they are, or the Perceptron's updates count.
+    """
+    pocket = run["algorithm"] == f"{POCKET}KrauthMezard"
+    if pocket and json.loads(run["parameters"]).get("start", "zero") == "zero":
+        return "KrauthMezard"
+    return run["algorithm"]
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(prog="python -m analyses.theory.compute", description=__doc__)
+    parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
+    parser.add_argument(
+        "--first-epochs", metavar="CSV", help="results/theory_first_epochs.csv, for its theorems"
+    )
+    parser.add_argument("--output", required=True, type=Path, metavar="CSV", help="to be written")
+    options = parser.parse_args(arguments)
+    rows, lost = rows_of(files.read(options.runs, RUNS))
+    if options.first_epochs:
+        rows += files.read(options.first_epochs, THEORY)
+    rows.sort(key=lambda row: PAPERS.index(row["paper"]))
+    write(options.output, rows)
+    if lost:
+        problems = sorted(
+            {f"{run['data']} (ρ {run['augment']}, Δ {run['extend']})" for run in lost}
+        )
+        print(f"No exact maximum margin for {len(lost)} runs on {', '.join(problems)}.")
+    for row in rows:
+        if row["holds"] == "no":
+            print(
+                "Broken: {paper} {theorem}, {quantity}: {run}, {measured} for {bound}".format(**row)
+            )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

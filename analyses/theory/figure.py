@@ -1,0 +1,115 @@
+"""Theorems beside the runs they speak of: measured over bound, a row a theorem and a point a run.
+
+(a) Bounds from above, which a run keeps left of 1, and (b) from below, right of 1. What lies beyond
+the axis is drawn as an arrow at its end. A run that breaks a theorem is ringed, and the row says
+how many there are.
+"""
+
+import re
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullFormatter
+
+from analyses.theory.table import PAPERS, SOURCES
+from figures.style import INK, LOOKS, WIDTH, Look
+
+EXPLAINS = ("theory",)
+# Of algorithms that have no look, or that of another one here.
+OWN = {
+    "AMIRA": LOOKS["AMIRA"]._replace(colour="#8A6D00"),
+    "MIRA": LOOKS["MIRA"]._replace(colour="#CC79A7"),
+    "KrauthMezard": Look("Krauth–Mézard", "#0072B2", "D"),
+    "PDM": Look("PDM", "#004D38", "v"),
+    "PassiveAggressive": Look("PA", "#56B4E9", "P"),
+    "MulticlassAMIRA": Look("AMIRA, several classes", "#009E73", "P"),
+}
+# Sense -> (what is drawn of the axis, title).
+SIDES = {
+    "most": ((1e-5, 60.0), "(a) bounds from above"),
+    "least": ((0.8, 2e3), "(b) bounds from below"),
+}
+BROKEN = "#CC0000"
+ROW, FRAME = 0.135, 1.25  # inches: of a row, and of everything around them
+FEWEST = 8  # rows that there is room for at least
+
+
+def draw(tables):
+    """The figure, from tables.theory. LookupError where it is empty."""
+    theory = tables.theory
+    if theory.empty:
+        raise LookupError("theory: no theorem speaks of any of the runs.")
+    order = theory["paper"].map(PAPERS.index)
+    theory = theory.iloc[np.argsort(order, kind="stable")]
+    rows = {side: _rows(theory[theory["sense"] == side]) for side in SIDES}
+    height = ROW * max(FEWEST, *map(len, rows.values())) + FRAME
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    for axes, (side, (limits, title)) in zip(figure.subplots(1, 2), SIDES.items(), strict=True):
+        _draw_side(axes, rows[side], limits)
+        axes.set_title(title, loc="left")
+    figure.legend(handles=_handles(theory), loc="outside lower center", ncols=5, columnspacing=1.0)
+    return figure
+
+
+def _rows(theory):
+    """(label, rows of theory.csv) of each theorem."""
+    groups = theory.groupby(["paper", "theorem", "quantity"], sort=False)
+    return [(_label(*key), own) for key, own in groups]
+
+
+def _label(paper, theorem, quantity):
+    text = theorem.replace("Theorem", "Thm")
+    return re.sub(r"([_^]\{[^}]*\})", r"$\1$", f"{SOURCES[paper]} {text}: {quantity}")
+
+
+def _draw_side(axes, rows, limits):
+    low, high = limits
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    axes.axvline(1.0, color=INK, lw=0.6, zorder=1)
+    for y, (label, own) in enumerate(rows):
+        axes.axhline(y, color="#DDDDDD", lw=0.4, zorder=0)
+        for algorithm, of_it in own.groupby("algorithm", sort=False):
+            look, ratios = look_of(algorithm), of_it["ratio"].to_numpy(float)
+            inside = (ratios > low) & (ratios < high)
+            dots = {"color": look.colour, "ls": "", "mew": 0, "alpha": 0.7, "clip_on": False}
+            dots["gid"] = label.replace("$", "")
+            if inside.any():  # a line of no points has no place, and upsets the layout
+                x = ratios[inside]
+                axes.plot(x, np.full(x.size, y), marker=look.marker, ms=3, **dots)
+            for beyond, end, arrow in ((ratios <= low, low, "<"), (ratios >= high, high, ">")):
+                if beyond.any():
+                    axes.plot([end], [y], marker=arrow, ms=4, **dots)
+        broken = own[own["holds"] == "no"]
+        if len(broken):
+            ring = {"marker": "o", "ls": "", "mfc": "none", "mec": BROKEN, "mew": 0.8, "ms": 6}
+            at = np.clip(broken["ratio"].to_numpy(float), low, high)
+            axes.plot(at, np.full(len(at), y), gid="broken", clip_on=False, **ring)
+            aside = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
+            text = {"color": BROKEN, "fontsize": 7, "annotation_clip": False}
+            axes.annotate(f"{len(broken)} of {len(own)}", (high, y), **aside, **text)
+    axes.set_yticks(range(len(rows)), [label for label, _ in rows], fontsize=6.5)
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.xaxis.set_major_locator(LogLocator(numticks=12))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.spines["left"].set_visible(False)
+    axes.set_xlabel("measured / bound")
+
+
+def look_of(algorithm):
+    """The `Look` of an algorithm."""
+    return OWN.get(algorithm) or LOOKS[algorithm]
+
+
+def _handles(theory):
+    """Of the legend: the algorithms that are drawn, then what is ringed."""
+    handles = [
+        Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, ls="", label=k.label)
+        for k in (look_of(name) for name in theory["algorithm"].unique())
+    ]
+    if (theory["holds"] == "no").any():
+        ring = {"marker": "o", "ls": "", "mfc": "none", "mec": BROKEN, "mew": 0.8, "ms": 6}
+        handles.append(Line2D([], [], label="the theorem is broken", **ring))
+    return handles

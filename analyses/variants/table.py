@@ -1,0 +1,205 @@
+"""Variants beside the papers' rows, and all learners on data of the user's own.
+
+One row a run, by the same measures for all: the fraction of the maximum margin that was reached and
+what is certified of it, online the errors. A table's rows are all runs behind its cells, with all
+runs of variants on its problems.
+"""
+
+import json
+from decimal import Decimal
+from statistics import mean
+
+from analyses.certificates.compute import certificates_of
+from paper_tables.grids import Grid, GridCell
+from paper_tables.permutations import HYPOTHESES
+from paper_tables.tables import table_title
+from records.entries import OWN_DATA, VARIANTS, is_used_by
+from records.problems import EXACT_SOLVER, exact_maxima, problem_of
+
+
+def grids(results):
+    """The tables of a `Results`."""
+    return comparison_grids(results.tables, results.runs, results.online)
+
+
+def comparison_grids(tables, runs, online):
+    """A `Grid` for each table whose problems variants ran on, and one for each own data set.
+
+    runs, online: as `read_runs` and `read_online` give them.
+    """
+    grids = []
+    for table in tables:
+        names = {name: None for cell in table.cells for name in [cell.run] if name in runs}
+        grids += [_margins(table, names, runs), _errors(table, names, runs, online)]
+    owned = {}
+    for name, row in runs.items():
+        if is_used_by(row, OWN_DATA):
+            owned.setdefault(row["data"], []).append(name)
+    grids += [
+        _margin_grid(f"own-{data}", f"All learners on {data}", names, runs)
+        for data, names in owned.items()
+    ]
+    return [grid for grid in grids if grid]
+
+
+def _margins(table, names, runs):
+    """Of runs that reach a margin; None where no variant took part."""
+    problems = {problem_of(runs[name]) for name in names if runs[name]["upper_bound"]}
+    variants = [
+        name
+        for name, row in runs.items()
+        if is_used_by(row, VARIANTS) and problem_of(row) in problems
+    ]
+    if not any(runs[name]["algorithm"] != EXACT_SOLVER for name in variants):
+        return None
+    title = f"{table_title(table.name)}: variants beside the paper's learners"
+    ran = [name for name in names if problem_of(runs[name]) in problems]
+    name = f"{table.paper}-{table.name}"
+    grid = _margin_grid(f"{name}-variants", title, [*ran, *variants], runs)
+    grid.page, grid.behind = table.paper, name
+    return grid
+
+
+def _margin_grid(name, title, names, runs):
+    shown = [name for name in names if runs[name]["algorithm"] != EXACT_SOLVER]
+    found = zip(shown, certificates_of([runs[name] for name in shown], runs), strict=True)
+    maxima = exact_maxima(runs.values())
+    rows = []
+    for run, certificate in found:
+        row = runs[run]
+        exact = maxima.get(problem_of(row)) if row["directional_margin"] else None
+        reached = _percent(row["directional_margin"], exact and exact["directional_margin"])
+        cells = (
+            certificate.problem,
+            row["algorithm"],
+            _parameters(row),
+            certificate.margin,
+            reached,
+            certificate.best_fraction,
+            _count(row["updates"]),
+            _count(row["visits"]),
+            row["status"] if certificate.margin else row["reason"] or row["status"],
+            run,
+        )
+        key = (
+            certificate.problem,
+            certificate.kind,
+            -float(certificate.margin or "-inf"),
+            float(row["updates"] or "inf"),
+        )
+        rows.append((key, [GridCell(text) for text in cells]))
+    return Grid(
+        name=name,
+        title=title,
+        note="Margins are directional, those of LIBSVM and LIBLINEAR geometric; the maximum is the "
+        "exact solver's. Certified is the fraction of the smallest bound ‖a‖/Σα of all runs on the "
+        "same problem. The largest margin stands first, geometric ones last.",
+        groups=[("", 10)],
+        columns=[
+            ("problem", "problem"),
+            ("learner", "learner"),
+            ("parameters", "parameters"),
+            ("margin", "margin"),
+            ("fraction", "of the maximum (%)"),
+            ("certified", "certified (%)"),
+            ("updates", "updates"),
+            ("visits", "visits"),
+            ("status", "status"),
+            ("run", "run"),
+        ],
+        rows=[cells for _, cells in sorted(rows, key=lambda row: row[0])],
+    )
+
+
+def _errors(table, names, runs, online):
+    """Of online runs and of runs on several draws; None where no variant took part."""
+    measured = {}
+    for (run, epoch, hypothesis, label), rows in online.items():
+        if label == "all" and run in runs:
+            measured.setdefault(run, {})[int(epoch), hypothesis] = rows
+    ways = {_protocol(runs[name]) for name in names if name in measured}
+    shown = [name for name in names if name in measured]
+    variants = [
+        run for run in measured if is_used_by(runs[run], VARIANTS) and _protocol(runs[run]) in ways
+    ]
+    if not variants:
+        return None
+    drawn = any(
+        "fraction_of_maximum" in rows[0] for run in variants for rows in measured[run].values()
+    )
+    columns, cells_of = (_DRAWN, _drawn_cells) if drawn else (_ONLINE, _online_cells)
+    rows = []
+    for run in [*shown, *variants]:
+        row = runs[run]
+        cells = (row["data"], row["algorithm"], _parameters(row), *cells_of(measured[run]), run)
+        rows.append([GridCell(text) for text in cells])
+    return Grid(
+        name=f"{table.paper}-{table.name}-variants",
+        page=table.paper,
+        behind=f"{table.paper}-{table.name}",
+        title=f"{table_title(table.name)}: variants beside the paper's learners",
+        note="Averages over the draws."
+        if drawn
+        else "Test errors in %, averages over the "
+        "permutations, after the first and the last epoch; updates until the last.",
+        groups=[("", 4 + len(columns))],
+        columns=[
+            ("data", "data"),
+            ("learner", "learner"),
+            ("parameters", "parameters"),
+            *columns,
+            ("run", "run"),
+        ],
+        rows=rows,
+    )
+
+
+_ONLINE = [
+    *((f"first-{h}", f"{h}, first epoch") for h in HYPOTHESES),
+    *((f"end-{h}", f"{h}, last epoch") for h in HYPOTHESES),
+    ("updates", "updates"),
+]
+_DRAWN = [("fraction", "of the maximum (%)"), ("updates", "updates")]
+
+
+def _online_cells(measured):
+    epochs = sorted({epoch for epoch, _ in measured})
+    ends = [(epoch, h) for epoch in (epochs[0], epochs[-1]) for h in HYPOTHESES]
+    errors = [_mean(measured.get(end, []), "test_error", 100, 2) for end in ends]
+    return [*errors, _mean(measured.get((epochs[-1], "last"), []), "updates", 1, 0)]
+
+
+def _drawn_cells(measured):
+    (rows,) = measured.values()
+    return [_mean(rows, "fraction_of_maximum", 100, 2), _mean(rows, "updates", 1, 0)]
+
+
+def _mean(rows, column, scale, decimals):
+    values = [Decimal(row[column]) for row in rows if row[column]]
+    return f"{scale * mean(values):,.{decimals}f}" if values else ""
+
+
+def _protocol(row):
+    """The data and the protocol of runs that are repeated: what makes their averages comparable."""
+    facts = json.loads(row["parameters"])
+    return row["data"], *(
+        json.dumps(facts.get(key)) for key in ("epochs", "shuffle", "permutations", "draws")
+    )
+
+
+def _parameters(row):
+    given = json.loads(row["parameters"])
+    if row["max_mini_epochs"] not in ("", "0"):
+        given["N"] = row["max_mini_epochs"]
+    return ", ".join(
+        f"{key} = {value:.4g}" if isinstance(value, float) else f"{key} = {value}"
+        for key, value in given.items()
+    )
+
+
+def _percent(margin, maximum):
+    return f"{100 * Decimal(margin) / Decimal(maximum):.3f}" if margin and maximum else ""
+
+
+def _count(text):
+    return f"{int(text):,}" if text else ""

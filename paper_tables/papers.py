@@ -1,0 +1,41 @@
+"""The papers: a folder each, with paper.yaml, its tables and what it leaves open."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from paper_tables.errors import TableError
+from records.checked_yaml import read_checked
+
+HERE = Path(__file__).parent
+NO_TABLES = ("paper", "questions")  # the other files in the folder of a paper
+
+
+class Paper(NamedTuple):
+    """A paper, as paper.schema.json says. name: of its folder."""
+
+    name: str
+    short: str
+    authors: str
+    title: str
+    published: str
+    order: float
+
+    @property
+    def citation(self):
+        """In a line."""
+        return f"{self.authors}: {self.title}. {self.published}."
+
+
+def read_papers():
+    """Name -> `Paper`, in their order. Raises TableError, naming file and key."""
+    papers = [
+        Paper(path.parent.name, **read_checked(path, HERE / "paper.schema.json", TableError))
+        for path in HERE.glob("*/paper.yaml")
+    ]
+    return {paper.name: paper for paper in sorted(papers, key=lambda paper: paper.order)}
+
+
+def table_names():
+    """The names of all tables, such as micra/table-1."""
+    paths = [path for path in HERE.glob("*/*.yaml") if path.stem not in NO_TABLES]
+    return sorted(str(path.relative_to(HERE).with_suffix("")) for path in paths)

@@ -1,0 +1,64 @@
+"""The answers to what Falkowski's note leaves open are those of the runs."""
+
+import json
+
+import pytest
+
+from analyses.falkowski.table import questions_grid
+from tests.analyses.falkowski.runs import made_up_runs
+
+
+def answers(runs):
+    return [row[1].printed for row in questions_grid(runs).rows]
+
+
+def test_answers():
+    found = answers(made_up_runs() | made_up_runs("sonar", perceptron=0.9, saved=-0.02))
+    assert found == [
+        "Not always: over the Perceptron's by 11 to 149 %, on 1 of 2 sets by more than 50 %.",
+        "What is missing falls about as 1/c: as c^{−1.00} to c^{−1.00}; 20 to 20 % of γ_{d} at "
+        "c = 1; 2 to 2 % of γ_{d} at c = 10; 0.4 to 0.4 % of γ_{d} at c = 50.",
+        *(
+            "Hardly at c = 10: it saves -2.0 to 10.0 % of the updates, 4.0 % in the median, and "
+            "leaves 2 to 2 times as much of γ_{d} missing, more on 2 of 2 sets; hardly at c = 50: "
+            "it saves -2.0 to 10.0 % of the updates, 4.0 % in the median, and leaves 2 to 2 times "
+            "as much of γ_{d} missing, more on 2 of 2 sets.",
+        )
+        * 3,
+        "Yes: with coefficients of 0 and more on 2 of 2 sets.",
+    ]
+
+
+@pytest.mark.parametrize("saved, verdict", [(0.1, "Yes"), (0.02, "Hardly"), (-0.02, "No")])
+def test_whether_a_start_shortens(saved, verdict):
+    for answer in answers(made_up_runs(saved=saved))[2:5]:
+        assert answer.startswith(f"{verdict} at c = 10:")
+        assert f"; {verdict.lower()} at c = 50:" in answer
+
+
+def test_growth_that_is_not_as_one_over_c():
+    runs = made_up_runs()
+    for row in runs.values():
+        if "-zero-c" in row["run"]:
+            c = json.loads(row["parameters"])["c"]
+            row["directional_margin"] = repr(1 - 0.2 / c**0.5)
+    growth = answers(runs | made_up_runs("sonar"))[1]
+    assert growth.startswith("What is missing falls not always as 1/c: as c^{−0.50} to c^{−1.00};")
+
+
+def test_without_the_maximum_nothing_is_said_of_what_is_missing():
+    runs = made_up_runs()
+    del runs["falkowski-votes-maximum"]
+    assert answers(runs)[1:5] == [""] * 4
+
+
+def test_what_was_stopped_or_is_no_combination():
+    runs = made_up_runs(stopped=("zero-c50",)) | made_up_runs("sonar", bound=False)
+    found = answers(runs)
+    assert found[0].endswith("on 1 of 1 sets by more than 50 %.")
+    assert "on 2 of 2 sets; hardly" not in found[2] and "more on 1 of 1 sets." in found[2]
+    assert found[-1] == "Not always: with coefficients of 0 and more on 1 of 2 sets."
+
+
+def test_no_runs():
+    assert answers({}) == [""] * 6

@@ -1,0 +1,54 @@
+"""Made-up rows of the overview: what its tables and its figure are made of."""
+
+from analyses.overview.table import CERTIFIED, MEASURES
+from records.analysis_files import FRACTIONS
+
+
+def overview_rows(numbers):
+    """(rows of overview.csv, rows of overview_timings.csv), as dicts of strings.
+
+    numbers: (problem, learner, setting) -> seconds to each of FRACTIONS, as many as were
+    reached; ten times as many visits and updates are made.
+    """
+    overview, timings = [], []
+    for (problem, learner, setting), seconds in numbers.items():
+        key = {"problem": problem, "learner": learner, "parameters": setting}
+        reached = dict(zip(FRACTIONS, seconds, strict=False))
+        row = dict.fromkeys((f"{m}_{p}" for p in FRACTIONS for m in MEASURES[:2]), "")
+        row |= dict.fromkeys((f"certified_updates_{part}" for part in FRACTIONS), "")
+        clock = dict.fromkeys((f"{c}_{p}" for p in FRACTIONS for c in ("seconds", CERTIFIED)), "")
+        for part, value in reached.items():
+            row |= {f"updates_{part}": str(10 * value), f"visits_{part}": str(100 * value)}
+            clock[f"seconds_{part}"] = str(value)
+            if part != FRACTIONS[-1]:  # all but the last are certified, after twice the time
+                row[f"certified_updates_{part}"] = str(20 * value)
+                clock[f"{CERTIFIED}_{part}"] = str(2 * value)
+        part = "0.5" if not seconds else FRACTIONS[len(seconds) - 1]
+        own = {
+            "kind": KINDS[learner],
+            "knows_maximum": str(learner == "MICRA"),
+            "patterns": SIZES[problem],
+        }
+        own |= {
+            "extend": "1.0" if problem == "wbc" else "0.0",
+            "algorithm": learner,
+            "status": "",
+            "fraction_of_maximum": part,
+        }
+        overview.append({**key, **own, **row})
+        timings.append({**key, **clock})
+    return overview, timings
+
+
+SIZES = {"sonar": "104", "wbc": "5000"}
+KINDS = {"MICRA": "learner", "PDM": "learner", "ROMMA": "third-party", "LIBSVM": "baseline"}
+NUMBERS = {
+    ("sonar", "MICRA", "a"): (1, 4, 16),
+    ("sonar", "MICRA", "b"): (2, 3, 20, 50),
+    ("sonar", "PDM", "a"): (2, 2, 4, 100),
+    ("sonar", "ROMMA", "a"): (),
+    ("wbc", "MICRA", "a"): (1, 1, 1),
+    ("wbc", "PDM", "a"): (8, 8, 9),
+    ("wbc", "ROMMA", "a"): (3,),
+    ("wbc", "LIBSVM", "a"): (),
+}

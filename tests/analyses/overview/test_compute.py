@@ -1,0 +1,204 @@
+"""The overview runs every learner over its grid, and tells when each fraction was reached."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+import maxmargin
+from analyses.overview import collect as collect_overview
+from analyses.overview import compute as overview
+from analyses.overview import problems
+from analyses.overview.problems import read_overview
+from data.prepared import prepare
+from maxmargin.drivers.progress import Point
+from maxmargin.rules import all_rules
+from records.analysis_files import FRACTIONS
+from records.errors import RecordError
+from records.plan_file import write_plan
+from tests.algorithms.problems import public, separable
+
+CONTENT = read_overview()
+ALL = overview.learners_of(CONTENT)
+PROBLEM = {"data": "made-up", "augment": 1.0, "extend": 0.5, "mini_epochs": 0}
+
+
+@pytest.fixture(scope="module")
+def records():
+    X, labels = separable(3, m=40, margin=0.05)
+    return overview.compete("made-up", PROBLEM, X, labels, ALL, seconds=0.1, seed=1)
+
+
+def test_everybody_takes_part(records):
+    assert {r["learner"] for r in records} == set(overview.learners_of(CONTENT))
+    named = {
+        *maxmargin.LEARNERS,
+        *maxmargin.PROCEDURES,
+        *maxmargin.BASELINES,
+        *maxmargin.THIRD_PARTY,
+    }
+    missing = named - {r["algorithm"] for r in records}
+    assert missing == set(CONTENT["left_out"])
+    assert not [r for r in records if r["status"] == "failed"]
+
+
+def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(records):
+    for record in records:
+        if "margin" not in record:
+            assert record["status"] == "max_seconds" and "was stopped" in record["reason"]
+            continue
+        assert record["margin"] <= record["maximum_margin"] * (1 + 1e-6)
+        reached = [part for part in FRACTIONS if f"seconds_{part}" in record]
+        assert reached == [
+            part for part in FRACTIONS if record["fraction_of_maximum"] >= float(part)
+        ]
+        for measure in ("updates", "visits", "seconds"):
+            values = [record[f"{measure}_{part}"] for part in reached]
+            if None not in values:
+                assert values == sorted(values)
+    best = {
+        r["learner"]: r["fraction_of_maximum"]
+        for r in records
+        if r.get("fraction_of_maximum", 0) >= 0.999
+    }
+    assert "MaximumMargin" in best
+
+
+def test_a_fixed_parameter_chooses_settings_of_the_grid(records):
+    assert {r["parameters"]["threshold"] for r in records if r["learner"] == "t-margitron"} == {"t"}
+    assert {r["parameters"]["threshold"] for r in records if r["learner"] == "w-margitron"} == {"w"}
+    assert "Margitron" not in {r["learner"] for r in records}
+    extra = [r for r in records if r["learner"] == "PDM, worst first"]
+    assert extra and all(r["parameters"]["worst_first"] for r in extra)
+    assert "PDM" in {r["learner"] for r in records}
+
+
+def test_who_is_told_of_the_maximum(records):
+    told = {r["learner"] for r in records if r["knows_maximum"]}
+    assert {"MICRA", "CRAMMA", "Pegasos", "w-margitron", "ScikitLearnSGD"} <= told
+    assert not told & {"PDM", "ALMA", "AMIRA", "KrauthMezard", "ContinuedMICRA", "LIBSVM"}
+
+
+def test_patterns_that_nothing_separates_are_refused():
+    X, labels = separable(3)
+    labels[0] *= -1
+    X[1], labels[1] = X[0], -labels[0]
+    with pytest.raises(ValueError, match="no weight separates the patterns of made-up"):
+        problem = {**PROBLEM, "extend": 0.0}
+        overview.compete("made-up", problem, X, labels, ALL, seconds=0.1, seed=1)
+
+
+def test_firsts():
+    bounds = (2.0, 1.5, 1.02, 1.01)
+    margins = (0.5, 0.93, 0.92, 0.9999)
+    points = [
+        (margin, bound, i, 10 * i, 0.1 * i)
+        for i, (margin, bound) in enumerate(zip(margins, bounds, strict=True), start=1)
+    ]
+    found = overview._firsts(points, 1.0)
+    assert found["updates_0.9"] == 2 and found["seconds_0.95"] == pytest.approx(0.4)
+    assert found["visits_0.999"] == 40
+    assert found["certified_updates_0.9"] == 3 and found["certified_updates_0.99"] == 4
+    assert "certified_seconds_0.999" not in found
+    assert overview._firsts(points[:2], 2.0) == {}
+
+
+@pytest.mark.parametrize("name", all_rules())
+def test_every_grid_is_of_parameters_that_are_right(name):
+    learner = maxmargin.LEARNERS[name]
+    settings = learner.parameter_grid(0.01, 3.0)
+    assert settings and all(
+        set(setting) == set(learner.rule.Parameters._fields) for setting in settings
+    )
+    for setting in settings:
+        learner(**setting)._validate_params()
+
+
+def test_two_of_several_classes():
+    X, y = np.arange(3.0)[:, None], np.array([1, 2, 7])
+    assert overview.of_two_classes(X, y, [1, 7], None)[1].tolist() == [1, -1, 1]
+    kept, labels = overview.of_two_classes(X, y, [7], [2, 7])
+    assert labels.tolist() == [-1, 1] and kept.tolist() == [[1.0], [2.0]]
+    assert overview.of_two_classes(X, y, None, None) == (X, y)
+    with pytest.raises(ValueError, match="no pattern is of class 3; there are"):
+        overview.of_two_classes(X, y, [3], None)
+
+
+@pytest.mark.parametrize("name", ["usps", "mnist-4-9", "letter"])
+def test_the_classes_of_every_problem_are_there(name):
+    problem = CONTENT["problems"][name]
+    y = public(problem["data"]).y
+    labels = overview.of_two_classes(np.zeros((len(y), 1)), y, problem["positive"], None)[1]
+    assert set(labels.tolist()) == {-1, 1}
+
+
+def test_mini_epochs_are_not_for_the_worst_pattern_first():
+    X, labels = separable(3, m=40, margin=0.05)
+    problem = {**PROBLEM, "mini_epochs": 5}
+    content = {**CONTENT, "left_out": [name for kind in overview.KINDS.values() for name in kind]}
+    taking_part = overview.learners_of(content)
+    records = overview.compete("made-up", problem, X, labels, taking_part, seconds=0.1, seed=1)
+    assert {r["learner"] for r in records} == set(CONTENT["learners"])
+    assert not [r["reason"] for r in records if r["status"] == "failed"]
+
+
+def test_points_of_a_solver_without_a_curve():
+    X, labels = separable(3)
+    model = maxmargin.LIBSVM().fit(X, labels)
+    ((margin, bound, updates, visits, seconds),) = overview._points(model, False)
+    assert margin == model.geometric_margin_ and bound == model.margin_upper_bound_
+    assert updates is visits is None and seconds > 0
+    curve = maxmargin.Perceptron().fit(X, labels)
+    assert isinstance(curve.history_[0], Point)
+    assert len(overview._points(curve, True)) == len(curve.history_)
+
+
+def test_tables(records, tmp_path, monkeypatch):
+    paths = [tmp_path / name for name in ("records.json", "overview.csv", "timings.csv")]
+    paths[0].write_text(json.dumps(records, default=float))
+    arguments = [str(paths[0]), "--overview", str(paths[1]), "--timings", str(paths[2])]
+    monkeypatch.setattr(sys, "argv", ["collect", *arguments])
+    collect_overview.main()
+    lines = [path.read_text().splitlines() for path in paths[1:]]
+    assert len(lines[0]) == len(lines[1]) == len(records) + 1
+    assert "seconds" not in lines[0][0]
+
+
+@pytest.mark.parametrize(
+    ("problem", "fault"),
+    [("data: sonar, rho: 1", "unknown key 'rho'"), ("data: sonnar", "no data set .*'sonnar'")],
+)
+def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monkeypatch):
+    folder = tmp_path / "config"
+    folder.mkdir()
+    text = f"problems: {{a: {{{problem}}}}}\nlearners: {{}}\nleft_out: {{}}\n"
+    (folder / "overview.yaml").write_text(text)
+    schema = problems.PATH.with_suffix(".schema.json")
+    (folder / schema.name).write_text(schema.read_text())
+    monkeypatch.setattr(problems, "PATH", folder / "overview.yaml")
+    with pytest.raises(RecordError, match=f"config/overview.yaml: {fault}"):
+        read_overview()
+
+
+def test_command(tmp_path, monkeypatch):
+    prepare("votes", tmp_path / "votes.npz")
+    job = {**CONTENT["problems"]["votes"], "seconds": 0.01, "seed": 1}
+    write_plan({"results": str(tmp_path)}, {"overview": {"votes": job}}, {})
+    options = ["--plan", str(tmp_path / "plan.json"), "--name", "votes"]
+    options += ["--problem", str(tmp_path / "votes.npz"), "--output", str(tmp_path / "votes.json")]
+    monkeypatch.setattr(sys, "argv", ["overview", *options])
+    overview.main()
+    records = json.loads((tmp_path / "votes.json").read_text())
+    assert {r["problem"] for r in records} == {"votes"} and records[0]["extend"] == 1
+
+
+def test_a_solver_that_nothing_stops_counts_no_further_than_its_seconds():
+    X, labels = separable(3)
+    shared = {"augment": 1.0, "extend": 0.0, "max_seconds": 60.0}
+    solved = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    assert solved["status"] == "converged" and "seconds_0.999" in solved
+    shared["max_seconds"] = 1e-9
+    late = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    assert late["status"] == "max_seconds" and "nothing stops it" in late["reason"]
+    assert "seconds_0.9" not in late and "fraction_of_maximum" not in late

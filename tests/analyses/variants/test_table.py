@@ -1,0 +1,108 @@
+"""Variants stand beside the papers' learners, by the same measures."""
+
+from decimal import Decimal
+
+from analyses.variants.table import comparison_grids
+from paper_tables.tables import read_table
+from tests.paper_tables.examples import run
+
+TABLE = read_table("micra/table-1")
+OWN = {"data": "mine", "used_by": "own_data"}
+SPACE = {"data": "sonar", "augment": "1", "extend": "0"}
+
+
+def made(name, algorithm, margin, bound="0.0085", updates="10", **more):
+    own = {"algorithm": algorithm, "directional_margin": margin, "upper_bound": bound}
+    own |= {"used_by": "variants"} if name.startswith("variant-") else {}
+    return run(
+        name, more.pop("parameters", None), updates=updates, visits="20", **SPACE, **own, **more
+    )
+
+
+def runs_of(*rows):
+    return {row["run"]: row for row in rows}
+
+
+PAPERS = made("micra-table-1-micra-1", "MICRA", "0.008", bound="0.0090", parameters={"eta": 50})
+EXACT = made("variant-Mine-sonar-1-maximum", "MaximumMargin", "0.0084", "0.0084", updates="")
+MINE = made("variant-Mine-sonar-1-1", "Mine", "0.0082", updates="1234")
+ELSEWHERE = made("variant-Mine-wbc-1-1", "Mine", "0.1") | {"data": "wbc"}
+
+
+def shown(grid):
+    names = [name for name, _ in grid.columns]
+    return [dict(zip(names, [cell.printed for cell in row], strict=True)) for row in grid.rows]
+
+
+def test_variants_stand_beside_the_papers_runs_on_the_same_problem():
+    (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, ELSEWHERE), {})
+    assert grid.name == "micra-table-1-variants"
+    mine, papers = shown(grid)  # the larger margin first; the exact solver only gives the unit
+    assert (mine["learner"], mine["updates"], mine["run"]) == ("Mine", "1,234", MINE["run"])
+    assert mine["fraction"] == f"{100 * Decimal('0.0082') / Decimal('0.0084'):.3f}"
+    assert mine["certified"] == "97.619"  # of 0.0084, the smallest bound of all
+    assert (papers["learner"], papers["parameters"]) == ("MICRA", "eta = 50")
+
+
+def test_a_table_without_a_variant_has_no_such_grid():
+    assert comparison_grids([TABLE], runs_of(PAPERS), {}) == []
+    assert comparison_grids([TABLE], runs_of(PAPERS, EXACT), {}) == []
+    assert comparison_grids([TABLE], runs_of(PAPERS, ELSEWHERE), {}) == []
+
+
+def test_a_run_without_a_result_keeps_its_row():
+    why = {"status": "failed", "reason": "Mine's parameter grid fails."}
+    stopped = run("stopped", algorithm="Mine", used_by="variants", **why, **SPACE)
+    (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, stopped), {})
+    last = shown(grid)[-1]
+    assert (last["run"], last["fraction"], last["status"]) == (stopped["run"], "", why["reason"])
+
+
+def test_own_data_have_a_grid_of_their_own():
+    own = made("own-mine-PDM-1", "PDM", "0.4", "0.6") | OWN
+    exact = made("own-mine-maximum", "MaximumMargin", "0.5", "0.5") | OWN
+    grids = comparison_grids([TABLE], runs_of(PAPERS, own, exact), {})
+    assert [grid.name for grid in grids] == ["own-mine"]
+    (row,) = shown(grids[0])
+    assert (row["fraction"], row["certified"]) == ("80.000", "80.000")
+
+
+def online_rows(name, error, updates):
+    rows = {}
+    for epoch, hypothesis in (("1", "last"), ("1", "voted"), ("3", "last"), ("3", "average")):
+        rows[name, epoch, hypothesis, "all"] = [
+            {"test_error": str(error / int(epoch)), "updates": str(updates * int(epoch))}
+        ] * 2
+    return rows
+
+
+def test_online_tables_have_errors():
+    protocol = {"epochs": 3, "shuffle": "once", "permutations": 10}
+    of = {"data": "letter", "status": "completed"}
+    papers = run("alma-letter-perceptron", protocol, algorithm="Perceptron", **of)
+    mine = run("variant-Mine-alma-letter-1", protocol, algorithm="Mine", used_by="variants", **of)
+    other = run("variant-Mine-amira-1", {**protocol, "epochs": 5}, algorithm="Mine", **of)
+    other["used_by"] = "variants"
+    runs = runs_of(papers, mine, other)
+    online = online_rows(papers["run"], 0.06, 100) | online_rows(mine["run"], 0.03, 50)
+    online |= online_rows(other["run"], 0.03, 50)
+    (grid,) = comparison_grids([read_table("alma/table-5")], runs, online)
+    first, second = shown(grid)
+    assert (first["learner"], second["learner"]) == ("Perceptron", "Mine")
+    assert (first["first-last"], second["first-last"]) == ("6.00", "3.00")
+    assert (first["end-last"], first["end-voted"], first["end-average"]) == ("2.00", "", "2.00")
+    assert (first["updates"], second["updates"]) == ("300", "150")
+
+
+def test_draws_have_the_part_of_the_maximum():
+    of = {"data": "amira-synthetic", "status": "completed"}
+    papers = run("amira-synthetic-perceptron", {"draws": 10}, algorithm="Perceptron", **of)
+    mine = run("variant-Mine", {"draws": 10}, algorithm="Mine", used_by="variants", **of)
+    online = {
+        (row["run"], "1", "last", "all"): [
+            {"fraction_of_maximum": part, "updates": "100"} for part in ("0.5", "0.7")
+        ]
+        for row in (papers, mine)
+    }
+    (grid,) = comparison_grids([read_table("amira/text")], runs_of(papers, mine), online)
+    assert [row["fraction"] for row in shown(grid) if row["learner"] == "Mine"] == ["60.00"]

@@ -1,0 +1,45 @@
+"""The open questions: every file fits its schema and names cells that there are."""
+
+import pytest
+
+from paper_tables.errors import TableError
+from paper_tables.papers import read_papers
+from paper_tables.questions import questions_from_file, read_questions
+from paper_tables.tables import read_table
+from tests.paper_tables.examples import TABLES
+
+
+@pytest.mark.parametrize("paper", read_papers())
+def test_every_cell_that_is_named_is_there(paper):
+    questions = read_questions(paper)
+    assert questions
+    known = {
+        f"{table.name}/{cell.row}/{cell.column}"
+        for table in map(read_table, (*TABLES, "falkowski/text"))
+        for cell in table.cells
+        if table.paper == paper and cell.run
+    }
+    for question in questions:
+        for part in (question, *question.get("readings", ())):
+            assert set(part.get("cells", ())) <= known
+
+
+def test_a_paper_without_a_file_has_no_questions():
+    assert read_questions("novikoff") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("- {question: Why, state: lost, answer: So}", "at 0.state: 'lost' is not one of"),
+        ("- {question: Why?, state: open}", "cannot be read as YAML: while parsing a flow mapping"),
+        ("- {question: Why, state: open}", "at 0: 'answer' is a required property"),
+        ("- {question: Why, state: open, answer: So, cells: [a/b]}", "at 0.cells.0: 'a/b'"),
+    ],
+)
+def test_an_error_names_file_and_key(tmp_path, text, sentence):
+    path = tmp_path / "micra.yaml"
+    path.write_text(text)
+    with pytest.raises(TableError) as error:
+        questions_from_file(path)
+    assert f"{path}: {sentence}" in str(error.value)

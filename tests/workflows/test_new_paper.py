@@ -1,0 +1,78 @@
+"""A new paper with a table is its folder, its file of runs and a line of config, nothing else."""
+
+import csv
+import shutil
+import subprocess
+
+import pytest
+
+from tests.workflows.calls import HOW, command, sonar_alone
+from workflows.configuration import ROOT
+
+PAPER = """
+short: Rosenblatt
+authors: F. Rosenblatt
+title: "The perceptron: a probabilistic model"
+published: "1958"
+order: 9
+"""
+TABLE = """
+title: Updates on sonar
+groups:
+  - head: ""
+    run: rosenblatt-table-1-sonar
+    columns:
+      - {name: data, head: data, label: true}
+      - {name: updates, head: updates, field: updates}
+rows:
+  sonar: [Sonar, "820,261"]
+"""
+RUNS = """
+rosenblatt-table-1:
+  data: sonar
+  runs:
+    rosenblatt-table-1-sonar: {algorithm: PerceptronWithMargin, augment: 1, parameters: {b: 3.9}}
+"""
+FILES = {
+    "paper_tables/rosenblatt/paper.yaml": PAPER,
+    "paper_tables/rosenblatt/table-1.yaml": TABLE,
+    "config/runs/rosenblatt/table-1.yaml": RUNS,
+}
+LEFT_BEHIND = (".git", ".venv", ".snakemake", "results", "store", "__pycache__", ".*_cache")
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """The results of a copy of the project that has such a paper."""
+    project = tmp_path_factory.mktemp("copy") / "project"
+    shutil.copytree(ROOT, project, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+    for name, text in FILES.items():
+        (project / name).parent.mkdir(exist_ok=True)
+        (project / name).write_text(text, encoding="utf-8")
+    budget = {"max_updates": 10**6, "max_epochs": None, "max_seconds": 60, "setting_seconds": 1}
+    changes = {"tables": ["rosenblatt/table-1"], "alma_beside_river": False, "budget": budget}
+    call = command(project, "all", config=sonar_alone(project, **changes))
+    call[call.index("--snakefile") + 1] = str(project / "Snakefile")
+    done = subprocess.run(call, cwd=project, capture_output=True, timeout=600, **HOW)
+    assert done.returncode == 0, done.stderr
+    return project / "results"
+
+
+def test_its_number_has_a_verdict(results):
+    with open(results / "claims.csv", newline="", encoding="utf-8") as file:
+        (claim,) = csv.DictReader(file)
+    assert (claim["paper"], claim["table"], claim["row"]) == ("rosenblatt", "table-1", "sonar")
+    assert (claim["measured"], claim["verdict"]) == ("820261", "exact")
+
+
+def test_its_table_is_rendered(results):
+    text = (results / "tables" / "rosenblatt-table-1.md").read_text(encoding="utf-8")
+    assert "820,261" in text and "Updates on sonar" in text
+
+
+def test_it_has_a_page_of_the_report(results):
+    page = (results / "report" / "rosenblatt.html").read_text(encoding="utf-8")
+    assert "F. Rosenblatt: The perceptron: a probabilistic model. 1958." in page
+    assert 'id="rosenblatt-table-1-sonar-updates"' in page
+    index = (results / "report" / "index.html").read_text(encoding="utf-8")
+    assert 'href="rosenblatt.html"' in index and ">Rosenblatt<" in index
