@@ -1,0 +1,92 @@
+"""What docs/architecture.md promises: arrows point one way, tests stand alone, files stay small."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from workflows.configuration import ROOT
+
+# Each package and those that it may import, besides itself.
+GROUND = ("maxmargin", "data")
+ABOVE_RUNS = ("records", "paper_tables", *GROUND)
+MAY_IMPORT = {
+    "maxmargin": (),
+    "data": (),
+    "records": GROUND,
+    "paper_tables": ("records", *GROUND),
+    "figures": ("analyses", *ABOVE_RUNS),
+    "analyses": ("figures", *ABOVE_RUNS),
+    "report": ("analyses", "figures", *ABOVE_RUNS),
+    "workflows": ("report", "figures", "analyses", *ABOVE_RUNS),
+    "benchmarks": GROUND,
+}
+FOLDERS = {name: ROOT / name for name in MAY_IMPORT} | {
+    "maxmargin": ROOT / "algorithms" / "maxmargin"
+}
+LONGEST_FILE, LONGEST_FUNCTION = 300, 60
+# Compiled loops, whose state has to stay in local variables to be fast: a function that changed it
+# would have to be handed all of it and to return all of it.
+LONG_FUNCTIONS = {"sequential_kernel.advance", "dual_kernel.advance", "p_norm_kernel.advance"}
+
+
+def python_files(folder):
+    return [path for path in folder.rglob("*.py") if "__pycache__" not in path.parts]
+
+
+def imported(path):
+    """The modules that a file imports, by their whole names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_arrows_point_one_way(package):
+    allowed = {package, *MAY_IMPORT[package]}
+    found = {
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in python_files(FOLDERS[package])
+        for module in imported(path)
+        if module.partition(".")[0] in MAY_IMPORT.keys() - allowed
+    }
+    assert not found
+
+
+def test_nothing_that_computes_reads_a_printed_number():
+    """The commands that run learners import neither the papers' tables nor what imports them."""
+    of_runs = ("execute", "execute_online", "search", "attempts", "sources")
+    for name in of_runs:
+        packages = {module.partition(".")[0] for module in imported(ROOT / f"workflows/{name}.py")}
+        assert not packages & {"paper_tables", "analyses", "figures", "report"}, name
+
+
+def test_no_test_module_imports_another():
+    found = {
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in python_files(ROOT / "tests")
+        for module in imported(path)
+        if any(part.startswith("test_") for part in module.split(".")[:-1])
+        or module.rpartition(".")[2] in {other.stem for other in path.parent.glob("test_*.py")}
+    }
+    assert not found
+
+
+def test_files_and_functions_are_short():
+    long_files, long_functions = set(), set()
+    for folder in (*FOLDERS.values(), ROOT / "docs", ROOT / "envs", ROOT / "tests"):
+        for path in python_files(folder):
+            text = path.read_text(encoding="utf-8")
+            if text.count("\n") > LONGEST_FILE:
+                long_files.add(str(Path(path).relative_to(ROOT)))
+            long_functions |= {
+                f"{path.stem}.{node.name}"
+                for node in ast.walk(ast.parse(text))
+                if isinstance(node, ast.FunctionDef)
+                and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION
+            }
+    assert not long_files
+    assert long_functions == LONG_FUNCTIONS
