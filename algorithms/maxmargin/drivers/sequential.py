@@ -68,7 +68,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
 
 
 def _keeping(kernel, rule, storage, monitor):
-    """The loop that keeps products. Neither compiling nor finding it on disk is a part of the run."""
+    """The loop that keeps products; compiling it, or finding it on disk, is not part of the run."""
     entered = perf_counter()
     keeping = bind("sequential_kernel", rule, storage, KEEP=True)
     for signature in kernel.advance.function.signatures:
