@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "data": (),
     "records": GROUND,
     "paper_tables": ("records", *GROUND),
-    "figures": ("analyses", *ABOVE_RUNS),
+    "figures": ABOVE_RUNS,
     "analyses": ("figures", *ABOVE_RUNS),
     "report": ("analyses", "figures", *ABOVE_RUNS),
     "workflows": ("report", "figures", "analyses", *ABOVE_RUNS),

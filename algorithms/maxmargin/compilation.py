@@ -33,7 +33,7 @@ from maxmargin.drivers import given
 
 HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
-OF_THE_RULE = ("threshold", "violates", "step", "exponents", "observe")
+OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "observe")
 OF_THE_STORAGE = ("product", "add", "copy")
 
 
@@ -60,7 +60,8 @@ def _bound(kernel, rule, storage, constants):
     """The kernel's module."""
     given_names, sources = dict(constants), []
     if rule:
-        own = {name: getattr(rule, name, getattr(given, name)) for name in OF_THE_RULE}
+        own = {name: getattr(rule, name) for name in OF_THE_RULE}
+        own |= {name: getattr(rule, name, getattr(given, name)) for name in OPTIONAL}
         given_names |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
         sources += map(inspect.getsourcefile, own.values())
     if storage:
@@ -106,18 +107,26 @@ def _compiled(function, **options):
 
 
 class Entry:
-    """A compiled function as Python calls it: no two processes compile at once."""
+    """A compiled function as Python calls it: no two processes compile at once.
+
+    To look at the arguments takes as long as thousands of updates: who calls it again and again
+    with one kind of them calls what `ready` gives.
+    """
 
     def __init__(self, function):
         update_wrapper(self, function)
         self.function, self.known = function, set()
 
     def __call__(self, *arguments):
+        return self.ready(*arguments)(*arguments)
+
+    def ready(self, *arguments):
+        """The function itself, compiled for arguments of this kind."""
         kinds = tuple(map(_kind, arguments))
         if kinds not in self.known:
             self.compile(tuple(map(typeof, arguments)))
             self.known.add(kinds)
-        return self.function(*arguments)
+        return self.function
 
     def compile(self, signature):
         """Compiles for arguments of these types of numba's, or finds what was compiled before."""

@@ -47,10 +47,22 @@ CLAIM = "\n\ndef margin_bound(updates, params, squared_radius):\n    return {bou
 CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, params, squared_radius):\n"
 CLAIM += "    return {part}\n"
 
+MEMORY = "\n\ndef initial_memory(params):\n    return (1.0,)\n"
+OBSERVE = "\n\ndef observe(p, q, violated, state, params):\n    return {memory}\n"
+DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return p <= threshold\n"
+
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        (HALFWAY + MEMORY, r"the function observe\(p, q, violated, state, params\) is missing"),
+        (HALFWAY + MEMORY + OBSERVE.format(memory="()"), "as many numbers as initial_memory"),
+        (HALFWAY + MEMORY + OBSERVE.format(memory="(1e999,)"), "not always give finite numbers"),
+        (HALFWAY + "USES_DUAL = True\n", "violates has to take p, threshold, dual"),
+        (
+            HALFWAY + DUAL + "\n\ndef step(p, q, state, params):\n    return 1.0, -1.0\n",
+            "below 0 where the dual is 0",
+        ),
         (changed(step="return 0.5, 1.0"), "ADDITIVE is True, but the s of step's"),
         (changed(step="return 1.0, -1.0"), "can be below 0: then the weight is no sum of patterns"),
         (

@@ -186,8 +186,8 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
     source = (
         "from typing import NamedTuple\n"
         "ADDITIVE = True\nSCALE_FREE = False\nSTARTS_FROM_FIRST_PATTERN = False\n"
-        "def bound(state, params): return {bound}\n"
-        "def wrong(p, bound): return p <= bound\n"
+        "def threshold(state, params): return {bound}\n"
+        "def violates(p, threshold): return p <= threshold\n"
         "def step(p, q, state, params): return 1.0, 1.0\n"
     )
     modules = []

@@ -111,6 +111,7 @@ class DualLearner:
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
         self.first_t = 0
+        self.compiled_advance = self.compiled_look_ahead = None
         self.started = not rule.STARTS_FROM_FIRST_PATTERN
 
     @property
@@ -131,36 +132,25 @@ class DualLearner:
 
     def advance(self, order, end, max_updates=NEVER):
         """Presents patterns until the place `end` of the order: DONE, FULL, or a pattern needed."""
-        result, self.rule_in_use.memory = self.kernel.advance(
-            self.patterns,
-            self.rule_in_use.params,
-            self.space.shape,
-            self.weight,
-            self.hypothesis,
-            self.run_states,
-            self.rule_in_use.memory,
-            self.pool,
-            order,
-            end,
+        arguments = (
+            *(self.patterns, self.rule_in_use.params, self.space.shape, self.weight),
+            *(self.hypothesis, self.run_states, self.rule_in_use.memory, self.pool, order, end),
             self.first_t + max_updates,
         )
+        self.compiled_advance = self.compiled_advance or self.kernel.advance.ready(*arguments)
+        result, self.rule_in_use.memory = self.compiled_advance(*arguments)
         return result
 
     def look_ahead(self, order, start, end, wanted):
         """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
-        self.kernel.look_ahead(
-            self.patterns,
-            self.rule_in_use.params,
-            self.weight,
-            self.hypothesis,
-            self.run_states,
-            self.rule_in_use.memory,
-            self.pool,
-            order,
-            max(start, int(self.state["position"])),
-            end,
-            wanted,
+        arguments = (
+            *(self.patterns, self.rule_in_use.params, self.weight, self.hypothesis),
+            *(self.run_states, self.rule_in_use.memory, self.pool, order),
+            *(max(start, int(self.state["position"])), end, wanted),
         )
+        look_ahead = self.compiled_look_ahead or self.kernel.look_ahead.ready(*arguments)
+        self.compiled_look_ahead = look_ahead
+        look_ahead(*arguments)
 
     def last(self):
         """a·φ̂(x) of all columns, with the last weight."""

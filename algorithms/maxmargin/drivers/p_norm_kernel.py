@@ -86,9 +86,8 @@ def update(patterns, k, schedule, weight, run_state):
     theta, _, _, duals = weight
     p = schedule.p
     rate = schedule.eta / sqrt(run_state.updates + 1.0)
-    longest = (
-        run_state.power_sum ** (1.0 / p) + rate / run_state.scale
-    )  # as patterns are no longer than 1
+    # As patterns are no longer than 1.
+    longest = run_state.power_sum ** (1.0 / p) + rate / run_state.scale
     if run_state.settled_at == 0.0 or p * log2(longest) > log2(RANGE * run_state.settled_at):
         divide(longest, schedule, weight, run_state)
     c = rate / run_state.scale

@@ -38,28 +38,22 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
     monitor = ProgressMonitor(budget, watch, lambda seconds: weight.point(first_t, seconds))
     slice_visits, slice_updates = LEAST_VISITS, LEAST_UPDATES
+    advance = None
     while monitor.status is None:
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
+        arguments = (
+            *(weight.in_file_order, weight.full_order, weight.active_set, permute is not None),
+            *(mini_epochs, space.rho, space.delta, rule_in_use.params, weight.weights, kept),
+            *(weight.run_states, rule_in_use.memory),
+            min(first_t + monitor.next_stop, t + slice_updates),
+            visits + slice_visits,
+            monitor.limits.max_epochs,
+        )
+        advance = advance or kernel.advance.ready(*arguments)
         with monitor.learning():
-            reason, rule_in_use.memory = kernel.advance(
-                weight.in_file_order,
-                weight.full_order,
-                weight.active_set,
-                permute is not None,
-                mini_epochs,
-                space.rho,
-                space.delta,
-                rule_in_use.params,
-                weight.weights,
-                kept,
-                weight.run_states,
-                rule_in_use.memory,
-                min(first_t + monitor.next_stop, t + slice_updates),
-                visits + slice_visits,
-                monitor.limits.max_epochs,
-            )
+            reason, rule_in_use.memory = advance(*arguments)
         if not (kept.products.size or rule_in_use.sees_each_visit) and keeping_pays(space, state):
-            kernel = _keeping(kernel, rule, space.storage, monitor)
+            advance = _keeping(kernel, rule, space.storage, monitor)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
         growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
@@ -74,13 +68,13 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
 
 
 def _keeping(kernel, rule, storage, monitor):
-    """The loop that keeps products. To compile it, or to find it on disk, is no part of the run."""
+    """The loop that keeps products; compiling it, or finding it on disk, is not part of the run."""
     entered = perf_counter()
     keeping = bind("sequential_kernel", rule, storage, KEEP=True)
     for signature in kernel.advance.function.signatures:
         keeping.advance.compile(signature)
     monitor.started += perf_counter() - entered
-    return keeping
+    return keeping.advance.function
 
 
 class _Weight:
@@ -106,6 +100,8 @@ class _Weight:
             self.kernel.shift(self.full_order, space.rho, self.weights, 0, 1.0)
             duals[self.full_order.ids[0]] = 1.0
             self.state["t"], self.state["squared_norm"] = 1, self.full_order.squared_norms[0]
+        self.measured = self.in_file_order, space.rho, space.delta, self.weights
+        self.measure = self.kernel.measure.ready(*self.measured)
 
     def permute(self, generator):
         """Arranges the next full epoch."""
@@ -119,9 +115,7 @@ class _Weight:
 
     def point(self, first_t, seconds):
         """Where the run stands; its clock stands still meanwhile."""
-        smallest, norm, plain_norm = self.kernel.measure(
-            self.in_file_order, self.space.rho, self.space.delta, self.weights
-        )
+        smallest, norm, plain_norm = self.measure(*self.measured)
         return Point(
             int(self.state["t"]) - first_t,
             *(int(self.state[name]) for name in ("epochs", "mini_epochs", "visits")),

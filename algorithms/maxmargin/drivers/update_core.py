@@ -15,7 +15,7 @@ from maxmargin.drivers.state import AT_EPOCH, AT_VISIT, CONVERGED, GO_ON, State
 
 LARGE = 2.0**300
 SMALL = 2.0**-300
-# Updates after which ‖a‖² is computed afresh where it is no sum: in ROMMA's recurrence errors of
+# Updates after which ‖a‖² is computed afresh where it is not a sum: in ROMMA's recurrence errors of
 # rounding grow, and 174 million updates on WBC-11 end 53,300 late without. Additive rules keep to
 # their sum, as the papers' programs did: where products tie with the threshold, as on Web in
 # Table 4 of the Margitron paper, it decides.

@@ -146,6 +146,7 @@ class _Weight:
         self.rule_in_use, self.geometry = rule_in_use, geometry
         m = geometry.labels.size
         self.start, self.alphas = None, np.zeros(m)
+        self.compiled_advance = None
         self.start_products, self.certified = np.zeros(m), True
         capacity = 1 + max(1, min(m, int(geometry.memory // (8 * m))))
         self.columns = np.empty((capacity, m))  # the first is for those that are not kept
@@ -181,18 +182,13 @@ class _Weight:
     def advance(self, updates):
         """Presents patterns until so many updates are made, or none is called for."""
         while True:
-            reason, self.rule_in_use.memory = self.kernel.advance(
-                self.products,
-                self.alphas,
-                self.geometry.squared_norms,
-                self.columns,
-                self.slots,
-                self.used,
-                self.rule_in_use.params,
-                self.run_states,
-                self.rule_in_use.memory,
-                self.first_t + updates,
+            arguments = (
+                *(self.products, self.alphas, self.geometry.squared_norms, self.columns),
+                *(self.slots, self.used, self.rule_in_use.params, self.run_states),
+                *(self.rule_in_use.memory, self.first_t + updates),
             )
+            self.compiled_advance = self.compiled_advance or self.kernel.advance.ready(*arguments)
+            reason, self.rule_in_use.memory = self.compiled_advance(*arguments)
             if reason == self.kernel.MISSING:
                 self._fetch(int(self.state["position"]))
             elif reason == self.kernel.TO_RENEW:

@@ -166,7 +166,7 @@ def declares(own, by_keyword=None, attributes=None):
         cls._parameter_constraints = {
             name: parameter.allowed for name, parameter in cls.parameters.items()
         }
-        blocks = [dedent(block) for block in inspect.cleandoc(cls.__doc__).split("\n\n")]
+        blocks = [dedent(block) for block in inspect.cleandoc(cls.__doc__ or "").split("\n\n")]
         examples = [block for block in blocks if block.startswith(">>> ")]
         cls.summary = "\n\n".join(block for block in blocks if block not in examples)
         parts = [cls.summary, *_sections(cls), *(f"Examples\n--------\n{e}" for e in examples)]

@@ -1,0 +1,61 @@
+"""What an estimator declares is its signature, its checks and its docstring."""
+
+import inspect
+from numbers import Integral
+
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.utils._param_validation import Interval, StrOptions
+
+import maxmargin
+from maxmargin.estimators.shared_parameters import SHARED, Parameter, declares, in_words, shared
+
+ESTIMATORS = {name: getattr(maxmargin, name) for name in maxmargin.__all__}
+
+
+@pytest.mark.parametrize("cls", ESTIMATORS.values(), ids=ESTIMATORS)
+def test_signature_checks_and_docstring_are_of_what_is_declared(cls):
+    arguments = inspect.signature(cls).parameters
+    assert list(arguments) == list(cls.parameters) == list(cls._parameter_constraints)
+    for name, parameter in cls.parameters.items():
+        assert arguments[name].default is parameter.default or (
+            arguments[name].default == parameter.default
+        )
+        assert parameter.text and f"\n{name} : {in_words(parameter.allowed)}" in cls.__doc__
+    assert "\nAttributes\n----------\n" in cls.__doc__
+    assert all(f"\n{name}\n    " in cls.__doc__ for name in cls.attributes)
+
+
+@pytest.mark.parametrize("cls", ESTIMATORS.values(), ids=ESTIMATORS)
+def test_a_shared_parameter_means_the_same_everywhere(cls):
+    """Some have a default of their own, and some a sentence more."""
+    for name in cls.parameters.keys() & SHARED.keys():
+        assert cls.parameters[name].text.startswith(SHARED[name].text)
+
+
+def test_sections_stand_before_the_examples():
+    @declares({"a": Parameter(1, [Interval(Integral, 0, None, closed="left")], "A number.")})
+    class Small(BaseEstimator):
+        """Says what it is.
+
+        And more.
+
+        >>> 1 + 1
+        2
+        """
+
+    assert Small(a=3).get_params() == {"a": 3}
+    assert Small.__doc__ == (
+        "Says what it is.\n\nAnd more.\n\nParameters\n----------\n"
+        "a : int in [0, ∞), default 1\n    A number.\n\nExamples\n--------\n>>> 1 + 1\n2\n"
+    )
+
+
+def test_defaults_may_differ():
+    assert shared("augment", shuffle=True)["shuffle"] == SHARED["shuffle"]._replace(default=True)
+    assert shared("augment")["augment"] is SHARED["augment"]
+
+
+def test_what_is_allowed_is_said_in_words():
+    assert in_words([StrOptions({"b", "a"}), None]) == '"a", "b" or None'
+    assert in_words([*SHARED["max_seconds"].allowed]) == "(0, ∞) or None"
