@@ -1,5 +1,6 @@
 """What the documentation takes from the code, as Markdown: PARTS, by the names that pages use."""
 
+from docs import verdict_counts
 from docs.from_code import configuration, data_sets, estimators, figures, files, results
 
 PARTS = {
@@ -14,4 +15,5 @@ PARTS = {
     "file": files.file,
     "docstring": files.docstring,
     "keys": files.keys,
+    "verdict counts": verdict_counts.by_table,
 }

@@ -4,7 +4,7 @@ import re
 
 from workflows.configuration import ROOT
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 MADE = ("results", ".snakemake", ".git")  # which a run here must not meet
 
 
