@@ -9,53 +9,45 @@ ROUNDING = {"": ROUND_HALF_EVEN, ">": ROUND_FLOOR, "<": ROUND_CEILING}
 
 
 def claims_of(table, runs, online):
-    """Rows of claims.csv, one for each printed result, in the order of the table.
+    """Rows of claims.csv, as dicts, one for each printed result, in the order of the table.
 
     runs, online: as `read_runs` and `read_online` give them.
     """
     return [
-        (
-            table.paper,
-            table.name,
-            cell.row,
-            cell.column,
-            cell.printed,
-            *_judged(cell, runs, online),
-            cell.run,
-        )
+        _place(table, cell) | judge(cell, runs, online)._asdict()
         for cell in table.cells
         if cell.is_claim
     ]
 
 
-def _judged(cell, runs, online):
-    verdict = judge(cell, runs, online)
-    return verdict.measured, verdict.verdict, verdict.reason
+def _place(table, cell):
+    place = {"paper": table.paper, "table": table.name, "row": cell.row, "column": cell.column}
+    return {**place, "printed": cell.printed or "", "run": cell.run}
 
 
 def time_ratios_of(table, runs, seconds):
-    """Rows of time_ratios.csv: the seconds of a table, relative to one column of the same row.
+    """Rows of time_ratios.csv, as dicts: the seconds of a table, relative to one column of the row.
 
     seconds: run -> seconds of training, as strings. Of a run that its time budget stopped they are
-    a bound, ">": it would have taken longer; and so is a ratio of which one part is a bound, ">"
+    a bound, ">": it would have taken longer; and so is a ratio of which one side is a bound, ">"
     (at least) or "<" (at most). Any other run that did not converge has none, as it did not reach
     what it was timed for. A column of ours has nothing printed.
     """
     rows = []
-    for row, cells in table.rows.items():
+    for cells in table.rows.values():
         unit = next((cell for cell in cells if cell.column == table.seconds_relative_to), None)
-        for cell in cells:
-            if cell.seconds:
-                took = _seconds(cell.run, runs, seconds)
-                printed_ratio, _ = _ratio(
-                    *((c.printed and printed_number(c.printed), "") for c in (cell, unit))
-                )
-                rows.append(
-                    (table.paper, table.name, row, cell.column, cell.printed or "", printed_ratio)
-                    + took
-                    + _ratio(took, _seconds(unit.run, runs, seconds))
-                    + (cell.run,)
-                )
+        for cell in (cell for cell in cells if cell.seconds):
+            printed_ratio, _ = _ratio(
+                *((c.printed and printed_number(c.printed), "") for c in (cell, unit))
+            )
+            took = _seconds(cell.run, runs, seconds)
+            ratio = _ratio(took, _seconds(unit.run, runs, seconds))
+            rows.append(
+                _place(table, cell)
+                | {"printed_ratio": printed_ratio}
+                | dict(zip(("seconds", "seconds_bound"), took, strict=True))
+                | dict(zip(("ratio", "ratio_bound"), ratio, strict=True))
+            )
     return rows
 
 

@@ -7,7 +7,7 @@ them in the order of FINDINGS are those on the first page.
 from collections import Counter
 from typing import NamedTuple
 
-from analyses.falkowski.table import questions_grid
+from analyses.falkowski import table as falkowski
 from analyses.overview.table import best_of, in_order
 from analyses.theory.table import SOURCES, by_theorem
 from paper_tables.papers import read_papers
@@ -76,14 +76,14 @@ def theorems(results):
     names = [f"{SOURCES[paper]}'s {theorem}" for paper, theorem, _ in broken]
     names = " and ".join(dict.fromkeys(names))
     runs = len({row["run"] for row in results.rows(THEORY)})
-    told = [
+    counted = [
         f"{count} of {len(groups[key])} runs break {SOURCES[key[0]]}'s {key[1]} ({key[2]})"
         for key, count in broken.items()
     ]
     return Finding(
         f"No theorem is broken but {names}" if broken else "No theorem is broken",
         f"{len(groups)} statements were held against {runs} runs with a known maximum margin, "
-        f"{len(results.rows(THEORY)):,} comparisons. {'; '.join(told) or 'All of them hold'}.",
+        f"{len(results.rows(THEORY)):,} comparisons. {'; '.join(counted) or 'All of them hold'}.",
         "theory.html#theory",
     )
 
@@ -145,11 +145,12 @@ def times_against_libsvm(results):
 
 def margin_and_c(results):
     """How the margin of Krauth & Mézard's algorithm grows with c."""
-    if not any(table.paper == "falkowski" for table in results.tables):
-        return None
-    answer = questions_grid(results.runs).rows[1][1].printed
-    head = "Krauth & Mézard's margin: what Falkowski's note leaves open"
-    return Finding(head, answer, "falkowski.html#falkowski-questions") if answer else None
+    for grid in falkowski.grids(results):
+        answer = grid.rows[1][1].printed
+        if answer:
+            head = "Krauth & Mézard's margin: what Falkowski's note leaves open"
+            return Finding(head, answer, f"{falkowski.PAGE}.html#{grid.name}")
+    return None
 
 
 FINDINGS = (exact_counts, theorems, overview, times_against_libsvm, margin_and_c)

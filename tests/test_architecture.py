@@ -64,6 +64,19 @@ def test_nothing_that_computes_reads_a_printed_number():
         assert not packages & {"paper_tables", "analyses", "figures", "report"}, name
 
 
+def test_no_paper_is_named_in_a_module_of_papers_and_pages():
+    papers = [path.parent.name for path in (ROOT / "paper_tables").glob("*/paper.yaml")]
+    assert len(papers) >= 5
+    for package in ("records", "paper_tables", "report", "workflows"):
+        for path in (ROOT / package).glob("*.py"):
+            names = {
+                node.value
+                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            }
+            assert not names & set(papers), path
+
+
 def test_no_test_module_imports_another():
     found = {
         f"{path.relative_to(ROOT)} imports {module}"

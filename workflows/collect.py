@@ -6,9 +6,8 @@ import sys
 from pathlib import Path
 
 from data.commands import command
-from data.files import replacing
-from records.files import text_of
 from records.run_files import FILES, LISTS, RUNS, TIMINGS
+from records.writing import write
 
 
 def collect(paths):
@@ -39,8 +38,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     found = collect(options.records)
     for file in FILES:
-        with replacing(getattr(options, file.name)) as path:
-            path.write_text(text_of(file, found[file.name]), encoding="utf-8")
+        write(getattr(options, file.name), file, found[file.name])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ import argparse
 import sys
 
 from data.commands import command
-from data.files import replacing
 from paper_tables.claims import claims_of, time_ratios_of
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
@@ -14,6 +13,7 @@ from records import files
 from records.analysis_files import CLAIMS, TIME_RATIOS
 from records.errors import RecordError
 from records.run_files import TIMINGS
+from records.writing import write
 
 
 @command(RecordError)
@@ -33,12 +33,8 @@ def main(arguments=None):
     seconds = {row["run"]: row["seconds"] for row in timings}
     claims = [claim for table in tables for claim in claims_of(table, runs, online)]
     ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
-    for path, file, rows in (
-        (options.claims, CLAIMS, claims),
-        (options.ratios, TIME_RATIOS, ratios),
-    ):
-        with replacing(path) as unfinished:
-            unfinished.write_text(files.csv_text(file.header, rows), encoding="utf-8")
+    write(options.claims, CLAIMS, claims)
+    write(options.ratios, TIME_RATIOS, ratios)
 
 
 def _parser():

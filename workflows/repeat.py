@@ -25,7 +25,8 @@ from paper_tables.grids import our_number
 from paper_tables.tables import read_table
 from paper_tables.verdicts import judge
 from records.errors import RecordError
-from records.files import RESULT_FILES, text_of
+from records.files import RESULT_FILES
+from records.writing import write
 from workflows import collect, execute, execute_online
 from workflows.configuration import ROOT, ConfigurationError, all_runs, check_config, read_batches
 from workflows.plan import batch_job
@@ -120,8 +121,7 @@ def _written(records, folder):
     with replacing(folder / "records.json") as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
     for name, rows in collect.collect([folder / "records.json"]).items():
-        with replacing(folder / f"{name}.csv") as path:
-            path.write_text(text_of(RESULT_FILES[name], rows), encoding="utf-8")
+        write(folder / f"{name}.csv", RESULT_FILES[name], rows)
     run = records[0]["run"]
     curve, online = (
         table[table["run"] == run]

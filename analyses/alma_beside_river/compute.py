@@ -17,12 +17,11 @@ from tqdm import tqdm
 
 import data
 from data.commands import command
-from data.files import replacing
 from maxmargin.adapters.river_alma import RiverALMA
 from maxmargin.drivers.p_norm import Parameters, PNormLearner
 from maxmargin.drivers.p_norm_space import normalised
 from records.analysis_files import ALMA_BESIDE_RIVER
-from records.files import text_of
+from records.writing import write
 
 NORMS = (2.0, 10.0)
 ALPHAS = (1.0, 0.9, 0.5)
@@ -190,8 +189,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     problems = [data.read_problem(path) for path in options.problems]
     rows = [row for problem in tqdm(problems, unit="stream") for row in rows_of(problem)]
-    with replacing(options.output) as unfinished:
-        unfinished.write_text(text_of(ALMA_BESIDE_RIVER, rows), encoding="utf-8")
+    write(options.output, ALMA_BESIDE_RIVER, rows)
 
 
 if __name__ == "__main__":

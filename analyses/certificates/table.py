@@ -1,6 +1,6 @@
 """The table of certificates: which fraction of the maximum margin each run is sure to have."""
 
-from analyses.certificates.compute import certificates
+from analyses.certificates.certificates import certificates
 from paper_tables.grids import Grid, GridCell
 
 PAGE = "theory"

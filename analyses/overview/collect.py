@@ -6,9 +6,8 @@ import sys
 from pathlib import Path
 
 from data.commands import command
-from data.files import replacing
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
-from records.files import text_of
+from records.writing import write
 
 
 def collect(paths):
@@ -32,8 +31,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     rows = collect(options.records)
     for path, file in ((options.overview, OVERVIEW), (options.timings, OVERVIEW_TIMINGS)):
-        with replacing(path) as unfinished:
-            unfinished.write_text(text_of(file, rows), encoding="utf-8")
+        write(path, file, rows)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from scipy.stats import linregress
 
 from analyses.rates.table import THEORY
 from data.commands import command
-from data.files import replacing
 from records import files
 from records.analysis_files import RATE_POINTS, RATES
 from records.entries import is_used_by
@@ -18,6 +17,7 @@ from records.errors import RecordError
 from records.problems import exact_maxima, problem_of
 from records.run_files import RUNS
 from records.statuses import Status
+from records.writing import write
 
 # The accuracy ε among a learner's parameters; MICRA has none.
 NOMINAL = {"ALMA": "alpha", "AggressiveROMMA": "delta", "KrauthMezard": "c"} | dict.fromkeys(
@@ -96,8 +96,7 @@ def main(arguments=None):
         (options.rates, RATES, rates_of(points)),
         (options.points, RATE_POINTS, points),
     ):
-        with replacing(path) as unfinished:
-            unfinished.write_text(files.text_of(file, rows), encoding="utf-8")
+        write(path, file, rows)
 
 
 if __name__ == "__main__":

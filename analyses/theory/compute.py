@@ -8,7 +8,6 @@ from pathlib import Path
 
 from analyses.theory.table import PAPERS
 from data.commands import command
-from data.files import replacing
 from maxmargin.bounds.theorem import Facts, outcome
 from maxmargin.bounds.theorems import THEOREMS
 from records import files
@@ -16,6 +15,7 @@ from records.analysis_files import THEORY
 from records.errors import RecordError
 from records.problems import POCKET, exact_maxima, problem_of
 from records.run_files import RUNS
+from records.writing import write
 
 # The numbers that `Facts` takes, by the columns of runs.csv.
 NUMBERS = {
@@ -85,12 +85,6 @@ def row_of(theorem, run, found):
     }
 
 
-def write(path, rows):
-    """Writes rows, dicts, as theory.csv has them."""
-    with replacing(path) as unfinished:
-        unfinished.write_text(files.text_of(THEORY, rows), encoding="utf-8")
-
-
 def _learner(run):
     """The learner whose updates a run's are: Krauth & Mézard's after the pocket, from zero, too;
     from another start the theorems do not hold as they are, or the Perceptron's updates count.
@@ -115,7 +109,7 @@ def main(arguments=None):
     if options.first_epochs:
         rows += files.read(options.first_epochs, THEORY)
     rows.sort(key=lambda row: PAPERS.index(row["paper"]))
-    write(options.output, rows)
+    write(options.output, THEORY, rows)
     if lost:
         problems = sorted(
             {f"{run['data']} (ρ {run['augment']}, Δ {run['extend']})" for run in lost}

@@ -15,11 +15,12 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 import data
-from analyses.theory.compute import write
 from data.commands import command
 from maxmargin import ALMA, AMIRA, MIRA, MaximumMargin, MulticlassAMIRA
 from maxmargin.bounds import alma, amira
 from maxmargin.bounds.theorem import judged
+from records.analysis_files import THEORY_FIRST_EPOCHS
+from records.writing import write
 
 SPACES = {
     "german": 8.0,
@@ -266,7 +267,7 @@ def main(arguments=None):
             rows += rows_of(data.read_problem(path))
         except data.Unreachable as error:
             print(f"{path}: left out: {error}")
-    write(options.output, sorted(rows, key=_order))
+    write(options.output, THEORY_FIRST_EPOCHS, sorted(rows, key=_order))
 
 
 def _order(row):

@@ -9,7 +9,7 @@ import json
 from decimal import Decimal
 from statistics import mean
 
-from analyses.certificates.compute import certificates_of
+from analyses.certificates.certificates import certificates_of
 from paper_tables.grids import Grid, GridCell
 from paper_tables.permutations import HYPOTHESES
 from paper_tables.tables import table_title

@@ -25,7 +25,7 @@ def _section(file):
     ]
     key = ", ".join(f"`{name}`" for name in file.key)
     seconds = " Its seconds differ from machine to machine." if file.clocked else ""
-    about = f"{file.about} A row is told by {key}.{seconds}"
+    about = f"{file.about} Rows are identified by {key}.{seconds}"
     return f"## {file.name}.csv\n\n{about}\n\n{table(['column', 'type', 'unit', 'meaning'], rows)}"
 
 

@@ -10,7 +10,8 @@ from tests.paper_tables.examples import TABLES, by_key, online_as_printed, runs_
 
 def claims(name, runs, online=None):
     rows = claims_of(read_table(name), runs, online or {})
-    return [dict(zip(CLAIMS.header, row, strict=True)) for row in rows]
+    assert all(set(row) == set(CLAIMS.header) for row in rows)
+    return rows
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -45,10 +46,9 @@ def ratios(name, statuses, seconds):
     runs = runs_as_printed([table])
     for name, status in statuses.items():
         runs[name]["status"] = status
-    return {
-        row[-1]: dict(zip(TIME_RATIOS.header, row, strict=True))
-        for row in time_ratios_of(table, runs, seconds)
-    }
+    rows = time_ratios_of(table, runs, seconds)
+    assert all(set(row) == set(TIME_RATIOS.header) for row in rows)
+    return {row["run"]: row for row in rows}
 
 
 def test_seconds_become_ratios_to_red_micra_of_the_same_row():

@@ -13,6 +13,7 @@ from data import Problem
 from maxmargin.bounds import amira
 from maxmargin.bounds.theorems import THEOREMS
 from records.analysis_files import THEORY
+from records.files import text_of
 from records.run_files import RUNS
 
 # R² = 4 and γ_d = 0.5: at most 16 updates of the Perceptron.
@@ -125,7 +126,8 @@ def test_first_epochs_join_their_papers_in_order(tmp_path):
     write(tmp_path / "runs.csv", RUNS.header, runs)
     us = [np.array([1.0, 0.0])]
     Y = theory_first_epochs.one_tiny_pattern(m=201)
-    theory.write(tmp_path / "first.csv", list(theory_first_epochs.amira_rows("tiny", Y, us)))
+    rows = theory_first_epochs.amira_rows("tiny", Y, us)
+    (tmp_path / "first.csv").write_text(text_of(THEORY, rows))
     assert main(tmp_path, "--first-epochs", str(tmp_path / "first.csv")) == 0
     rows = read(tmp_path / "theory.csv")
     papers = [row["paper"] for row in rows]

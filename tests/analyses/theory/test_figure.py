@@ -76,7 +76,7 @@ def test_a_row_with_nothing_inside_the_axis(tmp_path):
 
 
 def test_nothing_to_draw():
-    with pytest.raises(LookupError, match="no run that a theorem speaks of"):
+    with pytest.raises(LookupError, match="no theorem speaks of any of the runs"):
         drawn([])
 
 

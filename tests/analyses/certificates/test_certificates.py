@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyses.certificates.compute import certificates
+from analyses.certificates.certificates import certificates
 from paper_tables.tables import read_table
 from tests.paper_tables.examples import run
 
