@@ -74,8 +74,10 @@ def _bound(kernel, rule, storage, constants):
             stored = _bound("storage_kernel", None, storage, ())
             given_names |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
     path = HERE / "drivers" / f"{kernel}.py"
-    # The kernel's own file first, and all that lie beside it, which it may import from.
+    # The kernel's own file first, and all that lie beside it, which it may import from; not the
+    # drivers, which bind kernels and so come after them.
     contents = [Path(p).read_bytes() for p in (path, *sorted(path.parent.glob("*.py")), *sources)]
+    contents = [content for content in contents if b"import bind\n" not in content]
     values = {name: value for name, value in given_names.items() if not is_jitted(value)}
     digest = hashlib.sha256(b"\0".join([repr(values).encode(), *contents])).hexdigest()[:16]
     name = "_".join([kernel, *(_last(part) for part in (rule, storage) if part), digest])
