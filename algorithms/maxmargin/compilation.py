@@ -58,7 +58,7 @@ def _entries(*combination):
 @cache
 def _bound(kernel, rule, storage, constants):
     """The kernel's module."""
-    given_names, sources = dict(constants), []
+    given_names, sources, made_of = dict(constants), [], []
     if rule:
         own = {name: getattr(rule, name) for name in OF_THE_RULE}
         own |= {name: getattr(rule, name, getattr(given, name)) for name in OPTIONAL}
@@ -73,11 +73,15 @@ def _bound(kernel, rule, storage, constants):
         if kernel != "storage_kernel":
             stored = _bound("storage_kernel", None, storage, ())
             given_names |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
+            made_of.append(stored.__name__)  # compiled code finds it by that name
     path = HERE / "drivers" / f"{kernel}.py"
-    # The kernel's own file first, and all that lie beside it, which it may import from.
+    # The kernel's own file first, and all that lie beside it, which it may import from; not the
+    # drivers, which bind kernels and so come after them.
     contents = [Path(p).read_bytes() for p in (path, *sorted(path.parent.glob("*.py")), *sources)]
+    contents = [content for content in contents if b"import bind\n" not in content]
     values = {name: value for name, value in given_names.items() if not is_jitted(value)}
-    digest = hashlib.sha256(b"\0".join([repr(values).encode(), *contents])).hexdigest()[:16]
+    decisive = [repr((values, made_of)).encode(), *contents]
+    digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]
     name = "_".join([kernel, *(_last(part) for part in (rule, storage) if part), digest])
     spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
     module = sys.modules[name] = importlib.util.module_from_spec(spec)

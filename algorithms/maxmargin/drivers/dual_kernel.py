@@ -99,6 +99,7 @@ def advance(
     pattern whose row has to be there before the update that it calls for. patterns, weight,
     hypothesis and pool: as dual.py makes them.
     """
+    # One function, though long, as in the sequential driver.
     labels, factors, squared_norms, delta2 = patterns
     duals, sums_of_duals, touched = weight
     slots, rows = pool

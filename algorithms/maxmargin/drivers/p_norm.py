@@ -100,6 +100,7 @@ class PNormWeight:
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
         self.active_set = np.empty(m, np.int32)
+        self.compiled_advance = None
 
     def advance(
         self,
@@ -112,20 +113,12 @@ class PNormWeight:
         at_epoch=NEVER,
     ):
         """Presents patterns; by default an order of them once. See the kernel's `advance`."""
-        return kernel.advance(
-            self.patterns,
-            self.schedule,
-            self.weight,
-            self.run_states,
-            log,
-            order,
-            self.active_set,
-            mini_epochs,
-            reordered,
-            at_update,
-            at_visit,
-            at_epoch,
+        arguments = (
+            *(self.patterns, self.schedule, self.weight, self.run_states, log, order),
+            *(self.active_set, mini_epochs, reordered, at_update, at_visit, at_epoch),
         )
+        self.compiled_advance = self.compiled_advance or kernel.advance.ready(*arguments)
+        return self.compiled_advance(*arguments)
 
     def last(self):
         """w, (n,)."""

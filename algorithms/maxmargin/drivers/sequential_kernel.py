@@ -139,6 +139,8 @@ def advance(
 
     AT_UPDATE: t has reached at_update. The other reasons are those of `end_pass`.
     """
+    # One function, though long: what an update changes has to stay in registers from one to the
+    # next, and parts of it would have to be handed over and back.
     run_state = run_states[0]
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
     position, active_size = run_state.position, run_state.active_size
