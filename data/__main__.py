@@ -119,6 +119,11 @@ def _parser():
         help="the registered name, if FILE has another",
     )
     preparing = command("prepare", run_prepare, "fetch, verify, read and check; write one .npz")
+    _add_prepare_options(preparing)
+    return parser
+
+
+def _add_prepare_options(preparing):
     preparing.add_argument("name", metavar="NAME")
     preparing.add_argument("--output", required=True, metavar="PATH.npz")
     preparing.add_argument(
@@ -146,7 +151,6 @@ def _parser():
     preparing.add_argument(
         "--positive", nargs="+", metavar="CLASS", help="of FILE, against all others"
     )
-    return parser
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 import data
+from records.statuses import Status
 
 
 def count_attempts(results, batches, data_config):
@@ -43,8 +44,8 @@ def _next_attempt(records, unreachable):
 
 
 def _can_be_tried_again(record, unreachable):
-    if record["status"] == "failed":
+    if record["status"] == Status.FAILED:
         return True
-    if record["status"] != "unavailable" or record["data"] in unreachable:
+    if record["status"] != Status.UNAVAILABLE or record["data"] in unreachable:
         return False
     return shutil.which("svm_learn") is not None  # SVM^light is the one optional program

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from scipy.optimize import linprog, nnls
+from scipy.optimize import linprog
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import LIBSVM, MaximumMargin
 from maxmargin.baselines import finite_newton
-from tests.algorithms.problems import public, separable
+from tests.algorithms.exact_margins import assert_certified, by_nnls, fitted, margin
+from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 FEW = settings(max_examples=40, deadline=None, derandomize=True)
@@ -31,54 +32,6 @@ problems = st.one_of(
     st.builds(separable, **SIZES, margin=st.sampled_from([0.02, 0.1, 0.5])),
     st.builds(separable, **SIZES, margin=st.just(1e-5), binary=st.just(True)),
 )
-
-
-def fitted(problem, space):
-    return MaximumMargin(*space).fit(*problem)
-
-
-def margin(model):
-    return model.geometric_margin_ if model.free_threshold else model.directional_margin_
-
-
-def reflected(problem, space):
-    """The patterns of the augmented and extended space, (m, n + 1 + m)."""
-    X, labels = problem
-    augment, extend, free_threshold = space
-    column = np.full((len(X), 1), 0.0 if free_threshold else augment)
-    return np.hstack([labels[:, None] * np.hstack([X, column]), extend * np.eye(len(X))])
-
-
-def by_nnls(problem, space):
-    """The maximum margin by the active sets of Lawson & Hanson; not for a free threshold."""
-    Y = reflected(problem, space)
-    system = np.vstack([Y.T, np.ones(len(Y))])
-    duals, _ = nnls(system, np.append(np.zeros(Y.shape[1]), 1.0))
-    return np.linalg.norm(Y.T @ duals) / duals.sum()
-
-
-def assert_certified(problem, space):
-    """Both sides of the gap again, from the attributes alone."""
-    X, labels = problem
-    augment, extend, free_threshold = space
-    model = fitted(problem, space)
-    Y = reflected(problem, space)
-    slacks = labels * model.slack_coef_
-    threshold = model.intercept_[0]
-    augmenting = 0.0 if free_threshold or not augment else threshold / augment
-    norm = np.sqrt((model.coef_**2).sum() + augmenting**2 + slacks @ slacks)
-    reached = (labels * (X @ model.coef_[0] + threshold) + extend * slacks).min() / norm
-    assert (model.dual_coef_ >= 0).all()
-    bound = np.linalg.norm(model.dual_coef_ @ Y) / model.dual_coef_.sum()
-    if free_threshold:
-        assert model.dual_coef_ @ labels == pytest.approx(0.0, abs=1e-15)
-        assert not hasattr(model, "directional_margin_")
-    assert margin(model) == pytest.approx(reached, rel=1e-9)
-    assert model.margin_upper_bound_ == pytest.approx(bound, rel=1e-9)
-    assert model.relative_gap_ == model.margin_upper_bound_ / margin(model) - 1
-    assert -1e-12 < model.relative_gap_ < 1e-9 and model.converged_
-    weight = np.concatenate([model.coef_[0], [augmenting], slacks])
-    np.testing.assert_allclose(model.dual_coef_ @ Y, weight, atol=1e-9 * norm)
 
 
 @pytest.mark.parametrize("space", SPACES)
@@ -282,30 +235,3 @@ def test_conjugate_gradients_solve_the_same(monkeypatch, space):
     assert iterative.converged_
     assert (iterative.coef_ != direct.coef_).any()
     np.testing.assert_allclose(iterative.coef_, direct.coef_, rtol=1e-6, atol=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("name", "space", "printed"),  # γ_d in the MICRA paper, Section 4
-    [
-        ("sonar", (1.0, 0.0, False), "0.00841"),
-        ("wbc-11", (30.0, 0.0, False), "0.0243"),
-        ("wbc", (10.0, 1.0, False), "0.13033"),
-        ("a1a", (1.0, 1.0, False), None),
-    ],
-)
-def test_public_sets(name, space, printed):
-    _, X, y = public(name)
-    assert_certified((X.toarray() if sparse.issparse(X) else X, y), space)
-    model = fitted((X, y), space)
-    assert model.relative_gap_ < 1e-12
-    if printed:
-        assert f"{margin(model):.{len(printed) - 2}f}" == printed
-
-
-@pytest.mark.parametrize("name", ["sonar", "mushroom"])
-def test_public_sets_without_extension_and_with_a_free_threshold(name):
-    """Above the best that LIBSVM reaches, and at most what it proves."""
-    _, X, y = public(name)
-    exact, svm = fitted((X, y), (1.0, 0.0, True)), LIBSVM(tol=1e-6).fit(X, y)
-    assert svm.geometric_margin_ <= margin(exact) <= svm.margin_upper_bound_
-    assert exact.relative_gap_ < 1e-12

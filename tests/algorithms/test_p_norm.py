@@ -4,101 +4,29 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from scipy import sparse
-from scipy.optimize import minimize
-from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from maxmargin import ALMA, LEARNERS
+from maxmargin import ALMA
 from maxmargin.bounds import alma as bounds
-from maxmargin.drivers import p_norm, progress, sequential
-from maxmargin.drivers.p_norm import Parameters, PNormLearner
-from maxmargin.drivers.p_norm_space import make_p_norm_space, normalised, q_norm
-from maxmargin.rules import alma as rule
-from maxmargin.space import make_space
-from tests.algorithms import reference
-from tests.algorithms.problems import separable
-
-NORMS = [2.0, 2.5, 4.0, 10.0]
-FORMS = {"dense": np.asarray, "sparse": sparse.csr_matrix}
-FEW = settings(max_examples=25, deadline=None, derandomize=True)
-norms = st.sampled_from(NORMS)
-problems = st.builds(
-    separable,
-    seed=st.integers(0, 10**6),
-    m=st.integers(4, 30),
-    n=st.integers(2, 6),
-    margin=st.sampled_from([0.05, 0.1, 0.5]),
+from maxmargin.drivers import p_norm
+from maxmargin.drivers.p_norm import Parameters
+from maxmargin.drivers.p_norm_space import q_norm
+from tests.algorithms.p_norm_reference import (
+    FEW,
+    FORMS,
+    NORMS,
+    f,
+    maximum,
+    norm,
+    norms,
+    obvious,
+    orders,
+    presented,
+    problems,
+    unit_rows,
 )
-
-
-def norm(x, p):
-    """‖x‖_p of a vector."""
-    largest = np.abs(x).max()
-    return largest * (np.abs(x / largest) ** p).sum() ** (1 / p) if largest else 0.0
-
-
-def f(w, q):
-    """f of Section 3; with p for q it is its inverse."""
-    length = norm(w, q)
-    return length * np.sign(w) * np.abs(w / length) ** (q - 1) if length else w
-
-
-def obvious(parameters, Y, orders):
-    """Figure 1 on label-reflected patterns of at most unit length: (corrected, weights), the
-    patterns of each update in order and the weight after each visit.
-    """
-    alpha, B, C, p = parameters
-    B, q = sqrt(8) / alpha if B is None else B, p / (p - 1)
-    w, k, corrected, weights = np.zeros(Y.shape[1]), 1, [], []
-    for t in np.concatenate(orders):
-        if Y[t] @ w <= (1 - alpha) * B * sqrt(p - 1) / sqrt(k) and Y[t].any():
-            w = f(f(w, q) + C / sqrt(p - 1) / sqrt(k) * Y[t], p)
-            w = w / max(1, norm(w, q))
-            k += 1
-            corrected.append(t)
-        weights.append(w)
-    return corrected, np.array(weights)
-
-
-def unit_rows(X, p):
-    return X / np.array([norm(x, p) or 1.0 for x in X])[:, None]
-
-
-def maximum(Y, p):
-    """γ* of label-reflected patterns from below and above, by the dual problem: the shortest
-    mean of patterns.
-    """
-    m = len(Y)
-    found = minimize(
-        lambda a: norm(a @ Y, p),
-        np.full(m, 1 / m),
-        jac=lambda a: Y @ (f(a @ Y, p) / norm(a @ Y, p)),
-        bounds=[(0, 1)] * m,
-        constraints={"type": "eq", "fun": lambda a: a.sum() - 1, "jac": np.ones_like},
-        method="SLSQP",
-        options={"maxiter": 500, "ftol": 1e-12},
-    )
-    a = np.maximum(found.x, 0) / np.maximum(found.x, 0).sum()
-    w = f(a @ Y, p)
-    return (Y @ w).min() / norm(w, p / (p - 1)), norm(a @ Y, p)
-
-
-def orders(seed, m, epochs):
-    rng = np.random.default_rng(seed)
-    return [rng.permutation(m).astype(np.int32) for _ in range(epochs)]
-
-
-def presented(parameters, X, labels, order_of_epochs, X_test=None):
-    given = [X] if X_test is None else [X, X_test]
-    parts = [normalised(part, parameters.p) for part in given]
-    learner = PNormLearner(parameters, labels, *parts)
-    for order in order_of_epochs:
-        learner.present(order)
-    return learner
+from tests.algorithms.problems import separable
 
 
 @FEW
@@ -289,144 +217,3 @@ def test_scale_of_each_pattern_changes_nothing(p, problem, power):
     scaled = ALMA(0.5, p=p, augment=0.0).fit(2.0**power * X, labels)
     assert scaled.n_updates_ == radius.n_updates_
     assert scaled.directional_margin_ == pytest.approx(2.0**power * radius.directional_margin_)
-
-
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-@pytest.mark.parametrize("seed", range(6))
-def test_p_of_2_is_the_rule(seed, form):
-    X, labels = separable(seed, m=30, n=5)
-    augment, extend = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)][seed % 3]
-    options = {"mini_epochs": [0, 3][seed % 2], "budget": progress.Budget(max_epochs=300)}
-    permutes = [np.random.default_rng(seed) if seed > 2 else None for _ in range(2)]
-    space = make_space(form(X), labels, augment, extend)
-    ended = sequential.run(rule, rule.Parameters(0.3), space, permute=permutes[0], **options)
-    other = make_p_norm_space(form(X), labels, 2.0, "radius", augment, extend)
-    run = p_norm.run(Parameters(0.3), other, permute=permutes[1], **options)
-    assert run.status == ended.status and other.squared_radius == pytest.approx(
-        space.squared_radius
-    )
-    assert len(run.curve) == len(ended.curve)
-    for point, expected in zip(run.curve, ended.curve, strict=True):
-        assert point[:4] == expected[:4]
-        assert point[5:] == pytest.approx(expected[5:], rel=1e-9)
-    np.testing.assert_allclose(run.weights[:6], ended.weights, atol=1e-9)
-    np.testing.assert_allclose(run.duals, ended.duals, atol=1e-9)
-    if extend:
-        np.testing.assert_allclose(run.weights[6:], extend * labels * ended.duals, atol=1e-9)
-
-
-@pytest.mark.parametrize("p", [2.0, 4.0])
-def test_entries_given_twice_add_up(p):
-    X, labels = separable(1, m=20)
-    starts = np.arange(21) * 8
-    columns, values = np.tile(np.arange(8) % 4, 20), np.hstack([1.5 * X, -0.5 * X]).ravel()
-    twice = sparse.csr_matrix((values, columns, starts), shape=X.shape)
-    one, other = (ALMA(0.5, p=p, normalise="instance").fit(rows, labels) for rows in (X, twice))
-    assert other.n_updates_ == one.n_updates_ > 10
-    np.testing.assert_allclose(other.coef_, one.coef_, atol=1e-12)
-
-
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-@pytest.mark.parametrize("extend", [0.0, 0.5])
-@pytest.mark.parametrize("normalise", ["radius", "instance"])
-@pytest.mark.parametrize("p", [2.0, 4.0])
-def test_attributes_describe_the_weight(p, normalise, extend, form):
-    X, labels = separable(1, m=30)
-    model = ALMA(0.3, p=p, normalise=normalise, augment=2.0, extend=extend)
-    model.fit(form(X), labels)
-    weight = np.concatenate([model.coef_[0], model.intercept_ / 2.0, model.slack_coef_])
-    Y = reference.patterns(X, labels, 2.0, extend)
-    lengths = np.array([norm(y, p) for y in Y])
-    if normalise == "instance":
-        Y = Y / lengths[:, None]
-    radius = 1.0 if normalise == "instance" else lengths.max()
-    products, q = Y @ weight, p / (p - 1)
-    assert model.squared_radius_ == pytest.approx(radius**2)
-    assert model.directional_margin_ == pytest.approx(products.min() / norm(weight, q))
-    plain = norm(np.delete(weight, 4), q)
-    assert model.geometric_margin_ == pytest.approx(products.min() / plain)
-    theta = model.dual_coef_ @ Y
-    np.testing.assert_allclose(f(theta, p), weight, atol=1e-12)
-    assert model.margin_upper_bound_ == pytest.approx(norm(theta, p) / model.dual_coef_.sum())
-    assert (model.dual_coef_ >= 0).all() and model.converged_
-    assert model.history_[-1].updates == model.n_updates_
-    assert model.n_iter_ == model.n_epochs_ + model.n_mini_epochs_
-    scores = X @ model.coef_[0] + model.intercept_
-    np.testing.assert_array_equal(model.predict(form(X)), np.where(scores > 0, 1, -1))
-    assert clone(model).get_params() == model.get_params()
-
-
-def test_large_p_finds_the_coordinates_that_matter():
-    """A target of 3 coordinates among 300 takes far fewer updates than with p = 2, as in
-    Section 4.4, and the weight is nearly all there.
-    """
-    rng = np.random.default_rng(0)
-    X = rng.uniform(-1, 1, size=(400, 300))
-    X[:, :3] += 0.5 * np.sign(X[:, :3].sum(axis=1))[:, None]
-    labels = np.sign(X[:, :3].sum(axis=1))
-    two, ten = (ALMA(0.5, p=p, normalise="instance", augment=0.0).fit(X, labels) for p in (2, 10))
-    assert ten.n_updates_ < two.n_updates_
-    parts = [np.abs(model.coef_[0]) / np.abs(model.coef_).sum() for model in (two, ten)]
-    assert parts[0][:3].sum() < 0.5 and parts[1][:3].sum() > 0.9
-
-
-@pytest.mark.parametrize("options", [{"max_updates": 123}, {"max_epochs": 7}])
-@pytest.mark.parametrize("shuffle", [False, True])
-def test_limits_are_kept_exactly(options, shuffle):
-    X, labels = separable(5, m=30)
-    X, labels = np.vstack([X, X[:1]]), np.append(labels, -labels[0])
-    model = ALMA(0.01, p=4, shuffle=shuffle, random_state=0, **options)
-    with pytest.warns(ConvergenceWarning, match="directional margin .* certified maximum"):
-        model.fit(X, labels)
-    (name, limit), count = next(iter(options.items())), {"max_updates": "n_updates_"}
-    assert getattr(model, count.get(name, "n_epochs_")) == limit and model.status_ == name
-    assert model.margin_upper_bound_ >= 0
-
-
-@pytest.mark.parametrize("p", [2.0, 10.0, 1e5])
-def test_extremes_are_numbers(p):
-    """Of learning rates and of p, and of patterns whose powers would over- or underflow."""
-    X, labels = separable(2, m=20)
-    for C in (1e-9, 1e12):
-        for scale in (1e-200, 1e200):
-            learner = presented(Parameters(0.5, None, C, p), scale * X, labels, orders(1, 20, 30))
-            assert 0 < learner.norm_of("last", learner.last()) <= 1 + 1e-12
-            outputs = learner.last(), learner.average(), learner.voted()
-            assert np.isfinite(outputs).all() and np.abs(outputs).max() <= 1 + 1e-12
-
-
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks(
-    [
-        ALMA(p=4, normalise="instance", max_updates=20_000),
-        ALMA(p=2.5, extend=1.0, max_updates=20_000),
-    ]
-)
-def test_scikit_learn_conventions(estimator, check):
-    check(estimator)
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"p": 1.5}, r"The 'p' parameter of ALMA must be a float in the range \[2"),
-        ({"normalise": "no"}, "The 'normalise' parameter of ALMA must be a str among"),
-        ({"p": 3.0}, "row 4 of X, counted from 0, is all zero"),
-    ],
-)
-def test_bad_input_is_named(options, sentence):
-    X, labels = separable(1)
-    X[4] = 0.0
-    with pytest.raises(ValueError, match=sentence):
-        ALMA(**options, augment=0.0).fit(X, labels)
-
-
-def test_patterns_that_are_too_long_are_named():
-    X, labels = separable(1)
-    X[4] = 1.7e308
-    with pytest.raises(ValueError, match="row 4 of X.* norm overflows"):
-        ALMA(p=3.0).fit(X, labels)
-
-
-def test_the_estimator_is_the_learner_of_its_name():
-    assert LEARNERS["ALMA"] is ALMA

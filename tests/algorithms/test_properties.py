@@ -4,141 +4,41 @@ Each is one of MODELS: the learners under the sequential and the worst-first dri
 the adapters of other libraries, the exact solver and what comes after the pocket algorithm.
 """
 
-import warnings
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import LEARNERS, POCKET_LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
-from tests.algorithms.cases import CASES
+from maxmargin import MaximumMargin
+from tests.algorithms.models import (
+    AFTER_POCKET,
+    FEW,
+    IN_FILE_ORDER,
+    IN_STAGES,
+    MODELS,
+    OF_OTHERS,
+    ONE_RUN,
+    PARAMETERS,
+    POCKET,
+    POWERS_OF_R,
+    RECORDED,
+    WHOLE_STEPS,
+    WORST_FIRST,
+    assert_same_run,
+    bits,
+    each,
+    fitted,
+    own,
+    parts,
+    patterns_of,
+    seeds,
+    timeless,
+    weight_of,
+)
 from tests.algorithms.strategies import problems, spaces
-
-FEW = settings(max_examples=8, deadline=None, derandomize=True)
-seeds = st.integers(0, 10**6)
-parts = st.sampled_from([0.3, 0.999, 1.0])  # of what was reached
-PARAMETERS = dict(CASES)
-# Defined by its visits, and by the duals of all patterns; and the one that has no other driver.
-NEVER_WORST_FIRST, ALWAYS_WORST_FIRST = {"Pegasos", "AdaTron"}, "KrauthMezard"
-# What a passive-aggressive update leaves at p = 1, the bound itself, rounding decides upon: such
-# updates change the count, and are of the size of rounding, so that the weights still agree.
-COUNTS_ROUNDING = {"PassiveAggressive", "PassiveAggressive, worst first", "RiverPA"}
-# Their updates leave p = 1, above their bound.
-PASS_OVER_COPIES = ["AMIRA", "AggressiveROMMA", "MIRA", "ROMMA"]
-# Their weights are patterns added up.
-WHOLE_STEPS = [
-    f"{name}{how}"
-    for name in ("Margitron", "PDM", "Perceptron", "PerceptronWithMargin")
-    for how in ("", ", worst first")
-] + ["KrauthMezard", "Pegasos"]
-# b is in units of R^(1+ε), of a power that rounds, so that scales do change a bit.
-POWERS_OF_R = {"Margitron", "Margitron, worst first", "TwoStageMargitron"}
-
-
-def learner(name, space=(0.0, 0.0), values=None, **options):
-    options = {"augment": space[0], "extend": space[1], "max_updates": 50_000} | options
-    return LEARNERS[name](*(values or PARAMETERS[name]), **options)
-
-
-def procedure(cls, value, space=(0.0, 0.0), **options):
-    return cls(value, augment=space[0], extend=space[1], **options)
-
-
-def tolerant(cls, space=(0.0, 0.0), **options):
-    """There is no extended space for these, as it would separate any patterns."""
-    return cls(augment=space[0], max_trials=2000, random_state=1, **options)
-
-
-def adapted(cls, space=(0.0, 0.0), **options):
-    model = cls(augment=space[0], extend=space[1], max_epochs=15)
-    if "random_state" in model.get_params():
-        model.set_params(random_state=1)
-    if "B" in model.get_params():
-        model.set_params(alpha=0.5)
-    return model.set_params(**options)
-
-
-IN_FILE_ORDER = {name: partial(learner, name) for name in LEARNERS if name != ALWAYS_WORST_FIRST}
-WORST_FIRST = {
-    f"{name}, worst first": partial(learner, name, worst_first=True)
-    for name in LEARNERS
-    if name not in NEVER_WORST_FIRST | {ALWAYS_WORST_FIRST}
-}
-WORST_FIRST[ALWAYS_WORST_FIRST] = partial(learner, ALWAYS_WORST_FIRST)
-IN_STAGES = {
-    name: partial(procedure, cls, {"ContinuedMICRA": 0.9, "TwoStageMargitron": 0.1}[name])
-    for name, cls in PROCEDURES.items()
-}
-OF_OTHERS = {name: partial(adapted, cls) for name, cls in THIRD_PARTY.items()}
-AFTER_POCKET = {
-    name: partial(tolerant, cls) for name, cls in POCKET_LEARNERS.items() if name != "Pocket"
-}
-POCKET = {"Pocket": partial(tolerant, POCKET_LEARNERS["Pocket"])}
-EXACT = {"MaximumMargin": lambda space=(0.0, 0.0): MaximumMargin(*space)}
-
-ONE_RUN = IN_FILE_ORDER | WORST_FIRST
-RECORDED = ONE_RUN | IN_STAGES | OF_OTHERS  # with a whole record of their own
-MODELS = RECORDED | AFTER_POCKET | POCKET | EXACT
-
-
-def each(models):
-    return pytest.mark.parametrize("name", models)
-
-
-def fitted(name, problem, space=(0.0, 0.0), **options):
-    return fit(MODELS[name](space, **options), problem)
-
-
-def fit(model, problem):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # of those that need never converge
-        return model.fit(*problem)
-
-
-def timeless(history):
-    return [point._replace(seconds=0.0) for point in history]
-
-
-def own(model, name, default):
-    """An attribute of a model, or its default: not all have slacks, or duals."""
-    return getattr(model, name, default)
-
-
-def weight_of(model, space, m):
-    """The weight in the augmented and extended space, (n + 1 + m,), the labels not reflected."""
-    augmenting = model.intercept_ / space[0] if space[0] else np.zeros(1)
-    slacks = model.slack_coef_ if space[1] and hasattr(model, "slack_coef_") else np.zeros(m)
-    return np.concatenate([model.coef_[0], augmenting, slacks])
-
-
-def patterns_of(problem, space):
-    """All y_k, label-reflected, (m, n + 1 + m), for `weight_of` an unreflected weight."""
-    X, labels = problem
-    m = len(labels)
-    extend = space[1] * np.eye(m)
-    return labels[:, None] * np.hstack([X, np.full((m, 1), space[0]), extend])
-
-
-def assert_same_run(name, one, other, weights, others):
-    """Equal counts, and weights that differ by rounding."""
-    if name not in COUNTS_ROUNDING:
-        for count in ("n_updates_", "n_epochs_", "n_visits_", "status_"):
-            assert own(one, count, None) == own(other, count, None)
-    np.testing.assert_allclose(weights, others, atol=1e-7 * np.linalg.norm(others))
-    assert one.directional_margin_ == pytest.approx(
-        other.directional_margin_, rel=1e-7, abs=1e-7 * np.linalg.norm(others)
-    )
-
-
-def bits(model):
-    """Signs and mantissas of the weight, which a power of two leaves alone."""
-    return np.frexp(np.append(model.coef_[0], model.intercept_))[0]
-
 
 # Certificates.
 
@@ -346,94 +246,3 @@ def test_the_order_of_features_does_not_matter(name, problem, space, data):
     weights, permuted_weights = (weight_of(one, space, len(labels)) for one in (model, permuted))
     weights[: len(order)] = weights[order]
     assert_same_run(name, permuted, model, permuted_weights, weights)
-
-
-# Copies of patterns. In the extended space they would be other patterns, of coordinates of their
-# own, so that all but the first of these are without.
-
-
-@FEW
-@given(problem=problems, space=spaces, seed=st.integers(0, 100))
-def test_copies_leave_the_maximum_margin_alone(problem, space, seed):
-    """With a slack of its own a copy can only lessen it."""
-    X, labels = problem
-    again = np.random.default_rng(seed).integers(len(labels), size=9)
-    best = MaximumMargin(*space).fit(X, labels)
-    more = MaximumMargin(*space).fit(*appended(problem, again))
-    assert more.squared_radius_ == best.squared_radius_
-    assert more.directional_margin_ <= best.directional_margin_ * (1 + 1e-9)
-    if not space[1]:
-        assert more.directional_margin_ == pytest.approx(best.directional_margin_, rel=1e-9)
-        np.testing.assert_allclose(more.coef_, best.coef_, atol=1e-4 * best.margin_upper_bound_)
-
-
-# After the pocket algorithm copies and originals alike may have been dropped.
-@each([name for name in MODELS if name not in AFTER_POCKET | POCKET])
-@FEW
-@given(problem=problems, augment=st.sampled_from([0.0, 1.0]), seed=st.integers(0, 100))
-def test_certificates_with_copies_are_those_of_the_originals(name, problem, augment, seed):
-    again = np.random.default_rng(seed).integers(len(problem[1]), size=9)
-    model = fitted(name, appended(problem, again), (augment, 0.0))
-    gamma = MaximumMargin(augment).fit(*problem).directional_margin_
-    for point in own(model, "history_", []):
-        assert point.directional_margin <= gamma * (1 + 1e-9)
-        assert name in OF_OTHERS or point.upper_bound >= gamma * (1 - 1e-9)
-
-
-@each(WORST_FIRST)
-@FEW
-@given(problem=problems, augment=st.sampled_from([0.0, 1.0]), seed=st.integers(0, 100))
-def test_worst_first_never_looks_at_a_copy(name, problem, augment, seed):
-    """Of equal products the first is the worst, so that the same updates are made.
-
-    The products are equal for certain in csr form alone, whose rows are multiplied one by one.
-    Other sums over all patterns may be rounded otherwise, so that α agree but for the last bits.
-    """
-    X, labels = problem
-    m, again = len(labels), np.random.default_rng(seed).integers(len(labels), size=9)
-    more_X, more_labels = appended(problem, again)
-    model = fitted(name, (sparse.csr_matrix(X), labels), (augment, 0.0))
-    more = fitted(name, (sparse.csr_matrix(more_X), more_labels), (augment, 0.0))
-    assert (more.status_, more.n_updates_) == (model.status_, model.n_updates_)
-    np.testing.assert_allclose(more.dual_coef_[:m], model.dual_coef_, rtol=1e-9)
-    assert not more.dual_coef_[m:].any()
-    assert more.n_visits_ == model.n_epochs_ * (m + 9)
-
-
-@each(PASS_OVER_COPIES)
-@FEW
-@given(problem=problems, augment=st.sampled_from([0.0, 1.0]), mini_epochs=st.sampled_from([0, 5]))
-def test_a_copy_right_after_its_original_is_passed_over(name, problem, augment, mini_epochs):
-    X, labels = problem
-    twice = np.repeat(X, 2, axis=0), np.repeat(labels, 2)
-    model = fitted(name, problem, (augment, 0.0), mini_epochs=mini_epochs)
-    more = fitted(name, twice, (augment, 0.0), mini_epochs=mini_epochs)
-    for count in ("status_", "n_updates_", "n_epochs_", "n_mini_epochs_"):
-        assert getattr(more, count) == getattr(model, count)
-    assert more.n_visits_ == model.n_visits_ + len(labels) * model.n_epochs_
-    np.testing.assert_array_equal(more.dual_coef_[::2], model.dual_coef_)
-    assert not more.dual_coef_[1::2].any()
-    np.testing.assert_array_equal(more.coef_, model.coef_)
-
-
-@each(IN_FILE_ORDER)
-@FEW
-@given(problem=problems, augment=st.sampled_from([0.0, 1.0]))
-def test_the_file_twice_in_one_epoch_is_two_epochs(name, problem, augment):
-    """The same updates on the same numbers, bit for bit, shared out among original and copy."""
-    X, labels = problem
-    model = fitted(name, problem, (augment, 0.0))
-    more = fitted(name, (np.tile(X, (2, 1)), np.tile(labels, 2)), (augment, 0.0))
-    assert (more.status_, more.n_updates_) == (model.status_, model.n_updates_)
-    np.testing.assert_array_equal(more.coef_, model.coef_)
-    np.testing.assert_array_equal(more.intercept_, model.intercept_)
-    shared = more.dual_coef_.reshape(2, -1).sum(axis=0)
-    np.testing.assert_allclose(shared, model.dual_coef_, rtol=1e-9)
-    if model.status_ == "converged":  # after an epoch without an update
-        assert more.n_epochs_ == model.n_epochs_ // 2 + 1
-
-
-def appended(problem, again):
-    """The problem with copies of some patterns at its end."""
-    X, labels = problem
-    return np.vstack([X, X[again]]), np.append(labels, labels[again])

@@ -1,0 +1,91 @@
+"""ALMA_p as the paper has it, slow and obvious, with the problems that it is compared on."""
+
+from math import sqrt
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+from scipy import sparse
+from scipy.optimize import minimize
+
+from maxmargin.drivers.p_norm import PNormLearner
+from maxmargin.drivers.p_norm_space import normalised
+from tests.algorithms.problems import separable
+
+NORMS = [2.0, 2.5, 4.0, 10.0]
+FORMS = {"dense": np.asarray, "sparse": sparse.csr_matrix}
+FEW = settings(max_examples=25, deadline=None, derandomize=True)
+norms = st.sampled_from(NORMS)
+problems = st.builds(
+    separable,
+    seed=st.integers(0, 10**6),
+    m=st.integers(4, 30),
+    n=st.integers(2, 6),
+    margin=st.sampled_from([0.05, 0.1, 0.5]),
+)
+
+
+def norm(x, p):
+    """‖x‖_p of a vector."""
+    largest = np.abs(x).max()
+    return largest * (np.abs(x / largest) ** p).sum() ** (1 / p) if largest else 0.0
+
+
+def f(w, q):
+    """f of Section 3; with p for q it is its inverse."""
+    length = norm(w, q)
+    return length * np.sign(w) * np.abs(w / length) ** (q - 1) if length else w
+
+
+def obvious(parameters, Y, orders):
+    """Figure 1 on label-reflected patterns of at most unit length: (corrected, weights), the
+    patterns of each update in order and the weight after each visit.
+    """
+    alpha, B, C, p = parameters
+    B, q = sqrt(8) / alpha if B is None else B, p / (p - 1)
+    w, k, corrected, weights = np.zeros(Y.shape[1]), 1, [], []
+    for t in np.concatenate(orders):
+        if Y[t] @ w <= (1 - alpha) * B * sqrt(p - 1) / sqrt(k) and Y[t].any():
+            w = f(f(w, q) + C / sqrt(p - 1) / sqrt(k) * Y[t], p)
+            w = w / max(1, norm(w, q))
+            k += 1
+            corrected.append(t)
+        weights.append(w)
+    return corrected, np.array(weights)
+
+
+def unit_rows(X, p):
+    return X / np.array([norm(x, p) or 1.0 for x in X])[:, None]
+
+
+def maximum(Y, p):
+    """γ* of label-reflected patterns from below and above, by the dual problem: the shortest
+    mean of patterns.
+    """
+    m = len(Y)
+    found = minimize(
+        lambda a: norm(a @ Y, p),
+        np.full(m, 1 / m),
+        jac=lambda a: Y @ (f(a @ Y, p) / norm(a @ Y, p)),
+        bounds=[(0, 1)] * m,
+        constraints={"type": "eq", "fun": lambda a: a.sum() - 1, "jac": np.ones_like},
+        method="SLSQP",
+        options={"maxiter": 500, "ftol": 1e-12},
+    )
+    a = np.maximum(found.x, 0) / np.maximum(found.x, 0).sum()
+    w = f(a @ Y, p)
+    return (Y @ w).min() / norm(w, p / (p - 1)), norm(a @ Y, p)
+
+
+def orders(seed, m, epochs):
+    rng = np.random.default_rng(seed)
+    return [rng.permutation(m).astype(np.int32) for _ in range(epochs)]
+
+
+def presented(parameters, X, labels, order_of_epochs, X_test=None):
+    given = [X] if X_test is None else [X, X_test]
+    parts = [normalised(part, parameters.p) for part in given]
+    learner = PNormLearner(parameters, labels, *parts)
+    for order in order_of_epochs:
+        learner.present(order)
+    return learner
