@@ -92,7 +92,8 @@ def test_a_copy_right_after_its_original_is_passed_over(name, problem, augment, 
     np.testing.assert_array_equal(more.coef_, model.coef_)
 
 
-@each(IN_FILE_ORDER)
+# A copy has a dual of its own, which AdaTron looks at.
+@each([name for name in IN_FILE_ORDER if name != "AdaTron"])
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]))
 def test_the_file_twice_in_one_epoch_is_two_epochs(name, problem, augment):
