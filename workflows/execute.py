@@ -227,11 +227,12 @@ def add_job_options(parser):
 
 
 def write_records(path, records, attempt=1):
-    """Writes the records of a batch, and which attempt they are of where it is not the first."""
+    """Writes the records of a batch, one a line, and which attempt they are where not the first."""
     if attempt > 1:
         records = [{**record, "attempt": attempt} for record in records]
     with replacing(path) as unfinished:
-        unfinished.write_text(json.dumps(records, indent=1, default=float) + "\n")
+        lines = ",\n".join(json.dumps(record, default=float) for record in records)
+        unfinished.write_text(f"[{lines}]\n")
 
 
 if __name__ == "__main__":
