@@ -17,7 +17,7 @@ def read_register(path):
 
     Returns a dict with `files` and `data_sets`, as described in register.schema.json. Raises
     DataError, naming the key or value at fault, when it does not fit the schema or when a data
-    set names a file that is not registered.
+    set or a derived file names a file that is not registered.
     """
     import jsonschema  # here, because reading a prepared problem does without it
 
@@ -28,6 +28,10 @@ def read_register(path):
     if error:
         where = ".".join(str(step) for step in error.absolute_path) or "the top level"
         raise DataError(f"{path}: at {where}: {error.message}.")
+    for name, entry in register["files"].items():
+        for original in (source["from"] for source in entry["sources"] if "from" in source):
+            if original not in register["files"]:
+                raise DataError(f"{path}: files.{name} names {original}, which is not in `files`.")
     for name, entry in register["data_sets"].items():
         for file in (file for way in _ways(entry) for file in way["files"]):
             if file not in register["files"]:

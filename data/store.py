@@ -9,6 +9,7 @@ import shutil
 import sys
 import tempfile
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,9 +90,11 @@ def fetch_file(name, store=None, mirror=None):
         try:
             if source["kind"] == "bundled":
                 return _verified(name, BUNDLED / name, "bundled", entry)
+            if source["kind"] == "derived":
+                return _derived(name, entry, source, store, mirror)
             return _into_store(name, entry, source, store, mirror)
-        except SourceFailed as failure:
-            where = source.get("url") or source.get("package") or ""
+        except (SourceFailed, Unreachable) as failure:
+            where = source.get("url") or source.get("package") or source.get("from") or ""
             failures.append(f"{source['kind']} {where}".strip() + f": {failure}")
     raise Unreachable(f"{name} ({', '.join(failures)})")
 
@@ -115,13 +118,21 @@ def nearest(name, store=None, mirror=None):
 
 
 def place(name, store=None, mirror=None):
-    """Nearest place of a file: `bundled`, `in store`, `mirror` (a folder) or `remote`."""
+    """Nearest place of a file, or of what it is made from: one of PLACES."""
     if (effective_store(store) / name).is_file():
         return "in store"
-    kinds = [source["kind"] for source in file_entry(name)["sources"]]
-    if "bundled" in kinds and (BUNDLED / name).is_file():
+    sources = file_entry(name)["sources"]
+    places = (_place_of_source(name, source, store, mirror) for source in sources)
+    return min(places, key=PLACES.index, default="remote")
+
+
+def _place_of_source(name, source, store, mirror):
+    kind = source["kind"]
+    if kind == "derived":
+        return place(source["from"], store, mirror)
+    if kind == "bundled" and (BUNDLED / name).is_file():
         return "bundled"
-    if "mirror" in kinds and in_mirror_folder(name, effective_mirror(mirror)):
+    if kind == "mirror" and in_mirror_folder(name, effective_mirror(mirror)):
         return "mirror"
     return "remote"
 
@@ -173,6 +184,18 @@ def _into_store(name, entry, source, store, mirror):
         served, description = obtain(name, source, mirror, folder)
         options = {key: source[key] for key in ("member", "drop_lines") if key in source}
         return _keep(name, entry, served, description, store, **options)
+
+
+def _derived(name, entry, source, store, mirror):
+    """Make a file from another one, which is fetched first; DataError where that is malformed."""
+    original = fetch_file(source["from"], store, mirror)
+    maker = import_module(f"data.derivations.{source['by']}")
+    options = {key: source[key] for key in source.keys() - {"kind", "from", "by"}}
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
+        made = Path(folder) / "derived"
+        maker.derive(original.path, made, **options)
+        description = f"derived from {original.name} ({original.source})"
+        return _keep(name, entry, made, description, store)
 
 
 def _keep(name, entry, served, description, store, **options):

@@ -68,7 +68,7 @@ def _way(way, entry):
     head = "Read by" if way is entry else "Where these cannot be had, read by"
     options = f" with {_options(way)}" if way.get("options") else ""
     lines = []
-    for name in way["files"]:
+    for name in [*way["files"], *_originals(way["files"])]:
         file = file_entry(name)
         size = f"{file['bytes']:,} bytes" if file["bytes"] else "of a size not known"
         digest = f"`{file['sha256']}`" if file["sha256"] else "not known"
@@ -82,6 +82,13 @@ def _way(way, entry):
     ]
 
 
+def _originals(files):
+    """What the files are made from, where that is no data set by itself."""
+    sources = [source for name in files for source in file_entry(name)["sources"]]
+    originals = [source["from"] for source in sources if source["kind"] == "derived"]
+    return [name for name in originals if name not in names()]
+
+
 def _options(entry):
     return ", ".join(f"{name} = {value}" for name, value in entry["options"].items())
 
@@ -91,6 +98,9 @@ def _source(source):
         return "in `data/bundled/`"
     if source["kind"] == "mirror":
         return "a mirror of the user's"
+    if source["kind"] == "derived":
+        drawn = f" with fraction = {source['fraction']:g}" if "fraction" in source else ""
+        return f"made from `{source['from']}` by `data/derivations/{source['by']}.py`{drawn}"
     if source["kind"] == "url":
         member = f", in it `{source['member']}`" if "member" in source else ""
         return f"<{source['url']}>{member}"

@@ -9,11 +9,10 @@ from sklearn.datasets import load_svmlight_file
 
 from data import load
 from data.errors import DataError
-from data.loaders import adult, covertype, libsvm_text, rcv1
+from data.loaders import covertype, libsvm_text, rcv1
 from data.problem import fingerprint
 
 LINES = b"-1 3:1 11:0.25 \n+1\n1 1:-2.5e-3\t2:+7.\n-1 \n"
-PRIVATE = "39, Private, 77516, Bachelors, 13, Divorced, Sales, Wife, White, Male"
 
 
 def written(tmp_path, content):
@@ -135,49 +134,6 @@ def test_libsvm_text_is_fast(tmp_path):
     started = time.perf_counter()
     libsvm_text.load(path, n=12)
     assert time.perf_counter() - started < 0.5  # seconds; 0.03 where this was written
-
-
-# --- Adult --------------------------------------------------------------------------------------
-
-
-def test_adult_from_the_raw_file_is_a9a_token_for_token(shared_mirror, tmp_path):
-    store = tmp_path / "store"
-    _, X, y = load("adult", store, shared_mirror)
-    rows = zip(y, np.split(X.indices + 1, X.indptr[1:-1]), strict=True)
-    lines = [f"{label:+g} " + "".join(f"{i}:1 " for i in row) for label, row in rows]
-    load("a9a", store, shared_mirror)
-    assert lines == (store / "a9a").read_text().split("\n")[:-1]
-    assert (X.data == 1).all() and X.has_canonical_format
-
-
-def test_adult_coding(tmp_path):
-    rows = [
-        f"{PRIVATE}, 2174, 0, 40, United-States, <=50K\n",
-        "17, ?, 12285, Preschool, 1, Widowed, ?, Unmarried, Black, Female, 0, 155, 34, ?, >50K\n",
-        "\n",
-    ]
-    X, y = adult.load(written(tmp_path, "".join(rows)))
-    first = [3, 6, 14, 19, 39, 41, 50, 61, 67, 73, 75, 76, 80, 83]
-    second = [1, 14, 34, 35, 44, 66, 71, 72, 74, 77, 78]
-    assert [list(row.indices + 1) for row in X] == [first, second]
-    assert X.shape == (2, 123) and list(y) == [-1, 1]
-
-
-@pytest.mark.parametrize(
-    ("end", "said"),
-    [
-        (", 2174, 0, 40, United-States, <=50K.\n", "'<=50K.' is not one of"),
-        (", 2174, 0, 40, United States, <=50K\n", "'United States' is not one of"),
-        (", 2174, 0, forty, United-States, <=50K\n", "'forty' is not a number"),
-        (", 2174, 0, 40, <=50K\n", "has 14 columns, where 15 are expected"),
-        (", 2174, 0, 40, United-States, <=50K", "cut short, after '4, 0, 40, United"),
-    ],
-)
-def test_a_broken_line_of_adult_is_named(tmp_path, end, said):
-    path = written(tmp_path, PRIVATE + end)
-    with pytest.raises(DataError) as error:
-        adult.load(path)
-    assert str(error.value).startswith(f"{path}, line 1: ") and said in str(error.value)
 
 
 # --- Covertype ----------------------------------------------------------------------------------

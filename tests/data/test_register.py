@@ -51,6 +51,9 @@ def test_wrong_values_are_refused_and_named(tmp_path):
     assert "'ftp'" in refusal(tmp_path, file={"sources": [{"kind": "ftp"}]})
     assert "'pegasos'" in refusal(tmp_path, data_set={"papers": ["pegasos"]})
     assert "data_sets.d names g" in refusal(tmp_path, data_set={"files": ["g"]})
+    derived = {"kind": "derived", "from": "g", "by": "random_part", "fraction": 0.5}
+    assert "files.f names g" in refusal(tmp_path, file={"sources": [derived]})
+    assert "files.f.sources.0" in refusal(tmp_path, file={"sources": [derived | {"fraction": 5}]})
 
 
 def test_a_data_set_is_read_or_drawn(tmp_path):
@@ -78,9 +81,13 @@ def test_unknown_names_are_answered_with_close_matches():
 
 def test_every_file_is_used_and_every_loader_exists():
     all_ways = [way for name in names() for way in ways(name)]
-    assert {file for way in all_ways for file in way["files"]} == set(file_names())
+    used = {file for way in all_ways for file in way["files"]}
+    sources = [source for file in used for source in file_entry(file)["sources"]]
+    derived = [source for source in sources if source["kind"] == "derived"]
+    assert used | {source["from"] for source in derived} == set(file_names())
+    assert all(find_spec(f"data.derivations.{source['by']}") for source in derived)
     loaders = [way["loader"] for way in all_ways if "loader" in way]
-    assert len(loaders) == 35
+    assert len(loaders) == 34
     assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
 
 

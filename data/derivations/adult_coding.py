@@ -1,13 +1,10 @@
 """Adult (census income) in Platt's binary coding, from the raw file; above 50K is positive.
 
-A number is one of several intervals, a word one of several values, each with a column of its own;
-columns are counted attribute by attribute. The outcome is LIBSVM's a9a, token for token.
+A number is one of several intervals, a word one of several values, each with a feature of its own;
+features are counted attribute by attribute, from 1. The outcome is LIBSVM's a9a, byte for byte.
 """
 
 from bisect import bisect_right
-
-import numpy as np
-from scipy import sparse
 
 from data.loaders.rows import read_rows
 
@@ -37,31 +34,39 @@ ATTRIBUTES = (
     " Guatemala Nicaragua Scotland Thailand Yugoslavia El-Salvador Trinadad&Tobago Peru Hong"
     " Holand-Netherlands",
 )
-CLASSES = {"<=50K": -1, ">50K": 1}
+CLASSES = {"<=50K": "-1", ">50K": "+1"}
 
 
-def load(path):
-    """(X, y) of `adult.data`, all 32561 rows in file order, X CSR (32561, 123) of ones.
+def derive(source, target):
+    """Write a9a to the path `target`, from `adult.data` at `source`, row by row in file order.
 
-    A missing value (?) gives no column.
+    A missing value (?) gives no feature. Raises DataError, naming file, line and token, for a line
+    that is not as the publisher's are.
     """
-    columns, n = [], 0  # for each attribute the column of each word, or that of the lowest interval
+    features = _features()
+    with open(target, "w", encoding="ascii") as out:
+        for row in read_rows(source, width=15, separator=", "):
+            present = (_feature(row, k, feature) for k, feature in enumerate(features))
+            pairs = "".join(f"{feature}:1 " for feature in present if feature)
+            out.write(f"{row.choice(14, CLASSES)} {pairs}\n")
+
+
+def _features():
+    """For each attribute a dict from word to feature, or the feature of the lowest interval."""
+    features, first = [], 1
     for attribute in ATTRIBUTES:
         if isinstance(attribute, str):
             words = attribute.split()
-            columns.append({word: n + k for k, word in enumerate(words)})
-            n += len(words)
+            features.append({word: first + k for k, word in enumerate(words)})
+            first += len(words)
         else:
-            columns.append(n)
-            n += len(attribute) + 1
-    indices, indptr, y = [], [0], []
-    for row in read_rows(path, width=15, separator=", "):
-        for k, (attribute, at) in enumerate(zip(ATTRIBUTES, columns, strict=True)):
-            if isinstance(attribute, tuple):
-                indices.append(at + bisect_right(attribute, row.number(k)))
-            elif row.tokens[k] != "?":
-                indices.append(row.choice(k, at))
-        indptr.append(len(indices))
-        y.append(row.choice(14, CLASSES))
-    parts = (np.ones(len(indices)), np.array(indices, np.int32), np.array(indptr, np.int32))
-    return sparse.csr_matrix(parts, shape=(len(y), n)), np.array(y, dtype=np.float64)
+            features.append(first)
+            first += len(attribute) + 1
+    return features
+
+
+def _feature(row, k, feature):
+    """The feature that the k-th attribute of a row has; None where its value is missing."""
+    if isinstance(feature, int):
+        return feature + bisect_right(ATTRIBUTES[k], row.number(k))
+    return None if row.tokens[k] == "?" else row.choice(k, feature)
