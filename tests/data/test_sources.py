@@ -75,10 +75,10 @@ def test_mirror_that_is_no_folder(toy, tmp_path):
 
 
 def test_shared_mirror(shared_mirror, tmp_path):
-    file = fetch_file("a7a", tmp_path / "store", shared_mirror)
-    assert file.source == f"mirror {shared_mirror / 'a7a.xz'}"
-    assert sha256((tmp_path / "store" / "a7a").read_bytes()).hexdigest() == file.sha256
-    assert file.sha256 == file_entry("a7a")["sha256"]
+    file = fetch_file("a9a", tmp_path / "store", shared_mirror)
+    assert file.source == f"mirror {shared_mirror / 'a9a.xz'}"
+    assert sha256((tmp_path / "store" / "a9a").read_bytes()).hexdigest() == file.sha256
+    assert file.sha256 == file_entry("a9a")["sha256"]
 
 
 # --- downloads ----------------------------------------------------------------------------------
