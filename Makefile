@@ -9,7 +9,7 @@ RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-.PHONY: all env test check test-slow test-slurm check-variant docs benchmark format lock clean
+.PHONY: all env test check test-slow test-slurm svmlight check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -37,6 +37,9 @@ test-slow: env  ## the checks that take minutes
 
 test-slurm: env  ## the workflow on a cluster of this machine alone; root, slurm-wlm and munge
 	$(RUN) pytest -m slurm
+
+svmlight: env  ## builds SVM^light, which is for non-commercial use only; asks whether you accept that
+	$(RUN) python -m envs.install_svmlight $(if $(filter yes,$(ACCEPT)),--accept)
 
 check-variant: env  ## whether a rule in a file of one's own conforms: make check-variant FILE=my_rule.py
 	$(RUN) python -m maxmargin.conformance $(or $(FILE),$(error name the rule: make check-variant FILE=my_rule.py))

@@ -1,6 +1,7 @@
 """SVM^light (Joachims 1999), run as in the MICRA paper, Section 4: C = 10⁵, q = 10, 400 MB.
 
-Its licence forbids passing it on, so it runs only where the user has installed `svm_learn`.
+Its licence forbids passing it on, so it runs only where the user has installed `svm_learn`, as
+`make svmlight` does in a checkout of the suite.
 """
 
 import re
