@@ -8,7 +8,7 @@ from figures.style import INK, WIDTH
 BOUND = (0, (3, 1.5))  # dashes
 
 
-def draw_course(curve, title):
+def draw_curve(curve, title):
     """Margin reached and bound ‖a‖/Σα against updates, from the rows of curves.csv of a run."""
     figure, axes = _axes(title)
     curve = curve[curve["updates"] > 0]

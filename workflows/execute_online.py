@@ -132,10 +132,10 @@ class _Tally:
             )
             self.rows.append([draw, *key, *means])
 
-    def add_distributions(self, standing):
-        self.n += standing.epoch == 1
-        for hypothesis, fractions in standing.distributions.items():
-            key = standing.epoch, hypothesis
+    def add_distributions(self, result):
+        self.n += result.epoch == 1
+        for hypothesis, fractions in result.distributions.items():
+            key = result.epoch, hypothesis
             self.sums[key] = self.sums.get(key, 0.0) + fractions
 
     def distribution_rows(self):
@@ -158,10 +158,10 @@ def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool
     rows = {learner.name: [] for learner in learners}
     for permutation in range(1, counts["permutations"] + 1):
         epochs = orders(len(problem.y), protocol, seed, permutation)
-        standings = learn_online(learners, online_data, epochs, protocol["hypotheses"])
-        for learner, standing in standings:
-            rows[learner.name] += _rows(standing, permutation, online_data.classes)
-            tallies[learner.name].add_distributions(standing)
+        results = learn_online(learners, online_data, epochs, protocol["hypotheses"])
+        for learner, result in results:
+            rows[learner.name] += _rows(result, permutation, online_data.classes)
+            tallies[learner.name].add_distributions(result)
         if draw is None:
             print(f"permutation {permutation} of {counts['permutations']} ended", flush=True)
     for name, own in rows.items():
@@ -170,16 +170,16 @@ def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool
         print(f"draw {draw} of {counts['draws']} ended", flush=True)
 
 
-def _rows(standing, permutation, classes):
-    counts = int(standing.updates.sum()), int(standing.support_vectors.sum())
+def _rows(result, permutation, classes):
+    counts = int(result.updates.sum()), int(result.support_vectors.sum())
     rows = [
-        [permutation, standing.epoch, hypothesis, "all", *errors, *counts]
-        for hypothesis, errors in standing.errors.items()
+        [permutation, result.epoch, hypothesis, "all", *errors, *counts]
+        for hypothesis, errors in result.errors.items()
     ]
-    if len(standing.updates) == len(classes):
+    if len(result.updates) == len(classes):
         rows += [
-            [permutation, standing.epoch, "last", str(label), None, None, int(c), int(s)]
-            for label, c, s in zip(classes, standing.updates, standing.support_vectors, strict=True)
+            [permutation, result.epoch, "last", str(label), None, None, int(c), int(s)]
+            for label, c, s in zip(classes, result.updates, result.support_vectors, strict=True)
         ]
     return rows
 

@@ -7,7 +7,7 @@ plan to results/plan.json when it starts; a job is handed that file and its own 
 
 from typing import NamedTuple
 
-from analyses.overview.problems import WHOLE, read_overview
+from analyses.overview.problems import DEFAULTS, read_overview
 from workflows.configuration import check_config, read_batches, read_variants
 from workflows.sources import rule_names
 from workflows.variant_batches import PROCEDURES, own_batches, space_of, variant_batches
@@ -74,7 +74,7 @@ def _problems(config):
     own = config["data"]["own"].items()
     return {
         **read_overview(config["data"]["sets"])["problems"],
-        **{name: {**WHOLE, "data": name, **space_of(entry)} for name, entry in own},
+        **{name: {**DEFAULTS, "data": name, **space_of(entry)} for name, entry in own},
     }
 
 

@@ -17,7 +17,7 @@ from data.commands import command
 from data.errors import DataError
 from data.files import replacing
 from data.prepared import prepare
-from figures.single_run import draw_course, draw_epochs
+from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
@@ -128,7 +128,7 @@ def _written(records, folder):
         for table in (pd.read_csv(folder / f"{name}.csv") for name in ("curves", "online"))
     )
     if len(curve) > 1:
-        save(draw_course(curve, run), folder / "curve")
+        save(draw_curve(curve, run), folder / "curve")
     elif len(online):
         save(draw_epochs(online, run), folder / "curve")
     return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")

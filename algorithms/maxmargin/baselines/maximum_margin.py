@@ -19,7 +19,7 @@ from sklearn.utils.extmath import row_norms
 
 from maxmargin.baselines.classifier import timed
 from maxmargin.baselines.finite_newton import finite_newton
-from maxmargin.baselines.minimum_norm_point import NOTHING, minimum_norm_point
+from maxmargin.baselines.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.space import make_space
@@ -157,7 +157,7 @@ def _solved(problem):
         Z = sparse.hstack([Z, delta * sparse.identity(len(labels))], format="csr")
     groups = (labels > 0).astype(int) if free_threshold else np.zeros(len(labels), int)
     vector, duals = minimum_norm_point(Z, groups)
-    if np.linalg.norm(vector) < NOTHING:
+    if np.linalg.norm(vector) < NEGLIGIBLE:
         vector = np.zeros_like(vector)
     n = problem.Z.shape[1]
     return _measured(problem, vector[:n], vector[n:] if delta else np.zeros(len(labels)), duals)

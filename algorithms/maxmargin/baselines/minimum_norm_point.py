@@ -15,12 +15,12 @@ from scipy.linalg.lapack import dgglse
 
 # Of the largest ‖y_k‖. What is shorter, or lies lower by less, is a matter of rounding.
 ROUNDING = 1e-15
-NOTHING = 1e-12
+NEGLIGIBLE = 1e-12
 DEPENDENT = 1e-10  # of the largest singular value
 
 
 def minimum_norm_point(Y, groups):
-    """The shortest vector, (n,), and its α, (m,). A vector shorter than NOTHING is 0 but for
+    """The shortest vector, (n,), and its α, (m,). A vector shorter than NEGLIGIBLE is 0 but for
     rounding.
 
     Y: (m, n), an array or csr matrix, whose longest row is of length 1, about. groups: (m,), of 0
@@ -40,7 +40,7 @@ def minimum_norm_point(Y, groups):
         levels = np.bincount(groups[carriers], alphas * products[carriers])
         above = products - levels[groups]
         lowest = int(above.argmin())
-        if norm < NOTHING or above[lowest] >= -ROUNDING * norm or lowest in carriers:
+        if norm < NEGLIGIBLE or above[lowest] >= -ROUNDING * norm or lowest in carriers:
             break
         found = _carried(Y, groups, [*carriers, lowest], np.append(alphas, 0.0))
         if found is None:
@@ -57,7 +57,7 @@ def _combination(rows, alphas, groups):
     may be dependent; what rounding does there has no remedy, and needs none.
     """
     vector = rows.T @ alphas
-    if np.linalg.norm(vector) < NOTHING:
+    if np.linalg.norm(vector) < NEGLIGIBLE:
         return vector
     products = rows @ vector
     levels = np.bincount(groups, alphas * products)

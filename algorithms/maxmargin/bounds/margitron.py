@@ -79,10 +79,10 @@ def is_covered_by_lemma_1(gamma, squared_radius, epsilon, b, threshold):
     """
     if threshold == "t" or epsilon >= 1:
         return True
-    room = (1 + epsilon) * (
+    surplus = (1 + epsilon) * (
         b + (1 - epsilon) / (2 * epsilon) * squared_radius * gamma ** (epsilon - 1)
     )
-    return squared_radius ** (0.5 * (1 + epsilon)) <= room
+    return squared_radius ** (0.5 * (1 + epsilon)) <= surplus
 
 
 def _lemma_1(gamma, squared_radius, epsilon, b, threshold):

@@ -13,7 +13,7 @@ from maxmargin.conformance.problems import problems
 from maxmargin.estimators.learner import learner
 
 ENOUGH_UPDATES = 2_000_000  # in which a run with the default or the coarsest parameters has to end
-SOME = {"max_updates": 100_000, "max_epochs": 10_000}  # for runs that need not
+LOOSE_LIMITS = {"max_updates": 100_000, "max_epochs": 10_000}  # for runs that need not
 FEW_UPDATES = 1000  # of runs that are compared with each other
 FEWEST_UPDATES = 15  # of rules whose updates come to depend on rounding
 TOLERANCE = 1e-9  # relative, of margins
@@ -75,7 +75,7 @@ def claim_faults(rule, model, problem):
     found = []
     for place, setting in enumerate([{}, *model.parameter_grid(gamma, radius)]):
         has_to_end = place < 2 and not getattr(rule, "MAY_NEVER_END", False)
-        limits = {"max_updates": ENOUGH_UPDATES} if has_to_end else SOME
+        limits = {"max_updates": ENOUGH_UPDATES} if has_to_end else LOOSE_LIMITS
         run = _fitted(model(**problem.space, **setting, **limits), problem.X, problem.y)
         given = ", ".join(f"{name}={value}" for name, value in setting.items())
         where = f"with {given or 'its default parameters'} on {problem}"

@@ -16,7 +16,7 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import NEVER
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.kernels import diagonal
 
 RUN_STATE = np.dtype(
@@ -98,7 +98,7 @@ class DualLearner:
     def __init__(self, rule, parameters, labels, space):
         self.rule, self.space = rule, space
         self.kernel = bind("dual_kernel", rule)
-        self.rule_in_use = RuleInUse(rule, parameters, space.squared_radius)
+        self.scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(
@@ -133,19 +133,19 @@ class DualLearner:
     def advance(self, order, end, max_updates=NEVER):
         """Presents patterns until the place `end` of the order: DONE, FULL, or a pattern needed."""
         arguments = (
-            *(self.patterns, self.rule_in_use.params, self.space.shape, self.weight),
-            *(self.hypothesis, self.run_states, self.rule_in_use.memory, self.pool, order, end),
+            *(self.patterns, self.scaled_rule.params, self.space.shape, self.weight),
+            *(self.hypothesis, self.run_states, self.scaled_rule.memory, self.pool, order, end),
             self.first_t + max_updates,
         )
         self.compiled_advance = self.compiled_advance or self.kernel.advance.ready(*arguments)
-        result, self.rule_in_use.memory = self.compiled_advance(*arguments)
+        result, self.scaled_rule.memory = self.compiled_advance(*arguments)
         return result
 
     def look_ahead(self, order, start, end, wanted):
         """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
         arguments = (
-            *(self.patterns, self.rule_in_use.params, self.weight, self.hypothesis),
-            *(self.run_states, self.rule_in_use.memory, self.pool, order),
+            *(self.patterns, self.scaled_rule.params, self.weight, self.hypothesis),
+            *(self.run_states, self.scaled_rule.memory, self.pool, order),
             *(max(start, int(self.state["position"])), end, wanted),
         )
         look_ahead = self.compiled_look_ahead or self.kernel.look_ahead.ready(*arguments)
@@ -188,7 +188,7 @@ class DualLearner:
 
     def _start_from(self, k):
         """The first weight is y_k."""
-        self.space.rows.have(np.array([k]))
+        self.space.rows.ensure(np.array([k]))
         labels, factors = self.patterns.labels, self.patterns.factors
         row = self.pool.rows[self.pool.slots[k]]
         self.kernel.push(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
@@ -262,5 +262,5 @@ class _Wanted:
     def fetch(self, stretch):
         """Computes the rows of the first BLOCK wanted patterns of a stretch."""
         first = stretch[self.marks[stretch]][:BLOCK]
-        self.rows.have(np.sort(first))
+        self.rows.ensure(np.sort(first))
         self.marks[:] = False

@@ -15,7 +15,8 @@ average is total·scores + sums, so that only an update touches the columns.
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import (
+from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.placeholders import (
     ADDITIVE,
     EACH_VISIT,
     OBSERVES,
@@ -28,7 +29,6 @@ from maxmargin.drivers.given import (
     threshold,
     violates,
 )
-from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.power_laws import BLOCK, tabulate
 from maxmargin.drivers.update_core import (
     LARGE,

@@ -25,10 +25,10 @@ def run(
     labels: (m,), ±1. The other parameters are those of `sequential.run`. The run has no weights;
     its duals tell all.
     """
-    return _Passes(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
+    return _DualRun(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
 
 
-class _Passes:
+class _DualRun:
     """A run on its way."""
 
     def __init__(self, rule, parameters, labels, space, mini_epochs, permute, budget, watch):
@@ -40,7 +40,7 @@ class _Passes:
     def run(self):
         monitor, passes, permute = self.monitor, self.passes, self.permute
         full_order, active_set = np.arange(self.learner.space.m, dtype=np.int32), None
-        endless = self.learner.rule_in_use.endless
+        endless = self.learner.scaled_rule.endless
         while monitor.status is None:
             in_full = passes["mini_epochs_left"] == 0
             if in_full and permute:
@@ -74,7 +74,7 @@ class _Passes:
         rows, place = self.learner.space.rows, int(self.learner.state["position"])
         wanted = np.zeros(rows.slots.size, dtype=bool)
         self.learner.look_ahead(order, place, order.size, wanted)
-        rows.have(np.sort(order[place:][wanted[order[place:]]][:BLOCK]))
+        rows.ensure(np.sort(order[place:][wanted[order[place:]]][:BLOCK]))
 
     def _point(self, seconds):
         """Where the run stands."""

@@ -44,14 +44,14 @@ class KernelRows:
         self.clock = 0
         self.computed = 0  # rows, in all
 
-    def have(self, patterns):
-        """Sees to it that the rows of these patterns (at most BLOCK, ascending) are there."""
+    def ensure(self, patterns):
+        """Computes those rows of these patterns (at most BLOCK, ascending) that are missing."""
         self.clock += 1
         missing = patterns[self.slots[patterns] < 0]
         self.used[self.slots[patterns[self.slots[patterns] >= 0]]] = self.clock
         if missing.size == 0:
             return
-        # The longest unused go; of equals the first, so that no bit depends on chance.
+        # The longest unused are evicted; of equals the first, so that no bit depends on chance.
         free = np.argsort(self.used, kind="stable")[: missing.size].astype(np.int32)
         evicted = self.patterns[free]
         self.slots[evicted[evicted >= 0]] = -1

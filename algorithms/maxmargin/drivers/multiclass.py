@@ -7,7 +7,7 @@ import numpy as np
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.dual import RUN_STATE, Hypothesis, Patterns, Pool, Weight, norm
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 
 
 class MulticlassLearner:
@@ -21,7 +21,7 @@ class MulticlassLearner:
         self.rule, self.space = rule, space
         self.k_best = min(int(k_best), n_classes - 1)
         self.kernel = bind("multiclass_kernel", rule)
-        self.params = RuleInUse(rule, parameters, space.squared_radius).params
+        self.params = ScaledRule(rule, parameters, space.squared_radius).params
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(

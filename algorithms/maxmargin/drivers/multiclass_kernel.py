@@ -9,13 +9,13 @@ for the class it predicts.
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import threshold, violates
 from maxmargin.drivers.hildreth import nearest
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.placeholders import threshold, violates
 from maxmargin.drivers.state import State
 
 # The thresholds of AMIRA's family are constants.
-NOTHING = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0)
+EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0)
 
 
 @njit(error_model="numpy")
@@ -79,7 +79,7 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
     labels, factors, squared_norms, _ = patterns
     run_state = run_states[0]
     position, survived, visits = run_state.position, run_state.survived, run_state.visits
-    bound = threshold(NOTHING, params)
+    bound = threshold(EMPTY_STATE, params)
     changes = np.empty(hypothesis.scores.shape[0])
     result = -1
     while position < end:
@@ -112,7 +112,7 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
 @njit(cache=True, nogil=True, error_model="numpy")
 def look_ahead(patterns, params, k_best, weight, hypothesis, pool, order, start, end, wanted):
     """Marks in `wanted` the patterns without a row that the present weights would be updated by."""
-    bound = threshold(NOTHING, params)
+    bound = threshold(EMPTY_STATE, params)
     for position in range(start, end):
         k = order[position]
         if pool.slots[k] < 0 and not wanted[k]:

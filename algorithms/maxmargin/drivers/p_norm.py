@@ -161,7 +161,7 @@ class PNormLearner:
         self.learning = PNormWeight(parameters, labels, self.parts[0])
         # Weights of the past are made again where they are to vote.
         self.voting = PNormWeight(parameters, labels, self.parts[0])
-        self.logs, self.room = [NO_LOG], NO_LOG
+        self.logs, self.log = [NO_LOG], NO_LOG
         self.updated = np.zeros(len(labels), dtype=bool)
         self.votes = np.zeros(sum(part.shape[0] for part in self.parts), np.int64)
 
@@ -175,16 +175,16 @@ class PNormLearner:
         return int(np.count_nonzero(self.updated))
 
     def begin(self, order):
-        """Before an order of patterns is presented: makes room for its updates."""
-        self.room = Log(np.empty(order.size, np.int32), np.empty(order.size, np.int32))
+        """Before an order of patterns is presented: an empty log for its updates."""
+        self.log = Log(np.empty(order.size, np.int32), np.empty(order.size, np.int32))
         self.learning.state["logged"] = 0
 
     def present(self, order):
         """Presents the patterns of an order, int32, once."""
         self.begin(order)
-        self.learning.advance(order, self.room)
+        self.learning.advance(order, self.log)
         logged = int(self.learning.state["logged"])
-        self.logs.append(Log(*(part[:logged].copy() for part in self.room)))
+        self.logs.append(Log(*(part[:logged].copy() for part in self.log)))
         self.updated[self.logs[-1].patterns] = True
 
     def last(self):

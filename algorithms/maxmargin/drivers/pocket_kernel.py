@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import add, product, violates
+from maxmargin.drivers.placeholders import add, product, violates
 
 COUNTS = np.dtype(
     [

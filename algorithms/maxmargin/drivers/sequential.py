@@ -14,7 +14,7 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
 from maxmargin.space import gram
 
@@ -32,7 +32,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     watch: called with a Point every few seconds.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
-    rule_in_use = RuleInUse(rule, parameters, space.squared_radius)
+    scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute)
     state, first_t = weight.state, int(weight.state["t"])
     kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
@@ -43,16 +43,16 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
         arguments = (
             *(weight.in_file_order, weight.full_order, weight.active_set, permute is not None),
-            *(mini_epochs, space.rho, space.delta, rule_in_use.params, weight.weights, kept),
-            *(weight.run_states, rule_in_use.memory),
+            *(mini_epochs, space.rho, space.delta, scaled_rule.params, weight.weights, kept),
+            *(weight.run_states, scaled_rule.memory),
             min(first_t + monitor.next_stop, t + slice_updates),
             visits + slice_visits,
             monitor.limits.max_epochs,
         )
         advance = advance or kernel.advance.ready(*arguments)
         with monitor.learning():
-            reason, rule_in_use.memory = advance(*arguments)
-        if not (kept.products.size or rule_in_use.sees_each_visit) and keeping_pays(space, state):
+            reason, scaled_rule.memory = advance(*arguments)
+        if not (kept.products.size or scaled_rule.sees_each_visit) and keeping_pays(space, state):
             advance = _keeping(kernel, rule, space.storage, monitor)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
@@ -87,13 +87,13 @@ class _Weight:
         self.in_file_order = PatternOrder(
             ids, space.patterns, space.labels, space.squared_norms, duals
         )
-        self.active_set = _room(space)
+        self.active_set = _empty_order(space)
         self.full_order = self.in_file_order
         self.run_states = np.zeros(1, dtype=RUN_STATE)
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
         if permute:
-            self.full_order = _room(space)
+            self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
             self.permute(permute)
         if rule.STARTS_FROM_FIRST_PATTERN:
@@ -126,10 +126,10 @@ class _Weight:
         )
 
 
-def _room(space):
-    """An order with room for copies of all patterns."""
+def _empty_order(space):
+    """An order with room for copies of all patterns, which has none yet."""
     m = space.labels.size
-    patterns = space.storage.room(space.patterns)
+    patterns = space.storage.empty_like(space.patterns)
     return PatternOrder(
         np.empty(m, np.int32), patterns, np.empty(m, np.int8), np.empty(m), np.empty(m)
     )

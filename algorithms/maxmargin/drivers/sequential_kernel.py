@@ -18,7 +18,8 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import (
+from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
+from maxmargin.drivers.placeholders import (
     ADDITIVE,
     EACH_VISIT,
     KEEP,
@@ -37,7 +38,6 @@ from maxmargin.drivers.given import (
     threshold,
     violates,
 )
-from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
 from maxmargin.drivers.power_laws import BLOCK, tabulate
 from maxmargin.drivers.state import AT_UPDATE, GO_ON
 from maxmargin.drivers.update_core import (

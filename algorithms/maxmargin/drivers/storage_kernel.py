@@ -12,8 +12,8 @@ from math import inf, sqrt
 
 from numba import njit
 
-from maxmargin.drivers.given import add, copy, product
 from maxmargin.drivers.pattern_order import squared_norm_of
+from maxmargin.drivers.placeholders import add, copy, product
 
 
 @njit(error_model="numpy")

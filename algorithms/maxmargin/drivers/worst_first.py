@@ -17,7 +17,7 @@ from scipy import sparse
 from maxmargin import kernels
 from maxmargin.compilation import bind
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
 
 COLUMNS_MEMORY = 1 << 30  # bytes that columns may take in the space of X
@@ -33,19 +33,19 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
     weights or a negative dual in it, so that the upper bound then is nan. budget, watch: as
     everywhere. Raises ValueError for rules that a worst pattern or a start makes no sense for.
     """
-    rule_in_use = RuleInUse(rule, parameters, geometry.squared_radius)
-    if rule_in_use.endless:
+    scaled_rule = ScaledRule(rule, parameters, geometry.squared_radius)
+    if scaled_rule.endless:
         raise ValueError(
             f"{rule.NAME} is defined by its visits, one a pattern: leave worst_first at False."
         )
-    if rule_in_use.uses_dual:
+    if scaled_rule.uses_dual:
         raise ValueError(
             f"{rule.NAME} also lowers duals of patterns that are not the worst, and these are "
             "never presented: leave worst_first at False."
         )
     if start and (rule.STARTS_FROM_FIRST_PATTERN or not rule.ADDITIVE):
         raise ValueError(f"{rule.NAME} has a start of its own: leave start at None.")
-    weight = _Weight(rule, rule_in_use, geometry, start)
+    weight = _Weight(rule, scaled_rule, geometry, start)
     monitor = ProgressMonitor(budget, watch, weight.point)
     while monitor.status is None:
         most = min(monitor.next_stop, monitor.limits.max_epochs)  # an update is an epoch
@@ -141,9 +141,9 @@ class KernelGeometry:
 class _Weight:
     """A weight on its way: a = scale·v, v = v_0 + Σ α_k y_k, and all products y_k·v."""
 
-    def __init__(self, rule, rule_in_use, geometry, start):
+    def __init__(self, rule, scaled_rule, geometry, start):
         self.kernel = bind("worst_first_kernel", rule)
-        self.rule_in_use, self.geometry = rule_in_use, geometry
+        self.scaled_rule, self.geometry = scaled_rule, geometry
         m = geometry.labels.size
         self.start, self.alphas = None, np.zeros(m)
         self.compiled_advance = None
@@ -184,11 +184,11 @@ class _Weight:
         while True:
             arguments = (
                 *(self.products, self.alphas, self.geometry.squared_norms, self.columns),
-                *(self.slots, self.used, self.rule_in_use.params, self.run_states),
-                *(self.rule_in_use.memory, self.first_t + updates),
+                *(self.slots, self.used, self.scaled_rule.params, self.run_states),
+                *(self.scaled_rule.memory, self.first_t + updates),
             )
             self.compiled_advance = self.compiled_advance or self.kernel.advance.ready(*arguments)
-            reason, self.rule_in_use.memory = self.compiled_advance(*arguments)
+            reason, self.scaled_rule.memory = self.compiled_advance(*arguments)
             if reason == self.kernel.MISSING:
                 self._fetch(int(self.state["position"]))
             elif reason == self.kernel.TO_RENEW:

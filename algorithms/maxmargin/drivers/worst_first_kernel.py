@@ -8,7 +8,7 @@ is not there the loop is left with MISSING, and entered again when it is.
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import (
+from maxmargin.drivers.placeholders import (
     ADDITIVE,
     OBSERVES,
     POWERS,

@@ -71,7 +71,7 @@ class Procedure(SequentialClassifier):
         """
         X, labels = self._checked(X, y)
         space, permute = self._space(X, labels), self._permute()
-        self.stages_, curve, best, upper_bound, status = [], [_NOTHING], None, inf, None
+        self.stages_, curve, best, upper_bound, status = [], [_START], None, inf, None
         while status is None:
             parameters = self._next(self.stages_, space.squared_radius)
             run = self._run(self.rule, parameters, space, permute, self._left(curve[-1]))
@@ -123,7 +123,7 @@ class Procedure(SequentialClassifier):
         return progress.Budget(*limits, margin=self.enough_margin)
 
 
-_NOTHING = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
+_START = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
 
 
 def _stage(rule, parameters, squared_radius, run):

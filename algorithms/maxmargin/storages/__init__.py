@@ -9,7 +9,7 @@ A storage is a module with
     the patterns of X, an (m, n) array (dense) or csr matrix (the others).
 `matrix(patterns, n)`
     the same as an (m, n) array or csr matrix.
-`room(patterns)`
+`empty_like(patterns)`
     patterns of the same sizes, not yet filled, for copies in another order.
 `product(weights, patterns, start, end)`
     the inner product x·w of the pattern with these entries; its terms may be added up in any order.

@@ -28,7 +28,7 @@ def matrix(patterns, n):
     return csr_matrix((np.ones(columns.size), columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def room(patterns):
+def empty_like(patterns):
     return Patterns(np.empty_like(patterns.columns), np.zeros_like(patterns.starts))
 
 

@@ -14,7 +14,7 @@ class Patterns(NamedTuple):
 
 def pack(X):
     m, n = X.shape
-    values = np.require(X.ravel(), requirements="W")  # one type with the copies in lineups
+    values = np.require(X.ravel(), requirements="W")  # one type with the copies in a PatternOrder
     return Patterns(values, np.arange(m + 1, dtype=np.uint64) * np.uint64(n))
 
 
@@ -22,7 +22,7 @@ def matrix(patterns, n):
     return patterns.values.reshape(-1, n)
 
 
-def room(patterns):
+def empty_like(patterns):
     return Patterns(np.empty_like(patterns.values), np.zeros_like(patterns.starts))
 
 

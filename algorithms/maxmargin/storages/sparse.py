@@ -32,7 +32,7 @@ def matrix(patterns, n):
     return csr_matrix((patterns.values, columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def room(patterns):
+def empty_like(patterns):
     values, columns, starts = patterns
     return Patterns(np.empty_like(values), np.empty_like(columns), np.zeros_like(starts))
 

@@ -1,7 +1,7 @@
 """A rule with its parameters in the units of the data, and its memory, as a driver runs it."""
 
 
-class RuleInUse:
+class ScaledRule:
     """params: scaled, all floats, so that one code serves. memory: of floats, () for none."""
 
     def __init__(self, rule, parameters, squared_radius):
