@@ -1,4 +1,4 @@
-"""The command: whether the rules in these files conform."""
+"""The command line: `python -m maxmargin.conformance --help`."""
 
 import argparse
 import multiprocessing
@@ -6,7 +6,7 @@ import sys
 
 from maxmargin import conformance
 
-TIME_LIMIT = 600  # seconds, for all of a file
+TIME_LIMIT = 600  # seconds, for a file
 
 
 def _reported(path, results):
@@ -14,28 +14,28 @@ def _reported(path, results):
 
 
 def main(arguments=None):
-    """Checks files; the exit code is 1 where anything is wrong."""
+    """Checks files; returns the exit code, 1 if anything is wrong."""
     parser = argparse.ArgumentParser(
         prog="python -m maxmargin.conformance", description=conformance.__doc__
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="of a rule, such as my_rule.py")
-    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="for each file at most")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a rule's, such as my_rule.py")
+    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="at most, for each file")
     options = parser.parse_args(arguments)
-    well = True
+    all_conform = True
     for path in options.files:
-        # A loop without an end inside the rule is noticed from outside alone.
+        # An endless loop inside the rule can be noticed only from outside.
         results = multiprocessing.get_context("spawn").Queue()
         child = multiprocessing.get_context("spawn").Process(target=_reported, args=(path, results))
         child.start()
         child.join(options.seconds)
         if child.is_alive():
             child.kill()
-            fine, lines = False, [f"{path}: it never ends: no answer in {options.seconds:g} s."]
+            conforms, lines = False, [f"{path}: it does not end within {options.seconds:g} s."]
         else:
-            fine, lines = results.get(timeout=10)
-        well = well and fine
+            conforms, lines = results.get(timeout=10)
+        all_conform = all_conform and conforms
         print("\n".join(lines))
-    return 0 if well else 1
+    return 0 if all_conform else 1
 
 
 if __name__ == "__main__":

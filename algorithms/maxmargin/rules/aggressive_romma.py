@@ -1,6 +1,6 @@
-"""Aggressive ROMMA (Li & Long 2002): ROMMA's update whenever p < 1 − δ.
+"""Aggressive ROMMA (Li & Long 2002): violates when p < 1 − δ; then ROMMA's update.
 
-The margin reached is at least (1 − δ)γ_d, after at most 2R²/(δγ_d)² or so updates.
+The margin reached is at least (1 − δ)γ_d, after at most about 2R²/(δγ_d)² updates.
 """
 
 from math import inf

@@ -1,9 +1,9 @@
 """Pegasos with mini-batches of one pattern and no projection (Shalev-Shwartz et al. 2007).
 
-At trial i every weight shrinks, w ← (1 − 1/i) w, and y/(λi) is added when y·w < 1. So with w_i
-before trial i, a = λ (i − 1) w_i is a sum: a pattern is wrong when a·y < λ (i − 1), the first
-always, and y is added. The weight here is this a. It never converges: a limit on epochs, updates or
-seconds ends it.
+At visit i the weight shrinks, w ← (1 − 1/i) w, and y/(λi) is added when y·w < 1. So with w_i before
+visit i, a = λ (i − 1) w_i is a sum of patterns: a pattern violates when a·y < λ (i − 1), the first
+one always; then y is added. The weight here is this a. It never converges: a limit on epochs,
+updates or seconds ends it.
 """
 
 from math import inf
