@@ -2,17 +2,17 @@
 
 exact: equal in every printed digit, or a claimed inequality that holds. close: within the tolerance
 that the table's file states, with its reason. differs: neither; a better result differs too. not
-measured: with the reason why. Seconds are never judged. All arithmetic is decimal, on the digits as
-they stand in both files.
+measured: with the reason. Seconds are never judged. All arithmetic is decimal, on the digits in
+both files.
 
 An average over n random permutations (or the lowest average of several epochs, or the deviation
-over the permutations) is exact when it rounds to the print, and close when it differs by at most
-two standard errors of the difference between the two averages and half a unit of the last printed
-digit. That standard error is s √(1/n + 1/m), s being the standard deviation (n − 1) over our
-permutations and m the number of the paper's; for deviations it is s/√2 √(1/(n−1) + 1/(m−1)). One
-permutation knows of no such error, so it is exact or differs. Of a printed range, "(0.03%, 0.09%)",
-the end that is nearest to our number is taken, or the number itself if it lies inside; so it is of
-a claimed inequality, "≥ 0.9" or "≤ 2", but that our number then is not rounded.
+over the permutations) is exact if it rounds to the printed number, and close if it differs by at
+most two standard errors of the difference between the two averages plus half a unit of the last
+printed digit. That standard error is s √(1/n + 1/m), s being the standard deviation (n − 1) over
+our permutations and m the number of the paper's; for deviations it is s/√2 √(1/(n−1) + 1/(m−1)).
+With one permutation there is no standard error, so the verdict is exact or differs. For a printed
+range, "(0.03%, 0.09%)", the end nearest to our number is used, or the number itself if it is
+inside; likewise for a claimed inequality, "≥ 0.9" or "≤ 2", except that our number is not rounded.
 """
 
 import re
@@ -30,7 +30,7 @@ SECONDS = "seconds depend on the machine; they are compared as ratios in time_ra
 
 
 class Verdict(NamedTuple):
-    """verdict: one of VERDICTS. measured: in the units of the print, "" where nothing is there."""
+    """verdict: one of VERDICTS. measured: in the units of the print, "" if nothing was measured."""
 
     verdict: str
     measured: str
@@ -51,12 +51,12 @@ def judge(cell, runs, online):
         verdict = _judge_estimate(cell, estimate(cell.quantity, cell.run, online))
     else:
         verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
-    remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was searched for
+    remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was found
     return verdict._replace(reason="; ".join(filter(None, (verdict.reason, remark))))
 
 
 def why_not_measured(cell, runs, online):
-    """One clause: why a cell with a field or quantity has no number; "" where it has one."""
+    """One clause: why a cell with a field or quantity has no number; "" if it has one."""
     if cell.not_run:
         return cell.not_run
     if cell.quantity:
@@ -76,7 +76,7 @@ def _why_run_has_none(runs, run, field):
 
 
 def _why_not(runs, run, status):
-    """Why a run has not that status, or "" where it has."""
+    """Why a run does not have this status; "" if it has."""
     if run not in runs:
         return "there is no such run"
     row = runs[run]
@@ -86,7 +86,7 @@ def _why_not(runs, run, status):
 
 
 def measured_number(cell, runs):
-    """The Decimal that stands in a cell with a field: relative to another run's, and scaled."""
+    """The Decimal for a cell with a field: relative to another run's if need be, and scaled."""
     value = _number(runs[cell.run], cell.field)
     if cell.relative_to:
         value /= _number(runs[cell.relative_to], cell.field)
@@ -94,9 +94,7 @@ def measured_number(cell, runs):
 
 
 def _number(row, field):
-    """A number of a run, one row of runs.csv, as a Decimal; R is the root of its
-    squared_radius.
-    """
+    """A number of a run, a row of runs.csv, as a Decimal; R is the root of its squared_radius."""
     try:
         return Decimal(row["squared_radius"]).sqrt() if field == "R" else Decimal(row[field])
     except InvalidOperation:
@@ -108,8 +106,8 @@ def _number(row, field):
 def printed_number(printed):
     """The number in a printed string, whose exponent says how many digits were printed.
 
-    Thousands separators, the star of a footnote, the sign of a root, that of percent, "about" and
-    the epoch in "6.16 (5)" are left out; for a root the square is what is given.
+    Thousands separators, footnote stars, root and percent signs, "about" and the epoch in
+    "6.16 (5)" are ignored; for a root the result is the square.
 
     >>> printed_number("820,261"), printed_number("6.160 (5)")
     (Decimal('820261'), Decimal('6.160'))
@@ -121,8 +119,8 @@ def printed_number(printed):
 
 
 def printed_range(printed):
-    """The two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9", infinite where it has none;
-    those of a number are the number.
+    """The two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9", infinite if it has no such end;
+    for a number both ends are the number.
 
     >>> printed_range("(0.03%, 0.09%)"), printed_range("≥ 0.9")
     ((Decimal('0.03'), Decimal('0.09')), (Decimal('0.9'), Decimal('Infinity')))
@@ -140,12 +138,12 @@ def printed_range(printed):
 
 
 def _printed_digits(printed):
-    """A number with as many digits after the point as were printed."""
+    """A number with as many decimals as were printed."""
     return next(end for end in printed_range(printed) if end.is_finite())
 
 
 def rounded_like(value, printed):
-    """A Decimal rounded to the digits of a printed one, halves away from zero as on paper.
+    """A Decimal rounded to the digits of a printed one, halves away from zero as by hand.
 
     >>> rounded_like(Decimal("7.285"), printed_number("7.28"))
     Decimal('7.29')
@@ -170,7 +168,7 @@ def _judge_number(cell, runs):
 
 
 def _measured_text(value, printed):
-    """A whole number in full, any other with three digits more than were printed."""
+    """A whole number in full, any other with three more decimals than were printed."""
     if value == value.to_integral_value() and printed.as_tuple().exponent >= 0:
         return f"{value:.0f}"
     return f"{value:.{3 - min(0, printed.as_tuple().exponent)}f}"
@@ -188,7 +186,7 @@ def _judge_estimate(cell, found):
     repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
         text = _estimate_text(cell.printed, value, None, [])
-        reason = f"{repetitions}, so that the sampling error is not known"
+        reason = f"{repetitions}, so the sampling error is not known"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     of_difference = found.standard_error_of_difference(papers) * scale
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
@@ -204,13 +202,13 @@ def _judge_estimate(cell, found):
     return Verdict(
         verdict,
         text,
-        f"{where} {STANDARD_ERRORS} standard errors (se) of the difference between the two {kind}, "
-        f"and half a unit of the last printed digit; {repetitions}",
+        f"{where} {STANDARD_ERRORS} standard errors (se) of the difference between the two {kind} "
+        f"plus half a unit of the last printed digit; {repetitions}",
     )
 
 
 def _estimate_text(printed, value, error, remarks):
-    """The number with the printed digits, ± its error, and the remarks in brackets."""
+    """The number with the printed digits, ± its standard error, and the remarks in brackets."""
     digits = _printed_digits(printed)
     text = f"{rounded_like(value, digits):{',' if ',' in printed else ''}f}"
     if error is not None:
@@ -219,7 +217,7 @@ def _estimate_text(printed, value, error, remarks):
 
 
 def error_text(error, decimals):
-    """A standard error with so many digits after the point, or as many as show one that counts."""
+    """A standard error with so many decimals, or with enough to show one significant digit."""
     if error:
         decimals = max(decimals, -error.adjusted())
     return f"{error:.{max(0, decimals)}f}"
@@ -232,5 +230,5 @@ def _judge_inequality(cell, runs):
     holds = all(ratio > bound for ratio, bound in zip(ratios, bounds, strict=True))
     measured = " and ".join(f"{100 * ratio:.3f} %" for ratio in ratios)
     claimed = " and ".join(f"{100 * bound:.0f} %" for bound in bounds)
-    reason = f"percent of the margins compared with; claimed is more than {claimed}"
+    reason = f"percent of the margins compared with; the claim is more than {claimed}"
     return Verdict(EXACT if holds else DIFFERS, measured, reason)

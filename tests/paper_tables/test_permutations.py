@@ -49,7 +49,7 @@ def test_close_is_two_standard_errors_of_the_difference_and_half_a_unit(
     assert found.measured == f"6.02 ± 0.003 ({standard_errors} se)"
     side = {"close": "within", "differs": "beyond"}[expected]
     assert found.reason == (
-        f"{side} 2 standard errors (se) of the difference between the two averages, and half a "
+        f"{side} 2 standard errors (se) of the difference between the two averages plus half a "
         "unit of the last printed digit; 10 permutations for the paper's 10"
     )
 
@@ -79,7 +79,7 @@ def test_fewer_permutations_than_the_papers_make_the_difference_less_certain():
 
 @pytest.mark.parametrize(("printed", "expected"), [("6.02%", "exact"), ("6.03%", "differs")])
 def test_one_permutation_has_no_sampling_error(printed, expected):
-    reason = "1 permutation for the paper's 10, so that the sampling error is not known"
+    reason = "1 permutation for the paper's 10, so the sampling error is not known"
     assert verdict(printed, permutations("0.0602")) == (expected, "6.02", reason)
 
 
