@@ -12,9 +12,9 @@ DEFAULTS = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "amon
 
 
 def read_overview(data_sets=None):
-    """config/overview.yaml, with its problems complete. Raises RecordError.
+    """The content of config/overview.yaml, with its problems complete. Raises RecordError.
 
-    data_sets: names of those whose problems are kept, None for all.
+    data_sets: the names of those whose problems are kept, None for all.
     """
     content = read_checked(PATH, PATH.with_suffix(".schema.json"))
     problems = {name: {**DEFAULTS, **problem} for name, problem in content["problems"].items()}
