@@ -1,4 +1,4 @@
-"""Which source files numbers depend on, so that what a changed one made is made again."""
+"""Which source files numbers depend on, so that what depends on a changed file is made again."""
 
 import ast
 import os
@@ -31,11 +31,11 @@ def _files():
 
 
 def sources(names):
-    """The files of the library that the algorithms of these names are made of, as strings.
+    """The files of the library that the algorithms of these names depend on, as strings.
 
-    All drivers, storages and estimators count for every algorithm; of the rules, baselines,
+    All drivers, storages and estimators count for every algorithm, but of the rules, baselines,
     procedures and bounds only its own file and what that imports. Variants in files of their own
-    are found where MARGIN_VARIANTS names them.
+    are included if MARGIN_VARIANTS names them.
     """
     found = set(_files()) - set(ALGORITHMS)
     variants = os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)
@@ -51,7 +51,7 @@ def defined_in(path):
 
 
 def estimator_names():
-    """The names of all rules and classes of the library, which a variant cannot have."""
+    """The names of all rules and classes of the library, which a variant must not have."""
     return {name for path in _files() for name in defined_in(path)}
 
 
@@ -62,14 +62,14 @@ def rule_names():
 
 
 def loader_sources(loader):
-    """The files below data/ that a loader is made of, as strings."""
+    """The files below data/ that a loader depends on, as strings."""
     found = set()
     _follow(ROOT / "data" / "loaders" / f"{loader}.py", found)
     return sorted(map(str, found))
 
 
 def _follow(path, found):
-    """Adds a file and, from it on, all the files of its package that it imports."""
+    """Adds a file and all files of its package that it imports, directly or indirectly."""
     if path in found:
         return
     found.add(path)
