@@ -1,4 +1,4 @@
-"""MkDocs' hook: fills what the code says into the pages, in the place of comments such as
+"""MkDocs' hook: fills parts of the pages from the code, in place of comments such as
 `<!-- from the code: learners -->`.
 """
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mkdocs.exceptions import PluginError
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # where no program of MkDocs' own looks
+sys.path.insert(0, str(Path(__file__).parent.parent))  # MkDocs does not look there
 
 from docs.from_code import PARTS  # noqa: E402
 
@@ -16,13 +16,13 @@ MARK = re.compile(r"^<!-- from the code: ([\w ]+?)(?: (\S+[./]\S+))? -->$", re.M
 
 
 def on_page_markdown(markdown, page, config, files):
-    """The Markdown of a page with all its parts. Raises PluginError for a part there is not."""
+    """The Markdown of a page with all its parts. Raises PluginError for an unknown part."""
 
     def part(match):
         name, path = match.groups()
         if name not in PARTS:
             raise PluginError(
-                f"{page.file.src_uri}: nothing of the code is called {name!r}; there are "
+                f"{page.file.src_uri}: there is no part of the code called {name!r}; there are "
                 f"{', '.join(PARTS)}."
             )
         return PARTS[name](path) if path else PARTS[name]()

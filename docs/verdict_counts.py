@@ -1,7 +1,7 @@
-"""How many printed numbers got which verdict in the last run of config/default.yaml, for README and
-documentation: `python -m docs.verdict_counts RESULTS` takes them from a folder of results.
+"""How many printed numbers got which verdict in the last run of config/default.yaml, for the README
+and the documentation: `python -m docs.verdict_counts RESULTS` takes them from a folder of results.
 
-verdict_counts.csv beside this file keeps the counts, a row a table.
+verdict_counts.csv beside this file keeps the counts, one row per table.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def read_counts(path=COUNTS):
 
 
 def by_paper(counts):
-    """A table in Markdown with a row a paper, and all of them."""
+    """A table in Markdown with one row per paper, and one for all of them."""
     papers = read_papers()
     rows = [
         (f"{paper.authors}, *{paper.title}*, {paper.published}", _sums(counts, name))
@@ -47,7 +47,7 @@ def by_paper(counts):
 
 
 def by_table(counts=None):
-    """A table in Markdown with a row a printed table."""
+    """A table in Markdown with one row per printed table."""
     counts = read_counts() if counts is None else counts
     rows = [
         (f"{paper.short}, {table_title(name)}", own)
@@ -59,7 +59,7 @@ def by_table(counts=None):
 
 
 def with_counts(readme, counts):
-    """The text of README with the table `by_paper` between its marks."""
+    """The README's text, with the table of `by_paper` between its marks."""
     before, _, rest = readme.partition(START)
     return f"{before}{START}\n{by_paper(counts)}\n\n{END}{rest.partition(END)[2]}"
 
@@ -76,6 +76,9 @@ def _markdown(first, rows):
 
 @command(RecordError)
 def main(arguments=None):
+    """Copies the counts from a folder of results to verdict_counts.csv and README. Returns the exit
+    status, 1 after a message if there are no results.
+    """
     parser = argparse.ArgumentParser(prog="python -m docs.verdict_counts", description=__doc__)
     parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results")
     counts = read_counts(parser.parse_args(arguments).results / "tables" / "summary.csv")

@@ -1,4 +1,4 @@
-"""What the documentation takes from the code, as Markdown: PARTS, by the names that pages use."""
+"""The parts of the documentation that come from the code, as Markdown: PARTS, by their names."""
 
 from docs.from_code import configuration, data_sets, estimators, figures, files, results
 

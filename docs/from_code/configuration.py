@@ -1,4 +1,4 @@
-"""The settings of the config: what each may be, and what it is by default."""
+"""The settings of the config: the allowed values and the default of each."""
 
 import json
 
@@ -23,7 +23,7 @@ def settings():
 
 
 def _default(name, config):
-    """The value of a key, where it is one and no other keys or long lists."""
+    """The value of a key, if it is short and not a section."""
     value = config
     for key in name.split("."):
         if not isinstance(value, dict) or key not in value:

@@ -1,4 +1,4 @@
-"""The data sets of the register: sizes, files, sources, what reads them, and runs on them."""
+"""The data sets of the register: sizes, files, sources, loaders, and the runs on them."""
 
 import importlib
 import inspect
@@ -10,11 +10,11 @@ from data.register import data_set_entry, file_entry, ways
 from docs.from_code.markdown import anchor, blocks, escaped, joined, table
 from workflows.configuration import all_runs, read_batches
 
-FACTS = {"m": "patterns", "m_test": "to test with", "n": "attributes", "classes": "classes"}
+FACTS = {"m": "patterns", "m_test": "test patterns", "n": "attributes", "classes": "classes"}
 
 
 def data_sets():
-    """A list of all data sets, and a section each; one for those that differ in options alone."""
+    """A list of all data sets, and a section for each; one for all that differ only in options."""
     groups = [list(group) for _, group in groupby(names(), _title)]
     rows = [
         [
@@ -65,13 +65,13 @@ def _section(group):
 def _way(way, entry):
     """How a data set is made from files."""
     loader = importlib.import_module(f"data.loaders.{way['loader']}")
-    head = "Read by" if way is entry else "Where these cannot be had, read by"
+    head = "Read by" if way is entry else "If these are not available, read by"
     options = f" with {_options(way)}" if way.get("options") else ""
     lines = []
     for name in [*way["files"], *_originals(way["files"])]:
         file = file_entry(name)
-        size = f"{file['bytes']:,} bytes" if file["bytes"] else "of a size not known"
-        digest = f"`{file['sha256']}`" if file["sha256"] else "not known"
+        size = f"{file['bytes']:,} bytes" if file["bytes"] else "of unknown size"
+        digest = f"`{file['sha256']}`" if file["sha256"] else "unknown"
         lines.append(f"- `{name}`, {size}, SHA-256 {digest}")
         lines += [f"    - {_source(source)}" for source in file["sources"]]
     return [
@@ -83,7 +83,7 @@ def _way(way, entry):
 
 
 def _originals(files):
-    """What the files are made from, where that is no data set by itself."""
+    """What the files are made from, unless that is itself a data set."""
     sources = [source for name in files for source in file_entry(name)["sources"]]
     originals = [source["from"] for source in sources if source["kind"] == "derived"]
     return [name for name in originals if name not in names()]
@@ -97,15 +97,15 @@ def _source(source):
     if source["kind"] == "bundled":
         return "in `data/bundled/`"
     if source["kind"] == "mirror":
-        return "a mirror of the user's"
+        return "the user's mirror"
     if source["kind"] == "derived":
         drawn = f" with fraction = {source['fraction']:g}" if "fraction" in source else ""
         return f"made from `{source['from']}` by `data/derivations/{source['by']}.py`{drawn}"
     if source["kind"] == "url":
-        member = f", in it `{source['member']}`" if "member" in source else ""
+        member = f", its file `{source['member']}`" if "member" in source else ""
         return f"<{source['url']}>{member}"
     package = f"{source['package']} {source['version']}"
-    return f"the package {escaped(package)}, in it `{source['member']}`"
+    return f"the package {escaped(package)}, its file `{source['member']}`"
 
 
 def _facts(entry):
@@ -122,7 +122,7 @@ def _facts(entry):
 
 
 def _spaces(group):
-    """In which spaces runs of config/runs/ are on any of the data sets, and in which files."""
+    """The spaces of the runs in config/runs/ on these data sets, and the files of those runs."""
     found = {}
     for batch in _batches():
         if batch["data"] in group:
@@ -136,7 +136,7 @@ def _space(run):
     if "augment" in run:
         plain = f"ρ = {run['augment']:g}, Δ = {run['extend']:g}"
         return f"{plain}, N = {run['mini_epochs']}" if run["mini_epochs"] else plain
-    kernel = dict(run["kernel"] or {"name": "of a p-norm"})
+    kernel = dict(run["kernel"] or {"name": "p-norm"})
     name = kernel.pop("name")
     parameters = ", ".join(f"{key} = {value}" for key, value in kernel.items())
     extended = f", Δ = {run['extend']:g}" if run["extend"] else ""

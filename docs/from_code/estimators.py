@@ -30,13 +30,13 @@ GROUPS = {
 FLAGS = {
     "STARTS_FROM_FIRST_PATTERN": "It starts from the first pattern, with t = 1.",
     "THRESHOLD_GROWS_BY_VISIT": "The threshold grows with the patterns presented.",
-    "USES_DUAL": "It looks at its pattern's own dual, and may lower it.",
-    "MAY_NEVER_END": "It need not end, even where the patterns are separable: set a limit.",
+    "USES_DUAL": "It uses its pattern's own dual, and may lower it.",
+    "MAY_NEVER_END": "It need not end, even if the patterns are separable: set a limit.",
 }
 
 
 def learners():
-    """A list of all rules, and a section each."""
+    """A list of all rules, and a section for each."""
     named = sorted(maxmargin.LEARNERS.items())
     rows = [[f"[{name}]({anchor(name)})", _title(cls.rule.__doc__)] for name, cls in named]
     sections = [f"## {name}\n\n{_learner(cls)}" for name, cls in named]
@@ -74,13 +74,13 @@ def _learner(cls):
     ]
     parts = [_estimator(cls), "\n".join(flags), code("\n\n".join(functions), "python")]
     if theorems:
-        parts += ["What is proved of it:", table(["by", "theorem", "says"], theorems)]
+        parts += ["What is proved about it:", table(["by", "theorem", "says"], theorems)]
     path = rule.__file__.removeprefix(f"{ROOT}/")
     return "\n\n".join([*filter(None, parts), f"The rule is the file `{path}`."])
 
 
 def _estimator(cls):
-    """What it is, and what it has besides what learners share."""
+    """What it is, and the parameters and attributes that learners do not share."""
     parameters = _without(cls.parameters, PARAMETERS)
     attributes = _without(cls.attributes, ATTRIBUTES)
     used = _tables_of().get(cls.__name__, [])
@@ -97,7 +97,7 @@ def _estimator(cls):
 
 
 def _without(own, common):
-    """What differs from what is common."""
+    """The entries of `own` that differ from those of `common`."""
     return {name: value for name, value in own.items() if common.get(name) != value}
 
 

@@ -6,7 +6,7 @@ from workflows.captions import caption
 
 
 def figures():
-    """A section a figure."""
+    """One section per figure."""
     return "\n\n".join(map(_section, NAMES))
 
 

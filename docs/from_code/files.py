@@ -1,4 +1,4 @@
-"""Files, modules' docstrings and schemas as parts of pages."""
+"""Files, docstrings of modules, and schemas, as parts of pages."""
 
 import ast
 import json
@@ -21,10 +21,10 @@ def docstring(path):
 
 
 def keys(path):
-    """A table of the keys that the schema at a path allows, and what they are for."""
+    """A table of the keys that the schema at a path allows, and their meaning."""
     schema = json.loads((ROOT / path).read_text(encoding="utf-8"))
     rows = [
-        [f"`{name}`", escaped(allowed(own, schema)), escaped(_said(own, schema))]
+        [f"`{name}`", escaped(allowed(own, schema)), escaped(_description(own, schema))]
         for name, own in properties(schema, schema, "")
     ]
     return table(["key", "allowed", "meaning"], rows)
@@ -50,18 +50,18 @@ def _is_object(own, schema):
 
 
 def _resolved(own, schema):
-    """A schema with what its $ref says."""
+    """A schema with its $ref filled in."""
     if "$ref" not in own:
         return own
     return {**_resolved(schema["$defs"][own["$ref"].rpartition("/")[2]], schema), **own}
 
 
-def _said(own, schema):
+def _description(own, schema):
     return _resolved(own, schema).get("description", "")
 
 
 def allowed(own, schema):
-    """What a value may be, in words."""
+    """The values that are allowed, in words."""
     own = _resolved(own, schema)
     if "const" in own:
         return json.dumps(own["const"])
@@ -76,7 +76,7 @@ def allowed(own, schema):
     if types[0] == "array":
         words = words.replace("array", f"list of: {allowed(own.get('items', {}), schema)}")
     if "minimum" in own:
-        words += f", from {own['minimum']} on"
+        words += f", at least {own['minimum']}"
     if "exclusiveMinimum" in own:
         words += f", above {own['exclusiveMinimum']}"
     return words

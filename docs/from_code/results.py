@@ -1,4 +1,4 @@
-"""The files of results and the statuses of runs, as records/ has them."""
+"""The files of results and the statuses of runs, from records/."""
 
 from docs.from_code.markdown import escaped, table
 from records.files import RESULT_FILES
@@ -8,7 +8,7 @@ FIRST = ("claims", "runs")  # the public results
 
 
 def result_files():
-    """A section a file, with a table of its columns."""
+    """One section per file, with a table of its columns."""
     names = [*FIRST, *(name for name in RESULT_FILES if name not in FIRST)]
     return "\n\n".join(_section(RESULT_FILES[name]) for name in names)
 

@@ -5,7 +5,7 @@ import re
 from workflows.configuration import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-MADE = ("results", ".snakemake", ".git")  # which a run here must not meet
+MADE = ("results", ".snakemake", ".git")  # which must not affect a run here
 
 
 def blocks(path, language):
@@ -21,7 +21,7 @@ def commands(path):
 
 
 def linked_project(folder):
-    """The project's files by links in a new folder, in which results are made."""
+    """A new folder for results, with links to the project's files."""
     folder.mkdir()
     for path in ROOT.iterdir():
         if path.name not in MADE:

@@ -1,4 +1,4 @@
-"""What README and documentation tell to type can be typed."""
+"""The commands in README and documentation work."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from workflows.configuration import ROOT
 WITH_PYTHON = [path for path in PAGES if blocks(path, "python")]
 COMMANDS = sorted({command for path in PAGES for command in commands(path)})
 RULE = next(block for block in blocks(PAGES[0], "python") if "def threshold" in block)
-# What takes minutes, or needs what such commands make, is parsed and planned but not done.
+# Commands that take minutes, or need the results of such commands, are parsed and planned only.
 PLANNED = {
     "make ": "--dry-run",
     "snakemake ": "--dry-run --quiet all",

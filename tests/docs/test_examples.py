@@ -1,4 +1,4 @@
-"""The walk-through's rule and data go through everything."""
+"""The walk-through's rule and data take part in everything."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""What pages ask of the code is filled in, or named where there is no such thing."""
+"""Parts of pages are filled in from the code; a part that does not exist is named."""
 
 from types import SimpleNamespace
 
@@ -25,6 +25,6 @@ def test_a_part_of_two_words_needs_no_file():
 
 def test_a_part_there_is_not_is_named():
     with pytest.raises(
-        PluginError, match="page.md: nothing of the code is called 'lerners'; .*figu"
+        PluginError, match="page.md: there is no part of the code called 'lerners'; .*figu"
     ):
         filled("<!-- from the code: lerners -->")

@@ -1,4 +1,4 @@
-"""The built pages: linked, complete, and in need of no network."""
+"""The built pages: linked, complete, and usable without a network."""
 
 import re
 from html.parser import HTMLParser
@@ -80,6 +80,12 @@ def test_neither_do_styles_and_scripts(built):
 def test_nothing_is_left_to_be_filled_in(read):
     for name, page in read.items():
         assert "from the code:" not in page.text, name
+
+
+def test_what_makes_the_pages_is_not_among_them(built):
+    others = {path.name for path in built[0].iterdir()}
+    assert not others & {"hooks.py", "from_code", "verdict_counts.py", "verdict_counts.csv"}
+    assert not list(built[0].rglob("__pycache__"))
 
 
 def test_every_learner_has_its_rule_and_its_theorems(built, read):

@@ -1,4 +1,4 @@
-"""The counts of verdicts in README and documentation are those that are kept, of all claims."""
+"""README and documentation have the counts of verdicts that are kept, and they count all claims."""
 
 import pytest
 import yaml
@@ -31,7 +31,7 @@ def test_every_claim_of_the_default_config_is_counted():
     assert all(sum(verdicts) == whole for whole, *verdicts in COUNTS.values())
 
 
-def test_the_documentation_has_a_row_a_table():
+def test_the_documentation_has_one_row_per_table():
     assert len(by_table().splitlines()) == len(COUNTS) + 2
 
 

@@ -30,8 +30,8 @@ def test_keys_are_those_of_the_schema_with_what_they_mean():
     "path", ["config/runs/schema.json", "paper_tables/table.schema.json", "config/schema.json"]
 )
 def test_every_key_of_a_schema_is_there(path):
-    told = {row[0].strip("`").rpartition(".")[2] for row in rows_of(keys(path))}
-    assert told == set(named_in(json.loads((ROOT / path).read_text(encoding="utf-8"))))
+    documented = {row[0].strip("`").rpartition(".")[2] for row in rows_of(keys(path))}
+    assert documented == set(named_in(json.loads((ROOT / path).read_text(encoding="utf-8"))))
 
 
 def named_in(schema):

@@ -1,4 +1,4 @@
-"""Docstrings become Markdown without a sign of theirs being taken for a command."""
+"""Docstrings become Markdown, and none of their characters is taken for markup."""
 
 from docs.from_code.markdown import blocks, escaped, prose, table
 
