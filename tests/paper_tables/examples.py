@@ -47,7 +47,7 @@ def run(name, parameters=None, **row):
 def runs_as_printed(tables):
     """The runs of the tables, with every printed parameter and result as their own.
 
-    A run that is only compared with has a result with which the comparison holds.
+    A run that others are compared with has a result with which the comparison holds.
     """
     runs = {}
     for table in tables:

@@ -1,4 +1,4 @@
-"""The open questions: every file fits its schema and names cells that there are."""
+"""The open questions: every file fits its schema and names cells that exist."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A table's file is read with its facts, and refused by name of file and key where it is wrong."""
+"""A table's file is read with its facts; if it is wrong, the file and the key are named."""
 
 import pytest
 

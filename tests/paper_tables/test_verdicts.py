@@ -22,7 +22,7 @@ RELATIVE = {"relative": "0.01", "reason": "another version"}
 
 
 def verdict(printed, measured, field="updates", **keys):
-    """The Verdict on one printed string, when `measured` stands in runs.csv."""
+    """The Verdict on one printed string, if `measured` is in runs.csv."""
     cell = Cell("1", "column", printed, "some-run", field=field, **keys)
     column = "squared_radius" if field == "R" else field
     return judge(cell, {"some-run": run("some-run", **{column: measured})}, {})
@@ -119,8 +119,8 @@ def test_a_number_may_be_relative_to_that_of_another_run():
 
 
 def test_what_is_not_run_says_why():
-    cell = Cell("1", "c", "12", "some-run", field="updates", not_run="it is no part of this suite")
-    assert judge(cell, {}, {}) == ("not measured", "", "it is no part of this suite")
+    cell = Cell("1", "c", "12", "some-run", field="updates", not_run="it is not part of this suite")
+    assert judge(cell, {}, {}) == ("not measured", "", "it is not part of this suite")
 
 
 def test_the_remark_of_a_run_that_converged_is_kept():
