@@ -3,7 +3,7 @@ PYTHON ?= python3
 CORES ?= $(shell getconf _NPROCESSORS_ONLN)
 VENV := .venv
 LOCK := envs/requirements.lock
-# Named by what the files hold, not by their dates, which git changes.
+# Named after the files' contents, not their dates, which git changes.
 READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(LOCK)", "pyproject.toml"))).hexdigest()[:16])')
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records report tests workflows
@@ -35,13 +35,13 @@ check: env
 test-slow: env  ## the checks that take minutes
 	$(RUN) pytest -m slow
 
-test-slurm: env  ## the workflow on a cluster of this machine alone; root, slurm-wlm and munge
+test-slurm: env  ## the workflow on a one-node cluster on this machine; needs root, slurm-wlm and munge
 	$(RUN) pytest -m slurm
 
 svmlight: env  ## builds SVM^light, which is for non-commercial use only; asks whether you accept that
 	$(RUN) python -m envs.install_svmlight $(if $(filter yes,$(ACCEPT)),--accept)
 
-check-variant: env  ## whether a rule in a file of one's own conforms: make check-variant FILE=my_rule.py
+check-variant: env  ## checks a rule in a file of your own: make check-variant FILE=my_rule.py
 	$(RUN) python -m maxmargin.conformance $(or $(FILE),$(error name the rule: make check-variant FILE=my_rule.py))
 
 docs: env  ## the documentation, in results/docs/
@@ -62,6 +62,6 @@ lock:  ## pins envs/requirements.in with hashes; needs uv
 	  --custom-compile-command "make lock" envs/requirements.in --output-file envs/requirements.lock
 	$(PYTHON) envs/make_environment.py
 
-clean:  ## what was made, but not the environment or the store of data
+clean:  ## removes what was made, but not the environment or the store of data
 	rm -rf results .snakemake
 	find . -name __pycache__ -not -path "./$(VENV)/*" -prune -exec rm -rf {} +

@@ -1,5 +1,5 @@
-# The front door: `snakemake --cores 8 all`. The config says what is made (config/default.yaml); the
-# plan that is made of it (workflows/plan.py) has the batches of runs, the problems and the figures.
+# The workflow starts here: `snakemake --cores 8 all`. The config (config/default.yaml) says what to make;
+# the plan made from it (workflows/plan.py) has the batches of runs, the problems and the figures.
 import os
 
 from snakemake.utils import min_version
@@ -32,13 +32,13 @@ else:
 if workflow.remote_exec:
     results_lock.check(RESULTS)
 
-# The jobs' commands are modules of this folder, wherever snakemake was called from; `maxmargin` finds
-# rules in files of their own by MARGIN_VARIANTS.
+# The jobs' commands are modules in this folder, wherever snakemake was called from; `maxmargin` finds
+# the user's own rules by MARGIN_VARIANTS.
 os.environ.update(
     PYTHONPATH=os.pathsep.join([workflow.basedir, f"{workflow.basedir}/algorithms"]),
     MARGIN_VARIANTS=os.pathsep.join(PLAN.variant_files.values()),
 )
-# Their libraries take one thread, where Snakemake would have them take all cores of a job.
+# Their libraries use one thread; Snakemake would let them use all cores of a job.
 shell.prefix(
     "set -euo pipefail; "
     "export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1; "

@@ -1,11 +1,11 @@
-# What public implementations make of ALMA, beside the paper's definition.
+# Public implementations of ALMA, beside the paper's definition.
 
 
 rule alma_beside_river:
     input:
         files_of("analyses/alma_beside_river/compute.py"),
         sources({"ALMA", "RiverALMA"}),
-        # Both can always be had; the second is sparse.
+        # Both are always available; the second is sparse.
         problems=expand(
             f"{RESULTS}/problems/{{data}}.npz",
             data=["alma-artificial-s3-e000", "mushroom"],

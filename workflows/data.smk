@@ -1,4 +1,4 @@
-# fetch, verify, prepare: from a data set's files to one verified problem.
+# fetch, verify, prepare: from a data set's files to a verified problem.
 
 
 rule prepare:

@@ -1,4 +1,4 @@
-# The overview: every learner on every problem, each problem's alone on the machine.
+# The overview: every learner on every problem, each problem alone on the machine.
 
 
 rule overview_problem:
@@ -26,7 +26,7 @@ rule overview_problem:
         " --problem {input.problem:q} {params.learner} --output {output:q} 2>&1 | tee {log:q}"
 
 
-# A variant's own seconds, so that trying one does not run all others again.
+# A variant has a job of its own, so that trying one does not run all other learners again.
 use rule overview_problem as overview_variant with:
     input:
         files_of("config/overview.yaml", "analyses/overview/compute.py"),

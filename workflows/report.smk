@@ -7,7 +7,7 @@ report: "templates/workflow.rst"
 rule provenance:
     input:
         files_of("workflows/provenance.py", "envs/requirements.lock"),
-        # Written after the runs, on a machine that makes them.
+        # After the runs, on a machine that makes them.
         runs=rules.collect.output.runs,
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=PLAN.data_sets),
     output:

@@ -1,7 +1,7 @@
 # compare, render: from the tables of runs to claims, figures and the pages that show them.
 
 
-# What figures, tables and report are made of.
+# The files from which figures, tables and report are made.
 RUN_FILES = list(rules.collect.output)
 ANALYSIS_FILES = [
     *rules.theory.output,

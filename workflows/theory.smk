@@ -1,6 +1,6 @@
-# Theory beside measurement: what the theorems say of every run, and how updates grow with accuracy.
+# Theory beside measurement: what the theorems say about every run, and how updates grow with accuracy.
 
-# Of two classes that nothing separates, and of several classes; those of them that are run on at all.
+# Sets of two classes that no hyperplane separates, and of several classes, if anything runs on them.
 FIRST_EPOCHS = [
     name
     for name in [
