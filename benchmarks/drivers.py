@@ -1,12 +1,12 @@
 """The sequential driver beside a plain C++ loop, on the long rows of the papers' tables.
 
 `python -m benchmarks.drivers` builds reference.cpp with `c++ -O3 -march=native`, runs each row with
-both, one after the other, and prints seconds, nanoseconds a visit and the ratio. Both must make the
-same updates. All rows take about fifteen minutes; name some to run these alone.
+both, one after the other, and prints seconds, nanoseconds per visit and the ratio. Both must make
+the same updates. All rows take about fifteen minutes; name some to run only these.
 
-Two columns tell how close the driver is to what this machine can do. `products`: nanoseconds for
-the inner product of one pattern in the driver's storage, one pattern after the other and no update
-made; a visit has to do as much. `memory`: nanoseconds to read the bytes of one pattern, when an
+Two columns show how close the driver is to what the machine can do. `products`: nanoseconds for the
+inner product with one pattern in the driver's storage, one pattern after another and without
+updates; every visit computes one. `memory`: nanoseconds to read the bytes of one pattern, when an
 array of as many bytes as all patterns is read from end to end.
 """
 
@@ -30,7 +30,7 @@ from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from maxmargin.storages import binary
 
-# Without contraction both round alike, and ties with the bound are decided alike.
+# Without contraction both round alike, and ties with the threshold are decided alike.
 FLAGS = ("-O3", "-march=native", "-ffp-contract=off")
 HERE = Path(__file__).parent
 REPEATS = 5  # runs of which the fastest counts, as long as they are short
@@ -38,7 +38,7 @@ SHORT = 20.0  # seconds
 
 
 class Row(NamedTuple):
-    """What is run: a data set in its space, N, a rule and its parameters."""
+    """One row of the output: a data set in its space, N, a rule and its parameters."""
 
     data: str
     augment: float
@@ -65,7 +65,7 @@ ROWS = {
 
 
 def fastest(measure):
-    """The result of measure(), (updates, visits, seconds), that took the least seconds."""
+    """The fastest of several results of measure(), each (updates, visits, seconds)."""
     results = [measure()]
     while len(results) < REPEATS and results[-1][2] < SHORT:
         results.append(measure())
@@ -73,7 +73,7 @@ def fastest(measure):
 
 
 def ours(row, rule, space):
-    """(updates, visits, seconds) of the driver, its code being loaded beforehand."""
+    """(updates, visits, seconds) of the driver, whose code is loaded beforehand."""
     parameters = rule.Parameters(*row.parameters)
     run(rule, parameters, space, mini_epochs=row.mini_epochs, budget=Budget(max_updates=1))
 
@@ -86,7 +86,7 @@ def ours(row, rule, space):
 
 def reference(program, folder, row, rule, space):
     """(updates, visits, seconds) of the C++ loop: dense patterns reflected and augmented in memory,
-    sparse ones as rows of int32 columns, with their values unless all of these are 1.
+    sparse ones as rows of int32 columns, with their values unless all are 1.
     """
     file = folder / "patterns"
     X = space.storage.matrix(space.patterns, space.n)
@@ -103,24 +103,24 @@ def reference(program, folder, row, rule, space):
     with open(file, "wb") as output:
         for part in parts:
             part.tofile(output)
-    # The C++ w-margitron knows no other threshold.
+    # The C++ code has only the w-margitron.
     scaled = [float(x) for x in rule.scaled(rule.Parameters(*row.parameters), space.squared_radius)]
     scaled = scaled[:2] if row.algorithm == "Margitron" else scaled
     command = [program, row.algorithm, layout, file, space.labels.size, n, entries]
     command += [repr(rho), repr(space.delta), row.mini_epochs, *map(repr, scaled)]
 
     def measure():
-        said = subprocess.run(
+        output = subprocess.run(
             list(map(str, command)), capture_output=True, text=True, check=True
         ).stdout
-        updates, visits, seconds = said.split()
+        updates, visits, seconds = output.split()
         return int(updates), int(visits), float(seconds)
 
     return fastest(measure)
 
 
 def limits(rule, space):
-    """Nanoseconds a pattern: of the products alone, and of reading as many bytes."""
+    """Nanoseconds per pattern: for the product alone, and for reading as many bytes."""
     product = bind("storage_kernel", storage=space.storage).product.function
 
     @njit
@@ -169,12 +169,12 @@ def main():
             mine = ours(row, rule, space)
             plain = reference(program, folder, row, rule, space)
             if mine[:2] != plain[:2]:
-                said = f"{name}: {mine[:2]} updates and visits here, {plain[:2]} in C++."
+                message = f"{name}: {mine[:2]} updates and visits here, {plain[:2]} in C++."
                 if not row.rounding_decides or abs(mine[0] / plain[0] - 1) > 0.001:
-                    raise SystemExit(said)
-                print(f"{said} The ratio is that of a visit.")
+                    raise SystemExit(message)
+                print(f"{message} The ratio is per visit.")
             lines.append((name, *mine, plain[2] * mine[1] / plain[1], *limits(rule, space)))
-    print(f"{'':55}{'seconds':>16} {'nanoseconds a visit':>31}")
+    print(f"{'':55}{'seconds':>16} {'nanoseconds per visit':>31}")
     print(
         f"{'row':18} {'updates':>16} {'visits':>19} {'C++':>8} {'ours':>8} {'C++':>7} {'ours':>7}"
         f" {'products':>8} {'memory':>7} {'ratio':>6}"

@@ -1,21 +1,21 @@
 """One online pass over MNIST: ours beside scikit-learn and river, in seconds and in test errors.
 
 `python -m benchmarks.online` presents the 60000 patterns once, in the order of the file, to ten
-learners, one class against the rest, on one thread, and prints nanoseconds a visit (one pattern
+learners, one class against the rest, on one thread, and prints nanoseconds per visit (one pattern
 presented to one learner) and the ratio to ours of the same learner. It takes about two minutes.
 
-Perceptrons learn the grey levels as they are, whole numbers, whose sums have no rounding, with a
-threshold: ours and scikit-learn's have to make the same weights, to the last bit. scikit-learn's
-averaging Perceptron is set against ours too, which keeps no average; our ALMA keeps one. ALMA
-learns patterns of length 1 without a threshold. river gets the pixels of a pattern that are not 0,
-as a dict; its one-against-the-rest makes a class's learner when that class first appears.
+Perceptrons learn the original grey levels, integers whose sums are exact, with a threshold: ours
+and scikit-learn's must have the same weights, to the last bit. scikit-learn's averaging Perceptron
+is compared with ours too, which keeps no average; our ALMA keeps one. ALMA learns patterns of
+length 1 without a threshold. river is given the pixels of a pattern that are not 0, as a dict; its
+one-against-the-rest makes a class's learner when that class first appears.
 
-Seconds are those of learning, scikit-learn's those of fit: patterns are brought into each library's
-form beforehand. Weights are judged by the same lines for all, as river's own prediction passes them
-through a sigmoid, in which large outputs are all 1.
+Seconds are those of learning, for scikit-learn those of fit: patterns are converted for each
+library beforehand. Test errors are computed by the same code for all, as river's own prediction
+passes outputs through a sigmoid, which is 1 for all large ones.
 
-The ALMA of a polynomial kernel of degree 4 is there for comparison; its seconds are those of the
-kernel's rows on training and test patterns and of judging it by all of its hypotheses, too.
+ALMA with a polynomial kernel of degree 4 is there for comparison; its seconds include the kernel's
+rows on training and test patterns and the test errors of all of its hypotheses.
 """
 
 import sys
@@ -42,7 +42,7 @@ from maxmargin.space import make_space
 ALPHA, B, C = 0.9, 1.0 / 0.9, sqrt(2.0)  # river's defaults, and the ALMA paper's, Section 4
 KERNEL = {"name": "polynomial", "degree": 4, "scale": 255, "normalised": True}
 MEMORY = 4 * 2**30  # bytes for the kernel's rows
-BLOCK = 1000  # patterns that are dicts at a time
+BLOCK = 1000  # patterns converted to dicts at a time
 REPEATS = 3  # runs of which the fastest counts, as long as they are short
 SHORT = 5.0  # seconds
 
@@ -55,8 +55,8 @@ class Weights(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Of one pass. updates: None where not counted. hypotheses: "last", "average" -> `Weights`
-    or, of a kernel, the test error.
+    """The outcome of one pass. updates: None if not counted. hypotheses: "last", "average" ->
+    `Weights` or, with a kernel, the test error.
     """
 
     seconds: float
@@ -65,9 +65,9 @@ class Outcome(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the table; ratio: of seconds to those of ours with the same learner, or None.
+    """A line of the table; ratio: of the seconds to ours for the same learner, or None.
 
-    errors: hypothesis -> the part of the test set that is wrong.
+    errors: hypothesis -> the fraction of the test set that is misclassified.
     """
 
     learner: str
@@ -168,7 +168,7 @@ def _river(model, X, y):
 
 
 def _array(weights, n):
-    """(C, n) of one dict a class."""
+    """(C, n), from one dict per class."""
     W = np.zeros((len(weights), n))
     for row, dictionary in zip(W, weights, strict=True):
         for column, value in dictionary.items():
@@ -190,7 +190,7 @@ def our_kernel_alma(problem):
     return Outcome(seconds, int(result.updates.sum()), errors)
 
 
-# The first of each learner is ours.
+# The first pass of each learner is ours.
 PASSES = {
     ("Perceptron", "ours"): our_perceptron,
     ("Perceptron", "scikit-learn"): sklearn_perceptron,
@@ -208,16 +208,16 @@ def labels_of(problem):
 
 
 def error(hypothesis, problem):
-    """The part of the test set that a hypothesis has wrong."""
+    """The fraction of the test set that a hypothesis misclassifies."""
     if not isinstance(hypothesis, Weights):
         return hypothesis
-    # ALMA's patterns need not be of length 1 here: without thresholds it changes no comparison.
+    # ALMA's patterns need not be of length 1 here: without thresholds that changes no comparison.
     outputs = problem.X_test @ hypothesis.W.T + hypothesis.thresholds
     return float((np.unique(problem.y)[outputs.argmax(axis=1)] != problem.y_test).mean())
 
 
 def fastest(measure, problem):
-    """The `Outcome` of measure(problem) that took the least seconds."""
+    """The fastest of several `Outcome`s of measure(problem)."""
     outcomes = [measure(problem)]
     while len(outcomes) < REPEATS and outcomes[-1].seconds < SHORT:
         outcomes.append(measure(problem))
@@ -227,10 +227,10 @@ def fastest(measure, problem):
 def rows_of(problem):
     """The `Row` of each of PASSES. problem: a SplitProblem of three or more classes, X of float64.
 
-    Raises ValueError where our Perceptron's weights are not scikit-learn's.
+    Raises ValueError if our Perceptron's weights are not scikit-learn's.
     """
     beginning = problem._replace(X=problem.X[:500], y=problem.y[:500])
-    for measure in (our_perceptron, our_alma):  # so that their code is there
+    for measure in (our_perceptron, our_alma):  # so that their code is compiled
         measure(beginning)
     visits = len(problem.y) * len(np.unique(problem.y))
     outcomes, rows = {}, []
@@ -260,7 +260,7 @@ def table(rows):
     lines = [
         f"{'':44}{'':>12}{'test error (%)':>18}",
         f"{'learner':20} {'library':23}{'updates':>12}{'last':>9}{'average':>9}"
-        f"{'seconds':>10}{'ns a visit':>12}{'ratio':>8}",
+        f"{'seconds':>10}{'ns per visit':>13}{'ratio':>8}",
     ]
     for row in rows:
         updates = "" if row.updates is None else f"{row.updates:,}"
@@ -269,7 +269,7 @@ def table(rows):
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
         lines.append(
             f"{row.learner:20} {row.library:23}{updates:>12}{last:>9}{average:>9}"
-            f"{row.seconds:>10.2f}{row.nanoseconds:>12.0f}{ratio:>8}"
+            f"{row.seconds:>10.2f}{row.nanoseconds:>13.0f}{ratio:>8}"
         )
     return "\n".join(lines)
 

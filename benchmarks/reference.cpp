@@ -1,10 +1,10 @@
-// The plain loop that the drivers are compared with: patterns one after the other, epoch by epoch,
-// with mini-epochs over the list of those that called for an update; one inner product a visit.
+// The plain loop that the drivers are compared with: patterns one after another, epoch by epoch,
+// with mini-epochs over the list of those that called for an update; one inner product per visit.
 //
 //   reference RULE LAYOUT FILE M N ENTRIES RHO DELTA MINI_EPOCHS PARAMETER...
 //
 // LAYOUT: dense, sparse or binary. FILE: M labels (double), then for the sparse layouts M + 1 starts
-// (int64) and ENTRIES columns (int32), then, but for binary, ENTRIES values (double).
+// (int64) and ENTRIES columns (int32), then, except for binary, ENTRIES values (double).
 //
 // Prints updates, visits and the seconds of the loop.
 #include <chrono>

@@ -1,8 +1,8 @@
 """The worst-first driver beside one that computes all products again at every update.
 
 `python -m benchmarks.worst_first` runs Krauth & Mézard's algorithm on each problem with both, one
-after the other, and prints microseconds an update, their ratio, and how many columns of the Gram
-matrix were computed. Both must choose the same patterns; the plain one stops after few updates.
+after the other, and prints microseconds per update, their ratio, and how many columns of the Gram
+matrix were computed. Both must choose the same patterns; the plain driver stops early.
 """
 
 from time import perf_counter
@@ -18,7 +18,7 @@ from maxmargin.drivers.progress import Budget
 from maxmargin.rules import krauth_mezard
 from maxmargin.space import make_space
 
-SECONDS = 5.0  # of the plain one
+SECONDS = 5.0  # of the plain driver
 HEAD = ("problem", "patterns", "coordinates", "updates", "plain", "kept", "ratio", "columns")
 
 
@@ -41,7 +41,7 @@ PROBLEMS = (
 
 
 def plain(space, c, most):
-    """(duals, seconds) of at most so many updates, each from all products."""
+    """(duals, seconds) after at most so many updates, each from all products."""
     geometry = worst_first.LinearGeometry(space)
     duals, weights = np.zeros(space.labels.size), np.zeros(space.n + 1)
     started, updates = perf_counter(), 0
@@ -79,7 +79,7 @@ def main():
             krauth_mezard, parameters, geometry, budget=Budget(max_updates=updates)
         )
         if (result.duals != duals).any():
-            print(f"{problem.data}: the two chose other patterns, as rounding may decide.")
+            print(f"{problem.data}: the two chose different patterns, as rounding may decide.")
         fast = result.end.seconds
         row = (problem.data, labels.size, space.n, updates, f"{1e6 * slow / updates:.2f}")
         row += (f"{1e6 * fast / updates:.2f}", f"{fast / slow:.4f}", np.count_nonzero(duals))

@@ -1,7 +1,7 @@
 """Builds SVM^light's `svm_learn` into the environment, for users who accept its licence.
 
-Its source comes from the package index inside the package `svmlight`; it is checked, compiled as it
-is, and neither kept nor passed on. Used by `make svmlight`.
+Its source comes from the package `svmlight` of the package index; it is checked, compiled
+unchanged, and neither kept nor passed on. Used by `make svmlight`.
 """
 
 import argparse
@@ -47,11 +47,11 @@ def main(arguments=None):
                 " ACCEPT=yes` accepts it."
             )
         build(source, target)
-    print(f"SVM^light is installed: {target}; the next `snakemake` runs what it was missing for.")
+    print(f"SVM^light is installed: {target}; the next `snakemake` makes the runs that need it.")
 
 
 def answer():
-    """What the user answers; "" where nobody can."""
+    """The user's answer; "" if nobody can give one."""
     try:
         return input("Do you accept this licence? (yes/no) ").strip()
     except EOFError:
@@ -63,7 +63,7 @@ def download(folder):
     try:
         archive = download_package(PACKAGE, VERSION, folder, sdist=True)
     except SourceFailed as failure:
-        raise NotBuilt(f"SVM^light could not be had: {failure}.") from None
+        raise NotBuilt(f"SVM^light is not available: {failure}.") from None
     digest = sha256_of(archive)
     if digest != SHA256:
         raise NotBuilt(f"{archive.name} has the SHA-256 {digest}, but it should have {SHA256}.")
@@ -77,7 +77,7 @@ def unpacked(archive, folder):
 
 
 def licence(source):
-    """What the author says of copyright and use, at the head of his main file."""
+    """What the author says about copyright and use, at the top of his main file."""
     lines = (source / SOURCES[0]).read_text(encoding="latin-1").splitlines()[LICENCE_LINES]
     return "\n".join(line.strip("/* ") for line in lines)
 

@@ -1,4 +1,4 @@
-"""The online benchmark makes every row, from weights that learn, on a small problem."""
+"""The online benchmark makes every row on a small problem, and the weights learn."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_ratios_are_to_ours_of_the_same_learner(rows):
 
 
 def test_weights_of_all_libraries_are_those_of_one_perceptron(problem):
-    """river's begins a class late, so here every class has been seen at its first pattern."""
+    """river's first sees a class late, so here every class appears at the first patterns."""
     two = problem._replace(y=(problem.y == 2).astype(int), y_test=(problem.y_test == 2).astype(int))
     first = np.flatnonzero(two.y == 0)[0], np.flatnonzero(two.y == 1)[0]
     order = [*first, *np.setdiff1d(np.arange(300), first)]
@@ -80,8 +80,8 @@ def test_table_has_what_was_measured(rows):
 
 def test_without_mnist_there_is_a_sentence(monkeypatch, capsys):
     def load(name):
-        raise data.Unreachable("nowhere to be had.")
+        raise data.Unreachable("not available.")
 
     monkeypatch.setattr(data, "load", load)
     assert online.main() is None
-    assert capsys.readouterr().out == "mnist: left out, nowhere to be had.\n"
+    assert capsys.readouterr().out == "mnist: left out, not available.\n"

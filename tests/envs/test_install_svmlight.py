@@ -1,4 +1,4 @@
-"""SVM^light is built only when its licence is accepted, and only from the bytes that are known."""
+"""SVM^light is built only if its licence is accepted, and only from the known source."""
 
 import sys
 import tarfile
@@ -16,7 +16,7 @@ MAIN += '#include <stdio.h>\nint main() { puts("gel\xf6st"); return 0; }\n'
 
 @pytest.fixture
 def program(tmp_path, monkeypatch):
-    """Where the program is to be built, in an environment without it."""
+    """The path of the program to build, in an environment without it."""
     monkeypatch.setattr(sys, "executable", str(tmp_path / "bin" / "python"))
     return tmp_path / "bin" / "svm_learn"
 
@@ -90,4 +90,4 @@ def test_what_goes_wrong_is_a_sentence(program, tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr(install_svmlight, "download_package", unreachable)
     assert install_svmlight.main(["--accept"]) == 1
-    assert "SVM^light could not be had: no index." in capsys.readouterr().err
+    assert "SVM^light is not available: no index." in capsys.readouterr().err
