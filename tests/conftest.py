@@ -2,5 +2,5 @@
 
 
 def pytest_collection_modifyitems(items):
-    """The longest file goes first, so that no process is alone with it at the end."""
+    """The longest file goes first, so that it is not left to one process at the end."""
     items.sort(key=lambda item: item.path.name != "test_quick.py")

@@ -1,4 +1,4 @@
-"""What docs/architecture.md promises: arrows point one way, tests stand alone, files stay small."""
+"""docs/architecture.md's promises: imports point one way, tests stand alone, files stay small."""
 
 import ast
 from pathlib import Path
@@ -26,7 +26,7 @@ FOLDERS = {name: ROOT / name for name in MAY_IMPORT} | {
 }
 LONGEST_FILE, LONGEST_FUNCTION = 300, 60
 # Compiled loops, whose state has to stay in local variables to be fast: a function that changed it
-# would have to be handed all of it and to return all of it.
+# would have to be given all of it and to return all of it.
 LONG_FUNCTIONS = {"sequential_kernel.advance", "dual_kernel.advance"}
 # What they are compared with, which reads from top to bottom.
 LONG_FUNCTIONS |= {"reference.run"}

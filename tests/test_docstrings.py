@@ -1,4 +1,4 @@
-"""The examples in docstrings come out as they say."""
+"""The examples in docstrings give the results they show."""
 
 import doctest
 import importlib

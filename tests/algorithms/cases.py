@@ -1,4 +1,4 @@
-"""Every rule with parameters of its own, and every storage, for tests of all of them."""
+"""Every rule, with parameters, and every storage, for tests of all of them."""
 
 import numpy as np
 from scipy import sparse
@@ -26,7 +26,7 @@ CASES = [
     ("PerceptronWithMargin", (2.0,)),
     ("ROMMA", ()),
 ]
-# Those that need never converge, with a number of updates that no rounding has a part in.
+# Those that need not converge, with a number of updates at which rounding plays no part.
 ENDLESS = {"PassiveAggressive": 15, "Pegasos": 500}
 STORAGES = {
     "dense": (dense, False, np.asarray),

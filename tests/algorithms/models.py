@@ -1,4 +1,4 @@
-"""Every algorithm as a model of small problems, and what of two runs has to be equal.
+"""Every algorithm as a model of small problems, and what must be equal in two runs.
 
 MODELS has the learners under the sequential and the worst-first driver, the procedures, the
 adapters of other libraries, the exact solver and what comes after the pocket algorithm.
@@ -18,7 +18,7 @@ from tests.algorithms.cases import CASES
 
 FEW = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
-parts = st.sampled_from([0.3, 0.999, 1.0])  # of what was reached
+parts = st.sampled_from([0.3, 0.999, 1.0])  # of the margin reached
 PARAMETERS = dict(CASES)
 # Defined by its visits, and by the duals of all patterns; and the one that has no other driver.
 NEVER_WORST_FIRST, ALWAYS_WORST_FIRST = {"Pegasos", "AdaTron"}, "KrauthMezard"

@@ -7,7 +7,7 @@ from maxmargin.drivers.state import State
 
 
 def patterns(X, labels, augment, extend):
-    """The label-reflected, augmented and extended patterns, one a row."""
+    """The label-reflected, augmented and extended patterns, one per row."""
     m = len(X)
     columns = [X, np.full((m, 1), augment), extend * np.eye(m)]
     return labels[:, None] * np.hstack(columns)
@@ -56,8 +56,8 @@ def run(
         powers = [t**e if t else np.nan for e in exponents]
         norm, dual = np.sqrt(squared_norm), duals[k]
         state = State(norm, squared_norm, t, powers, visits - 1, memory, dual)
-        told = (dual,) if getattr(rule, "USES_DUAL", False) else ()
-        violated = rule.violates(p, rule.threshold(state, params), *told)
+        dual_argument = (dual,) if getattr(rule, "USES_DUAL", False) else ()
+        violated = rule.violates(p, rule.threshold(state, params), *dual_argument)
         if hasattr(rule, "observe"):
             memory = rule.observe(p, q, violated, state, params)
         if not violated:
@@ -84,9 +84,9 @@ def run(
 
 
 def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
-    """(converged, updates, weight) when each time the worst of the rows of Y is presented.
+    """(converged, updates, weight) when the worst of the rows of Y is always presented.
 
-    start: the weight to begin from, for 0.
+    start: the weight to begin with, instead of 0.
     """
     params = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
@@ -112,7 +112,7 @@ def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
 
 
 def features(kernel, X, rho=0.0):
-    """Vectors of the kernel's space, one a row: their inner products are the kernel's."""
+    """Vectors in the kernel's space, one per row: their inner products are the kernel's."""
     plain = kernel._replace(normalised=False) if kernel.normalised else kernel
     gram = kernels.values(plain, X, X) + rho**2
     if kernel.normalised:

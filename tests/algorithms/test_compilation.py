@@ -1,4 +1,4 @@
-"""Compiled code is each one's own, whoever compiles at the same time."""
+"""Each function gets its own compiled code, even if others are compiled at the same time."""
 
 import subprocess
 import sys

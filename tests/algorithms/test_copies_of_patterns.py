@@ -1,4 +1,4 @@
-"""What copies of patterns change: the course of a run, but not the maximum margin."""
+"""Copies of patterns change the course of a run, but not the maximum margin."""
 
 import numpy as np
 import pytest
@@ -62,8 +62,8 @@ def test_certificates_with_copies_are_those_of_the_originals(name, problem, augm
 def test_worst_first_never_looks_at_a_copy(name, problem, augment, seed):
     """Of equal products the first is the worst, so that the same updates are made.
 
-    The products are equal for certain in csr form alone, whose rows are multiplied one by one.
-    Other sums over all patterns may be rounded otherwise, so that α agree but for the last bits.
+    The products are certain to be equal only in csr form, whose rows are multiplied one by one.
+    Other sums over all patterns may be rounded differently, so α may differ in the last bits.
     """
     X, labels = problem
     m, again = len(labels), np.random.default_rng(seed).integers(len(labels), size=9)
@@ -92,7 +92,7 @@ def test_a_copy_right_after_its_original_is_passed_over(name, problem, augment, 
     np.testing.assert_array_equal(more.coef_, model.coef_)
 
 
-# A copy has a dual of its own, which AdaTron looks at.
+# A copy has a dual of its own, which AdaTron uses.
 @each([name for name in IN_FILE_ORDER if name != "AdaTron"])
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]))

@@ -1,4 +1,4 @@
-"""The library installs alone, and works from where it cannot write."""
+"""The library installs alone, and works from a read-only folder."""
 
 import ctypes
 import os
@@ -109,7 +109,7 @@ def test_what_is_not_installed_is_named():
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """(folder, python) of a fresh environment with the wheel and nothing but what it asks for."""
+    """(folder, python) of a fresh environment with the wheel and only its requirements."""
     folder = tmp_path_factory.mktemp("installed")
     source = folder / "source"
     shutil.copytree(

@@ -1,4 +1,4 @@
-"""What holds of every algorithm on every separable problem, whatever its parameters.
+"""What holds for every algorithm on every separable problem, whatever its parameters.
 
 Each is one of MODELS: the learners under the sequential and the worst-first driver, the procedures,
 the adapters of other libraries, the exact solver and what comes after the pocket algorithm.
@@ -79,7 +79,7 @@ def test_weights_are_non_negative_combinations(name, problem, space):
         space = (space[0], 0.0)
     duals, weight = model.dual_coef_, weight_of(model, space, len(problem[1]))
     assert duals.shape == problem[1].shape and (duals >= 0).all() and duals.any()
-    # The exact solver's weight is not put together from α, whose rounding would be felt.
+    # The exact solver's weight is not summed from α, whose rounding errors would show.
     atol = (1e-6 if "MaximumMargin" in name else 1e-9) * np.linalg.norm(weight)
     np.testing.assert_allclose(duals @ patterns_of(problem, space), weight, atol=atol)
 
@@ -204,7 +204,7 @@ def assert_storages_agree(name, problem, space):
 TOLD_OF_ZEROS = {"RiverALMAClassifier"}
 
 
-# Under worst first equal products tie, and rounding tells which is the smallest.
+# Under worst first equal products tie, and rounding decides which is the smallest.
 @each([name for name in MODELS if name not in WORST_FIRST.keys() | TOLD_OF_ZEROS])
 @FEW
 @given(seed=seeds, m=st.integers(4, 40), space=st.sampled_from([(1.1, 0.0), (1.1, 0.7)]))
@@ -217,7 +217,7 @@ def test_storages_of_zeros_and_ones_agree(name, seed, m, space):
 @FEW
 @given(seed=seeds, m=st.integers(4, 40), space=spaces)
 def test_storages_of_whole_numbers_agree_in_every_bit(name, seed, m, space):
-    """Products are whole numbers, or quarters, in every one, and tie in all or none."""
+    """In every one, products are integers or multiples of 1/4, and tie in all or none."""
     X, labels = zeros_and_ones(seed, m)
     model, compressed = (
         fitted(name, (form(X), labels), space) for form in (np.asarray, sparse.csr_matrix)
@@ -228,7 +228,7 @@ def test_storages_of_whole_numbers_agree_in_every_bit(name, seed, m, space):
 
 
 def zeros_and_ones(seed, m, n=6):
-    """X, about (m, n), and labels, which a weight of whole numbers separates."""
+    """X, about (m, n), and labels, which a weight of integers separates."""
     random = np.random.default_rng(seed)
     X = random.integers(0, 2, size=(m, n)).astype(float)
     X[:2] = np.eye(n)[:2]

@@ -1,4 +1,4 @@
-"""Rules in files outside the project are found, and a file without one is named."""
+"""Rules in files outside the project are found; a file without a rule is named."""
 
 import os
 import pickle

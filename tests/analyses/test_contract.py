@@ -1,4 +1,4 @@
-"""Every analysis keeps to what analyses/__init__.py says of them."""
+"""Every analysis keeps to the rules in analyses/__init__.py."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the data tests share: a clean surrounding, a server on this machine, a small register."""
+"""What the data tests share: a clean environment, a local server, a small register."""
 
 import csv
 import threading
@@ -80,7 +80,7 @@ class Answers(dict):
 
 @pytest.fixture
 def server():
-    """A web server on this machine that gives the Answers it is told to."""
+    """A local web server that gives the answers in `Answers`."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

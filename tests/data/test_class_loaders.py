@@ -35,7 +35,7 @@ def files(tmp_path):
 
 @pytest.fixture
 def offline(register):
-    """Nothing but the mirror can be asked."""
+    """Only the mirror can be reached."""
     for entry in register["files"].values():
         entry["sources"] = [source for source in entry["sources"] if source["kind"] == "mirror"]
 
@@ -149,7 +149,7 @@ def as_libsvm(X, y):
 def test_smoothed_usps_is_made_either_way_and_the_record_says_which(
     offline, shared_mirror, tmp_path, capsys
 ):
-    """With LIBSVM's files at hand they are read; raw images among them are refused by name."""
+    """If LIBSVM's files are there, they are read; raw images among them are refused by name."""
     store = tmp_path / "store"
     made, record = load_with_record("usps-smoothed", store, shared_mirror)
     assert record["loader"] == "usps_smoothed_from_raw"

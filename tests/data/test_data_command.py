@@ -14,7 +14,7 @@ CONTENT = b"1,2\n"
 
 
 def sentence(capsys):
-    """What was said on stderr, which must be one line."""
+    """The text on stderr, which must be one line."""
     said = capsys.readouterr().err
     assert said.count("\n") == 1, said
     return said

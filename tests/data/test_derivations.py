@@ -44,7 +44,7 @@ def test_every_part_is_the_published_one_byte_for_byte(full, manifest):
 
 
 def test_the_test_file_of_w8a_is_made_of_its_training_rows(full, manifest):
-    """What LIBSVM serves as w8a.t is the rest of an eighth draw, none of whose rows are new."""
+    """LIBSVM's w8a.t is the rest of an eighth draw; none of its rows are new."""
     rest = random_part.split(full["w"], FRACTIONS["8"])[1]
     assert sha256_of(rest) == manifest["w8a.t"]["sha256_canonical"]
 

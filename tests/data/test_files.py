@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what is left of those whose writer was killed."""
+"""Files that appear whole or not at all, and what remains of those whose writer was killed."""
 
 import errno
 import os

@@ -22,7 +22,7 @@ def written(tmp_path, content):
 
 
 def same(X, Y):
-    """Whether two CSR matrices are stored alike, number for number."""
+    """Whether two CSR matrices are stored identically, number for number."""
     return X.shape == Y.shape and all(
         np.array_equal(getattr(X, part), getattr(Y, part)) for part in ("data", "indices", "indptr")
     )

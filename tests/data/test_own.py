@@ -94,6 +94,6 @@ def test_the_command(tmp_path, capsys):
     assert main([*options, "--strict"]) == 1
     assert capsys.readouterr().err == f"error: {path}, line 2: 1 columns, where 2 are expected.\n"
     assert read_problem(output).y.tolist() == [-1, 1, -1]  # what was made stays
-    assert main(options) == 0  # else it is its record, and does not sink the others
+    assert main(options) == 0  # otherwise the reason is recorded, and the others go on
     with pytest.raises(Unreachable, match="line 2: 1 columns, where 2 are expected"):
         read_problem(output)

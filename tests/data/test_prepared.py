@@ -13,7 +13,7 @@ from data.prepared import prepare
 
 @pytest.fixture
 def unreachable(register):
-    """A data set whose only source is a mirror that nobody names."""
+    """A data set whose only source is a mirror that is not named."""
     register["files"]["sonar.all-data"]["sources"] = [{"kind": "mirror"}]
     return "sonar"
 
@@ -63,7 +63,7 @@ SPLIT = {"X": np.uint8, "y": np.int64, "X_test": np.uint8, "y_test": np.int64}
 
 
 def letters(tmp_path, register, rows=6):
-    """A mirror whose file of letters has so many rows, all but two of them to train with."""
+    """A mirror whose file of letters has this many rows, all but two of them training patterns."""
     lines = [f"{chr(ord('A') + k)}," + ",".join(["15", str(k)] * 8) + "\n" for k in range(rows)]
     (tmp_path / "mirror").mkdir()
     (tmp_path / "mirror" / "letter-recognition.data").write_text("".join(lines))

@@ -80,7 +80,7 @@ def test_is_local(toy, tmp_path):
 
 @pytest.fixture
 def other_way(toy, register):
-    """The toy's fallback, which is made from `other.data`; the mirror is where either can be."""
+    """The toy's fallback, which is made from `other.data`; the mirror may have both."""
     toy["sources"] = [{"kind": "mirror"}]
     register["files"]["other.data"] = {"bytes": None, "sha256": None, "sources": toy["sources"]}
     way = {"files": ["other.data"], "loader": "german"}

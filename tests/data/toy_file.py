@@ -1,4 +1,4 @@
-"""A toy file, what sources serve of it, and what has to be in the store afterwards."""
+"""A toy file, what sources offer, and what has to be in the store afterwards."""
 
 import bz2
 import gzip

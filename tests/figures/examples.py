@@ -1,4 +1,4 @@
-"""Runs and times such as the figures are drawn from, of which the tests know the answer."""
+"""Runs and times like those that the figures are drawn from, with known answers."""
 
 import json
 from functools import cache
@@ -53,7 +53,7 @@ def entries():
 
 
 def labels_of(name):
-    """The series and the users that the files of runs give a run, as in runs.csv."""
+    """The `series` and `used_by` of a run in the files of runs, as in runs.csv."""
     entry = entries().get(name, {"series": "", "used_by": []})
     return {"series": entry["series"], "used_by": " ".join(entry["used_by"])}
 
@@ -78,7 +78,7 @@ def growth_runs():
 
 
 def full_set_runs():
-    """On the full sets: methods that miss ever less, and LIBSVM that its budget stopped."""
+    """On the full sets: methods that come closer to the maximum, and LIBSVM, stopped early."""
     rows = []
     for data, gamma in GAMMA.items():
         table, sweep = f"{TABLES[data]}-{data}", f"full-set-{data}"

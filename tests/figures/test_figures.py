@@ -75,7 +75,7 @@ def others():
 
 @pytest.fixture
 def results(rows, others):
-    """The tables, as a figure is handed them."""
+    """The tables, as a figure is given them."""
     return tables(rows, **others)
 
 
@@ -91,7 +91,7 @@ def test_margin_against_updates_draws_what_was_reached(results):
     figure = margin_against_updates.draw(results)
     sonar = figure.axes[0]
     updates, reached = lines_of(sonar)["#009E73", "o"]
-    # with the last row of Table 1, and without the sweep's run that its budget stopped
+    # with the last row of Table 1, and without the sweep's run that was stopped at its limit
     np.testing.assert_array_equal(updates, [1e4, 1e5, 1e6, 1e6])
     np.testing.assert_allclose(reached, [0.8, 0.9, 1 - 0.2 / 3, 0.0083 / 0.0084])
 

@@ -1,4 +1,4 @@
-"""The figure of margin against seconds: what is missing to γ, and who is first."""
+"""The figure of margin against seconds: the distance from γ, and which learner is first."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def test_what_is_missing_to_the_maximum_against_seconds():
         np.testing.assert_allclose(missing, [0.2, 0.05, 0.005])
         seconds, missing = lines(axes)["LIBLINEAR"].get_data()
         np.testing.assert_array_equal(seconds, [0.01, 0.02, 0.03, 0.5])
-        # the run that γ is from misses nothing, and stands at the edge
+        # the run that γ is from reaches all of it, and is drawn at the edge
         np.testing.assert_allclose(missing, [0.1, 0.001, 1e-4, margin_against_seconds.MISSING[1]])
 
 

@@ -1,4 +1,4 @@
-"""The figures of margin distributions: whose curves are drawn where."""
+"""The figures of margin distributions: which curves are drawn where."""
 
 import numpy as np
 import pytest

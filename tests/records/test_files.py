@@ -1,4 +1,4 @@
-"""The files of results: what they hold, and that nothing is lost in writing and reading."""
+"""The files of results: what they contain, and that nothing is lost in writing and reading."""
 
 import json
 from math import nan

@@ -1,4 +1,4 @@
-"""What a running workflow hands to its jobs."""
+"""What a running workflow passes to its jobs."""
 
 import pytest
 

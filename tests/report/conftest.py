@@ -47,7 +47,7 @@ PROVENANCE = {
 
 
 def measured():
-    """The runs, and the permutations of those online: as printed but for one of each verdict."""
+    """The runs, and the permutations of online runs: as printed except for one of each verdict."""
     tables = [read_table(name) for name in NAMES if not name.startswith("falkowski/")]
     runs = runs_as_printed(tables) | made_up_runs()
     runs["micra-table-1-micra-1"]["updates"] = "327469"
@@ -59,7 +59,7 @@ def measured():
 
 @pytest.fixture(scope="session")
 def options(tmp_path_factory):
-    """Options of workflows.report, but for its output."""
+    """Options of workflows.report, except its output."""
     folder = tmp_path_factory.mktemp("results")
     runs, online = measured()
     found = write_results(folder, NAMES, runs, online, [*THEORY, VIOLATED])

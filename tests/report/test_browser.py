@@ -39,7 +39,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def opened(browser, folder):
-    """Opens a page, after nothing was said of the one before."""
+    """Opens a page, after checking that the one before caused no message."""
 
     def open_page(name, fragment=""):
         browser.get("about:blank")
@@ -60,7 +60,7 @@ def visible(browser, selector):
 
 
 def printed(browser):
-    """The Perceptron's updates in Table 1, as they stand from top to bottom."""
+    """The Perceptron's updates in Table 1, from top to bottom."""
     return [e.text for e in found(browser, f"{TABLE} tbody td:nth-child(3) .printed")]
 
 
@@ -139,8 +139,8 @@ def test_claims_are_filtered_by_verdict_and_by_words(opened):
     left = visible(browser, rows)
     verdicts = {e.text for e in visible(browser, f"{rows} td:nth-child(5)")}
     assert verdicts == {"≠ differs"}
-    told = browser.find_element(By.CSS_SELECTOR, ".filter output").text
-    assert told == f"{len(left)} of {everything} rows"
+    shown = browser.find_element(By.CSS_SELECTOR, ".filter output").text
+    assert shown == f"{len(left)} of {everything} rows"
     words = browser.find_element(By.NAME, "words")
     words.send_keys("micra-updates TABLE-1")
     (row,) = visible(browser, rows)

@@ -1,4 +1,4 @@
-"""A SLURM cluster of this machine alone, made by hand in a folder, as long as it is needed.
+"""A SLURM cluster of one node, on this machine, set up in a folder for as long as it is needed.
 
 By hand, for any command: `python -m tests.slurm.cluster sinfo`. It needs root and Debian's packages
 slurm-wlm and munge; it touches nothing outside its folder and listens on ports of its own.
@@ -46,7 +46,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 
 
 def missing():
-    """Why there can be no cluster here, a clause, or None."""
+    """The reason why there can be no cluster here, a clause, or None."""
     programs = [name for name in NEEDED if not program(name)]
     if programs or os.geteuid() != 0:
         return f"{HELP}; missing: {', '.join(programs) or 'root'}"
@@ -110,7 +110,7 @@ def one_node(folder, cpus=None):
 
 
 def jobs_of(environment):
-    """All jobs that the cluster ever had, as dicts of what `scontrol show job` says."""
+    """All jobs that the cluster has had, as dicts of what `scontrol show job` prints."""
     call = ["scontrol", "show", "job"]
     said = subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
     blocks = [block.split() for block in said.strip().split("\n\n")]

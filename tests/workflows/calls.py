@@ -1,4 +1,4 @@
-"""Calls of the workflow in a folder of one's own, as a person would type them."""
+"""Calls of the workflow in a folder of their own, as a user would type them."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def command(folder, *arguments, config=QUICK, cores=2):
 
 
 def snakemake(folder, *arguments, environment=None, **options):
-    """What a call of snakemake says; it may fail."""
+    """The output of a call of snakemake; it may fail."""
     how = {**HOW, "env": {**HOW["env"], **(environment or {})}}
     call = command(folder, *arguments, **options)
     return subprocess.run(call, cwd=folder, capture_output=True, timeout=1800, **how)
@@ -50,7 +50,7 @@ def sonar_alone(folder, **changes):
 
 
 def contents(results):
-    """Name -> what is in each file of results, but for logs, which run it was, and all seconds."""
+    """Name -> the contents of each file of results, except logs, the run's name and all seconds."""
     found = {}
     for path in sorted(Path(results).rglob("*")):
         if path.is_dir() or path.parent.name in UNEQUAL or path.name in UNEQUAL:

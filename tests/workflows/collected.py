@@ -1,4 +1,4 @@
-"""Records as the tables that the figures take, for tests of what makes the records."""
+"""Records as the tables that the figures read, for tests of what makes the records."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""A folder of made-up results, such as tables and report are made of."""
+"""A folder of made-up results, like those that tables and report are made from."""
 
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS, RATES
 from records.analysis_files import THEORY as THEORY_FILE

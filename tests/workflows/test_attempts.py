@@ -1,4 +1,4 @@
-"""Results that say only why there is none are made again, and looking for them changes nothing."""
+"""Results that only say why there is none are made again, and looking for them changes nothing."""
 
 import json
 
@@ -39,7 +39,7 @@ def test_failed_runs_are_tried_again(tmp_path, write_run, monkeypatch):
 
 
 def test_a_result_of_a_second_attempt_is_kept(tmp_path, write_run):
-    """The job is told the same number again, so that nothing that it depends on has changed."""
+    """The job is given the same number again, so nothing that it depends on has changed."""
     write_run("mended", "converged", attempt=2)
     assert count_attempts(tmp_path, ["mended"], STORE)["runs"] == {"mended": 2}
 

@@ -86,7 +86,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
 
 
 def test_the_full_config_lifts_every_budget():
-    """But for that of the parameter grids, on which some learners never converge."""
+    """Except that of the parameter grids, on which some learners never converge."""
     full = yaml.safe_load((ROOT / "config" / "full.yaml").read_text())
     assert full["budget"].pop("setting_seconds") > DEFAULT["budget"]["setting_seconds"]
     assert full["budget"] == dict.fromkeys(full["budget"])
@@ -94,7 +94,7 @@ def test_the_full_config_lifts_every_budget():
 
 @pytest.mark.parametrize("table", DEFAULT["tables"])
 def test_every_run_of_a_table_is_there(table):
-    """But for those that the table says are not run, and those of a text, which are tables'."""
+    """Except those that the table says are not run, and those of a text, which are tables'."""
     runs = {run for batch in read_batches(DEFAULT["tables"]).values() for run in batch["runs"]}
     cells = [cell for cell in read_table(table).cells if cell.field and not cell.not_run]
     cells = [cell for cell in cells if cell.ours or cell.printed is not None]

@@ -1,4 +1,4 @@
-"""A batch's runs become records; one that fails has its reason and does not sink the rest."""
+"""A batch's runs become records; one that fails has its reason and does not stop the others."""
 
 import json
 import time

@@ -75,7 +75,7 @@ def test_records_become_tables(digits, tmp_path):
         summed = own[(own["class"] == "all") & (own["hypothesis"] == "last")]["updates"]
         assert of_classes.sum().tolist() == summed.tolist()
         assert of_classes.size().eq(10).all()
-    # A support vector is corrected once or more, and in one epoch exactly once.
+    # A support vector had one update or more, and in one epoch exactly one.
     first = totals[(totals["epoch"] == 1) & totals["run"].isin(["perceptron", "alma"])]
     assert (first["updates"] == first["support_vectors"]).all()
     distributions = tables["distributions"]
@@ -98,7 +98,7 @@ def test_records_become_tables(digits, tmp_path):
 
 
 def test_threads_and_memory_change_no_record(digits):
-    """Whole grey levels have exact inner products, and so the same rows however they are made."""
+    """Integer grey levels have exact inner products, so the rows are equal in any order."""
     runs = {name: RUNS[name] for name in ("alma", "p-norm")}
     assert json.dumps(run(runs, threads=1)) == json.dumps(run(runs, threads=3))
     assert json.dumps(run(runs)) == json.dumps(run(runs, memory=600_000))

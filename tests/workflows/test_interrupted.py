@@ -1,4 +1,4 @@
-"""Runs that are killed, meet another or have nowhere to write, and the plain call after them."""
+"""Runs that are killed, meet another or cannot write, and the next call after them."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ def targets(results="results"):
 
 
 def finish(folder, config):
-    """What the plain call says, which has to end well."""
+    """The output of the next call, which has to succeed."""
     call = snakemake(folder, *targets(), config=config)
     assert call.returncode == 0, call.stdout + call.stderr
     return call.stdout + call.stderr
@@ -76,7 +76,7 @@ def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undistu
 
 def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, config, undisturbed):
     with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, _):
-        # It says that it failed, so that a call that thinks itself alone would delete it.
+        # It says that it failed, so a call that does not know of the other would delete it.
         failed = tmp_path / "results" / "runs" / "failed.json"
         failed.parent.mkdir(exist_ok=True)
         failed.write_text('[{"status": "failed"}]')
@@ -102,7 +102,7 @@ def everything_below(folder):
 
 
 def on_a_small_disk(folder, script, **variables):
-    """What a shell script says, with a disk of 100 kB of its own as its current folder."""
+    """The output of a shell script whose current folder is a disk of 100 kB."""
     probe = ["unshare", "--map-root-user", "--mount"]
     mount = "mount -t tmpfs -o size=100k tmpfs . && cd $PWD"
     possible = (

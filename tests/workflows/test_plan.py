@@ -1,4 +1,4 @@
-"""The plan of a config: what is made, and what each job is told."""
+"""The plan of a config: what is made, and what each job is given."""
 
 import copy
 

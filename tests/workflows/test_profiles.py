@@ -1,4 +1,4 @@
-"""The profiles know the rules that there are."""
+"""The profiles name only rules that exist."""
 
 import yaml
 

@@ -1,4 +1,4 @@
-"""The whole workflow, end to end, on config/quick.yaml: what a person would type, and find."""
+"""The whole workflow, end to end, on config/quick.yaml: what a user would type, and find."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""One printed number is made again, from the command line, by its own runs alone."""
+"""One printed number is repeated from the command line, by its own runs only."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""One run in a folder of results, as far as one process can see it; see also test_interrupted."""
+"""One run at a time in a folder of results, as one process sees it; see also test_interrupted."""
 
 import os
 import time

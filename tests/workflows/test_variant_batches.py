@@ -1,4 +1,4 @@
-"""Variants run where the tables' learners run, and all learners on data of the user's own."""
+"""Variants run wherever the tables' learners run, and all learners run on the user's own data."""
 
 import pytest
 

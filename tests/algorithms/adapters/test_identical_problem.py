@@ -78,7 +78,7 @@ def test_the_curve_has_a_point_an_epoch(adapted):
 @pytest.mark.parametrize("storage", [np.array, sparse.csr_matrix])
 @pytest.mark.parametrize("max_epochs", [1, 3, 1000])
 def test_scikit_learns_perceptron_makes_our_weights(storage, max_epochs):
-    """Whole numbers, whose sums have no rounding, so that every bit has to agree."""
+    """Integers, whose sums are exact, so every bit has to agree."""
     random = np.random.default_rng(3)
     rows = random.integers(-5, 6, size=(60, 5)).astype(float)
     labels = np.where(rows @ [1, -2, 3, 1, 1] > 0.5, 1.0, -1.0)
@@ -94,7 +94,7 @@ def test_scikit_learns_perceptron_makes_our_weights(storage, max_epochs):
 
 @pytest.mark.parametrize("extend", [0.5, 2.0])
 def test_scikit_learns_perceptron_makes_our_weights_in_the_extended_space(extend):
-    """Some multiples of 1/2, for the same reason, whose labels are at random."""
+    """Some multiples of 1/2, for the same reason, with random labels."""
     random = np.random.default_rng(4)
     rows = random.integers(-3, 4, size=(40, 3)).astype(float)
     labels = random.choice([-1.0, 1.0], 40)
@@ -106,7 +106,7 @@ def test_scikit_learns_perceptron_makes_our_weights_in_the_extended_space(extend
 
 
 def test_rivers_pa_is_our_pa():
-    """Up to rounding, which decides visits with p = 1: so for a number of epochs, and no counts."""
+    """Up to rounding, which decides visits with p = 1, so counts are not compared."""
     adapted = fitted(RiverPA(), X, Y, (1.0, 0.5), max_epochs=5)
     with pytest.warns(ConvergenceWarning):
         ours = LEARNERS["PassiveAggressive"](augment=1.0, extend=0.5, max_epochs=5).fit(X, Y)
@@ -118,7 +118,7 @@ def test_rivers_pa_is_our_pa():
 
 
 def test_rivers_pa_is_held_back_by_c():
-    """A τ of at most C moves the weight by no more than C R an update."""
+    """A τ of at most C moves the weight by no more than C R per update."""
     adapted = fitted(RiverPA(C=1e-3), X, Y, max_epochs=3)
     assert adapted.n_updates_ > 30
     assert (
@@ -188,7 +188,7 @@ def test_a_run_ends_where_enough_is_reached(adapted):
 @every_model
 def test_a_time_limit_ends_the_run(adapted):
     labels = Y.copy()
-    labels[:15] *= -1  # overlapping, so that it goes on
+    labels[:15] *= -1  # overlapping, so it does not converge
     started = time.perf_counter()
     with pytest.warns(ConvergenceWarning, match="'max_seconds' before it converged"):
         type(adapted)(**adapted.get_params()).set_params(max_epochs=None, max_seconds=0.1).fit(

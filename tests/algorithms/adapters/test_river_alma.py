@@ -1,4 +1,4 @@
-"""river's ALMA as it is: faithful for p = 2, normalised and with all zeros, and not elsewhere."""
+"""river's ALMA, unmodified: faithful for p = 2, normalised and with all zeros, not otherwise."""
 
 from math import sqrt
 
@@ -78,7 +78,7 @@ def test_zeros_left_out_leave_the_unit_ball():
 
 
 def test_no_link_and_the_norm_of_patterns_for_p_above_2():
-    """One correction, written out."""
+    """One update, written out."""
     X, labels = np.array([[0.6, 0.3, 0.9]]), np.array([1.0])
     p = 6.0
     w = sqrt(2.0) / sqrt(p - 1.0) * X[0]

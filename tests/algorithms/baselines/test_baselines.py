@@ -1,4 +1,4 @@
-"""The baselines' margins are measured, not believed; SVM^light is called as the paper called it."""
+"""The baselines' margins are measured by us; SVM^light is called as the paper called it."""
 
 import os
 import stat
@@ -116,7 +116,7 @@ def test_svmlight_is_called_and_read(tmp_path, monkeypatch):
     model = SVMlight(tol=0.015, extend=0.5).fit(X, Y)
     assert (tmp_path / "said").read_text() == "-c 1e5 -q 10 -m 400 -e 0.015 -a"
     first = (tmp_path / "patterns").read_text().split("\n")[0].split()
-    assert float(first[0]) == Y[0] and first[-1] == "5:0.5"  # 4 columns, and its own of value Δ
+    assert float(first[0]) == Y[0] and first[-1] == "5:0.5"  # 4 columns, and its own one, Δ
     assert model.train_seconds_ == 0.25
     assert model.geometric_margin_ == pytest.approx(solved.geometric_margin_, rel=1e-9)
     np.testing.assert_allclose(model.coef_, solved.coef_, rtol=1e-9)

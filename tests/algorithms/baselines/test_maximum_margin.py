@@ -1,4 +1,4 @@
-"""The exact solver: its gap is a certificate, whatever it is compared with agrees."""
+"""The exact solver: its gap is a certificate, and everything it is compared with agrees."""
 
 import warnings
 
@@ -67,7 +67,7 @@ def test_storages_agree(problem, space):
 
 
 def test_two_patterns():
-    """Without a threshold the shortest vector between y_1 = (3, 0) and y_2 = (0, 4) is their
+    """Without a threshold the shortest vector between y_1 = (3, 0) and y_2 = (0, 4) is the
     height, 12/5; with one the margin is half of their distance.
     """
     problem = np.array([[3.0, 0.0], [0.0, -4.0]]), np.array([1.0, -1.0])
@@ -83,7 +83,7 @@ def test_dependent_patterns_of_two_classes():
 
 @pytest.mark.parametrize("extend", [0.0, 2.0])
 def test_orthogonal_patterns(extend):
-    """γ^−2 = Σ 1/‖y_k‖², where ‖y_k‖² has Δ² in it, and α_k is proportional to 1/‖y_k‖²."""
+    """γ^−2 = Σ 1/‖y_k‖², where ‖y_k‖² contains Δ², and α_k is proportional to 1/‖y_k‖²."""
     lengths = np.array([1.0, 2.0, 0.5, 3.0])
     labels = np.array([1.0, -1.0, 1.0, -1.0])
     model = fitted((np.diag(lengths), labels), (0.0, extend, False))
@@ -163,7 +163,7 @@ def test_a_free_threshold_agrees_with_libsvm(problem, extend):
 @FEW
 @given(seed=st.integers(0, 10**6), m=st.integers(4, 20), n=st.integers(1, 4))
 def test_separable_or_not_as_linear_programming_finds(free_threshold, seed, m, n):
-    """Small whole numbers and random labels: ties, duplicates and contradictions abound."""
+    """Small integers and random labels, with many ties, duplicates and contradictions."""
     random = np.random.default_rng(seed)
     X, y = random.integers(-2, 3, size=(m, n)).astype(float), random.choice([-1.0, 1.0], m)
     y[:2] = -1.0, 1.0
@@ -208,7 +208,7 @@ def test_a_pattern_too_long_is_named():
 
 @pytest.mark.parametrize("free_threshold", [False, True])
 def test_an_extension_of_next_to_nothing(free_threshold):
-    """1 − p_k of Newton's method is all rounding; as Δ vanishes the margin is that without it."""
+    """1 − p_k in Newton's method is rounding error; for tiny Δ the margin is that without it."""
     problem = separable(5, m=40)
     model = fitted(problem, (1.0, 1e-9, free_threshold))
     assert model.relative_gap_ < 1e-9

@@ -1,4 +1,4 @@
-"""What is proved of AMIRA holds for every run, of two classes and of several."""
+"""AMIRA's theorems hold for every run, of two classes and of several."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def test_theorems_1_and_3(problem, epsilon, mini_epochs):
 @FEW
 @given(seed=st.integers(0, 10**6), epsilon=epsilons)
 def test_theorem_2_and_its_corollary(seed, epsilon, k_best):
-    """With the margin that another run has reached for γ, which makes the bounds weaker only."""
+    """With the margin that another run reached as γ, which only makes the bounds weaker."""
     rng = np.random.default_rng(seed)
     codes = np.concatenate([np.arange(4), rng.integers(0, 4, 26)])
     X = 3.0 * np.eye(4)[codes] + rng.uniform(-0.5, 0.5, size=(30, 4))

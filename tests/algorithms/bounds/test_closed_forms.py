@@ -202,7 +202,7 @@ def test_micra_far_below_the_margin_has_no_bound_worth_a_number():
 @FEW
 @given(gamma=st.floats(1e-4, 1.0), alpha=st.floats(0.01, 1.0))
 def test_alma_ends_with_an_estimate_above_the_maximum(gamma, alpha):
-    """Even at one update more than the bound allows, γ_k >= γ*: so 1 − α of it is reached."""
+    """With one more update than the bound allows, γ_k would be >= γ*: so 1 − α of it is reached."""
     updates = alma.updates_where_separable(gamma, alpha, 2)
     assert alma.margin_bound(updates + 1, alpha, 2) >= gamma * (1 - 1e-12)
 
@@ -217,7 +217,7 @@ def test_amira_mistakes_with_the_printed_losses_fall_to_nothing():
         ]
         for power in (1, 2)
     )
-    assert printed[-1] < 1  # although w = 0 mistakes the first pattern
+    assert printed[-1] < 1  # although w = 0 makes a mistake on the first pattern
     assert min(squared) >= 100
 
 

@@ -1,4 +1,4 @@
-"""The Margitron paper's printed numbers, against the bounds that its text has lost."""
+"""The Margitron paper's printed numbers, beside the bounds whose formulas our copy lacks."""
 
 from itertools import product
 from math import sqrt
@@ -58,7 +58,7 @@ def test_b_of_the_second_stage(squared_radius, gamma, printed_b):
 )
 def test_asymptotic_fractions_of_table_3(epsilon, threshold, printed):
     assert round(limit_of_fraction(epsilon, threshold), 4) == printed
-    # It is what the estimate goes to with b.
+    # It is the estimate's limit for large b.
     b = b_for_accuracy(GAMMA, R2, epsilon, 1e-5, threshold)
     updates = updates_bound(GAMMA, R2, epsilon, b, threshold)
     estimate = fraction_after_running(updates, GAMMA, R2, epsilon, b, threshold)
@@ -98,7 +98,7 @@ def test_length_bound_takes_the_best_whole_number(epsilon):
 
 @pytest.mark.parametrize(("epsilon", "delta"), [*product([0.02, 0.3, 0.6, 1.0], [0.1, 1.0, 4.0])])
 def test_b_for_accuracy_keeps_its_promise(epsilon, delta):
-    """The w-margitron's for any ε <= 1, and for any b that is larger (Theorem 3.3)."""
+    """The w-margitron's, for any ε <= 1 and any larger b (Theorem 3.3)."""
     promised = limit_of_fraction(epsilon, "w") / (1 + delta)
     for factor in (1.0, 1.5):
         b = factor * b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
@@ -137,7 +137,7 @@ GUARANTEED = {"Margitron", "PerceptronWithMargin", "AdaTron"}
 
 @pytest.mark.parametrize("name", sorted({*LEARNERS} - GUARANTEED))
 def test_no_theorem_no_guarantee(name):
-    # Pegasos never converges, nor comes to an end of updates soon.
+    # Pegasos never converges, and makes updates for a long time.
     model = LEARNERS[name](max_epochs=1000 if name == "Pegasos" else None)
     model.fit(*separable(4, m=30, margin=0.5))
     assert np.isnan([model.guaranteed_fraction_, model.margin_bound_by_updates_]).all()

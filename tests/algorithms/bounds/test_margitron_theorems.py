@@ -1,4 +1,4 @@
-"""What is proved of the Perceptron with margin and the Margitron holds for every run."""
+"""The theorems about the Perceptron with margin and the Margitron hold for every run."""
 
 from math import sqrt
 

@@ -1,4 +1,4 @@
-"""No run of any learner violates any theorem of the list, and one that would is found."""
+"""No run of any learner violates any theorem in the list, and one that would is found."""
 
 import warnings
 
@@ -46,7 +46,7 @@ PARAMETERS = {
     "MIRA": {},
     "PassiveAggressive": {},
 }
-# Values with which, together, every theorem says something.
+# With these values every theorem applies to some run.
 CASES = [
     ("Perceptron", {}),
     ("ROMMA", {}),
@@ -134,7 +134,7 @@ def test_what_a_theorem_does_not_speak_of():
         ("pdm", "derived here", "updates")
     }
     assert ("amira", "Corollary 1", "‖w‖") not in said("AMIRA", {}, norm=float("nan"))
-    # bounds of 0 and of infinity say nothing
+    # bounds of 0 and of infinity are empty
     assert ("amira", "Theorem 3", "margin") not in said("MIRA", {})
     assert ("amira", "Theorem 1", "updates") not in said("PassiveAggressive", {})
     # the theorem's own B and C, p and R

@@ -1,4 +1,4 @@
-"""The conformance check finds nothing wrong with the project's rules, and names what is wrong."""
+"""The conformance check finds nothing wrong with the project's rules, and names real faults."""
 
 import re
 

@@ -29,7 +29,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
     parameters = rule.Parameters(*values)
     module, values_are_one, form = STORAGES[storage]
     for seed in range(6):
-        m = 12 + 7 * seed  # below and above the number of kept products looked at together
+        m = 12 + 7 * seed  # below and above the number of kept products that are read together
         X, labels = separable(seed, m=m, n=6, binary=values_are_one)
         augment, extend = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)][seed % 3]
         if not extend and values_are_one:
@@ -64,7 +64,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
         plain = products.min() / np.linalg.norm(np.delete(a, n))
         assert run.end.directional_margin == pytest.approx(margin, rel=1e-8)
         assert run.end.geometric_margin == pytest.approx(plain, rel=1e-8)
-        # The weight is the combination of patterns that the certificate speaks of.
+        # The weight is the combination of patterns in the certificate.
         assert (run.duals >= 0).all()
         np.testing.assert_allclose(Y.T @ run.duals, weight, atol=1e-9 * np.linalg.norm(weight))
 
@@ -120,7 +120,7 @@ def test_kept_products_change_no_bit(name, values, monkeypatch):
 
 
 def test_slices_change_nothing(monkeypatch):
-    """A run that is left and entered again at every other update makes the same updates."""
+    """A run that is interrupted and resumed at every other update makes the same updates."""
     rule, parameters = RULES["MICRA"], RULES["MICRA"].Parameters(0.5, 0.8, 1.0, 0.5)
     space = make_space(*separable(3, m=40), 1.0, 0.3)
     whole = sequential.run(rule, parameters, space, mini_epochs=2)

@@ -37,7 +37,7 @@ def space_of(kernel, rho, delta, X, others, memory=1e9, form=np.asarray, threads
 
 
 def written_out(kernel, rho, delta, X, labels, others):
-    """Label-reflected, extended patterns, a row each, and all columns' features to predict with."""
+    """Label-reflected, extended patterns, one per row, and all columns' features for prediction."""
     F = reference.features(kernel, np.vstack([X, others]), rho)
     return labels[:, None] * np.hstack([F[:M], delta * np.diag(labels)]), F
 
@@ -65,9 +65,9 @@ def test_same_hypotheses_as_reference(name, values, kernel):
         trail, permute = [], np.random.default_rng(seed)
         ended = reference.run(rule, parameters, Y, permute=permute, max_epochs=3, trail=trail)
         trail = np.array(trail + [trail[-1]] * (3 * M - len(trail)))  # it converged before
-        if name != "PassiveAggressive":  # a pattern seen again at once has p = 1, but for rounding
+        if name != "PassiveAggressive":  # a pattern seen again at once has p = 1, up to rounding
             assert learner.updates == ended[1]
-        # Test patterns have no coordinate of their own, and training ones do not predict by it.
+        # Test patterns have no coordinate of their own; training patterns' outputs do not use it.
         scores = trail[:, : F.shape[1]] @ F.T
         size = np.abs(scores).max()
         close = {"atol": 1e-6 * size, "rtol": 0}  # the rows of the kernel are float32
@@ -112,7 +112,7 @@ def test_little_memory_changes_no_bit(kernel, monkeypatch):
     tight, tight_rows = learned(kernel=kernel, memory=8 * width)
     assert tight_rows.rows.shape[0] == 8 and ample_rows.rows.shape[0] == M
     assert tight_rows.computed > ample_rows.computed
-    # A matrix product of other shape may round its last bit otherwise; float32 hides it mostly.
+    # A matrix product of another shape may round its last bit differently; float32 mostly hides it.
     for one, other in zip(ample, tight, strict=True):
         assert one.updates == other.updates
         np.testing.assert_allclose(one.last(), other.last(), atol=1e-6)
@@ -124,7 +124,7 @@ def test_threads_change_no_bit():
 
 
 def test_company_changes_no_update():
-    """A learner beside others makes the updates that it makes alone."""
+    """A learner makes the same updates beside others as alone."""
     X, labels, others = problem(4)
     beside = learned()[0][1]
     space = space_of(KERNELS[0], 0.0, 0.2, X, others)

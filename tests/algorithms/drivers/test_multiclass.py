@@ -1,4 +1,4 @@
-"""k-best AMIRA against a slow reference that solves each update's quadratic program in general."""
+"""k-best AMIRA against a slow reference that gives each update's quadratic program to a solver."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
@@ -53,7 +53,7 @@ def test_hildreth_against_a_general_solver(wanted, q):
 
 
 def enumerated(wanted, q):
-    """The multipliers to the last digit: of the optimal one of all sets of constraints."""
+    """The multipliers to the last digit, by trying all sets of constraints."""
     G = q * (np.eye(wanted.size) + 1.0)
     for size in range(wanted.size, 0, -1):
         for active in map(list, combinations(range(wanted.size), size)):
@@ -157,7 +157,7 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
 
 
 def test_two_classes_are_the_binary_learner():
-    """Of two classes 1-best AMIRA makes the updates of binary AMIRA, by half to either weight."""
+    """On two classes 1-best AMIRA makes the updates of binary AMIRA, half to either weight."""
     X, codes, others = problem(3)
     codes = (codes > 1).astype(int)
     rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)

@@ -32,7 +32,7 @@ from tests.algorithms.problems import separable
 @FEW
 @given(w=st.lists(st.floats(-5, 5), min_size=1, max_size=8), p=st.sampled_from([2, 2.5, 4, 10]))
 def test_lemma_2(w, p):
-    """f is inverse to what p makes of it, and keeps the norm."""
+    """f with q is the inverse of f with p, and keeps the norm."""
     w, q = np.array(w), p / (p - 1)
     assert norm(f(w, q), p) == pytest.approx(norm(w, q), rel=1e-9)
     np.testing.assert_allclose(f(f(w, q), p), w, rtol=1e-6, atol=1e-9 * np.abs(w).max())
@@ -134,7 +134,7 @@ def test_theorem_3_where_separable(p, normalise, problem, alpha):
     if normalise == "radius":
         units[:] = units.max()
     low, high = maximum(labels[:, None] * X / units[:, None], p)
-    assert low >= 0.98 * high  # it nearly found the maximum
+    assert low >= 0.98 * high  # it is near the maximum
     model = ALMA(alpha, p=p, normalise=normalise, augment=0.0).fit(X, labels)
     assert model.converged_
     assert model.n_updates_ <= bounds.updates_where_separable(low, alpha, p)

@@ -1,4 +1,4 @@
-"""Powers that are tabulated ahead are those that pow gives, to the last places."""
+"""Tabulated powers are those of pow, except for the last digits."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What ends a run is the same under every driver: in a kernel's space, by p-norms, in stages."""
+"""The same limits end a run under every driver: in a kernel's space, with p-norms, in stages."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def test_enough_margin(learner, options):
 
 @pytest.mark.parametrize("kernel", [None, Gaussian(1.0)])
 def test_pegasos_never_converges(kernel):
-    """An epoch without an update is none at the end: the bound has grown meanwhile."""
+    """An epoch without an update does not end the run if the threshold has grown meanwhile."""
     model = Pegasos(lam=1e-6, kernel=kernel, max_epochs=200_000 if kernel is None else 2000)
     with pytest.warns(UserWarning, match="reached max_epochs"):
         model.fit(*PROBLEM)

@@ -21,7 +21,7 @@ from tests.algorithms.cases import CASES, STORAGES
 from tests.algorithms.problems import separable
 
 RULES = all_rules()
-# Passive-Aggressive need not end: a pattern that comes back has p = 1 but for rounding.
+# Passive-Aggressive need not end: a pattern that comes back has p = 1 up to rounding.
 CASES = [case for case in CASES if case[0] not in ("Pegasos", "PassiveAggressive", "AdaTron")]
 SPACES = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)]
 
@@ -41,7 +41,7 @@ def test_same_updates_as_reference(name, values, storage):
         run = worst_first.run(rule, parameters, geometry)
         assert converged and run.status == "converged"
         if values_are_one:
-            continue  # products tie, and rounding may tell which is the smallest
+            continue  # products tie, and rounding may decide which is the smallest
         assert run.end.updates == updates and run.end.epochs == updates + 1
         assert run.end.visits == (updates + 1) * len(Y)
         weight = np.concatenate([run.weights, extend * labels * run.duals])
@@ -54,7 +54,7 @@ def test_same_updates_as_reference(name, values, storage):
 
 
 def test_whole_numbers_are_exact_whatever_the_storage():
-    """Products of whole numbers tie, and are never rounded: the first of the worst is taken."""
+    """Products of integers tie exactly: of the worst patterns the first is taken."""
     X, labels = separable(1, m=30, n=8, binary=True)
     model, again = (KrauthMezard(c=3, extend=1.0).fit(form(X), labels) for form in FORMS)
     Y = reference.patterns(X, labels, 1.0, 1.0)
@@ -133,7 +133,7 @@ def test_kernel_columns_are_computed_once(cls, monkeypatch):
 
 
 def test_kernel_memory_is_the_room_for_columns(monkeypatch):
-    """What has no room is computed again, and that changes no bit of exact products."""
+    """Columns that do not fit are computed again; exact products stay the same to the last bit."""
     X, labels = separable(1, m=90, n=8, binary=True)
     options = {"kernel": Polynomial(2, 1.0), "extend": 1.0}
     whole = KrauthMezard(c=20, **options).fit(X, labels)

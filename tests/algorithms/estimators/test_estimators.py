@@ -1,4 +1,4 @@
-"""The estimators' face: scikit-learn's conventions, clear errors and warnings."""
+"""The estimators' interface: scikit-learn's conventions, clear errors and warnings."""
 
 import pickle
 
@@ -32,7 +32,7 @@ def quick(cls, **parameters):
     return model.set_params(max_updates=20_000) if "max_updates" in model.get_params() else model
 
 
-# SVM^light is a program of its own that need not be installed.
+# SVM^light is a separate program, which need not be installed.
 ALL = {**LEARNERS, **PROCEDURES, **BASELINES, **POCKET_LEARNERS}
 CHECKED = {name: cls for name, cls in ALL.items() if name != "SVMlight"}
 OVERLAP = "the check's classes overlap, and without an extended space there is no margin to reach"

@@ -1,4 +1,4 @@
-"""Starts of Krauth & Mézard's algorithm: what may be one, and what is said of the others."""
+"""Starts of Krauth & Mézard's algorithm: which are allowed, and the messages for the others."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def test_a_weight_that_is_a_combination_is_found_to_be_one():
 
 def test_start_that_is_no_combination():
     X, labels = separable(6, m=30)
-    bad = Perceptron().fit(X, -labels)  # the opposite of what separates
+    bad = Perceptron().fit(X, -labels)  # the opposite of a separating weight
     for start in (bad, -np.ones(30)):
         with pytest.raises(ValueError, match="has a gap .*Section 4.*any_start=True"):
             KrauthMezard(c=30).fit(X, labels, start=start)

@@ -1,4 +1,4 @@
-"""What an estimator declares is its signature, its checks and its docstring."""
+"""An estimator's declarations are its signature, its checks and its docstring."""
 
 import inspect
 from numbers import Integral
@@ -28,7 +28,7 @@ def test_signature_checks_and_docstring_are_of_what_is_declared(cls):
 
 @pytest.mark.parametrize("cls", ESTIMATORS.values(), ids=ESTIMATORS)
 def test_a_shared_parameter_means_the_same_everywhere(cls):
-    """Some have a default of their own, and some a sentence more."""
+    """Some have a default of their own, and some an additional sentence."""
     for name in cls.parameters.keys() & SHARED.keys():
         assert cls.parameters[name].text.startswith(SHARED[name].text)
 

@@ -1,4 +1,4 @@
-"""Procedures certify what they claim, at a cost in proportion, and say what they did."""
+"""Procedures certify what they claim, at a proportionate cost, and report what they did."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Printed counts that come out to the last digit: the MICRA paper's Tables 1, 3 to 7, and the
+"""Printed counts that are reproduced to the last digit: the MICRA paper's Tables 1, 3 to 7, and the
 Margitron paper's Table 4.
 
 The workflow reproduces all of them; these are the ones that take about a second or less.

@@ -38,7 +38,7 @@ def test_the_file_conforms():
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):
-    monkeypatch.setattr(sequential, "keeping_pays", lambda *_: True)  # asked, it would pass over
+    monkeypatch.setattr(sequential, "keeping_pays", lambda *_: True)  # which would skip visits
     _, values_are_one, form = STORAGES[storage]
     X, labels = separable(3, m=30, n=6, binary=values_are_one)
     seed = 5 if permuted else None
@@ -72,7 +72,7 @@ def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
 
 
 def test_the_memory_outlives_a_break(rule, monkeypatch):
-    """A run that is left and entered again at every other update makes the same updates."""
+    """A run that is interrupted and resumed at every other update makes the same updates."""
     space = make_space(*separable(3, m=40), 1.0, 0.3)
     whole = sequential.run(rule, rule.Parameters(), space, mini_epochs=2)
     monkeypatch.setattr(progress, "CURVE_RATIO", 1.0)

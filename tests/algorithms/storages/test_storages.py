@@ -1,4 +1,4 @@
-"""Storages hold the patterns that they were given, and work on them as numpy does."""
+"""Storages hold the patterns that they are given, and compute with them as numpy does."""
 
 import numpy as np
 import pytest

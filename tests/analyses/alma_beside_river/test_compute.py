@@ -48,7 +48,7 @@ def rows(problem):
 
 @pytest.mark.parametrize("p", NORMS)
 def test_lemma_2(p):
-    """f keeps the norm, as the dual one, and f⁻¹ undoes it."""
+    """f maps the norm to the dual norm, and f⁻¹ is its inverse."""
     w, q = np.array([0.3, -2.0, 0.0, 0.7]), p / (p - 1)
     assert compute.norm(compute.f(w, q), p) == pytest.approx(compute.norm(w, q), rel=1e-12)
     np.testing.assert_allclose(compute.f_inverse(compute.f(w, q), p), w, rtol=1e-9)

@@ -1,4 +1,4 @@
-"""Made-up runs of falkowski/text: what is missing of the maximum is 0.2/c."""
+"""Made-up runs of falkowski/text: 0.2/c of the maximum is not reached."""
 
 from tests.paper_tables.examples import run
 

@@ -1,4 +1,4 @@
-"""The figure of Krauth & Mézard's algorithm: what its lines and points are made of."""
+"""The figure of Krauth & Mézard's algorithm: what its lines and points show."""
 
 import numpy as np
 import pytest

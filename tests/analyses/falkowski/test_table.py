@@ -1,4 +1,4 @@
-"""The answers to what Falkowski's note leaves open are those of the runs."""
+"""The answers to Falkowski's open questions agree with the runs."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Made-up rows of the overview: what its tables and its figure are made of."""
+"""Made-up rows of the overview, from which its tables and its figure are made."""
 
 from analyses.overview.table import CERTIFIED, MEASURES
 from records.analysis_files import FRACTIONS

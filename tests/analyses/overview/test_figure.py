@@ -1,4 +1,4 @@
-"""The performance profiles are Dolan and Moré's."""
+"""The performance profiles are those of Dolan and Moré."""
 
 import numpy as np
 import pytest

@@ -61,9 +61,9 @@ def test_advice():
 
 def test_a_problem_without_data_has_a_row_with_the_reason():
     overview, timings = overview_rows(NUMBERS)
-    lost = dict.fromkeys(overview[0], "") | {"problem": "a9a", "reason": "a9a: cannot be had."}
+    lost = dict.fromkeys(overview[0], "") | {"problem": "a9a", "reason": "a9a: not available."}
     grid = overview_grid([*overview, lost], [*timings, dict.fromkeys(timings[0], "")])
-    assert texts(grid)[-1][:2] == ["a9a", "a9a: cannot be had."]
+    assert texts(grid)[-1][:2] == ["a9a", "a9a: not available."]
     assert texts(overview_summary_grid([*overview, lost], timings)) == texts(
         overview_summary_grid(overview, timings)
     )

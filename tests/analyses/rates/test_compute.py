@@ -1,4 +1,4 @@
-"""Exponents of updates against accuracy, of series that are made up."""
+"""Exponents of updates against accuracy, for made-up series."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ MAXIMUM = run("maximum", "MaximumMargin", directional_margin=GAMMA, used_by="")
 
 
 def series(method="aggressive-romma", algorithm="AggressiveROMMA", key="delta"):
-    """Updates 100/ε², and a margin that misses ε^(1/2)/2 of the maximum."""
+    """100/ε² updates, and a margin that falls short of the maximum by ε^(1/2)/2."""
     return [
         run(
             *(f"rates-wbc-11-{method}-{i}", algorithm, {key: epsilon}),

@@ -1,4 +1,4 @@
-"""Theorems beside runs: the rows of theory.csv, of runs that are made up and of first epochs."""
+"""Theorems beside runs: the rows of theory.csv, for made-up runs and for first epochs."""
 
 import csv
 import json
@@ -69,7 +69,7 @@ def test_bound_and_measured_are_of_the_nearest_run_and_keep_their_size():
 
 
 def test_krauth_and_mezards_runs_after_the_pocket_are_judged_by_their_own_maximum():
-    """From zero alone: elsewhere the updates are not all its own, or the start's length counts."""
+    """Only runs from zero: otherwise updates are not all its own, or the start's length counts."""
     after = {"seed": "1", "weight_norm": "8"}
     best = {"algorithm": "PocketMaximumMargin", "directional_margin": "0.8"}
 
@@ -184,7 +184,7 @@ def test_unit_patterns_break_theorem_4_in_either_form():
     assert float(squared[0]["bound"]) < 13_184
     note = theory_grid(rows).note
     assert "violate Theorem 4 with D^{2} = Σ e and with D^{2} = Σ e^{2}, which" in note
-    # of a theorem that is violated in one form only that one is named
+    # if a theorem is violated in one form only, that form is named
     own = [row | {"theorem": "Theorem 5"} for row in of_mira if row not in squared]
     assert "violate Theorem 5 with D^{2} = Σ e, which" in theory_grid(own).note
 
@@ -215,7 +215,7 @@ def test_mistakes_of_several_classes_are_counted_before_learning():
     X = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1], [0.1, 1.0]])
     codes = np.array([0, 1, 0, 1])
     duals = np.array([[1.0, -1.0, 0.0, 0.0], [-1.0, 1.0, 0.0, 0.0]])
-    # nothing is known at the first, which is a mistake; of the second the first says nothing
+    # nothing is known at the first, which is a mistake; the first says nothing about the second
     assert theory_first_epochs.online_mistakes(duals, X, codes) == 2
     assert theory_first_epochs.online_mistakes(-duals, X, codes) == 4
 
@@ -232,12 +232,12 @@ def test_theorem_2_of_several_classes():
 
 def test_data_out_of_reach_are_left_out(tmp_path, capsys, monkeypatch):
     def out_of_reach(path):
-        raise theory_first_epochs.data.Unreachable("nowhere to be had")
+        raise theory_first_epochs.data.Unreachable("not available")
 
     monkeypatch.setattr(theory_first_epochs.data, "read_problem", out_of_reach)
     output = tmp_path / "first.csv"
     assert theory_first_epochs.main(["letter.npz", "--output", str(output)]) == 0
-    assert "letter.npz: left out: nowhere to be had" in capsys.readouterr().out
+    assert "letter.npz: left out: not available" in capsys.readouterr().out
     assert {row["data"] for row in read(output)} == {"one-tiny-pattern", "unit-patterns"}
 
 

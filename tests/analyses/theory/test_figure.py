@@ -71,7 +71,7 @@ def test_the_violated_are_ringed_counted_and_explained():
 @pytest.mark.filterwarnings("error")
 def test_a_row_with_nothing_inside_the_axis(tmp_path):
     above, *_, figure = drawn([row("micra", "updates", "most", "MICRA", 1e-20)])
-    save(figure, tmp_path / "figure")  # which lays it out, and would warn
+    save(figure, tmp_path / "figure")  # which does the layout, and would warn
     assert above.get_position().width > 0.2
 
 

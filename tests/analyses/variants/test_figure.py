@@ -1,4 +1,4 @@
-"""Variants and own data: what a panel shows, and that nobody is lost."""
+"""Variants and your own data: what a panel shows, and that no learner is missing."""
 
 import pytest
 

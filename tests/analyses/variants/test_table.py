@@ -1,4 +1,4 @@
-"""Variants stand beside the papers' learners, by the same measures."""
+"""Variants are compared with the papers' learners by the same measures."""
 
 from decimal import Decimal
 
