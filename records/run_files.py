@@ -1,5 +1,7 @@
 """The files that hold what runs did: written by workflows/collect.py and nothing else."""
 
+from hashlib import sha256
+
 from records.columns import (
     DATA_UNITS,
     INTEGER,
@@ -172,5 +174,7 @@ DRAWS = ResultFile(
     ("run", "draw"),
 )
 FILES = (RUNS, TIMINGS, CURVES, ONLINE, DISTRIBUTIONS, DRAWS)
+# Another one whenever a column comes, goes or is renamed, so that records without it are not kept.
+LAYOUT = sha256(repr([file.header for file in FILES]).encode()).hexdigest()[:8]
 # What a run's record in results/runs/*.json has several rows of, as lists without the run's name.
 LISTS = {"curve": CURVES, "online": ONLINE, "distributions": DISTRIBUTIONS, "draws": DRAWS}

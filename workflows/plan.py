@@ -8,6 +8,7 @@ plan to results/plan.json when it starts; a job is handed that file and its own 
 from typing import NamedTuple
 
 from analyses.overview.problems import WHOLE, read_overview
+from records.run_files import LAYOUT
 from workflows.configuration import check_config, read_batches, read_variants
 from workflows.sources import rule_names
 from workflows.variant_batches import PROCEDURES, own_batches, space_of, variant_batches
@@ -94,7 +95,7 @@ def batch_job(batch, config, attempt=1):
 
     attempt: how many times it is run, when runs that failed count; see `workflows.attempts`.
     """
-    job = {"batch": batch, "seed": config["seed"], "attempt": attempt}
+    job = {"batch": batch, "seed": config["seed"], "attempt": attempt, "layout": LAYOUT}
     if "draws" in batch:
         job["draws"] = min(batch["draws"], config["draws"] or batch["draws"])
     if "online" not in batch:

@@ -16,7 +16,7 @@ RESULT_FILES = [*VERDICT_FILES, *RUN_FILES, *ANALYSIS_FILES]
 rule compare:
     input:
         TABLE_FILES,
-        files_of("paper_tables/*.py", "workflows/compare.py"),
+        code_of("workflows/compare.py"),
         runs=rules.collect.output.runs,
         timings=rules.collect.output.timings,
         online=rules.collect.output.online,
@@ -38,8 +38,8 @@ rule compare:
 
 rule figure:
     input:
-        files_of("figures/*.py", "analyses/*/*.py", "paper_tables/*/*.yaml"),
-        files_of("data/register.yaml"),
+        code_of("figures/*.py", "analyses/*/figure.py"),
+        files_of("paper_tables/*/*.yaml", "data/register.yaml"),
         files=[*RUN_FILES, *ANALYSIS_FILES],
     output:
         report(
@@ -63,10 +63,12 @@ rule figure:
 rule render:
     input:
         TABLE_FILES,
+        code_of("workflows/render.py", "analyses/*/table.py"),
         files_of(
-            "paper_tables/*.py", "workflows/render.py", "workflows/result_files.py"
+            "workflows/templates/*",
+            "analyses/*/README.md",
+            "paper_tables/*/paper.yaml",
         ),
-        files_of("workflows/templates/*", "analyses/*/table.py"),
         files=RESULT_FILES,
     output:
         report(

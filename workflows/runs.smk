@@ -56,7 +56,8 @@ rule run_online:
 
 rule collect:
     input:
-        expand(f"{RESULTS}/runs/{{batch}}.json", batch=PLAN.batches),
+        code_of("workflows/collect.py"),
+        records=expand(f"{RESULTS}/runs/{{batch}}.json", batch=PLAN.batches),
     output:
         runs=f"{RESULTS}/runs.csv",
         curves=f"{RESULTS}/curves.csv",
@@ -69,6 +70,6 @@ rule collect:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m workflows.collect {input} --runs {output.runs} --curves {output.curves}"
+        "python -m workflows.collect {input.records} --runs {output.runs} --curves {output.curves}"
         " --timings {output.timings} --online {output.online}"
         " --distributions {output.distributions} --draws {output.draws} 2>&1 | tee {log}"
