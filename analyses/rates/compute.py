@@ -80,7 +80,7 @@ def rates_of(points):
 def _nominal(run):
     key = NOMINAL.get(run["algorithm"])
     value = json.loads(run["parameters"]).get(key)
-    return 1 / value if key == "c" else value
+    return 1 / value if key == "c" and value else value
 
 
 @command(RecordError)

@@ -108,6 +108,12 @@ def test_the_command(tmp_path, capsys):
     assert f"{bad}: NAME is missing" in out and "none.py: there is no such file" in out
 
 
+def test_a_check_that_breaks_off_is_said(tmp_path, capsys):
+    path = write(tmp_path, "fatal.py", "import os\nos._exit(3)\n")
+    assert main([str(path)]) == 1
+    assert capsys.readouterr().out == f"{path}: the check broke off, with exit code 3.\n"
+
+
 def test_a_loop_without_an_end_is_noticed(tmp_path, capsys):
     endless = changed(threshold="\n    while state.t >= 0:\n        pass\n    return 0.0".lstrip())
     path = write(tmp_path, "endless.py", endless)

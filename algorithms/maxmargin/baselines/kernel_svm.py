@@ -6,6 +6,7 @@ from sklearn.svm import SVC
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
     Parameter,
@@ -61,9 +62,3 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """The class of each row of X, (m,)."""
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)
-
-
-def largest(classes, outputs):
-    """The class of the largest output, (m,), of outputs as `decision_function` gives them."""
-    best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
-    return classes[np.asarray(best, dtype=int)]

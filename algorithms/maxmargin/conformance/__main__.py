@@ -2,7 +2,9 @@
 
 import argparse
 import multiprocessing
+import queue
 import sys
+from time import monotonic
 
 from maxmargin import conformance
 
@@ -11,6 +13,20 @@ TIME_LIMIT = 600  # seconds, for all of a file
 
 def _reported(path, results):
     results.put(conformance.report(path))
+
+
+def _answer(path, child, results, seconds):
+    """What a child reports: (whether all is well, lines), or that it does not."""
+    end = monotonic() + seconds
+    while monotonic() < end:
+        alive = child.is_alive()  # asked first, so that an answer just before the end is seen
+        try:
+            return results.get(timeout=0.2)
+        except queue.Empty:
+            if not alive:
+                return False, [f"{path}: the check broke off, with exit code {child.exitcode}."]
+    child.kill()
+    return False, [f"{path}: it never ends: no answer in {seconds:g} s."]
 
 
 def main(arguments=None):
@@ -27,12 +43,7 @@ def main(arguments=None):
         results = multiprocessing.get_context("spawn").Queue()
         child = multiprocessing.get_context("spawn").Process(target=_reported, args=(path, results))
         child.start()
-        child.join(options.seconds)
-        if child.is_alive():
-            child.kill()
-            fine, lines = False, [f"{path}: it never ends: no answer in {options.seconds:g} s."]
-        else:
-            fine, lines = results.get(timeout=10)
+        fine, lines = _answer(path, child, results, options.seconds)
         well = well and fine
         print("\n".join(lines))
     return 0 if well else 1

@@ -7,8 +7,6 @@ without an update. A run ends when a full epoch makes no update, but for rules w
 by visits, which never end by themselves.
 """
 
-from time import perf_counter
-
 import numpy as np
 
 from maxmargin.compilation import bind
@@ -53,7 +51,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         with monitor.learning():
             reason, rule_in_use.memory = advance(*arguments)
         if not (kept.products.size or rule_in_use.sees_each_visit) and keeping_pays(space, state):
-            advance = _keeping(kernel, rule, space.storage, monitor)
+            advance = _keeping(kernel, rule, space.storage)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
         growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
@@ -67,13 +65,11 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     return Run(monitor.status, *weight.unscaled(), monitor.curve)
 
 
-def _keeping(kernel, rule, storage, monitor):
-    """The loop that keeps products; compiling it, or finding it on disk, is not part of the run."""
-    entered = perf_counter()
+def _keeping(kernel, rule, storage):
+    """The loop that keeps products, compiled for the same arguments."""
     keeping = bind("sequential_kernel", rule, storage, KEEP=True)
     for signature in kernel.advance.function.signatures:
         keeping.advance.compile(signature)
-    monitor.started += perf_counter() - entered
     return keeping.advance.function
 
 
