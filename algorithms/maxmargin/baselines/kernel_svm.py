@@ -2,7 +2,6 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.svm import SVC
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -42,6 +41,8 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"y holds one class only, {self.classes_[0]!s}: at least two are needed."
             )
+        from sklearn.svm import SVC  # here, as it takes long to import
+
         gram = values(self.kernel or LINEAR, self._X, self._X)
         self._machines = [
             SVC(kernel="precomputed", C=self.C, tol=self.tol, cache_size=CACHE).fit(gram, y == c)

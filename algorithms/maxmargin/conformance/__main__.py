@@ -11,10 +11,6 @@ from maxmargin import conformance
 TIME_LIMIT = 600  # seconds, for all of a file
 
 
-def _reported(path, results):
-    results.put(conformance.report(path))
-
-
 def _answer(path, child, results, seconds):
     """What a child reports: (whether all is well, lines), or that it does not."""
     end = monotonic() + seconds
@@ -41,7 +37,9 @@ def main(arguments=None):
     for path in options.files:
         # A loop without an end inside the rule is noticed from outside alone.
         results = multiprocessing.get_context("spawn").Queue()
-        child = multiprocessing.get_context("spawn").Process(target=_reported, args=(path, results))
+        child = multiprocessing.get_context("spawn").Process(
+            target=conformance.send_report, args=(path, results)
+        )
         child.start()
         fine, lines = _answer(path, child, results, options.seconds)
         well = well and fine
