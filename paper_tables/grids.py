@@ -6,6 +6,7 @@ All text may hold _{subscripts} and ^{superscripts}; paper_tables/markup.py know
 from collections import Counter
 from dataclasses import dataclass, field
 from decimal import Decimal
+from math import sqrt
 from typing import NamedTuple
 
 from paper_tables.parameters import given
@@ -102,27 +103,44 @@ def paper_grid(table, results):
 def summary_grid(results):
     """How many claims of each table of a `Results` got which verdict."""
     tables, claims = results.tables, results.rows(CLAIMS)
-    rows = []
+    rows, by_chance = [], []
     for table in tables:
         own = [c for c in claims if (c["paper"], c["table"]) == (table.paper, table.name)]
         seconds = sum(claim["reason"] == SECONDS for claim in own)
         counts = Counter(claim["verdict"] for claim in own)
         rows.append([len(own), *(counts[verdict] for verdict in VERDICTS), seconds])
+        by_chance.append(_by_chance(own))
     totals = [sum(column) for column in zip(*rows, strict=True)]
+    by_chance.append(_by_chance(claims))
     names = [(table.paper, table.name) for table in tables] + [("all", "")]
-    columns = ["paper", "table", "claims", *VERDICTS, "of them seconds"]
+    columns = ["paper", "table", "claims", *VERDICTS, "of them seconds", "differ by chance"]
     return Grid(
         name="summary",
         title="Printed numbers and the verdicts on them",
         note="exact: equal in every printed digit. close: within a tolerance that is stated with "
-        "its reason. differs: neither. not measured: with its reason; seconds are never judged.",
+        "its reason. differs: neither. not measured: with its reason; seconds are never judged. "
+        "differ by chance: how many averages would, were all of them right, ± the most that its "
+        "standard deviation can be, as the cells of one run may all go together.",
         groups=[("", len(columns))],
         columns=[(name.replace(" ", "-"), name) for name in columns],
         rows=[
-            [GridCell(str(value)) for value in (*name, *counts)]
-            for name, counts in zip(names, [*rows, totals], strict=True)
+            [GridCell(str(value)) for value in (*name, *counts, chance)]
+            for name, counts, chance in zip(names, [*rows, totals], by_chance, strict=True)
         ],
     )
+
+
+def _by_chance(claims):
+    """How many of the claims chance alone would make differ, such as "4.1 ± 3.0"; "" of none."""
+    of_runs = {}
+    for claim in claims:
+        if claim["chance_of_differing"]:
+            of_runs.setdefault(claim["run"], []).append(float(claim["chance_of_differing"]))
+    if not of_runs:
+        return ""
+    expected = sum(map(sum, of_runs.values()))
+    deviations = (sum(sqrt(p * (1 - p)) for p in chances) for chances in of_runs.values())
+    return f"{expected:.1f} ± {sqrt(sum(deviation**2 for deviation in deviations)):.1f}"
 
 
 def _shown(cell, claims, ratios, runs, online, notes):

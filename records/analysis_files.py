@@ -33,6 +33,11 @@ CLAIMS = ResultFile(
         Column("measured", TEXT, "in the units of the print; empty where nothing was measured"),
         Column("verdict", TEXT, "of the four [verdicts](verdicts.md)"),
         Column("reason", TEXT, "for the verdict"),
+        Column(
+            "chance_of_differing",
+            NUMBER,
+            "that chance alone makes a right average differ, as a fraction of 1",
+        ),
         Column("run", TEXT, "that the number rests on: a row of `runs.csv`"),
     ),
     CELL_KEY,

@@ -45,7 +45,10 @@ def compare(tmp_path):
 def test_claims_of_all_tables_in_order(compare):
     code, claims, ratios = compare(runs_as_printed(READ), online=online_as_printed(READ))
     assert code == 0
-    assert claims.splitlines()[0] == "paper,table,row,column,printed,measured,verdict,reason,run"
+    assert (
+        claims.splitlines()[0]
+        == "paper,table,row,column,printed,measured,verdict,reason,chance_of_differing,run"
+    )
     rows = list(csv.DictReader(claims.splitlines()))
     assert len(rows) == 387 + 798 + 24 + 9
     assert tuple(dict.fromkeys(f"{row['paper']}/{row['table']}" for row in rows)) == TABLES

@@ -123,7 +123,7 @@ def test_an_average_stands_under_the_print_with_its_errors(output):
     # The shared reasons are the only footnotes: not one for each cell.
     assert len(re.findall(r"^\d+\. ", text, re.MULTILINE)) == 3
     assert "1. 3 permutations for the paper's 10\n" in text
-    assert "2. within 2 standard errors (se) of the difference between the two averages" in text
+    assert "2. within 4.30 standard errors (se), and half a unit of the last printed digit" in text
     assert "± is the standard error of our average over random permutations" in text
 
 
