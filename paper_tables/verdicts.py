@@ -57,7 +57,8 @@ def judge(cell, runs, online):
     else:
         verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
     remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was searched for
-    return verdict._replace(reason="; ".join(filter(None, (verdict.reason, remark))))
+    means = f"it comes to {cell.means}" if cell.means else ""
+    return verdict._replace(reason="; ".join(filter(None, (means, verdict.reason, remark))))
 
 
 def why_not_measured(cell, runs, online):
@@ -132,7 +133,7 @@ def printed_range(printed):
     >>> printed_range("(0.03%, 0.09%)"), printed_range("≥ 0.9")
     ((Decimal('0.03'), Decimal('0.09')), (Decimal('0.9'), Decimal('Infinity')))
     """
-    if printed.startswith("≥ "):
+    if printed.startswith(("≥ ", "> ")):
         return printed_number(printed[2:]), Decimal("Infinity")
     if printed.startswith(("< ", "≤ ")):
         return Decimal("-Infinity"), printed_number(printed[2:])
@@ -160,7 +161,11 @@ def rounded_like(value, printed):
 
 def _judge_number(cell, runs):
     value = measured_number(cell, runs)
-    printed = printed_number(cell.printed)
+    lowest, highest = printed_range(cell.claimed)
+    if lowest != highest:
+        text = _measured_text(value, _printed_digits(cell.claimed))
+        return Verdict(EXACT if lowest <= value <= highest else DIFFERS, text, "")
+    printed = lowest
     text = _measured_text(value, printed)
     if rounded_like(value, printed) == printed:
         return Verdict(EXACT, text, "")
@@ -182,17 +187,17 @@ def _measured_text(value, printed):
 
 
 def _judge_estimate(cell, found):
-    lowest, highest = printed_range(cell.printed)
+    lowest, highest = printed_range(cell.claimed)
     scale, ours, papers = Decimal(cell.scale), found.n, cell.averaged_over
     value = found.value * scale
     difference = value - min(max(value, lowest), highest)
-    digits = _printed_digits(cell.printed)
+    digits = _printed_digits(cell.claimed)
     is_range = lowest.is_finite() and highest.is_finite()
     half_unit = Decimal((0, (5,), digits.as_tuple().exponent - 1)) if is_range else Decimal(0)
     exact = lowest <= (rounded_like(value, digits) if is_range else value) <= highest
     repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
-        text = _estimate_text(cell.printed, value, None, [])
+        text = _estimate_text(cell.claimed, value, None, [])
         reason = f"{repetitions}, so that the sampling error is not known"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
@@ -208,7 +213,7 @@ def _judge_estimate(cell, found):
             "averages, by Student's t",
             compare_averages(difference, error, ours, half_unit),
         )
-    text = _estimate_text(cell.printed, value, found.standard_error(ours) * scale, remarks)
+    text = _estimate_text(cell.claimed, value, found.standard_error(ours) * scale, remarks)
     if exact:
         return Verdict(EXACT, text, repetitions, compared.chance)
     return Verdict(

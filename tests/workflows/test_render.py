@@ -104,7 +104,7 @@ def test_the_part_of_the_maximum_margin_that_was_reached(output):
         row = list(csv.DictReader(file))[-1]
     assert row["maximum-margin measured"] == "0.852958"
     assert row["micra-fraction measured"] == "98.96"
-    assert row["micra-above-maximum verdict"] == "differs"
+    assert "micra-above-maximum verdict" not in row  # the paper speaks of the solvers' margins
     assert row["libsvm-tight-fraction verdict"] == "not measured"
 
 

@@ -1,6 +1,6 @@
 """Aggressive ROMMA (Li & Long 2002): ROMMA's update whenever p < 1 − δ.
 
-The margin reached is at least (1 − δ)γ_d, after at most 2R²/(δγ_d)² or so updates.
+The margin reached is at least (1 − δ)γ_d, after at most (R/(δγ_d))² updates (bounds/romma.py).
 """
 
 from math import inf

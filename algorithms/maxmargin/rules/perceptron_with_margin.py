@@ -1,7 +1,7 @@
 """The Perceptron with margin (Duda & Hart 1973): wrong when p <= b, and y is added.
 
 The learning rate η of the papers is 1 here: only b/η matters. At most (R² + 2b)/γ_d² updates, and
-a margin of at least γ_d b/(R² + 2b) at the end (the MICRA paper, Section 2).
+a margin of at least γ_d b/(R² + 2b) at the end (the Margitron paper, (12) and (8) with ε = 1).
 """
 
 from typing import NamedTuple
