@@ -11,7 +11,11 @@ from typing import NamedTuple
 
 from paper_tables.parameters import given
 from paper_tables.permutations import estimate
+from paper_tables.readings import read_readings
 from paper_tables.verdicts import (
+    CLOSE,
+    DIFFERS,
+    EXACT,
     NOT_MEASURED,
     SECONDS,
     VERDICTS,
@@ -19,7 +23,7 @@ from paper_tables.verdicts import (
     measured_number,
     why_not_measured,
 )
-from records.analysis_files import CLAIMS, TIME_RATIOS
+from records.analysis_files import CELL_KEY, CLAIMS, READINGS, TIME_RATIOS
 
 AVERAGED = (
     "± is the standard error of our average over random permutations; behind it stands "
@@ -128,6 +132,58 @@ def summary_grid(results):
             for name, counts, chance in zip(names, [*rows, totals], by_chance, strict=True)
         ],
     )
+
+
+def readings_grids(results):
+    """A table of each paper that has readings: what they explain, beside the stated protocol."""
+    stated = {_place(claim): claim["verdict"] for claim in results.rows(CLAIMS)}
+    grids = []
+    for paper in dict.fromkeys(table.paper for table in results.tables):
+        rows = [
+            _reading_row(reading, results.rows(READINGS), stated)
+            for reading in read_readings(paper)
+        ]
+        rows = [row for row in rows if row]
+        if rows:
+            grids.append(_readings_grid(paper, rows))
+    return grids
+
+
+def _readings_grid(paper, rows):
+    heads = ("reading", "reason", "constants fitted", "cells")
+    columns = [(head.replace(" ", "-"), head) for head in heads]
+    columns += [(f"{how}-{v}", v) for how in ("stated", "read") for v in (EXACT, CLOSE, DIFFERS)]
+    columns += [("explained", "more right"), ("for-each", "for each constant")]
+    return Grid(
+        name=f"{paper}-readings",
+        title="Other readings of the protocol",
+        note="Verdicts on the same cells, those measured by both, with the protocol as the paper "
+        "states it and by the reading, which fits so many constants to the printed numbers. The "
+        "verdicts on the paper's tables are those of the stated protocol.",
+        groups=[("", 4), ("as stated", 3), ("by the reading", 3), ("exact or close", 2)],
+        columns=columns,
+        rows=rows,
+        page=paper,
+    )
+
+
+def _reading_row(reading, claims, stated):
+    """The row of a reading, None where nothing that it speaks of was measured."""
+    own = [claim for claim in claims if claim["reading"] == reading.name]
+    pairs = [(stated.get(_place(claim), NOT_MEASURED), claim["verdict"]) for claim in own]
+    pairs = [pair for pair in pairs if NOT_MEASURED not in pair]
+    if not pairs:
+        return None
+    counts = [Counter(verdicts) for verdicts in zip(*pairs, strict=True)]
+    found = [[count[v] for v in (EXACT, CLOSE, DIFFERS)] for count in counts]
+    more = found[0][-1] - found[1][-1]
+    each = f"{more / reading.constants:g}" if reading.constants else "none fitted"
+    values = [reading.reading, reading.reason, reading.constants, len(pairs)]
+    return [GridCell(str(value)) for value in (*values, *found[0], *found[1], more, each)]
+
+
+def _place(claim):
+    return tuple(claim[key] for key in CELL_KEY)
 
 
 def _by_chance(claims):

@@ -42,6 +42,16 @@ CLAIMS = ResultFile(
     ),
     CELL_KEY,
 )
+READINGS = ResultFile(
+    "readings",
+    "The printed numbers by other readings of a paper's protocol, beside those of `claims.csv`.",
+    (
+        *CELL,
+        Column("reading", TEXT, "by its name in the paper's `readings.yaml`"),
+        *CLAIMS.columns[len(CELL) :],
+    ),
+    (*CELL_KEY, "reading"),
+)
 TIME_RATIOS = ResultFile(
     "time_ratios",
     "Seconds are never judged; they are compared within a row of a table.",
@@ -188,6 +198,6 @@ ALMA_BESIDE_RIVER = ResultFile(
     ("data", "p", "alpha", "learner"),
 )
 FILES = (
-    *(CLAIMS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
+    *(CLAIMS, READINGS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
     *(OVERVIEW, OVERVIEW_TIMINGS, ALMA_BESIDE_RIVER),
 )

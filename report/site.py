@@ -18,7 +18,7 @@ from paper_tables.papers import read_papers
 from paper_tables.questions import read_questions
 from paper_tables.tables import table_title
 from paper_tables.verdicts import SECONDS, VERDICTS
-from records.analysis_files import CLAIMS
+from records.analysis_files import CLAIMS, READINGS
 from report.cells import anchor, difference, paper_rows, plain_rows
 from report.findings import most_interesting
 from report.pages import pages_of
@@ -147,7 +147,8 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
 
 def _on_page(grid, page, results):
     table = _table_of(grid, results)
-    rows = paper_rows(table, grid, results.rows(CLAIMS)) if table else plain_rows(grid)
+    claims = results.rows(CLAIMS), results.rows(READINGS)
+    rows = paper_rows(table, grid, *claims) if table else plain_rows(grid)
     title = table_title(table.name) if table else ""
     figures = [figure for name, figure in page.figures if name == grid.name]
     details = (cell.details for row in rows for cell in row if cell.details)

@@ -9,7 +9,11 @@ ANALYSIS_FILES = [
     *rules.overview.output,
     *([f"{RESULTS}/alma_beside_river.csv"] if config["alma_beside_river"] else []),
 ]
-VERDICT_FILES = [f"{RESULTS}/claims.csv", f"{RESULTS}/time_ratios.csv"]
+VERDICT_FILES = [
+    f"{RESULTS}/claims.csv",
+    f"{RESULTS}/readings.csv",
+    f"{RESULTS}/time_ratios.csv",
+]
 RESULT_FILES = [*VERDICT_FILES, *RUN_FILES, *ANALYSIS_FILES]
 
 
@@ -17,12 +21,14 @@ rule compare:
     input:
         TABLE_FILES,
         code_of("workflows/compare.py"),
+        files_of("paper_tables/*/readings.yaml"),
         runs=rules.collect.output.runs,
         timings=rules.collect.output.timings,
         online=rules.collect.output.online,
         draws=rules.collect.output.draws,
     output:
         claims=f"{RESULTS}/claims.csv",
+        readings=f"{RESULTS}/readings.csv",
         ratios=f"{RESULTS}/time_ratios.csv",
     log:
         f"{RESULTS}/logs/compare.log",
@@ -33,7 +39,7 @@ rule compare:
     shell:
         "python -m workflows.compare --runs {input.runs} --timings {input.timings}"
         " --online {input.online} --draws {input.draws}"
-        " --tables {params.tables} --claims {output.claims} --ratios {output.ratios} 2>&1 | tee {log}"
+        " --tables {params.tables} --claims {output.claims} --readings {output.readings} --ratios {output.ratios} 2>&1 | tee {log}"
 
 
 rule figure:
@@ -68,6 +74,7 @@ rule render:
             "workflows/templates/*",
             "analyses/*/README.md",
             "paper_tables/*/paper.yaml",
+            "paper_tables/*/readings.yaml",
         ),
         files=RESULT_FILES,
     output:

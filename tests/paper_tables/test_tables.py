@@ -176,10 +176,10 @@ def test_facts_of_a_row_name_its_run_and_what_is_measured():
 
 def test_a_column_of_ours_is_empty_where_the_fact_that_names_its_run_is_null():
     cells = {cell.column: cell for cell in read_table("alma/table-6").rows["p6-alpha-1-last"]}
-    assert cells["text-s3-e015"].run == ""
+    assert cells["theorem-s3-e015"].run == ""
     cells = {cell.column: cell for cell in read_table("alma/table-6").rows["p6-alpha-05-last"]}
-    assert cells["text-s3-e015"].run == "alma-artificial-s3-e015-p6-alpha-05"
-    assert cells["s3-e015"].run == "alma-artificial-s3-e015-p6-alpha-05-theorem"
+    assert cells["theorem-s3-e015"].run == "alma-artificial-s3-e015-p6-alpha-05-theorem"
+    assert cells["s3-e015"].run == "alma-artificial-s3-e015-p6-alpha-05"
 
 
 def test_best_and_deviation_are_of_the_first_epochs():
