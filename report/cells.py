@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from paper_tables.errors import TableError
 from paper_tables.grids import GridCell
-from paper_tables.verdicts import CLOSE, DIFFERS, printed_number
+from paper_tables.questions import concerning, read_questions
+from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, printed_number
 
 REMARKS = re.compile(r"(.*) \(((?:epoch|[-+]).*)\)")  # of an average, as in "5.19 (-3.4 se)"
 NUMBER = re.compile(r"([-+]?[\d,]+(?:\.\d+)?)%?(?= |$)")
@@ -17,7 +18,7 @@ class CellDetails(NamedTuple):
 
     difference: measured − printed, in the units of the print, with its percentage of the print; ""
     where there is none. command: what repeats this cell. readings: number and verdict by each
-    other reading of the protocol.
+    other reading of the protocol. questions: what is known of why it differs, as in questions.yaml.
     """
 
     anchor: str
@@ -31,6 +32,7 @@ class CellDetails(NamedTuple):
     run: str
     command: str
     readings: str = ""
+    questions: tuple = ()
 
 
 class PageCell(NamedTuple):
@@ -86,6 +88,7 @@ def paper_rows(table, grid, claims, readings=()):
         text = f"{claim['reading']}: {claim['measured']} {claim['verdict']}".replace("  ", " ")
         by_readings.setdefault((claim["row"], claim["column"]), []).append(text)
     is_head = ["label" in column for _, column in table.columns]
+    questions = read_questions(table.paper)
     rows = []
     for cells, shown in zip(table.rows.values(), grid.rows, strict=False):
         details = [
@@ -96,6 +99,7 @@ def paper_rows(table, grid, claims, readings=()):
                 head,
                 own.get((cell.row, cell.column)),
                 "; ".join(by_readings.get((cell.row, cell.column), ())),
+                concerning(questions, table.name, cell.row, cell.column),
             )
             for cell, one, head in zip(cells, shown, grid.full_heads, strict=True)
         ]
@@ -118,7 +122,7 @@ def plain_rows(grid):
     ]
 
 
-def _details(table, cell, shown, head, claim, readings):
+def _details(table, cell, shown, head, claim, readings, questions):
     if claim is None and not shown.measured and not shown.verdict:
         return None
     claim = claim or {"verdict": shown.verdict, "reason": ""}
@@ -135,6 +139,7 @@ def _details(table, cell, shown, head, claim, readings):
         cell.run,
         command(*place),
         readings,
+        () if claim["verdict"] == EXACT else tuple(questions),
     )
 
 
