@@ -1,10 +1,10 @@
-"""The analyses: a folder a question that the runs answer and no paper's table asks.
+"""The analyses: one folder per question that the runs answer and no paper's table asks.
 
-A folder has a README.md, whose first line names the question and whose first paragraph tells it.
-compute.py is a command that makes files of results, where there are any to make. table.py has
-`grids(results)`, the tables of a `Results`; its PAGE is the page of the report that they stand on,
-a paper's or another analysis's, where it is not their own. figure.py has `draw(tables)`, as the
-modules of figures/ have. Folders are found by name, and listed nowhere.
+A folder has a README.md, whose first line is the title and whose first paragraph asks the question.
+compute.py is a command that makes files of results, if there are any to make. table.py has
+`grids(results)`, the tables of a `Results`; PAGE is the page of the report that they are on, if it
+is not their own but a paper's or another analysis's. figure.py has `draw(tables)`, like the modules
+of figures/. Folders are found automatically, and listed nowhere.
 """
 
 import importlib
@@ -17,7 +17,7 @@ PAGE = re.compile(r'^PAGE = "(\w+)"$', re.MULTILINE)  # read without importing, 
 
 
 class Analysis(NamedTuple):
-    """An analysis. title, about: of README.md. page: name of the report's page for it."""
+    """An analysis. title, about: those of README.md. page: the name of its page in the report."""
 
     name: str
     title: str
@@ -26,7 +26,7 @@ class Analysis(NamedTuple):
 
 
 def read_analyses():
-    """All analyses with tables, by name; on each page those that it belongs to come first."""
+    """All analyses with tables, by name; those with a page of their own come first."""
     found = [_analysis(path.parent.name) for path in HERE.glob("*/table.py")]
     found.sort(key=lambda analysis: (analysis.page != analysis.name, analysis.name))
     return {analysis.name: analysis for analysis in found}

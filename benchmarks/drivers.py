@@ -92,7 +92,7 @@ def reference(program, folder, row, rule, space):
     X = space.storage.matrix(space.patterns, space.n)
     n, rho = space.n, space.rho
     if sparse.issparse(X):
-        X.eliminate_zeros()  # the entries that fill up
+        X.eliminate_zeros()  # the padding
         layout, entries = "binary" if space.storage is binary else "sparse", X.nnz
         parts = [space.labels.astype(float), X.indptr.astype(np.int64), X.indices.astype(np.int32)]
         parts += [X.data] if layout == "sparse" else []

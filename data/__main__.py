@@ -12,13 +12,13 @@ from data.store import add, check, fetch, nearest
 
 @command(DataError)
 def main(arguments=None):
-    """Run one command; returns the exit code. A user's error is one sentence on stderr."""
+    """Runs a command; returns the exit code. A user's error is one sentence on stderr."""
     options = _parser().parse_args(arguments)
     return options.run(options)
 
 
 def run_list(options):
-    """Print a table of all data sets."""
+    """Prints a table of all data sets."""
     rows = [("name", "m (+ test) x n", "papers", "files", "made by")]
     for name in names():
         entry = data_set_entry(name)
@@ -32,9 +32,9 @@ def run_list(options):
 
 
 def run_fetch(options):
-    """Fetch data sets; the exit code is 1 when one is unreachable, after trying them all."""
+    """Fetches data sets; the exit code is 1 if one is unreachable, after trying them all."""
     if not options.names and not options.all:
-        raise DataError("Name the data sets to fetch, or say --all.")
+        raise DataError("Name the data sets to fetch, or use --all.")
     failed = False
     for name in names() if options.all else options.names:
         try:
@@ -48,7 +48,7 @@ def run_fetch(options):
 
 
 def run_verify(options):
-    """Hash again what is at hand; the exit code is 1 for a damaged file or an absent named one."""
+    """Hashes local files again; the exit code is 1 if one is damaged, or named and absent."""
     ways = (nearest(name, options.store)[1] for name in options.names)
     files = {file for way in ways for file in way["files"]} if options.names else file_names()
     rows = [(file, *check(file, options.store)) for file in sorted(files)]
@@ -59,13 +59,13 @@ def run_verify(options):
 
 
 def run_add(options):
-    """Put a file into the store."""
+    """Puts a file into the store."""
     file = add(options.file, options.as_name, options.store)
     print(f"{file.name} {'verified' if file.verified else 'unverified'}, now {file.path}")
 
 
 def run_prepare(options):
-    """Write one prepared data set."""
+    """Writes a prepared data set."""
     if options.file:
         how = options.label, options.positive, options.strict, options.attempt
         record = prepare_own(options.name, options.file, options.output, *how)
@@ -89,12 +89,12 @@ def _parser():
     places.add_argument(
         "--store",
         metavar="DIR",
-        help="folder of fetched files (default: store; the variable MARGIN_DATA_STORE wins)",
+        help="folder of fetched files (default: store; MARGIN_DATA_STORE takes precedence)",
     )
     places.add_argument(
         "--mirror",
         metavar="M",
-        help="folder or base URL that has the files (the variable MARGIN_DATA_MIRROR wins)",
+        help="folder or base URL that has the files (MARGIN_DATA_MIRROR takes precedence)",
     )
     parser = argparse.ArgumentParser(prog="python -m data", description="The papers' data sets.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -108,9 +108,11 @@ def _parser():
     fetching = command("fetch", run_fetch, "fetch and verify data sets")
     fetching.add_argument("names", nargs="*", metavar="NAME")
     fetching.add_argument("--all", action="store_true", help="every registered data set")
-    verifying = command("verify", run_verify, "hash again what is in the store and bundled")
+    verifying = command(
+        "verify", run_verify, "hash the files in the store and the bundled ones again"
+    )
     verifying.add_argument("names", nargs="*", metavar="NAME")
-    adding = command("add", run_add, "hand in a file, which is verified and put into the store")
+    adding = command("add", run_add, "verify a file and put it into the store")
     adding.add_argument("file", metavar="FILE")
     adding.add_argument(
         "--as",
@@ -133,23 +135,23 @@ def _add_prepare_options(preparing):
         "--seed",
         type=int,
         metavar="K",
-        help="what artificial data are drawn from; others ignore it",
+        help="seed of artificial data; ignored for others",
     )
     preparing.add_argument(
         "--file",
         metavar="FILE",
-        help="of your own, CSV or libsvm, instead of a registered data set",
+        help="your own file, CSV or libsvm, instead of a registered data set",
     )
     preparing.add_argument(
         "--attempt",
         type=int,
         default=1,
         metavar="N",
-        help="how many times it was tried, this one too",
+        help="the number of this attempt, from 1",
     )
-    preparing.add_argument("--label", metavar="COLUMN", help="of classes, in a CSV FILE")
+    preparing.add_argument("--label", metavar="COLUMN", help="the column of classes in a CSV FILE")
     preparing.add_argument(
-        "--positive", nargs="+", metavar="CLASS", help="of FILE, against all others"
+        "--positive", nargs="+", metavar="CLASS", help="classes of FILE against all others"
     )
 
 

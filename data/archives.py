@@ -1,4 +1,4 @@
-"""Canonical bytes out of whatever a source serves: plain, compressed, or a member of an archive."""
+"""Canonical bytes from whatever a source serves: plain, compressed, or a member of an archive."""
 
 import bz2
 import gzip
@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from hashlib import sha256
 
-# Told by content, not by name, as a server may decompress a .gz on the way.
+# Recognised by content, not by name, as a server may decompress a .gz on the way.
 READERS = {
     b"\x1f\x8b": gzip.open,
     b"BZh": bz2.open,
@@ -21,10 +21,10 @@ CHUNK = 1 << 20
 
 
 def write_canonical(served, target, member=None, drop_lines=0):
-    """Write to `target` the canonical bytes that the file `served` holds.
+    """Writes the canonical bytes in the file `served` to `target`.
 
-    `member` is the path inside a zip or tar archive; `drop_lines` lines are left out at the top.
-    Raises one of BROKEN when the file is not what it should be, KeyError without that member.
+    `member` is the path inside a zip or tar archive; the first `drop_lines` lines are left out.
+    Raises one of BROKEN if the file is damaged, KeyError if there is no such member.
     """
     with open(served, "rb") as raw, open(target, "wb") as out:
         stream = _decompressed(_member(raw, member) if member else raw)

@@ -12,13 +12,13 @@ BLOCK = 4096  # patterns drawn at a time
 
 
 def alma(s, epsilon, seed):
-    """A linear target with `s` nonzero components: a SplitProblem (ALMA paper, section 4.4).
+    """A linear target with `s` nonzero components: a SplitProblem (ALMA paper, Section 4.4).
 
     The target u has s components of -1 or +1 and then zeros. Patterns are uniform in
-    [-1, 1]^300, and labelled by the sign of u.x. Of the 10000 to train with none has |u.x| < 1,
-    and each label is flipped with probability `epsilon`; the 10000 to test with are neither
-    rejected nor flipped. Each s, epsilon (in hundredths) and seed have random numbers of their
-    own. Raises DataError for s not in 1..300, epsilon not in [0, 1] or a seed below 0.
+    [-1, 1]^300, and labelled by the sign of u.x. Of the 10000 training patterns none has
+    |u.x| < 1, and each label is flipped with probability `epsilon`; the 10000 test patterns are
+    neither rejected nor flipped. Each s, epsilon (in hundredths) and seed have their own random
+    numbers. Raises DataError for s not in 1..300, epsilon not in [0, 1] or a negative seed.
     """
     if not 1 <= s <= ALMA_ATTRIBUTES:
         raise DataError(f"s is {s}, but must be from 1 to {ALMA_ATTRIBUTES}.")
@@ -38,12 +38,12 @@ def alma(s, epsilon, seed):
 
 
 def amira(margin, seed):
-    """Separable points in a cube: a Problem of 10000 patterns (AMIRA paper, section 4.1).
+    """Separable points in a cube: a Problem of 10000 patterns (AMIRA paper, Section 4.1).
 
-    Uniform in [0, 10]^10, and labelled by a hyperplane through the centre, the direction of whose
-    normal is uniform; points nearer to it than `margin` are left out. The paper speaks of no such
-    margin, but its numbers do: without one, 10000 points come so near to the hyperplane that hardly
-    a run converges. Raises DataError for a seed below 0, or a margin not from 0 to 5.
+    They are uniform in [0, 10]^10, and labelled by a hyperplane through the centre with a normal of
+    uniform direction; points nearer to it than `margin` are left out. The paper mentions no such
+    margin, but its numbers imply one: without it, 10000 points come so near to the hyperplane that
+    hardly any run converges. Raises DataError for a negative seed, or a margin not from 0 to 5.
     """
     if not 0 <= margin <= AMIRA_SIDE / 2:
         raise DataError(f"margin is {margin}, but must be from 0 to {AMIRA_SIDE / 2:g}.")
@@ -63,7 +63,7 @@ def amira(margin, seed):
 
 def _generator(seed, *more):
     if seed < 0:
-        raise DataError(f"The seed is {seed}, but must be a whole number from 0 on.")
+        raise DataError(f"The seed is {seed}, but must be a whole number, 0 or more.")
     return np.random.Generator(np.random.PCG64([seed, *more]))
 
 
@@ -72,7 +72,7 @@ def _uniform(rng, m):
 
 
 def _with_margin(draw, product, margin, shape):
-    """Patterns, those whose product is nearer to 0 than `margin` left out; `draw` gives a block."""
+    """Patterns whose product is not nearer to 0 than `margin`; `draw` returns a block of them."""
     X, filled = np.empty(shape), 0
     while filled < len(X):
         drawn = draw()

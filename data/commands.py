@@ -8,7 +8,7 @@ def command(*errors, code=1):
     """Decorates a command's main(arguments=None), which then returns its exit code.
 
     That is `code` after one of these errors, whose text has to be a sentence for the user, and
-    after an OSError, such as of a full disk, which is said with the name of the file.
+    after an OSError, such as a full disk, which is reported with the name of the file.
     """
 
     def decorated(main):

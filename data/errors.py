@@ -1,12 +1,12 @@
-"""What can go wrong with data, each error being one sentence for the user."""
+"""What can go wrong with data; the text of each error is one sentence for the user."""
 
 
 class DataError(Exception):
-    """A fault that the user can mend; its text is one sentence that says how."""
+    """A fault that the user can fix; its text is one sentence that says how."""
 
 
 class Unreachable(DataError):
-    """No source has the file; `reason` names every source tried and where to put the file."""
+    """No source has the file; `reason` names the sources tried and says where to put the file."""
 
     @property
     def reason(self):

@@ -1,4 +1,4 @@
-"""Writing files: to a temporary name first, so that nothing is ever half-written."""
+"""Writing files under a temporary name first, so that nothing is ever half-written."""
 
 import os
 from contextlib import contextmanager, suppress
@@ -9,9 +9,9 @@ import psutil
 
 @contextmanager
 def replacing(path):
-    """Gives a temporary path beside `path`, which replaces it when the block ends well.
+    """A context that gives a temporary path, whose file replaces `path` if the block ends well.
 
-    Raises OSError with the name `path` where it cannot be written.
+    Raises OSError with the name `path` if it cannot be written.
     """
     path = Path(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
@@ -20,7 +20,7 @@ def replacing(path):
         yield unfinished
         unfinished.replace(path)
     except OSError as error:
-        # A full disk is noticed by writes and flushes, which do not know the file's name.
+        # A full disk is noticed in writes and flushes, which do not know the file's name.
         if error.errno is None or error.filename not in (None, str(unfinished)):
             raise
         reason = f"cannot be written: {os.strerror(error.errno)}"
@@ -31,7 +31,7 @@ def replacing(path):
 
 
 def remove_unfinished(folder):
-    """Deletes what `replacing` left in a folder when its process was killed."""
+    """Deletes what `replacing` left in a folder if its process was killed."""
     for path in Path(folder).glob(".*.*"):
         pid = path.suffix[1:]
         if pid.isdecimal() and not psutil.pid_exists(int(pid)):

@@ -11,12 +11,12 @@ from data.store import fetch
 
 
 def load(name, store=None, mirror=None, seed=None):
-    """Have the data set `name`, checked: a SplitProblem where it has a test set, or a Problem.
+    """The data set `name`, checked: a SplitProblem if it has a test set, otherwise a Problem.
 
     It is fetched, verified and read, or drawn from `seed`, which the other data sets ignore.
-    `store` is the folder of fetched files, `mirror` a folder or base URL; the environment
-    variables MARGIN_DATA_STORE and MARGIN_DATA_MIRROR win over both. Raises Unreachable when a
-    file cannot be had, DataError for an unknown name, a malformed line, a fact that differs or a
+    `store` is the folder of fetched files, `mirror` a folder or base URL; the environment variables
+    MARGIN_DATA_STORE and MARGIN_DATA_MIRROR take precedence over both. Raises Unreachable if a file
+    is not available, DataError for an unknown name, a malformed line, a fact that differs or a
     missing seed.
 
     >>> sonar = load("sonar")
@@ -27,11 +27,11 @@ def load(name, store=None, mirror=None, seed=None):
 
 
 def load_with_record(name, store=None, mirror=None, seed=None):
-    """Like `load`, and how it came about: (problem, record).
+    """Like `load`, with a record of the origin: (problem, record).
 
-    The record is a dict fit for JSON: name, status `ok`, reason (empty), and the fingerprint; for
-    data from files the loader, and for each file its source, SHA-256 and whether that was
-    verified; for drawn data the generator, its options and the seed.
+    The record is a dict for JSON: name, status `ok`, reason (empty), and the fingerprint; for data
+    from files the loader, and for each file its source, its SHA-256 and whether that was verified;
+    for drawn data the generator, its options and the seed.
     """
     entry = data_set_entry(name)
     if "generator" in entry:
@@ -56,7 +56,7 @@ def _read(name, entry, store, mirror):
     way, files = fetch(name, store, mirror)
     if way is not entry:
         print(
-            f"{name}: {', '.join(entry['files'])} cannot all be had; made from"
+            f"{name}: {', '.join(entry['files'])} are not all available; made from"
             f" {', '.join(way['files'])} instead.",
             file=sys.stderr,
         )

@@ -1,7 +1,7 @@
 """NumPy's .npz files, written so that their arrays can be memory-mapped.
 
-An .npz file is a zip archive of .npy files. Stored without compression and begun at multiples of 64
-bytes, an array in it lies as it would in memory. `numpy.load` reads such a file like any other.
+An .npz file is a zip archive of .npy files. An array that is stored without compression and begins
+at a multiple of 64 bytes is laid out as in memory. `numpy.load` reads such a file like any other.
 """
 
 import struct
@@ -29,8 +29,8 @@ def save(file, arrays):
 def load(path):
     """A dict of the arrays in a file that `save` wrote, memory-mapped.
 
-    They may be written to, which changes the memory alone. Raises ValueError or
-    zipfile.BadZipFile where the file was not written by `save`.
+    They may be written to, which does not change the file. Raises ValueError or zipfile.BadZipFile
+    if the file was not written by `save`.
     """
     arrays = {}
     contents = np.memmap(path, np.uint8, "c")

@@ -15,18 +15,18 @@ LARGEST_INDEX = 2**31 - 2
 
 
 def read_own(name, path, label=None, positive=None):
-    """The Problem `name` in a file: of columns, where it ends in .csv, else in libsvm's format.
+    """The Problem `name` in a file: CSV if its name ends in .csv, otherwise in libsvm's format.
 
-    label: of a CSV file the column of classes, by its head or by its place from 1; the last one by
-    default. positive: the classes that are the positive one, as they stand in the file; without
-    it there have to be two, and the larger in order is positive, numbers in the order of numbers.
-    A CSV file's first line holds column names where one of its attributes is not a number, or
-    where its class is the only one that is not. Raises DataError, which names file, line and token.
+    label: the column of classes of a CSV file, by its name or by its place from 1; the last one by
+    default. positive: the classes that form the positive class, as they are written in the file;
+    without it there have to be two, and the larger in sort order is positive, with numbers sorted
+    as numbers. A CSV file's first line has column names if one of its attributes is not a number,
+    or if its class is the only one that is not. Raises DataError, naming file, line and token.
     """
     is_csv = Path(path).suffix.lower() == ".csv"
     if label is not None and not is_csv:
         raise DataError(
-            f"{path} is not a .csv file, so its columns have no names: leave label out."
+            f"{path} is not a .csv file, so its columns have no names: leave out label."
         )
     classes, X = _read_csv(path, label) if is_csv else _read_libsvm(path)
     return Problem(name, X, _labels(path, classes, positive))
@@ -81,8 +81,8 @@ def _column(path, label, head):
 
 
 def _is_head(lines, column):
-    """Whether the first line names the columns: an attribute there is not a number, or its class is
-    the only one that is not.
+    """Whether the first line names the columns: one of its attributes is not a number, or its class
+    is the only one that is not.
     """
     first, *others = lines
     numbers = [_is_number(token) for token in first]
@@ -101,11 +101,11 @@ def _is_number(token):
 
 
 def _labels(path, classes, positive):
-    """+1 and -1, float64 (m,), of the classes of the patterns, which are strings."""
+    """The labels +1 and -1, float64 (m,), from the classes of the patterns, which are strings."""
     known = sorted(set(classes), key=lambda c: (0, float(c), c) if _is_number(c) else (1, 0.0, c))
     if positive is None:
         if len(known) == 1:
-            raise DataError(f"{path} has patterns of one class only, where a margin needs two.")
+            raise DataError(f"{path} has patterns of only one class, but a margin needs two.")
         if len(known) != 2:
             raise DataError(
                 f"{path} has {len(known)} classes, {', '.join(known[:10])}: name in positive "
@@ -117,5 +117,5 @@ def _labels(path, classes, positive):
         raise DataError(f"{path} has no class {unknown[0]!r}; there are {', '.join(known[:10])}.")
     labels = np.where(np.isin(classes, positive), 1.0, -1.0)
     if abs(labels.sum()) == len(labels):
-        raise DataError(f"{path} has patterns of one class only, where a margin needs two.")
+        raise DataError(f"{path} has patterns of only one class, but a margin needs two.")
     return labels

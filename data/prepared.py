@@ -1,9 +1,9 @@
-"""Prepared problems: one .npz file each, holding the arrays and the record of how they came.
+"""Prepared problems: one .npz file each, with the arrays and a record of their origin.
 
-Dense patterns are stored as `X`, sparse ones as `X_data`, `X_indices`, `X_indptr` and `X_shape`;
-beside them `y`, for a SplitProblem `X_test` and `y_test`, and `record`, a JSON text. A data set
-that could not be reached is a file with the record alone, so that a workflow can go on without it.
-Arrays are memory-mapped when read: jobs that share a data set share its pages.
+Dense patterns are stored as `X`, sparse ones as `X_data`, `X_indices`, `X_indptr` and `X_shape`,
+together with `y`, for a SplitProblem `X_test` and `y_test`, and `record`, a JSON text. For a data
+set that could not be reached the file has only the record, so that a workflow can continue without
+it. Arrays are memory-mapped when read: jobs that share a data set share its pages.
 """
 
 import json
@@ -23,12 +23,12 @@ from data.problem import Problem, SplitProblem, fingerprint
 
 
 def prepare(name, output, store=None, mirror=None, strict=False, seed=None, attempt=1):
-    """Write the prepared problem `name` to `output`; returns its record.
+    """Writes the prepared problem `name` to `output`; returns its record.
 
-    The same source gives the same bytes, as does the same `seed` where the data are drawn. A data
-    set out of reach is written as its record, with status `unreachable` and the reason, or with
-    `strict` raises Unreachable and writes nothing. attempt: how many times it was tried, which the
-    record tells. Raises DataError as `load` does.
+    The same source gives the same bytes, as does the same `seed` for drawn data. If a data set
+    cannot be reached, only its record is written, with the status `unreachable` and the reason; or,
+    with `strict`, Unreachable is raised and nothing is written. attempt: the number of the attempt,
+    for the record. Raises DataError as `load` does.
     """
     try:
         problem, record = load_with_record(name, store, mirror, seed)
@@ -41,10 +41,10 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
 
 
 def prepare_own(name, file, output, label=None, positive=None, strict=False, attempt=1):
-    """Write the problem in a user's file to `output`; returns its record.
+    """Writes the problem in a user's file to `output`; returns its record.
 
-    label, positive: as `read_own` takes them. A file in which something is wrong is written as its
-    record, as one out of reach is, or with `strict` raises what `read_own` does.
+    label, positive: as for `read_own`. If something is wrong with the file, only the record is
+    written, as for an unreachable data set; or, with `strict`, the error of `read_own` is raised.
     """
     try:
         problem = read_own(name, file, label, positive)
@@ -78,9 +78,9 @@ def _written(output, record, arrays, attempt):
 
 
 def read_problem(path):
-    """The Problem in a prepared file, or the SplitProblem where it has patterns to test with.
+    """The Problem in a prepared file, or the SplitProblem if it has test patterns.
 
-    Raises Unreachable with the recorded reason when the data could not be had, DataError when the
+    Raises Unreachable with the recorded reason if the data were not available, DataError if the
     file was not written by `prepare`.
     """
     arrays = _opened(path)
@@ -98,7 +98,7 @@ def read_problem(path):
 
 
 def read_record(path):
-    """The record in a prepared file, a dict; DataError when `prepare` did not write the file."""
+    """The record in a prepared file, a dict. Raises DataError if `prepare` did not write it."""
     return json.loads(str(_opened(path)["record"]))
 
 

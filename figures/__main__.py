@@ -17,7 +17,7 @@ NAMES = list(figure_files())
 def main(arguments=None):
     """Draws one figure, or lists them; returns the exit code, 1 with a sentence for an error.
 
-    Where the runs of a figure are not there, as their data were left out or could not be had, it is
+    If the runs of a figure are missing, as their data were left out or are not available, it is
     drawn as a sentence that says so.
     """
     options = _parser().parse_args(arguments)
@@ -42,10 +42,10 @@ def main(arguments=None):
 def _parser():
     parser = argparse.ArgumentParser(prog="python -m figures", description="Draw a figure.")
     parser.add_argument(
-        "name", nargs="?", choices=NAMES, metavar="NAME", help="as --list names them"
+        "name", nargs="?", choices=NAMES, metavar="NAME", help="one that --list lists"
     )
-    parser.add_argument("--list", action="store_true", help="name the figures")
-    parser.add_argument("--files", nargs="+", metavar="CSV", help="of results: results/*.csv")
+    parser.add_argument("--list", action="store_true", help="list the figures")
+    parser.add_argument("--files", nargs="+", metavar="CSV", help="files of results: results/*.csv")
     parser.add_argument(
         "--output", type=Path, metavar="BASE", help="writes BASE.svg, .pdf, .png and .csv"
     )

@@ -1,10 +1,10 @@
 """Margins and updates of AMIRA and of ROMMA against aggressiveness: the AMIRA paper's Figure 3.
 
-AMIRA updates where p ≤ 1 − ε, and aggressive ROMMA with δ = ε where p < 1 − ε. A marker is the mean
-over the draws, a bar goes from the smallest to the largest, and a mean with draws that their budget
-stopped is hollow. (a) The geometric margin as a fraction of the maximum γ of the draw, without the
-augmented dimension, and what Theorem 3 guarantees in the augmented space. (b) Updates; the dotted
-lines grow as the bounds do, 1/ε for AMIRA and 1/ε² for ROMMA, from the mean at ε = 1.
+AMIRA makes an update when p ≤ 1 − ε, and aggressive ROMMA with δ = ε when p < 1 − ε. A marker is
+the mean over the draws, a bar goes from the smallest to the largest, and a mean that includes draws
+stopped by their budget is hollow. (a) The geometric margin as a fraction of the draw's maximum γ,
+without the augmenting dimension, and what Theorem 3 guarantees in the augmented space. (b) Updates;
+the dotted lines grow like the bounds, 1/ε for AMIRA and 1/ε² for ROMMA, from the mean at ε = 1.
 """
 
 import json
@@ -23,7 +23,7 @@ METHODS = {
     "amira": LOOKS["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
     "romma": LOOKS["AggressiveROMMA"]._replace(label=r"ROMMA, aggressive with $\delta = \epsilon$"),
 }
-# Algorithm -> method and the parameter that is its ε, None where ε is 1.
+# Algorithm -> method and the parameter that is its ε, None if ε is 1.
 ALGORITHMS = {
     "AMIRA": ("amira", "epsilon"),
     "MIRA": ("amira", None),
@@ -32,12 +32,12 @@ ALGORITHMS = {
 }
 POWERS = {"amira": 1, "romma": 2}  # the bound on the updates grows as 1/ε to this
 POWER_LABELS = {"amira": r"$1/\epsilon$", "romma": r"$1/\epsilon^2$"}
-ASIDE = {"amira": -0.006, "romma": 0.006}  # so that the bars stand beside each other
+ASIDE = {"amira": -0.006, "romma": 0.006}  # so that the bars are side by side
 DOTTED = (0, (1, 2))
 
 
 def draw(tables):
-    """The figure, from tables.runs and tables.draws. LookupError where no run of it is there."""
+    """The figure, from tables.runs and tables.draws. Raises LookupError if it has no runs."""
     named = used_by(tables.runs, "amira_and_romma")
     named = named.assign(
         method=[ALGORITHMS[algorithm][0] for algorithm in named["algorithm"]],
@@ -115,7 +115,7 @@ def _draw_bounds(axes, draws):
 
 
 def _handles(found, draws):
-    """Of the legend: the methods that have a result, then what else is drawn."""
+    """The legend's: the methods that have a result, then what else is drawn."""
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=4, mew=0, lw=0.8, label=k.label)
         for method, k in METHODS.items()

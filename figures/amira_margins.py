@@ -1,10 +1,10 @@
 """Margins on random draws of artificial data, over the maximum: the AMIRA paper's Figure 2.
 
-A row is the histogram of what a learner's geometric margins were at its end, over the draws; γ is
-the maximum of the same draw, from LIBSVM. Margins are those without the augmented dimension in
-which the learners work. The first bin, left of 0, takes all margins below 0, which say that some
-patterns are on the wrong side. Beside a row stands its mean, or how many margins are below 0, and
-how many draws were stopped before the learner converged. The tallest bins are of equal height.
+Each row is the histogram of a learner's final geometric margins over the draws; γ is the maximum of
+the same draw, from LIBSVM. Margins are those without the augmenting dimension in which the learners
+work. The first bin, left of 0, contains all negative margins, for which some patterns are on the
+wrong side. Beside a row are its mean, or how many margins are negative, and how many draws were
+stopped before the learner converged. The tallest bins have equal heights.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ EDGES = np.arange(-1, 51) * BIN
 
 
 def draw(tables):
-    """The figure, from tables.runs and tables.draws. LookupError where no run of it is there."""
+    """The figure, from tables.runs and tables.draws. Raises LookupError if it has no runs."""
     named = used_by(tables.runs, "amira_margins")
     named = named.assign(method=named["series"])
     draws = ended_draws(tables.draws, named)

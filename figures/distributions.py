@@ -1,7 +1,7 @@
-"""What the figures of margin distributions share: their curves and axes.
+"""What the figures of margin distributions share: curves and axes.
 
-A curve gives, for every margin, the fraction of the training set whose margin is at most that,
-after training: the mean over the permutations (ALMA paper, Section 4).
+A curve gives, for every margin, the fraction of the training set whose margin after training is at
+most that, averaged over the permutations (ALMA paper, Section 4).
 """
 
 import numpy as np
@@ -10,17 +10,17 @@ from figures.style import INK, ended
 
 AXIS = "margin"
 VALUE = "patterns of at most this margin (%)"
-NEARLY = 1e-3  # of the training set: what a curve may hide beyond the panel's edges
-BESIDE = 0.02  # of the margin, at the panel's edges
+NEARLY = 1e-3  # the fraction of the training set that may be beyond the panel's edges
+BESIDE = 0.02  # the space at the panel's edges, in units of the margin
 
 
 def with_distribution(named, distributions):
-    """The rows of `named`, which are runs, that completed and have a distribution."""
+    """The rows of `named`, a table of runs, that completed and have a distribution."""
     return ended(named[named["run"].isin(distributions["run"])])
 
 
 def draw_curve(axes, distributions, run, epoch, hypothesis, **line):
-    """Draws one curve, in percent; nothing where the run has none. line: matplotlib's."""
+    """Draws one curve, in percent; nothing if the run has none. line: matplotlib's options."""
     own = distributions[
         (distributions["run"] == run)
         & (distributions["epoch"] == epoch)
@@ -33,7 +33,7 @@ def draw_curve(axes, distributions, run, epoch, hypothesis, **line):
 
 
 def finish(panels):
-    """The axes of a list of panels: their limits, where the curves leave 0 and reach 100 %."""
+    """Sets the limits of a list of panels to where the curves leave 0 and reach 100 %."""
     inside = [0.0]
     for axes in panels:
         for line in axes.get_lines():

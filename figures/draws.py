@@ -1,13 +1,13 @@
-"""What the figures of draws share: which of the draws count, and how they are measured."""
+"""What the figures of draws share: which draws count, and how they are measured."""
 
 from figures.style import ended, was_stopped
 
 
 def ended_draws(draws, named):
-    """The draws that ended of those runs in `named` that completed, with two columns more.
+    """The draws that have a result, of those runs in `named` that completed, with two more columns.
 
-    fraction_of_maximum: the geometric margin over the maximum one of the same draw. stopped:
-    whether its budget stopped it.
+    fraction_of_maximum: the geometric margin over the maximum of the same draw. stopped: whether
+    its budget stopped it.
     """
     own = ended(draws[draws["run"].isin(ended(named)["run"])])
     own = own[own["geometric_margin"].notna() & own["maximum_margin"].notna()]

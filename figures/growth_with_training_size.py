@@ -1,10 +1,11 @@
 """Seconds and updates against the number of training patterns, on the subsets of Adult and of Web.
 
 The line through a method's points is c m^x, fitted by least squares in the logarithms to the runs
-that converged, dotted beyond them; x stands at its end with the number of those runs. Fewer than
-three make no line. m is the number of patterns by the register, against which every prepared
-problem was checked. A run that its budget stopped is hollow: the true value is at least as large,
-and it is left out of the fit. Only learners make updates; a procedure's are of all its stages.
+that converged, and dotted beyond them; at its end are x and the number of those runs, of which
+there have to be three. m is the number of patterns in the register, with which every prepared
+problem was compared. A run that its budget stopped is hollow: the true value is at least as large,
+and it is left out of the fit. Only learners make updates; a procedure's are those of all its
+stages.
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ from figures.tables import used_by
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-6", "micra/table-7")
-FAMILIES = {"Adult": "a", "Web": "w"}  # title -> how the names of its subsets begin
+FAMILIES = {"Adult": "a", "Web": "w"}  # title -> the first letter of its subsets' names
 METHODS = {
     "micra": LOOKS["MICRA"]._replace(label="red-MICRA, as in the paper"),
     "continued-micra": LOOKS["ContinuedMICRA"]._replace(label="ContinuedMICRA, 99 % certified"),
@@ -32,13 +33,13 @@ METHODS = {
     ),
 }
 QUANTITIES = ("seconds", "updates")
-FEWEST = 3  # runs that a line is fitted to
+FEWEST = 3  # runs to which a line is fitted
 SIZES = (2000, 5000, 10000, 20000, 50000)  # on the axis
-APART = 0.075  # exponents at least, as a fraction of a panel's height
+APART = 0.075  # the least distance of exponents, as a fraction of a panel's height
 
 
 def draw(tables):
-    """The figure, from tables.runs. LookupError where none of its runs is there."""
+    """The figure, from tables.runs. Raises LookupError if none of its runs is there."""
     named = used_by(tables.runs, "growth_with_training_size")
     named = named[named["series"].isin(METHODS)].assign(
         method=lambda runs: runs["series"], family=lambda runs: runs["data"].str[0]
@@ -56,7 +57,7 @@ def draw(tables):
         axes.set_title(family, loc="left")
     for axes in panels[-1]:
         axes.set_xlabel("training patterns $m$")
-    for axes, ends in exits.items():  # when the limits are settled
+    for axes, ends in exits.items():  # now that the limits are fixed
         _label(axes, ends)
     note = without_result(named, points, METHODS)
     figure.legend(handles=_handles(points), title=note, loc="outside lower center", ncols=3)
@@ -74,7 +75,7 @@ def _size(data):
 
 
 def _draw_panel(axes, points, quantity):
-    """Draws points and lines; returns (value at the panel's edge, text, colour) of each line."""
+    """Draws points and lines; returns (value at the panel's edge, text, colour) for each line."""
     axes.set_xscale("log")
     axes.set_yscale("log")
     ends = []
@@ -101,7 +102,7 @@ def _draw_panel(axes, points, quantity):
 
 
 def _label(axes, ends):
-    """Writes the exponents beside the panel, at the height of their lines, but apart."""
+    """Writes the exponents beside the panel, at the heights of their lines, without overlaps."""
     low, high = np.log(axes.get_ylim())
     height = -np.inf
     for value, text, colour in sorted(ends):

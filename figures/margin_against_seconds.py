@@ -1,15 +1,15 @@
 """Margin reached against seconds, on the full sets of Adult, Web and Covertype.
 
 The unit is the maximum geometric margin γ, from LIBLINEAR's solution at tolerance 1e-8, which is
-itself one of the points. What is missing to γ is drawn on a logarithmic scale; points that miss
-less than the scale shows stand at its upper edge. A line joins the runs of a method whose accuracy
-grows, but those of the Margitron are the two stages of its paper's Table 4, each timed by itself. A
-run that its budget stopped is hollow, at the lower edge where it left no margin, and no line joins
-such. Stochastic gradient descent never ends by itself: all its runs are hollow, after epochs of a
-number set beforehand. Above a panel stands which method is first past 99 % of γ.
+itself one of the points. What is missing from γ is drawn on a logarithmic scale; points that miss
+less than the scale shows are at its upper edge. A line joins the runs of a method in order of
+accuracy; those of the Margitron are the two stages of its paper's Table 4, each timed separately. A
+run that its budget stopped is hollow, at the lower edge if it left no margin, and is not joined.
+Stochastic gradient descent never converges: all its runs are hollow, each with a number of epochs
+fixed in advance. Above a panel is the method that is first past 99 % of γ.
 
-Of the third-party learners river's ALMA and PA are not here: they take a pattern a call, in Python,
-and would be thousands of times too slow.
+Of the third-party learners, river's ALMA and PA are left out: they take one pattern per call, in
+Python, and would be thousands of times too slow.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ NEARLY = 0.99  # of γ
 
 
 def draw(tables):
-    """The figure, from tables.runs. LookupError where none of its runs is there."""
+    """The figure, from tables.runs. Raises LookupError if none of its runs is there."""
     named = used_by(tables.runs, "margin_against_seconds")
     named = named.assign(method=named["algorithm"])
     found = {data: _reached(named, data) for data in PANELS}
@@ -66,7 +66,7 @@ def draw(tables):
 
 
 def _reached(named, data):
-    """Those of a panel's runs that ended, with what they miss to γ; none where γ is not known."""
+    """Those of a panel's runs that have a result, with what they miss; none if γ is not known."""
     own = ended(named[named["data"] == data])
     reference = own[own["series"] == REFERENCE]
     if list(reference["status"]) != [Status.CONVERGED]:
@@ -75,7 +75,7 @@ def _reached(named, data):
 
 
 def _first(points):
-    """Two lines: which method is the first past nearly all of γ, and which the next."""
+    """Two lines: which method is first past nearly all of γ, and which is next."""
     if points.empty:
         return "no result", ""
     near = points[(points["status"] == Status.CONVERGED) & (points["missing"] <= 1 - NEARLY)]
@@ -94,7 +94,7 @@ def _draw_panel(axes, points):
         own = own.assign(missing=own["missing"].fillna(np.inf).clip(*sorted(MISSING)))
         stopped = own[was_stopped(own)]
         own = own[own["status"] == Status.CONVERGED]
-        # Whole at the edges; but the layout would take an empty line for a point in the corner.
+        # Not clipped at the edges; but the layout would take an empty line for a corner point.
         dots = {"color": look.colour, "marker": look.marker, "ms": 4.5}
         dots |= {"clip_on": False, "in_layout": False}
         axes.plot(own["seconds"], own["missing"], mew=0, gid=algorithm, **dots)
@@ -110,7 +110,7 @@ def _percent(missing, _):
 
 
 def _handles(points):
-    """Of the legend: the methods that have a result, then what else is drawn."""
+    """The legend's: the methods that have a result, then what else is drawn."""
     dots = {"ms": 4.5, "color": INK}
     looks = {name: LOOKS[name] for name in ALGORITHMS if name in set(points["algorithm"])}
     handles = [
@@ -128,5 +128,5 @@ def _label(algorithm):
 
 
 def _two_digits(seconds):
-    """Two digits, and no power of ten."""
+    """Two digits, without a power of ten."""
     return f"{float(f'{seconds:.2g}'):g}"

@@ -1,10 +1,10 @@
 """Margin reached against updates made, on the data sets of the MICRA paper's Tables 1, 3 and 4.
 
-The unit is the maximum margin, which the exact solver's run gives. A marker is a run that
-converged, its parameter growing stricter along the line; rings are the points that the paper
-prints, and variants that the config names have stars. Above the maximum, the dashed line joins the
-certified bounds ‖a‖/Σα of the same runs: each run proves that the maximum lies between its margin
-and its bound. Bounds above the panel are not shown.
+The unit is the maximum margin, from the exact solver's run. A marker is a run that converged, with
+parameters that become stricter along the line; rings are the points that the paper prints, and
+variants named in the config have stars. Above the maximum, the dashed line joins the certified
+bounds ‖a‖/Σα of the same runs: each run proves that the maximum is between its margin and its
+bound. Bounds above the panel are not shown.
 """
 
 import pandas as pd
@@ -22,14 +22,14 @@ from records.statuses import Status
 
 EXPLAINS = ("micra/table-1", "micra/table-3", "micra/table-4")
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
-COLOURS = ("#7B3294", "#A6611A", "#44AA99")  # of variants
+COLOURS = ("#7B3294", "#A6611A", "#44AA99")  # for variants
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
 SHOWN = (0.7, 1.2)  # of the maximum margin
 
 
 def draw(tables):
-    """The figure, from tables.runs. LookupError where a data set has no exact solver's run."""
+    """The figure, from tables.runs. Raises LookupError if a data set has no exact solver's run."""
     runs = tables.runs
     own = used_by(runs, "margin_against_updates")
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
@@ -64,9 +64,9 @@ def draw(tables):
 
 
 def maximum_of(own, runs, data):
-    """The maximum margin of the problem of these runs on a data set, by the exact solver.
+    """The maximum margin, from the exact solver, of the problem of these runs on a data set.
 
-    LookupError where it is not known.
+    Raises LookupError if it is not known.
     """
     exact = exact_maxima(runs.to_dict("records"))
     for run in own.to_dict("records"):
@@ -76,7 +76,7 @@ def maximum_of(own, runs, data):
 
 
 def printed_points():
-    """Run -> (updates, margin) where the paper prints both, the margin in the units of the data."""
+    """Run -> (updates, margin) if the paper prints both, the margin in the units of the data."""
     printed = {}
     for table in TABLES:
         for cell in read_table(table).cells:
@@ -105,7 +105,7 @@ def _draw_panel(axes, runs, maximum, looks):
 
 
 def _handles(looks):
-    """Of the legend: the algorithms, then what is drawn of them."""
+    """The legend's: the algorithms, then what is drawn for them."""
     algorithms = [
         Line2D([], [], color=look.colour, marker=look.marker, ms=3.5, mew=0, label=look.label)
         for look in looks.values()

@@ -1,8 +1,8 @@
 """Margin and certified bound along single runs on sonar: the last row of the MICRA paper's Table 1.
 
-At every moment the maximum margin lies between the margin of the weight and ‖a‖/Σα, which no
+At every moment the maximum margin is between the margin of the weight and ‖a‖/Σα, which no
 directional margin exceeds; both are drawn against the updates made so far. The marker is the end of
-the run, hollow where its budget stopped it.
+the run, hollow if its budget stopped it.
 """
 
 from matplotlib.figure import Figure
@@ -22,7 +22,7 @@ BOUND = (0, (3, 1.5))  # dashes
 def draw(tables):
     """The figure, from tables.runs and tables.curves.
 
-    LookupError where one of its runs, or the exact solver's, is not there.
+    Raises LookupError if one of its runs, or the exact solver's, is not there.
     """
     curves = tables.curves
     drawn = used_by(tables.runs, "margin_along_a_run")

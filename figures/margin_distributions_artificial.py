@@ -1,9 +1,9 @@
 """Margin distributions of ALMA_p's average on artificial data: the ALMA paper's Figure 4.
 
-After one epoch on four of the data sets of Table 6: s is the number of the target's components that
-are not 0, ε the rate of noise in the labels, which are those of the margins as well. The margin is
+After one epoch on four of the data sets of Table 6: s is the number of nonzero components of the
+target, ε the rate of noise in the labels, by which margins are measured too. The margin is
 y w·x/‖x‖_p with ‖w‖_q = 1. ALMA_p(0.5) has B = √8/α, with which the numbers of Table 6 agree. The
-paper does not say which four sets it shows; here they are the extremes.
+paper does not say which four sets it shows; here they are the extreme ones.
 """
 
 from matplotlib.figure import Figure
@@ -31,7 +31,7 @@ DASHES = {method: (0, (3, 1.5)) if "alpha-1" in method else "-" for method in ME
 
 
 def draw(tables):
-    """The figure, from tables.runs and distributions. LookupError where no run of it is there."""
+    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
     named = named_runs(tables.runs, "margin_distributions_artificial")
     found = with_distribution(named, tables.distributions)
     figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
@@ -59,6 +59,6 @@ def draw(tables):
 def named_runs(runs, figure):
     """The rows of `runs` that a figure draws, with their method, a key of METHODS.
 
-    LookupError where there is none.
+    Raises LookupError if there is none.
     """
     return used_by(runs, figure).assign(method=lambda named: named["series"])

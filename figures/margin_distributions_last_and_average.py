@@ -1,6 +1,6 @@
 """Margin distributions of ALMA_p's last beside its average hypothesis: the ALMA paper's Figure 5.
 
-The runs are those of margin_distributions_artificial, after one epoch, with one α a row.
+The runs are those of margin_distributions_artificial, after one epoch, with one α per row.
 """
 
 from matplotlib.figure import Figure
@@ -17,7 +17,7 @@ DASHES = {"last": (0, (1, 1)), "average": "-"}
 
 
 def draw(tables):
-    """The figure, from tables.runs and distributions. LookupError where no run of it is there."""
+    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
     named = named_runs(tables.runs, "margin_distributions_last_and_average")
     found = with_distribution(named, tables.distributions)
     figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")

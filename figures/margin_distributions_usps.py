@@ -1,8 +1,8 @@
 """Margin distributions on USPS, of the Perceptron and ALMA_2(0.9): the ALMA paper's Figure 3.
 
-The margin of a pattern is half of what the output for its class has over the best other one, with
-weights and patterns of norm 1; left of 0 it is classified wrongly. The curves are means over the
-permutations of Table 1.
+The margin of a pattern is half the difference between the output for its class and the best other
+output, with weights and patterns of norm 1; left of 0 it is classified wrongly. The curves are
+means over the permutations of Table 1.
 """
 
 from matplotlib.figure import Figure
@@ -23,7 +23,7 @@ EPOCHS = {1: "1 epoch", 3: "3 epochs"}
 
 
 def draw(tables):
-    """The figure, from tables.runs and distributions. LookupError where no run of it is there."""
+    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
     named = used_by(tables.runs, "margin_distributions_usps")
     named = named.assign(method=named["series"])
     found = with_distribution(named, tables.distributions)

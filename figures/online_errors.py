@@ -25,7 +25,7 @@ PANELS = {
     "mnist": "MNIST, $d = 4$ (ALMA, Table 3)",
     "letter": "Letter (ALMA, Table 5)",
 }
-# Of the related ones, the darker is the more aggressive.
+# Of related methods the darker one is more aggressive.
 METHODS = {
     "perceptron": LOOKS["Perceptron"],
     "romma": LOOKS["ROMMA"],
@@ -46,7 +46,7 @@ HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}
 
 
 def draw(tables):
-    """The figure, from tables.runs and tables.online. LookupError where no run of it is there."""
+    """The figure, from tables.runs and tables.online. Raises LookupError if it has no runs."""
     named = used_by(tables.runs, "online_errors")
     named = named.assign(method=named["series"])
     points = _means(tables.online, named)
@@ -95,7 +95,7 @@ def printed_points():
 
 
 def _means(online, named):
-    """Mean updates and test error, with its standard error, of each run, hypothesis, epoch."""
+    """Mean updates and test error, with its standard error, for each run, hypothesis and epoch."""
     own = online[online["run"].isin(ended(named)["run"]) & (online["class"] == "all")]
     own = own[own["hypothesis"].isin(HYPOTHESES)]
     groups = own.groupby(["run", "hypothesis", "epoch"], sort=True)
@@ -120,14 +120,14 @@ def _draw_run(axes, points, look):
 
 
 def _ticks(low, high):
-    """Round numbers from low to high, more of them where these are close."""
+    """Round numbers from low to high, more of them if these are close."""
     steps = (1, 1.5, 2, 3, 5, 7) if high < 7 * low else (1, 2, 5) if high < 100 * low else (1,)
     numbers = [step * 10**power for power in range(7) for step in steps]
     return [number for number in numbers if low <= number <= high]
 
 
 def _handles(found):
-    """Of the legend: the methods that have a result, then the hypotheses."""
+    """The legend's: the methods that have a result, then the hypotheses."""
     methods = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, lw=0.8, label=k.label)
         for method, k in METHODS.items()

@@ -1,8 +1,8 @@
-"""Every number that a figure draws, as rows of a CSV file: whatever its axes hold, in their order.
+"""Every number that a figure draws, as rows of a CSV file, in the order of the axes' contents.
 
-A point of a line or a marker is a row; a bar from one end to the other, such as that of an error,
-has two, as has a step of a histogram, one for each edge. A straight line through a whole panel has
-one, with a number only on the axis that it stands on.
+A point of a line or a marker is a row. A bar, such as that of an error, has two rows, one for each
+end, and so has a step of a histogram, for its edges. A straight line through a whole panel has one,
+with a number only for the axis that it is perpendicular to.
 """
 
 from matplotlib.collections import LineCollection
@@ -15,10 +15,10 @@ COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "legend", "x", "y", "t
 
 
 def plotted(figure):
-    """Rows of COLUMNS of everything that stands in a figure's axes.
+    """Yields rows of COLUMNS for everything in a figure's axes.
 
-    series: the artist's own name, "" where it has none. legend: what the legend calls its looks.
-    text: of an annotation.
+    series: the artist's own name, "" if it has none. legend: what the legend calls its looks. text:
+    an annotation's.
     """
     legend = _legend(figure)
     for number, axes in enumerate(figure.axes, 1):
@@ -34,7 +34,7 @@ def plotted(figure):
 
 
 def _points(axes, artist):
-    """(kind, look, x, y, text) of each point of an artist; none of what holds no data."""
+    """Yields (kind, look, x, y, text) for each point of an artist; nothing if it has no data."""
     if isinstance(artist, Line2D):
         look, points = _look(artist), [(float(x), float(y)) for x, y in artist.get_xydata()]
         if artist.get_transform() == axes.get_xaxis_transform():
@@ -48,7 +48,7 @@ def _points(axes, artist):
         for i, segment in enumerate(artist.get_segments()):
             for x, y in segment:
                 yield "bar", (colours[i % len(colours)],), float(x), float(y), ""
-    elif isinstance(artist, StepPatch) and not artist.get_fill():  # which is drawn over its area
+    elif isinstance(artist, StepPatch) and not artist.get_fill():  # the outline, not the area
         values, edges, _ = artist.get_data()
         look = (to_hex(artist.get_edgecolor()),)
         for ends, value in zip(zip(edges[:-1], edges[1:], strict=True), values, strict=True):
@@ -63,12 +63,12 @@ def _look(line):
 
 
 def _digits(value):
-    """As many digits as tell a number from any other."""
+    """A number with enough digits to distinguish it from any other."""
     return "" if value is None else f"{value:.17g}"
 
 
 def _label(axes, which, span):
-    """The label of an axis, or of that in the same row or column that it is shared with."""
+    """The label of an axis, or of the one in the same row or column with which it is shared."""
     shared = getattr(axes, f"get_shared_{which}_axes")().get_siblings(axes)
     alike = [other for other in shared if _beside(axes, other, span)]
     return next(filter(None, (getattr(a, f"get_{which}label")() for a in (axes, *alike))), "")
@@ -80,7 +80,7 @@ def _beside(axes, other, span):
 
 
 def _legend(figure):
-    """Look -> label; and the first label of a colour and marker, and of a colour."""
+    """Look -> label, with the first label for a colour and marker, and for a colour."""
     found = {}
     for legend in figure.legends:
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):

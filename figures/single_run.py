@@ -8,8 +8,8 @@ from figures.style import INK, WIDTH
 BOUND = (0, (3, 1.5))  # dashes
 
 
-def draw_course(curve, title):
-    """Margin reached and bound ‖a‖/Σα against updates, from the rows of curves.csv of a run."""
+def draw_curve(curve, title):
+    """Margin reached and bound ‖a‖/Σα against updates, from a run's rows of curves.csv."""
     figure, axes = _axes(title)
     curve = curve[curve["updates"] > 0]
     margin, bound = curve["directional_margin"], curve["upper_bound"]
@@ -28,7 +28,7 @@ def draw_course(curve, title):
 
 
 def draw_epochs(online, title):
-    """Test errors after each epoch, averages over permutations, from the rows of online.csv."""
+    """Test errors after each epoch, averages over permutations, from a run's rows of online.csv."""
     figure, axes = _axes(title)
     errors = online[online["class"] == "all"]
     for hypothesis, own in errors.groupby("hypothesis", sort=False):

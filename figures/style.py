@@ -1,4 +1,4 @@
-"""What the figures share: type, the algorithms' looks, what counts as stopped, and how to save."""
+"""What the figures share: fonts, the algorithms' looks, what counts as stopped, and saving."""
 
 import csv
 from typing import NamedTuple
@@ -14,7 +14,7 @@ mpl.use("agg")
 mpl.rcParams.update(
     {
         "font.family": "serif",
-        "font.serif": ["STIXGeneral"],  # comes with matplotlib, so every machine has it
+        "font.serif": ["STIXGeneral"],  # part of matplotlib, so every machine has it
         "mathtext.fontset": "stix",
         "font.size": 9,
         "axes.labelsize": 9,
@@ -32,12 +32,12 @@ mpl.rcParams.update(
         "legend.frameon": False,
         "lines.linewidth": 1.0,
         "savefig.dpi": 300,
-        "svg.hashsalt": "figures",  # else every drawing gets identifiers of its own
+        "svg.hashsalt": "figures",  # otherwise every drawing gets different identifiers
         "svg.fonttype": "path",
         "pdf.fonttype": 42,
     }
 )
-WIDTH = 6.9  # inches: two columns of a journal
+WIDTH = 6.9  # inches: two journal columns
 INK = "#333333"
 
 
@@ -76,43 +76,39 @@ LOOKS = {
 
 
 def was_stopped(runs):
-    """Which rows of `runs` are runs that their budget stopped."""
+    """Which rows of `runs` were stopped by their budget."""
     return runs["status"].isin(LIMITS)
 
 
 def ended(runs):
-    """The rows of `runs` that have a result.
-
-    They ended well, or were stopped by a limit.
-    """
+    """The rows of `runs` that have a result: they ended well, or were stopped by a limit."""
     return runs[runs["status"].isin(HAS_RESULT)]
 
 
 def without_result(runs, drawn, looks):
-    """A note on what is in `runs` but not `drawn`: data sets, methods, single runs; "" for nothing.
+    """A note on what is in `runs` but not in `drawn`: data sets, methods, single runs; or "".
 
     runs, drawn: tables with a column `method`, a key of looks.
     """
-    lost = runs[~runs["run"].isin(drawn["run"])]
-    data = sorted(set(lost["data"]) - set(drawn["data"]))
-    lost = lost[~lost["data"].isin(data)]
-    methods = [name for name in lost["method"].unique() if name not in set(drawn["method"])]
-    lost = lost[~lost["method"].isin(methods)]
-    names = [*data, *(looks[name].label for name in methods), *lost["run"]]
+    missing = runs[~runs["run"].isin(drawn["run"])]
+    data = sorted(set(missing["data"]) - set(drawn["data"]))
+    missing = missing[~missing["data"].isin(data)]
+    methods = [name for name in missing["method"].unique() if name not in set(drawn["method"])]
+    missing = missing[~missing["method"].isin(methods)]
+    names = [*data, *(looks[name].label for name in methods), *missing["run"]]
     return f"without a result: {', '.join(names)}" if names else ""
 
 
 def empty(sentence):
-    """A figure that is a sentence."""
+    """A figure that consists of a sentence."""
     figure = Figure(figsize=(WIDTH, 0.8))
     figure.text(0.5, 0.5, sentence, ha="center", va="center", wrap=True)
     return figure
 
 
 def save(figure, base):
-    """Writes base.svg, .pdf and .png, whose bytes depend on the drawing alone, and base.csv.
-
-    The CSV file holds every number that is drawn.
+    """Writes base.svg, .pdf and .png, whose bytes depend only on the drawing, and base.csv, which
+    has every number that is drawn.
     """
     undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     for kind, metadata in undated.items():

@@ -1,4 +1,4 @@
-"""The files of results as the pandas tables that figures are drawn from."""
+"""The files of results as pandas tables, from which figures are drawn."""
 
 import pandas as pd
 
@@ -11,9 +11,9 @@ LABELS = ["series", "used_by", "algorithm"]
 
 
 class Tables:
-    """What a figure is handed: an attribute for each file of results, by its name.
+    """What a figure is given: an attribute for each file of results, with its name.
 
-    runs has the columns of timings.csv behind its own, overview those of overview_timings.csv.
+    runs also has the columns of timings.csv, overview those of overview_timings.csv.
     """
 
     def __init__(self, **frames):
@@ -21,7 +21,7 @@ class Tables:
 
 
 def read_tables(paths):
-    """The `Tables` of files of results, timings.csv and overview_timings.csv among them."""
+    """The `Tables` of files of results, which must include timings.csv and overview_timings.csv."""
     frames = {file_of(path).name: _read(path) for path in paths}
     runs = frames[RUNS.name]
     runs[LABELS] = runs[LABELS].fillna("")
@@ -40,7 +40,7 @@ def is_used_by(runs, name):
 
 
 def used_by(runs, name):
-    """The rows of `runs` that are used by a figure or analysis. LookupError where there is none."""
+    """The rows of `runs` that are used by a figure or analysis. Raises LookupError if none is."""
     found = runs[is_used_by(runs, name)]
     if found.empty:
         raise LookupError(f"runs: none is used by {name}.")

@@ -28,8 +28,8 @@ def _place(table, cell):
 def time_ratios_of(table, runs, seconds):
     """Rows of time_ratios.csv, as dicts: the seconds of a table, relative to one column of the row.
 
-    seconds: run -> seconds of training, as strings. Of a run that its time budget stopped they are
-    a bound, ">": it would have taken longer; and so is a ratio of which one side is a bound, ">"
+    seconds: run -> seconds of training, as strings. For a run that its time budget stopped they are
+    a bound, ">", as it would have taken longer; and so is a ratio of which one side is a bound, ">"
     (at least) or "<" (at most). Any other run that did not converge has none, as it did not reach
     what it was timed for. A column of ours has nothing printed.
     """
@@ -52,7 +52,7 @@ def time_ratios_of(table, runs, seconds):
 
 
 def _seconds(run, runs, seconds):
-    """The seconds of a run, "" where it has none, and whether they are a bound, ">" or ""."""
+    """The seconds of a run, "" if it has none, and whether they are a bound, ">" or ""."""
     bounds = {Status.CONVERGED: "", Status.MAX_SECONDS: ">"}
     status = runs[run]["status"] if run in runs else None
     return (seconds.get(run, ""), bounds[status]) if status in bounds else ("", "")
@@ -61,7 +61,7 @@ def _seconds(run, runs, seconds):
 def _ratio(took, unit):
     """The ratio of two `_seconds`, with three digits, and whether it is a bound, ">", "<" or "".
 
-    A bound is rounded to the side on which it stays true. "" for both where there is no ratio.
+    A bound is rounded in the direction in which it stays true. Both are "" if there is no ratio.
     """
     (took, took_bound), (unit, unit_bound) = took, unit
     if not took or not unit or (took_bound and unit_bound):

@@ -1,4 +1,4 @@
-"""The files of results as the comparison takes them: runs by name, repeated runs by epoch."""
+"""The files of results as the comparison needs them: runs by name, repeated runs by epoch."""
 
 from decimal import Decimal, InvalidOperation
 
@@ -14,18 +14,18 @@ def read_runs(path):
 
 
 def read_online(path, draws_path):
-    """results/online.csv and draws.csv, the tables of runs that are repeated, as a dict of rows.
+    """results/online.csv and draws.csv, the files of repeated runs, as a dict of rows.
 
-    The key is (run, epoch, hypothesis, class), all strings; its rows are one a permutation or draw,
-    in the order of the file. A draw stands for the last hypothesis after epoch 1 and all classes.
-    Raises TableError also where a permutation or draw stands there twice.
+    The key is (run, epoch, hypothesis, class), all strings; there is one row for each permutation
+    or draw, in the order of the file. A draw counts as the last hypothesis after epoch 1, for all
+    classes. Raises TableError also if a permutation or draw is there twice.
     """
     online = {}
     for row in files.read(path, ONLINE):
         rows = online.setdefault((row["run"], row["epoch"], row["hypothesis"], row["class"]), [])
         if any(row["permutation"] == other["permutation"] for other in rows):
             where = ", ".join(f"{column} {row[column]}" for column in ONLINE.key)
-            raise TableError(f"{path}: there are two rows of {where}.")
+            raise TableError(f"{path}: there are two rows for {where}.")
         rows.append(row)
     for row in files.read(draws_path, DRAWS):
         rows = online.setdefault((row["run"], "1", "last", "all"), [])
@@ -36,7 +36,7 @@ def read_online(path, draws_path):
 
 
 def _drawn(row, path):
-    """What is measured on a draw, as strings."""
+    """What was measured on a draw, as strings."""
     try:
         fraction = Decimal(row["geometric_margin"]) / Decimal(row["maximum_margin"])
     except (InvalidOperation, ZeroDivisionError):

@@ -1,6 +1,6 @@
-"""What a table looks like, whatever it is written in: heads, cells, footnotes.
+"""Tables, whatever format they are written in: heads, cells, footnotes.
 
-All text may hold _{subscripts} and ^{superscripts}; paper_tables/markup.py knows what to do.
+All text may contain _{subscripts} and ^{superscripts}, which paper_tables/markup.py converts.
 """
 
 from collections import Counter
@@ -26,14 +26,14 @@ from paper_tables.verdicts import (
 from records.analysis_files import CELL_KEY, CLAIMS, READINGS, TIME_RATIOS
 
 AVERAGED = (
-    "± is the standard error of our average over random permutations; behind it stands "
-    "its difference from the print, in standard errors of the difference (se)."
+    "± is the standard error of our average over random permutations; after it comes the "
+    "difference from the printed number, in standard errors of the difference (se)."
 )
 SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
 
 
 class GridCell(NamedTuple):
-    """A cell. printed: by the paper, or any text. notes: numbers of footnotes, from 1."""
+    """A cell. printed: by the paper, or any text. notes: the numbers of footnotes, from 1."""
 
     printed: str = ""
     measured: str = ""
@@ -43,11 +43,11 @@ class GridCell(NamedTuple):
 
 @dataclass
 class Grid:
-    """A table to be written. name: of its files. groups: (head, number of columns).
+    """A table to be written. name: that of its files. groups: (head, number of columns).
 
-    columns: (name, head). rows: of GridCell. notes: the footnotes. has_verdicts: whether it
-    compares. page: of the report, "" for the first one; behind: the name of the table that it
-    stands behind there, "" for none.
+    columns: (name, head). rows: lists of GridCell. notes: the footnotes. has_verdicts: whether it
+    compares. page: that of the report, "" for the first one; behind: the name of the table that it
+    follows there, "" for none.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Grid:
 
     @property
     def full_heads(self):
-        """The head of each column with that of its group before it."""
+        """The head of each column, preceded by that of its group."""
         groups = [head for head, width in self.groups for _ in range(width)]
         heads = [head for _, head in self.columns]
         return [f"{group} {head}".strip() for group, head in zip(groups, heads, strict=True)]
@@ -105,7 +105,7 @@ def paper_grid(table, results):
 
 
 def summary_grid(results):
-    """How many claims of each table of a `Results` got which verdict."""
+    """How many claims of each table of a `Results` have which verdict."""
     tables, claims = results.tables, results.rows(CLAIMS)
     rows, by_chance = [], []
     for table in tables:
@@ -224,9 +224,9 @@ def _shown(cell, claims, ratios, runs, online, notes):
 
 
 def _ratio(row):
-    """The ratio measured here, and in brackets the one in print; bounds with their sign.
+    """The ratio measured here, and in brackets the printed one; bounds with their sign.
 
-    The seconds themselves only where a time budget ended them.
+    The seconds themselves are shown only if a time budget ended the run.
     """
     parts = []
     if row["seconds_bound"]:
@@ -238,7 +238,7 @@ def _ratio(row):
 
 
 def our_number(cell, runs, online):
-    """What stands in a cell of ours; "" where it is not measured."""
+    """The text of a cell of ours; "" if it was not measured."""
     if cell.quantity:
         return _our_estimate(cell, runs, online)
     if cell.parameters and cell.run in runs:
@@ -263,7 +263,7 @@ def _our_estimate(cell, runs, online):
 
 
 def _merged(groups):
-    """Neighbours of one head made one."""
+    """Neighbouring groups with the same head made one."""
     merged = []
     for head, width in groups:
         if merged and merged[-1][0] == head:

@@ -52,7 +52,7 @@ def markdown(text):
 
 
 def latex(text):
-    r"""Every sign that LaTeX would take as a command, or does not know, written out.
+    r"""Every character that LaTeX would take as a command, or does not know, written as a command.
 
     >>> print(latex("99 % of γ_{d}"))
     99 \% of $\gamma$\textsubscript{d}

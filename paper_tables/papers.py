@@ -1,4 +1,4 @@
-"""The papers: a folder each, with paper.yaml, its tables and what it leaves open."""
+"""The papers: one folder per paper, with paper.yaml, its tables and its open questions."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ NO_TABLES = ("paper", "questions", "readings")  # the other files in the folder 
 
 
 class Paper(NamedTuple):
-    """A paper, as paper.schema.json says. name: of its folder."""
+    """A paper, as described in paper.schema.json. name: that of its folder."""
 
     name: str
     short: str
@@ -22,12 +22,12 @@ class Paper(NamedTuple):
 
     @property
     def citation(self):
-        """In a line."""
+        """The citation in one line."""
         return f"{self.authors}: {self.title}. {self.published}."
 
 
 def read_papers():
-    """Name -> `Paper`, in their order. Raises TableError, naming file and key."""
+    """Name -> `Paper`, in the order of the papers. Raises TableError, naming file and key."""
     papers = [
         Paper(path.parent.name, **read_checked(path, HERE / "paper.schema.json", TableError))
         for path in HERE.glob("*/paper.yaml")

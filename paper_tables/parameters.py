@@ -8,10 +8,10 @@ from paper_tables.verdicts import printed_number, rounded_like
 
 
 def check_parameters(table, runs):
-    """Compares the runs with the parameters printed in a table, or stated for it by the text.
+    """Compares the runs with the parameters printed in a table, or stated for it in the text.
 
-    runs: as `read_runs` gives them; a run that is not there is none to compare. Returns a sentence
-    for each parameter that, in the printed digits, is another one.
+    runs: as returned by `read_runs`; missing runs are not compared. Returns a sentence for each
+    parameter that differs in the printed digits.
     """
     wanted = [
         (cell.run, key, text, cell.scale)
@@ -31,7 +31,7 @@ def check_parameters(table, runs):
 
 
 def given(row, key):
-    """A parameter of a run or a column of runs.csv: a Decimal or string, None where neither."""
+    """A parameter of a run or a column of runs.csv: a Decimal or string, None if it has neither."""
     parameters = json.loads(row["parameters"] or "{}", parse_float=Decimal, parse_int=Decimal)
     return parameters.get(key, row.get(key))
 
@@ -40,8 +40,8 @@ def _parts(table, cell):
     parts = cell.printed.split(", ")
     if len(parts) != len(cell.parameters):
         raise TableError(
-            f"{table.paper}/{table.name}: rows.{cell.row}: {cell.printed!r} is not one number for "
-            f"each of {', '.join(cell.parameters)}."
+            f"{table.paper}/{table.name}: rows.{cell.row}: {cell.printed!r} does not have one "
+            f"number for each of {', '.join(cell.parameters)}."
         )
     return zip(cell.parameters, parts, strict=True)
 
@@ -53,4 +53,4 @@ def _equal(value, text, scale):
         printed = printed_number(text)
         return rounded_like(Decimal(value) * Decimal(scale), printed) == printed
     except (TableError, InvalidOperation):
-        return False  # one of them is a word, and they are not the same
+        return False  # one of them is a word, and they differ

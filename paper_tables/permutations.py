@@ -1,9 +1,9 @@
-"""What the random permutations of an online run give: an average or a deviation, and its error.
+"""Statistics over the random permutations of an online run: averages or deviations, and errors.
 
 An online run trains one learner on several permutations of the training set and tests it after each
 epoch. Tables print averages over the permutations, the lowest such average of several epochs, or
 the standard deviation over the permutations. Runs that are repeated on several draws of artificial
-data give averages too; what is said of permutations holds for draws. All arithmetic is decimal.
+data give averages too; what is said of permutations applies to draws. All arithmetic is decimal.
 """
 
 from decimal import Decimal, InvalidOperation
@@ -20,13 +20,13 @@ STATISTICS = AVERAGE, BEST, DEVIATION, GROWTH = ("average", "best", "deviation",
 
 
 class Quantity(NamedTuple):
-    """What a cell holds of an online run.
+    """What a cell contains about an online run.
 
     statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
     standard deviations; "growth", the exponent e with which it grows as (1/x)^e along points. of:
-    one of MEASURED, test_error and train_error as fractions of 1. epochs, hypotheses: as strings;
-    an average has one of each. label: of a class, or "all". relative_to: the run whose
-    number on the same permutation or draw is the unit, "" for none. points: (run, x) of a growth.
+    one of MEASURED, test_error and train_error as fractions. epochs, hypotheses: as strings; an
+    average has one of each. label: a class's, or "all". relative_to: the run whose number on the
+    same permutation or draw is the unit, "" for none. points: (run, x) for a growth.
     """
 
     statistic: str
@@ -41,8 +41,8 @@ class Quantity(NamedTuple):
 class Estimate(NamedTuple):
     """A number estimated from n permutations.
 
-    scatter: its standard error is scatter/√(n − lost), lost being 1 for a deviation and 0 for an
-    average; None for one permutation. epoch: the one that is best, else "".
+    scatter: the standard error is scatter/√(n − lost), lost being 1 for a deviation and 0 for an
+    average; None for one permutation. epoch: the best one, or "".
     """
 
     value: Decimal
@@ -52,17 +52,19 @@ class Estimate(NamedTuple):
     epoch: str = ""
 
     def standard_error(self, n):
-        """That of an estimate from n permutations which scatter like ours."""
+        """The standard error of an estimate from n permutations with the same scatter."""
         return self.scatter / Decimal(n - self.lost).sqrt()
 
     def standard_error_of_difference(self, n):
-        """That of the difference from another's estimate from n permutations."""
+        """The standard error of the difference from another estimate, from n permutations."""
         own, other = self.standard_error(self.n), self.standard_error(n)
         return (own**2 + other**2).sqrt()
 
 
 def quantity_of(column, filled):
-    """The `Quantity` of a table's column, None where it has none; filled: fills in the facts."""
+    """The `Quantity` of a table's column, None if it has none; filled: a function that fills in the
+    facts.
+    """
     for statistic in STATISTICS:
         if statistic in column:
             wanted = column[statistic]
@@ -86,7 +88,7 @@ def quantity_of(column, filled):
 
 
 def why_no_estimate(quantity, run, online):
-    """One clause that says what the permutations of a run lack for a quantity, or ""."""
+    """One clause that says what is missing for a quantity in the permutations of a run, or ""."""
     runs = [run, *([quantity.relative_to] if quantity.relative_to else [])]
     runs = [point for point, _ in quantity.points] or runs
     for run_key in (key for name in runs for key in _keys(quantity, name)):
@@ -106,7 +108,7 @@ def why_no_estimate(quantity, run, online):
 
 
 def estimate(quantity, run, online):
-    """The `Estimate` of a quantity for which `why_no_estimate` is ""; errors as fractions of 1."""
+    """The `Estimate` of a quantity for which `why_no_estimate` is ""; errors are fractions."""
     if quantity.statistic == GROWTH:
         return _growth(quantity, online)
     samples = [(key, _numbers(online[key], quantity.of)) for key in _keys(quantity, run)]
@@ -114,7 +116,7 @@ def estimate(quantity, run, online):
     if quantity.statistic == DEVIATION:
         squares = [_deviation(numbers) ** 2 for _, numbers in samples]
         value = (sum(squares) / len(squares)).sqrt()
-        # The deviations are of the same permutations, so they are no more certain than one of them.
+        # The deviations are over the same permutations, so together they are as uncertain as one.
         return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
     if quantity.relative_to:

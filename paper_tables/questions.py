@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 
 def read_questions(paper):
-    """The questions of a paper, as dicts as in the schema; none where it has no file.
+    """The questions of a paper, as dicts as in the schema; none if it has no file.
 
     Raises TableError, naming file and key.
     """

@@ -1,4 +1,4 @@
-"""The results that tables and report are made of: the papers' tables and the files of results."""
+"""The results that tables and report are made from: the papers' tables and the files of results."""
 
 from functools import cached_property
 
@@ -9,10 +9,10 @@ from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 
 
 class Results:
-    """What was measured, read when it is asked for.
+    """What was measured, read when it is needed.
 
-    names: of the papers' tables, such as "micra/table-1". paths: of files of results. All that read
-    raise RecordError, naming file and column.
+    names: those of the papers' tables, such as "micra/table-1". paths: those of files of results.
+    Everything that reads raises RecordError, naming file and column.
     """
 
     def __init__(self, names, paths):
@@ -21,7 +21,7 @@ class Results:
         self._rows = {}
 
     def rows(self, file):
-        """The rows of a `ResultFile`, as dicts of strings; none where it is not among the paths."""
+        """The rows of a `ResultFile`, as dicts of strings; none if it is not among the paths."""
         if file.name not in self._paths:
             return []
         if file.name not in self._rows:
@@ -30,12 +30,12 @@ class Results:
 
     @cached_property
     def runs(self):
-        """As `read_runs` gives them."""
+        """As returned by `read_runs`."""
         return read_runs(self._paths[RUNS.name])
 
     @cached_property
     def online(self):
-        """As `read_online` gives them."""
+        """As returned by `read_online`."""
         return read_online(self._paths[ONLINE.name], self._paths[DRAWS.name])
 
     @cached_property

@@ -15,7 +15,7 @@ COLUMN_ONLY = ("name", "head", *STATISTICS)  # of a column, and not of its cells
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a table, with what table.schema.json says of its column.
+    """A cell of a table, with what table.schema.json says about its column.
 
     printed: the string in the paper, None where there is none. run: the run that it belongs to, ""
     for a cell of ours that has none. means: what the printed words or formula come to where they
@@ -51,7 +51,7 @@ class Cell:
 
     @property
     def is_claim(self):
-        """Whether the paper claims a result here, one to be judged or seconds."""
+        """Whether the paper claims a result here, either to be judged or seconds."""
         measured = self.seconds or self.field is not None or self.quantity is not None
         return self.printed is not None and measured and not self.label
 
@@ -60,7 +60,7 @@ class Cell:
 class Table:
     """A table. rows: row -> its cells, one for each column of `groups`, ours included.
 
-    groups: as in the file. stated: run -> what caption or text state of it, as strings.
+    groups: as in the file. stated: run -> what caption or text state about it, as strings.
     """
 
     paper: str
@@ -85,7 +85,7 @@ class Table:
 
 
 def table_title(name):
-    """Such as "Table 1" of "table-1", "Text" of "text"."""
+    """Such as "Table 1" for "table-1" or "Text" for "text"."""
     return name.replace("-", " ").capitalize()
 
 
@@ -100,12 +100,12 @@ def read_table(name):
     path = HERE / f"{name}.yaml"
     if not path.is_file() or path.stem in NO_TABLES:
         known = ", ".join(table_names())
-        raise TableError(f"There is no table {name!r}; known: {known}.")
+        raise TableError(f"There is no table {name!r}; there are {known}.")
     return table_from_file(path)
 
 
 def table_from_file(path):
-    """The table in a file, whose folder is named after the paper; TableError as `read_table`."""
+    """The table in a file, whose folder has the paper's name. Raises TableError as `read_table`."""
     path = Path(path)
     content = _checked_content(path)
     rows, stated = {}, {}
@@ -128,7 +128,7 @@ def table_from_file(path):
 
 
 def _checked_content(path):
-    """What stands in a file that fits the schema, and fits together."""
+    """The content of a file that matches the schema and is consistent."""
     content = read_checked(path, HERE / "table.schema.json", TableError)
     columns = [column for group in content["groups"] for column in group["columns"]]
     names = [column["name"] for column in columns]
@@ -152,7 +152,7 @@ def _checked_content(path):
 
 
 def _row(row, own, content, stated):
-    """The cells of a row. own: what stands at it. stated: gets what is stated of its runs."""
+    """The cells of a row. own: its entry in the file. stated: gets what it states about runs."""
     facts = {"row": row, **own.get("facts", {})}
     shared = {key: own[key] for key in ("not_run",) if key in own}
     over = own.get("averaged_over", content.get("averaged_over"))
@@ -177,7 +177,7 @@ def _row(row, own, content, stated):
 
 
 def _filled(text, facts):
-    """The text with its {facts} filled in; "" where one of them is null."""
+    """The text with its {facts} filled in; "" if one of them is null."""
     wanted = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
     for name in wanted:
         if name not in facts:

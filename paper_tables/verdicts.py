@@ -2,14 +2,14 @@
 
 exact: equal in every printed digit, or a claimed inequality that holds. close: within the tolerance
 that the table's file states, with its reason. differs: neither; a better result differs too. not
-measured: with the reason why. Seconds are never judged. All arithmetic is decimal, on the digits as
-they stand in both files.
+measured: with the reason. Seconds are never judged. All arithmetic is decimal, on the digits in
+both files.
 
 An average over n random permutations (or the lowest average of several epochs, or the deviation
-over the permutations) is exact when it rounds to the print, and close when it differs by no more
-than the choice of permutations explains, and half a unit of the last printed digit: by Student's t,
-or for deviations by F, at a level of 5 % (`paper_tables/sampling.py`). So of a hundred right
-averages about five differ by chance; `claims.csv` says of each how likely that is. With one
+over the permutations) is exact if it rounds to the printed number, and close if it differs by no
+more than the choice of permutations explains, and half a unit of the last printed digit: by
+Student's t, or for deviations by F, at a level of 5 % (`paper_tables/sampling.py`). So of a hundred
+right averages about five differ by chance; `claims.csv` says of each how likely that is. With one
 permutation there is no such test, and the average is exact or differs.
 
 Of a printed range, "(0.03%, 0.09%)", the end that is nearest to our number is taken, or the number
@@ -62,7 +62,7 @@ def judge(cell, runs, online):
 
 
 def why_not_measured(cell, runs, online):
-    """One clause: why a cell with a field or quantity has no number; "" where it has one."""
+    """One clause: why a cell with a field or quantity has no number; "" if it has one."""
     if cell.not_run:
         return cell.not_run
     if cell.quantity:
@@ -82,7 +82,7 @@ def _why_run_has_none(runs, run, field):
 
 
 def _why_not(runs, run, status):
-    """Why a run has not that status, or "" where it has."""
+    """Why a run does not have this status; "" if it has."""
     if run not in runs:
         return "there is no such run"
     row = runs[run]
@@ -92,7 +92,7 @@ def _why_not(runs, run, status):
 
 
 def measured_number(cell, runs):
-    """The Decimal that stands in a cell with a field: relative to another run's, and scaled."""
+    """The Decimal for a cell with a field: relative to another run's if need be, and scaled."""
     value = _number(runs[cell.run], cell.field)
     if cell.relative_to:
         value /= _number(runs[cell.relative_to], cell.field)
@@ -100,9 +100,7 @@ def measured_number(cell, runs):
 
 
 def _number(row, field):
-    """A number of a run, one row of runs.csv, as a Decimal; R is the root of its
-    squared_radius.
-    """
+    """A number of a run, a row of runs.csv, as a Decimal; R is the root of its squared_radius."""
     try:
         return Decimal(row["squared_radius"]).sqrt() if field == "R" else Decimal(row[field])
     except InvalidOperation:
@@ -114,8 +112,8 @@ def _number(row, field):
 def printed_number(printed):
     """The number in a printed string, whose exponent says how many digits were printed.
 
-    Thousands separators, the star of a footnote, the sign of a root, that of percent, "about" and
-    the epoch in "6.16 (5)" are left out; for a root the square is what is given.
+    Thousands separators, footnote stars, root and percent signs, "about" and the epoch in
+    "6.16 (5)" are ignored; for a root the result is the square.
 
     >>> printed_number("820,261"), printed_number("6.160 (5)")
     (Decimal('820261'), Decimal('6.160'))
@@ -127,8 +125,8 @@ def printed_number(printed):
 
 
 def printed_range(printed):
-    """The two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9", infinite where it has none;
-    those of a number are the number.
+    """The two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9", infinite if it has no such end;
+    for a number both ends are the number.
 
     >>> printed_range("(0.03%, 0.09%)"), printed_range("≥ 0.9")
     ((Decimal('0.03'), Decimal('0.09')), (Decimal('0.9'), Decimal('Infinity')))
@@ -146,12 +144,12 @@ def printed_range(printed):
 
 
 def _printed_digits(printed):
-    """A number with as many digits after the point as were printed."""
+    """A number with as many decimals as were printed."""
     return next(end for end in printed_range(printed) if end.is_finite())
 
 
 def rounded_like(value, printed):
-    """A Decimal rounded to the digits of a printed one, halves away from zero as on paper.
+    """A Decimal rounded to the digits of a printed one, halves away from zero as by hand.
 
     >>> rounded_like(Decimal("7.285"), printed_number("7.28"))
     Decimal('7.29')
@@ -180,7 +178,7 @@ def _judge_number(cell, runs):
 
 
 def _measured_text(value, printed):
-    """A whole number in full, any other with three digits more than were printed."""
+    """A whole number in full, any other with three more decimals than were printed."""
     if value == value.to_integral_value() and printed.as_tuple().exponent >= 0:
         return f"{value:.0f}"
     return f"{value:.{3 - min(0, printed.as_tuple().exponent)}f}"
@@ -198,7 +196,7 @@ def _judge_estimate(cell, found):
     repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
         text = _estimate_text(cell.claimed, value, None, [])
-        reason = f"{repetitions}, so that the sampling error is not known"
+        reason = f"{repetitions}, so the sampling error is not known"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
     if cell.quantity.statistic == DEVIATION:
@@ -226,7 +224,7 @@ def _judge_estimate(cell, found):
 
 
 def _estimate_text(printed, value, error, remarks):
-    """The number with the printed digits, ± its error, and the remarks in brackets."""
+    """The number with the printed digits, ± its standard error, and the remarks in brackets."""
     digits = _printed_digits(printed)
     text = f"{rounded_like(value, digits):{',' if ',' in printed else ''}f}"
     if error is not None:
@@ -235,7 +233,7 @@ def _estimate_text(printed, value, error, remarks):
 
 
 def error_text(error, decimals):
-    """A standard error with so many digits after the point, or as many as show one that counts."""
+    """A standard error with so many decimals, or with enough to show one significant digit."""
     if error:
         decimals = max(decimals, -error.adjusted())
     return f"{error:.{max(0, decimals)}f}"
@@ -248,5 +246,5 @@ def _judge_inequality(cell, runs):
     holds = all(ratio > bound for ratio, bound in zip(ratios, bounds, strict=True))
     measured = " and ".join(f"{100 * ratio:.3f} %" for ratio in ratios)
     claimed = " and ".join(f"{100 * bound:.0f} %" for bound in bounds)
-    reason = f"percent of the margins compared with; claimed is more than {claimed}"
+    reason = f"percent of the margins compared with; the claim is more than {claimed}"
     return Verdict(EXACT if holds else DIFFERS, measured, reason)

@@ -14,10 +14,10 @@ from records.columns import (
 from records.run_files import AS_IN_RUNS, DESCRIPTION, RUN
 
 CELL = (
-    Column("paper", TEXT, "by the name of its folder, such as micra"),
+    Column("paper", TEXT, "the name of its folder, such as micra"),
     Column("table", TEXT, "of the paper, such as table-1, or text"),
-    Column("row", TEXT, "of the cell, by its name in the table's file"),
-    Column("column", TEXT, "of the cell, likewise"),
+    Column("row", TEXT, "the cell's, by its name in the table's file"),
+    Column("column", TEXT, "the cell's, likewise"),
     Column("printed", TEXT, "the string as printed"),
 )
 CELL_KEY = ("paper", "table", "row", "column")
@@ -30,15 +30,15 @@ CLAIMS = ResultFile(
     "One row for each number that a paper prints.",
     (
         *CELL,
-        Column("measured", TEXT, "in the units of the print; empty where nothing was measured"),
-        Column("verdict", TEXT, "of the four [verdicts](verdicts.md)"),
+        Column("measured", TEXT, "in the units of the print; empty if nothing was measured"),
+        Column("verdict", TEXT, "one of the four [verdicts](verdicts.md)"),
         Column("reason", TEXT, "for the verdict"),
         Column(
             "chance_of_differing",
             NUMBER,
             "that chance alone makes a right average differ, as a fraction of 1",
         ),
-        Column("run", TEXT, "that the number rests on: a row of `runs.csv`"),
+        Column("run", TEXT, "the one behind the number: a row of `runs.csv`"),
     ),
     CELL_KEY,
 )
@@ -59,9 +59,9 @@ TIME_RATIOS = ResultFile(
         *CELL,
         Column("printed_ratio", NUMBER, "of the printed seconds to those of the table's unit"),
         Column("seconds", NUMBER, "measured", SECONDS),
-        Column("seconds_bound", TEXT, "> where the run was stopped, so that they are a bound"),
-        Column("ratio", NUMBER, "measured seconds over those of the unit"),
-        Column("ratio_bound", TEXT, "> or < where it is a bound"),
+        Column("seconds_bound", TEXT, "> if the run was stopped, so that the seconds are a bound"),
+        Column("ratio", NUMBER, "of the measured seconds to those of the unit"),
+        Column("ratio_bound", TEXT, "> or < if the ratio is a bound"),
         Column("run", TEXT, "as in `claims.csv`"),
     ),
     CELL_KEY,
@@ -69,25 +69,25 @@ TIME_RATIOS = ResultFile(
 )
 THEORY = ResultFile(
     "theory",
-    "What theorems say of runs beside what the runs did.",
+    "What the theorems say about each run, beside what the run did.",
     (
-        Column("paper", TEXT, "whose theorem it is"),
+        Column("paper", TEXT, "the theorem's"),
         Column("theorem", TEXT, "its number there"),
-        Column("quantity", TEXT, "that it bounds"),
-        Column("statement", TEXT, "in short"),
-        Column("sense", TEXT, "most of an upper bound, least of a lower one"),
+        Column("quantity", TEXT, "what it bounds"),
+        Column("statement", TEXT, "the theorem in short"),
+        Column("sense", TEXT, "most for an upper bound, least for a lower one"),
         RUN,
         *picked(OF_A_RUN, "data", "algorithm", "parameters"),
         Column("bound", NUMBER, "in the unit of the quantity"),
         Column("measured", NUMBER, "in the unit of the quantity"),
         Column("ratio", NUMBER, "measured over bound"),
-        Column("holds", TEXT, "yes or no"),
+        Column("holds", TEXT, "yes, or no if the run violates the theorem"),
     ),
     ("paper", "theorem", "quantity", "run"),
 )
 THEORY_FIRST_EPOCHS = THEORY._replace(
     name="theory_first_epochs",
-    about="The same for theorems about first epochs and about several classes; `theory.csv` has "
+    about="The same for theorems about first epochs and about several classes. `theory.csv` has "
     "these rows too.",
 )
 SERIES = (
@@ -96,26 +96,26 @@ SERIES = (
 )
 RATES = ResultFile(
     "rates",
-    "How fast updates grow with accuracy, by a straight line through logarithms.",
+    "How fast updates grow with accuracy, from straight lines fitted to logarithms.",
     (
         *SERIES,
-        Column("accuracy", TEXT, "nominal, that is asked for, or measured, that is reached"),
-        Column("exponent", NUMBER, "of updates in 1/accuracy"),
+        Column("accuracy", TEXT, "nominal for the one asked for, measured for the one reached"),
+        Column("exponent", NUMBER, "with which updates grow as a power of 1/accuracy"),
         Column("standard_error", NUMBER, "of the exponent"),
-        Column("runs", INTEGER, "that the line goes through"),
+        Column("runs", INTEGER, "how many the line is fitted to"),
         Column("exponent_of_bound", NUMBER, "that of the paper's bound"),
     ),
     ("data", "series", "accuracy"),
 )
 RATE_POINTS = ResultFile(
     "rate_points",
-    "The runs that the exponents are fitted to.",
+    "The runs to which the exponents are fitted.",
     (
         *SERIES,
         RUN,
         Column("nominal", NUMBER, "the accuracy asked for"),
-        Column("missing", NUMBER, "of the maximum margin, as a fraction of it"),
-        Column("updates", INTEGER, "made"),
+        Column("missing", NUMBER, "the fraction of the maximum margin that is missing"),
+        Column("updates", INTEGER, "how many were made"),
     ),
     ("run",),
 )
@@ -124,7 +124,7 @@ OVERVIEW_KEY = ("problem", "learner", "parameters")
 
 
 def _at_fractions(*columns):
-    """The columns once for each of FRACTIONS, which stands behind their names."""
+    """The columns once for each of FRACTIONS, which is appended to their names."""
     return tuple(
         Column(f"{name}_{fraction}", type_, meaning.format(f"{100 * float(fraction):g} %"), unit)
         for fraction in FRACTIONS
@@ -134,22 +134,22 @@ def _at_fractions(*columns):
 
 OVERVIEW = ResultFile(
     "overview",
-    "Every learner on every problem of `config/overview.yaml`, one row for each setting of its "
+    "Every learner on every problem of `config/overview.yaml`: one row for each setting of its "
     "parameters.",
     (
-        Column("problem", TEXT, "of the overview"),
+        Column("problem", TEXT, "its name in the overview"),
         *picked(OF_A_RUN, "data"),
-        Column("patterns", INTEGER, "of the problem"),
+        Column("patterns", INTEGER, "how many the problem has"),
         *picked(DESCRIPTION, "augment", "extend", "max_mini_epochs"),
-        Column("learner", TEXT, "by its name in the overview"),
+        Column("learner", TEXT, "its name in the overview"),
         Column("kind", TEXT, "learner, procedure, baseline or third-party"),
         Column("knows_maximum", TEXT, "whether its parameters are chosen from the maximum margin"),
         *picked(OF_A_RUN, "algorithm"),
         Column("parameters", JSON, AS_IN_RUNS),
         *picked(OF_A_RUN, "status"),
         Column("reason", TEXT, "of the status"),
-        Column("maximum_margin", NUMBER, "by the exact solver", DATA_UNITS),
-        Column("margin", NUMBER, "the largest that was reached", DATA_UNITS),
+        Column("maximum_margin", NUMBER, "from the exact solver", DATA_UNITS),
+        Column("margin", NUMBER, "the largest reached", DATA_UNITS),
         Column("fraction_of_maximum", NUMBER, "the largest margin over the maximum"),
         *_at_fractions(
             Column("updates", INTEGER, "when the margin first was {} of the maximum"),
@@ -174,25 +174,26 @@ OVERVIEW_TIMINGS = ResultFile(
 )
 ALMA_BESIDE_RIVER = ResultFile(
     "alma_beside_river",
-    "Public implementations of ALMA beside the paper's definition, pattern by pattern.",
+    "Public implementations of ALMA compared with the paper's definition, pattern by pattern.",
     (
         Column("data", TEXT, "the data set"),
         Column("p", NUMBER, "of ALMA's norm"),
         Column("alpha", NUMBER, "ALMA's α"),
-        Column("learner", TEXT, "whose implementation"),
+        Column("learner", TEXT, "the implementation"),
         Column("visits", INTEGER, "patterns presented"),
         Column("updates", INTEGER, "of the weight"),
-        Column("mistakes", INTEGER, "patterns on the wrong side when they came"),
+        Column("mistakes", INTEGER, "patterns on the wrong side when they were presented"),
         Column("largest_norm", NUMBER, "of the weight after any visit, by the q-norm"),
         Column(
             "different_decisions",
             INTEGER,
-            "visits at which either the learner or the definition updates, but not both",
+            "visits at which the learner or the definition makes an update, but not both",
         ),
         Column(
             "weight_difference",
             NUMBER,
-            "the largest of a weight at the end, as a fraction of the definition's largest weight",
+            "the largest difference of a weight at the end, as a fraction of the definition's "
+            "largest weight",
         ),
     ),
     ("data", "p", "alpha", "learner"),

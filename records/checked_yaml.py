@@ -1,4 +1,4 @@
-"""Files in YAML that have to fit a schema."""
+"""YAML files that have to match a schema."""
 
 import difflib
 import json
@@ -12,10 +12,10 @@ from records.errors import RecordError
 
 
 def read_checked(path, schema, error=RecordError):
-    """What stands in a YAML file that fits a JSON schema.
+    """The content of a YAML file that matches a JSON schema.
 
-    schema: path of the schema. error: what is raised, naming file and key, where it does not fit or
-    is no YAML.
+    schema: path of the schema. error: what is raised, naming file and key, if the file does not
+    match or is not YAML.
     """
     try:
         content = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
@@ -26,7 +26,7 @@ def read_checked(path, schema, error=RecordError):
 
 
 def check(content, schema, source, error=RecordError):
-    """Checks content against a schema file. source: what the error names, beside the key."""
+    """Checks content against a schema file. source: what the error names besides the key."""
     rules = json.loads(Path(schema).read_text(encoding="utf-8"))
     fault = best_match(Draft202012Validator(rules).iter_errors(content))
     if fault is None:

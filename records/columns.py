@@ -1,15 +1,15 @@
-"""What describes a file of results: its columns, each with type, unit and meaning."""
+"""The description of a file of results: its columns, each with type, unit and meaning."""
 
 from typing import NamedTuple
 
 TEXT, INTEGER, NUMBER, JSON = "text", "integer", "number", "JSON"
-DATA_UNITS = "the data's"  # of margins and norms, which scale with the patterns
+DATA_UNITS = "the data's"  # those of margins and norms, which scale with the patterns
 SECONDS = "s"
 
 
 class Column(NamedTuple):
-    """A column. meaning: Markdown. unit: "" where there is none. attribute: that of a fitted
-    estimator which the column records, "" for none.
+    """A column. meaning: Markdown. unit: "" if there is none. attribute: the attribute of a fitted
+    estimator that the column records, "" for none.
     """
 
     name: str
@@ -20,8 +20,8 @@ class Column(NamedTuple):
 
 
 class ResultFile(NamedTuple):
-    """A CSV file of results. name: without its ending. about: one sentence. key: the columns that
-    tell its rows apart. clocked: whether it holds seconds, which differ from machine to machine.
+    """A CSV file of results. name: without .csv. about: a sentence. key: the columns that identify
+    a row. clocked: whether it holds seconds, which differ from machine to machine.
     """
 
     name: str
@@ -32,17 +32,17 @@ class ResultFile(NamedTuple):
 
     @property
     def header(self):
-        """The names of all columns, in their order."""
+        """The names of all columns, in order."""
         return tuple(column.name for column in self.columns)
 
     @property
     def measured(self):
-        """The names of the columns that are no part of the key."""
+        """The names of the columns that are not part of the key."""
         return tuple(name for name in self.header if name not in self.key)
 
 
 def picked(columns, *names):
-    """Those of the columns that are named, in the order of the names.
+    """The columns with these names, in the order of the names.
 
     >>> [column.name for column in picked([Column("a", TEXT, ""), Column("b", TEXT, "")], "b")]
     ['b']

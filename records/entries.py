@@ -1,19 +1,19 @@
-"""What a file of config/runs/ says of each run, and what its record says of it afterwards.
+"""What a file of config/runs/ says about each run, and what its record repeats of that.
 
-config/runs/schema.json has the meaning of every key.
+config/runs/schema.json explains every key.
 """
 
-VARIANTS, OWN_DATA = "variants", "own_data"  # what runs that the config makes are used by
-LABELS = {"series": "", "used_by": []}  # for figures and analyses; they change no result
+VARIANTS, OWN_DATA = "variants", "own_data"  # used_by of the runs that the config adds
+LABELS = {"series": "", "used_by": []}  # for figures and analyses; they do not change results
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0, **LABELS}
 ONLINE = {"kernel": None, "extend": 0, "k_best": None, **LABELS}
 
 
 def described(name, run, data, seed, parameters):
-    """The part of a run's record that is known before it is made.
+    """The part of a run's record that is known beforehand.
 
-    run: its entry, complete. parameters: those of the record, which say of repeated runs how often
-    they were repeated.
+    run: its entry, complete. parameters: those of the record, which for repeated runs include the
+    number of repetitions.
     """
     return {
         "run": name,

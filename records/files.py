@@ -1,4 +1,4 @@
-"""Reading and writing the files of results, which hold every number to its last digit."""
+"""Reading and writing the files of results, which hold every number in full."""
 
 import csv
 import io
@@ -12,10 +12,10 @@ RESULT_FILES = {file.name: file for file in (*run_files.FILES, *analysis_files.F
 
 
 def read(path, file, needed=None):
-    """The rows of a file of results, as dicts of strings, to the last digit that stands there.
+    """The rows of a file of results, as dicts of strings, exactly as they are written there.
 
-    file: its `ResultFile`. needed: names of the columns it has to have, all of the file's if None.
-    Raises RecordError where there is no such file or no such column.
+    file: its `ResultFile`. needed: names of the columns that it has to have, None for all. Raises
+    RecordError if there is no such file or no such column.
     """
     try:
         with open(path, newline="", encoding="utf-8") as opened:
@@ -44,12 +44,12 @@ def file_of(path):
 
 
 def text_of(file, rows):
-    """A file of results as the text of a CSV file. rows: dicts; what is absent is left empty."""
+    """A file of results as the text of a CSV file. rows: dicts; missing values are left empty."""
     return csv_text(file.header, ([row.get(name) for name in file.header] for row in rows))
 
 
 def csv_text(header, rows):
-    """CSV of rows, an iterable of sequences as long as the header."""
+    """The text of a CSV file. rows: an iterable of sequences as long as the header."""
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
     writer.writerow(header)
@@ -58,7 +58,7 @@ def csv_text(header, rows):
 
 
 def _text(value):
-    """A number with as many digits as tell it from any other, "" where there is none."""
+    """A number with enough digits to distinguish it from any other, "" if there is none."""
     if value is None or (isinstance(value, float) and isnan(value)):
         return ""
     return f"{value:.17g}" if isinstance(value, float) else value

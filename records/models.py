@@ -10,7 +10,7 @@ from records.statuses import Status
 
 
 def fitted(model, X, y):
-    """The estimator, fitted without a warning of how it ended: the record's status says it."""
+    """The estimator, fitted without a warning of how it ended, as the record's status says that."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return model.fit(X, y)
@@ -22,7 +22,7 @@ def status_of(model):
 
 
 def record_of(model):
-    """What the record of a run says of its fitted estimator."""
+    """What the record of a run says about its fitted estimator."""
     record = {name: getattr(model, attribute, None) for name, attribute in ATTRIBUTES.items()}
     curve = getattr(model, "history_", [])
     record["status"] = status_of(model)
@@ -33,10 +33,10 @@ def record_of(model):
 
 
 def failure(error):
-    """What a record says of a run that raised an error.
+    """What a record says about a run that raised an error.
 
-    Raises it again where the machine has failed and not the run, as by a full disk: then there is
-    to be no record.
+    The error is raised again if the machine failed and not the run, as with a full disk: then there
+    must be no record.
     """
     if isinstance(error, OSError) and not isinstance(error, TimeoutError):
         raise error
@@ -45,7 +45,9 @@ def failure(error):
 
 
 def parameter_grid_of(learner, gamma, radius):
-    """A learner's settings from coarse to fine. Raises RuntimeError if its code fails."""
+    """A learner's settings from coarse to fine, a list of dicts. Raises RuntimeError if its code
+    fails.
+    """
     try:
         return learner.parameter_grid(gamma, radius)
     except Exception as error:

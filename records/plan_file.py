@@ -1,4 +1,4 @@
-"""The plan of a running workflow, results/plan.json: what it hands to its jobs by their names."""
+"""The plan of a running workflow, results/plan.json: what it passes to its jobs, by their names."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def write_plan(config, jobs, attempts):
 
 
 def read_plan(path):
-    """What `write_plan` wrote, a dict. Raises RecordError where there is no such file."""
+    """What `write_plan` wrote, a dict. Raises RecordError if there is no such file."""
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -31,5 +31,5 @@ def read_job(path, kind, name):
     jobs = read_plan(path)["jobs"]
     if name not in jobs[kind]:
         known = ", ".join(jobs[kind]) or "none"
-        raise RecordError(f"{path}: no job is called {name!r}; known are {known}.")
+        raise RecordError(f"{path}: no job is called {name!r}; there are {known}.")
     return jobs[kind][name]

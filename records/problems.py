@@ -1,4 +1,4 @@
-"""Which runs had the same patterns, so that one maximum margin and one bound serve them all."""
+"""Which runs had the same patterns, so that one maximum margin and one bound apply to them all."""
 
 import json
 from typing import NamedTuple
@@ -6,12 +6,12 @@ from typing import NamedTuple
 from records.statuses import Status
 
 EXACT_SOLVER = "MaximumMargin"
-POCKET = "Pocket"  # before the name of a learner: on the patterns that the pocket has right
+POCKET = "Pocket"  # before a learner's name: on the patterns that the pocket classifies correctly
 
 
 class Problem(NamedTuple):
-    """data: name of the data set. augment, extend: ρ and Δ, None where a run has none. pocket: what
-    chooses the patterns that the pocket algorithm has right, () of all patterns.
+    """data: name of the data set. augment, extend: ρ and Δ, None if a run has none. pocket: what
+    decides which patterns the pocket algorithm keeps, () if all patterns are used.
     """
 
     data: str
@@ -28,7 +28,7 @@ def problem_of(run):
     """
     pocket = ()
     if run["algorithm"].startswith(POCKET):
-        pocket = run["seed"], json.loads(run["parameters"]).get("max_trials")
+        pocket = run["seed"], json.loads(run["parameters"]).get("max_visits")
     return Problem(run["data"], _number(run["augment"]), _number(run["extend"]), pocket)
 
 
@@ -42,7 +42,7 @@ def is_exact(run):
 
 
 def exact_maxima(runs):
-    """Problem -> the row of the exact solver's run there, where one converged; runs: dicts."""
+    """Problem -> the row of the exact solver's run on it, if one converged; runs: dicts."""
     return {
         problem_of(run): run for run in runs if is_exact(run) and run["status"] == Status.CONVERGED
     }

@@ -1,4 +1,4 @@
-"""The files that hold what runs did: written by workflows/collect.py and nothing else."""
+"""The files that hold what runs did, which only workflows/collect.py writes."""
 
 from hashlib import sha256
 
@@ -21,7 +21,7 @@ DESCRIPTION = (
     Column(
         "extend",
         NUMBER,
-        "Δ, of the extension that makes all patterns separable; 0 for none",
+        "Δ, the extension that makes any patterns separable; 0 for none",
         unit=DATA_UNITS,
     ),
     Column("max_mini_epochs", INTEGER, "N of the reduced procedure, 0 for plain epochs"),
@@ -29,30 +29,28 @@ DESCRIPTION = (
     Column("parameters", JSON, "those that are not left at their defaults"),
     Column("seed", INTEGER, "of all random choices"),
     Column("series", TEXT, "the curve that the run is a point of, in figures and fits"),
-    Column("used_by", TEXT, "figures and analyses that take the run by name, besides the tables"),
+    Column("used_by", TEXT, "the figures and analyses that use the run, besides the tables"),
     Column("status", TEXT, "how it ended: [statuses](#statuses)"),
     Column("reason", TEXT, "of the status"),
 )
 COUNTS = (
     Column("updates", INTEGER, "of the weight", attribute="n_updates_"),
     Column("epochs", INTEGER, "over all patterns", attribute="n_epochs_"),
-    Column(
-        "mini_epochs", INTEGER, "over the patterns that were updated", attribute="n_mini_epochs_"
-    ),
+    Column("mini_epochs", INTEGER, "over the active set", attribute="n_mini_epochs_"),
     Column("visits", INTEGER, "patterns presented", attribute="n_visits_"),
 )
 MARGINS = (
     Column(
         "directional_margin",
         NUMBER,
-        "reached, by ‖a‖ with the augmenting coordinate",
+        "the one reached, with the augmenting coordinate in ‖a‖",
         DATA_UNITS,
         "directional_margin_",
     ),
     Column(
         "geometric_margin",
         NUMBER,
-        "reached, by ‖a‖ without the augmenting coordinate",
+        "the one reached, without the augmenting coordinate in ‖a‖",
         DATA_UNITS,
         "geometric_margin_",
     ),
@@ -68,20 +66,21 @@ BOUNDS = (
     Column(
         "margin_bound_by_updates",
         NUMBER,
-        "another such bound, by the number of updates alone",
+        "another such bound, from the number of updates alone",
         DATA_UNITS,
         "margin_bound_by_updates_",
     ),
     Column(
         "guaranteed_fraction",
         NUMBER,
-        "of the maximum margin, that a converged run is sure to have reached by a theorem",
+        "the fraction of the maximum margin that a converged run is sure to have reached, by a "
+        "theorem",
         attribute="guaranteed_fraction_",
     ),
     Column(
         "asymptotic_fraction",
         NUMBER,
-        "what that tends to as the Margitron's b grows",
+        "what the guaranteed fraction tends to as the Margitron's b grows",
         attribute="asymptotic_fraction_",
     ),
     Column("weight_norm", NUMBER, "‖a‖", DATA_UNITS, "weight_norm_"),
@@ -91,7 +90,7 @@ BOUNDS = (
     Column(
         "kept_patterns",
         INTEGER,
-        "that the pocket algorithm left to the learner",
+        "how many the pocket algorithm left to the learner",
         attribute="n_kept_",
     ),
 )
@@ -100,12 +99,12 @@ ATTRIBUTES = {column.name: column.attribute for column in MEASURED}
 
 AS_IN_RUNS = "as in `runs.csv`"
 RUN = Column("run", TEXT, AS_IN_RUNS)
-EPOCH = Column("epoch", INTEGER, "after which it is judged, from 1")
+EPOCH = Column("epoch", INTEGER, "the one after which the run is judged, from 1")
 HYPOTHESIS = Column("hypothesis", TEXT, "last, voted or average")
 
 RUNS = ResultFile(
     "runs",
-    "One row for each run. A run that failed or was stopped is a row with its reason.",
+    "One row for each run, also for one that failed or was stopped, with the reason.",
     (*DESCRIPTION, *MEASURED),
     ("run",),
 )
@@ -117,18 +116,18 @@ TIMINGS = ResultFile(
         Column(
             "seconds",
             NUMBER,
-            "of learning; of a timed run the median of its repetitions",
+            "of learning; for a timed run the median of its repetitions",
             unit=SECONDS,
         ),
-        Column("least_seconds", NUMBER, "of the repetitions of a timed run", SECONDS),
-        Column("most_seconds", NUMBER, "of the repetitions of a timed run", SECONDS),
+        Column("least_seconds", NUMBER, "of the fastest repetition of a timed run", SECONDS),
+        Column("most_seconds", NUMBER, "of the slowest repetition of a timed run", SECONDS),
     ),
     ("run",),
     clocked=True,
 )
 CURVES = ResultFile(
     "curves",
-    "What a run had reached on its way: a row whenever its updates had grown by 5 %.",
+    "What runs had reached on the way: a row whenever the number of updates had grown by 5 %.",
     (RUN, *COUNTS, *MARGINS),
     ("run", "updates", "visits"),
 )
@@ -140,10 +139,10 @@ ONLINE = ResultFile(
         Column("permutation", INTEGER, "of the training set, or draw of artificial data, from 1"),
         EPOCH,
         HYPOTHESIS,
-        Column("class", TEXT, "against the rest, or all"),
-        Column("train_error", NUMBER, "as a fraction of 1"),
-        Column("test_error", NUMBER, "as a fraction of 1"),
-        Column("updates", NUMBER, "so far; a mean over permutations on artificial data"),
+        Column("class", TEXT, "the one learned against the rest, or all"),
+        Column("train_error", NUMBER, "as a fraction"),
+        Column("test_error", NUMBER, "as a fraction"),
+        Column("updates", NUMBER, "so far; on artificial data a mean over permutations"),
         Column("support_vectors", NUMBER, "so far, likewise"),
     ),
     ("run", "permutation", "epoch", "hypothesis", "class"),
@@ -155,8 +154,8 @@ DISTRIBUTIONS = ResultFile(
         RUN,
         EPOCH,
         HYPOTHESIS,
-        Column("margin", NUMBER, "of a grid, with weights and patterns of norm 1"),
-        Column("fraction", NUMBER, "of the training set, whose margin is at most that"),
+        Column("margin", NUMBER, "a value of a grid, for weights and patterns of norm 1"),
+        Column("fraction", NUMBER, "of the training set, with a margin of at most that"),
     ),
     ("run", "epoch", "hypothesis", "margin"),
 )
@@ -176,5 +175,5 @@ DRAWS = ResultFile(
 FILES = (RUNS, TIMINGS, CURVES, ONLINE, DISTRIBUTIONS, DRAWS)
 # Another one whenever a column comes, goes or is renamed, so that records without it are not kept.
 LAYOUT = sha256(repr([file.header for file in FILES]).encode()).hexdigest()[:8]
-# What a run's record in results/runs/*.json has several rows of, as lists without the run's name.
+# The files for which a run's record in results/runs/*.json has rows, as lists without its name.
 LISTS = {"curve": CURVES, "online": ONLINE, "distributions": DISTRIBUTIONS, "draws": DRAWS}

@@ -4,10 +4,10 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """A status is its own text, as the files of results hold it; `meaning` says it in words.
+    """A status is the text that the files of results contain; `meaning` explains it.
 
     >>> Status("max_epochs").meaning
-    'stopped at the largest number of epochs that it was allowed'
+    'stopped at its limit on epochs'
     """
 
     meaning: str
@@ -19,18 +19,18 @@ class Status(StrEnum):
         return status
 
     CONVERGED = "converged", "ended by its own rule"
-    CERTIFIED = "certified", "reached the wanted fraction of its own upper bound"
-    REACHED = "reached", "reached the wanted margin"
-    COMPLETED = "completed", "did what it had to do: all epochs, permutations or draws"
-    MAX_UPDATES = "max_updates", "stopped at the largest number of updates that it was allowed"
-    MAX_EPOCHS = "max_epochs", "stopped at the largest number of epochs that it was allowed"
-    MAX_SECONDS = "max_seconds", "stopped after the seconds that it was allowed"
+    CERTIFIED = "certified", "reached the target fraction of its own upper bound"
+    REACHED = "reached", "reached the target margin"
+    COMPLETED = "completed", "completed all its epochs, permutations or draws"
+    MAX_UPDATES = "max_updates", "stopped at its limit on updates"
+    MAX_EPOCHS = "max_epochs", "stopped at its limit on epochs"
+    MAX_SECONDS = "max_seconds", "stopped at its limit on seconds"
     STOPPED = "stopped", "stopped by a solver's own limit"
-    DIVERGED = "diverged", "its weight has no margin any more"
+    DIVERGED = "diverged", "ended with a weight that has no margin"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
-    NOT_FOUND = "not found", "no value of the parameter searched for gives the wanted margin"
+    NOT_FOUND = "not found", "no value of the parameter searched for gives the target margin"
     FAILED = "failed", "raised an error"
-    UNAVAILABLE = "unavailable", "its data or its program could not be had"
+    UNAVAILABLE = "unavailable", "its data or its program is not available"
 
 
 ENDED_WELL = (Status.CONVERGED, Status.CERTIFIED, Status.REACHED, Status.COMPLETED)

@@ -5,6 +5,6 @@ from records.files import text_of
 
 
 def write(path, file, rows):
-    """Writes the rows of a `ResultFile`, dicts, to a path; what a row lacks is left empty."""
+    """Writes the rows of a `ResultFile`, dicts, to a path; missing values are left empty."""
     with replacing(path) as unfinished:
         unfinished.write_text(text_of(file, rows), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the report says of each cell of a paper's table: its anchor, its difference, its command."""
+"""What the report says about each cell of a paper's table: anchor, difference, command."""
 
 import re
 from decimal import Decimal
@@ -14,7 +14,7 @@ NUMBER = re.compile(r"([-+]?[\d,]+(?:\.\d+)?)%?(?= |$)")
 
 
 class CellDetails(NamedTuple):
-    """Everything that is known of a cell with a result. head: of its column, with its group's.
+    """Everything that is known about a cell with a result. head: its column's, with its group's.
 
     difference: measured − printed, in the units of the print, with its percentage of the print; ""
     where there is none. command: what repeats this cell. readings: number and verdict by each
@@ -36,9 +36,8 @@ class CellDetails(NamedTuple):
 
 
 class PageCell(NamedTuple):
-    """A cell of a page, with its details, None of those without a result.
-
-    is_head: whether it names its row.
+    """A cell of a page. details: None for a cell without a result. is_head: whether it names its
+    row.
     """
 
     cell: GridCell
@@ -53,8 +52,8 @@ class PageCell(NamedTuple):
 
     @property
     def difference(self):
-        """What stands below: the remarks of an average; else, of what is close or differs, by how
-        many, or by how many percent where that is no whole number.
+        """The line below: the remarks of an average; otherwise, if the cell is close or differs, by
+        how much, in percent unless that is a whole number.
         """
         found = REMARKS.fullmatch(self.cell.measured)
         if found:
@@ -66,12 +65,12 @@ class PageCell(NamedTuple):
 
 
 def anchor(paper, table, row, column):
-    """The anchor of a cell, such as "micra-table-1-2-micra-updates": a claim's address for good."""
+    """A cell's anchor, its permanent address, such as "micra-table-1-2-micra-updates"."""
     return f"{paper}-{table}-{row}-{column}"
 
 
 def command(paper, table, row, column):
-    """What repeats one cell."""
+    """The command that repeats one cell."""
     return f"python -m workflows.repeat {paper}/{table} --row {row} --column {column}"
 
 
@@ -79,7 +78,7 @@ def paper_rows(table, grid, claims, readings=()):
     """Rows of `PageCell` of a paper's table. claims, readings: rows of claims.csv and readings.csv,
     as dicts, of any table.
 
-    Rows of the grid behind the table's own have nothing printed, and no details.
+    Rows of the grid after the table's own have nothing printed, and no details.
     """
     own, by_readings = {}, {}
     for claim in _of_table(table, claims):
@@ -115,7 +114,7 @@ def _of_table(table, rows):
 
 
 def plain_rows(grid):
-    """Rows of `PageCell` of any other table, whose first column names the rows."""
+    """Rows of `PageCell` for any other table, whose first column names the rows."""
     return [
         [PageCell(shown, is_head=index == 0) for index, shown in enumerate(row)]
         for row in grid.rows
@@ -144,9 +143,9 @@ def _details(table, cell, shown, head, claim, readings, questions):
 
 
 def difference(printed, measured):
-    """measured − printed, and that in % of the print: "+1 (+0.0003 %)"; "" where one is no number.
+    """measured − printed, and that as a percentage: "+1 (+0.0003 %)"; "" if one is not a number.
 
-    measured: a number, perhaps with its error and remarks behind it.
+    measured: a number, perhaps followed by its error and remarks.
     """
     found = NUMBER.match(measured)
     if not found or not printed:

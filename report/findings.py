@@ -1,7 +1,7 @@
 """What is most interesting in the results: sentences with the numbers of this run filled in.
 
-Each finding is a function of the results, None where what it speaks of was not run. The first of
-them in the order of FINDINGS are those on the first page.
+Each finding is a function of the results, None if what it is about was not run. The first of them,
+in the order of FINDINGS, are on the first page.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA pap
 
 
 class Finding(NamedTuple):
-    """head: in a few words. text: with its numbers. link: to where they stand, or ""."""
+    """head: a few words. text: with the numbers. link: to where these are, or ""."""
 
     head: str
     text: str
@@ -35,12 +35,12 @@ def most_interesting(results, count=3):
 
 
 def exact_counts(results):
-    """Of the printed counts of updates, how many are equal, and the largest of them."""
+    """How many of the printed counts of updates are equal, and the largest of these."""
     cells = {
         (table.paper, table.name, cell.row, cell.column)
         for table in results.tables
         for cell in table.cells
-        if cell.is_claim and cell.field == "updates" and cell.scale == "1"  # not rounded ones
+        if cell.is_claim and cell.field == "updates" and cell.scale == "1"  # not rounded
     }
     claims = [claim for claim in results.rows(CLAIMS) if _place(claim) in cells]
     measured = [claim for claim in claims if claim["verdict"] != NOT_MEASURED]
@@ -55,34 +55,34 @@ def exact_counts(results):
     others += f"; {differ} differ{'s' if differ == 1 else ''}" if differ else ""
     paper, table, *_ = place = _place(largest)
     return Finding(
-        "Counts of updates come out equal to the last digit",
+        "Counts of updates agree to the last digit",
         f"{len(exact)} of the {len(measured)} printed counts that were run are equal in every "
-        f"digit{others}. The largest that is equal: {largest['printed']} updates of {algorithm} "
+        f"digit{others}. The largest of them: {largest['printed']} updates of {algorithm} "
         f"({read_papers()[paper].short}, {table_title(table)}).",
         f"{paper}.html#{anchor(*place)}",
     )
 
 
 def theorems(results):
-    """Which theorems any run broke, and how many runs."""
+    """Which theorems were violated, and by how many runs."""
     groups = by_theorem(results.rows(THEORY))
     if not groups:
         return None
-    broken = {
+    violated = {
         key: sum(row["holds"] == "no" for row in rows)
         for key, rows in groups.items()
         if any(row["holds"] == "no" for row in rows)
     }
-    names = [f"{SOURCES[paper]}'s {theorem}" for paper, theorem, _ in broken]
+    names = [f"{SOURCES[paper]}'s {theorem}" for paper, theorem, _ in violated]
     names = " and ".join(dict.fromkeys(names))
     runs = len({row["run"] for row in results.rows(THEORY)})
     counted = [
-        f"{count} of {len(groups[key])} runs break {SOURCES[key[0]]}'s {key[1]} ({key[2]})"
-        for key, count in broken.items()
+        f"{count} of {len(groups[key])} runs violate {SOURCES[key[0]]}'s {key[1]} ({key[2]})"
+        for key, count in violated.items()
     ]
     return Finding(
-        f"No theorem is broken but {names}" if broken else "No theorem is broken",
-        f"{len(groups)} statements were held against {runs} runs with a known maximum margin, "
+        f"No theorem is violated except {names}" if violated else "No theorem is violated",
+        f"{len(groups)} statements were checked on {runs} runs with a known maximum margin, in "
         f"{len(results.rows(THEORY)):,} comparisons. {'; '.join(counted) or 'All of them hold'}.",
         "theory.html#theory",
     )
@@ -113,16 +113,16 @@ def overview(results):
             )
     below = sum(part < 0.9 for part in reached.values())
     return Finding(
-        f"{' and '.join(solvers)} to {percent} on {by_solvers} of {len(problems)} problems",
-        f"Of the learners that see one pattern at a time {' and '.join(learners)} reached "
-        f"{percent} of the maximum margin on most, {by_learners} of {len(problems)}, in the "
-        f"seconds that they had; on {below} none of them reached 90 %.",
+        f"{' and '.join(solvers)}: {percent} on {by_solvers} of {len(problems)} problems",
+        f"Of the learners that see one pattern at a time, {' and '.join(learners)} reached "
+        f"{percent} of the maximum margin on the most problems, {by_learners} of {len(problems)}, "
+        f"in the time allowed; on {below} none of them reached 90 %.",
         "overview.html#overview-summary",
     )
 
 
 def times_against_libsvm(results):
-    """red-MICRA beside LIBSVM where the print has them farthest apart."""
+    """red-MICRA beside LIBSVM where they are farthest apart in print."""
     rows = [
         row
         for row in results.rows(TIME_RATIOS)
@@ -136,9 +136,9 @@ def times_against_libsvm(results):
     place = _place(row)
     return Finding(
         f"red-MICRA against LIBSVM: {more}{measured:g} times as fast, {printed:g} in print",
-        f"On {results.runs[row['run']]['data']}, where the print has the largest ratio of the "
-        f"seconds of LIBSVM at 0.001 to red-MICRA's, {printed:g}, it is {more}{measured:g} here, "
-        "with today's LIBSVM.",
+        f"On {results.runs[row['run']]['data']}, where the printed ratio of the seconds of LIBSVM "
+        f"at 0.001 to red-MICRA's is largest, {printed:g}, it is {more}{measured:g} here, with "
+        "today's LIBSVM.",
         f"{place[0]}.html#{anchor(*place)}",
     )
 

@@ -1,4 +1,4 @@
-"""The pages of the report, and which table and figure stands on which."""
+"""The pages of the report, and which tables and figures are on them."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,8 @@ from paper_tables.papers import read_papers
 
 
 class Page(NamedTuple):
-    """A page. name: of its file. grids: in order. figures: (grid, figure) pairs; a figure stands
-    beside the first table on the page that it explains, "" where there is none.
+    """A page. name: its file's. grids: in order. figures: pairs (grid, figure); a figure is shown
+    with the first table on the page that it explains, "" if there is none.
     """
 
     name: str
@@ -19,10 +19,10 @@ class Page(NamedTuple):
 
 
 def pages_of(grids, figures):
-    """The pages that have something to show: the papers, then the analyses; tables without rows are
-    left out, as is the summary, which stands on the first page.
+    """The pages that are not empty: the papers, then the analyses. Tables without rows are left
+    out, as is the summary, which is on the first page.
 
-    figures: of `site.Figure`.
+    figures: a list of `site.Figure`.
     """
     titles = {name: (paper.short, paper.citation) for name, paper in read_papers().items()}
     own = [analysis for analysis in read_analyses().values() if analysis.page == analysis.name]

@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 STATIC = ("style.css", "report.js")
 KINDS = ("svg", "pdf", "csv")  # of a figure
 FORMS = ("csv", "tex", "md")  # of a table
-CONFIG = "config.json"  # as `workflows.repeat --configfile` takes it
+CONFIG = "config.json"  # for `workflows.repeat --configfile`
 NUMBER = re.compile(r"(?:[-+]?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?(?: ± [\d.]+)?|–)?")
 RUN_FIELDS = {
     "algorithm": "algorithm",
@@ -47,8 +47,8 @@ RUN_FIELDS = {
 
 
 class Figure(NamedTuple):
-    """A figure. base: path of its files without their endings; explains: names of grids; page: the
-    one that it stands on.
+    """A figure. base: path of its files without suffix; explains: names of grids; page: the one
+    that it is on.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Figure(NamedTuple):
 
 
 class OnPage(NamedTuple):
-    """A table on its page. rows: of `cells.PageCell`; details: of those that have a result."""
+    """A table on its page. rows: lists of `cells.PageCell`; details: of those with a result."""
 
     grid: object
     title: str
@@ -74,12 +74,12 @@ class OnPage(NamedTuple):
 
     @property
     def notes_are_needed(self):
-        """Whether a cell has a footnote and no details, which have its text too."""
+        """Whether a cell has a footnote but no details, which would repeat its text."""
         return any(cell.cell.notes and not cell.details for row in self.rows for cell in row)
 
     @property
     def numbers(self):
-        """Indices of the columns of a plain table that hold numbers alone."""
+        """Indices of the columns of a plain table that contain only numbers."""
         columns = enumerate(zip(*(row for row in self.rows), strict=True))
         return {
             index
@@ -89,7 +89,7 @@ class OnPage(NamedTuple):
 
     @property
     def edges(self):
-        """Indices of the columns that a new group begins with."""
+        """Indices of the columns that begin a new group."""
         widths = [width for _, width in self.grid.groups]
         return {sum(widths[:i]) for i in range(1, len(widths))}
 
@@ -97,9 +97,9 @@ class OnPage(NamedTuple):
 def write_site(folder, results, grids, figures, provenance, tables, files):
     """Fills a folder with the report.
 
-    results: as the findings take them. grids: of all tables. figures: of `Figure`. provenance: as
-    workflows/provenance.py records it. tables: folder of the tables' other forms. files: other
-    files of results that are handed on, paths.
+    results: a `Results`. grids: those of all tables. figures: a list of `Figure`. provenance: as
+    recorded by workflows/provenance.py. tables: the folder of the tables' other forms. files: paths
+    of other files of results, to be downloaded.
     """
     folder = Path(folder)
     pages = pages_of(grids, figures)
@@ -191,7 +191,7 @@ def _matrix(results):
 
 
 def _runs(shown, results):
-    """The records of the runs behind the cells of a page, in their order: name -> field -> text."""
+    """The records of the runs behind the cells of a page, in order: name -> field -> text."""
     names = dict.fromkeys(own.run for table in shown for own in table.details)
     return {name: _record(results, name) for name in names if name in results.runs}
 
@@ -217,8 +217,8 @@ def _digits(number, count=4):
 
 
 def _questions(paper, results, grids):
-    """The questions of a paper, with the cells that they name as (text, anchor, printed, measured,
-    verdict); cells of tables that are not there are left out.
+    """The questions of a paper, with the cells that they name as (text, `CellDetails`); cells of
+    missing tables are left out.
     """
     known = {}
     for table in results.tables:

@@ -13,7 +13,7 @@ ABOVE_RUNS = ("records", "paper_tables", *GROUND)
 MAY_IMPORT = {
     "maxmargin": (),
     "data": (),
-    "records": GROUND,
+    "records": ("data",),
     "paper_tables": ("records", *GROUND),
     "figures": ABOVE_RUNS,
     "analyses": ("figures", *ABOVE_RUNS),

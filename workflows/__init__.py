@@ -1,1 +1,1 @@
-"""The commands that the workflow's rules call, and what the Snakefile itself needs to know."""
+"""The commands that the workflow's rules call, and what the Snakefile itself needs."""

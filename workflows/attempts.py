@@ -1,9 +1,9 @@
-"""Results that only say why there is none are made again by the next call of the workflow.
+"""Results that only record a failure are made again by the next call of the workflow.
 
 Data that could not be reached and runs that failed are rows with their reason, so that the rest can
-go on; but a failure is no result to be kept. A job is told which attempt it is, and writes that
-into its result. The next call reads it: where the result is a failure that may now end otherwise,
-the number goes up, and a job with a parameter that changed is run again.
+continue; but a failure is not a result to keep. A job is given the number of its attempt, and
+writes it into its result. The next call reads it: if the result is a failure that may now end
+differently, the number is increased, and a job with a changed parameter is run again.
 """
 
 import json
@@ -15,9 +15,9 @@ from records.statuses import Status
 
 
 def count_attempts(results, batches, data_config):
-    """Which attempt each job is, {"runs": batch -> number, "problems": data set -> number}.
+    """The attempt of each job, {"runs": batch -> number, "problems": data set -> number}.
 
-    Jobs that are not named are at their first. Reads the folder of results and changes nothing.
+    Jobs that are missing are at their first. Reads the folder of results and changes nothing.
     """
     unreachable, problems = set(), {}
     for path in sorted(Path(results, "problems").glob("*.npz")):

@@ -1,4 +1,4 @@
-"""What the figures' modules say of themselves, read without importing them."""
+"""The captions of the figures, read from their modules without importing them."""
 
 import ast
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from figures.found import figure_files
 
 class Caption(NamedTuple):
     """title: the first paragraph of a figure's docstring; text: the rest; both on one line.
-    explains: the tables that it belongs to, such as "micra/table-1". page: that of the report.
+    explains: the tables that it belongs to, such as "micra/table-1". page: its page in the report.
     """
 
     title: str

@@ -11,9 +11,9 @@ from records.writing import write
 
 
 def collect(paths):
-    """The rows of each file that holds what runs did, by its name, as dicts.
+    """File name -> rows, as dicts, for each file that holds what runs did.
 
-    paths: of the batches' records, in their order.
+    paths: those of the batches' records, in order.
     """
     records = [record for path in paths for record in json.loads(Path(path).read_text())]
     found = {
@@ -31,8 +31,9 @@ def collect(paths):
 
 @command()
 def main(arguments=None):
+    """Writes the files of runs; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.collect", description=__doc__)
-    parser.add_argument("records", nargs="+", metavar="JSON", help="of the batches")
+    parser.add_argument("records", nargs="+", metavar="JSON", help="records of the batches")
     for file in FILES:
         parser.add_argument(f"--{file.name}", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)

@@ -10,10 +10,10 @@ from paper_tables.tables import read_table
 from workflows.captions import caption
 from workflows.sources import all_sources, sources, with_imports
 
-# A full disk is said once, not again with every line that Snakemake's own log has no room for.
+# A full disk is reported once, not again for every line that Snakemake cannot log.
 logging.raiseExceptions = False
 
-# What each job is told: when any of it changes, the job is run again.
+# What is passed to each job: if any of it changes, the job is run again.
 JOBS = {
     "batches": {
         name: planning.batch_job(batch, config, ATTEMPTS["runs"].get(name, 1))
@@ -31,7 +31,7 @@ TABLE_FILES = [
 
 
 def files_of(*patterns):
-    """The files of the project that match, as inputs: what they make is made again when they change."""
+    """The files of the project that match, as inputs of what is made again if they change."""
     paths = (
         path for pattern in patterns for path in Path(workflow.basedir).glob(pattern)
     )
@@ -44,12 +44,12 @@ def code_of(*patterns):
 
 
 def one_of(names):
-    """Of a wildcard: exactly these names."""
+    """A constraint of a wildcard: exactly these names."""
     return "|".join(map(re.escape, names)) or "none"
 
 
 def of_kind(kind):
-    """Of the wildcard batch: those that are run so, "plain", "timed" or "online"."""
+    """A constraint of the wildcard batch: those of a kind, "plain", "timed" or "online"."""
     batches = PLAN.batches.items()
     return one_of(name for name, batch in batches if planning.kind_of(batch) == kind)
 
@@ -63,7 +63,7 @@ def job_of(wildcards):
 
 
 def sources_of(wildcards):
-    """Of all algorithms of a batch; parameters are made from the exact maximum where runs ask for it."""
+    """Those of all algorithms of a batch, and of the exact solver if parameters need the maximum."""
     runs = PLAN.batches[wildcards.batch]["runs"].values()
     names = {run["algorithm"] for run in runs}
     if any(run.get("parameter_grid") for run in runs):
@@ -72,8 +72,8 @@ def sources_of(wildcards):
 
 
 def makers_of(wildcards):
-    """The files that read a data set in any of its ways, or that draw it; of the user's own data
-    the file itself too."""
+    """The files that read a data set in any of its ways, or that draw it; for the user's own data
+    also the data file itself."""
     if wildcards.data in OWN:
         return [OWN[wildcards.data]["file"], *code_of("data/own.py")]
     entry = data_set_entry(wildcards.data)
@@ -84,7 +84,7 @@ def makers_of(wildcards):
 
 
 def entry_of(wildcards):
-    """What the config or the register says of a data set: when it changes, it is made again."""
+    """What the config or the register says about a data set: if that changes, it is made again."""
     return json.dumps(OWN.get(wildcards.data) or data_set_entry(wildcards.data))
 
 
@@ -120,12 +120,12 @@ def overview_job_of(wildcards):
 
 
 def learner_option(wildcards):
-    """Of the overview of a variant, which runs alone."""
+    """The option of a variant's own overview job."""
     return f"--learner {wildcards.variant}" if "variant" in wildcards.keys() else ""
 
 
 def figure_caption(figure):
-    """Of Snakemake's own report, in reStructuredText."""
+    """A caption for Snakemake's own report, in reStructuredText."""
     title, text, *_ = caption(figure)
     return in_rst(f"{title}. {text}")
 
@@ -134,7 +134,7 @@ def in_rst(text):
     return re.sub(r"([\\*_`|])", r"\\\1", plain(text))
 
 
-# Of the tables, for Snakemake's own report.
+# The tables' titles, for Snakemake's own report.
 TITLES = {
     f"{table.paper}-{table.name}": in_rst(table.title)
     for table in map(read_table, config["tables"])

@@ -21,7 +21,7 @@ from records.writing import write
 def main(arguments=None):
     """Writes claims, readings and time ratios; returns the exit code, 1 after an error.
 
-    It is an error when a run was made with other parameters than the paper prints for it.
+    It is an error if a run was made with parameters other than those that the paper prints for it.
     """
     options = _parser().parse_args(arguments)
     runs = read_runs(options.runs)

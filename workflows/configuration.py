@@ -17,7 +17,7 @@ RUNS = ROOT / "config" / "runs"
 
 
 class ConfigurationError(RecordError):
-    """One sentence that names the file, the key or value at fault, and what would be right."""
+    """One sentence that names the file and the key or value at fault, and what would be right."""
 
 
 def check(content, schema, source):
@@ -41,18 +41,18 @@ def check_config(config, source="config"):
         if name not in data.names():
             raise ConfigurationError(
                 f"{source}: no data set is called {name!r} at data.sets; `python -m data list` "
-                "shows those there are."
+                "lists them."
             )
     for name, entry in config["data"]["own"].items():
         if name in data.names():
             raise ConfigurationError(
                 f"{source}: the data set at data.own.{name} has the name of one of the suite's; "
-                "choose another."
+                "choose another name."
             )
         if name in yaml.safe_load((ROOT / "config" / "overview.yaml").read_text())["problems"]:
             raise ConfigurationError(
                 f"{source}: the data set at data.own.{name} has the name of a problem of "
-                "config/overview.yaml; choose another."
+                "config/overview.yaml; choose another name."
             )
         if not Path(entry["file"]).is_file():
             raise ConfigurationError(
@@ -61,17 +61,17 @@ def check_config(config, source="config"):
 
 
 def read_variants(entries, source="config"):
-    """The rules that `variants` of the config names: name -> file, None for one of the project's.
+    """The rules that `variants` of the config names: name -> file, None for the library's own.
 
-    Raises ConfigurationError for what is neither a rule's name nor a file that holds one.
+    Raises ConfigurationError for an entry that is neither a rule's name nor a file with a rule.
     """
     known, found = rule_names(), {}
     for entry in entries:
         if not entry.endswith(".py"):
             if entry not in known:
                 raise ConfigurationError(
-                    f"{source}: {entry!r} at variants is neither a rule of the library, as "
-                    f"{', '.join(known)}, nor a file such as my_rule.py."
+                    f"{source}: {entry!r} at variants is neither a rule of the library "
+                    f"({', '.join(known)}) nor a file such as my_rule.py."
                 )
             found[entry] = None
             continue
@@ -81,8 +81,8 @@ def read_variants(entries, source="config"):
         name = _rule_in(path, f"{source}: {entry} at variants")
         if name is None:
             raise ConfigurationError(
-                f'{source}: {entry} at variants holds no rule: a line such as NAME = "MyRule" is '
-                f"missing. `make check-variant FILE={entry}` tells what a rule needs."
+                f'{source}: {entry} at variants has no rule: a line such as NAME = "MyRule" is '
+                f"missing. `make check-variant FILE={entry}` says what a rule needs."
             )
         if name in estimator_names() or name in found:
             raise ConfigurationError(
@@ -93,7 +93,7 @@ def read_variants(entries, source="config"):
 
 
 def _rule_in(path, where):
-    """The NAME in a file of Python, None where there is none. Raises ConfigurationError."""
+    """The NAME in a Python file, None if there is none. Raises ConfigurationError."""
     if os.pathsep in str(path.resolve()):
         raise ConfigurationError(
             f"{where} has {os.pathsep!r} in its path, which separates paths; rename it."
@@ -119,12 +119,12 @@ def all_runs():
 
 
 def runs_path(name):
-    """The file of runs of a table or sweep. Raises ConfigurationError where there is none."""
+    """The file of runs of a table or sweep. Raises ConfigurationError if there is none."""
     path = RUNS / f"{name}.yaml"
     if not path.is_file():
         raise ConfigurationError(
-            f"config: no runs are known for {name!r}, there is no {path.relative_to(ROOT)}; "
-            f"known are {', '.join(all_runs())}."
+            f"config: there are no runs for {name!r}, as there is no {path.relative_to(ROOT)}; "
+            f"choose from {', '.join(all_runs())}."
         )
     return path
 
@@ -132,12 +132,12 @@ def runs_path(name):
 def read_batches(names, data_sets=None):
     """The batches of the files of runs of these tables and sweeps, in order: name -> batch.
 
-    A batch is {"file", "data", "timed", "runs": {name: run}}, a run {"algorithm", "augment",
-    "extend", "mini_epochs", "series", "used_by", "parameters", "max_epochs", "search"}, complete
-    but for the last two; with "draws" where they are made on several draws of the data. A batch of
-    online runs has "online" instead of "timed", as in the schema, and its runs {"algorithm",
-    "parameters", "kernel", "extend", "k_best", "series", "used_by"}, complete. data_sets: names of
-    those to keep, None for all. Raises ConfigurationError.
+    A batch is {"file", "data", "timed", "runs": {name: run}}, with "draws" if its runs are made on
+    several draws of the data; a run is {"algorithm", "augment", "extend", "mini_epochs", "series",
+    "used_by", "parameters", "max_epochs", "search"}, complete except for the last two. A batch of
+    online runs has "online" instead of "timed", as in the schema, and its runs are {"algorithm",
+    "parameters", "kernel", "extend", "k_best", "series", "used_by"}, complete. data_sets: the names
+    of those to keep, None for all. Raises ConfigurationError.
     """
     batches = {}
     for name in names:

@@ -1,10 +1,10 @@
 """What changed between two runs of the suite, before and after a change or on two machines:
 `python -m workflows.diff_results BEFORE AFTER`, two folders of results.
 
-Counts, margins and verdicts are the same on every machine, so that every difference is told; those
-of runs that the clock ended are not compared. Seconds differ everywhere: what is told is a run
-whose seconds changed otherwise than those of most runs, by more than their scatter and its own.
-Ends with 0 where nothing changed, 1 where something did, and 2 where a folder cannot be read.
+Counts, margins and verdicts are the same on every machine, so every difference is reported; those
+of runs that a time limit ended are not compared. Seconds always differ: a run is reported if its
+seconds changed differently from those of most runs, by more than their scatter and its own. The
+exit code is 0 if nothing changed, 1 if something did, and 2 if a folder cannot be read.
 """
 
 import argparse
@@ -23,16 +23,16 @@ from records.statuses import Status
 
 VERDICT = ("measured", "verdict")
 NO_RESULT = ("reason", "series", "used_by")  # columns of runs.csv that may change
-SCATTERS = 3.0  # of most runs' ratios, which a ratio has to be away from them
-LEAST_RATIO = 1.1  # and at least so much,
-LEAST_RATIO_OF_ONE = 1.5  # or of a run that was timed once,
-LEAST_SECONDS_OF_ONE = 1.0  # which says nothing unless it takes so long
-FEWEST = 5  # ratios, from which their scatter can be told
-SIGMA = 1.4826  # standard deviations in a median absolute deviation
+SCATTERS = 3.0  # by which a ratio has to differ from most runs' ratios,
+LEAST_RATIO = 1.1  # and at least by this factor,
+LEAST_RATIO_OF_ONE = 1.5  # or by this for a run that was timed once,
+LEAST_SECONDS_OF_ONE = 1.0  # which means nothing unless it takes this long
+FEWEST = 5  # ratios needed to estimate their scatter
+SIGMA = 1.4826  # median absolute deviations in a standard deviation
 
 
 class Seconds(NamedTuple):
-    """Of a run: the median of its repetitions, the shortest and the longest."""
+    """The seconds of a run: the median of its repetitions, the least and the most."""
 
     middle: float
     least: float
@@ -42,7 +42,7 @@ class Seconds(NamedTuple):
 def changed_rows(before, after, key, columns):
     """What differs between two tables, lists of dicts: (key, [(column, before, after)]).
 
-    A row that one of them has alone is (key, None) or, the other way round, (None, key).
+    A row that is only in the first table is (key, None), one only in the second (None, key).
 
     >>> before, after = [{"run": "a", "updates": "7"}], [{"run": "a", "updates": "8"}]
     >>> changed_rows(before, after, ("run",), ("updates",))
@@ -62,13 +62,13 @@ def changed_rows(before, after, key, columns):
 
 
 def changed_seconds(before, after):
-    """(factor, scatter, what changed) of two dicts of `Seconds`, by run.
+    """(factor, scatter, changes) of two dicts run -> `Seconds`.
 
-    factor: the median ratio after/before, which tells the machines apart; scatter: what most ratios
-    are off by, as a factor. What changed: (run, before, after, ratio without the factor), the
-    largest first; nothing where there are fewer than FEWEST runs.
+    factor: the median ratio after/before, which is that of the machines; scatter: by how much most
+    ratios differ from it, as a factor. changes: (run, before, after, ratio without the factor), the
+    largest first; none if there are fewer than FEWEST runs.
     """
-    # What was not run again has the same seconds, to the last digit, and tells of no machine.
+    # What was not run again has exactly the same seconds, and says nothing about the machine.
     both = [run for run in before if run in after and before[run] != after[run]]
     if len(both) < FEWEST:
         return 1.0, 1.0, []
@@ -104,7 +104,7 @@ def main(arguments=None):
 
 
 def _sections(before, after):
-    """(head, lines) of each kind of result."""
+    """Yields (head, lines) for each kind of result."""
 
     def both(file):
         return [files.read(folder / f"{file.name}.csv", file) for folder in (before, after)]
@@ -133,7 +133,7 @@ def _sections(before, after):
 
 
 def _seconds(rows):
-    """Run -> `Seconds` of the rows of timings.csv."""
+    """Run -> `Seconds`, from the rows of timings.csv."""
     return {
         row["run"]: Seconds(*(float(row.get(name) or row["seconds"]) for name in TIMINGS.measured))
         for row in rows

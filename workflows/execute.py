@@ -1,4 +1,4 @@
-"""Runs one batch and writes its records: `python -m workflows.execute`."""
+"""Runs a batch and writes its records: `python -m workflows.execute`."""
 
 import argparse
 import json
@@ -20,19 +20,21 @@ from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
 from workflows.search import NotFound, search
 
-TIMES = 5  # runs that a time is the median of
-TIMING_SECONDS = 20.0  # after which no further one is begun
+TIMES = 5  # runs of which a time is the median
+TIMING_SECONDS = 20.0  # after which no further run is begun
 SEARCH_UPDATES = 100_000
 SEARCH_FACTOR = 10  # times the most updates of a run that converged
-MAXIMUM_TOLERANCE = 1e-4  # of LIBSVM, whose margin is the maximum on a draw
+MAXIMUM_TOLERANCE = 1e-4  # LIBSVM's, whose margin counts as the maximum on a draw
 
 
 class Inseparable(Exception):
-    """No weight separates the patterns, so that there is no maximum to choose parameters from."""
+    """No weight separates the patterns, so there is no maximum to choose parameters from."""
 
 
 def run_job(job, problem_path):
-    """The records of a batch's runs, in order. job: as `workflows.plan.batch_job` makes it."""
+    """The records of a batch's runs, in order. job: as returned by `workflows.plan.batch_job`;
+    problem_path: of the prepared data set.
+    """
     batch, budget, seed = job["batch"], job["budget"], job["seed"]
     if "draws" in job:
         return execute_draws(batch, job["draws"], budget, seed)
@@ -42,8 +44,8 @@ def run_job(job, problem_path):
 def execute_draws(batch, count, budget, seed):
     """The records of runs that are made on several draws of an artificial data set.
 
-    count: how many. Each is drawn from a seed of its own. The maximum margin is LIBSVM's, with a
-    free threshold, as in the AMIRA paper's section 4.1.
+    batch, budget: dicts, as in the job. count: the number of draws, each from its own seed. The
+    maximum margin is LIBSVM's, with a free threshold, as in the AMIRA paper's Section 4.1.
     """
     records = {}
     for name, run in batch["runs"].items():
@@ -68,7 +70,10 @@ def execute_draws(batch, count, budget, seed):
 
 
 def execute(batch, problem_path, budget, seed):
-    """The records of a batch's runs, in order; a run that fails has its reason in its record."""
+    """The records of a batch's runs, in order; the record of a run that fails has the reason.
+
+    batch, budget: dicts, as in the job. Raises OSError if the machine fails, as with a full disk.
+    """
     records, problem = [], None
     timed = batch["timed"]
     for name, run in batch["runs"].items():
@@ -97,7 +102,7 @@ def execute(batch, problem_path, budget, seed):
 
 
 def estimator(run, budget, seed):
-    """The unfitted estimator of a run. Raises ValueError for an algorithm that is not known."""
+    """The unfitted estimator of a run. Raises ValueError for an unknown algorithm."""
     known = {
         **maxmargin.LEARNERS,
         **maxmargin.BASELINES,
@@ -107,7 +112,7 @@ def estimator(run, budget, seed):
     }
     if run["algorithm"] not in known:
         raise ValueError(
-            f"no algorithm is called {run['algorithm']!r}; known are {', '.join(known)}."
+            f"no algorithm is called {run['algorithm']!r}; choose one of {', '.join(known)}."
         )
     model = known[run["algorithm"]]()
     shared = {
@@ -141,7 +146,9 @@ def _result(run, problem, budget, seed, timed):
 
 
 def _on_grid(record, run, problem, budget, seed):
-    """The records of a learner's settings, coarse to fine, up to the first that its seconds end."""
+    """The records of a learner's settings, from coarse to fine, up to the first that runs out of
+    time.
+    """
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
     if not exact.converged_:
@@ -152,7 +159,7 @@ def _on_grid(record, run, problem, budget, seed):
     budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))
     settings = parameter_grid_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
-    # A setting's seconds would otherwise go by while a variant is compiled.
+    # A setting's seconds would otherwise be spent on compiling a variant.
     _load({**run, "parameters": settings[0]}, problem, budget, seed)
     records = []
     for place, setting in enumerate(settings, start=1):
@@ -166,7 +173,7 @@ def _on_grid(record, run, problem, budget, seed):
 
 
 def _load(run, problem, budget, seed):
-    """Loads or compiles a learner's code by a single update, so that the run alone is timed."""
+    """Loads or compiles a learner's code with a single update, so that only the run is timed."""
     model = estimator(run, budget, seed)
     if "max_updates" in model.get_params():
         _fit(model.set_params(max_updates=1), problem)
@@ -180,7 +187,7 @@ def _searched(run, problem, budget, seed):
 
     def margin_at(value):
         nonlocal most_updates
-        # A value that is much too large would never end.
+        # With a value that is much too large a run would never end.
         own_limit = SEARCH_FACTOR * most_updates
         limit = min(budget["max_updates"] or own_limit, own_limit)
         tried = {**run, "parameters": {**run["parameters"], parameter: value}}
@@ -209,8 +216,8 @@ def _searched(run, problem, budget, seed):
     return {
         **record_of(models[value]),
         "parameters": {**run["parameters"], parameter: value},
-        "reason": f"{parameter} found by search: {len(models)} runs, for the fewest digits with "
-        f"which the margin rounds to {wanted['margin']:g}.",
+        "reason": f"{parameter} was found by a search, in {len(models)} runs, for the fewest "
+        f"digits with which the margin rounds to {wanted['margin']:g}.",
     }
 
 
@@ -220,6 +227,7 @@ def _fit(model, problem):
 
 @command(RecordError)
 def main(arguments=None):
+    """Runs a batch of a plan; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_job_options(parser)
     options = parser.parse_args(arguments)
@@ -228,15 +236,15 @@ def main(arguments=None):
 
 
 def add_job_options(parser):
-    """Options of a command that runs a batch."""
+    """Adds the options of a command that runs a batch."""
     parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
     parser.add_argument("--batch", required=True, help="the name of a batch there")
-    parser.add_argument("--problem", required=True, help="prepared data set")
+    parser.add_argument("--problem", required=True, help="the prepared data set")
     parser.add_argument("--output", required=True, help="JSON file of records")
 
 
 def write_records(path, records, attempt=1):
-    """Writes the records of a batch, one a line, and which attempt they are where not the first."""
+    """Writes the records of a batch, one per line, with the attempt if it is not the first."""
     if attempt > 1:
         records = [{**record, "attempt": attempt} for record in records]
     with replacing(path) as unfinished:

@@ -1,4 +1,4 @@
-"""Runs one batch of online runs and writes their records: `python -m workflows.execute_online`."""
+"""Runs a batch of online runs and writes their records: `python -m workflows.execute_online`."""
 
 import argparse
 import sys
@@ -22,19 +22,21 @@ from workflows.execute import add_job_options, write_records
 
 
 def run_job(job, problem_path, threads):
-    """The records of a batch's runs, in order. job: as `workflows.plan.batch_job` makes it."""
+    """The records of a batch's runs, in order. job: as returned by `workflows.plan.batch_job`;
+    problem_path: of the prepared data set; threads: how many share the work.
+    """
     counts = {key: job[key] for key in ("permutations", "draws") if key in job}
     memory = job["kernel_memory"] * 2**30
     return execute(job["batch"], problem_path, counts, memory, job["seed"], threads)
 
 
 def execute(batch, problem_path, counts, memory, seed, threads):
-    """The records of a batch's runs, in order; a run that fails has its reason in its record.
+    """The records of a batch's runs, in order; the record of a run that fails has the reason.
 
-    counts: how many are run, {"permutations"} and, of artificial data, {"draws"}. memory: bytes for
-    rows of kernels. threads: how many share the work; they change no bit of the records. On several
-    draws of artificial data, a draw's permutations are averaged, and it stands in the place of a
-    permutation.
+    batch: a dict, as in the job. counts: how many are run, {"permutations"} and, for artificial
+    data, {"draws"}. memory: bytes for kernel rows. threads: how many share the work; no bit of the
+    records depends on it. With several draws of artificial data, a draw's permutations are
+    averaged, and the draw takes the place of a permutation. Raises OSError if the machine fails.
     """
     records = {
         name: _description(name, run, batch, counts, seed) for name, run in batch["runs"].items()
@@ -69,7 +71,7 @@ def execute(batch, problem_path, counts, memory, seed, threads):
 
 
 def _problems(batch, path, counts, seed):
-    """(number of the draw, problem), or (None, problem) of data that are not drawn several
+    """Yields (number of the draw, problem), or (None, problem) if the data are not drawn several
     times.
     """
     if "draws" not in counts:
@@ -80,16 +82,16 @@ def _problems(batch, path, counts, seed):
 
 
 def learner_of(name, run):
-    """The `OnlineLearner` of a run. Raises ValueError, naming what is unknown or wrong."""
+    """The `OnlineLearner` of a run. Raises ValueError that names what is unknown or wrong."""
     rules = all_rules()
     if run["algorithm"] not in rules:
         raise ValueError(
-            f"no algorithm that learns online is called {run['algorithm']!r}; known are "
+            f"no algorithm that learns online is called {run['algorithm']!r}; choose one of "
             f"{', '.join(rules)} and KernelSVM."
         )
     rule = rules[run["algorithm"]]
     if not run["kernel"] and run["algorithm"] != "ALMA":
-        raise ValueError(f"{run['algorithm']} has no kernel; name one, such as linear.")
+        raise ValueError(f"{run['algorithm']} needs a kernel; name one, such as linear.")
     parameters = rule.Parameters if run["kernel"] else p_norm.Parameters
     return OnlineLearner(
         name,
@@ -102,7 +104,7 @@ def learner_of(name, run):
 
 
 def orders(m, protocol, seed, permutation):
-    """The order of the patterns in each epoch of a permutation."""
+    """Yields the order of the patterns, int32, (m,), for each epoch of a permutation."""
     rng = np.random.default_rng([seed, permutation])
     first = rng.permutation(m).astype(np.int32)
     for epoch in range(protocol["epochs"]):
@@ -111,13 +113,13 @@ def orders(m, protocol, seed, permutation):
 
 
 class _Tally:
-    """What is measured of a run: rows of online.csv, and sums of its distributions."""
+    """What is measured in a run: rows of online.csv, and sums of its distributions."""
 
     def __init__(self):
         self.rows, self.sums, self.n = [], {}, 0
 
     def add(self, rows, draw):
-        """Rows of a permutation each, or all those of a draw, which are averaged."""
+        """Adds the rows of one permutation each or, for a draw, their averages."""
         if draw is None:
             self.rows += rows
             return
@@ -132,10 +134,10 @@ class _Tally:
             )
             self.rows.append([draw, *key, *means])
 
-    def add_distributions(self, standing):
-        self.n += standing.epoch == 1
-        for hypothesis, fractions in standing.distributions.items():
-            key = standing.epoch, hypothesis
+    def add_distributions(self, result):
+        self.n += result.epoch == 1
+        for hypothesis, fractions in result.distributions.items():
+            key = result.epoch, hypothesis
             self.sums[key] = self.sums.get(key, 0.0) + fractions
 
     def distribution_rows(self):
@@ -147,7 +149,7 @@ class _Tally:
 
 
 def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool):
-    """Runs all permutations of a problem, and adds what is measured to the tallies."""
+    """Runs all permutations of a problem, and adds what was measured to the tallies."""
     if not learners:
         return
     protocol = batch["online"]
@@ -158,10 +160,10 @@ def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool
     rows = {learner.name: [] for learner in learners}
     for permutation in range(1, counts["permutations"] + 1):
         epochs = orders(len(problem.y), protocol, seed, permutation)
-        standings = learn_online(learners, online_data, epochs, protocol["hypotheses"])
-        for learner, standing in standings:
-            rows[learner.name] += _rows(standing, permutation, online_data.classes)
-            tallies[learner.name].add_distributions(standing)
+        results = learn_online(learners, online_data, epochs, protocol["hypotheses"])
+        for learner, result in results:
+            rows[learner.name] += _rows(result, permutation, online_data.classes)
+            tallies[learner.name].add_distributions(result)
         if draw is None:
             print(f"permutation {permutation} of {counts['permutations']} ended", flush=True)
     for name, own in rows.items():
@@ -170,22 +172,22 @@ def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool
         print(f"draw {draw} of {counts['draws']} ended", flush=True)
 
 
-def _rows(standing, permutation, classes):
-    counts = int(standing.updates.sum()), int(standing.support_vectors.sum())
+def _rows(result, permutation, classes):
+    counts = int(result.updates.sum()), int(result.support_vectors.sum())
     rows = [
-        [permutation, standing.epoch, hypothesis, "all", *errors, *counts]
-        for hypothesis, errors in standing.errors.items()
+        [permutation, result.epoch, hypothesis, "all", *errors, *counts]
+        for hypothesis, errors in result.errors.items()
     ]
-    if len(standing.updates) == len(classes):
+    if len(result.updates) == len(classes):
         rows += [
-            [permutation, standing.epoch, "last", str(label), None, None, int(c), int(s)]
-            for label, c, s in zip(classes, standing.updates, standing.support_vectors, strict=True)
+            [permutation, result.epoch, "last", str(label), None, None, int(c), int(s)]
+            for label, c, s in zip(classes, result.updates, result.support_vectors, strict=True)
         ]
     return rows
 
 
 def _svm_rows(model, problem):
-    """Of a batch learner: one permutation and one epoch, as the order does not matter to it."""
+    """Rows for a batch learner: one permutation and one epoch, as the order does not matter."""
     model.fit(problem.X, problem.y)
     errors = [
         float(np.mean(model.predict(X) != y))
@@ -215,9 +217,10 @@ def _description(name, run, batch, counts, seed):
 
 @command(RecordError)
 def main(arguments=None):
+    """Runs a batch of a plan; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_job_options(parser)
-    parser.add_argument("--threads", type=int, default=1, help="that share the work")
+    parser.add_argument("--threads", type=int, default=1, help="how many share the work")
     options = parser.parse_args(arguments)
     job = read_job(options.plan, "batches", options.batch)
     write_records(options.output, run_job(job, options.problem, options.threads), job["attempt"])

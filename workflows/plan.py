@@ -1,13 +1,13 @@
-"""What the workflow makes of a config: the batches of runs, the problems, the figures, the files.
+"""The plan of a config: the batches of runs, the problems, the figures, the files to make.
 
-`make_plan` reads the files that the config names and changes none, so that a workflow can be looked
-at (`--dry-run`, `--lint`, `--summary`) without leaving a trace. The workflow writes the jobs of its
-plan to results/plan.json when it starts; a job is handed that file and its own name.
+`make_plan` reads the files that the config names and changes none, so that a workflow can be
+inspected (`--dry-run`, `--lint`, `--summary`) without leaving a trace. The workflow writes the jobs
+of its plan to results/plan.json when it starts; a job is given that file and its own name.
 """
 
 from typing import NamedTuple
 
-from analyses.overview.problems import WHOLE, read_overview
+from analyses.overview.problems import DEFAULTS, read_overview
 from records.run_files import LAYOUT
 from workflows.configuration import check_config, read_batches, read_variants
 from workflows.sources import rule_names
@@ -17,10 +17,10 @@ from workflows.variant_batches import PROCEDURES, own_batches, space_of, variant
 class Plan(NamedTuple):
     """What is to be made.
 
-    variant_files: name of a rule -> its file, of those outside the library. batches: name -> batch,
-    as `read_batches` gives them, with those of variants and of the user's own data. problems: of
-    the overview, name -> problem. data_sets: the names of those that anything is run on. figures:
-    names. files: what the workflow is asked for by default.
+    variant_files: name -> file, for rules outside the library. batches: name -> batch, as returned
+    by `read_batches`, with those of variants and of the user's own data. problems: name -> problem,
+    of the overview. data_sets: the names of those on which anything is run. figures: their names.
+    files: what the workflow makes by default.
     """
 
     variant_files: dict
@@ -55,7 +55,7 @@ def make_plan(config):
 def _batches(config, variants, variant_files):
     names = [*config["tables"], *config["sweeps"]]
     batches = read_batches(names, config["data"]["sets"])
-    # The papers' numbers of draws come from a sweep.
+    # What the papers print about draws comes from a sweep.
     of_tables = {
         name: batch
         for name, batch in batches.items()
@@ -75,7 +75,7 @@ def _problems(config):
     own = config["data"]["own"].items()
     return {
         **read_overview(config["data"]["sets"])["problems"],
-        **{name: {**WHOLE, "data": name, **space_of(entry)} for name, entry in own},
+        **{name: {**DEFAULTS, "data": name, **space_of(entry)} for name, entry in own},
     }
 
 
@@ -91,9 +91,9 @@ def _files(results, batches, figures):
 
 
 def batch_job(batch, config, attempt=1):
-    """All that the job of a batch is told: when any of it changes, the batch is run again.
+    """Everything passed to the job of a batch: if any of it changes, the batch is run again.
 
-    attempt: how many times it is run, when runs that failed count; see `workflows.attempts`.
+    attempt: the number of the attempt, counting runs that failed; see `workflows.attempts`.
     """
     job = {"batch": batch, "seed": config["seed"], "attempt": attempt, "layout": LAYOUT}
     if "draws" in batch:
@@ -107,7 +107,7 @@ def batch_job(batch, config, attempt=1):
 
 
 def overview_job(problem, config):
-    """All that the job of a problem of the overview is told."""
+    """Everything passed to the job of a problem of the overview."""
     return {**problem, **config["overview"], "seed": config["seed"]}
 
 

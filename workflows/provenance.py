@@ -1,8 +1,8 @@
-"""What the results come from: `python -m workflows.provenance --help`.
+"""Where the results come from: `python -m workflows.provenance --help`.
 
-The machine, the versions, the commit, the config and the data. It is written right after the runs,
-by a job of the workflow, and so on a machine that they are made on; it says nothing of the time, so
-that the same results have the same record.
+That is the machine, the versions, the commit, the config and the data. The record is written right
+after the runs, by a job of the workflow, and so on a machine that makes them. It does not contain
+the time, so that the same results have the same record.
 """
 
 import argparse
@@ -26,7 +26,7 @@ REQUIREMENTS = ROOT / "envs" / "requirements.in"
 
 
 def provenance(problems, config):
-    """The record. problems: paths of prepared data sets; config: the workflow's, a dict."""
+    """The record, a dict. problems: paths of prepared data sets; config: the workflow's, a dict."""
     records = [data.read_record(path) for path in problems]
     return {
         "machine": machine(),
@@ -52,7 +52,7 @@ def machine():
 
 
 def versions():
-    """Package -> version, of Python and of all that envs/requirements.in names."""
+    """Package -> version, for Python and everything that envs/requirements.in names."""
     lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
     names = [line for line in lines if line and not line.startswith("#")]
     found = {"python": platform.python_version()}
@@ -65,11 +65,11 @@ def versions():
 
 
 def commit():
-    """The commit of the project that made the results, with its date, and what else had changed."""
+    """The commit that made the results, with its date, and whether there were other changes."""
     found = _git("show", "--no-patch", "--format=%H, %as")
     if not found:
-        return "not known, as this is no git repository"
-    return f"{found}, with changes that were not committed" if _git("status", "--short") else found
+        return "unknown: not a git repository"
+    return f"{found}, with uncommitted changes" if _git("status", "--short") else found
 
 
 def _git(*command):

@@ -19,7 +19,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @command(RecordError)
 def main(arguments=None):
-    """Writes every table in every form; returns the exit code, 1 with a sentence for an error."""
+    """Writes every table in every format; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)
     for grid in all_grids(read_results(options)):
         base = options.output / grid.name
@@ -29,8 +29,8 @@ def main(arguments=None):
 
 
 def rendered(template, text, **values):
-    """A template filled in. text: the function of paper_tables/markup.py for all text in it."""
-    # Braces belong to LaTeX, so the templates are written with << >> and <% %>.
+    """A filled template. text: the function of paper_tables/markup.py that converts its text."""
+    # Braces belong to LaTeX, so the templates use << >> and <% %>.
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
@@ -47,7 +47,7 @@ def rendered(template, text, **values):
 
 
 def grid_csv(grid):
-    """A grid as CSV: a column that was measured is followed by the measurement and the verdict."""
+    """A grid as CSV: a measured column is followed by the measurement and the verdict."""
     columns, rows = [], [[] for _ in grid.rows]
     for index, (name, _) in enumerate(grid.columns):
         cells = [row[index] for row in grid.rows]

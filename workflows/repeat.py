@@ -1,7 +1,7 @@
-"""One printed number again, such as `python -m workflows.repeat micra/table-1 --row 2 --column
+"""Repeats one printed number, as in `python -m workflows.repeat micra/table-1 --row 2 --column
 micra-updates`.
 
-Makes the runs that the number rests on, and no others, compares, and draws the run's curve. Data,
+It makes the runs behind the number, and no others, compares, and draws the run's curve. Data,
 budget, seed and permutations are those of the config.
 """
 
@@ -17,7 +17,7 @@ from data.commands import command
 from data.errors import DataError
 from data.files import replacing
 from data.prepared import prepare
-from figures.single_run import draw_course, draw_epochs
+from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
@@ -67,7 +67,9 @@ def read_config(path):
 
 
 def find_cell(table, row, column):
-    """The cell of a table with a result there, or one of ours. TableError names what there is."""
+    """The cell of a table, with a printed result or one of ours. Raises TableError that names the
+    cells there are.
+    """
     claims = [cell for cell in table.cells if cell.is_claim or (cell.ours and cell.run)]
     rows = list(dict.fromkeys(cell.row for cell in claims))
     if row not in rows:
@@ -84,7 +86,7 @@ def find_cell(table, row, column):
 
 
 def runs_behind(cell):
-    """The names of the runs that a cell rests on."""
+    """The names of the runs behind a cell."""
     names = [cell.run, cell.relative_to, *(run for run, _ in cell.above)]
     if cell.quantity:
         names += [cell.quantity.relative_to, *(run for run, _ in cell.quantity.points)]
@@ -92,16 +94,16 @@ def runs_behind(cell):
 
 
 def repeat(cell, config):
-    """The records of the runs behind a cell. Raises TableError where one stands in no file."""
+    """The records of the runs behind a cell. Raises TableError if one is in no file."""
     wanted, records = runs_behind(cell), []
     for batch in read_batches(all_runs()).values():
         runs = {name: run for name, run in batch["runs"].items() if name in wanted}
         if runs:
             records += _executed({**batch, "runs": runs}, config)
     made = {record["run"] for record in records}
-    lost = [name for name in wanted if name not in made]
-    if lost:
-        raise TableError(cell.not_run or f"no file of config/runs/ has a run {lost[0]}.")
+    missing = [name for name in wanted if name not in made]
+    if missing:
+        raise TableError(cell.not_run or f"no file of config/runs/ has a run {missing[0]}.")
     return records
 
 
@@ -117,7 +119,7 @@ def _executed(batch, config):
 
 
 def _written(records, folder):
-    """The records as tables in a folder, read again as the comparison reads them: runs, online."""
+    """Writes the records as tables to a folder; (runs, online) as the comparison reads them."""
     with replacing(folder / "records.json") as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
     for name, rows in collect.collect([folder / "records.json"]).items():
@@ -128,7 +130,7 @@ def _written(records, folder):
         for table in (pd.read_csv(folder / f"{name}.csv") for name in ("curves", "online"))
     )
     if len(curve) > 1:
-        save(draw_course(curve, run), folder / "curve")
+        save(draw_curve(curve, run), folder / "curve")
     elif len(online):
         save(draw_epochs(online, run), folder / "curve")
     return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")

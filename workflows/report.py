@@ -11,7 +11,8 @@ from report.site import Figure, write_site
 from workflows.captions import caption
 from workflows.result_files import add_options, all_grids, read_results
 
-HANDED_ON = ("claims", "time_ratios", "runs", "timings", "theory", "rates")  # to be downloaded
+# Files of results that the report offers.
+DOWNLOADS = ("claims", "time_ratios", "runs", "timings", "theory", "rates")
 
 
 @command(RecordError)
@@ -20,7 +21,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     results = read_results(options)
     provenance = json.loads(options.provenance.read_text(encoding="utf-8"))
-    files = [path for path in options.files if Path(path).stem in HANDED_ON]
+    files = [path for path in options.files if Path(path).stem in DOWNLOADS]
     figures = [_figure(path) for path in options.figures]
     grids = all_grids(results)
     write_site(

@@ -1,4 +1,4 @@
-"""The files of results that tables and report are made of: options, reading, and the grids."""
+"""The files of results behind tables and report: command-line options, reading, and the grids."""
 
 from analyses import module_of, read_analyses
 from paper_tables.grids import paper_grid, readings_grids, summary_grid
@@ -6,7 +6,7 @@ from paper_tables.results import Results
 
 
 def add_options(parser):
-    """Options that name the files and the tables."""
+    """Adds the options that name the files and the tables."""
     parser.add_argument(
         "--files", required=True, nargs="+", metavar="CSV", help="such as results/runs.csv"
     )
@@ -23,7 +23,7 @@ def read_results(options):
 def all_grids(results):
     """Every `Grid`: the summary of the verdicts, the papers' tables, and those of the analyses.
 
-    A grid that belongs behind another stands there.
+    A grid that belongs after another one follows it.
     """
     grids = [summary_grid(results), *(paper_grid(table, results) for table in results.tables)]
     grids += readings_grids(results)

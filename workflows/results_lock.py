@@ -1,10 +1,10 @@
 """One run of the workflow at a time in a folder of results.
 
-A run holds a lock of the operating system, which ends with its process however that ends: a killed
-run is in nobody's way. Its name stands in a file beside the lock and in its jobs' environment. What
-it left is cleared by the next run in the folder: that ends those of its jobs that still go on here,
-as their work is done again, and deletes what they had half-written. Its jobs that begin later, on a
-cluster, find another name in the file and stop.
+A run holds a lock of the operating system, which is released when its process ends, however that
+happens: a killed run blocks nobody. Its name is in a file beside the lock and in its jobs'
+environment. The next run in the folder cleans up after it: it ends jobs that are still running on
+this machine, as their work is done again, and deletes half-written files. Jobs that start later, on
+a cluster, find another name in the file and stop.
 """
 
 import os
@@ -26,10 +26,10 @@ VARIABLE = "MARGIN_RUN"
 
 
 def check_folders(results):
-    """Raises WorkflowError where Snakemake could not even look for what there is to do."""
+    """Raises WorkflowError if Snakemake could not even look for what there is to do."""
     if not os.access(".", os.W_OK):
         raise WorkflowError(
-            f"{os.getcwd()} cannot be written to, and Snakemake keeps its records in .snakemake "
+            f"{os.getcwd()} cannot be written to, but Snakemake keeps its records in .snakemake "
             "there; call it in another folder, or with `--directory FOLDER`."
         )
     for path in (Path(results), *Path(results).parents):
@@ -38,10 +38,10 @@ def check_folders(results):
 
 
 def hold(results, data_store):
-    """Takes the folder for as long as this process lives, and clears what a killed run has left.
+    """Locks the folder for as long as this process lives, and cleans up after a killed run.
 
-    data_store: the folder of fetched files. Raises WorkflowError where another run has the folder
-    of results, or where it cannot be written.
+    data_store: the folder of fetched files. Raises WorkflowError if another run has locked the
+    folder of results, or if it cannot be written to.
     """
     path, lock = Path(results, FILE), FileLock(Path(results, LOCK), timeout=0)
     try:
@@ -59,8 +59,8 @@ def hold(results, data_store):
             os.fsync(file.fileno())  # jobs on other machines read it
     except Timeout:
         raise WorkflowError(
-            f"Another run of the workflow goes on in {results}: {path.read_text()}. Wait until it "
-            "has ended, or give this one a folder of its own with `--config results=FOLDER`."
+            f"Another run of the workflow is active in {results}: {path.read_text()}. Wait until "
+            "it has ended, or give this one another folder with `--config results=FOLDER`."
         ) from None
     except OSError as error:
         raise WorkflowError(f"{results}: cannot be written to: {error.strerror}.") from None
@@ -69,10 +69,10 @@ def hold(results, data_store):
 
 
 def check(results):
-    """For a job on a cluster. Raises WorkflowError where another run than its own is here."""
+    """For a job on a cluster. Raises WorkflowError if a run other than its own has the folder."""
     own = os.environ.get(VARIABLE)
     if own and own != (now := Path(results, FILE).read_text()):
-        raise WorkflowError(f"This job belongs to {own}, but {now} has {results} now.")
+        raise WorkflowError(f"This job belongs to {own}, but {now} now uses {results}.")
 
 
 def _end_jobs(run):
@@ -81,7 +81,8 @@ def _end_jobs(run):
         job.kill()
     psutil.wait_procs(jobs, timeout=10)
     if jobs:
-        print(f"Ended what a killed run, {run}, had left: {len(jobs)} processes.", file=sys.stderr)
+        number = f"{len(jobs)} process{'es' if len(jobs) > 1 else ''}"
+        print(f"Ended {number} left by a killed run, {run}.", file=sys.stderr)
 
 
 def _run_of(process):
@@ -92,7 +93,7 @@ def _run_of(process):
 
 
 def _folders(results):
-    """The folder and those below it, but for other runs' folders of results, such as quick/."""
+    """The folder and those below it, except other runs' folders of results, such as quick/."""
     for folder, below, files in os.walk(results):
         if FILE in files and not os.path.samefile(folder, results):
             below.clear()

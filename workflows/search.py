@@ -1,9 +1,9 @@
 """Finds a parameter that a paper does not print from the margin that it does.
 
-The papers choose parameters by hand, in few digits. So the value looked for is the one with the
-fewest significant digits for which the margin is the printed one, to the printed digits; of several
-with equally few digits, the one whose margin is closest. The margin is not quite monotone in the
-parameter, so neighbours are tried on either side as long as their margins are near.
+The papers choose parameters by hand, with few digits. So the search is for the value with the
+fewest significant digits for which the margin agrees in the printed digits; of several with equally
+few digits, for the one whose margin is closest. The margin is not quite monotone in the parameter,
+so neighbours on both sides are tried as long as their margins are near.
 """
 
 from math import floor, log10
@@ -25,10 +25,10 @@ class NotFound(Exception):
 
 
 def search(margin_at, margin, within, start):
-    """The value x, found from `start` upwards, with |margin_at(x) − margin| <= within.
+    """The value x, searched for from `start` upwards, with |margin_at(x) − margin| <= within.
 
-    margin_at: the margin reached with a value, or None where the run did not converge, which counts
-    as too large a value. Raises NotFound.
+    margin_at: a function of a value, the margin reached with it, or None if the run did not
+    converge, which counts as too large a value. Raises NotFound.
     """
     reached = {}
 
@@ -44,7 +44,9 @@ def search(margin_at, margin, within, start):
     while not too_large(high):
         low, high = high, _rounded(high * FACTOR, DIGITS)
     if low is None:
-        raise NotFound(f"the margin is past {margin:g} already at {start:g}")
+        raise NotFound(
+            f"already at {start:g} the margin is {margin:g} or more, or the run did not converge"
+        )
     leading = floor(log10(low))
     for digits in range(1, DIGITS + 1):
         step = 10.0 ** (leading - digits + 1)

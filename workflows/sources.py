@@ -1,4 +1,4 @@
-"""Which source files numbers depend on, so that what a changed one made is made again."""
+"""Which source files numbers depend on, so that what depends on a changed file is made again."""
 
 import ast
 import os
@@ -32,11 +32,11 @@ def _files():
 
 
 def sources(names):
-    """The files of the library that the algorithms of these names are made of, as strings.
+    """The files of the library that the algorithms of these names depend on, as strings.
 
-    All drivers, storages and estimators count for every algorithm; of the rules, baselines,
+    All drivers, storages and estimators count for every algorithm, but of the rules, baselines,
     procedures and bounds only its own file and what that imports. Variants in files of their own
-    are found where MARGIN_VARIANTS names them.
+    are included if MARGIN_VARIANTS names them.
     """
     found = set(_files()) - set(ALGORITHMS)
     variants = os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)
@@ -52,7 +52,7 @@ def defined_in(path):
 
 
 def estimator_names():
-    """The names of all rules and classes of the library, which a variant cannot have."""
+    """The names of all rules and classes of the library, which a variant must not have."""
     return {name for path in _files() for name in defined_in(path)}
 
 

@@ -1,8 +1,8 @@
-"""Batches that no file of runs has: variants on the problems of the tables, and all learners on
+"""Batches that are in no file of runs: variants on the problems of the tables, and all learners on
 the user's own data.
 
-Their runs go through the settings of the learner's parameter grid, which is made from the maximum
-margin of the problem and so is known only to the job.
+Their runs use the settings of the learner's parameter grid, which depends on the maximum margin of
+the problem and so is known only to the job.
 """
 
 from records.entries import LABELS, OWN_DATA, VARIANTS
@@ -15,11 +15,11 @@ OWN = LABELS | {"used_by": [OWN_DATA]}
 
 
 def variant_batches(variants, batches, learners):
-    """Name -> batch of every variant on what the batches of tables have, as `read_batches` gives
-    them.
+    """Name -> batch of every variant on the problems of the tables' batches.
 
-    variants: names. learners: names of rules and procedures, whose spaces the variants share. On
-    draws of artificial data, and online, a variant runs with its default parameters.
+    variants: names. batches: as returned by `read_batches`. learners: names of rules and
+    procedures, whose spaces the variants share. On draws of artificial data, and online, a variant
+    is run with its default parameters.
     """
     made = {}
     for variant in variants:
@@ -41,7 +41,7 @@ def variant_batches(variants, batches, learners):
                 made[own] = {**batch, "file": None, "runs": runs}
             elif spaces:
                 found = problems.setdefault(batch["data"], {})
-                for space in spaces:  # by the first N that the tables have for ρ and Δ
+                for space in spaces:  # with the first N that the tables have for ρ and Δ
                     found.setdefault((space["augment"], space["extend"]), space)
         for data, spaces in problems.items():
             runs = {}
@@ -71,7 +71,7 @@ def own_batches(own, learners):
 
 
 def space_of(entry):
-    """ρ, Δ and N of an entry of data.own, 0 where it has none, by the names that runs have.
+    """ρ, Δ and N of an entry of data.own, 0 if it has none, under the names that runs have.
 
     >>> space_of({"file": "mine.csv", "extend": 1})
     {'augment': 0, 'extend': 1, 'mini_epochs': 0}
@@ -88,7 +88,7 @@ def _run(algorithm, space, labels):
 
 
 def _online_runs(name, variant, batch, learners):
-    """A variant's runs beside those of an online batch: one for each kernel and Δ there is."""
+    """A variant's runs beside those of an online batch: one for each kernel and Δ in it."""
     spaces = []
     for run in batch["runs"].values():
         space = {"kernel": run["kernel"], "extend": run["extend"]}

@@ -6,7 +6,7 @@
 >>> model.predict([[3.0, 3.0], [-2.0, 0.0]])
 array([1, 0])
 
-No weight has a larger directional margin than ‖a‖/Σα, which every run knows by itself:
+No weight has a larger directional margin than ‖a‖/Σα, which every run computes:
 
 >>> model.converged_, bool(model.directional_margin_ < model.margin_upper_bound_)
 (True, True)

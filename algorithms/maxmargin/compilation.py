@@ -1,17 +1,17 @@
 """Puts a compiled loop, a rule and a storage together as code that is found again on disk.
 
 A kernel file, `drivers/*_kernel.py`, is an ordinary module that is executed once for every rule and
-storage it serves; the names that it imports from `drivers/given.py` then stand for their functions.
-Numba finds compiled code again by the path of its source file and the bytes of the function alone,
-so each combination is executed from a copy of the kernel file under a name of its own. The name
-carries a digest of all sources involved: a changed rule is never served by old code.
+storage it serves; the names that it imports from `drivers/placeholders.py` then stand for their
+functions. Numba finds compiled code again by the path of its source file and the bytes of the
+function alone, so each combination is executed from a copy of the kernel file under a name of its
+own. The name carries a digest of all sources involved: a changed rule is never served by old code.
 
 Copies lie where numba keeps its own files: in NUMBA_CACHE_DIR where that is set, else beside the
 package where that can be written, else in the user's cache.
 
-Jobs run side by side. Numba numbers what it keeps by an index that it reads, adds to and writes
-again, so that two processes that kept code for two kinds of arguments at once could be served each
-other's: here one waits for the other.
+Jobs run side by side. Numba numbers what it caches by an index that it reads, adds to and writes
+back, so two processes that cached code for two kinds of arguments at the same time could be given
+each other's: here one waits for the other.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from numba import config, njit, typeof
 from numba.extending import is_jitted
 from platformdirs import user_cache_path
 
-from maxmargin.drivers import given
+from maxmargin.drivers import placeholders
 
 HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
@@ -40,10 +40,10 @@ OF_THE_STORAGE = ("product", "add", "copy")
 
 def bind(kernel, rule=None, storage=None, **constants):
     """The kernel file `drivers/<kernel>.py`, executed for a rule and a storage, if any, and
-    constants of `drivers/given.py`.
+    constants of `drivers/placeholders.py`.
 
-    Returns a namespace of what the file holds, its compiled functions as `Entry`s. Raises OSError
-    where the copy cannot be written.
+    Returns a namespace of what the file holds, with its compiled functions as `Entry`s. Raises
+    OSError where the copy cannot be written.
     """
     return _entries(kernel, rule, storage, tuple(sorted(constants.items())))
 
@@ -59,36 +59,36 @@ def _entries(*combination):
 @cache
 def _bound(kernel, rule, storage, constants):
     """The kernel's module."""
-    given_names, sources, made_of = dict(constants), [], []
+    replacements, sources, made_of = dict(constants), [], []
     if rule:
         own = {name: getattr(rule, name) for name in OF_THE_RULE}
-        own |= {name: getattr(rule, name, getattr(given, name)) for name in OPTIONAL}
-        given_names |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
+        own |= {name: getattr(rule, name, getattr(placeholders, name)) for name in OPTIONAL}
+        replacements |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
         sources += _source_files(own.values())
     if storage:
         own = {name: getattr(storage, name) for name in OF_THE_STORAGE}
         options = {"product": {"fastmath": REASSOCIATE}}
         for name, function in own.items():
-            given_names[name] = _compiled(function, **options.get(name, {}))
+            replacements[name] = _compiled(function, **options.get(name, {}))
         sources += _source_files(own.values())
         if kernel != "storage_kernel":
             stored = _bound("storage_kernel", None, storage, ())
-            given_names |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
+            replacements |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
             made_of.append(stored.__name__)  # compiled code finds it by that name
     path = HERE / "drivers" / f"{kernel}.py"
     # The kernel's own file first, and all that lie beside it, which it may import from; not the
     # drivers, which bind kernels and so come after them.
     contents = [Path(p).read_bytes() for p in (path, *sorted(path.parent.glob("*.py")), *sources)]
     contents = [content for content in contents if b"from maxmargin.compilation" not in content]
-    values = {name: value for name, value in given_names.items() if not is_jitted(value)}
+    values = {name: value for name, value in replacements.items() if not is_jitted(value)}
     decisive = [repr((values, made_of)).encode(), *contents]
     digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]
     name = "_".join([kernel, *(_last(part) for part in (rule, storage) if part), digest])
     spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    wanted = vars(module).keys() & vars(given).keys()
-    vars(module).update({name: given_names[name] for name in wanted & given_names.keys()})
+    wanted = vars(module).keys() & vars(placeholders).keys()
+    vars(module).update({name: replacements[name] for name in wanted & replacements.keys()})
     return module
 
 
@@ -109,7 +109,7 @@ def _source_files(functions):
 
 
 def _flags(rule):
-    """The constants of `drivers/given.py` that a rule decides."""
+    """The constants of `drivers/placeholders.py` that a rule decides."""
     per_visit = getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False)
     observes, uses_dual = hasattr(rule, "observe"), getattr(rule, "USES_DUAL", False)
     return {
@@ -135,8 +135,9 @@ def clock():
 class Entry:
     """A compiled function as Python calls it: no two processes compile at once.
 
-    To look at the arguments takes as long as thousands of updates: who calls it again and again
-    with one kind of them calls what `ready` gives. seconds: that all compiling has taken so far.
+    Looking at the arguments takes as long as thousands of updates: a caller that calls it again and
+    again with one kind of arguments calls what `ready` returns instead. seconds: that all compiling
+    has taken so far.
     """
 
     seconds = 0.0
@@ -157,7 +158,7 @@ class Entry:
         return self.function
 
     def compile(self, signature):
-        """Compiles for arguments of these types of numba's, or finds what was compiled before."""
+        """Compiles for arguments of these numba types, or finds what was compiled before."""
         entered = perf_counter()
         with FileLock(folder() / ".lock"):
             self.function.compile(signature)
@@ -165,7 +166,7 @@ class Entry:
 
 
 def _kind(value):
-    """What numba tells apart arguments by, but quicker to know."""
+    """What numba distinguishes arguments by, but faster to find."""
     if isinstance(value, np.ndarray | np.void):
         return value.dtype, value.ndim, value.flags.num
     if isinstance(value, tuple):

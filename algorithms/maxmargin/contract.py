@@ -1,4 +1,4 @@
-"""What a rule's file has to hold, as algorithms/maxmargin/rules/__init__.py describes it."""
+"""What a rule's file has to contain, as `maxmargin.rules` describes it."""
 
 import inspect
 import re
@@ -27,7 +27,7 @@ RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+
 
 
 def faults(rule):
-    """What is missing from a rule, a module: a list of sentences, empty where nothing is."""
+    """What is missing from a rule, a module: a list of sentences, empty if nothing is."""
     found = []
     name = getattr(rule, "NAME", None)
     if not (isinstance(name, str) and name.isidentifier()):
@@ -64,7 +64,7 @@ def _function_faults(rule, name, arguments, required):
 def _parameter_faults(rule):
     parameters, ranges = getattr(rule, "Parameters", None), getattr(rule, "RANGES", None)
     if not (inspect.isclass(parameters) and hasattr(parameters, "_field_defaults")):
-        return ["Parameters is missing: a NamedTuple of what a user sets, with defaults."]
+        return ["Parameters is missing: a NamedTuple of what the user sets, with defaults."]
     found = [
         f"the parameter {field} has no default."
         for field in parameters._fields

@@ -17,7 +17,7 @@ from scipy import sparse
 
 
 class Linear(NamedTuple):
-    """normalised: whether K(x, x′)/√(K(x, x) K(x′, x′)) is taken for K, here and below."""
+    """normalised: whether K(x, x′)/√(K(x, x) K(x′, x′)) takes the place of K, here and below."""
 
     normalised: bool = False
 
@@ -31,11 +31,11 @@ class Linear(NamedTuple):
 
 
 class Gaussian(NamedTuple):
-    """width: σ, in the units of X. It is normalised by itself."""
+    """width: σ, in the units of X. It is always normalised."""
 
     width: float = 1.0
 
-    normalised = False  # nothing would change
+    normalised = False  # it would change nothing
 
     @property
     def base(self):
@@ -47,7 +47,7 @@ class Gaussian(NamedTuple):
 
 
 class Polynomial(NamedTuple):
-    """degree: d, a whole number from 1. scale: s, in the units of X squared."""
+    """degree: d, a positive whole number. scale: s, in the units of X squared."""
 
     degree: int = 2
     scale: float = 1.0
@@ -63,7 +63,7 @@ class Polynomial(NamedTuple):
 
 
 class PolyGaussian(NamedTuple):
-    """width: σ, in the units of X. degree: d, a whole number from 1."""
+    """width: σ, in the units of X. degree: d, a positive whole number."""
 
     width: float = 1.0
     degree: int = 2
@@ -87,31 +87,31 @@ KERNELS = {
 
 
 def make_kernel(name, **parameters):
-    """The kernel of a name of KERNELS. Raises ValueError that names what is wrong, and what is
-    right.
+    """The kernel that KERNELS has under a name. Raises ValueError that says what is wrong, and what
+    would be right.
 
     >>> make_kernel("polynomial", degree=4, scale=255)
     Polynomial(degree=4, scale=255, normalised=False)
     """
     if name not in KERNELS:
-        raise ValueError(f"no kernel is called {name!r}; known are {', '.join(KERNELS)}.")
+        raise ValueError(f"no kernel is called {name!r}; choose one of {', '.join(KERNELS)}.")
     return checked(KERNELS[name](**_known(name, parameters)))
 
 
 def checked(kernel):
-    """The kernel, if its parameters are right. Raises ValueError."""
+    """The kernel, if its parameters are valid. Raises ValueError."""
     name = next((n for n, cls in KERNELS.items() if type(kernel) is cls), None)
     if name is None:
         raise ValueError(
-            f"{kernel!r} is no kernel; known are "
+            f"{kernel!r} is not a kernel; choose one of "
             f"{', '.join(cls.__name__ for cls in KERNELS.values())} of maxmargin.kernels."
         )
     for key, value in kernel._asdict().items():
-        right = "true or false" if key == "normalised" else "a number above 0"
-        right = "a whole number from 1 on" if key == "degree" else right
-        is_right = isinstance(value, bool) if key == "normalised" else value > 0
-        if not is_right or (key == "degree" and value != int(value)):
-            raise ValueError(f"{key} of the {name} kernel is {value}, but has to be {right}.")
+        allowed = "true or false" if key == "normalised" else "a number above 0"
+        allowed = "a positive whole number" if key == "degree" else allowed
+        is_allowed = isinstance(value, bool) if key == "normalised" else value > 0
+        if not is_allowed or (key == "degree" and value != int(value)):
+            raise ValueError(f"{key} of the {name} kernel is {value}, but has to be {allowed}.")
     return kernel
 
 

@@ -1,7 +1,7 @@
-"""Learners of several classes, judged as online learners: epoch by epoch, on training and test set.
+"""Learners of several classes judged online: epoch by epoch, on the training and the test set.
 
-An `OnlineLearner` says how a learner is to be run; `learn_online` runs any number of them side by
-side on the same order of the patterns and yields, after every epoch, an `EpochResult` of each.
+An `OnlineLearner` describes a learner; `learn_online` runs any number of them side by side on the
+same order of the patterns and yields an `EpochResult` for each after every epoch.
 """
 
 from itertools import repeat
@@ -23,9 +23,9 @@ GRID = np.linspace(-1.0, 1.0, 401)  # of margins, for their distribution
 class OnlineLearner(NamedTuple):
     """A rule with its parameters, in the space of a kernel, extended by Δ.
 
-    Without a kernel it is ALMA_p, of `p_norm.Parameters`, and patterns are divided by their
-    p-norms. k_best: None to learn every class against the rest; else a rule of AMIRA's family
-    learns all classes together and looks at so many of the best wrong ones.
+    Without a kernel it is ALMA_p, with `p_norm.Parameters`, and patterns are divided by their
+    p-norms. k_best: None to learn every class against the rest; otherwise a rule of AMIRA's family
+    learns all classes together and considers that many of the best wrong ones.
     """
 
     name: str
@@ -37,11 +37,11 @@ class OnlineLearner(NamedTuple):
 
 
 class EpochResult(NamedTuple):
-    """Where an `OnlineLearner` stands after an epoch.
+    """What an `OnlineLearner` has achieved after an epoch.
 
-    errors: hypothesis -> (of the training set, of the test set), as parts of 1. updates and
-    support_vectors: (C,), or (1,) updates where all classes are learned together.
-    distributions: hypothesis -> the part of the training set with a margin of at most each of GRID.
+    errors: hypothesis -> (on the training set, on the test set), as fractions. updates: (C,), or
+    (1,) if all classes are learned together; support_vectors: (C,). distributions: hypothesis ->
+    the fraction of the training set with a margin of at most each value of GRID, (401,).
     """
 
     epoch: int
@@ -54,9 +54,9 @@ class EpochResult(NamedTuple):
 class OnlineData:
     """A training and a test set, and the rows of the kernels' bases on them.
 
-    X: (m, n); y: (m,), at least two values; X_test, y_test: the same of the test set. memory: bytes
-    that the rows of all bases may take together. Raises ValueError for a class that only the test
-    set has.
+    X: (m, n); y: (m,), of two values or more; X_test, y_test: the same for the test set. memory:
+    bytes for the rows of all bases together. Raises ValueError for a class that only the test set
+    has.
     """
 
     def __init__(self, X, y, X_test, y_test, bases, memory, threads):
@@ -65,7 +65,7 @@ class OnlineData:
         unknown = np.setdiff1d(y_test, self.classes)
         if unknown.size:
             raise ValueError(
-                f"y_test holds the class {unknown[0]}, which no training pattern has; leave it out."
+                f"y_test has the class {unknown[0]}, which no training pattern has; leave it out."
             )
         self.test_codes = np.searchsorted(self.classes, y_test).astype(np.int32)
         self.threads = threads
@@ -86,10 +86,10 @@ class OnlineData:
 
 
 def learn_online(specs, data, orders, hypotheses=HYPOTHESES):
-    """Yields (spec, `EpochResult`) of each after each epoch.
+    """Yields (spec, `EpochResult`) for each spec after each epoch.
 
-    specs: `OnlineLearner`s. data: `OnlineData`. orders: of the patterns, int32, one an epoch.
-    hypotheses: of HYPOTHESES, those to be judged.
+    specs: `OnlineLearner`s. data: `OnlineData`. orders: of the patterns, int32, (m,), one for each
+    epoch. hypotheses: those of HYPOTHESES to be judged.
     """
     classifiers = [_classifier(spec, data) for spec in specs]
     learners = [learner for classifier in classifiers for learner in classifier.learners]
@@ -111,7 +111,7 @@ def _classifier(spec, data):
 
 
 class _OneAgainstRest:
-    """A learner for each class; of two classes, one for the second alone."""
+    """A learner for each class; for two classes, only one for the second."""
 
     def __init__(self, spec, data):
         n = len(data.classes)
@@ -134,7 +134,9 @@ class _OneAgainstRest:
         return np.array([learner.support_vectors for learner in self.learners])
 
     def outputs(self, hypothesis):
-        """(C, m + m′), or (2, m + m′) of one learner and its opposite; and the weights' norms."""
+        """The outputs, (C, m + m′), and the weights' norms, (C,); one learner and its negative for
+        two classes.
+        """
         outputs, norms = [], []
         for learner in self.learners:
             output = getattr(learner, hypothesis)()
@@ -146,7 +148,7 @@ class _OneAgainstRest:
 
 
 class _AllTogether:
-    """One learner of all classes."""
+    """One learner for all classes."""
 
     def __init__(self, spec, data):
         self.learner = MulticlassLearner(
@@ -191,9 +193,9 @@ def _result(classifier, data, epoch, hypotheses):
 
 
 def margins_of(outputs, codes):
-    """Half of what separates each pattern's own class from the best other one: in [−1, 1], (m,).
+    """Half the difference between each pattern's own class and the best other, (m,), in [−1, 1].
 
-    outputs: (C, m), of weights and patterns of norm 1, so that a difference is 2 at most. Of two
+    outputs: (C, m), for weights and patterns of norm 1, so that a difference is at most 2. For two
     opposite outputs it is the margin y w·x̂ of the binary problem (ALMA paper, Section 4).
     """
     own = outputs[codes, np.arange(codes.size)]

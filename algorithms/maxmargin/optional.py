@@ -1,10 +1,12 @@
-"""Libraries that only some estimators need, imported when these are asked for."""
+"""Libraries that only some estimators need, imported when one of these is used."""
 
 import importlib
 
 
 def optional(module, package, extra):
-    """The module of a package that an extra of maxmargin installs. Raises ImportError."""
+    """A module of a package that one of maxmargin's extras installs. Raises ImportError, which says
+    how to install it.
+    """
     try:
         return importlib.import_module(module)
     except ImportError:

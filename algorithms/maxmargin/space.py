@@ -1,9 +1,9 @@
 """The space a learner works in: patterns reflected by their labels, augmented and extended.
 
-Pattern k is y_k = label_k (x_k, ρ, Δ e_k): one coordinate more of the value ρ for all patterns (the
-augmented space, which turns a threshold into a weight), and one more for each pattern, of the value
-Δ (the extended space, in which any patterns are separable, and the hard margin is the soft margin
-with squared slacks). Neither is ever stored.
+Pattern k is y_k = label_k (x_k, ρ, Δ e_k): with an additional coordinate of value ρ for all
+patterns (the augmented space, which turns a threshold into a weight), and one of value Δ for each
+pattern by itself (the extended space, in which any patterns are separable, and the hard margin is
+the soft margin with squared slacks). Neither is ever stored.
 """
 
 import sys
@@ -18,10 +18,10 @@ from maxmargin.storages import sparse as compressed
 
 
 class Space(NamedTuple):
-    """m patterns of n coordinates, as compiled code takes them. Made by `make_space`.
+    """m patterns of n coordinates, in the form of compiled code. Made by `make_space`.
 
-    patterns: the `Patterns` of a storage; labels: int8, (m,), of +1 and -1; squared_norms: (m,),
-    q_k = ‖y_k‖²; n: coordinates of the original space; rho, delta: ρ and Δ, in the data's units.
+    patterns: the `Patterns` of a storage; labels: int8, (m,), +1 and -1; squared_norms: (m,),
+    q_k = ‖y_k‖²; n: the number of original coordinates; rho, delta: ρ and Δ, in the data's units.
     """
 
     patterns: tuple
@@ -33,7 +33,7 @@ class Space(NamedTuple):
 
     @property
     def storage(self) -> ModuleType:
-        """The storage's module, whose functions know these patterns."""
+        """The storage's module, whose functions take these patterns."""
         return sys.modules[type(self.patterns).__module__]
 
     @property
@@ -45,9 +45,9 @@ class Space(NamedTuple):
 def make_space(X, labels, augment=0.0, extend=0.0):
     """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
 
-    augment is ρ and extend Δ, 0 for none. Raises ValueError where a pattern is all zero in the
-    augmented and extended space, as no margin can then be positive, or too long for its squared
-    norm to be a number.
+    augment is ρ and extend Δ, 0 for none. Raises ValueError if a pattern is all zero in the
+    augmented and extended space, as no margin can then be positive, or if its squared norm
+    overflows.
     """
     labels = np.require(labels, np.int8, "CW")
     if sparse.issparse(X):

@@ -1,7 +1,7 @@
-"""Rules in files of their own, outside this folder: variants of somebody's own.
+"""Rules in files of their own, outside rules/: variants of the user's own.
 
-The environment variable MARGIN_VARIANTS names the files, parted as paths are in PATH; the workflow
-sets it from its config. What a rule has to hold, algorithms/maxmargin/rules/__init__.py says.
+The environment variable MARGIN_VARIANTS names the files, separated as paths are in PATH; the
+workflow sets it from its config. `maxmargin.rules` says what a rule has to contain.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ VARIABLE = "MARGIN_VARIANTS"
 
 
 class RuleError(ValueError):
-    """One sentence that names the file of a rule and what is wrong with it."""
+    """One sentence that names a rule's file and what is wrong with it."""
 
 
 def files():
@@ -27,10 +27,10 @@ def files():
 
 @cache
 def load(path):
-    """The rule in a file, a module. Raises RuleError where the file holds none."""
+    """The rule in a file, as a module. Raises RuleError where there is none."""
     path = Path(path).resolve()
     if not path.is_file() or path.suffix != ".py":
-        raise RuleError(f"{path}: there is no such file of Python.")
+        raise RuleError(f"{path}: there is no such Python file.")
     # Compiled code is found again by the module's name, which two rules must not share.
     name = f"variant_{path.stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
     if name in sys.modules:

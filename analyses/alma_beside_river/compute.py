@@ -1,7 +1,7 @@
 """ALMA_p, ours and river's, beside the definition: `python -m analyses.alma_beside_river.compute`.
 
 All see the same stream once, pattern by pattern, with B = 1/α and C = √2 (ALMA paper, Section 4).
-What river does differently is said in algorithms/maxmargin/adapters/river_alma.py.
+algorithms/maxmargin/adapters/river_alma.py lists what river does differently.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from records.writing import write
 
 NORMS = (2.0, 10.0)
 ALPHAS = (1.0, 0.9, 0.5)
-DECIMALS = 9  # what rounding leaves behind differs from machine to machine, and is not written
+DECIMALS = 9  # rounding errors, which differ from machine to machine, are not written
 
 
 class Definition:
-    """The slow, obvious ALMA_p: Figure 1 of the ALMA paper, line by line.
+    """A slow, obvious ALMA_p: Figure 1 of the ALMA paper, line by line.
 
     parameters: `Parameters`, with a number for B; labels: (m,), ±1; X: (m, n), an array.
     """
@@ -94,14 +94,6 @@ class Ours:
         self.learner.present(np.array([t], dtype=np.int32))
 
 
-class River(RiverALMA):
-    """river's, with the same names."""
-
-    @property
-    def updates(self):
-        return self.corrections
-
-
 def _on_normalised(learner, parameters, labels, X):
     lengths = np.array([norm(x, parameters.p) or 1.0 for x in X])
     return learner(parameters, labels, X / lengths[:, None])
@@ -109,17 +101,18 @@ def _on_normalised(learner, parameters, labels, X):
 
 ZEROS_LEFT_OUT = "river, patterns normalised, zeros left out"
 LEARNERS = {
-    "definition": Definition,  # first, as the others are held against it
+    "definition": Definition,  # first, as the others are compared with it
     "ours": Ours,
-    "river": River,
-    "river, patterns normalised": partial(_on_normalised, River),
-    ZEROS_LEFT_OUT: partial(_on_normalised, partial(River, with_zeros=False)),
+    "river": RiverALMA,
+    "river, patterns normalised": partial(_on_normalised, RiverALMA),
+    ZEROS_LEFT_OUT: partial(_on_normalised, partial(RiverALMA, with_zeros=False)),
 }
 
 
 class Pass(NamedTuple):
-    """updated: (m,), visits that made an update. mistakes: visits with y w·x <= 0 (the paper's
-    footnote 1). largest_norm: of ‖w‖_q after any visit. weights: at the end, (n,).
+    """updated: (m,), bool, which visits made an update. mistakes: the number of visits with
+    y w·x <= 0 (the paper's footnote 1). largest_norm: the largest ‖w‖_q after any visit. weights:
+    at the end, (n,).
     """
 
     updated: np.ndarray
@@ -129,7 +122,7 @@ class Pass(NamedTuple):
 
 
 def one_pass(learner, p, labels, X):
-    """The `Pass` of a learner over its patterns, in their order."""
+    """The `Pass` of a learner over X, (m, n), in order. labels: (m,), ±1; p: the norm's."""
     updated, mistakes, largest = np.zeros(len(labels), dtype=bool), 0, 0.0
     w, updates = np.zeros(X.shape[1]), 0
     for t, (x, y) in enumerate(zip(X, labels, strict=True)):
@@ -145,8 +138,8 @@ def one_pass(learner, p, labels, X):
 def rows_of(problem):
     """The rows of alma_beside_river.csv, as dicts, for every p, α and learner.
 
-    problem: of two classes. Zeros are left out only where there are some. Raises ValueError where
-    there are not two classes.
+    problem: of two classes. Zeros are left out only if there are some. Raises ValueError if there
+    are not two classes.
     """
     classes = np.unique(problem.y)
     if classes.size != 2:

@@ -19,7 +19,7 @@ HEADS = {
 
 
 def grids(results):
-    """The tables of a `Results`: none where nothing was computed."""
+    """The tables of a `Results`: none if nothing was computed."""
     rows = results.rows(ALMA_BESIDE_RIVER)
     return [beside_river_grid(rows)] if rows else []
 
@@ -38,14 +38,15 @@ def beside_river_grid(rows):
         name="alma-beside-river",
         title="A public implementation of ALMA beside the paper's definition",
         note="Each learner sees the same stream once, with B = 1/α and C = √2. The definition is "
-        "Figure 1 of the ALMA paper, line by line; ‖w‖_{q} is at most 1 there. The last two "
-        "columns say on how many visits a learner updates and the definition does not, or the "
-        "other way round, and by how much a weight differs at most, as a fraction of the largest. "
-        "river's ALMAClassifier does not divide patterns by their p-norm, knows no f and f^{−1}, "
-        "projects by the p-norm instead of the q-norm, and only the coordinates that a pattern "
-        "names, and asks for < instead of ≤, so that with α = 1 it never begins. What is left is "
-        "faithful: p = 2, α < 1, and normalised patterns with all their zeros, none of them 0.",
-        groups=[("", 8), ("against the definition", 2)],
+        "Figure 1 of the ALMA paper, line by line; there ‖w‖_{q} is at most 1. The last two "
+        "columns say at how many visits a learner makes an update and the definition does not, or "
+        "the other way round, and by how much a weight differs at most, as a fraction of the "
+        "largest weight. river's ALMAClassifier does not divide patterns by their p-norm, has no f "
+        "and f^{−1}, projects by the p-norm instead of the q-norm, and only the coordinates that a "
+        "pattern names, and tests < instead of ≤, so that with α = 1 it never starts. In the "
+        "remaining case it is faithful: p = 2, α < 1, and normalised patterns with all their "
+        "zeros, none of them all zero.",
+        groups=[("", 8), ("compared with the definition", 2)],
         columns=list(HEADS.items()),
         rows=[[GridCell(str(row[name])) for name in HEADS] for row in shown],
     )

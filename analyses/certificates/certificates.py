@@ -1,9 +1,9 @@
-"""The table of our own: how much of the maximum margin each learner is certified to have reached.
+"""What fraction of the maximum margin each learner is certified to have reached.
 
 A learner's weight is a = Σ α_k y_k with α_k >= 0, so no directional margin exceeds ‖a‖/Σα. Each run
-thus leaves an interval around the maximum, and the smallest bound of all runs on one problem (data,
-ρ and Δ) serves them all. A baseline without a directional margin is measured by the geometric one,
-against the bounds of its like.
+thus gives an interval around the maximum, and the smallest bound of all runs on a problem (data, ρ
+and Δ) applies to them all. A baseline without a directional margin is measured by the geometric
+one, against bounds of the same kind.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
@@ -15,8 +15,8 @@ from records.problems import EXACT_SOLVER, problem_of
 class Certificate(NamedTuple):
     """A row of the table, as strings. margin and bounds in the units of the data, fractions in %.
 
-    bound, fraction: by the run's own ‖a‖/Σα; best_bound, best_fraction: by the smallest of all runs
-    on the same problem. Bounds are rounded up and all else down, so that every row stays true.
+    bound, fraction: from the run's own ‖a‖/Σα; best_bound, best_fraction: from the smallest of all
+    runs on the same problem. Bounds are rounded up and all else down, so that every row stays true.
     """
 
     run: str
@@ -33,7 +33,7 @@ class Certificate(NamedTuple):
 
 
 def certificates(tables, runs):
-    """A `Certificate` for each run behind a field of the tables, in their order, once each."""
+    """A `Certificate` for each run behind a field of the tables, in order, once each."""
     names = {cell.run: None for table in tables for cell in table.cells if cell.field}
     return certificates_of(
         [runs[name] for name in names if name in runs and _learns(runs[name])], runs
@@ -90,7 +90,7 @@ def _rounded(text, rounding):
 
 
 def _percent(margin, bound):
-    """A percentage with three digits after the point; a margin below 0 certifies nothing."""
+    """A percentage with three decimals; a negative margin certifies nothing."""
     if margin == "" or bound == "":
         return ""
     percent = max(Decimal(0), 100 * Decimal(margin) / Decimal(bound))

@@ -1,4 +1,4 @@
-"""The table of certificates: which fraction of the maximum margin each run is sure to have."""
+"""The table of certificates: what fraction of the maximum margin each run has certainly reached."""
 
 from analyses.certificates.certificates import certificates
 from paper_tables.grids import Grid, GridCell
@@ -12,7 +12,7 @@ def grids(results):
 
 
 def certified_grid(tables, runs):
-    """The fraction of the maximum margin that each run of the tables has for certain."""
+    """The fraction of the maximum margin that each run of the tables is sure to have reached."""
     columns = {
         "run": "run",
         "algorithm": "algorithm",
@@ -29,9 +29,9 @@ def certified_grid(tables, runs):
     return Grid(
         name="certified",
         title="Certified fraction of the maximum margin",
-        note="No directional margin exceeds ‖a‖/Σα of any weight a = Σ α_{k} y_{k} with "
-        "α_{k} ≥ 0. The first fraction takes the run's own bound, the second the smallest of all "
-        "runs on the same problem. Bounds are rounded up, margins and fractions down.",
+        note="For any weight a = Σ α_{k} y_{k} with α_{k} ≥ 0, no directional margin exceeds "
+        "‖a‖/Σα. The first fraction uses the run's own bound, the second the smallest of all runs "
+        "on the same problem. Bounds are rounded up, margins and fractions down.",
         groups=[("", 6), ("by its own bound", 2), ("by the best bound", 3)],
         columns=list(columns.items()),
         rows=[

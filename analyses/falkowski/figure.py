@@ -1,12 +1,12 @@
 """Krauth & Mézard's algorithm after the pocket: what Falkowski's note leaves open, on public data.
 
-(a) What is missing of the maximum margin γ_d of the patterns that the pocket algorithm has right,
+(a) What is missing from the maximum margin γ_d of the patterns that the pocket algorithm keeps,
 against c, from zero; the marks on the left are the Perceptron's on the same patterns, and the
 dotted line is what the paper's (6) guarantees, 1 − c/(2c + 1). (b) Whether a start shortens the
-computation: updates from the Perceptron's weight as it is, from the same in steps of y/R², and from
-the weight in the pocket, over those from zero, against what is missing of γ_d in the end, over the
-same. The Perceptron's own updates count. A start that helps lies on the left and not above. Runs
-that their budget stopped are left out.
+computation: updates from the Perceptron's weight as it is, from the same weight in steps of y/R²,
+and from the weight in the pocket, divided by those from zero, and what is missing from γ_d in the
+end, divided likewise. The Perceptron's own updates count. A start that helps is on the left and not
+above. Runs that their budget stopped are left out.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ DOTTED = (0, (1, 2))
 
 
 def draw(tables):
-    """The figure, from tables.runs. LookupError where none of its runs is there."""
+    """The figure, from tables.runs. Raises LookupError if none of its runs is there."""
     used = used_by(tables.runs, "falkowski")
     converged = used[used["status"] == Status.CONVERGED].to_dict("records")
     runs = {(run["data"], setting_of(run)): run for run in converged}
@@ -48,21 +48,21 @@ def draw(tables):
     growth.set_yscale("log")
     growth.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:g}"))
     growth.set_xlabel("$c$")
-    growth.set_ylabel(r"missing of the maximum (% of $\gamma_{\mathrm{d}}$)")
+    growth.set_ylabel(r"missing from the maximum (% of $\gamma_{\mathrm{d}}$)")
     growth.set_title("(a)", loc="left")
     starts.axhline(1.0, color=INK, lw=0.6)
     starts.axvline(1.0, color=INK, lw=0.6)
     starts.set_xscale("log")
     starts.set_yscale("log")
     starts.set_xlabel("updates, over those from zero")
-    starts.set_ylabel(r"missing of $\gamma_{\mathrm{d}}$, over that from zero")
+    starts.set_ylabel(r"missing from $\gamma_{\mathrm{d}}$, over that from zero")
     starts.set_title("(b)", loc="left")
     figure.legend(handles=_handles(looks), loc="outside lower center", ncols=4)
     return figure
 
 
 def _missing(runs, name, setting):
-    """What a run lacks of the maximum margin, as a fraction of it; nan where it is not there."""
+    """The fraction of the maximum margin that a run misses; nan if there is no such run."""
     if (name, setting) not in runs:
         return np.nan
     maximum = runs[name, MAXIMUM]["directional_margin"]

@@ -1,4 +1,4 @@
-"""What tells the runs after the pocket apart."""
+"""What distinguishes the runs after the pocket algorithm."""
 
 import json
 from typing import NamedTuple
@@ -9,8 +9,8 @@ ZERO = "zero"
 
 
 class Setting(NamedTuple):
-    """A run after the pocket: what Krauth & Mézard's algorithm starts from, and its c; the exact
-    solver's and the Perceptron's runs have no c.
+    """A run after the pocket algorithm: what Krauth & Mézard's algorithm starts from, and its c.
+    The runs of the exact solver and of the Perceptron have no c.
     """
 
     start: str

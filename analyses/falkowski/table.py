@@ -1,4 +1,4 @@
-"""What Falkowski's note leaves open, answered by the runs of falkowski/text on public data."""
+"""The questions of Falkowski's note, answered by the runs of falkowski/text on public data."""
 
 from math import log
 from statistics import median
@@ -12,17 +12,17 @@ from records.statuses import Status
 
 PAGE = "falkowski"
 ENOUGH = 5  # % of the updates that a start has to save in the median
-ABOUT = 0.2  # what an exponent may be off
+ABOUT = 0.2  # by which an exponent may be off
 
 
 def grids(results):
-    """The tables of a `Results`: none where the note's own table is not among them."""
+    """The tables of a `Results`: none if the note's own table is not among them."""
     asked = any(table.paper == PAGE for table in results.tables)
     return [questions_grid(results.runs)] if asked else []
 
 
 def questions_grid(runs):
-    """The questions and answers; runs: as `read_runs` gives them. What was stopped is left out."""
+    """The questions and answers; runs: as returned by `read_runs`. Stopped runs are left out."""
     used = [row for row in runs.values() if is_used_by(row, "falkowski")]
     margins, updates, zero_starts = {}, {}, {}
     for row in used:
@@ -55,16 +55,16 @@ def questions_grid(runs):
             _start("perceptron-steps", updates, missing),
         ),
         ("Does the weight in the pocket?", _start("pocket", updates, missing)),
-        ("Is it a combination of the patterns that it has right?", _combination(combinations)),
+        ("Is it a combination of the patterns kept?", _combination(combinations)),
     ]
     return Grid(
         name="falkowski-questions",
         title="What Falkowski's note leaves open, on public data",
-        note="Gains and parts are of the directional margin of the patterns that the pocket "
-        "algorithm has right, γ_{d} being the maximum there. About as 1/c: the exponent of c, "
-        f"fitted to the runs from zero that converged, is within {ABOUT:g} of −1 on every set. A "
-        f"start shortens the computation (yes) where it saves {ENOUGH} % of the updates or more in "
-        "the median over the sets, hardly where less, and not where none.",
+        note="Gains and fractions are those of the directional margin of the patterns that the "
+        "pocket algorithm keeps, γ_{d} being their maximum margin. About as 1/c: the exponent of "
+        f"c, fitted to the runs from zero that converged, is within {ABOUT:g} of −1 on every set. "
+        f"A start shortens the computation (yes) if it saves at least {ENOUGH} % of the updates in "
+        "the median over the sets, hardly if it saves fewer, and not if it saves none.",
         groups=[("", 2)],
         columns=[("question", "question"), ("answer", "answer")],
         rows=[[GridCell(question), GridCell(answer)] for question, answer in rows],
@@ -72,10 +72,10 @@ def questions_grid(runs):
 
 
 def _combination(found):
-    """found: whether the certificate held, set by set."""
+    """found: whether there is a certificate, set by set."""
     if not found:
         return ""
-    return f"{_yes(found)}: with coefficients of 0 and more on {sum(found)} of {len(found)} sets."
+    return f"{_yes(found)}: a non-negative combination on {sum(found)} of {len(found)} sets."
 
 
 def _yes(flags):
@@ -83,7 +83,7 @@ def _yes(flags):
 
 
 def _pairs(one, other, values):
-    """Data set -> (value of one setting, value of the other), where both are there."""
+    """Data set -> (value for one setting, value for the other), if both are there."""
     found = {data: values[data, one] for data, setting in values if setting == one}
     return {d: (v, values[d, other]) for d, v in found.items() if (d, other) in values}
 
@@ -93,9 +93,9 @@ def _gain(margins):
     if not gains:
         return ""
     return (
-        f"{_yes([gain > 50 for gain in gains])}: over the Perceptron's by {min(gains):.0f} to "
-        f"{max(gains):.0f} %, on {sum(gain > 50 for gain in gains)} of {len(gains)} sets by more "
-        "than 50 %."
+        f"{_yes([gain > 50 for gain in gains])}: it is {min(gains):.0f} to {max(gains):.0f} % "
+        f"above the Perceptron's, on {sum(gain > 50 for gain in gains)} of {len(gains)} sets by "
+        "more than 50 %."
     )
 
 

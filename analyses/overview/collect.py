@@ -13,8 +13,8 @@ from records.writing import write
 def collect(paths):
     """The rows of overview.csv and of overview_timings.csv, as dicts: one for each run.
 
-    paths: of the overview's records, in their order. Of a run that its seconds ended, the status,
-    the margin and its fraction of the maximum depend on the machine too.
+    paths: those of the overview's records, in order. For a run that its time limit ended, the
+    status, the margin and its fraction of the maximum depend on the machine too.
     """
     records = [record for path in paths for record in json.loads(Path(path).read_text())]
     return [
@@ -24,8 +24,11 @@ def collect(paths):
 
 @command()
 def main(arguments=None):
+    """Writes both files; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("records", nargs="*", help="none where the overview is left out")
+    parser.add_argument(
+        "records", nargs="*", help="of the problems; none if the overview is left out"
+    )
     parser.add_argument("--overview", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--timings", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)

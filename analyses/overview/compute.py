@@ -1,11 +1,11 @@
 """Every learner on one problem, to 90, 95, 99 and 99.9 % of the maximum margin:
 `python -m analyses.overview.compute`.
 
-A learner goes through its grid of parameters, from coarse to fine, and shares its seconds out. Of
-each run it is recorded when its margin first was such a fraction of the maximum, which an exact
-solver tells, and when its own certificate, ‖a‖/Σα, first showed as much. Margins are directional,
-in the augmented and extended space or, of solvers with a threshold of their own, geometric. What is
-compared afterwards is a learner's best run for each fraction.
+A learner goes through its grid of parameters, from coarse to fine, and divides its seconds among
+them. For each run it is recorded when the margin first was such a fraction of the maximum, which an
+exact solver gives, and when the run's own certificate, ‖a‖/Σα, first showed as much. Margins are
+directional, in the augmented and extended space, or geometric for solvers with a threshold of their
+own. What is compared afterwards is a learner's best run for each fraction.
 """
 
 import argparse
@@ -30,9 +30,9 @@ from records.models import failure, fitted, parameter_grid_of, status_of
 from records.plan_file import read_job
 from records.statuses import Status
 
-TIMES = 3  # runs that seconds are the median of
-ENOUGH_SECONDS = 0.5  # a run of more is not repeated
-LEAST_SECONDS = 0.01  # that a run is given
+TIMES = 3  # runs of which seconds are the median
+ENOUGH_SECONDS = 0.5  # a run that takes longer is not repeated
+LEAST_SECONDS = 0.01  # the least that a run is given
 
 
 KINDS = {
@@ -44,10 +44,10 @@ KINDS = {
 
 
 def learners_of(content, learner=None):
-    """Name -> (class, fixed parameters) of all that take part, in their order.
+    """Name -> (class, fixed parameters) of all that take part, in order.
 
-    learner: the name of the one that takes part alone. Without it the rules in files of their own,
-    of MARGIN_VARIANTS, are left to such overviews.
+    content: that of config/overview.yaml. learner: the name of the only one to take part. Without
+    it, rules in files of their own (MARGIN_VARIANTS) are left out, as each has its own job.
     """
     known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
     if learner:
@@ -67,18 +67,17 @@ def learners_of(content, learner=None):
 
 
 def _is_an_extra(entry, known):
-    """Whether a learner stands beside the algorithm itself, not for some settings of its grid."""
+    """Whether a learner is one besides the algorithm itself, not some settings of its grid."""
     settings = known[entry["algorithm"]].parameter_grid(0.01, 1.0)
     return not any(set(entry["parameters"]) & set(setting) for setting in settings)
 
 
 def compete(name, problem, X, y, learners, seconds, seed):
-    """The records of all learners' runs on a problem of config/overview.yaml.
+    """The records of all learners' runs on a problem of config/overview.yaml, a list of dicts.
 
-    learners: as `learners_of` gives them.
-    X: (m, n); y: (m,), of two classes. seconds: for each learner, shared by the settings of
-    its grid; what one leaves goes to those after it. Raises ValueError where nothing separates the
-    patterns, so that there is no maximum.
+    X: (m, n); y: (m,), of two classes. learners: as returned by `learners_of`. seconds: for each
+    learner, shared by the settings of its grid; what one does not use goes to those after it.
+    Raises ValueError if no weight separates the patterns, so that there is no maximum.
     """
     space = {"augment": problem["augment"], "extend": problem["extend"]}
     with_threshold = MaximumMargin(**space).fit(X, y)
@@ -127,7 +126,7 @@ def _agree(setting, fixed):
 
 
 def _run(cls, parameters, shared, X, y, maximum, directional):
-    """What is recorded of a run, and the seconds that it spent."""
+    """What is recorded about a run, with the seconds that it spent."""
     model = cls()
     known = {key: value for key, value in shared.items() if key in model.get_params()}
     found = {"status": "", "reason": "", "spent": 0.0}
@@ -135,7 +134,7 @@ def _run(cls, parameters, shared, X, y, maximum, directional):
         model.set_params(**{**known, **parameters})
         points, found["spent"], found["status"] = _measured(model, X, y, directional)
         if "max_seconds" not in known and found["spent"] > shared["max_seconds"]:
-            raise TimeoutError(f"It took {found['spent']:.3g} s, and nothing stops it.")
+            raise TimeoutError(f"It took {found['spent']:.3g} s, as it has no time limit.")
         found |= _firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
         found["fraction_of_maximum"] = found["margin"] / maximum
@@ -179,8 +178,8 @@ def _points(model, directional):
 
 
 def _firsts(points, maximum):
-    """Updates, visits and seconds when a margin first was each of FRACTIONS of the maximum, and
-    updates and seconds when it first was that fraction of its own upper bound.
+    """Updates, visits and seconds when the margin first was each of FRACTIONS of the maximum, and
+    updates and seconds when it first was that fraction of the run's own upper bound.
     """
     found = {}
     for text in FRACTIONS:
@@ -196,9 +195,11 @@ def _firsts(points, maximum):
 
 
 def of_two_classes(X, y, positive, among):
-    """(X, y) of two classes, from the codes of those that are positive and of those among which
-    they are, None for all; as they are where positive is None. Raises ValueError for a code that no
-    pattern has.
+    """(X, y) of two classes, +1 and -1. X: (m, n); y: (m,), codes of classes.
+
+    positive: the codes of the positive class; with None, X and y are returned as they are. among:
+    the codes of the patterns to keep, None for all. Raises ValueError for a code that no pattern
+    has.
     """
     if positive is None:
         return X, y
@@ -212,10 +213,14 @@ def of_two_classes(X, y, positive, among):
 
 @command(RecordError, data.DataError)
 def main(arguments=None):
+    """Writes the records of a problem's runs; returns the exit code, 1 with a sentence on an error.
+
+    A problem without data or without a separating weight is a record that says so.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
-    parser.add_argument("--name", required=True, help="of a problem of the overview there")
-    parser.add_argument("--problem", required=True, help="prepared data set")
+    parser.add_argument("--name", required=True, help="the name of a problem of the overview there")
+    parser.add_argument("--problem", required=True, help="the prepared data set")
     parser.add_argument("--learner", help="the only one to take part")
     parser.add_argument("--output", required=True, help="JSON file of records")
     options = parser.parse_args(arguments)

@@ -1,9 +1,9 @@
 """Performance profiles of every learner (Dolan & Moré 2002), from the overview.
 
-A curve is the fraction of the problems on which a learner takes at most τ times what the best of
-all takes, to 90, 99 and 99.9 % of the maximum margin: in seconds above, and in visits of patterns
-below, where they are known. On the left it tells how often a learner is the best, on the right how
-many problems it solves at all within its seconds. Those that are best in seconds have colours.
+A curve is the fraction of the problems on which a learner takes at most τ times as long as the best
+of all, to 90, 99 and 99.9 % of the maximum margin: in seconds above, and in visits of patterns
+below, if they are known. On the left it shows how often a learner is the best, on the right how
+many problems it solves at all within its seconds. The best in seconds are coloured.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ PALE = "#C8C8C8"
 
 
 def draw(tables):
-    """The figure, from tables.overview. LookupError where it is empty."""
+    """The figure, from tables.overview. Raises LookupError if it is empty."""
     runs = tables.overview
     if runs.empty or not runs["learner"].notna().any():
         raise LookupError("overview: it has no runs.")
@@ -35,7 +35,7 @@ def draw(tables):
         for part in PARTS
     }
     names = list(runs["learner"].dropna().unique())
-    # Solvers have no visits, so that seconds alone decide who has a colour.
+    # Solvers have no visits, so seconds alone decide what is coloured.
     of_seconds = [p for (measure, _), p in profiles.items() if measure == "seconds"]
     heights = {name: sum(area(*p[name]) for p in of_seconds if name in p) for name in names}
     names.sort(key=lambda name: -heights[name])
@@ -63,9 +63,10 @@ def draw(tables):
 
 
 def profile(overview, column):
-    """Learner -> (τ, part of the problems), ascending, of what a column tells.
+    """Learner -> (τ, fraction of the problems), two ascending arrays, for a column of the overview.
 
-    best of all: of those that the column tells something of. Of all problems, solved or not.
+    τ is relative to the best of all learners on a problem; the fraction is that of all problems,
+    solved or not.
     """
     best = overview.groupby(["problem", "learner"], sort=False)[column].min().dropna()
     ratios = best / best.groupby("problem").transform("min")
@@ -78,7 +79,7 @@ def profile(overview, column):
 
 
 def area(tau, part):
-    """The area under a profile, over log τ up to LARGEST, as a fraction of all."""
+    """The area under a profile, over log τ up to LARGEST, as a fraction of the whole."""
     edges = np.log(np.append(np.minimum(tau, LARGEST), LARGEST)) / np.log(LARGEST)
     return float((np.diff(edges) * part).sum())
 

@@ -7,17 +7,17 @@ from records.checked_yaml import read_checked
 from records.errors import RecordError
 
 PATH = Path(__file__).parents[2] / "config" / "overview.yaml"
-# What a problem of the overview is completed with.
-WHOLE = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
+# What a problem of the overview has where config/overview.yaml does not say.
+DEFAULTS = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
 
 
 def read_overview(data_sets=None):
-    """config/overview.yaml, with its problems complete. Raises RecordError.
+    """The content of config/overview.yaml, with its problems complete. Raises RecordError.
 
-    data_sets: names of those whose problems are kept, None for all.
+    data_sets: the names of those whose problems are kept, None for all.
     """
     content = read_checked(PATH, PATH.with_suffix(".schema.json"))
-    problems = {name: {**WHOLE, **problem} for name, problem in content["problems"].items()}
+    problems = {name: {**DEFAULTS, **problem} for name, problem in content["problems"].items()}
     for name, problem in problems.items():
         if problem["data"] not in data.names():
             raise RecordError(

@@ -1,7 +1,7 @@
-"""The tables of the overview: what each learner takes to reach a fraction of the maximum margin.
+"""The tables of the overview: what each learner needs to reach a fraction of the maximum margin.
 
-A learner's number on a problem is the best of its runs there, of all the parameters that it was
-tried with, for each measure by itself.
+A learner's number on a problem is the best of its runs there, with all the parameters that were
+tried, for each measure separately.
 """
 
 from math import exp, log
@@ -12,7 +12,7 @@ from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_KEY, OVERVIEW_T
 
 MEASURES = ("updates", "visits", "seconds")
 CERTIFIED = "certified_seconds"
-JUDGED = "0.99"  # the fraction of the maximum by which learners are put in order
+JUDGED = "0.99"  # the fraction of the maximum by which learners are sorted
 SMALL = 2000  # patterns of a problem
 
 
@@ -23,7 +23,7 @@ def grids(results):
 
 
 def best_of(overview, timings):
-    """(problem, learner, measure, part) -> the least that any of its runs took, as a number.
+    """(problem, learner, measure, fraction) -> the least that any of its runs took, as a number.
 
     overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
     """
@@ -43,12 +43,12 @@ def best_of(overview, timings):
 
 
 def in_order(rows, name):
-    """The different values of a column, in the order of the rows."""
+    """The distinct values of a column, in the order of the rows."""
     return list(dict.fromkeys(row[name] for row in rows))
 
 
 def ratios(best, problems, learner, measure, part):
-    """How many times the best of all a learner takes, on each problem that it solved."""
+    """How many times as much as the best of all a learner takes, on each problem that it solved."""
     found = []
     for problem in problems:
         own = best.get((problem, learner, measure, part))
@@ -59,7 +59,7 @@ def ratios(best, problems, learner, measure, part):
 
 
 def overview_grid(overview, timings):
-    """A row a problem and learner, the fastest to 99 % first."""
+    """One row per problem and learner, the fastest to 99 % first."""
     best, rows = best_of(overview, timings), []
     endings = {}
     for row in overview:
@@ -68,7 +68,7 @@ def overview_grid(overview, timings):
             endings[key] = max(endings.get(key, float("-inf")), float(row["fraction_of_maximum"]))
     for problem in in_order(overview, "problem"):
         own = [row for row in overview if row["problem"] == problem]
-        if not own[0]["learner"]:  # its data could not be had
+        if not own[0]["learner"]:  # its data are not available
             rows.append([GridCell(problem), GridCell(own[0]["reason"]), *[GridCell()] * 13])
             continue
         learners = in_order(own, "learner")
@@ -85,17 +85,17 @@ def overview_grid(overview, timings):
     return Grid(
         name="overview",
         title="Every learner on every problem",
-        note="Updates, visits of patterns and seconds until the margin first was this "
-        "fraction of the maximum: the best of the parameters tried, each measure by itself. A cell "
-        "is empty where a learner did not come so far in its seconds, or the measure is not known. "
-        "Margins are directional, of LIBSVM and LIBLINEAR geometric, and so is their maximum. With "
-        "the worst pattern first an update counts as a visit of every pattern, though their "
-        "products are kept and not computed again. The fastest to 99 % stands first.",
+        note="Updates, visits of patterns and seconds until the margin first was this fraction of "
+        "the maximum, for the best of the parameters tried, separately for each measure. A cell is "
+        "empty if a learner did not get so far in its seconds, or if the measure is not known. "
+        "Margins are directional, for LIBSVM and LIBLINEAR geometric, and so is their maximum. "
+        "With the worst pattern first an update counts as a visit of every pattern, although their "
+        "products are kept and not recomputed. The fastest to 99 % comes first.",
         groups=[("", 3), *((f"{float(part) * 100:g} %", 3) for part in FRACTIONS)],
         columns=[
             ("problem", "problem"),
             ("learner", "learner"),
-            ("reached", "most reached (%)"),
+            ("reached", "largest reached (%)"),
             *((f"{measure}-{part}", measure) for part in FRACTIONS for measure in MEASURES),
         ],
         rows=rows,
@@ -103,7 +103,7 @@ def overview_grid(overview, timings):
 
 
 def overview_summary_grid(overview, timings):
-    """A row for each learner: how many problems it solves, and how far it is from the best."""
+    """One row per learner: how many problems it solves, and how far it is from the best."""
     overview = [row for row in overview if row["learner"]]
     best, problems = best_of(overview, timings), in_order(overview, "problem")
     learners = in_order(overview, "learner")
@@ -127,20 +127,21 @@ def overview_summary_grid(overview, timings):
         rows.append([GridCell(text) for text in (learner, known, *counts, *cells, *certified)])
     return Grid(
         name="overview-summary",
-        title="Every learner in a row",
-        note=f"Of {len(problems)} problems. {advice(overview, timings)} Certified is what a run "
-        "shows by itself, as a fraction of its own ‖a‖/Σα; what is solved can only be told by who "
-        "knows the maximum can tell. Some grids of parameters are made from γ_{d}; settings that "
-        "fail cost nothing in these numbers. Factors are geometric means over the problems solved.",
+        title="Every learner, one per row",
+        note=f"There are {len(problems)} problems. {advice(overview, timings)} Certified is what a "
+        "run shows by itself, as a fraction of its own ‖a‖/Σα; whether a problem is solved can be "
+        "judged only with the maximum known. Some grids of parameters are made from γ_{d}; "
+        "settings that fail cost nothing in these numbers. Factors are geometric means over the "
+        "problems solved.",
         groups=[
             ("", 2),
             ("problems solved", len(FRACTIONS)),
-            ("to 99 %, times the best", 2),
+            ("to 99 %, relative to the best", 2),
             ("problems certified", 2),
         ],
         columns=[
             ("learner", "learner"),
-            ("knows-maximum", "knows γ_{d}"),
+            ("knows-maximum", "given γ_{d}"),
             *((f"solved-{part}", f"{float(part) * 100:g} %") for part in FRACTIONS),
             ("seconds", "seconds"),
             ("visits", "visits"),
@@ -152,7 +153,7 @@ def overview_summary_grid(overview, timings):
 
 
 def advice(overview, timings):
-    """One paragraph of plain advice, from the numbers."""
+    """A paragraph of plain advice, from the numbers."""
     best = best_of(overview, timings)
     if not best:
         return ""
@@ -171,12 +172,12 @@ def advice(overview, timings):
     sentences = [
         _first_choice("solvers", names("baseline"), problems, best),
         _first_choice(
-            f"perceptron-like learners on the {_problems(small)} of at most {SMALL:,} patterns",
+            f"perceptron-like learners on the {_problems(small)} with at most {SMALL:,} patterns",
             ours,
             small,
             best,
         ),
-        _first_choice(f"the same on the {_problems(large)} of more patterns", ours, large, best),
+        _first_choice(f"the same on the {_problems(large)} with more patterns", ours, large, best),
         _first_choice(f"the same on the {_problems(hard)} without extension", ours, hard, best),
         _first_choice(
             "learners whose parameters do not depend on γ_{d}",
@@ -191,10 +192,10 @@ def advice(overview, timings):
     ]
     none = [name for name in rows if not any(k[1] == name for k in best)]
     text = (
-        "First on the most problems, to 90 % and 99 % of the maximum, and the fastest of equals: "
+        "The best to 90 % and to 99 % of the maximum, by problems solved and then by seconds: "
         f"{'; '.join(sentences)}."
     )
-    return f"{text} {', '.join(none)} reached 90 % of the maximum on no problem." if none else text
+    return f"{text} None of these reached 90 % on any problem: {', '.join(none)}." if none else text
 
 
 def _problems(names):
@@ -202,7 +203,7 @@ def _problems(names):
 
 
 def _first_choice(words, names, problems, best):
-    """Which of these solve the most problems to 90 and 99 %, and of those the fastest."""
+    """Which of these solve the most problems to 90 and 99 %, and of equals the fastest."""
     choices = []
     for part in ("0.9", JUDGED):
         own = {

@@ -19,21 +19,21 @@ from records.run_files import RUNS
 from records.statuses import Status
 from records.writing import write
 
-# The accuracy ε among a learner's parameters; MICRA has none.
+# The parameter of a learner that is its accuracy ε; MICRA has none.
 NOMINAL = {"ALMA": "alpha", "AggressiveROMMA": "delta", "KrauthMezard": "c"} | dict.fromkeys(
     ("AMIRA", "PDM", "Margitron"), "epsilon"
 )
 
 
 class Fit(NamedTuple):
-    """Of log y = constant + exponent log x. standard_error: nan of two points."""
+    """The line log y = constant + exponent log x. standard_error: nan for two points."""
 
     exponent: float
     standard_error: float
 
 
 def fit(x, y):
-    """The `Fit` by least squares of the logarithms, or None of fewer than two different x."""
+    """The `Fit` by least squares of the logarithms, or None for fewer than two different x."""
     if len(set(x)) < 2:
         return None
     found = linregress([log(value) for value in x], [log(value) for value in y])
@@ -41,10 +41,10 @@ def fit(x, y):
 
 
 def points_of(runs):
-    """Rows of rate_points.csv, as dicts, of the rows of runs.csv: of the runs of theory/rates that
-    converged on a problem with an exact maximum margin, in their order.
+    """Rows of rate_points.csv, as dicts, from the rows of runs.csv: for the runs of theory/rates
+    that converged on a problem with an exact maximum margin, in order.
 
-    nominal: ε, None where the learner has none; missing: 1 − γ′_d/γ_d.
+    nominal: ε, None if the learner has none; missing: 1 − γ′_d/γ_d.
     """
     maxima = exact_maxima(runs)
     for run in runs:
@@ -61,7 +61,7 @@ def points_of(runs):
 
 
 def rates_of(points):
-    """Rows of rates.csv, as dicts, of `points_of`: of each series by each accuracy."""
+    """Rows of rates.csv, as dicts, from the rows of `points_of`: for each series and accuracy."""
     found = {}
     for point in points:
         found.setdefault((point["data"], point["series"]), []).append(point)

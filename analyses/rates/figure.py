@@ -1,8 +1,8 @@
 """Updates against accuracy, each learner with parameters from coarse to fine: how fast they grow.
 
-A column a data set. (a) Against the accuracy that is asked for, 1/ε: 1/α of ALMA, 1/δ of ROMMA and
-c of Krauth & Mézard; MICRA has none. (b) Against what is reached, 1/(1 − γ′/γ). Both axes are
-logarithmic and the dotted lines have slopes 1 and 2.
+There is one column per data set. (a) Against the accuracy asked for, 1/ε: 1/α for ALMA, 1/δ for
+ROMMA and c for Krauth & Mézard; MICRA has none. (b) Against the one reached, 1/(1 − γ′/γ). Both
+axes are logarithmic, and the dotted lines have slopes 1 and 2.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ MARGIN = 1.3  # a factor, around the points
 
 
 def draw(tables):
-    """The figure, from tables.rate_points. LookupError where it is empty."""
+    """The figure, from tables.rate_points. Raises LookupError if it is empty."""
     points = tables.rate_points
     if points.empty:
         raise LookupError("rate_points: no run of theory/rates converged.")

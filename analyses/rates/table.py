@@ -47,16 +47,16 @@ def rates_grid(rows):
     return Grid(
         name="rates",
         title="How the updates grow with accuracy",
-        note="Exponents fitted by least squares to the logarithms of the updates of runs that "
-        "converged, ± their standard errors; ε is α of ALMA, δ of ROMMA and 1/c of Krauth & "
-        "Mézard, and none of MICRA's, whose β was chosen. The bound is the exponent of 1/ε in the "
-        "theorems as ε becomes small, where ALMA's (2/α − 1)^{2} has 3.6 at α = 0.9 and 2.7 at "
-        "0.5; that of the w-margitron is Theorem 3.4's, with b of (35) and δ = ε. PDM has no "
-        "exponent, as its bound, derived here, grows as (R/γ_{d})^{1/ε}, faster than any power of "
-        "1/ε; and so does the t-margitron's with b ≥ γ_{d}R, which for ε < 1/2 its accuracy is "
-        "promised with (Remark 2); with b of (16) alone, as here, the bound grows as 1/ε, but no "
-        "accuracy is promised. AMIRA with ε → 0 is only promised half of the maximum γ, so that "
-        "what is missing need not fall with ε.",
+        note="Exponents are fitted by least squares to the logarithms of the updates of runs that "
+        "converged, ± their standard errors. ε is α for ALMA, δ for ROMMA and 1/c for Krauth & "
+        "Mézard; MICRA has none, and its β was chosen. The bound is the exponent of 1/ε in the "
+        "theorems for small ε; for ALMA's (2/α − 1)^{2} it is 3.6 at α = 0.9 and 2.7 at 0.5. That "
+        "of the w-margitron is Theorem 3.4's, with b from (35) and δ = ε. PDM has no exponent, as "
+        "its bound, derived here, grows as (R/γ_{d})^{1/ε}, faster than any power of 1/ε. So does "
+        "the t-margitron's with b ≥ γ_{d}R, for which its accuracy is guaranteed if ε < 1/2 "
+        "(Remark 2); with b from (16) alone, as here, the bound grows as 1/ε, but no accuracy is "
+        "guaranteed. AMIRA with ε → 0 is only guaranteed half of the maximum γ, so what is missing "
+        "need not fall with ε.",
         groups=[("", 4), ("exponent", 2)],
         columns=list(columns.items()),
         rows=[[GridCell(text) for text in row] for row in shown],

@@ -1,4 +1,4 @@
-"""What theorems say of the runs beside what the runs did: `python -m analyses.theory.compute`."""
+"""What theorems say about runs beside what the runs did: `python -m analyses.theory.compute`."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ from records.problems import POCKET, exact_maxima, problem_of
 from records.run_files import RUNS
 from records.writing import write
 
-# The numbers that `Facts` takes, by the columns of runs.csv.
+# The numbers that `Facts` takes -> their columns in runs.csv.
 NUMBERS = {
     "updates": "updates",
     "directional_margin": "directional_margin",
@@ -29,33 +29,33 @@ LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
 
 
 def rows_of(runs):
-    """The rows of theory.csv, as dicts, of the rows of runs.csv, and the runs left out.
+    """The rows of theory.csv, as dicts, from the rows of runs.csv, and the runs left out.
 
-    Those are runs of learners with theorems, but without an exact maximum margin of their problem.
+    Those are runs of learners with theorems whose problems have no exact maximum margin.
     """
     maxima = exact_maxima(runs)
-    rows, lost = [], []
+    rows, left_out = [], []
     learned = [run for run in runs if _learner(run) in LEARNERS and run["updates"]]
     for run in learned:
         if problem_of(run) not in maxima:
-            lost.append(run)
+            left_out.append(run)
     learned = [
         (run, facts_of(run, float(maxima[problem_of(run)]["directional_margin"])))
         for run in learned
-        if run not in lost
+        if run not in left_out
     ]
     for theorem in THEOREMS:
         for run, facts in learned:
             found = outcome(theorem, facts)
             if found:
                 rows.append(row_of(theorem, run, found))
-    return rows, lost
+    return rows, left_out
 
 
 def facts_of(run, gamma):
     """The `Facts` of a row of runs.csv with the maximum margin γ_d of its problem.
 
-    After the pocket all numbers are of the patterns it has right.
+    After the pocket algorithm all numbers refer to the patterns that it keeps.
     """
     numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
     return Facts(
@@ -86,8 +86,9 @@ def row_of(theorem, run, found):
 
 
 def _learner(run):
-    """The learner whose updates a run's are: Krauth & Mézard's after the pocket, from zero, too;
-    from another start the theorems do not hold as they are, or the Perceptron's updates count.
+    """The learner that made a run's updates: KrauthMezard also after the pocket algorithm, from
+    zero; from another start the theorems do not apply as they are, or the Perceptron's updates
+    count too.
     """
     pocket = run["algorithm"] == f"{POCKET}KrauthMezard"
     if pocket and json.loads(run["parameters"]).get("start", "zero") == "zero":
@@ -105,21 +106,20 @@ def main(arguments=None):
     )
     parser.add_argument("--output", required=True, type=Path, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    rows, lost = rows_of(files.read(options.runs, RUNS))
+    rows, left_out = rows_of(files.read(options.runs, RUNS))
     if options.first_epochs:
         rows += files.read(options.first_epochs, THEORY)
     rows.sort(key=lambda row: PAPERS.index(row["paper"]))
     write(options.output, THEORY, rows)
-    if lost:
+    if left_out:
         problems = sorted(
-            {f"{run['data']} (ρ {run['augment']}, Δ {run['extend']})" for run in lost}
+            {f"{run['data']} (ρ {run['augment']}, Δ {run['extend']})" for run in left_out}
         )
-        print(f"No exact maximum margin for {len(lost)} runs on {', '.join(problems)}.")
+        print(f"No exact maximum margin for {len(left_out)} runs on {', '.join(problems)}.")
     for row in rows:
         if row["holds"] == "no":
-            print(
-                "Broken: {paper} {theorem}, {quantity}: {run}, {measured} for {bound}".format(**row)
-            )
+            violated = "{paper} {theorem}, {quantity}: {run}, {measured} for {bound}".format(**row)
+            print(f"Violated: {violated}")
 
 
 if __name__ == "__main__":

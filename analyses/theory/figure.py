@@ -1,8 +1,8 @@
-"""Theorems beside the runs they speak of: measured over bound, a row a theorem and a point a run.
+"""Theorems beside the runs they apply to: measured over bound, a row per theorem, a point per run.
 
-(a) Bounds from above, which a run keeps left of 1, and (b) from below, right of 1. What lies beyond
-the axis is drawn as an arrow at its end. A run that breaks a theorem is ringed, and the row says
-how many there are.
+(a) Bounds from above, for which a run is left of 1, and (b) from below, for which it is right of 1.
+Points beyond the axis are drawn as arrows at its end. A run that violates a theorem is ringed, and
+the row says how many there are.
 """
 
 import re
@@ -16,7 +16,7 @@ from analyses.theory.table import PAPERS, SOURCES
 from figures.style import INK, LOOKS, WIDTH, Look
 
 EXPLAINS = ("theory",)
-# Of algorithms that have no look, or that of another one here.
+# Looks of algorithms that have none in figures/style.py, or whose look would be ambiguous here.
 OWN = {
     "AMIRA": LOOKS["AMIRA"]._replace(colour="#8A6D00"),
     "MIRA": LOOKS["MIRA"]._replace(colour="#CC79A7"),
@@ -30,16 +30,16 @@ SIDES = {
     "most": ((1e-5, 60.0), "(a) bounds from above"),
     "least": ((0.8, 2e3), "(b) bounds from below"),
 }
-BROKEN = "#CC0000"
+VIOLATED = "#CC0000"
 ROW, FRAME = 0.135, 1.25  # inches: of a row, and of everything around them
-FEWEST = 8  # rows that there is room for at least
+FEWEST = 8  # rows for which there is always space
 
 
 def draw(tables):
-    """The figure, from tables.theory. LookupError where it is empty."""
+    """The figure, from tables.theory. Raises LookupError if it is empty."""
     theory = tables.theory
     if theory.empty:
-        raise LookupError("theory: no theorem speaks of any of the runs.")
+        raise LookupError("theory: no theorem applies to any of the runs.")
     order = theory["paper"].map(PAPERS.index)
     theory = theory.iloc[np.argsort(order, kind="stable")]
     rows = {side: _rows(theory[theory["sense"] == side]) for side in SIDES}
@@ -75,20 +75,20 @@ def _draw_side(axes, rows, limits):
             inside = (ratios > low) & (ratios < high)
             dots = {"color": look.colour, "ls": "", "mew": 0, "alpha": 0.7, "clip_on": False}
             dots["gid"] = label.replace("$", "")
-            if inside.any():  # a line of no points has no place, and upsets the layout
+            if inside.any():  # a line without points has no position, and upsets the layout
                 x = ratios[inside]
                 axes.plot(x, np.full(x.size, y), marker=look.marker, ms=3, **dots)
             for beyond, end, arrow in ((ratios <= low, low, "<"), (ratios >= high, high, ">")):
                 if beyond.any():
                     axes.plot([end], [y], marker=arrow, ms=4, **dots)
-        broken = own[own["holds"] == "no"]
-        if len(broken):
-            ring = {"marker": "o", "ls": "", "mfc": "none", "mec": BROKEN, "mew": 0.8, "ms": 6}
-            at = np.clip(broken["ratio"].to_numpy(float), low, high)
-            axes.plot(at, np.full(len(at), y), gid="broken", clip_on=False, **ring)
+        violated = own[own["holds"] == "no"]
+        if len(violated):
+            ring = {"marker": "o", "ls": "", "mfc": "none", "mec": VIOLATED, "mew": 0.8, "ms": 6}
+            at = np.clip(violated["ratio"].to_numpy(float), low, high)
+            axes.plot(at, np.full(len(at), y), gid="violated", clip_on=False, **ring)
             aside = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
-            text = {"color": BROKEN, "fontsize": 7, "annotation_clip": False}
-            axes.annotate(f"{len(broken)} of {len(own)}", (high, y), **aside, **text)
+            text = {"color": VIOLATED, "fontsize": 7, "annotation_clip": False}
+            axes.annotate(f"{len(violated)} of {len(own)}", (high, y), **aside, **text)
     axes.set_yticks(range(len(rows)), [label for label, _ in rows], fontsize=6.5)
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(rows) - 0.4, -0.6)
@@ -104,12 +104,12 @@ def look_of(algorithm):
 
 
 def _handles(theory):
-    """Of the legend: the algorithms that are drawn, then what is ringed."""
+    """The legend's: the algorithms that are drawn, then the ring."""
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, ls="", label=k.label)
         for k in (look_of(name) for name in theory["algorithm"].unique())
     ]
     if (theory["holds"] == "no").any():
-        ring = {"marker": "o", "ls": "", "mfc": "none", "mec": BROKEN, "mew": 0.8, "ms": 6}
-        handles.append(Line2D([], [], label="the theorem is broken", **ring))
+        ring = {"marker": "o", "ls": "", "mfc": "none", "mec": VIOLATED, "mew": 0.8, "ms": 6}
+        handles.append(Line2D([], [], label="the theorem is violated", **ring))
     return handles

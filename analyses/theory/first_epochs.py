@@ -1,8 +1,8 @@
 """Theorems about first epochs and about several classes: `python -m analyses.theory.first_epochs`.
 
-ALMA's Theorem 3, part 2, and AMIRA's Theorems 4 and 5 hold, they say, for any patterns, and are
-looked at on sets that no weight separates; AMIRA's Theorem 2 and Corollary 2 on patterns of several
-classes. The right side of the former is the smallest over a few comparators u and a grid of γ <= R.
+ALMA's Theorem 3, part 2, and AMIRA's Theorems 4 and 5 are stated for any patterns, and are checked
+on sets that no weight separates; AMIRA's Theorem 2 and Corollary 2 on patterns of several classes.
+The right side of the former is the smallest over a few comparators u and a grid of γ <= R.
 """
 
 import argparse
@@ -34,7 +34,7 @@ GAMMAS = np.geomspace(1e-4, 1.0, 81)  # γ/R
 ALPHAS = (1.0, 0.9, 0.5)
 NORMS = (2.0, 10.0)
 EPSILONS = (1.0, 0.5, 0.1)
-SMALL, LARGE = 150, 1000  # patterns of several classes: to be separated, and for a first epoch
+SMALL, LARGE = 150, 1000  # patterns of several classes: to separate, and for a first epoch
 EPOCHS = 30
 K_BEST = (1, 3)
 PRINTED, SQUARED = "D^{2} = Σ e", "D^{2} = Σ e^{2}"
@@ -49,25 +49,26 @@ def alma_rows(name, Y):
         for alpha in ALPHAS:
             B, C = 0.5 / sqrt(alpha), sqrt(alpha)  # C² + 2(1 − α)BC = 1 (Remark 4)
             model = ALMA(alpha, B, C, p=p, normalise="instance", augment=0.0, max_epochs=1)
-            corrected = _one_epoch(model, Y).dual_coef_ > 0
+            updated = _one_epoch(model, Y).dual_coef_ > 0
             bound = inf
             for margin in margins:
                 for gamma in GAMMAS:
-                    deviations = np.maximum(0.0, gamma - margin[corrected]).sum()
+                    deviations = np.maximum(0.0, gamma - margin[updated]).sum()
                     own = alma.updates_whatever_the_patterns(gamma, deviations, C, p)
                     bound = min(bound, own)
             parameters = {"alpha": alpha, "B": B, "C": C, "p": p}
             yield _row(
-                *("alma", "Theorem 3, part 2", "corrections"),
+                *("alma", "Theorem 3, part 2", "updates"),
                 "|M| ≤ D + ρ^{2}/2 + √(ρ^{4}/4 + ρ^{2}D + ρ^{2}), D = Σ_{M} D_{γ}/γ",
-                *(name, f"alma-p{p:g}-{alpha:g}", "ALMA", parameters, bound, corrected.sum()),
+                *(name, f"alma-p{p:g}-{alpha:g}", "ALMA", parameters, bound, updated.sum()),
             )
 
 
 def amira_rows(name, Y, us=None):
-    """Theorem 4 for an epoch over reflected patterns Y, (m, n). us: comparators, own ones if None.
+    """Theorem 4 for an epoch over reflected patterns Y, (m, n). us: comparators, or None.
 
-    Counted are mistakes, p <= 0, which are fewer than updates: if they are too many, updates are.
+    Mistakes, p <= 0, are counted, of which there are fewer than updates: if there are too many
+    mistakes, there are too many updates.
     """
     squared_norms = (Y**2).sum(axis=1)
     radius = sqrt(squared_norms.max())
@@ -75,7 +76,7 @@ def amira_rows(name, Y, us=None):
     for epsilon in EPSILONS:
         model = MIRA() if epsilon == 1 else AMIRA(epsilon)
         model.set_params(augment=0.0, max_epochs=1, max_updates=None)
-        # Each pattern came once, with a step of (1 − p)/q.
+        # Each pattern was presented once, and its step was (1 − p)/q.
         mistakes = _mistakes(_one_epoch(model, Y).dual_coef_ * squared_norms)
         yield from _mistake_rows("Theorem 4", name, "AMIRA", epsilon, margins, radius, mistakes)
 
@@ -85,7 +86,7 @@ def multiclass_rows(name, X, codes):
     few = X[:SMALL], codes[:SMALL]
     classes = int(codes.max()) + 1
     differences = np.concatenate([_differences(x, c, classes) for x, c in zip(*few, strict=True)])
-    signs = np.where(np.arange(len(differences)) % 2, -1.0, 1.0)  # as there have to be two classes
+    signs = np.where(np.arange(len(differences)) % 2, -1.0, 1.0)  # there have to be two classes
     best = MaximumMargin(augment=0.0).fit(signs[:, None] * differences, signs)
     if best.converged_:
         yield from _separable_rows(name, few, classes, best.directional_margin_)
@@ -102,9 +103,9 @@ def multiclass_rows(name, X, codes):
 
 
 def one_tiny_pattern(gamma=0.1, delta=1e-12, m=1501):
-    """Reflected patterns, (m, 2), that break Theorem 4 in either form: γ = `gamma` for all but the
-    first, which is δ long and points away from u, and whose step makes ‖w‖ = 1/δ. Every mistake
-    that follows takes 1/‖x‖² of that away, and a small part of it along u only.
+    """Reflected patterns, (m, 2), that violate Theorem 4 in both forms: γ = `gamma` for all but the
+    first, which has norm δ and points away from u, and whose step makes ‖w‖ = 1/δ. Every later
+    mistake takes 1/‖x‖² of that away, and only a small part of it along u.
     """
     far = sqrt(1.0 - gamma**2)
     Y = np.array([[gamma, far if k % 2 else -far] for k in range(m)])
@@ -113,10 +114,10 @@ def one_tiny_pattern(gamma=0.1, delta=1e-12, m=1501):
 
 
 def unit_patterns(gamma=0.05, steps=100, rounds=200, short=1e-9):
-    """Reflected patterns, (rounds (steps + 1), 3), all of length 1, that break Theorem 4 in either
-    form at ε = 1: each is one of MIRA's mistakes. A round has `steps` of the margin γ = `gamma`
-    along u = e_1, at w·y = −`short`, whose steps are hardly longer than 1, and then y = −w/‖w‖,
-    whose step of 1 + ‖w‖ leaves −w/‖w‖ of w.
+    """Reflected patterns, (rounds (steps + 1), 3), all of norm 1, that violate Theorem 4 in both
+    forms at ε = 1: MIRA makes a mistake on each. A round has `steps` patterns with the margin
+    γ = `gamma` along u = e_1 and w·y = −`short`, whose steps are hardly longer than 1, and then
+    y = −w/‖w‖, whose step of 1 + ‖w‖ leaves −w/‖w‖ of w.
     """
     patterns, w = [], np.zeros(3)
     for _ in range(rounds):
@@ -129,7 +130,7 @@ def unit_patterns(gamma=0.05, steps=100, rounds=200, short=1e-9):
 
 
 def _just_wrong(w, gamma, short, side):
-    """The unit y with y_1 = γ and w·y = −`short`, or any w·y for w = 0, on a side of w; (3,)."""
+    """A unit y, (3,), with y_1 = γ and w·y = −`short`, or any w·y for w = 0. side: ±1, of w."""
     across = np.array([0.0, w[1], w[2]])
     length = np.linalg.norm(across)
     if length == 0.0:  # the first
@@ -141,7 +142,7 @@ def _just_wrong(w, gamma, short, side):
 
 
 def comparators(Y):
-    """Directions u to compare with, (n,): of the maximum margin for several Δ, where e is least."""
+    """Yields comparators u, (n,): directions of maximum margin for several Δ, where e is least."""
     signs = np.where(np.arange(len(Y)) % 2, -1.0, 1.0)
     radius = np.linalg.norm(Y, axis=1).max()
     for part in EXTENSIONS:
@@ -150,8 +151,8 @@ def comparators(Y):
 
 
 def online_mistakes(duals, X, codes):
-    """How many patterns of an epoch scored no higher in their own class than in another, before
-    they were learned. duals: (C, m), of Σ_k duals[c, k] x_k, each from the pattern's only visit.
+    """How many patterns of an epoch scored no higher in their own class than in another before they
+    were learned. duals: (C, m), of Σ_k duals[c, k] x_k, each from the pattern's only visit.
     """
     scores = duals @ np.triu(X @ X.T, 1)
     own = scores[codes, np.arange(len(codes))]
@@ -177,7 +178,7 @@ def _separable_rows(name, few, classes, gamma):
 
 
 def _mistake_rows(theorem, name, algorithm, epsilon, margins, radius, mistakes, k_best=None):
-    """A row for each form of D."""
+    """Yields a row for each form of D."""
     run = f"{k_best}-best-{epsilon:g}" if k_best else f"amira-{epsilon:g}"
     parameters = {"epsilon": epsilon, **({"k_best": k_best} if k_best else {})}
     for form, power in ((PRINTED, 1), (SQUARED, 2)):
@@ -205,7 +206,7 @@ def _row(paper, theorem, quantity, statement, name, run, algorithm, parameters, 
 
 
 def _one_epoch(model, Y):
-    """The model after an epoch over reflected patterns, which are turned into two classes."""
+    """The model after an epoch over reflected patterns, which are converted to two classes."""
     signs = np.where(np.arange(len(Y)) % 2, -1.0, 1.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # one epoch only
@@ -213,19 +214,19 @@ def _one_epoch(model, Y):
 
 
 def _mistakes(steps):
-    """How many of 1 − p are 1 or more; the first is 1 but for rounding."""
+    """How many of the 1 − p are at least 1; the first is 1 up to rounding."""
     return int((steps >= 1.0 - 1e-12).sum())
 
 
 def _duals(model, m):
-    """(C, m)."""
+    """The coefficients of all patterns, (C, m)."""
     duals = np.zeros((len(model.classes_), m))
     duals[:, model.support_] = model.dual_coef_
     return duals
 
 
 def _differences(x, code, classes):
-    """ΔΦ of a pattern with every other class, (C − 1, C n)."""
+    """ΔΦ of a pattern for every other class, (C − 1, C n)."""
     others = [c for c in range(classes) if c != code]
     found = np.zeros((len(others), classes, len(x)))
     found[:, code] = x

@@ -6,7 +6,7 @@ from paper_tables.grids import Grid, GridCell
 from paper_tables.papers import read_papers
 from records.analysis_files import THEORY
 
-# Whose theorem it is -> what the table calls it: the papers in their order, then others.
+# A theorem's source -> what the table calls it: the papers in their order, then others.
 SOURCES = {name: paper.short for name, paper in read_papers().items()} | {
     "novikoff": "Novikoff",
     "romma": "Li & Long",
@@ -19,7 +19,7 @@ HEADS = {
     "quantity": "quantity",
     "statement": "states",
     "runs": "runs",
-    "broken": "broken",
+    "violated": "violated",
     "smallest": "smallest",
     "median": "median",
     "largest": "largest",
@@ -45,7 +45,7 @@ def grids(results):
 def theory_grid(rows):
     """The `Grid` of results/theory.csv; rows: its rows, as dicts of strings.
 
-    The nearest run is the one that is least on the right side of the bound, or most on the wrong.
+    The nearest run is the one closest to violating the bound, or the one that violates it most.
     """
     shown = []
     for (paper, theorem, quantity), own in by_theorem(rows).items():
@@ -53,25 +53,25 @@ def theory_grid(rows):
         extreme = max if own[0]["sense"] == "most" else min
         nearest = own[ratios.index(extreme(ratios))]
         numbers = (_digits(f(ratios)) for f in (min, median, max))
-        broken = sum(row["holds"] == "no" for row in own)
+        violated = sum(row["holds"] == "no" for row in own)
         shown.append(
             [
                 *(SOURCES[paper], theorem, quantity, own[0]["statement"]),
-                *(str(len(own)), str(broken), *numbers),
+                *(str(len(own)), str(violated), *numbers),
                 *(_digits(float(nearest[key])) for key in ("bound", "measured")),
                 nearest["run"],
             ]
         )
     return Grid(
         name="theory",
-        title="Theorems beside the runs that they speak of",
-        note="Of every run whose problem has an exact maximum margin γ_{d}: what the theorem says, "
-        "and measured over bound, which is at most 1 for bounds from above (≤) and at least 1 for "
-        "those from below (≥). A run that has not converged counts where the theorem speaks of it "
-        "too. The Margitron's and PDM's are derived again here; Li & Long's are of ROMMA. "
-        "Falkowski's are judged on the patterns that a pocket has right too. AMIRA's Theorems 4 "
-        "and 5 are judged as printed, with the sum of losses, and with the sum of their squares."
-        + _findings(rows),
+        title="Theorems beside the runs they apply to",
+        note="For every run whose problem has an exact maximum margin γ_{d}: what the theorem "
+        "says, and measured over bound, which is at most 1 for bounds from above (≤) and at least "
+        "1 for those from below (≥). A run that has not converged counts if the theorem applies to "
+        "it too. The Margitron's theorems are derived again here, and PDM's are ours; Li & Long's "
+        "are about ROMMA. Falkowski's are also checked after the pocket algorithm, on the patterns "
+        "that it keeps. AMIRA's Theorems 4 and 5 are checked as printed, with the sum of losses, "
+        "and with the sum of their squares." + _findings(rows),
         groups=[("", 6), ("measured/bound", 3), ("nearest to the bound", 3)],
         columns=list(HEADS.items()),
         rows=[[GridCell(text) for text in row] for row in shown],
@@ -79,19 +79,19 @@ def theory_grid(rows):
 
 
 def _digits(number):
-    """Four significant digits, of numbers of a few more digits without an exponent."""
+    """Four significant digits, without an exponent for numbers of a few more digits."""
     rounded = f"{number:.4g}"
     return f"{float(rounded):.0f}" if 1e4 <= abs(number) < 1e7 else rounded
 
 
 def _findings(rows):
-    """Which forms of AMIRA's Theorems 4 and 5 were broken by any run, as a sentence."""
-    broken = {}
+    """Which forms of AMIRA's Theorems 4 and 5 some run violated, as a sentence; "" for none."""
+    violated = {}
     for row in rows:
         if row["holds"] == "no" and row["theorem"] in ("Theorem 4", "Theorem 5"):
             form = row["quantity"].removeprefix("mistakes, ")
-            broken.setdefault(row["theorem"], {})[form] = None
-    if not broken:
+            violated.setdefault(row["theorem"], {})[form] = None
+    if not violated:
         return ""
-    found = (f"{theorem} with {' and with '.join(broken[theorem])}" for theorem in sorted(broken))
-    return f" What was run breaks {', and '.join(found)}, which is a finding of ours."
+    found = (f"{name} with {' and with '.join(violated[name])}" for name in sorted(violated))
+    return f" Our runs violate {', and '.join(found)}, which the paper does not mention."

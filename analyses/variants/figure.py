@@ -1,10 +1,10 @@
-"""Variants beside the papers' learners, and all learners on data of the user's own: margin reached
+"""Variants beside the papers' learners, and all learners on the user's own data: margin reached
 against updates made.
 
-A panel is a problem that variants, or all learners, ran on, and shows every run there that
-converged. The unit is the maximum margin, by the exact solver. Variants are the thick lines; above
-the maximum, their dashed lines are the certified bounds ‖a‖/Σα. What is beyond the panel is not
-shown.
+Each panel is a problem on which variants, or all learners, were run, and shows every run on it that
+converged. The unit is the maximum margin, from the exact solver. Variants are the thick lines;
+their dashed lines above the maximum are the certified bounds ‖a‖/Σα. What is beyond the panel is
+not shown.
 """
 
 from itertools import count
@@ -31,7 +31,7 @@ OTHERS = [
 
 
 def draw(tables):
-    """The figure, from tables.runs. LookupError where no variant and no own data took part."""
+    """The figure, from tables.runs. Raises LookupError if there are no variants and no own data."""
     runs = tables.runs
     runs = runs[(runs["status"] == Status.CONVERGED) & (runs["directional_margin"] > 0)]
     runs = runs.assign(problem=[problem_of(run) for run in runs.to_dict("records")])
@@ -41,7 +41,7 @@ def draw(tables):
     compared = runs[is_variant | is_used_by(runs, OWN_DATA)]
     problems = [problem for problem in compared["problem"].unique() if problem in exact]
     if not problems:
-        raise LookupError("runs: no run of a variant or on data of the user's own converged.")
+        raise LookupError("runs: no run of a variant or on the user's own data converged.")
     variants = set(runs.loc[is_variant, "algorithm"])
     looks = looks_of(runs["algorithm"].unique())
     lines = -(-len(problems) // COLUMNS)
@@ -65,7 +65,7 @@ def draw(tables):
 
 
 def looks_of(algorithms):
-    """Name -> `Look` of all these algorithms; those that figures/style.py has none of get one."""
+    """Name -> `Look` of all these algorithms; those without one in figures/style.py get one."""
     others = count()
     return {
         name: LOOKS.get(name) or OTHERS[next(others) % len(OTHERS)]._replace(label=name)

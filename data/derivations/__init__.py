@@ -1,5 +1,5 @@
-"""Files that are made from other files, byte for byte: one module a way of making them.
+"""Files that are made from other files, byte for byte: one module for each way of making them.
 
-Each has `derive(source, target, **options)`, from a path to a path; the register says which file a
-derived one is made from, and its SHA-256 proves that it came out as its publisher's.
+Each has `derive(source, target, **options)`, from a path to a path. The register says which file a
+derived one is made from, and its SHA-256 proves that it is the publisher's.
 """

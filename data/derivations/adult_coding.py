@@ -1,14 +1,15 @@
 """Adult (census income) in Platt's binary coding, from the raw file; above 50K is positive.
 
-A number is one of several intervals, a word one of several values, each with a feature of its own;
-features are counted attribute by attribute, from 1. The outcome is LIBSVM's a9a, byte for byte.
+A number falls into one of several intervals, a word is one of several values, and each of these has
+its own feature; features are counted attribute by attribute, from 1. The result is LIBSVM's a9a,
+byte for byte.
 """
 
 from bisect import bisect_right
 
 from data.loaders.rows import read_rows
 
-# Where the intervals of a number begin, but the lowest; or the words of `adult.names`, in order.
+# Where the intervals of a number begin, except the lowest; or the words of `adult.names`, in order.
 ATTRIBUTES = (
     (26, 33, 41, 50),  # age
     "Private Self-emp-not-inc Self-emp-inc Federal-gov Local-gov State-gov Without-pay"
@@ -38,10 +39,10 @@ CLASSES = {"<=50K": "-1", ">50K": "+1"}
 
 
 def derive(source, target):
-    """Write a9a to the path `target`, from `adult.data` at `source`, row by row in file order.
+    """Writes a9a to the path `target`, from `adult.data` at `source`, row by row in file order.
 
     A missing value (?) gives no feature. Raises DataError, naming file, line and token, for a line
-    that is not as the publisher's are.
+    unlike the publisher's.
     """
     features = _features()
     with open(target, "w", encoding="ascii") as out:
@@ -52,7 +53,7 @@ def derive(source, target):
 
 
 def _features():
-    """For each attribute a dict from word to feature, or the feature of the lowest interval."""
+    """For each attribute a dict from word to feature, or the feature of its lowest interval."""
     features, first = [], 1
     for attribute in ATTRIBUTES:
         if isinstance(attribute, str):
@@ -66,7 +67,7 @@ def _features():
 
 
 def _feature(row, k, feature):
-    """The feature that the k-th attribute of a row has; None where its value is missing."""
+    """The feature of the k-th attribute of a row; None if its value is missing."""
     if isinstance(feature, int):
         return feature + bisect_right(ATTRIBUTES[k], row.number(k))
     return None if row.tokens[k] == "?" else row.choice(k, feature)

@@ -1,15 +1,15 @@
-"""Platt's random parts of Adult and Web: a1a to a8a out of a9a, w1a to w7a out of w8a.
+"""Platt's random parts of Adult and Web: a1a to a8a from a9a, w1a to w7a from w8a.
 
 The draw is that of the C library that Microsoft shipped in the 1990s, `rand()` with its default
-seed: one number a row of the full training file, in file order. How this was found, and what
-proves it, is told in docs/subsets.md.
+seed: one number for each row of the full training file, in file order. docs/subsets.md explains how
+this was found, and what proves it.
 """
 
-LARGEST = 32767  # that rand() gives, RAND_MAX
+LARGEST = 32767  # value of rand(), RAND_MAX
 
 
 def derive(source, target, fraction):
-    """Write the part of the rows of `source` that was drawn for `fraction` to the path `target`."""
+    """Writes the rows of `source` that were drawn for `fraction` to the path `target`."""
     with open(source, "rb") as file, open(target, "wb") as out:
         out.writelines(split(file, fraction)[0])
 
@@ -31,7 +31,7 @@ def split(rows, fraction):
 
 
 def random_numbers():
-    """Yield what that library's rand() gives, from 0 to 32767, without end.
+    """Yields what that library's rand() returns, from 0 to 32767, without end.
 
     >>> numbers = random_numbers()
     >>> [next(numbers) for _ in range(5)]

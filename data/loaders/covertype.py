@@ -15,7 +15,7 @@ def load(path):
     text = Text(path)
     m, most = text.count(scan.NEWLINE), text.count(scan.COMMA)
     classes, indptr = np.empty(m, np.int8), np.empty(m + 1, np.int32)
-    # Pages of memory that are never written to are never taken, and most attributes are 0.
+    # Memory pages that are never written to are never allocated, and most attributes are 0.
     indices, values = np.empty(most, np.int32), np.empty(most, np.float64)
     fault = scan.table(text.content, ATTRIBUTES, CLASSES, SCALE, classes, indptr, indices, values)
     text.check(*fault, width=ATTRIBUTES + 1, classes=CLASSES)

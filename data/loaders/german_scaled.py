@@ -1,4 +1,4 @@
-"""German credit, numeric, each attribute divided by its largest: all between 0 and 1."""
+"""German credit, numeric, each attribute divided by its largest value: all from 0 to 1."""
 
 from data.loaders import german
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from data.loaders.rows import read_rows
 
-TRAINING = 16000  # rows; the rest are to test with (ALMA paper, section 4.3)
+TRAINING = 16000  # rows; the rest are the test set (ALMA paper, Section 4.3)
 ATTRIBUTES = 16
 LETTERS = {letter: code for code, letter in enumerate(ascii_uppercase)}
 GRADES = {str(grade): grade for grade in range(16)}

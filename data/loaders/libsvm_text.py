@@ -1,4 +1,4 @@
-"""LIBSVM's (SVM^light's) text format: a label and then index:value pairs, one line a pattern."""
+"""LIBSVM's (SVM^light's) text format: a label and then index:value pairs, one line per pattern."""
 
 from math import isfinite
 
@@ -12,8 +12,8 @@ from data.loaders.text import Text
 def load(path, n):
     """(X, y) of a two-class file, all rows in file order, X CSR (m, n).
 
-    A pattern without any pair is kept. A label other than +1 and -1 raises DataError, naming
-    file, line and token, as does anything that `read_pairs` refuses.
+    A pattern without any pair is kept. A label other than +1 and -1 raises DataError, naming file,
+    line and token, as does anything that `read_pairs` rejects.
     """
     labels, X = read_pairs(path, n)
     wrong = np.flatnonzero(np.abs(labels) != 1)
@@ -41,7 +41,7 @@ def read_pairs(path, n):
 
 
 def _round(text, values):
-    """Let Python convert, in place, the few values that the compiled pass left as NaN."""
+    """Lets Python convert, in place, the few values that the compiled pass left as NaN."""
     left = np.flatnonzero(np.isnan(values))
     starts = text.positions(scan.COLON)[left] + 1 if left.size else []
     for k, start in zip(left, starts, strict=True):

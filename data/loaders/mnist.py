@@ -1,7 +1,7 @@
 """MNIST digits: 28 x 28 grey levels from 0 to 255, in the publisher's idx files.
 
-An idx file of bytes is the four bytes 0, 0, 8 and the number of dimensions; their sizes, each in
-four bytes, the highest first; and the items.
+An idx file of bytes consists of the four bytes 0, 0, 8 and the number of dimensions; the sizes of
+the dimensions, four bytes each, most significant first; and the items.
 """
 
 import numpy as np
@@ -15,8 +15,8 @@ BYTES = 8  # idx's code for items of one byte
 def load(train_images, train_labels, test_images, test_labels):
     """(X, y, X_test, y_test) of the four files, in file order.
 
-    X is uint8 (60000, 784) and X_test (10000, 784); y and y_test are int64, the digits. A file
-    that is not what it should be raises DataError, naming it and what it holds instead.
+    X is uint8 (60000, 784) and X_test (10000, 784); y and y_test are int64, the digits. A file of
+    another kind raises DataError, naming it and what it contains.
     """
     return *_read(train_images, train_labels), *_read(test_images, test_labels)
 

@@ -1,8 +1,8 @@
 """Mushroom: 22 categorical attributes, one-hot; edible mushrooms are positive.
 
 The columns are the values that `agaricus-lepiota.names` documents, attribute by attribute and in
-its order, less "missing": the paper's 125. Of these 98 occur in the complete rows (and 97 vary,
-as every veil is partial); the 27 others are always 0 and change no algorithm's course.
+its order, except "missing": the paper's 125. Of these 98 occur in the complete rows (and 97 vary,
+as every veil is partial); the 27 others are always 0 and make no difference.
 """
 
 import numpy as np

@@ -14,7 +14,7 @@ def load(vectors, topics, topic):
 
     `vectors` has lines `story term:value ...`, as lyrl2004_vectors_test_pt0.dat (199328 stories);
     `topics` has lines `topic story 1`, as rcv1-v2.topics.qrels; `topic` is C11 or CCAT, say. A
-    story without any topic raises DataError, since all of them have one.
+    story without any topic raises DataError, since all stories have one.
     """
     stories, X = read_pairs(vectors, TERMS)
     known, positive = [], []

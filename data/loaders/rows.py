@@ -15,7 +15,7 @@ class Row(NamedTuple):
     tokens: list
 
     def number(self, column):
-        """The finite number in a column; DataError for anything else."""
+        """The finite number in a column. Raises DataError for anything else."""
         token = self.tokens[column]
         try:
             value = float(token)
@@ -26,7 +26,7 @@ class Row(NamedTuple):
         return value
 
     def choice(self, column, meanings):
-        """What `meanings`, a dict, gives for the token in a column; DataError for another token."""
+        """What `meanings`, a dict, has for the token in a column. Raises DataError if nothing."""
         token = self.tokens[column]
         if token not in meanings:
             raise DataError(f"{self.place}: {token!r} is not one of {', '.join(meanings)}.")
@@ -34,9 +34,9 @@ class Row(NamedTuple):
 
 
 def read_rows(path, width, separator=","):
-    """Yield a Row for each line of a file of `width` columns; empty lines are passed over.
+    """Yields a Row for each line of a file of `width` columns; empty lines are skipped.
 
-    Without a separator (None), columns are parted by white space. Raises DataError for a line of
+    Without a separator (None), columns are separated by white space. Raises DataError for a line of
     another width and for a last line that is cut short.
     """
     with open(path, encoding="ascii", errors="backslashreplace") as file:

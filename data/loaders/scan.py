@@ -1,9 +1,9 @@
 """Compiled passes over the bytes of a text file.
 
-All of them are in this one file, since numba looks at no other when it asks whether its cached
-code is still good. Each takes `text`, a uint8 array that ends with a line end, where every scan
-stops; each fills arrays that the caller made large enough, and returns (fault, where): FINE, or
-what is wrong with the token that starts at byte `where`.
+All of them are in this file, since numba looks at no other to decide whether its cached code is
+still valid. Each takes `text`, a uint8 array that ends with a line end, where every scan stops;
+each fills arrays that the caller has made large enough, and returns (fault, where): FINE, or what
+is wrong with the token that starts at byte `where`.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ SMALL_E, LARGE_E = b"eE"
 
 POWERS = 10.0 ** np.arange(23)  # exact, as float64 has them up to 10^22
 EXACT = 2**53  # whole numbers up to here are exact in float64
-MANY = 10**17  # no more digits are taken in from here, so that int64 holds ten times as much
+MANY = 10**17  # beyond, further digits are ignored, so that ten times as much fits into int64
 
 
 @njit(cache=True)
@@ -36,15 +36,15 @@ def pairs(text, n, heads, indptr, indices, values):
     """Lines `head index:value index:value ...`, the index counted from 1 to n and increasing.
 
     Fills heads (m,) with the whole number that begins each line, and indptr (m + 1,), indices and
-    values (pairs,) with the rows in CSR form, indices counted from 0. A value that is a number,
-    but not one that two exact factors give, is left as NaN.
+    values (pairs,) with the rows in CSR form, indices counted from 0. A value that is a number but
+    not the product or quotient of two exact factors is left as NaN.
     """
     at = row = stored = 0
     indptr[0] = 0
     while at < text.size:
         start = at
         heads[row], at = _whole(text, at)
-        if at == start or not _parts(text[at]):
+        if at == start or not _separates(text[at]):
             return NOT_WHOLE, start
         before = 0
         at = _after_blanks(text, at)
@@ -60,7 +60,7 @@ def pairs(text, n, heads, indptr, indices, values):
             if index <= before:
                 return INDEX_ORDER, start
             value, at = _number(text, at + 1)
-            if text[at - 1] == COLON or not _parts(text[at]):
+            if text[at - 1] == COLON or not _separates(text[at]):
                 return NOT_NUMBER, start
             indices[stored], values[stored] = index - 1, value
             before = index
@@ -74,7 +74,7 @@ def pairs(text, n, heads, indptr, indices, values):
 
 @njit(cache=True)
 def table(text, n, classes, scale, labels, indptr, indices, values):
-    """Lines of n + 1 whole numbers parted by commas, the last one a class from 1 to `classes`.
+    """Lines of n + 1 whole numbers separated by commas, the last one a class from 1 to `classes`.
 
     Fills labels (m,) with the classes, and indptr (m + 1,), indices and values (as many as there
     are, at most m n) with the others that are not 0, times `scale`, in CSR form.
@@ -117,7 +117,7 @@ def _digits(text, at, number):
 def _whole(text, at):
     """A whole number with or without a sign: (number, end).
 
-    The end is `at` where there are no digits, or more than int64 is sure to hold.
+    The end is `at` if there are no digits, or more than are sure to fit into int64.
     """
     start = at
     negative = text[at] == MINUS
@@ -133,7 +133,7 @@ def _whole(text, at):
 def _number(text, at):
     """A decimal number: (value, end), the end being `at` without digits.
 
-    The value is the nearest float64, or NaN where that takes more than one exact operation.
+    The value is the nearest float64, or NaN if that takes more than one exact operation.
     """
     start = at
     negative = text[at] == MINUS
@@ -158,7 +158,7 @@ def _number(text, at):
 
 
 @njit(cache=True)
-def _parts(byte):
+def _separates(byte):
     return byte == SPACE or byte == TAB or byte == NEWLINE
 
 

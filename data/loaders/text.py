@@ -1,4 +1,4 @@
-"""A text file as bytes for the compiled passes of scan.py, and the place of a fault in it."""
+"""A text file as bytes for the compiled passes of scan.py, and the location of a fault in it."""
 
 import re
 
@@ -20,7 +20,7 @@ FAULTS = {
 
 
 class Text:
-    """The bytes of a file as `content`, uint8; DataError when it does not end with a line end."""
+    """The bytes of a file as `content`, uint8. Raises DataError if no line end is at its end."""
 
     def __init__(self, path):
         self.path, self.content = path, np.fromfile(path, dtype=np.uint8)
@@ -39,7 +39,7 @@ class Text:
         return np.flatnonzero(self.content == byte)
 
     def token(self, where):
-        """What stands from byte `where` up to a blank, comma or line end, at most 80 bytes."""
+        """The text from byte `where` up to a blank, comma or line end, at most 80 bytes."""
         return re.match(r"[^ \t,\n]*", _decoded(self.content[where : where + 80])).group()
 
     def error(self, where, what):
@@ -48,7 +48,7 @@ class Text:
         return DataError(f"{self.path}, line {line}: {what}.")
 
     def check(self, fault, where, **names):
-        """Raise DataError unless a pass went well; `names` are what else the sentence names."""
+        """Raises DataError unless a pass succeeded; `names` are other values for the sentence."""
         if fault != scan.FINE:
             raise self.error(where, FAULTS[fault].format(token=self.token(where), **names))
 

@@ -1,4 +1,4 @@
-"""USPS digits as LIBSVM serves them, smoothed; a label is the digit and 1 more."""
+"""USPS digits as LIBSVM serves them, smoothed; a label is the digit plus 1."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def load(train, test):
     """(X, y, X_test, y_test) of `usps` and `usps.t`, all rows in file order.
 
     X is float64 (7291, 256) and X_test (2007, 256); y and y_test are int64, the digits. What
-    `libsvm_text.read_pairs` refuses and a label not from 1 to 10 raise DataError.
+    `libsvm_text.read_pairs` rejects and a label not from 1 to 10 raise DataError.
     """
     return *_read(train), *_read(test)
 

@@ -1,6 +1,6 @@
-"""USPS digits smoothed as LIBSVM's are, from the raw images, where LIBSVM's files cannot be had.
+"""USPS digits smoothed like LIBSVM's, from the raw images, if LIBSVM's files are not available.
 
-Row for row and pixel for pixel the outcome is LIBSVM's to 1e-6, the last digit of its files.
+Row by row and pixel by pixel the result is LIBSVM's to 1e-6, the last digit of its files.
 """
 
 import numpy as np

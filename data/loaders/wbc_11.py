@@ -1,10 +1,10 @@
-"""WBC-11: Wisconsin Breast Cancer less the 11 rows that keep it from being linearly separable."""
+"""WBC-11: Wisconsin Breast Cancer without the 11 rows that keep it from being separable."""
 
 import numpy as np
 
 from data.loaders import wbc
 
-# Positions among the complete rows, counted from 1 (MICRA paper, section 4).
+# Positions among the complete rows, counted from 1 (MICRA paper, Section 4).
 LEFT_OUT = (2, 4, 191, 217, 227, 245, 252, 286, 307, 420, 475)
 
 

@@ -1,6 +1,4 @@
-"""A variant of PDM that asks for more and more of its certificate: a pattern is wrong when
-p <= (1 − 1/(1 + c ln t)) ‖a‖²/t, and y is added. Made up, to show how a rule is written.
-"""
+"""A PDM that grows stricter, made up: violates when p <= (1 − 1/(1 + c ln t)) ‖a‖²/t."""
 
 from math import log
 from typing import NamedTuple
@@ -17,14 +15,14 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """c: how fast the part grows that is asked for. No units."""
+    """c: how fast the required fraction grows. No units."""
 
     c: float = 1.0
 
 
 def threshold(state, params):
-    part = 1.0 - 1.0 / (1.0 + params.c * log(max(state.t, 1)))
-    return part * state.squared_norm / max(state.t, 1)
+    fraction = 1.0 - 1.0 / (1.0 + params.c * log(max(state.t, 1)))
+    return fraction * state.squared_norm / max(state.t, 1)
 
 
 def parameter_grid(maximum_margin, radius):

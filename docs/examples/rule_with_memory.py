@@ -1,5 +1,5 @@
-"""A variant of AMIRA that grows strict as it learns: a pattern violates when p <= 1 − max(ε, mean),
-with the running mean of the losses max(0, 1 − p). Made up, to show a rule that remembers.
+"""An AMIRA that grows stricter as it learns, made up: violates when p <= 1 − max(ε, mean), with the
+running mean of the losses max(0, 1 − p). It shows a rule that remembers.
 """
 
 from typing import NamedTuple
@@ -17,8 +17,8 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """epsilon: ε, the least loss that is given way to. rate: weight of the last loss in the mean.
-    No units.
+    """epsilon: ε, the least loss that is tolerated. rate: weight of the last loss in the mean. No
+    units.
     """
 
     epsilon: float = 0.1

@@ -1,13 +1,13 @@
 "use strict";
-// Everything is on the page without this script; it adds sorting, filtering, and the details of a cell in place.
+// The page is complete without this script, which adds sorting, filtering, and a cell's details in place.
 
 for (const table of document.querySelectorAll("table[data-rows]")) makeSortable(table);
 for (const form of document.querySelectorAll("form.filter")) makeFilter(form);
-document.addEventListener("click", openTold);
+document.addEventListener("click", openDetails);
 window.addEventListener("hashchange", reveal);
 reveal();
 
-// A click on the head of a column sorts by it: upwards, downwards, and as it was.
+// A click on the head of a column sorts by it: ascending, descending, and in the original order.
 function makeSortable(table) {
   const body = table.tBodies[0];
   const rows = [...body.rows];
@@ -27,8 +27,8 @@ function makeSortable(table) {
   });
 }
 
-// By number where every cell that is not empty begins with one, else by text; the empty ones last.
-function sorted(rows, column, downwards) {
+// By number if every cell that is not empty begins with one, else by text; empty cells come last.
+function sorted(rows, column, descending) {
   const texts = new Map(rows.map((row) => [row, textOf(row.cells[column])]));
   const numbers = new Map(rows.map((row) => [row, numberOf(texts.get(row))]));
   const full = rows.filter((row) => texts.get(row));
@@ -36,7 +36,7 @@ function sorted(rows, column, downwards) {
   const compare = numeric
     ? (a, b) => numbers.get(a) - numbers.get(b)
     : (a, b) => texts.get(a).localeCompare(texts.get(b), "en", { numeric: true });
-  full.sort(downwards ? (a, b) => compare(b, a) : compare);
+  full.sort(descending ? (a, b) => compare(b, a) : compare);
   return [...full, ...rows.filter((row) => !texts.get(row))];
 }
 
@@ -50,7 +50,7 @@ function numberOf(text) {
   return found ? Number(found[1].replaceAll(",", "").replace("−", "-")) : NaN;
 }
 
-// Rows are shown that hold all the words and, in tables with verdicts, a cell of those that are wanted; others fade.
+// Shows rows that contain all the words and, in tables with verdicts, a cell with a chosen verdict; other cells fade.
 function makeFilter(form) {
   const boxes = [...form.querySelectorAll("[name=verdict]")];
   const verdicts = boxes.map((box) => box.value);
@@ -87,10 +87,10 @@ function verdictOf(cell, verdicts) {
 }
 
 // The details of a cell, and the record of its run, from the lists further down the page.
-function openTold(event) {
+function openDetails(event) {
   const dialog = document.getElementById("cell-details");
   const link = event.target.closest("a.measured");
-  if (event.target === dialog || event.target.closest(".shut")) dialog.close();
+  if (event.target === dialog || event.target.closest(".dismiss")) dialog.close();
   const row = link && document.getElementById(link.hash.slice(1));
   if (!row) return;
   event.preventDefault();
@@ -102,12 +102,12 @@ function openTold(event) {
   address.textContent = cell.id;
   address.addEventListener("click", () => dialog.close());
   head.append(address);
-  const shut = document.createElement("button");
-  shut.className = "shut";
-  shut.type = "button";
-  shut.setAttribute("aria-label", "Close");
-  shut.textContent = "×";
-  dialog.replaceChildren(head, shut, listOf(row));
+  const dismiss = document.createElement("button");
+  dismiss.className = "dismiss";
+  dismiss.type = "button";
+  dismiss.setAttribute("aria-label", "Close");
+  dismiss.textContent = "×";
+  dialog.replaceChildren(head, dismiss, listOf(row));
   const runLink = row.querySelector("a[href^='#run-']");
   const run = runLink && document.getElementById(runLink.hash.slice(1));
   if (run) {
@@ -137,7 +137,7 @@ function listOf(row) {
   return list;
 }
 
-// What is linked to is shown, also where it was filtered out or folded away.
+// The target of a link is shown, even if it was filtered out or folded away.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;

@@ -48,7 +48,7 @@ def procedure(cls, value, space=(0.0, 0.0), **options):
 
 def tolerant(cls, space=(0.0, 0.0), **options):
     """There is no extended space for these, as it would separate any patterns."""
-    return cls(augment=space[0], max_trials=2000, random_state=1, **options)
+    return cls(augment=space[0], max_visits=2000, random_state=1, **options)
 
 
 def adapted(cls, space=(0.0, 0.0), **options):

@@ -100,10 +100,10 @@ def test_a_combination_is_made_once():
 
 
 @pytest.mark.parametrize("name", ["threshold", "product"])
-def test_what_a_loop_is_given_says_what_it_is_where_nothing_is_given(name):
-    from maxmargin.drivers import given
+def test_a_placeholder_says_what_takes_its_place_and_is_never_called(name):
+    from maxmargin.drivers import placeholders
 
-    function = getattr(given, name)
+    function = getattr(placeholders, name)
     assert function.__doc__
     with pytest.raises(NotImplementedError):
         function(*[None] * function.__code__.co_argcount)

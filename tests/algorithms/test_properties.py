@@ -51,7 +51,7 @@ def test_certificates_bracket_the_maximum_margin(name, problem, space, mini_epoc
     model = fitted(name, problem, space, **presented)
     if name in AFTER_POCKET | POCKET:
         X, labels = problem
-        kept = (model if name == "Pocket" else model.pocket_).right_
+        kept = (model if name == "Pocket" else model.pocket_).correct_
         assume(len(set(labels[kept])) == 2)
         problem, space = (X[kept], labels[kept]), (space[0], 0.0)
     gamma = MaximumMargin(*space).fit(*problem).directional_margin_
@@ -200,7 +200,7 @@ def assert_storages_agree(name, problem, space):
     assert_same_run(name, model, compressed, *weights)
 
 
-# River's ALMA comes back onto the unit ball only where it is told of zeros, which csr does not.
+# River's ALMA projects onto the unit ball only if zeros are passed to it, as those of csr are not.
 TOLD_OF_ZEROS = {"RiverALMAClassifier"}
 
 

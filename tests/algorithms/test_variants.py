@@ -1,4 +1,4 @@
-"""Rules in files outside the project are found, and what is no rule is named."""
+"""Rules in files outside the project are found, and a file without one is named."""
 
 import os
 import pickle
@@ -61,7 +61,10 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (HALFWAY.replace('"Halfway"', '"MICRA"'), "NAME 'MICRA' is that of .*micra.py: choose"),
+        (
+            HALFWAY.replace('"Halfway"', '"MICRA"'),
+            "NAME 'MICRA' is already that of .*micra.py: choose",
+        ),
         (
             HALFWAY.replace("import step, violates", "import violates"),
             r"the function step\(p, q, state, params\) is miss",
@@ -76,7 +79,7 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
         ("def (", "cannot be loaded: SyntaxError"),
     ],
 )
-def test_what_is_no_rule_is_named(text, sentence, tmp_path, named):
+def test_a_file_without_a_rule_is_named(text, sentence, tmp_path, named):
     path = write(tmp_path, "halfway.py", text)
     named(path)
     with pytest.raises(variants.RuleError, match=sentence) as raised:
@@ -86,7 +89,7 @@ def test_what_is_no_rule_is_named(text, sentence, tmp_path, named):
 
 def test_a_file_that_is_not_there(tmp_path, named):
     named(tmp_path / "none.py")
-    with pytest.raises(variants.RuleError, match="none.py: there is no such file"):
+    with pytest.raises(variants.RuleError, match="none.py: there is no such Python file"):
         all_rules()
 
 

@@ -99,9 +99,9 @@ def test_amira_normals_go_everywhere():
         (lambda: alma(0, 0.1, 1), "s is 0, but must be from 1 to 300."),
         (lambda: alma(301, 0.1, 1), "s is 301, but must be from 1 to 300."),
         (lambda: alma(3, 1.5, 1), "epsilon is 1.5, but must be from 0 to 1."),
-        (lambda: alma(3, 0.1, -1), "The seed is -1, but must be a whole number from 0 on."),
+        (lambda: alma(3, 0.1, -1), "The seed is -1, but must be a whole number, 0 or more."),
         (lambda: amira(6, 1), "margin is 6, but must be from 0 to 5."),
-        (lambda: amira(0.15, -2), "The seed is -2, but must be a whole number from 0 on."),
+        (lambda: amira(0.15, -2), "The seed is -2, but must be a whole number, 0 or more."),
     ],
 )
 def test_what_cannot_be_drawn_is_named(draw, said):

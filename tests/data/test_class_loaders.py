@@ -154,7 +154,7 @@ def test_smoothed_usps_is_made_either_way_and_the_record_says_which(
     made, record = load_with_record("usps-smoothed", store, shared_mirror)
     assert record["loader"] == "usps_smoothed_from_raw"
     assert list(record["files"]) == ["zip.train", "zip.test"]
-    said = "usps, usps.t cannot all be had; made from zip.train, zip.test instead."
+    said = "usps, usps.t are not all available; made from zip.train, zip.test instead."
     assert f"usps-smoothed: {said}\n" in capsys.readouterr().err
 
     (store / "usps").write_text(as_libsvm(made.X, made.y))

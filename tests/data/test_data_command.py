@@ -57,7 +57,7 @@ def test_prepare_of_drawn_data(tmp_path, capsys):
     assert main(drawn) == 1
     assert "alma-artificial-s10-e005 is drawn at random, and needs a seed" in sentence(capsys)
     assert main([*drawn, "--seed", "-1"]) == 1
-    assert "The seed is -1, but must be a whole number from 0 on." in sentence(capsys)
+    assert "The seed is -1, but must be a whole number, 0 or more." in sentence(capsys)
     assert not (tmp_path / "p.npz").exists()
     assert main([*drawn, "--seed", "2007"]) == 0
     record = read_record(tmp_path / "p.npz")
@@ -79,7 +79,7 @@ def test_fetch_of_drawn_data_fetches_nothing(tmp_path, capsys):
 
 def test_fetch_needs_names(capsys):
     assert main(["fetch"]) == 1
-    assert "Name the data sets to fetch, or say --all." in sentence(capsys)
+    assert "Name the data sets to fetch, or use --all." in sentence(capsys)
 
 
 def test_fetch_goes_on_after_a_failure(toy, capsys):

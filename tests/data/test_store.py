@@ -60,7 +60,7 @@ def test_unreachable_says_what_was_tried_and_where_to_put_the_file(toy, tmp_path
         fetch("toy", tmp_path / "store")
     assert error.value.reason == (
         "toy is unreachable: toy.data (bundled: absent, mirror: none given,"
-        f" url {server.url}/toy.data: HTTP status 404); hand each missing file in with"
+        f" url {server.url}/toy.data: HTTP status 404); add each missing file with"
         " `python -m data add FILE`, or put it into a folder that MARGIN_DATA_MIRROR names."
     )
 
@@ -94,7 +94,7 @@ def test_the_first_way_whose_files_can_be_had_wins(other_way, register, tmp_path
     with pytest.raises(Unreachable) as error:
         fetch("toy", store, mirror)
     missing = f"(mirror: not in {mirror}, neither plain nor as .xz, .gz or .bz2)"
-    both = f"toy.data {missing}; and instead of these: other.data {missing}; hand each"
+    both = f"toy.data {missing}; and instead of these: other.data {missing}; add each"
     assert both in error.value.reason and not is_local("toy", store, mirror)
 
     (mirror / "other.data").write_bytes(b"other\n")

@@ -178,7 +178,7 @@ USPS = ("alma-usps-perceptron", "alma-usps-alpha-09")
 ARTIFICIAL = tuple(f"alma-artificial-s{s}-{e}" for e in ("e000", "e015") for s in (3, 300))
 LEARNERS = tuple(f"p{p}-{ending}" for p in (2, 6) for ending in ("alpha-1", "alpha-05-theorem"))
 TENTHS = range(1, 10)
-# A theorem that holds and one that is broken; a series of three settings.
+# A theorem that holds and one that is violated; a series of three settings.
 THEORY = [
     ["micra", "Theorem 1", "updates", "t ≤ t_{b}", "most", "a", "sonar", "MICRA", "{}", 10, 5, 0.5]
     + ["yes"],

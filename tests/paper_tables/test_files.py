@@ -33,7 +33,7 @@ def test_a_permutation_that_stands_twice_is_named(tmp_path):
     with pytest.raises(TableError) as error:
         read(path)
     assert str(error.value) == (
-        f"{path}: there are two rows of run a, permutation 7, epoch 1, hypothesis last, class all."
+        f"{path}: there are two rows for run a, permutation 7, epoch 1, hypothesis last, class all."
     )
 
 

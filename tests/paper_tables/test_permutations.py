@@ -80,7 +80,7 @@ def test_fewer_permutations_than_the_papers_make_the_difference_less_certain():
 
 @pytest.mark.parametrize(("printed", "expected"), [("6.02%", "exact"), ("6.03%", "differs")])
 def test_one_permutation_has_no_sampling_error(printed, expected):
-    reason = "1 permutation for the paper's 10, so that the sampling error is not known"
+    reason = "1 permutation for the paper's 10, so the sampling error is not known"
     assert verdict(printed, permutations("0.0602")) == (expected, "6.02", reason, None)
 
 

@@ -22,7 +22,7 @@ def test_jobs_are_handed_over_in_a_file(tmp_path):
 
 def test_a_job_or_a_file_that_is_not_there_is_named(tmp_path):
     write_plan({"results": str(tmp_path)}, {"overview": {"votes": {}}}, {})
-    with pytest.raises(RecordError, match="no job is called 'cube'; known are votes"):
+    with pytest.raises(RecordError, match="no job is called 'cube'; there are votes"):
         read_job(tmp_path / FILE, "overview", "cube")
     with pytest.raises(RecordError, match="no.json: there is no such file; the workflow writes it"):
         read_job(tmp_path / "no.json", "overview", "votes")

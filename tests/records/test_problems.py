@@ -22,7 +22,7 @@ def test_a_run_without_an_augmenting_coordinate(none):
 
 def test_what_the_pocket_has_right_is_another_problem_for_each_choice_of_it():
     pocket = RUN | {"algorithm": "PocketPerceptron"}
-    longer = pocket | {"parameters": json.dumps({"max_trials": 9})}
+    longer = pocket | {"parameters": json.dumps({"max_visits": 9})}
     assert len({problem_of(run) for run in (RUN, pocket, longer, pocket | {"seed": "8"})}) == 4
     assert problem_of(pocket) == problem_of(pocket | {"algorithm": "PocketMaximumMargin"})
 

@@ -17,7 +17,7 @@ NAMES = (
 )
 FIGURES = ("margin_along_a_run", "margin_against_updates", "online_errors", "theory")
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
-BROKEN = THEORY[0] | {"paper": "amira", "theorem": "Theorem 4", "holds": "no"}
+VIOLATED = THEORY[0] | {"paper": "amira", "theorem": "Theorem 4", "holds": "no"}
 PROVENANCE = {
     "machine": {"processor": "A", "cores": "2", "memory": "4.0 GiB", "system": "Linux"},
     "versions": {"python": "3.11.7", "numpy": "2.4.6"},
@@ -62,7 +62,7 @@ def options(tmp_path_factory):
     """Options of workflows.report, but for its output."""
     folder = tmp_path_factory.mktemp("results")
     runs, online = measured()
-    found = write_results(folder, NAMES, runs, online, [*THEORY, BROKEN])
+    found = write_results(folder, NAMES, runs, online, [*THEORY, VIOLATED])
     assert render.main([*found, "--output", f"{folder}/tables"]) == 0
     figures = folder / "figures"
     figures.mkdir()

@@ -205,7 +205,7 @@ def test_a_cell_tells_what_is_behind_it_and_gives_the_focus_back(opened):
 def test_the_dialog_closes_by_its_button_and_links_to_the_claim(opened):
     browser = opened("micra")
     browser.find_element(By.CSS_SELECTOR, "#micra-table-1-2-micra-updates a.measured").click()
-    browser.find_element(By.CSS_SELECTOR, "#cell-details .shut").click()
+    browser.find_element(By.CSS_SELECTOR, "#cell-details .dismiss").click()
     assert not browser.find_element(By.ID, "cell-details").is_displayed()
     browser.find_element(By.CSS_SELECTOR, "#micra-table-1-2-micra-updates a.measured").click()
     browser.find_element(By.CSS_SELECTOR, "#cell-details h2 a").click()

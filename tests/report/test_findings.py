@@ -1,4 +1,4 @@
-"""The findings: sentences with the numbers of the results, none where nothing was run."""
+"""The findings: sentences with the numbers of the results, none if nothing was run."""
 
 import copy
 
@@ -41,14 +41,14 @@ def test_exact_counts(results):
 
 def test_theorems(results):
     finding = findings.theorems(results)
-    assert finding.head == "No theorem is broken but AMIRA's Theorem 4"
-    assert "2 statements were held against 3 runs" in finding.text
-    assert "1 of 1 runs break AMIRA's Theorem 4 (1)" in finding.text
+    assert finding.head == "No theorem is violated except AMIRA's Theorem 4"
+    assert "2 statements were checked on 3 runs" in finding.text
+    assert "1 of 1 runs violate AMIRA's Theorem 4 (1)" in finding.text
     whole = findings.theorems(changed(results, {THEORY: results.rows(THEORY)[:3]}))
-    assert whole.head == "No theorem is broken" and whole.text.endswith("All of them hold.")
+    assert whole.head == "No theorem is violated" and whole.text.endswith("All of them hold.")
 
 
-def test_overview_needs_a_solver_that_came_to_the_end(results):
+def test_overview_needs_a_solver_that_solved_a_problem(results):
     assert findings.overview(results) is None
     row = {"problem": "sonar", "learner": "LIBSVM", "parameters": "b"}
     overview, timings = results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS)
@@ -56,8 +56,11 @@ def test_overview_needs_a_solver_that_came_to_the_end(results):
     clock = timings[0] | row | {"seconds_0.999": "1"}
     more = changed(results, {OVERVIEW: [*overview, run], OVERVIEW_TIMINGS: [*timings, clock]})
     finding = findings.overview(more)
-    assert finding.head == "LIBSVM to 99.9 % on 1 of 2 problems"
-    assert "MICRA and PDM reached 99.9 % of the maximum margin on most, 1 of 2" in finding.text
+    assert finding.head == "LIBSVM: 99.9 % on 1 of 2 problems"
+    assert (
+        "MICRA and PDM reached 99.9 % of the maximum margin on the most problems, 1 of 2"
+        in finding.text
+    )
     assert "on 0 none of them reached 90 %" in finding.text
 
 
@@ -80,9 +83,9 @@ def test_margin_and_c(results):
 def test_the_first_three_that_there_are(results):
     heads = [finding.head for finding in most_interesting(results)]
     assert len(heads) == 3 and heads[0].startswith("Counts of updates")
-    assert heads[2].startswith("red-MICRA against LIBSVM")  # the overview has none to tell
+    assert heads[2].startswith("red-MICRA against LIBSVM")  # the overview has none
 
 
 @pytest.mark.parametrize("finding", findings.FINDINGS)
-def test_what_was_not_run_is_not_told(nothing, finding):
+def test_there_is_no_finding_on_what_was_not_run(nothing, finding):
     assert finding(nothing) is None

@@ -1,4 +1,4 @@
-"""Which table and figure stands on which page."""
+"""Which table and figure is on which page."""
 
 from pathlib import Path
 
@@ -80,5 +80,5 @@ def test_every_figure_explains_tables_that_there_are(name):
 def test_captions_are_read_without_drawing():
     found = caption("margin_along_a_run")
     assert found.title.startswith("Margin and certified bound along single runs")
-    assert "hollow where its budget stopped it." in found.text and "\n" not in found.text
+    assert "hollow if its budget stopped it." in found.text and "\n" not in found.text
     assert found.explains == ("micra/table-1",)

@@ -117,7 +117,7 @@ def test_the_first_page_counts_and_says_what_is_behind_it(folder):
     cell = re.search(r'<a href="micra.html#micra-table-1">.*?</a>', page, re.DOTALL)[0]
     counts = re.findall(r'aria-label="([a-z ]+)" title="[a-z ]+">.</span> (\d+)', cell)
     assert counts == [("exact", "21"), ("differs", "1"), ("not measured", "2")]
-    for text in ("0123abc, 2026-01-01", "e9" * 32, "numpy 2.4.6", "1 of 2 data sets at hand"):
+    for text in ("0123abc, 2026-01-01", "e9" * 32, "numpy 2.4.6", "1 of 2 data sets available"):
         assert text in page
     assert page.count("<article>") == 3
 

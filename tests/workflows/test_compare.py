@@ -89,7 +89,7 @@ def test_other_parameters_than_printed_are_an_error_and_write_nothing(compare, c
 
 def test_an_unknown_table_is_one_sentence(compare, capsys):
     assert compare({}, ["micra/table-9"])[0] == 1
-    assert capsys.readouterr().err.startswith("error: There is no table 'micra/table-9'; known:")
+    assert capsys.readouterr().err.startswith("error: There is no table 'micra/table-9'; there are")
 
 
 def test_a_file_without_its_columns_is_named(tmp_path, capsys):

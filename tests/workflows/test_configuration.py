@@ -33,7 +33,7 @@ def test_own_configs_are_right(name):
         ),
         (lambda c: c["data"].update(sets=["sonor"]), "no data set is called 'sonor' at data.sets"),
         (lambda c: c.pop("seed"), "'seed' is a required property"),
-        (lambda c: c.update(tables=["micra/table-99"]), "no runs are known for 'micra/table-99'"),
+        (lambda c: c.update(tables=["micra/table-99"]), "there are no runs for 'micra/table-99'"),
         (lambda c: c.update(figures=["pie_chart"]), "at figures.0: 'pie_chart' is not one of"),
         (
             lambda c: c["data"].update(own={"cube": {"file": "x"}}),
@@ -81,7 +81,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
     for entry, sentence in {
         "Pdm": "'Pdm' at variants is neither a rule of .*PDM.*nor a file",
         str(tmp_path / "none.py"): "there is no file .*none.py at variants",
-        str(tmp_path / "empty.py"): "empty.py at variants holds no rule.*make check-variant",
+        str(tmp_path / "empty.py"): "empty.py at variants has no rule.*make check-variant",
         str(tmp_path / "none.py"): "there is no file",
         str(tmp_path / "broken.py"): "broken.py at variants is not valid Python, line 2: ",
         str(tmp_path / "latin.py"): "latin.py at variants is not valid Python",

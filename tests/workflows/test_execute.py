@@ -104,7 +104,7 @@ def test_searched_parameter_is_in_the_record(sonar):
     assert record["status"] == "converged"
     assert abs(record["directional_margin"] - 0.004) <= 0.0005
     assert record["parameters"]["beta"] == float(f"{record['parameters']['beta']:.0e}")
-    assert "found by search" in record["reason"]
+    assert "was found by a search" in record["reason"]
 
 
 def searched_in_vain(sonar, margin, **limits):

@@ -131,7 +131,7 @@ def test_failures_have_their_reason_and_do_not_sink_the_rest(digits):
     )
     reasons = {record["run"]: record["reason"] for record in records}
     assert "no algorithm that learns online is called 'Perceptor'" in reasons["unknown"]
-    assert reasons["no-kernel"] == "Perceptron has no kernel; name one, such as linear."
+    assert reasons["no-kernel"] == "Perceptron needs a kernel; name one, such as linear."
     assert reasons["wrong-kernel"] == "the gaussian kernel has no sigma; it has width."
     assert "eps" in reasons["wrong-parameter"]
     assert [record["status"] for record in records] == ["failed"] * 4 + ["completed"]
@@ -210,4 +210,4 @@ def test_a_class_of_the_test_set_alone_is_named(digits, monkeypatch):
     odd = digits._replace(y_test=np.where(np.arange(100) == 3, 11, digits.y_test))
     monkeypatch.setattr(execute_online.data, "read_problem", lambda path: odd)
     (record,) = run({"alma": RUNS["alma"]})
-    assert "y_test holds the class 11, which no training pattern has" in record["reason"]
+    assert "y_test has the class 11, which no training pattern has" in record["reason"]

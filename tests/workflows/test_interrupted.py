@@ -57,7 +57,7 @@ def test_after_a_kill_of_the_workflow_the_plain_call_ends_its_jobs_and_finishes(
         assert job.is_running()
         said = finish(tmp_path, config)
         assert not job.is_running()
-    assert f"Ended what a killed run, process {workflow.pid} on" in said
+    assert f"left by a killed run, process {workflow.pid} on" in said
     assert not unfinished.exists() and of_a_live_process.exists()
     of_a_live_process.unlink()
     assert contents(tmp_path / "results") == undisturbed
@@ -84,7 +84,9 @@ def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, co
         call = snakemake(tmp_path, *targets(), config=config)
         assert call.returncode != 0
         said = call.stdout + call.stderr
-        assert f"Another run of the workflow goes on in results: process {workflow.pid} on" in said
+        assert (
+            f"Another run of the workflow is active in results: process {workflow.pid} on" in said
+        )
         assert "Traceback" not in said
         assert snakemake(tmp_path, *targets(), "--dry-run", config=config).returncode == 0
         assert everything_below(tmp_path / "results") == before
@@ -148,7 +150,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path, config):
     said = done.stdout + done.stderr
     assert done.returncode == 1
     assert f"{disk}/results: cannot be written to: Read-only file system." in said
-    assert f"{disk} cannot be written to, and Snakemake keeps its records" in said
+    assert f"{disk} cannot be written to, but Snakemake keeps its records" in said
     assert "Traceback" not in said
 
 

@@ -27,7 +27,7 @@ def test_the_record_names_machine_versions_commit_config_and_data(tmp_path):
 
 def test_outside_a_repository_the_commit_is_not_known(tmp_path, monkeypatch):
     monkeypatch.setattr(provenance, "ROOT", tmp_path)
-    assert provenance.commit() == "not known, as this is no git repository"
+    assert provenance.commit() == "unknown: not a git repository"
 
 
 def test_what_is_no_prepared_data_set_is_one_sentence(tmp_path, capsys):

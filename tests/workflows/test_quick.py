@@ -113,7 +113,7 @@ def test_a_failed_run_is_tried_again(results):
     ("setting", "sentence"),
     [
         ("tabels=[]", "unknown key 'tabels'"),
-        ("tables=['micra/table-99']", "no runs are known for 'micra/table-99'"),
+        ("tables=['micra/table-99']", "there are no runs for 'micra/table-99'"),
     ],
 )
 def test_a_wrong_config_is_one_sentence(tmp_path, setting, sentence):

@@ -42,7 +42,10 @@ def test_a_count_comes_out_again(config, capsys):
             ("micra/table-1", "1", "x"),
             "row 1 of micra/table-1 has no result in a column 'x'; ",
         ),
-        (("micra/table-99", "1", "x"), "There is no table 'micra/table-99'; known: alma/table-1"),
+        (
+            ("micra/table-99", "1", "x"),
+            "There is no table 'micra/table-99'; there are alma/table-1",
+        ),
     ],
 )
 def test_what_is_not_there_is_named(words, sentence, config, capsys):

@@ -1,1 +1,1 @@
-"""Learners of other libraries behind scikit-learn's face, in the same space as ours."""
+"""Learners of other libraries as scikit-learn classifiers, in the same space as ours."""

@@ -1,7 +1,7 @@
-"""What adapters of other libraries share: their online learners on the identical problem.
+"""What the adapters of other libraries share: online learners on the identical problem.
 
 They learn in the same augmented and extended space as the learners here, from explicit patterns
-x_k -> (x_k, ρ, Δ e_k), epoch by epoch. Their margins are measured here, between the epochs.
+(x_k, ρ, Δ e_k), epoch by epoch. Their margins are measured here, between the epochs.
 """
 
 import warnings
@@ -28,9 +28,7 @@ from maxmargin.space import make_space
 
 AUGMENT = SHARED["augment"]
 PARAMETERS = {
-    "augment": AUGMENT._replace(
-        text=f"{AUGMENT.text} It takes the place of the library's own threshold."
-    ),
+    "augment": AUGMENT._replace(text=f"{AUGMENT.text} It replaces the library's own threshold."),
     **shared("extend", max_epochs=1000),
     **shared("max_seconds"),
     "enough_margin": Parameter(
@@ -38,20 +36,20 @@ PARAMETERS = {
     ),
 }
 SHUFFLE = SHARED["shuffle"]._replace(
-    text=f"{SHARED['shuffle'].text} Within an epoch the library cannot be stopped."
+    text=f"{SHARED['shuffle'].text} The library cannot be stopped within an epoch."
 )
 FITTED = attributes(
     *("coef_", "intercept_", "slack_coef_", "weight_norm_", "status_", "converged_", "n_epochs_"),
     *("n_iter_", "n_visits_", "directional_margin_", "geometric_margin_", "squared_radius_"),
     *("train_seconds_",),
-    margin_upper_bound_="nan, as no α are known.",
-    history_="A `Point` an epoch, with None for updates that nobody counts.",
+    margin_upper_bound_="nan, as α is not known.",
+    history_="A `Point` per epoch, with None for updates that are not counted.",
 )
 
 
 class Epoch(NamedTuple):
     """visits: patterns presented. whole: whether these were all. still: whether it was whole and
-    the learner made no update in it.
+    made no update.
     """
 
     visits: int
@@ -60,28 +58,28 @@ class Epoch(NamedTuple):
 
 
 class Adapter(ABC):
-    """Another library's learner at work. updates: those made, or None where nobody counts them."""
+    """Another library's learner. updates: those made, or None if they are not counted."""
 
     updates: int | None = None
 
     @abstractmethod
     def epoch(self, deadline):
-        """Presents every pattern once, or stops when perf_counter() says deadline: an `Epoch`."""
+        """Presents every pattern once, or until perf_counter() reaches deadline: an `Epoch`."""
 
     @abstractmethod
     def weight(self):
-        """A copy of the weight, one number a coordinate of the patterns."""
+        """A copy of the weight: float64, one number per coordinate of the patterns."""
 
 
 class ThirdPartyClassifier(LinearClassifier):
-    """An estimator around another library's learner. Subclasses make its `Adapter`."""
+    """An estimator that wraps another library's learner. Subclasses make its `Adapter`."""
 
-    # Whether patterns are divided by R, for learners whose parameters ask for a scale.
+    # Whether patterns are divided by R, for learners whose parameters depend on the scale.
     NORMALISED = True
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
-        """As the learners'."""
+        """Like the learners'."""
         return [{}]
 
     @abstractmethod
@@ -93,7 +91,7 @@ class ThirdPartyClassifier(LinearClassifier):
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
+        Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the run ended before it converged.
         """
         X, labels = self._checked(X, y)
@@ -131,7 +129,7 @@ class ThirdPartyClassifier(LinearClassifier):
 
     def _run(self, patterns, labels, unit):
         """The weight at the end; sets history_ and status_."""
-        max_epochs, max_seconds, enough = (
+        max_epochs, max_seconds, target_margin = (
             inf if limit is None else limit
             for limit in (self.max_epochs, self.max_seconds, self.enough_margin)
         )
@@ -155,7 +153,7 @@ class ThirdPartyClassifier(LinearClassifier):
                 self.status_ = "diverged"
             elif epoch.still and directional > 0:
                 self.status_ = "converged"
-            elif directional >= enough:
+            elif directional >= target_margin:
                 self.status_ = "reached"
             elif epochs >= max_epochs:
                 self.status_ = "max_epochs"
@@ -173,8 +171,8 @@ class ThirdPartyClassifier(LinearClassifier):
 
 
 def explicit(X, augment, extend):
-    """The patterns (x_k, ρ, Δ e_k), (m, n + 1 + m), a csr matrix; (x_k, ρ), (m, n + 1), as X is,
-    without extension.
+    """The patterns (x_k, ρ, Δ e_k), a csr matrix, (m, n + 1 + m); without extension (x_k, ρ),
+    (m, n + 1), an array or csr matrix as X is.
     """
     column = np.full((X.shape[0], 1), float(augment))
     if not extend and not sparse.issparse(X):

@@ -1,4 +1,4 @@
-"""river's learners, a pattern a call of learn_one."""
+"""river's learners, one pattern per call of learn_one."""
 
 from time import perf_counter
 
@@ -7,14 +7,14 @@ from scipy import sparse
 
 from maxmargin.adapters.adapter import Adapter, Epoch
 
-LOOK_EVERY = 256  # patterns between two looks at the clock
+LOOK_EVERY = 256  # patterns between checks of the clock
 
 
 class RiverAdapter(Adapter):
-    """patterns: an array, whose zeros river is told of, or a csr matrix, whose zeros it is not.
+    """patterns: an array, whose zeros are passed to river, or a csr matrix, whose zeros are not.
 
-    Subclasses have `model`, which has learn_one, and count `updates`. Patterns are brought into the
-    form of river, one dict each, before the clock runs.
+    Subclasses have `model`, which has learn_one, and count `updates`. Patterns are converted to
+    river's form, a dict each, before the clock starts.
     """
 
     def __init__(self, patterns, labels):
@@ -33,7 +33,7 @@ class RiverAdapter(Adapter):
         return Epoch(visits, whole, whole and self.updates == updates)
 
     def array(self, weights):
-        """A dict from the column to its weight, as an array."""
+        """A dict from column to weight, as an array."""
         found = np.zeros(self.size)
         found[list(weights.keys())] = list(weights.values())
         return found
@@ -49,7 +49,7 @@ def _dicts(patterns):
 
 
 def named(x, with_zeros):
-    """A pattern, (n,), as river takes it: a dict from the column to its value."""
+    """A pattern, (n,), as river takes it: a dict from column to value."""
     if with_zeros:
         return dict(enumerate(x.tolist()))
     columns = np.flatnonzero(x)

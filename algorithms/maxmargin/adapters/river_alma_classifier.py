@@ -1,7 +1,7 @@
-"""river's ALMA₂ on patterns divided by R, again and again in the order of the file.
+"""river's ALMA₂ on patterns divided by R, presented again and again in the order of the file.
 
-`maxmargin.adapters.river_alma` tells where it departs from Gentile's. Of a csr matrix, and in the
-extended space, it is not told of zeros, and then does not come back onto the unit ball.
+`maxmargin.adapters.river_alma` says how it differs from Gentile's. Zeros of a csr matrix or of the
+extended space are not passed to it, and then it does not project onto the unit ball.
 """
 
 from math import sqrt
@@ -28,8 +28,8 @@ OWN = {
 @declares(OWN, PARAMETERS, FITTED | attributes("n_updates_"))
 class RiverALMAClassifier(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
-    It has converged when an epoch makes no update and all patterns are right. With α = 1 it never
-    leaves a = 0.
+    It has converged when an epoch makes no update and all patterns are classified correctly. With
+    α = 1 it never leaves a = 0.
     """
 
     @classmethod

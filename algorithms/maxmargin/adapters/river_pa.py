@@ -1,6 +1,6 @@
-"""river's passive-aggressive learner: when p < 1, a + τ y, by the least τ that makes p 1 (PA-I).
+"""river's passive-aggressive learner (PA-I): when p < 1, a + τ y with the least τ that makes p 1.
 
-Patterns are divided by R, and come again and again in the order of the file.
+Patterns are divided by R, and presented again and again in the order of the file.
 """
 
 from math import inf
@@ -16,15 +16,15 @@ from maxmargin.optional import optional
 C = Parameter(
     inf,
     [Interval(Real, 0, None, closed="right")],
-    "The most that τ may be, on patterns divided by R; inf for the hard margin.",
+    "The largest τ, for patterns divided by R; inf for the hard margin.",
 )
 
 
 @declares({"C": C}, PARAMETERS, FITTED | attributes(n_updates_="Visits with p < 1."))
 class RiverPA(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
-    It has converged when an epoch makes no update. Near the end updates are of the size of
-    rounding, and that may take for ever.
+    It has converged when an epoch makes no update. Near the end updates are of the size of rounding
+    errors, so that may never happen.
     """
 
     def _adapter(self, patterns, labels):

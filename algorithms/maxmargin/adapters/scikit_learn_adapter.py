@@ -1,4 +1,4 @@
-"""scikit-learn's stochastic gradient descent, an epoch a call of partial_fit."""
+"""scikit-learn's stochastic gradient descent, one epoch per call of partial_fit."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from maxmargin.adapters.adapter import Adapter, Epoch
 class ScikitLearnAdapter(Adapter):
     """model: an SGDClassifier or Perceptron without a threshold. Its updates are not counted.
 
-    The seconds of partial_fit include that it checks its input each time. It cannot be stopped
+    The seconds of partial_fit include its checks of the input, each time. It cannot be stopped
     within an epoch.
     """
 

@@ -1,4 +1,4 @@
-"""scikit-learn's Perceptron: wrong when p <= 0, then a + y."""
+"""scikit-learn's Perceptron: violates when p <= 0; then a + y."""
 
 from sklearn.utils import check_random_state
 
@@ -11,7 +11,8 @@ from maxmargin.estimators.shared_parameters import declares, shared
 class ScikitLearnPerceptron(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
 
-    It has converged when an epoch leaves the weight as it was and all patterns are right.
+    It has converged when an epoch does not change the weight and all patterns are classified
+    correctly.
     """
 
     NORMALISED = False
@@ -19,7 +20,7 @@ class ScikitLearnPerceptron(ThirdPartyClassifier):
     def _adapter(self, patterns, labels):
         from sklearn.linear_model import Perceptron  # here, as it takes long to import
 
-        # A generator, as a number would give every epoch one and the same order.
+        # A generator, as with a number every epoch would have the same order.
         generator = check_random_state(self.random_state)
         model = Perceptron(fit_intercept=False, shuffle=self.shuffle, random_state=generator)
         return ScikitLearnAdapter(model, patterns, labels)

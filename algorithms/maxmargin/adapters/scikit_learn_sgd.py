@@ -1,6 +1,6 @@
-"""scikit-learn's SGDClassifier with the hinge loss: every pattern shrinks a, and adds when p < 1.
+"""scikit-learn's SGDClassifier with the hinge loss: every visit shrinks a, and adds y when p < 1.
 
-It minimises λ/2 ‖a‖² + mean max(0, 1 − p_k) on patterns divided by R, by steps of 1/(λ (t₀ + t)).
+It minimises λ/2 ‖a‖² + mean max(0, 1 − p_k) for patterns divided by R, in steps of 1/(λ (t₀ + t)).
 """
 
 from sklearn.utils import check_random_state
@@ -15,7 +15,7 @@ from maxmargin.estimators.shared_parameters import (
     shared,
 )
 
-ALPHA = Parameter(1e-4, [POSITIVE], "λ, the weight of ‖a‖², on patterns divided by R.")
+ALPHA = Parameter(1e-4, [POSITIVE], "λ, the weight of ‖a‖², for patterns divided by R.")
 BY_KEYWORD = {
     "average": Parameter(False, ["boolean"], "Whether the weight is the average over all visits."),
     "shuffle": SHUFFLE._replace(default=True),
@@ -27,7 +27,7 @@ BY_KEYWORD = {
 @declares({"alpha": ALPHA}, BY_KEYWORD, FITTED | attributes("n_updates_"))
 class ScikitLearnSGD(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
-    It never converges by itself, as every visit is an update.
+    It never converges, as every visit is an update.
     """
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What the baselines' estimators share: their result is a hyperplane with a free threshold."""
+"""What the baselines' estimators share: the result is a hyperplane with a free threshold."""
 
 import warnings
 from abc import abstractmethod
@@ -16,8 +16,8 @@ from maxmargin.estimators.shared_parameters import attributes, shared
 
 class Hyperplane(NamedTuple):
     """What a solver found. coef: (n,). intercept: a number. slacks: (m,), label-reflected weights
-    of the extending coordinates. duals: (m,), α >= 0, or None where the solver has none. seconds:
-    of training alone. converged: False when the solver stopped at a limit of its own.
+    of the extending coordinates. duals: (m,), α >= 0, or None if the solver has none. seconds: of
+    training alone. converged: False if the solver stopped at a limit of its own.
     """
 
     coef: np.ndarray
@@ -31,17 +31,17 @@ class Hyperplane(NamedTuple):
 PARAMETERS = shared("tol", "extend", "max_seconds")
 FITTED = attributes(
     *("coef_", "intercept_", "slack_coef_", "converged_", "geometric_margin_", "train_seconds_"),
-    dual_coef_="(m,), α >= 0 of the weight Σ α_k y_k, of solvers that have them.",
+    dual_coef_="(m,), α >= 0 of the weight Σ α_k y_k, for solvers that have them.",
     margin_upper_bound_="‖w‖/Σα, which no geometric margin exceeds, or nan without duals.",
 )
 
 
 class Baseline(LinearClassifier):
-    """A solver behind scikit-learn's face. Subclasses solve."""
+    """A solver with scikit-learn's interface. Subclasses solve."""
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
-        """As the learners', in parameters of the solver."""
+        """Like the learners', with the solver's parameters."""
         return [{"tol": tol} for tol in (0.1, 1e-2, 1e-3, 1e-5, 1e-7)]
 
     @abstractmethod
@@ -54,7 +54,7 @@ class Baseline(LinearClassifier):
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises TimeoutError where max_seconds stopped the solver, as it leaves no weights then.
+        Raises TimeoutError if max_seconds stopped the solver, as it then leaves no weights.
         """
         X, labels = self._checked(X, y)
         try:
@@ -90,8 +90,8 @@ class Baseline(LinearClassifier):
 def timed(function, *args):
     """The result of function(*args) and the seconds that it took, on one thread.
 
-    One thread because the learners take one, and because a thread pool would not outlive the fork
-    of `in_time`.
+    One thread because the learners use one, and because a thread pool would not survive the fork of
+    `in_time`.
     """
     with threadpool_limits(1):
         started = perf_counter()

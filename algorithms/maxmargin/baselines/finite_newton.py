@@ -1,8 +1,8 @@
-"""The L2-loss support vector machine by Newton's method, in finitely many steps, to rounding.
+"""The L2-loss support vector machine by Newton's method, in finitely many steps, up to rounding.
 
-½ ‖w‖² + 1/(2Δ²) Σ max(0, 1 − p_k)² is quadratic as long as the set of the active patterns, those
-with p_k < 1, stays the same. A step solves for its present set, and an exact line search, along
-which the slope is piecewise linear, keeps it from overshooting (Keerthi & DeCoste, JMLR 6, 2005;
+½ ‖w‖² + 1/(2Δ²) Σ max(0, 1 − p_k)² is quadratic as long as the set of active patterns, those with
+p_k < 1, stays the same. A step solves for the current set, and an exact line search, along which
+the slope is piecewise linear, keeps it from overshooting (Keerthi & DeCoste, JMLR 6, 2005;
 Mangasarian, Optimization Methods and Software 17, 2002). When the set no longer changes, the last
 step was the solution. α_k = max(0, 1 − p_k)/Δ² are the duals of the hard margin in the space
 extended by Δ.
@@ -13,7 +13,7 @@ from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse.linalg import LinearOperator, cg
 
-DIRECT_UP_TO = 4000  # coordinates; beyond, conjugate gradients take the place of Cholesky's factor
+DIRECT_UP_TO = 4000  # coordinates; beyond, conjugate gradients replace the Cholesky factor
 ACCURACY = 1e-4  # by which conjugate gradients reduce the residual of a step
 MOST_STEPS = 500
 
@@ -22,8 +22,8 @@ def finite_newton(Z, penalised, delta):
     """The solution w, (n,), and its α, (m,).
 
     Z: (m, n), an array or csr matrix: the patterns, reflected by their labels. penalised: (n,), 1.0
-    for the coordinates of w in ‖w‖, 0.0 for a free threshold's. delta: Δ > 0. Raises
-    scipy.linalg.LinAlgError where Δ² is lost beside the squares of the patterns.
+    for the coordinates of w in ‖w‖, 0.0 for a free threshold. delta: Δ > 0. Raises
+    scipy.linalg.LinAlgError if Δ² is negligible beside the squares of the patterns.
     """
     penalty = delta**2 * penalised
     w, products = np.zeros(Z.shape[1]), np.zeros(Z.shape[0])
@@ -40,7 +40,7 @@ def finite_newton(Z, penalised, delta):
         products = Z @ w
         before, active = active, products < 1.0
         previous, size = size, np.linalg.norm(direction)
-        # Steps within one set refine the solution, for as long as rounding lets them.
+        # Steps within one set refine the solution, as long as rounding allows.
         if np.array_equal(active, before) and not size < 0.5 * previous:
             break
     duals = np.maximum(0.0, 1.0 - products) / delta**2
@@ -50,9 +50,9 @@ def finite_newton(Z, penalised, delta):
 
 
 def _refined(rows, solve, penalised, delta, w, alphas):
-    """α, (s,), of the active patterns, such that w = Σ α_k z_k and w·z_k = 1 − Δ² α_k to rounding.
+    """α, (s,), of the active patterns, with w = Σ α_k z_k and w·z_k = 1 − Δ² α_k up to rounding.
 
-    1 − w·z_k is known to rounding too, but division by a small Δ² makes that a large part of α.
+    1 − w·z_k is known up to rounding too, but division by a small Δ² makes its error large in α.
     """
     smallest = np.inf
     while True:
@@ -71,7 +71,7 @@ def _refined(rows, solve, penalised, delta, w, alphas):
 
 
 def _solver(rows, penalty):
-    """right -> (diag(penalty) + rowsᵀ rows)⁻¹ right. Raises LinAlgError."""
+    """The function right -> (diag(penalty) + rowsᵀ rows)⁻¹ right. Raises LinAlgError."""
     n = len(penalty)
     if n <= DIRECT_UP_TO:
         matrix = rows.T @ rows
@@ -87,8 +87,8 @@ def _solver(rows, penalty):
 
 
 def _line_search(short, along, slope, curvature):
-    """The t > 0 of the lowest point: where slope + t curvature − Σ along max(0, short − t along)
-    is 0. short and along: (m,).
+    """The t > 0 of the minimum, where slope + t curvature − Σ along max(0, short − t along) is 0.
+    short and along: (m,).
     """
     active = (short > 0) | ((short == 0) & (along < 0))
     start = slope - along[active] @ short[active]

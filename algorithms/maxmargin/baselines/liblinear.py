@@ -1,7 +1,7 @@
 """LIBLINEAR (Fan et al. 2008): the extended problem as a linear one with squared slacks.
 
 The hard margin in the space extended by Δ is the soft margin with C = 1/(2Δ²) and squared slacks
-(solver 2, trust region Newton), with a threshold that is left out of the norm (-R -B 1).
+(solver 2, trust-region Newton), with a threshold outside the norm (-R -B 1).
 """
 
 import numpy as np
@@ -15,8 +15,8 @@ from maxmargin.optional import optional
 NO_EXTENSION = Parameter(
     1e-3,
     [POSITIVE],
-    "Δ/R where extend is 0: the slacks must cost so much that none is left, but the solver comes "
-    "to no end where they cost too much.",
+    "Δ/R if extend is 0: slacks must cost so much that none are left, but if they cost too much, "
+    "the solver does not finish.",
 )
 
 

@@ -31,7 +31,7 @@ def _libsvm():
 
 
 def _train(problem, options):
-    """Rows of the support vectors, their signed coefficients, the threshold and the seconds."""
+    """The rows of the support vectors, their signed coefficients, the threshold, the seconds."""
     model, seconds = timed(_libsvm().svm_train, problem, options)
     support = np.array(model.get_sv_indices()) - 1
     sign = model.get_labels()[0]

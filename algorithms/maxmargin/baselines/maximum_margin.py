@@ -1,12 +1,12 @@
 """The maximum margin itself, with a certificate that leaves a relative gap below 10⁻⁹.
 
 The weight of maximum margin is the shortest vector Σ α_k y_k with α >= 0 and Σ α = 1. For any such
-α no margin exceeds ‖Σ α_k y_k‖ (the weak duality of the hard margin), so that the margin of the
-weight and its length enclose the maximum. Both are computed from the duals here, whatever found
-them: Newton's method in the extended space, Wolfe's minimum norm point without extension.
+α no margin exceeds ‖Σ α_k y_k‖ (weak duality of the hard margin), so the margin of the weight and
+its norm enclose the maximum. Both are computed here from the duals, whichever method found them:
+Newton's in the extended space, Wolfe's minimum norm point without extension.
 
-With a free threshold, which stands outside the norm as in a support vector machine, the same holds
-of the geometric margin and of the α with equal sums over the two classes.
+With a free threshold, which is outside the norm as in a support vector machine, the same holds for
+the geometric margin and for α with equal sums over the two classes.
 """
 
 from math import inf, log2, sqrt
@@ -19,7 +19,7 @@ from sklearn.utils.extmath import row_norms
 
 from maxmargin.baselines.classifier import timed
 from maxmargin.baselines.finite_newton import finite_newton
-from maxmargin.baselines.minimum_norm_point import NOTHING, minimum_norm_point
+from maxmargin.baselines.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.space import make_space
@@ -30,8 +30,8 @@ GAP = 1e-9
 FREE_THRESHOLD = Parameter(
     False,
     ["boolean"],
-    "Whether the geometric margin is maximised, by a threshold outside the norm: there is no ρ "
-    "then.",
+    "Whether the geometric margin is maximised, with a threshold outside the norm; there is then "
+    "no ρ.",
 )
 
 
@@ -42,12 +42,12 @@ FREE_THRESHOLD = Parameter(
         *("train_seconds_",),
         dual_coef_="(m,), α >= 0 of the weight Σ α_k y_k, normalised so that Σα = 1.",
         directional_margin_="In the units of X; not with a free threshold.",
-        margin_upper_bound_="‖Σ α_k y_k‖, which the directional margin of no weight exceeds, with "
-        "a free threshold the geometric one.",
-        relative_gap_="Its ratio to the margin reached, less 1; infinite where no weight separates "
-        "the patterns.",
-        converged_=f"Whether that is below {GAP:g}, as it is unless γ or Δ is less than 10⁻⁷ R, "
-        "about. Where no weight separates the patterns it is False, and no margin is positive.",
+        margin_upper_bound_="‖Σ α_k y_k‖, which the directional margin of no weight exceeds; with "
+        "a free threshold the geometric margin.",
+        relative_gap_="The ratio of that to the margin reached, less 1; infinite if no weight "
+        "separates the patterns.",
+        converged_=f"Whether the gap is below {GAP:g}, as it is unless γ or Δ is less than about "
+        "10⁻⁷ R. If no weight separates the patterns it is False, and no margin is positive.",
     ),
 )
 class MaximumMargin(LinearClassifier):
@@ -61,13 +61,13 @@ class MaximumMargin(LinearClassifier):
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
-        """As the learners', with nothing to choose."""
+        """Like the learners', with nothing to choose."""
         return [{}]
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises ValueError where a pattern is all zero, without a threshold, or too long.
+        Raises ValueError if a pattern is too long or, without a free threshold, all zero.
         """
         X, labels = self._checked(X, y)
         self.squared_radius_ = self._squared_radius(X, labels)
@@ -89,13 +89,13 @@ class MaximumMargin(LinearClassifier):
         self.converged_ = bool(found.gap < GAP)
         plain_norm = sqrt(weight[:-1] @ weight[:-1] + slacks @ slacks)
         self.geometric_margin_ = unit * found.smallest / plain_norm if plain_norm else 0.0
-        vars(self).pop("directional_margin_", None)  # of a fit before
+        vars(self).pop("directional_margin_", None)  # of an earlier fit
         if not self.free_threshold:
             self.directional_margin_ = unit * found.margin
         return self
 
     def _squared_radius(self, X, labels):
-        """R², without the threshold's coordinate where that is free. Raises ValueError."""
+        """R², without the threshold's coordinate if that is free. Raises ValueError."""
         if not self.free_threshold:
             return make_space(X, labels, self.augment, self.extend).squared_radius
         squared_norms = row_norms(X, squared=True)
@@ -108,10 +108,10 @@ class MaximumMargin(LinearClassifier):
 
 
 class _Problem(NamedTuple):
-    """Patterns in a unit that makes the longest about 1.
+    """Patterns in a unit in which the longest is about 1.
 
-    Z: (m, n + 1), an array or csr matrix, label_k (x_k, ρ), with a 0 for ρ where the threshold is
-    free; labels: (m,), +1 and -1; delta: Δ.
+    Z: (m, n + 1), an array or csr matrix, label_k (x_k, ρ), with 0 for ρ if the threshold is free;
+    labels: (m,), +1 and -1; delta: Δ.
     """
 
     Z: np.ndarray
@@ -121,9 +121,9 @@ class _Problem(NamedTuple):
 
 
 class _Solution(NamedTuple):
-    """weight: (n + 1,); slacks: (m,), label-reflected; threshold: 0 unless free; duals: (m,), α of
-    Σ α = 1, of equal sums over the classes where the threshold is free; smallest: of the products;
-    norm: of the weight; upper_bound: ‖Σ α_k y_k‖.
+    """weight: (n + 1,); slacks: (m,), label-reflected; threshold: 0 unless free; duals: (m,), α
+    with Σ α = 1, and equal sums over the classes if the threshold is free; smallest: the smallest
+    product; norm: the weight's; upper_bound: ‖Σ α_k y_k‖.
     """
 
     weight: np.ndarray
@@ -153,20 +153,20 @@ def _solved(problem):
             found = None
         if found and found.gap < GAP:
             return found
-        # Δ is next to nothing, and rounding has taken the slacks that Newton's method lives on.
+        # Δ is tiny, and rounding has destroyed the slacks that Newton's method depends on.
         Z = sparse.hstack([Z, delta * sparse.identity(len(labels))], format="csr")
     groups = (labels > 0).astype(int) if free_threshold else np.zeros(len(labels), int)
     vector, duals = minimum_norm_point(Z, groups)
-    if np.linalg.norm(vector) < NOTHING:
+    if np.linalg.norm(vector) < NEGLIGIBLE:
         vector = np.zeros_like(vector)
     n = problem.Z.shape[1]
     return _measured(problem, vector[:n], vector[n:] if delta else np.zeros(len(labels)), duals)
 
 
 def _newton(problem):
-    """The `_Solution` by `finite_newton`, or None where a class has no α > 0. Raises LinAlgError.
+    """The `_Solution` by `finite_newton`, or None if a class has no α > 0. Raises LinAlgError.
 
-    The weight is not put together from α, whose rounding would be felt where margins are small.
+    The weight is not computed from α, as its rounding errors would matter if margins are small.
     """
     Z, labels, delta, free_threshold = problem
     if free_threshold:
@@ -183,7 +183,7 @@ def _newton(problem):
 
 
 def _measured(problem, weight, slacks, duals):
-    """The `_Solution`, normalised, with the two sides of its certificate."""
+    """The `_Solution`, normalised, with both sides of its certificate."""
     Z, labels, delta, free_threshold = problem
     total = duals.sum()
     weight, slacks, duals = weight / total, slacks / total, duals / total
@@ -216,7 +216,7 @@ def _reflected(X, labels, rho, unit):
 
 
 def _with_last_column(Z, column):
-    """Z, (m, n), with its last column put in place."""
+    """Z, (m, n), with another last column, (m,)."""
     if sparse.issparse(Z):
         return sparse.hstack([Z[:, :-1], column[:, None]], format="csr")
     return np.hstack([Z[:, :-1], column[:, None]])

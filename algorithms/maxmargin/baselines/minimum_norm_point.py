@@ -1,11 +1,11 @@
 """The shortest vector between convex hulls: Wolfe's algorithm (Mathematical Programming 11, 1976).
 
-For one group of patterns it is the shortest vector Σ α_k y_k with α >= 0 and Σ α = 1, for two the
-shortest with Σ α = 1 in each, which joins the nearest points of two hulls. Some patterns, affinely
-independent, carry it. Every step takes the pattern that lies lowest along the vector to them, goes
-towards the shortest vector of their affine hull, and leaves behind those whose α reaches 0 on the
-way. The vector becomes shorter at every step, so that no set of carriers comes back and the end is
-reached in finitely many steps.
+For one group of patterns it is the shortest vector Σ α_k y_k with α >= 0 and Σ α = 1; for two it is
+the shortest with Σ α = 1 in each, which joins the nearest points of the two hulls. Some affinely
+independent patterns, the carriers, have α > 0. Each step adds to them the pattern that is lowest
+along the vector, goes towards the shortest vector of their affine hull, and drops the carriers
+whose α reaches 0 on the way. The vector becomes shorter at every step, so no set of carriers comes
+twice and the algorithm ends after finitely many steps.
 """
 
 import numpy as np
@@ -13,18 +13,18 @@ from scipy import sparse
 from scipy.linalg import lstsq
 from scipy.linalg.lapack import dgglse
 
-# Of the largest ‖y_k‖. What is shorter, or lies lower by less, is a matter of rounding.
+# Relative to the largest ‖y_k‖: what is shorter, or lower by less, is due to rounding.
 ROUNDING = 1e-15
-NOTHING = 1e-12
-DEPENDENT = 1e-10  # of the largest singular value
+NEGLIGIBLE = 1e-12
+DEPENDENT = 1e-10  # relative to the largest singular value
 
 
 def minimum_norm_point(Y, groups):
-    """The shortest vector, (n,), and its α, (m,). A vector shorter than NOTHING is 0 but for
+    """The shortest vector, (n,), and its α, (m,). A vector shorter than NEGLIGIBLE is 0 up to
     rounding.
 
-    Y: (m, n), an array or csr matrix, whose longest row is of length 1, about. groups: (m,), of 0
-    alone, or of 0 and 1 with both present.
+    Y: (m, n), an array or csr matrix, whose longest row has a norm of about 1. groups: (m,), all 0,
+    or of 0 and 1 with both present.
     """
     carriers = [int(np.argmax(groups == group)) for group in range(groups.max() + 1)]
     alphas = np.ones(len(carriers))
@@ -33,14 +33,14 @@ def minimum_norm_point(Y, groups):
         shorter = _combination(_dense(Y, carriers), alphas, groups[carriers])
         norm = np.linalg.norm(shorter)
         if vector is not None and not norm < np.linalg.norm(vector):
-            break  # rounding has had the last word
+            break  # rounding prevents further progress
         vector, duals[:] = shorter, 0.0
         duals[carriers] = alphas
         products = Y @ vector
         levels = np.bincount(groups[carriers], alphas * products[carriers])
         above = products - levels[groups]
         lowest = int(above.argmin())
-        if norm < NOTHING or above[lowest] >= -ROUNDING * norm or lowest in carriers:
+        if norm < NEGLIGIBLE or above[lowest] >= -ROUNDING * norm or lowest in carriers:
             break
         found = _carried(Y, groups, [*carriers, lowest], np.append(alphas, 0.0))
         if found is None:
@@ -50,14 +50,15 @@ def minimum_norm_point(Y, groups):
 
 
 def _combination(rows, alphas, groups):
-    """Σ α_k rows_k, of α of the shortest vector, (n,), which has one product with all of a group.
+    """Σ α_k rows_k, (n,), for the α of the shortest vector, which has the same product with all
+    rows of a group.
 
-    The rounding of α, of 1 part in 10¹⁶, is as large a part of the longest row, and in a short
-    vector a large part. What it does to the products shows how to take it back. Rows of two groups
-    may be dependent; what rounding does there has no remedy, and needs none.
+    Rounding α changes the vector by 10⁻¹⁶ of the longest row, which may be much of a short vector.
+    The effect on the products shows how to correct it. Rows of two groups may be dependent; there
+    the effect of rounding cannot be corrected, and need not be.
     """
     vector = rows.T @ alphas
-    if np.linalg.norm(vector) < NOTHING:
+    if np.linalg.norm(vector) < NEGLIGIBLE:
         return vector
     products = rows @ vector
     levels = np.bincount(groups, alphas * products)
@@ -65,9 +66,9 @@ def _combination(rows, alphas, groups):
 
 
 def _carried(Y, groups, carriers, alphas):
-    """The carriers that are left, and α of the shortest vector of their affine hull, all positive.
+    """The carriers that remain, and α of the shortest vector of their affine hull, all positive.
 
-    None where rounding makes carriers dependent.
+    None if rounding makes carriers dependent.
     """
     while True:
         target = _affine_minimum(_dense(Y, carriers), groups[carriers])
@@ -87,7 +88,7 @@ def _carried(Y, groups, carriers, alphas):
 
 
 def _affine_minimum(rows, groups):
-    """α, (s,), of the shortest Σ α_k rows_k with Σ α = 1 in each group, or None where it is not
+    """α, (s,), of the shortest Σ α_k rows_k with Σ α = 1 in each group, or None if that is not
     unique: least squares with equality constraints.
     """
     s, n = rows.shape

@@ -1,7 +1,6 @@
 """SVM^light (Joachims 1999), run as in the MICRA paper, Section 4: C = 10⁵, q = 10, 400 MB.
 
-Its licence forbids passing it on, so it runs only where the user has installed `svm_learn`, as
-`make svmlight` does in a checkout of the suite.
+Its licence forbids redistribution, so it runs only if the user has installed `svm_learn`.
 """
 
 import re
@@ -20,7 +19,7 @@ PROGRAM = "svm_learn"
 
 
 class NotInstalled(RuntimeError):
-    """A baseline's program is not on this machine."""
+    """A baseline's program is not installed."""
 
 
 def installed():
@@ -31,7 +30,7 @@ def installed():
 @declares(PARAMETERS, attributes=FITTED)
 class SVMlight(Baseline):
     __doc__ = f"""{__doc__}
-    fit raises NotInstalled where `svm_learn` is not on the PATH.
+    fit raises NotInstalled if `svm_learn` is not on the PATH.
     """
 
     def _solve(self, X, labels):

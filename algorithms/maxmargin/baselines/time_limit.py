@@ -1,14 +1,14 @@
-"""A call that ends in time: a solver in C++ cannot be stopped, but its process can."""
+"""A function call with a time limit: a solver in C++ cannot be stopped, but its process can."""
 
 import multiprocessing
 
 
 def in_time(max_seconds, function, *args):
-    """The result of function(*args), by a child process that is killed after max_seconds.
+    """The result of function(*args), from a child process that is killed after max_seconds.
 
     The child is a fork, so the arguments need not be picklable and are not copied; the result has
     to be picklable. None for no limit, and no child. Raises TimeoutError; an exception in the child
-    is raised again here.
+    is re-raised here.
     """
     if max_seconds is None:
         return function(*args)

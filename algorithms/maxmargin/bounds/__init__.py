@@ -1,1 +1,1 @@
-"""What the papers prove of their algorithms, as functions of numbers: one file an algorithm."""
+"""What the papers prove about their algorithms, as functions of numbers: one file per algorithm."""

@@ -1,6 +1,6 @@
-"""What Theorem 3 of the ALMA paper (Gentile 2001) says of ALMA_p, for patterns with ‖x̂‖_p <= 1.
+"""What Theorem 3 of the ALMA paper (Gentile 2001) says about ALMA_p, for patterns with ‖x̂‖_p <= 1.
 
-gamma is a p-norm margin of the x̂, without units: of part 1 the maximum γ*, of part 2 any positive
+gamma is a p-norm margin of the x̂, without units: in part 1 the maximum γ*, in part 2 any positive
 number. 0 < alpha <= 1 and p >= 2.
 """
 
@@ -8,15 +8,13 @@ from math import inf, sqrt
 
 
 def updates_where_separable(gamma, alpha, p):
-    """Part 1, (1): the most updates with B = √8/α and C = √2. gamma may be any lower bound on
-    γ*.
-    """
+    """Part 1, (1): the most updates with B = √8/α and C = √2. gamma may be a lower bound on γ*."""
     return 2 * (p - 1) / gamma**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
 
 
 def margin_bound(updates, alpha, p):
-    """Part 1: what γ* is at most where so many updates could be made with B = √8/α and C = √2:
-    γ_k of the last of them. Before the first, inf.
+    """Part 1: an upper bound on γ*, given that so many updates were made with B = √8/α and C = √2:
+    γ_k of the last of them; inf without any.
     """
     return sqrt(8) / alpha * sqrt((p - 1) / updates) if updates else inf
 
@@ -24,7 +22,7 @@ def margin_bound(updates, alpha, p):
 def updates_whatever_the_patterns(gamma, deviations, C, p):
     """Part 2: the most updates with C² + 2(1 − α)BC = 1.
 
-    deviations: the sum of max(0, γ − y u·x̂) over the updates, of any u with ‖u‖_q <= 1.
+    deviations: the sum of max(0, γ − y u·x̂) over the updates, for any u with ‖u‖_q <= 1.
     """
     squared_rho = (p - 1) / (C * gamma) ** 2
     d = deviations / gamma

@@ -1,7 +1,7 @@
-"""What is proved of AMIRA (Zhao & Huang 2013, Section 3), with MIRA as ε = 1.
+"""What is proved about AMIRA (Zhao & Huang 2013, Section 3), with MIRA as ε = 1.
 
-R is the largest norm of a pattern, γ the maximum directional margin. For the learners of all
-classes together both speak of the differences ΔΦ, and R is √2 times the largest norm.
+R is the largest norm of a pattern, γ the maximum directional margin. For learners of all classes
+together both refer to the differences ΔΦ, and R is √2 times the largest norm.
 """
 
 from math import inf, sqrt
@@ -18,19 +18,19 @@ def norm_where_separable(gamma, epsilon):
 
 
 def margin_part(epsilon):
-    """At convergence at least this part of the maximum margin is reached (Theorem 3)."""
+    """At convergence at least this fraction of the maximum margin is reached (Theorem 3)."""
     return (1.0 - epsilon) / (2.0 - epsilon)
 
 
 def mistakes_whatever_the_patterns(gamma, radius, losses, epsilon):
     """At most so many mistakes in the first epoch (Theorems 4 and 5), for any γ > 0 and unit u.
 
-    losses: D², as printed Σ max{0, γ − y u·x} of all patterns. That cannot be meant: the losses are
-    as long as R and γ, and the bound falls to 0 as γ grows. With Σ max{0, γ − y u·x}², as Freund &
-    Schapire (1999) have it, it is the Perceptron's; but their proof does not carry over to steps of
-    (1 − p)/‖x‖², and workflows/theory_first_epochs.py has patterns that break this form too. Equal
-    norms do not save it at ε = 1: its unit patterns have a rare one, opposite to w, whose step of
-    1 + ‖w‖ undoes many others and which is charged a loss of little more than 1 for it.
+    losses: D², in print Σ max{0, γ − y u·x} over all patterns. That cannot be meant: losses have
+    the unit of R and γ, not its square, and the bound falls to 0 as γ grows. With
+    Σ max{0, γ − y u·x}², as in Freund & Schapire (1999), it is the Perceptron's bound; but their
+    proof does not carry over to steps of (1 − p)/‖x‖², and there are patterns that violate this
+    form too. At ε = 1 even unit patterns do, with a rare one, opposite to w, whose step of 1 + ‖w‖
+    undoes many others while its loss is little more than 1.
     """
     return _factor(epsilon) * ((radius + sqrt(losses)) / gamma) ** 2
 

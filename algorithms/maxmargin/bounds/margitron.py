@@ -1,11 +1,12 @@
 """What Section 3 of the Margitron paper (Panagiotakopoulos & Tsampouka 2008) proves.
 
-The text at hand has lost its formulas, so they are derived here again; the paper's numbers of
-equations say where each belongs. All rests on two facts about the weight a after t updates:
-‖a‖ >= γ_d t (6), since every update adds at least γ_d along the best direction, and ‖a‖ <= L, as an
-update made at p <= θ, the threshold, adds at most R² + 2θ to ‖a‖². So γ_d t <= L for any run, which
-bounds t by γ_d and γ_d by t. At the end of a run the margin is at least θ/‖a‖ >= θ/L, of which the
-fraction of γ_d follows by either γ_d itself, before a run, or γ_d <= L/t, after it.
+The available text has lost its formulas, so they are derived again here; the numbers of the paper's
+equations say where each belongs. Everything rests on two facts about the weight a after t updates:
+‖a‖ >= γ_d t (6), since every update adds at least γ_d along the best direction, and ‖a‖ <= L, since
+an update made at p <= θ, the threshold, adds at most R² + 2θ to ‖a‖². So γ_d t <= L for any run,
+which bounds t in terms of γ_d and γ_d in terms of t. At the end of a run the margin is at least
+θ/‖a‖ >= θ/L; the fraction of γ_d that this is follows from γ_d itself before a run, and from
+γ_d <= L/t after it.
 
 gamma is γ_d and margin the γ'_d reached; these, squared_radius = R² and b are in the units of the
 data, not normalised. threshold is "t", for θ = b t^(1−ε), or "w", for θ = b ‖a‖^(1−ε). 0 < ε < 2.
@@ -17,13 +18,13 @@ from maxmargin.bounds.roots import root
 
 
 def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
-    """L, what ‖a‖ is at most after so many updates. gamma may be any lower bound on γ_d.
+    """L, an upper bound on ‖a‖ after so many updates. gamma may be any lower bound on γ_d.
 
     t-margitron: the sum of R² + 2θ, with the sum of k^(1−ε), k < t, at most t^(2−ε)/(2−ε) (10).
     w-margitron, ε > 1: the same with θ <= b (γ_d k)^(1−ε), by (6) (Theorem 3.5).
     w-margitron, ε <= 1: ‖a‖^(1+ε) grows by at most (1+ε)(b + R² ‖a‖^(ε−1)/2), as (1 + x)^c is at
     most 1 + c x for c = (1+ε)/2 (17); ‖a‖ >= γ_d k bounds the last term, and ‖a‖ <= R N the first N
-    updates (23). The best integer N is taken.
+    updates (23). The best integer N is used.
     """
     t = updates
     if threshold == "t" or epsilon > 1:
@@ -32,7 +33,7 @@ def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
     radius, c = sqrt(squared_radius), 0.5 * squared_radius * gamma ** (epsilon - 1)
 
     def power(n):
-        # The sum of k^(ε−1) over n <= k < t: its first term, and an integral for the others.
+        # The sum of k^(ε−1) over n <= k < t: its first term, and an integral for the rest.
         total = n ** (epsilon - 1) + ((t - 1) ** epsilon - n**epsilon) / epsilon
         return (radius * n) ** (1 + epsilon) + (1 + epsilon) * (b * (t - n) + c * total)
 
@@ -49,8 +50,8 @@ def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
 
 
 def updates_bound(gamma, squared_radius, epsilon, b, threshold):
-    """t_b, the most updates that a run can make: where L = γ_d t ((12), (24)). Raises OverflowError
-    where t_b² overflows.
+    """t_b, the most updates that a run can make: the t with L = γ_d t ((12), (24)). Raises
+    OverflowError if t_b² overflows.
     """
 
     def excess(t):
@@ -70,19 +71,19 @@ def updates_bound_in_closed_form(gamma, squared_radius, epsilon, b, threshold):
 
 
 def is_covered_by_lemma_1(gamma, squared_radius, epsilon, b, threshold):
-    """Whether t_b is at most the root of t = A + B t^(1−ε), as the closed forms need it.
+    """Whether t_b is at most the root of t = A + B t^(1−ε), as the closed forms require.
 
-    Always, but for the w-margitron with ε < 1. There it is derived from (23) with N = 1, which has
-    R^(1+ε) for the first update; what A and B have more than the other updates need,
-    (1+ε)(b + (1−ε)/(2ε) R² γ_d^(ε−1)), has to be as much. So it is, unless both b and R/γ_d are
+    It always is, except for the w-margitron with ε < 1. There it is derived from (23) with N = 1,
+    which has R^(1+ε) for the first update; the surplus of A and B over what the other updates need,
+    (1+ε)(b + (1−ε)/(2ε) R² γ_d^(ε−1)), has to be as large. It is, unless b and R/γ_d are both
     small.
     """
     if threshold == "t" or epsilon >= 1:
         return True
-    room = (1 + epsilon) * (
+    surplus = (1 + epsilon) * (
         b + (1 - epsilon) / (2 * epsilon) * squared_radius * gamma ** (epsilon - 1)
     )
-    return squared_radius ** (0.5 * (1 + epsilon)) <= room
+    return squared_radius ** (0.5 * (1 + epsilon)) <= surplus
 
 
 def _lemma_1(gamma, squared_radius, epsilon, b, threshold):
@@ -95,8 +96,8 @@ def _lemma_1(gamma, squared_radius, epsilon, b, threshold):
 
 
 def margin_bound(updates, squared_radius, epsilon, b, threshold):
-    """What γ_d is at most, if a run made so many updates, whether it has converged or not: the root
-    of γ_d t = L, for ε = 1 sqrt((R² + 2b)/t) (Section 4); and never more than R.
+    """An upper bound on γ_d, given that a run made so many updates, converged or not: the root of
+    γ_d t = L, for ε = 1 sqrt((R² + 2b)/t) (Section 4); and never more than R.
     """
 
     def excess(gamma):
@@ -106,19 +107,19 @@ def margin_bound(updates, squared_radius, epsilon, b, threshold):
 
 
 def fraction_after_running(updates, margin, squared_radius, epsilon, b, threshold):
-    """What γ'_d/γ_d is at least at the end of a run: t θ/L², since γ_d <= L/t ((9), (21)).
+    """A lower bound on γ'_d/γ_d at the end of a run: t θ/L², since γ_d <= L/t ((9), (21)).
 
-    It falls with L, so that γ'_d may stand for γ_d in L.
+    It decreases with L, so γ'_d may stand for γ_d in L.
     """
     length = length_bound(updates, margin, squared_radius, epsilon, b, threshold)
     return updates * _theta(updates, length, epsilon, b, threshold) / length**2
 
 
 def fraction_before_running(gamma, squared_radius, epsilon, b, threshold):
-    """What γ'_d/γ_d will be at least: the smallest θ/(γ_d L) of all t up to t_b ((14), (30)).
+    """A lower bound on γ'_d/γ_d before a run: the smallest θ/(γ_d L) for t up to t_b ((14), (30)).
 
-    With t it either falls, or first rises and then falls, so that an end of the range is lowest;
-    at t_b it is (15) or (34).
+    As a function of t that either falls, or first rises and then falls, so it is lowest at an end
+    of the range; at t_b it is (15) or (34).
     """
 
     def fraction(t):
@@ -129,10 +130,10 @@ def fraction_before_running(gamma, squared_radius, epsilon, b, threshold):
 
 
 def fraction_whatever_the_margin(squared_radius, epsilon, b, threshold):
-    """What γ'_d/γ_d will be at least, for any γ_d and ε <= 1 ((8), (20)).
+    """A lower bound on γ'_d/γ_d before a run, for any γ_d and ε <= 1 ((8), (20)).
 
-    t-margitron: (9) at t = 1. w-margitron: L may also be taken for the length that starts from R
-    and grows by R² + 2θ each time; with R for it in the last term of (17), L^(1+ε) is at most
+    t-margitron: (9) at t = 1. w-margitron: L may also be the norm that starts from R and whose
+    square grows by R² + 2θ each time; with R for it in the last term of (17), L^(1+ε) is at most
     t (R^(1+ε) + (1+ε) b).
     """
     if threshold == "t":
@@ -141,19 +142,19 @@ def fraction_whatever_the_margin(squared_radius, epsilon, b, threshold):
 
 
 def limit_of_fraction(epsilon, threshold):
-    """The fraction that is guaranteed when b goes to infinity (Theorems 3.1, 3.2 and 3.5)."""
+    """The fraction guaranteed as b goes to infinity (Theorems 3.1, 3.2 and 3.5)."""
     return 1 / (1 + epsilon) if threshold == "w" and epsilon <= 1 else 1 - epsilon / 2
 
 
 def b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """The b with which a run surely reaches 1/(1 + δ) of `limit_of_fraction`; ε <= 1 ((16), (35)).
 
-    gamma may be any upper bound on γ_d: a larger b does no worse. For the t-margitron with ε < 1/2
-    the promise also needs θ/R >= γ_d at t = 1 (Remark 2).
+    gamma may be any upper bound on γ_d: a larger b is no worse. For the t-margitron with ε < 1/2
+    the guarantee also needs θ/R >= γ_d at t = 1 (Remark 2).
 
     With A = R²/γ_d² or (1+ε)/(2ε) R²/γ_d², and B = b/γ_d² or b/γ_d^(1+ε), each over the limit of
     the fraction, t_b is at most the root of t = A + B t^(1−ε), at which the fraction is its limit
-    over 1 + A t^(ε−1)/B (33, 34). The root is at least B^(1/ε) (Lemma 1): δ = A B^(−1/ε) will do.
+    over 1 + A t^(ε−1)/B (33, 34). The root is at least B^(1/ε) (Lemma 1): δ = A B^(−1/ε) suffices.
     """
     limit = limit_of_fraction(epsilon, threshold)
     if threshold == "t":
@@ -163,15 +164,15 @@ def b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
 
 
 def accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
-    """The δ of `b_for_accuracy` to which b belongs: at least the fraction limit/(1 + δ) of γ_d is
-    reached where `is_covered_by_lemma_1` (Theorem 3.3, (36)).
+    """The δ of `b_for_accuracy` that b belongs to: at least the fraction limit/(1 + δ) of γ_d is
+    reached if `is_covered_by_lemma_1` (Theorem 3.3, (36)).
     """
     A, B = _lemma_1(gamma, squared_radius, epsilon, b, threshold)
     return A * B ** (-1 / epsilon)
 
 
 def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
-    """The most updates of a run with the b of `b_for_accuracy`, ε <= 1 (Theorem 3.4), where
+    """The most updates of a run with the b of `b_for_accuracy`, ε <= 1 (Theorem 3.4), if
     `is_covered_by_lemma_1`.
 
     With t = x A/δ, t = A + B t^(1−ε) is x = δ + x^(1−ε). The w-margitron with δ = ε so reaches
@@ -183,5 +184,5 @@ def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
 
 
 def _theta(updates, length, epsilon, b, threshold):
-    """The threshold that is met at the end."""
+    """The threshold at the end of a run."""
     return b * (updates if threshold == "t" else length) ** (1 - epsilon)

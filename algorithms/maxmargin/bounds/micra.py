@@ -1,9 +1,9 @@
 """What the MICRA paper (Tsampouka & Shawe-Taylor 2007) proves: Theorem 1 and Remark 1.
 
-gamma is γ_d, radius R and beta β, in the units of the data; the learning rate η has none. Both give
-(t_b, f_b): no run goes past t = t_b, and each reaches at least the fraction f_b of γ_d. t counts
-from 1, so that the update made at t is the t-th. 0 < ζ <= 1. Both raise OverflowError where
-numbers become too large to be of any use.
+gamma is γ_d, radius R and beta β, in the units of the data; the learning rate η has no unit. Both
+functions return (t_b, f_b): no run goes past t = t_b, and each reaches at least the fraction f_b of
+γ_d. t counts from 1, so that the update made at t is the t-th. 0 < ζ <= 1. Both raise OverflowError
+if numbers become too large to be useful.
 """
 
 from math import expm1, log1p, sqrt
@@ -12,7 +12,7 @@ from maxmargin.bounds.roots import root
 
 
 def theorem_1(gamma, radius, epsilon, zeta, eta, beta):
-    """From (11), (12) and (13); (inf, 0) where that is beyond 1e300."""
+    """From (11), (12) and (13); (inf, 0) if t_b is beyond 1e300."""
     t0, rate, omega = _start(gamma, radius, epsilon, zeta, eta, beta)
 
     def integral(theta, tau):
@@ -32,7 +32,7 @@ def theorem_1(gamma, radius, epsilon, zeta, eta, beta):
 
 
 def remark_1(gamma, radius, epsilon, zeta, eta, beta):
-    """In closed form, where ζ + 2ε = 1 and ζ > 1/2: looser than Theorem 1."""
+    """In closed form, for ζ + 2ε = 1 and ζ > 1/2: looser than Theorem 1."""
     t0, _, omega = _start(gamma, radius, epsilon, zeta, eta, beta)
     ratio, scale = gamma / beta, radius / beta
     squared_a = 2 * epsilon / eta * scale * ratio * (1 + omega)

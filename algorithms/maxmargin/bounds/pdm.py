@@ -1,10 +1,10 @@
-"""The Perceptron with Dynamic Margin, which adds y where p <= (1 − ε)‖a‖²/t, from a = 0 with the
-threshold 0. It is none of the five papers'; what follows is derived here.
+"""The Perceptron with dynamic margin, which adds y if p <= (1 − ε)‖a‖²/t, from a = 0 with the
+threshold 0. It is in none of the five papers; what follows is derived here.
 
 An update makes ‖a‖² at most ‖a‖²(1 + s/t) + R², s = 2(1 − ε), and the first makes it at most R²; so
 after t updates ‖a‖² <= R² N(t), with N(1) = 1 and N(t + 1) = N(t)(1 + s/t) + 1. Every update adds
 at least γ_d along the best direction: ‖a‖ >= γ_d t. N(t) grows as t^max(1, s) (as t log t for
-s = 1), and s < 2, so that t is bounded; at the end all have p/‖a‖ > (1 − ε)‖a‖/t >= (1 − ε)γ_d.
+s = 1), and s < 2, so t is bounded; in the end all patterns have p/‖a‖ > (1 − ε)‖a‖/t >= (1 − ε)γ_d.
 """
 
 from math import expm1, log
@@ -15,7 +15,7 @@ from maxmargin.bounds.roots import root
 
 
 def length_factor(updates, epsilon):
-    """N(t): ‖a‖²/R² is at most this after t > 0 updates. 0 < ε <= 1.
+    """N(t), an upper bound on ‖a‖²/R² after t > 0 updates. 0 < ε <= 1.
 
     N(t) is P(t) Σ_{k<=t} 1/P(k), P(k) = Γ(k + s)/(Γ(k) Γ(1 + s)), and the sum telescopes:
     N(t) = (t − 1/B(t, s))/(1 − s) with the beta function B, whose limit at s = 1 is t Σ 1/k.
@@ -29,15 +29,15 @@ def length_factor(updates, epsilon):
 
 
 def updates_bound(gamma, squared_radius, epsilon):
-    """The most updates of a run: where R² N(t) = (γ_d t)²; inf where that is beyond 1e300."""
+    """The most updates of a run: the t with R² N(t) = (γ_d t)²; inf if that is beyond 1e300."""
 
     def excess(t):
-        # Of logarithms' signs, since squares overflow.
+        # As a difference of logarithms, since squares overflow.
         return log(t) + log(gamma**2 / squared_radius) - log(length_factor(t, epsilon) / t)
 
     return root(excess)
 
 
 def margin_part(epsilon):
-    """What part of γ_d is reached at the end at least."""
+    """The least fraction of γ_d reached at the end."""
     return 1 - epsilon

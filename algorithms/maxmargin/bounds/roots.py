@@ -8,9 +8,9 @@ LARGEST = 1e300
 
 
 def root(function, x=1.0):
-    """The root of an increasing function of positive numbers, looked for from x by factors of 2.
+    """The root of an increasing function of positive numbers, searched for from x by factors of 2.
 
-    inf where it is still negative at 1e300, 0 where it is not negative at 1e-300.
+    inf if the function is still negative at 1e300, 0 if it is not negative at 1e-300.
     """
     while function(x) < 0:
         x *= 2

@@ -1,5 +1,5 @@
-"""What a theorem is: it bounds a quantity of every run that it applies to, from the `Facts` of the
-run; and what became of it on a run.
+"""A `Theorem` bounds a quantity of every run that it applies to, given the `Facts` of the run; an
+`Outcome` says whether the bound held.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,11 @@ TOLERANCE = 1e-9  # relative: γ_d is known to this, and sums are rounded
 
 
 class Facts(NamedTuple):
-    """What is known of a run of a learner, in the units of the data.
+    """What is known about a run of a learner, in the units of the data.
 
-    parameters: the learner's own that are not left at their defaults, as it is given them.
-    squared_radius: R². gamma: γ_d, the maximum directional margin. status: "converged", or what
-    ended the run before. directional_margin: reached. upper_bound: ‖a‖/Σα. norm: ‖a‖, nan where it
-    is not known.
+    parameters: those passed to the learner; the others have their defaults. squared_radius: R².
+    gamma: γ_d, the maximum directional margin. status: "converged", or what ended the run before.
+    directional_margin: the one reached. upper_bound: ‖a‖/Σα. norm: ‖a‖, nan if it is not known.
     """
 
     algorithm: str
@@ -58,8 +57,8 @@ class Theorem(NamedTuple):
     """A statement about a quantity of every run of some algorithms.
 
     source: the paper's short name, or who proved it. most: whether the bound is from above.
-    statement: in short, with _{} and ^{}. bound, measured: functions of `Facts`, in one unit;
-    applies: a function of `Facts`, whether the theorem says anything of that run.
+    statement: in short, with _{} and ^{}. bound, measured: functions of `Facts`, in the same unit;
+    applies: a function of `Facts`, whether the theorem says anything about that run.
     """
 
     source: str
@@ -74,7 +73,9 @@ class Theorem(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a theorem on a run. ratio: measured over bound."""
+    """Whether a theorem holds for a run. bound, measured: in the unit of the quantity; ratio:
+    measured over bound.
+    """
 
     bound: float
     measured: float
@@ -83,8 +84,8 @@ class Outcome(NamedTuple):
 
 
 def outcome(theorem, facts):
-    """The `Outcome`, or None where the theorem says nothing: it does not apply, or its bound is 0,
-    not finite, or beyond the floating-point numbers.
+    """The `Outcome`, or None if the theorem says nothing: it does not apply, or its bound is 0, not
+    finite, or overflows.
     """
     if facts.algorithm not in theorem.algorithms or not theorem.applies(facts):
         return None
@@ -98,7 +99,7 @@ def outcome(theorem, facts):
 
 
 def judged(bound, measured, most):
-    """The `Outcome` of a number beside its bound from above (most) or below."""
+    """The `Outcome` of a number and its bound, from above (most) or below, in the same unit."""
     if most:
         holds = measured <= bound * (1 + TOLERANCE)
     else:
@@ -107,43 +108,56 @@ def judged(bound, measured, most):
 
 
 def always(facts):
+    """A condition: every run."""
     return True
 
 
 def updated(facts):
+    """A condition: runs that made an update."""
     return facts.updates >= 1
 
 
 def converged(facts):
+    """A condition: runs that converged."""
     return facts.status == "converged"
 
 
 def updates_of(facts):
+    """The number of updates."""
     return facts.updates
 
 
 def margin_of(facts):
+    """The directional margin reached, in the units of the data."""
     return facts.directional_margin
 
 
 def norm_of(facts):
+    """‖a‖, in the units of the data; nan if it is not known."""
     return facts.norm
 
 
 def norm_known(facts):
+    """A condition: runs that made an update and whose ‖a‖ is known."""
     return updated(facts) and isfinite(facts.norm)
 
 
 def all_of(*conditions):
+    """A condition: runs that meet all these conditions, functions of `Facts`."""
     return lambda facts: all(condition(facts) for condition in conditions)
 
 
 def most_updates(source, name, statement, algorithms, bound, applies=always):
+    """A `Theorem` that bounds the updates from above. The arguments are its fields."""
     return Theorem(source, name, "updates", True, statement, algorithms, bound, updates_of, applies)
 
 
 def least_margin(source, name, statement, algorithms, fraction, applies=always):
-    """fraction: of γ_d. Of runs that converged alone."""
+    """A `Theorem` that bounds the directional margin of converged runs from below.
+
+    fraction: a function of `Facts`, the fraction of γ_d that is reached at least. The other
+    arguments are the fields of the theorem.
+    """
 
     def bound(facts):
         return fraction(facts) * facts.gamma

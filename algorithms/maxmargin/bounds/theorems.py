@@ -1,4 +1,4 @@
-"""The theorems, as one list: what each says of a run, and what the run did."""
+"""The list of theorems: what each says about a run, and what the run did."""
 
 from math import sqrt
 
@@ -61,7 +61,7 @@ def _margitron(function):
 
 
 def _is(threshold, low, high):
-    """Whether it is this margitron, with low < ε <= high."""
+    """The condition that it is this margitron, with low < ε <= high."""
 
     def condition(facts):
         epsilon, b, own = _threshold(facts)
@@ -151,7 +151,7 @@ def _alma_theorems():
     statement = "|M| ≤ 2/γ*^{2} (2/α − 1)^{2} + 8/α − 4"
     yield most_updates("alma", name, statement, own, updates, of_part_1)
     yield Theorem(
-        *("alma", name, "γ_{k} of the last correction", False, "γ_{k} ≥ γ*", own),
+        *("alma", name, "γ_{k} of the last update", False, "γ_{k} ≥ γ*", own),
         *(lambda facts: facts.gamma, last_estimate, all_of(updated, of_part_1)),
     )
     yield least_margin("alma", name, "γ′ ≥ (1 − α) γ*", own, remaining, of_part_1)
@@ -237,7 +237,7 @@ def _amira_theorems():
     yield least_margin("amira", "Theorem 3", "γ′ ≥ (1 − ε)/(2 − ε) γ", own, part)
 
 
-# Others' -----------------------------------------------------------------------------------------
+# Others ------------------------------------------------------------------------------------------
 
 
 def _delta(facts):

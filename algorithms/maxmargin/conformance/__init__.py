@@ -1,9 +1,9 @@
 """Does a rule behave as the drivers and the certificates expect? `python -m maxmargin.conformance
-FILE ...` tells its author in plain words.
+FILE ...` says so in plain words.
 
-The rule's functions are asked about many states, and the rule runs on small problems that a weight
-through the origin separates, by every storage and by rows of a kernel, with its default parameters
-and all those of its grid.
+The rule's functions are called with many states, and the rule runs on small problems that a weight
+through the origin separates, in every storage and with rows of a kernel, with its default
+parameters and all those of its grid.
 """
 
 import traceback
@@ -33,12 +33,12 @@ def faults(rule):
 
 
 def report(path):
-    """(whether all is well, lines that say so or what is wrong) of a rule's file."""
+    """(whether a rule's file conforms, lines that say so or what is wrong)."""
     try:
         rule = variants.load(path)
         taken = [other for other in all_rules().values() if other.NAME == rule.NAME]
         if any(other is not rule for other in taken):
-            return False, [f"{path}: NAME {rule.NAME!r} is taken by {taken[0].__file__}."]
+            return False, [f"{path}: NAME {rule.NAME!r} is already that of {taken[0].__file__}."]
     except variants.RuleError as error:
         return False, [str(error)]
     found, remarks = faults(rule)

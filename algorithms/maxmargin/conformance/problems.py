@@ -1,4 +1,4 @@
-"""Small problems that rules are tried on, which a weight through the origin separates."""
+"""Small problems to try rules on, which a weight through the origin separates."""
 
 from typing import NamedTuple
 
@@ -34,8 +34,8 @@ def problems():
 
 
 def separable(seed, m, n, binary=False):
-    """X, (m, n), of whole eighths or of zeros and ones, and y, (m,), that a weight separates by
-    0.2 or more.
+    """X, (m, n), of multiples of 1/8 or of zeros and ones, and y, (m,), that a weight separates
+    with a margin of 0.2 or more.
     """
     rng = np.random.default_rng(seed)
     direction = rng.normal(size=n)

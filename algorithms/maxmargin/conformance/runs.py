@@ -1,4 +1,4 @@
-"""A rule's runs on small problems: do storages agree, does it end, and is what it claims true?"""
+"""A rule's runs on small problems: do storages agree, does a run end, are its claims true?"""
 
 import warnings
 from math import sqrt
@@ -12,10 +12,10 @@ from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.conformance.problems import problems
 from maxmargin.estimators.learner import learner
 
-ENOUGH_UPDATES = 2_000_000  # in which a run with the default or the coarsest parameters has to end
-SOME = {"max_updates": 100_000, "max_epochs": 10_000}  # for runs that need not
+ENOUGH_UPDATES = 2_000_000  # within which a run with default or coarsest parameters has to end
+LOOSE_LIMITS = {"max_updates": 100_000, "max_epochs": 10_000}  # for runs that need not end
 FEW_UPDATES = 1000  # of runs that are compared with each other
-FEWEST_UPDATES = 15  # of rules whose updates come to depend on rounding
+FEWEST_UPDATES = 15  # of rules whose updates soon depend on rounding
 TOLERANCE = 1e-9  # relative, of margins
 
 
@@ -36,16 +36,16 @@ def run_faults(rule):
         run = _fitted(model(**space, **limits), unit * X, y)
         counts.append((run.n_updates_, run.n_visits_))
     if counts[0] != counts[1]:
-        (updates, visits), (others, looks) = counts
+        (updates, visits), (others, other_visits) = counts
         remarks.append(
             f"its parameters have units: it makes {updates} updates in {visits} visits, and with "
-            f"all data 4 times as long {others} in {looks}; `scaled` could rid them of their units."
+            f"all data 4 times as long {others} in {other_visits}; `scaled` could remove the units."
         )
     return found, remarks
 
 
 def agreement_faults(rule, model, problem):
-    """Does the same run come out the same again, by every storage and by rows of a kernel?"""
+    """Does a run give the same result again, in every storage and with rows of a kernel?"""
     X, y = problem.X, problem.y
     ways = {"once more": (X, None), "sparse ones": (sparse.csr_matrix(X), None)}
     ways["rows of a kernel"] = (X, kernels.Linear())
@@ -62,44 +62,45 @@ def agreement_faults(rule, model, problem):
         if way == "once more":
             return [f"it is not deterministic: the same run twice makes {counts} on {problem}."]
         found.append(
-            f"it breaks the agreement of storages: dense patterns and {way} give {counts} on "
-            f"{problem}, or other weights."
+            f"storages disagree: dense patterns and {way} give {counts}, or different weights, on "
+            f"{problem}."
         )
     return found
 
 
 def claim_faults(rule, model, problem):
-    """Does a run end, and is what it says of its margin true?"""
+    """Does a run end, and are its claims about its margin true?"""
     exact = MaximumMargin(**problem.space).fit(problem.X, problem.y)
     gamma, radius = exact.directional_margin_, sqrt(exact.squared_radius_)
     found = []
     for place, setting in enumerate([{}, *model.parameter_grid(gamma, radius)]):
         has_to_end = place < 2 and not getattr(rule, "MAY_NEVER_END", False)
-        limits = {"max_updates": ENOUGH_UPDATES} if has_to_end else SOME
+        limits = {"max_updates": ENOUGH_UPDATES} if has_to_end else LOOSE_LIMITS
         run = _fitted(model(**problem.space, **setting, **limits), problem.X, problem.y)
         given = ", ".join(f"{name}={value}" for name, value in setting.items())
         where = f"with {given or 'its default parameters'} on {problem}"
         if run.status_ == "diverged":
-            found.append(f"it ends with a weight of 0, or that is no number, {where}.")
+            found.append(f"the final weight is zero or not a number {where}.")
         elif has_to_end and not run.converged_:
             found.append(
-                f"it never ends: {run.n_updates_} updates {where}, separable with a margin of "
-                f"{gamma / radius:.3g} R, and not done. If that is meant, say MAY_NEVER_END = True."
+                f"it does not end: {run.n_updates_} updates {where}, separable with a margin of "
+                f"{gamma / radius:.3g} R, were not enough. If that is intended, set "
+                "MAY_NEVER_END = True."
             )
         found += _false_claims(run, gamma, where)
     return found
 
 
 def _false_claims(run, gamma, where):
-    """What a run says that is not so. gamma: the maximum directional margin."""
+    """What a run claims that is not true. gamma: the maximum directional margin."""
     part, least = run.directional_margin_ / gamma, gamma * (1 - TOLERANCE)
     found = []
     if run.converged_ and not part > 0.0:
         found.append(f"it ends without having separated the patterns {where}.")
     if run.margin_upper_bound_ < least:
         found.append(
-            f"its certificate is wrong: ‖a‖/Σα is {run.margin_upper_bound_:.6g} {where}, and the "
-            f"maximum margin {gamma:.6g}."
+            f"its certificate is wrong: ‖a‖/Σα is {run.margin_upper_bound_:.6g} {where}, but the "
+            f"maximum margin is {gamma:.6g}."
         )
     if run.guaranteed_fraction_ > part * (1 + TOLERANCE):
         found.append(
@@ -109,7 +110,7 @@ def _false_claims(run, gamma, where):
     if run.margin_bound_by_updates_ < least:
         found.append(
             "it claims a bound that does not hold: by margin_bound no margin exceeds "
-            f"{run.margin_bound_by_updates_:.6g} {where}, and the maximum is {gamma:.6g}."
+            f"{run.margin_bound_by_updates_:.6g} {where}, but the maximum is {gamma:.6g}."
         )
     return found
 

@@ -12,7 +12,7 @@ STATES = 300  # of each choice of parameters
 
 
 def state_faults(rule):
-    """What the rule's functions do that they must not: a list of sentences."""
+    """What is wrong with the rule's functions: a list of sentences."""
     found = []
     rng = np.random.default_rng(SEED)
     for parameters in _all_parameters(rule):
@@ -52,7 +52,7 @@ def _fault_of_state(rule, params, state, p, q):
         return None
     if not (_is_lowering(state, p, bound) or _violates(rule, p - 1.0, state, params)):
         return (
-            "violates(p, threshold) has to hold for all smaller p where it holds for p, and does "
+            "where violates(p, threshold) holds for p, it has to hold for all smaller p, but does "
             "not."
         )
     s, d = rule.step(p, q, state, params)
@@ -62,18 +62,19 @@ def _fault_of_state(rule, params, state, p, q):
         return "ADDITIVE is True, but the s of step's (s, d) is not always 1."
     if s < 0.0 or (d < 0.0 and not _uses_dual(rule)):
         return (
-            "step's s or d can be below 0: then the weight is no sum of patterns with α >= 0, and "
-            "the certificate ‖a‖/Σα does not hold. A rule may lower a dual with USES_DUAL = True."
+            "step's s or d can be below 0: then the weight is not a sum of patterns with α >= 0, "
+            "and the certificate ‖a‖/Σα does not hold. With USES_DUAL = True a rule may lower a "
+            "dual."
         )
     if d < 0.0 and state.dual == 0.0:
-        return "step's d can be below 0 where the dual is 0: the driver changes nothing then."
+        return "step's d can be below 0 where the dual is 0; the driver then changes nothing."
     if rule.SCALE_FREE and not _behaves_alike(rule, params, state, p, q, s, d):
-        return "SCALE_FREE is True, but a weight twice as long does not behave alike."
+        return "SCALE_FREE is True, but a weight twice as long behaves differently."
     return None
 
 
 def _fault_of_memory(rule, params, state, p, q, violated):
-    """What is wrong with the renewed memory, a sentence, or None."""
+    """What is wrong with the updated memory, a sentence, or None."""
     if not hasattr(rule, "observe"):
         return None
     memory = rule.observe(p, q, violated, state, params)
@@ -97,8 +98,8 @@ def _behaves_alike(rule, params, state, p, q, s, d):
 
 
 def _violates(rule, p, state, params):
-    told = (state.dual,) if _uses_dual(rule) else ()
-    return rule.violates(p, rule.threshold(state, params), *told)
+    dual = (state.dual,) if _uses_dual(rule) else ()
+    return rule.violates(p, rule.threshold(state, params), *dual)
 
 
 def _uses_dual(rule):

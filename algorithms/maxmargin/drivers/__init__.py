@@ -1,1 +1,1 @@
-"""Drivers: the loops that present patterns to a rule. They know no rule and no storage by name."""
+"""Drivers: the loops that present patterns to a rule. They name no rule and no storage."""

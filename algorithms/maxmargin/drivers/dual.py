@@ -1,11 +1,11 @@
-"""The dual driver: weights in a kernel's space, known by their products with all patterns.
+"""The dual driver: weights in a kernel's space, represented by their products with all patterns.
 
 Any number of learners can be presented with the same patterns in the same order, side by side:
 those of several classes, parameters and kernels then share the rows of the kernel, which are
-computed in blocks. Where a learner's update needs a row that is not there, the learner waits, the
-rows that all learners ask for are computed together, and all go on. Each learner goes its own way
-all the same: no bit of it depends on the number of threads, and where inner products are exact, as
-those of whole numbers, none on its company and on the memory for rows either.
+computed in blocks. If a learner's update needs a row that is missing, the learner waits, the rows
+that all learners need are computed together, and all continue. The learners are independent all the
+same: no bit of a result depends on the number of threads, and where inner products are exact, as
+those of whole numbers, none on the other learners or on the memory for rows either.
 """
 
 from math import sqrt
@@ -16,7 +16,7 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import NEVER
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.kernels import diagonal
 
 RUN_STATE = np.dtype(
@@ -26,16 +26,18 @@ RUN_STATE = np.dtype(
         ("total", "f8"),  # Σ scale over the visits
         ("t", "i8"),  # updates, from the rule's start
         ("visits", "i8"),
-        ("survived", "i8"),  # visits that the present weight has survived
-        ("position", "i8"),  # in the present epoch
+        ("survived", "i8"),  # visits since the last update
+        ("position", "i8"),  # in the current epoch
     ]
 )
 DONE, FULL = -1, -2  # what `advance` returns, besides a pattern
-STRETCH = 512  # patterns that are looked ahead at together
+STRETCH = 512  # patterns looked ahead at together
 
 
 class Patterns(NamedTuple):
-    """What a rule is told of the training patterns: labels ±1, factors f_k, and q_k = ‖y_k‖²."""
+    """The training patterns, as a rule needs them. labels: (m,), ±1; factors: (m,), f_k;
+    squared_norms: (m,), q_k = ‖y_k‖²; delta2: Δ².
+    """
 
     labels: np.ndarray
     factors: np.ndarray
@@ -44,8 +46,8 @@ class Patterns(NamedTuple):
 
 
 class Weight(NamedTuple):
-    """Of each pattern: α of v, what makes the average's α, and whether it had an update in this
-    epoch.
+    """Per pattern, (m,) each. duals: α of v; sums_of_duals: the α of the average, less total·duals;
+    touched: whether the pattern had an update in this epoch.
     """
 
     duals: np.ndarray
@@ -54,7 +56,9 @@ class Weight(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """Of each column: v·φ(x), what makes it the average's product, and the votes so far."""
+    """Per column, (m + m′,) each. scores: v·φ(x); sums: the average's product, less total·scores;
+    votes: those counted so far, int32.
+    """
 
     scores: np.ndarray
     sums: np.ndarray
@@ -62,6 +66,10 @@ class Hypothesis(NamedTuple):
 
 
 class Pool(NamedTuple):
+    """The rows of a `KernelRows`. slots: (m,), int32, where a pattern's row is in rows, −1 if it is
+    missing; rows: (capacity, m + m′), float32.
+    """
+
     slots: np.ndarray
     rows: np.ndarray
 
@@ -69,10 +77,9 @@ class Pool(NamedTuple):
 class KernelSpace:
     """The patterns of a data set in a kernel's space, augmented by ρ and extended by Δ.
 
-    factors: (m + m′,) f, 1/√K(x, x) where the kernel is to be normalised, else 1. squared_norms:
-    (m,) f²K(x, x) + Δ²; squared_radius, the largest. Here K has ρ² added, for the augmenting
-    coordinate. Raises ValueError for a pattern that has no direction where they are to be
-    normalised.
+    factors: (m + m′,), f = 1/√K(x, x) if the kernel is normalised, else 1. squared_norms: (m,),
+    f²K(x, x) + Δ²; squared_radius: the largest. Here K includes ρ², for the augmenting coordinate.
+    Raises ValueError for a pattern of norm 0 if the kernel is normalised.
     """
 
     def __init__(self, kernel, rows, rho=0.0, delta=0.0):
@@ -84,7 +91,7 @@ class KernelSpace:
         if kernel.normalised and not squares.all():
             raise ValueError(
                 f"pattern {int(np.argmin(squares))} (counted from 0) is 0 in the kernel's space "
-                "and cannot be normalised; leave it out, or take normalised=False."
+                "and cannot be normalised; leave it out, or use normalised=False."
             )
         self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
@@ -98,7 +105,7 @@ class DualLearner:
     def __init__(self, rule, parameters, labels, space):
         self.rule, self.space = rule, space
         self.kernel = bind("dual_kernel", rule)
-        self.rule_in_use = RuleInUse(rule, parameters, space.squared_radius)
+        self.scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(
@@ -120,32 +127,37 @@ class DualLearner:
 
     @property
     def support_vectors(self):
-        """How many patterns the last weight is made of."""
+        """How many patterns have α != 0 in the last weight."""
         return int(np.count_nonzero(self.weight.duals))
 
     def begin(self, order):
-        """Before an order of patterns is presented."""
+        """Prepares for presenting an order of patterns."""
         self.state["position"] = 0
         self.weight.touched[:] = False
         if not self.started:
             self._start_from(int(order[0]))
 
     def advance(self, order, end, max_updates=NEVER):
-        """Presents patterns until the place `end` of the order: DONE, FULL, or a pattern needed."""
+        """Presents patterns up to the place `end` of the order.
+
+        Returns DONE, FULL after max_updates, or the pattern whose row is needed to go on.
+        """
         arguments = (
-            *(self.patterns, self.rule_in_use.params, self.space.shape, self.weight),
-            *(self.hypothesis, self.run_states, self.rule_in_use.memory, self.pool, order, end),
+            *(self.patterns, self.scaled_rule.params, self.space.shape, self.weight),
+            *(self.hypothesis, self.run_states, self.scaled_rule.memory, self.pool, order, end),
             self.first_t + max_updates,
         )
         self.compiled_advance = self.compiled_advance or self.kernel.advance.ready(*arguments)
-        result, self.rule_in_use.memory = self.compiled_advance(*arguments)
+        result, self.scaled_rule.memory = self.compiled_advance(*arguments)
         return result
 
     def look_ahead(self, order, start, end, wanted):
-        """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
+        """Marks in wanted, (m,), bool, the patterns from start to end of the order that violate
+        with the current weight and whose rows are missing.
+        """
         arguments = (
-            *(self.patterns, self.rule_in_use.params, self.weight, self.hypothesis),
-            *(self.run_states, self.rule_in_use.memory, self.pool, order),
+            *(self.patterns, self.scaled_rule.params, self.weight, self.hypothesis),
+            *(self.run_states, self.scaled_rule.memory, self.pool, order),
             *(max(start, int(self.state["position"])), end, wanted),
         )
         look_ahead = self.compiled_look_ahead or self.kernel.look_ahead.ready(*arguments)
@@ -153,16 +165,16 @@ class DualLearner:
         look_ahead(*arguments)
 
     def last(self):
-        """a·φ̂(x) of all columns, with the last weight."""
+        """a·φ̂(x) for all columns, (m + m′,), with the last weight a."""
         return self.state["scale"] * self.hypothesis.scores * self.space.factors
 
     def average(self):
-        """Σ_t a_t·φ̂(x) over all visits, divided by their number."""
+        """Σ_t a_t·φ̂(x) over all visits, divided by their number, (m + m′,)."""
         sums = self.state["total"] * self.hypothesis.scores + self.hypothesis.sums
         return sums * self.space.factors / max(int(self.state["visits"]), 1)
 
     def voted(self):
-        """Σ_t sign(a_t·φ(x)) over all visits, divided by their number; the sign of 0 is 1."""
+        """Σ_t sign(a_t·φ(x)) over all visits, divided by their number, (m + m′,); sign(0) is 1."""
         signs = np.where(self.hypothesis.scores >= 0.0, 1, -1)
         votes = self.hypothesis.votes + int(self.state["survived"]) * signs
         return votes / max(int(self.state["visits"]), 1)
@@ -177,7 +189,7 @@ class DualLearner:
         return total / max(int(self.state["visits"]), 1)
 
     def norm_of(self, hypothesis, output):
-        """‖a‖ of the "last" or "average" hypothesis, whose output on all columns is given."""
+        """‖a‖ of the "last" or "average" hypothesis. output: its products with all columns."""
         duals = self.duals() if hypothesis == "last" else self.average_duals()
         return norm(self.products(output, duals), duals)
 
@@ -188,7 +200,7 @@ class DualLearner:
 
     def _start_from(self, k):
         """The first weight is y_k."""
-        self.space.rows.have(np.array([k]))
+        self.space.rows.ensure(np.array([k]))
         labels, factors = self.patterns.labels, self.patterns.factors
         row = self.pool.rows[self.pool.slots[k]]
         self.kernel.push(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
@@ -216,9 +228,9 @@ def present(learners, order, threads=None):
 
 
 def _present_stretch(learners, order, start, each):
-    """Presents patterns from a place of the order on, and returns where it ended.
+    """Presents patterns from a place in the order, and returns the place where it stopped.
 
-    A stretch ends where, by the weights at its start, a whole block of new rows will be needed.
+    A stretch ends where a whole block of new rows is needed, judging by the weights at its start.
     """
     wanted = {id(learner.space.rows): _Wanted(learner.space.rows) for learner in learners}
 
@@ -255,12 +267,12 @@ class _Wanted:
         return np.count_nonzero(self.marks) >= BLOCK
 
     def end_of_block(self, order, start, end):
-        """The place behind the first BLOCK wanted patterns of the order, or `end`."""
+        """The place after the first BLOCK wanted patterns of the order, or `end`."""
         places = np.flatnonzero(self.marks[order[start:end]])
         return start + int(places[BLOCK - 1]) + 1 if places.size >= BLOCK else end
 
     def fetch(self, stretch):
         """Computes the rows of the first BLOCK wanted patterns of a stretch."""
         first = stretch[self.marks[stretch]][:BLOCK]
-        self.rows.have(np.sort(first))
+        self.rows.ensure(np.sort(first))
         self.marks[:] = False

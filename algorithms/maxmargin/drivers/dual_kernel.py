@@ -1,21 +1,22 @@
-"""The compiled loop of the dual driver: a weight that is known by its products with all patterns.
+"""The compiled loop of the dual driver: a weight represented by its products with all patterns.
 
 The weight is a = scale·v, v = Σ α_k y_k φ_k, with φ_k the pattern in the kernel's space, normalised
-where that is asked for: φ_k = f_k φ(x_k). Held are its products with all columns, the training
-patterns first and then those to be predicted: scores = v·φ(x). The product with the label-reflected
-pattern in the space extended by Δ is
+if the kernel is: φ_k = f_k φ(x_k). Stored are its products with all columns, the training patterns
+first and then those to be predicted: scores = v·φ(x). The product with the label-reflected pattern
+in the space extended by Δ is
 
     p_k = scale · (y_k f_k scores_k + Δ² α_k).
 
-Hypotheses besides the last one (Freund & Schapire 1999): the average Σ_t a_t over all visits, and
-the votes Σ_t sign(a_t·φ(x)), a_t being the weight after visit t. With total = Σ_t scale_t the
-average is total·scores + sums, so that only an update touches the columns.
+There are two hypotheses besides the last one (Freund & Schapire 1999): the average Σ_t a_t over all
+visits, and the votes Σ_t sign(a_t·φ(x)), a_t being the weight after visit t. With total = Σ_t
+scale_t the average is total·scores + sums, so that only an update touches the columns.
 """
 
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import (
+from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.placeholders import (
     ADDITIVE,
     EACH_VISIT,
     OBSERVES,
@@ -28,7 +29,6 @@ from maxmargin.drivers.given import (
     threshold,
     violates,
 )
-from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.power_laws import BLOCK, tabulate
 from maxmargin.drivers.update_core import (
     LARGE,
@@ -45,7 +45,7 @@ from maxmargin.drivers.update_core import (
 
 @njit(error_model="numpy")
 def push(row, shape, change, survived, total, hypothesis):
-    """v becomes v + change·φ(x) of the pattern whose base row is given; the old v has its votes."""
+    """v becomes v + change·φ(x) of the pattern with this base row; the votes of the old v count."""
     scores, sums, votes = hypothesis
     base, values = np.empty(COLUMNS), np.empty(COLUMNS)
     for start in range(0, scores.size, COLUMNS):
@@ -73,7 +73,7 @@ def forget(hypothesis, duals, sums_of_duals, total):
 
 @njit(error_model="numpy")
 def rescale(factor, hypothesis, duals):
-    """v becomes factor·v, and its scale is to be divided by it."""
+    """v becomes factor·v; the caller divides the scale by the factor."""
     for i in range(hypothesis.scores.size):
         hypothesis.scores[i] *= factor
     for k in range(duals.size):
@@ -95,9 +95,9 @@ def advance(
 ):
     """Presents the patterns of an order until its place `end`.
 
-    Returns (result, memory): the result is −1 at the end, or −2 where t reaches max_t, or the
-    pattern whose row has to be there before the update that it calls for. patterns, weight,
-    hypothesis and pool: as dual.py makes them.
+    Returns (result, memory): the result is −1 at the end, −2 if t reaches max_t, or else the
+    pattern whose row is needed for the update that it calls for. patterns, weight, hypothesis and
+    pool: as in dual.py.
     """
     # One function, though long, as in the sequential driver.
     labels, factors, squared_norms, delta2 = patterns
@@ -180,7 +180,7 @@ def advance(
 def look_ahead(
     patterns, params, weight, hypothesis, run_states, memory, pool, order, start, end, wanted
 ):
-    """Marks in `wanted` the patterns without a row that the present weight would be updated by."""
+    """Marks in `wanted` the patterns without a row that violate with the current weight."""
     labels, factors, _, delta2 = patterns
     run_state = run_states[0]
     scale, t = run_state.scale, run_state.t

@@ -1,6 +1,6 @@
-"""A single learner under the dual driver, in whole epochs or by the reduced procedure, to its end.
+"""A single learner under the dual driver, in full epochs or by the reduced procedure, to its end.
 
-As `maxmargin.drivers.sequential.run`, but in a kernel's space.
+Like `maxmargin.drivers.sequential.run`, but in a kernel's space.
 """
 
 from math import sqrt
@@ -22,14 +22,14 @@ def run(
 ):
     """Runs a rule in a `KernelSpace` until it converges or the budget ends it: a `Run`.
 
-    labels: (m,), ±1. The other parameters are those of `sequential.run`. The run has no weights;
-    its duals tell all.
+    labels: (m,), ±1. The other parameters are those of `sequential.run`. The run has duals, but no
+    weights.
     """
-    return _Passes(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
+    return _DualRun(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
 
 
-class _Passes:
-    """A run on its way."""
+class _DualRun:
+    """A run in progress."""
 
     def __init__(self, rule, parameters, labels, space, mini_epochs, permute, budget, watch):
         self.learner = DualLearner(rule, parameters, labels, space)
@@ -40,7 +40,7 @@ class _Passes:
     def run(self):
         monitor, passes, permute = self.monitor, self.passes, self.permute
         full_order, active_set = np.arange(self.learner.space.m, dtype=np.int32), None
-        endless = self.learner.rule_in_use.endless
+        endless = self.learner.scaled_rule.endless
         while monitor.status is None:
             in_full = passes["mini_epochs_left"] == 0
             if in_full and permute:
@@ -57,7 +57,7 @@ class _Passes:
         return Run(monitor.status, None, self.learner.duals(), monitor.curve)
 
     def _present(self, order):
-        """Presents patterns once, and returns those that called for an update, in their order."""
+        """Presents patterns once, and returns those that called for an update, in order."""
         learner, monitor = self.learner, self.monitor
         learner.begin(order)
         result = None
@@ -70,14 +70,14 @@ class _Passes:
         return order[learner.weight.touched[order]]
 
     def _fetch(self, order):
-        """Computes the rows of the next patterns that, by now, call for an update."""
+        """Computes the rows of the next patterns that violate with the current weight."""
         rows, place = self.learner.space.rows, int(self.learner.state["position"])
         wanted = np.zeros(rows.slots.size, dtype=bool)
         self.learner.look_ahead(order, place, order.size, wanted)
-        rows.have(np.sort(order[place:][wanted[order[place:]]][:BLOCK]))
+        rows.ensure(np.sort(order[place:][wanted[order[place:]]][:BLOCK]))
 
     def _point(self, seconds):
-        """Where the run stands."""
+        """The current `Point` of the run's curve."""
         learner, duals = self.learner, self.learner.duals()
         products = learner.products(learner.last(), duals)
         squared_norm = max(float(duals @ products), 0.0)

@@ -1,37 +1,35 @@
 """Hildreth's procedure (1957) for the update of k-best AMIRA (Zhao & Huang 2013, Algorithm 3).
 
-The nearest weight with w′·ΔΦ_z >= 1 for all z of a set is w + Σ η_z ΔΦ_z. As every ΔΦ_z is the same
-pattern at y less it at z, their inner products are q (1 + δ), with q = ‖φ‖², and the multipliers
-η >= 0 minimise ½ ηᵀGη − bᵀη with G = q (I + 11ᵀ) and b = 1 − w·ΔΦ.
+The nearest weight with w′·ΔΦ_z >= 1 for all z of a set is w + Σ η_z ΔΦ_z. As every ΔΦ_z has the
+same pattern at y and its negative at z, their inner products are q (1 + δ), with q = ‖φ‖², and the
+multipliers η >= 0 minimise ½ ηᵀGη − bᵀη with G = q (I + 11ᵀ) and b = 1 − w·ΔΦ.
 """
 
 import numpy as np
 from numba import njit
 
-TOLERANCE = (
-    1e-12  # by which, in units of the functional margin, constraints may be missed at the end
-)
+TOLERANCE = 1e-12  # by which constraints may be violated in the end, as functional margins
 MOST_ROUNDS = 10_000
 
 
 @njit(cache=True, error_model="numpy")
-def nearest(wanted, q):
-    """The multipliers η, (k,), for what is wanting to each constraint, b, (k,), and q > 0.
+def nearest(violations, q):
+    """The multipliers η, (k,), for the violation of each constraint, b, (k,), and q > 0.
 
-    Every constraint ends within TOLERANCE of being kept, and within it of equality where its
+    In the end every constraint holds up to TOLERANCE, and with equality up to TOLERANCE if its
     multiplier is not 0.
     """
-    multipliers = np.zeros(wanted.size)
+    multipliers = np.zeros(violations.size)
     total = 0.0
     for _ in range(MOST_ROUNDS):
         largest = 0.0
-        for i in range(wanted.size):
+        for i in range(violations.size):
             old = multipliers[i]
-            missing = wanted[i] - q * (total + old)
+            missing = violations[i] - q * (total + old)
             new = max(0.0, old + missing / (2.0 * q))
             total += new - old
             multipliers[i] = new
             largest = max(largest, abs(new - old))
-        if 2.0 * q * wanted.size * largest <= TOLERANCE:
+        if 2.0 * q * violations.size * largest <= TOLERANCE:
             break
     return multipliers

@@ -1,7 +1,7 @@
-"""Rows of a kernel's base, computed in blocks when they are asked for, kept while there is room.
+"""Rows of a kernel's base, computed in blocks on demand, and kept while the memory lasts.
 
-A row holds the base of one training pattern with every column: all training patterns, then all
-others that are to be predicted. Learners of all classes, parameters and permutations of a data set
+A row holds the base of one training pattern with every column: all training patterns, then the
+patterns to be predicted. Learners of all classes, parameters and permutations of a data set
 share the rows, and so do kernels of the same base. Rows are kept as float32, in which inner
 products of grey levels below 2^24 are exact.
 """
@@ -10,19 +10,19 @@ import numpy as np
 
 from maxmargin.kernels import base_values, squared_norms
 
-BLOCK = 256  # rows that are computed together, as one matrix product
+BLOCK = 256  # rows computed together, as one matrix product
 CHUNK = 4096  # columns of such a product; fixed, so that no bit depends on the number of threads
 
 
 class KernelRows:
-    """Rows of a base. slots: (m,), where a pattern's row is in `rows`, −1 where it is not there."""
+    """Rows of a base. slots: (m,), where a pattern's row is in `rows`, −1 if it is missing."""
 
     def __init__(self, base, X, others, memory, threads=None):
         """X: (m, n), training patterns; others: (m′, n), or None; arrays or csr matrices of
         float64.
 
-        memory: bytes that the rows may take. threads: a ThreadPoolExecutor to share the work, if
-        any. Raises ValueError where the memory does not hold the rows of one block.
+        memory: bytes for the rows. threads: a ThreadPoolExecutor to share the work, or None. Raises
+        ValueError if the memory is too small for the rows of two blocks.
         """
         self.base = base
         self.map = threads.map if threads else map
@@ -35,7 +35,7 @@ class KernelRows:
             needed = 4 * width * 2 * BLOCK / 2**20
             raise ValueError(
                 f"kernel_memory is {memory / 2**20:.0f} MiB, but {2 * BLOCK} rows of the kernel on "
-                f"these patterns take {needed:.0f} MiB; allow at least that."
+                f"these patterns take {needed:.0f} MiB; set it to at least that."
             )
         self.rows = np.empty((capacity, width), dtype=np.float32)
         self.slots = np.full(m, -1, dtype=np.int32)
@@ -44,14 +44,14 @@ class KernelRows:
         self.clock = 0
         self.computed = 0  # rows, in all
 
-    def have(self, patterns):
-        """Sees to it that the rows of these patterns (at most BLOCK, ascending) are there."""
+    def ensure(self, patterns):
+        """Computes those rows of these patterns (at most BLOCK, ascending) that are missing."""
         self.clock += 1
         missing = patterns[self.slots[patterns] < 0]
         self.used[self.slots[patterns[self.slots[patterns] >= 0]]] = self.clock
         if missing.size == 0:
             return
-        # The longest unused go; of equals the first, so that no bit depends on chance.
+        # The longest unused are evicted; of equals the first, so that no bit depends on chance.
         free = np.argsort(self.used, kind="stable")[: missing.size].astype(np.int32)
         evicted = self.patterns[free]
         self.slots[evicted[evicted >= 0]] = -1

@@ -1,4 +1,4 @@
-"""A kernel's values from its base, a few columns at a time, so that they stay in the nearest
+"""A kernel's values from its base, a few columns at a time, so that they stay in the first-level
 cache.
 """
 
@@ -9,8 +9,8 @@ COLUMNS = 512
 
 @njit(error_model="numpy")
 def kernel_values(row, start, size, shape, base, values):
-    """Fills values with (shift + factor·g)^degree + more of `size` entries g of a row, from
-    `start` on.
+    """Fills values with (shift + factor·g)^degree + more for `size` entries g of a row, beginning
+    at `start`.
     """
     shift, factor, degree, more = shape
     for i in range(size):

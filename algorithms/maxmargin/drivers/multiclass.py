@@ -1,27 +1,27 @@
 """The multiclass driver: k-best AMIRA, one weight for every class, in a kernel's space.
 
-Its learners are presented with patterns by `maxmargin.drivers.dual.present`, beside others.
+`maxmargin.drivers.dual.present` presents patterns to its learners, together with others.
 """
 
 import numpy as np
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.dual import RUN_STATE, Hypothesis, Patterns, Pool, Weight, norm
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 
 
 class MulticlassLearner:
     """k-best AMIRA, MIRA or Passive-Aggressive (rule) in a `KernelSpace`.
 
     labels: (m,), whole numbers from 0; n_classes: C; k_best: how many of the best wrong classes are
-    looked at, 1 for 1-best.
+    considered, 1 for 1-best.
     """
 
     def __init__(self, rule, parameters, labels, n_classes, k_best, space):
         self.rule, self.space = rule, space
         self.k_best = min(int(k_best), n_classes - 1)
         self.kernel = bind("multiclass_kernel", rule)
-        self.params = RuleInUse(rule, parameters, space.squared_radius).params
+        self.params = ScaledRule(rule, parameters, space.squared_radius).params
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
         self.patterns = Patterns(
@@ -45,15 +45,18 @@ class MulticlassLearner:
 
     @property
     def support_vectors(self):
-        """How many patterns each class's weight is made of, (C,)."""
+        """How many patterns have a coefficient other than 0 in each class's weight, (C,)."""
         return np.count_nonzero(self.weight.duals, axis=1)
 
     def begin(self, order):
-        """Before an order of patterns is presented."""
+        """Prepares for presenting an order of patterns."""
         self.state["position"] = 0
 
     def advance(self, order, end):
-        """Presents patterns until the place `end` of the order: −1, or a pattern that is needed."""
+        """Presents patterns up to the place `end` of the order.
+
+        Returns −1, or the pattern whose row is needed to go on.
+        """
         return self.kernel.advance(
             self.patterns,
             self.params,
@@ -68,7 +71,9 @@ class MulticlassLearner:
         )
 
     def look_ahead(self, order, start, end, wanted):
-        """Marks in wanted, (m,) bool, what would be updated by now, and whose row is not there."""
+        """Marks in wanted, (m,), bool, the patterns from start to end of the order that violate
+        with the current weights and whose rows are missing.
+        """
         self.kernel.look_ahead(
             self.patterns,
             self.params,
@@ -83,7 +88,7 @@ class MulticlassLearner:
         )
 
     def last(self):
-        """w_c·φ̂(x) of all columns, (C, m + m′), with the last weights."""
+        """w_c·φ̂(x) for all columns, (C, m + m′), with the last weights."""
         return self.hypothesis.scores * self.space.factors
 
     def average(self):
@@ -93,14 +98,14 @@ class MulticlassLearner:
         return sums * self.space.factors / visits
 
     def voted(self):
-        """The part of all visits after which each class was predicted, (C, m + m′)."""
+        """The fraction of all visits after which each class was predicted, (C, m + m′)."""
         votes = self.hypothesis.votes.copy()
         winners = np.argmax(self.hypothesis.scores, axis=0)
         votes[winners, np.arange(winners.size)] += int(self.state["survived"])
         return votes / max(int(self.state["visits"]), 1)
 
     def norm_of(self, hypothesis, output):
-        """‖(w_1, …, w_C)‖ of the "last" or "average" hypothesis, whose output is given."""
+        """‖(w_1, …, w_C)‖ of the "last" or "average" hypothesis. output: its products."""
         duals = self.duals() if hypothesis == "last" else self.average_duals()
         products = output[:, : duals.shape[1]] + self.patterns.delta2 * duals
         return norm(products.ravel(), duals.ravel())

@@ -1,26 +1,26 @@
 """The compiled loop of the multiclass driver: one weight for every class, learned together.
 
-Its rules are those of AMIRA's family. Held are the products of the weights with all columns, scores
-= w_c·φ(x), one row a class, and the coefficients of the weights. Hypotheses besides the last
-one: the average Σ_t w_t over all visits, as visits·scores + sums, and the votes, one of each w_t
-for the class it predicts.
+Its rules are those of AMIRA's family. Stored are the products of the weights with all columns,
+scores = w_c·φ(x), one row per class, and the coefficients of the weights. There are two hypotheses
+besides the last one: the average Σ_t w_t over all visits, as visits·scores + sums, and the votes,
+one by each w_t for the class that it predicts.
 """
 
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import threshold, violates
 from maxmargin.drivers.hildreth import nearest
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.placeholders import threshold, violates
 from maxmargin.drivers.state import State
 
 # The thresholds of AMIRA's family are constants.
-NOTHING = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0)
+EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0)
 
 
 @njit(error_model="numpy")
 def push(row, shape, changes, survived, visits, hypothesis):
-    """The weights w_c become w_c + changes_c φ(x); the old ones have their votes."""
+    """The weights w_c become w_c + changes_c φ(x); the votes of the old ones are counted."""
     scores, sums, votes = hypothesis
     base, values = np.empty(COLUMNS), np.empty(COLUMNS)
     best, winner = np.empty(COLUMNS), np.empty(COLUMNS, dtype=np.int64)
@@ -45,9 +45,7 @@ def push(row, shape, changes, survived, visits, hypothesis):
 
 @njit(error_model="numpy")
 def violators(margins, label, bound, k_best):
-    """The classes among the k best wrong ones, those of smallest margin, that call for an
-    update.
-    """
+    """The classes that call for an update, of the k best wrong ones: those of smallest margin."""
     ranked = np.argsort(margins, kind="mergesort")
     found = np.empty(margins.size, dtype=np.int64)
     seen = size = 0
@@ -62,7 +60,7 @@ def violators(margins, label, bound, k_best):
 
 @njit(error_model="numpy")
 def margins_of(k, patterns, weight, hypothesis):
-    """(w_y − w_c)·φ_k for every class c, in the extended space; 0 for the pattern's own."""
+    """(w_y − w_c)·φ_k for every class c, (C,), in the extended space; 0 for the pattern's own."""
     labels, factors, _, delta2 = patterns
     margins = np.empty(hypothesis.scores.shape[0])
     for c in range(margins.size):
@@ -74,12 +72,12 @@ def margins_of(k, patterns, weight, hypothesis):
 def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, pool, order, end):
     """Presents the patterns of an order until its place `end`.
 
-    Returns −1 there, or the pattern whose row has to be there before the update it calls for.
+    Returns −1, or the pattern whose row is needed for the update that it calls for.
     """
     labels, factors, squared_norms, _ = patterns
     run_state = run_states[0]
     position, survived, visits = run_state.position, run_state.survived, run_state.visits
-    bound = threshold(NOTHING, params)
+    bound = threshold(EMPTY_STATE, params)
     changes = np.empty(hypothesis.scores.shape[0])
     result = -1
     while position < end:
@@ -111,8 +109,8 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def look_ahead(patterns, params, k_best, weight, hypothesis, pool, order, start, end, wanted):
-    """Marks in `wanted` the patterns without a row that the present weights would be updated by."""
-    bound = threshold(NOTHING, params)
+    """Marks in `wanted` the patterns without a row that violate with the current weights."""
+    bound = threshold(EMPTY_STATE, params)
     for position in range(start, end):
         k = order[position]
         if pool.slots[k] < 0 and not wanted[k]:

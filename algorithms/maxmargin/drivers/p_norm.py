@@ -1,8 +1,8 @@
 """The p-norm driver: ALMA_p (Gentile 2001, Section 3) for any p >= 2, on normalised patterns.
 
 Weights are measured by the q-norm and patterns by its dual, the p-norm: 1/p + 1/q = 1. A learner
-is either judged online, by the last, average and voted hypotheses of a `PNormLearner`, or run until
-it converges, by `run` in a `PNormSpace`.
+is either judged online, by the last, average and voted hypotheses of a `PNormLearner`, or `run` in
+a `PNormSpace` until it converges.
 """
 
 from math import sqrt
@@ -20,23 +20,21 @@ RUN_STATE = np.dtype(
     [
         ("scale", "f8"),
         ("power_sum", "f8"),  # S = Σ |τ_i|^p
-        ("settled_at", "f8"),  # S when it was last computed afresh
+        ("settled_at", "f8"),  # S when it was last recomputed
         ("factor", "f8"),  # w = factor·powers
         ("total", "f8"),  # Σ factor over the visits since then
         ("updates", "i8"),
-        ("survived", "i8"),  # visits that the present weight has survived
-        ("logged", "i8"),
+        ("survived", "i8"),  # visits since the last update
+        ("logged", "i8"),  # updates in the log
         *PASSES,
     ]
 )
-SLICE_VISITS = 1 << 16  # between two looks at the clock
+SLICE_VISITS = 1 << 16  # between two checks of the clock
 BLOCK = 256  # hypotheses whose votes are counted together
 
 
 class Parameters(NamedTuple):
-    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. p: of the norm, from 2
-    on.
-    """
+    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. p: of the norm, >= 2."""
 
     alpha: float = 0.1
     B: float | None = None
@@ -45,7 +43,7 @@ class Parameters(NamedTuple):
 
 
 class Schedule(NamedTuple):
-    """gamma: (1 − α) γ_k √k; eta: η_k √k; p; whole: p − 1 where it is a whole number, else 0."""
+    """gamma: (1 − α) γ_k √k; eta: η_k √k; p; whole: p − 1 if it is a whole number, else 0."""
 
     gamma: float
     eta: float
@@ -54,8 +52,9 @@ class Schedule(NamedTuple):
 
 
 class Patterns(NamedTuple):
-    """values: the entries of patterns one after the other; columns: uint32, theirs, None for dense
-    patterns; starts: (m + 1,), first entries; labels: int8; empty: (m,), which are all zero.
+    """values: the entries of the patterns, one pattern after the other; columns: uint32, their
+    columns, None for dense patterns; starts: (m + 1,), first entries; labels: int8, (m,); empty:
+    (m,), bool, whether a pattern is all zero.
     """
 
     values: np.ndarray
@@ -66,7 +65,9 @@ class Patterns(NamedTuple):
 
 
 class Weight(NamedTuple):
-    """theta: τ, powers, sums: what makes the average, (n,); duals: α of τ = Σ α_k y_k x̂_k, (m,)."""
+    """theta: τ, (n,); powers and sums: (n,), as in p_norm_kernel.py; duals: (m,), α of
+    τ = Σ α_k y_k x̂_k.
+    """
 
     theta: np.ndarray
     powers: np.ndarray
@@ -75,7 +76,9 @@ class Weight(NamedTuple):
 
 
 class Log(NamedTuple):
-    """Updates in order: patterns, and the visits that the weights before had survived."""
+    """The updates in order. patterns: int32; survived: int32, how many visits the weight before
+    each update had survived.
+    """
 
     patterns: np.ndarray
     survived: np.ndarray
@@ -85,7 +88,7 @@ NO_LOG = Log(np.zeros(0, np.int32), np.zeros(0, np.int32))
 
 
 class PNormWeight:
-    """A weight, w = f⁻¹(θ), that learns patterns; labels: (m,), ±1; X: (m, n), ‖x‖_p <= 1."""
+    """A weight w = f⁻¹(θ) that learns; labels: (m,), ±1; X: (m, n), patterns with ‖x‖_p <= 1."""
 
     def __init__(self, parameters, labels, X):
         alpha, B, C, p = parameters
@@ -112,7 +115,7 @@ class PNormWeight:
         at_visit=NEVER,
         at_epoch=NEVER,
     ):
-        """Presents patterns; by default an order of them once. See the kernel's `advance`."""
+        """Presents patterns, by default an order of them once. See the kernel's `advance`."""
         arguments = (
             *(self.patterns, self.schedule, self.weight, self.run_states, log, order),
             *(self.active_set, mini_epochs, reordered, at_update, at_visit, at_epoch),
@@ -151,17 +154,17 @@ def _packed(X, labels):
 
 
 class PNormLearner:
-    """ALMA_p, judged online. X: (m, n), X_test: (m′, n), arrays or csr matrices, as `normalised`
-    makes them for its p; labels: (m,), ±1. A pattern that is all zero makes no update.
+    """ALMA_p, judged online. X: (m, n), X_test: (m′, n), arrays or csr matrices, as returned by
+    `normalised` for the same p; labels: (m,), ±1. A pattern that is all zero causes no update.
     """
 
     def __init__(self, parameters, labels, X, X_test=None):
         self.p = parameters.p
         self.parts = [X] if X_test is None else [X, X_test]
         self.learning = PNormWeight(parameters, labels, self.parts[0])
-        # Weights of the past are made again where they are to vote.
+        # Past weights are made again when they vote.
         self.voting = PNormWeight(parameters, labels, self.parts[0])
-        self.logs, self.room = [NO_LOG], NO_LOG
+        self.logs, self.log = [NO_LOG], NO_LOG
         self.updated = np.zeros(len(labels), dtype=bool)
         self.votes = np.zeros(sum(part.shape[0] for part in self.parts), np.int64)
 
@@ -171,34 +174,34 @@ class PNormLearner:
 
     @property
     def support_vectors(self):
-        """How many patterns the last weight is made of."""
+        """How many patterns have caused an update."""
         return int(np.count_nonzero(self.updated))
 
     def begin(self, order):
-        """Before an order of patterns is presented: makes room for its updates."""
-        self.room = Log(np.empty(order.size, np.int32), np.empty(order.size, np.int32))
+        """Before an order of patterns is presented: an empty log for its updates."""
+        self.log = Log(np.empty(order.size, np.int32), np.empty(order.size, np.int32))
         self.learning.state["logged"] = 0
 
     def present(self, order):
         """Presents the patterns of an order, int32, once."""
         self.begin(order)
-        self.learning.advance(order, self.room)
+        self.learning.advance(order, self.log)
         logged = int(self.learning.state["logged"])
-        self.logs.append(Log(*(part[:logged].copy() for part in self.room)))
+        self.logs.append(Log(*(part[:logged].copy() for part in self.log)))
         self.updated[self.logs[-1].patterns] = True
 
     def last(self):
-        """w·x̂ of all columns, the training patterns first, with the last weight."""
+        """w·x̂ for all columns, (m + m′,), training patterns first, with the last weight."""
         return self._products(self.learning.last())
 
     def average(self):
-        """Σ_t w_t·x̂ over all visits, divided by their number."""
+        """Σ_t w_t·x̂ over all visits, divided by their number, (m + m′,)."""
         return self._products(self.learning.average())
 
     def voted(self):
-        """Σ_t sign(w_t·x) over all visits, divided by their number; the sign of 0 is 1.
+        """Σ_t sign(w_t·x) over all visits, divided by their number, (m + m′,); sign(0) is 1.
 
-        Takes as long as BLOCK-wise products of all weights with all columns.
+        This takes the products of all weights so far with all columns.
         """
         patterns, survived = (np.concatenate(parts) for parts in zip(*self.logs, strict=True))
         self.logs = [NO_LOG]
@@ -209,7 +212,7 @@ class PNormLearner:
         return votes / max(int(state["visits"]), 1)
 
     def norm_of(self, hypothesis, output):
-        """‖w‖_q of the "last" or "average" hypothesis, for which its output need not be known."""
+        """‖w‖_q of the "last" or "average" hypothesis; output is not needed for it."""
         return q_norm(getattr(self.learning, hypothesis)(), self.p)
 
     def _products(self, w):
@@ -231,9 +234,8 @@ class PNormLearner:
 def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, watch=None):
     """Runs ALMA_p in a `PNormSpace` until a full epoch makes no update or the budget ends it.
 
-    As `sequential.run`, and returns a `Run` too. Its margins are y_k w·x/‖w‖_q, the upper bound is
-    ‖Σ α_k y_k‖_p/Σα, and the weights are (n + 1,) or, with those of the own coordinates, (n + 1 +
-    m,).
+    Like `sequential.run`, it returns a `Run`. The margins are y_k w·x/‖w‖_q, the upper bound is
+    ‖Σ α_k y_k‖_p/Σα, and the weights are (n + 1,) or, in the extended space, (n + 1 + m,).
     """
     weight = PNormWeight(parameters, space.labels, space.X)
     state, order = weight.state, np.arange(space.labels.size, dtype=np.int32)
@@ -260,7 +262,7 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
 
 
 def _point(weight, space, seconds):
-    """Where a run stands."""
+    """The current `Point` of a run's curve."""
     w = weight.last()
     smallest = space.unit * float((space.labels * (space.X @ w)).min())
     plain_norm = q_norm(np.delete(w, space.n), space.p)

@@ -6,12 +6,12 @@ ball is a change of scale: ‖w‖_q = ‖θ‖_p (Lemma 2). With powers_i = sig
 
     w = factor·powers,    factor = scale · S^(−(p−2)/p),
 
-so that a visit and an update take as long as the pattern has entries. The average Σ_t w_t over
-all visits is total·powers + sums, with total = Σ_t factor_t.
+so that the time of a visit and of an update is proportional to the entries of the pattern. The
+average Σ_t w_t over all visits is total·powers + sums, with total = Σ_t factor_t.
 
-S is a sum of differences, and total·powers may outgrow the average. So both are begun anew before S
-can have grown by RANGE, when it has fallen by as much, and every RENEW_EVERY updates; and τ is
-then brought to a length or a largest coordinate of 1, so that S overflows for no p.
+S is a sum of differences, and total·powers may outgrow the average. So both are restarted before S
+can have grown by a factor of RANGE, when it has fallen by as much, and every RENEW_EVERY updates; τ
+is then scaled to a norm or a largest coordinate of 1, so that S overflows for no p.
 """
 
 from math import copysign, log2, sqrt
@@ -24,7 +24,7 @@ from maxmargin.drivers.state import AT_UPDATE, GO_ON
 from maxmargin.drivers.update_core import RENEW_EVERY, end_pass
 
 RANGE = 32.0  # loses at most ten bits of S
-SMALL = 2.0**-500  # below, S may be too near to what is 0
+SMALL = 2.0**-500  # a smaller S may be too near to underflow
 
 
 @njit(error_model="numpy", fastmath=REASSOCIATE)
@@ -42,7 +42,7 @@ def product(values, columns, powers, start, end):
 
 @njit(error_model="numpy")
 def signed_power(x, exponent, whole):
-    """sign(x) |x|^exponent; whole: the exponent where it is a whole number, else 0."""
+    """sign(x) |x|^exponent; whole: the exponent if it is a whole number, else 0."""
     return copysign(abs(x) ** whole if whole else abs(x) ** exponent, x)
 
 
@@ -64,7 +64,7 @@ def shift(values, columns, start, end, c, exponent, whole, weight, total):
 
 @njit(error_model="numpy")
 def divide(divisor, schedule, weight, run_state):
-    """τ becomes τ/divisor, and all that depends on it is computed afresh."""
+    """τ becomes τ/divisor, and everything that depends on it is recomputed."""
     theta, powers, sums, duals = weight
     power_sum = 0.0
     for j in range(theta.size):
@@ -86,7 +86,7 @@ def update(patterns, k, schedule, weight, run_state):
     theta, _, _, duals = weight
     p = schedule.p
     rate = schedule.eta / sqrt(run_state.updates + 1.0)
-    # As patterns are no longer than 1.
+    # No pattern has a norm above 1.
     longest = run_state.power_sum ** (1.0 / p) + rate / run_state.scale
     if run_state.settled_at == 0.0 or p * log2(longest) > log2(RANGE * run_state.settled_at):
         divide(longest, schedule, weight, run_state)
@@ -112,7 +112,7 @@ def update(patterns, k, schedule, weight, run_state):
 
 @njit(error_model="numpy")
 def find(patterns, powers, factor, threshold, ids, place, size):
-    """The first place from `place` on whose pattern calls for an update; `size` if none does.
+    """The first place, from `place` on, whose pattern calls for an update; `size` if none does.
 
     A pattern that is all zero never does (footnote 3).
     """
@@ -142,11 +142,11 @@ def advance(
     at_visit,
     at_epoch,
 ):
-    """Presents patterns until there is a reason to leave, which is returned.
+    """Presents patterns until there is a reason to stop, which is returned.
 
-    patterns, schedule, weight, run_states and log: as p_norm.py makes them; log has no room where
-    no updates are to be kept. order: of a full epoch, int32; active_set: room for as many. The
-    reasons and reordered, at_update, at_visit and at_epoch are those of the sequential driver.
+    patterns, schedule, weight, run_states and log: as in p_norm.py; the log is of size 0 if updates
+    are not to be logged. order: that of a full epoch, int32; active_set: an array of the same size.
+    The reasons and reordered, at_update, at_visit and at_epoch are those of the sequential driver.
     """
     run_state = run_states[0]
     reason = GO_ON
@@ -187,7 +187,9 @@ def advance(
 @Entry
 @njit(cache=True, nogil=True, error_model="numpy")
 def replay(patterns, schedule, weight, run_states, updated, hypotheses):
-    """Makes updates again; hypotheses, a row each: the weights before each of them."""
+    """Repeats the updates on the patterns `updated`; hypotheses: gets the weight before each, as a
+    row.
+    """
     run_state = run_states[0]
     for i in range(updated.size):
         for j in range(weight.powers.size):
@@ -198,8 +200,8 @@ def replay(patterns, schedule, weight, run_states, updated, hypotheses):
 @Entry
 @njit(cache=True, nogil=True, error_model="numpy")
 def count_votes(scores, survived, votes):
-    """Adds to votes, (columns,), the signs of scores, (columns, hypotheses), each as many times as
-    its hypothesis survived; the sign of 0 is 1.
+    """Adds to votes, (columns,), the signs of scores, (columns, hypotheses), each as often as its
+    hypothesis survived a visit; sign(0) is 1.
     """
     for column in range(scores.shape[0]):
         count = np.int64(0)

@@ -9,8 +9,9 @@ from scipy import sparse
 class PNormSpace(NamedTuple):
     """Normalised patterns in the augmented and extended space. Made by `make_p_norm_space`.
 
-    X: (m, n + 1) or, extended, (m, n + 1 + m), an array or csr matrix; unit: of margins in X, R_p
-    or 1; labels: (m,), ±1; n: coordinates of the original space; p; rho, delta: ρ and Δ.
+    X: (m, n + 1) or, extended, (m, n + 1 + m), an array or csr matrix; unit: what margins in X are
+    multiples of, R_p or 1; labels: (m,), ±1; n: the number of original coordinates; p; rho, delta:
+    ρ and Δ.
     """
 
     X: np.ndarray
@@ -31,9 +32,9 @@ def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
     """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
 
     normalise: "radius" to divide all patterns (x, ρ, Δ e_k) by the largest of their p-norms, R_p,
-    "instance" to divide each by its own. Margins are in the units of X with the former and have
-    none with the latter. Raises ValueError where a pattern is all zero, as no margin can then be
-    positive, or too long for its norm to be a number.
+    or "instance" to divide each by its own. Margins are in the units of X with the former, without
+    units with the latter. Raises ValueError if a pattern is all zero, as no margin can then be
+    positive, or if its norm overflows.
     """
     m, n = X.shape
     if sparse.issparse(X) or extend:
@@ -63,7 +64,7 @@ def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
 
 
 def row_norms(X, p):
-    """‖x‖_p of the rows of an array or csr matrix, (m,); no power over- or underflows."""
+    """‖x‖_p of the rows of an array or csr matrix, (m,), without over- or underflow of powers."""
     if sparse.issparse(X):
         largest = abs(X).max(axis=1).toarray().ravel()
     else:
@@ -75,7 +76,7 @@ def row_norms(X, p):
 
 
 def divided(X, divisors):
-    """The rows of an array or csr matrix, each divided by its own number; by 0, not at all."""
+    """The rows of an array or csr matrix, each divided by its divisor, (m,), unless that is 0."""
     divisors = np.where(divisors > 0.0, divisors, 1.0)
     if not sparse.issparse(X):
         return X / divisors[:, None]
@@ -85,11 +86,11 @@ def divided(X, divisors):
 
 
 def normalised(X, p):
-    """The rows of an array or csr matrix, each divided by its p-norm; one that is all 0 stays."""
+    """The rows of an array or csr matrix, each divided by its p-norm unless that is 0."""
     return divided(X, row_norms(X, p))
 
 
 def q_norm(w, p):
-    """‖w‖_q of the q that is dual to p."""
+    """‖w‖_q, with the q that is dual to p."""
     q = p / (p - 1.0)
     return float((np.abs(w) ** q).sum() ** (1.0 / q))

@@ -1,4 +1,4 @@
-"""Patterns in the order in which they are presented, and sums of them that share their duals."""
+"""Patterns in the order in which they are presented, and what is done with their duals."""
 
 from typing import NamedTuple
 
@@ -9,8 +9,8 @@ from numba import njit
 class PatternOrder(NamedTuple):
     """Patterns one after the other, in the order in which they are presented.
 
-    ids: int32, which patterns of the space they are. patterns: of a storage; labels, squared_norms,
-    duals: theirs. Of arrays with room for all patterns, the first places count.
+    ids: int32, (m,), which patterns of the space they are. patterns: those of a storage; labels,
+    squared_norms, duals: (m,), theirs. Where there are fewer patterns, the first places are used.
     """
 
     ids: np.ndarray
@@ -21,7 +21,7 @@ class PatternOrder(NamedTuple):
 
 
 class GramProducts(NamedTuple):
-    """gram: y_k·y_l, (m, m); products: y_k·v, (m,). Both of size 0 where products are not kept."""
+    """gram: y_k·y_l, (m, m); products: y_k·v, (m,). Both are of size 0 if products are not kept."""
 
     gram: np.ndarray
     products: np.ndarray
@@ -29,14 +29,14 @@ class GramProducts(NamedTuple):
 
 @njit(error_model="numpy")
 def put_back(in_file_order, order, size):
-    """Writes the duals of copies to where they came from."""
+    """Writes the duals of copied patterns back to the originals."""
     for place in range(size):
         in_file_order.duals[order.ids[place]] = order.duals[place]
 
 
 @njit(error_model="numpy")
 def rescale(factor, weights, in_file_order, order, copied):
-    """v becomes factor·v. (`weights *= factor` would slow down every visit.)"""
+    """v becomes factor·v (in loops, as `weights *= factor` would slow down every visit)."""
     for j in range(weights.size):
         weights[j] *= factor
     for k in range(in_file_order.duals.size):
@@ -48,7 +48,7 @@ def rescale(factor, weights, in_file_order, order, copied):
 
 @njit(error_model="numpy")
 def squared_norm_of(weights, duals, delta2):
-    """‖v‖²."""
+    """‖v‖², of weights, (n + 2,), and duals, (m,); delta2: Δ²."""
     total = 0.0
     for k in range(duals.size):
         total += duals[k] * duals[k]

@@ -1,6 +1,6 @@
-"""Power laws of the number of updates, computed ahead for a block of updates at once.
+"""Powers of the number of updates, computed in advance for a block of updates at once.
 
-A rule like MICRA's needs t^−ε and t^−ζ after every update. One call of pow for each would take as
+A rule like MICRA's needs t^−ε and t^−ζ after every update. A call of pow for each would take as
 long as several visits; a block takes one call, and the first terms of (1 + x)^e for the rest.
 """
 
@@ -13,7 +13,7 @@ SERIES_FROM = 2**16
 
 @njit(error_model="numpy")
 def tabulate(powers, exponents, t):
-    """Fills powers, (2, BLOCK), with t^e for both exponents e and the t of this t's block."""
+    """Fills powers, (2, BLOCK), with t^e for both exponents e and all t of this t's block."""
     first = t - t % BLOCK
     for row in range(2):
         e = exponents[row]

@@ -1,4 +1,4 @@
-"""What all drivers share of a run: what ends it, its curve, its clock and its record."""
+"""What all drivers share: what ends a run, its curve, its clock and its record."""
 
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,34 +11,35 @@ from maxmargin.compilation import clock
 
 NEVER = 2**62
 CURVE_RATIO = 1.05  # a point of the curve whenever the updates have grown by this much
-WATCH_SECONDS = 5.0  # between two calls of watch
+WATCH_SECONDS = 5.0  # between calls of watch
 ENDED_WELL = ("converged", "certified", "reached")  # statuses; the others are limits, or "diverged"
 
 
 class Budget(NamedTuple):
     """What ends a run that has not converged; None for no limit.
 
-    certified: a part of the maximum margin; the run is "certified" once its margin is that part of
-    ‖a‖/Σα, the rule by which the Perceptron with dynamic margin stops. margin: in the units of the
-    data; the run has "reached" it. Both are checked where the curve has a point.
+    target_fraction: of the maximum margin; the run is "certified" once its margin is that fraction
+    of ‖a‖/Σα, as in the stopping rule of the Perceptron with dynamic margin. target_margin: in the
+    units of the data; the run is "reached" once its margin is as large. Both are checked at the
+    points of the curve. The estimators' parameters for them are certify and enough_margin.
     """
 
     max_updates: int | None = None
     max_epochs: int | None = None
     max_seconds: float | None = None
-    certified: float | None = None
-    margin: float | None = None
+    target_fraction: float | None = None
+    target_margin: float | None = None
 
 
 NO_BUDGET = Budget()
 
 
 class Point(NamedTuple):
-    """Where a run stood: one point of its curve.
+    """The state of a run at one moment: a point of its curve.
 
-    Counts since the start, updates None where nobody counts them; seconds of learning, without
-    those that points of the curve take; margins in the units of the data; upper_bound is ‖a‖/Σα,
-    which no directional margin exceeds.
+    Counts are since the start, updates None if they are not counted; seconds are those of learning
+    alone, without computing the points; margins are in the units of the data; upper_bound is
+    ‖a‖/Σα, which no directional margin exceeds.
     """
 
     updates: int | None
@@ -56,8 +57,8 @@ class Run:
     """The record of a run.
 
     status: one of ENDED_WELL, "diverged", or the limit of the budget that ended it. weights:
-    (n + 1,), the last one augmenting; None in a kernel's space. duals: (m,), α of a = Σ α_k y_k.
-    curve: Points; the last is the end.
+    (n + 1,), the augmenting coordinate last; None in a kernel's space. duals: (m,), α of
+    a = Σ α_k y_k. curve: a list of Points, the last of them at the end.
     """
 
     status: str
@@ -71,11 +72,11 @@ class Run:
 
 
 class ProgressMonitor:
-    """A run on its way: whoever presents patterns comes here at each of `next_stop` updates, and
-    between them now and then, until there is a status.
+    """Watches a run in progress: a driver calls `check` whenever it has made `next_stop` updates,
+    and now and then in between, until there is a status.
 
-    point: a function of the seconds of learning that tells where the run stands, as a `Point`.
-    watch: called with a `Point` every few seconds, or None.
+    point: a function of the seconds of learning that returns the current `Point`. watch: called
+    with a `Point` every few seconds, or None.
     """
 
     def __init__(self, budget, watch, point):
@@ -87,21 +88,22 @@ class ProgressMonitor:
 
     @property
     def next_stop(self):
-        """The number of updates at which the driver has to come here."""
+        """The number of updates at which the driver has to call `check`."""
         next_point = 1 + int(CURVE_RATIO * self.curve[-1].updates) if self.curve else 1
         return min(next_point, self.limits.max_updates)
 
     @contextmanager
     def learning(self):
-        """The clock runs."""
+        """A context in which the clock runs."""
         entered = clock()
         yield
         self.seconds += clock() - entered
 
     def check(self, updates, epochs=0, converged=False):
-        """Sets the status where the run has to end, and adds to the curve.
+        """Sets the status if the run has to end, and adds to the curve.
 
-        epochs: full epochs that have ended, with the mini-epochs that follow; 0 within one.
+        updates: made so far; epochs: full epochs that have ended with the mini-epochs that follow
+        them, 0 within one.
         """
         if converged:
             self.status = "converged"
@@ -113,24 +115,24 @@ class ProgressMonitor:
             self.status = "max_seconds"
         if updates >= self.next_stop or self.status:
             self.curve.append(self.point(self.seconds))
-            if self.status != "converged":  # a goal reached counts for more than a limit
-                self.status = self._enough(self.curve[-1]) or self.status
+            if self.status != "converged":  # a target takes precedence over a limit
+                self.status = self._target_reached(self.curve[-1]) or self.status
             end = self.curve[-1]
-            # A weight of 0 has no margin, but is the proof that nothing separates the patterns.
+            # A weight of 0 has no margin, but proves that nothing separates the patterns.
             if self.status and not np.isfinite(end.directional_margin) and end.upper_bound != 0.0:
                 self.status = "diverged"
         if self.watch and clock() - self.watched >= WATCH_SECONDS:
             self.watch(self.point(self.seconds))
             self.watched = clock()
 
-    def _enough(self, point):
-        if point.directional_margin >= self.limits.margin:
+    def _target_reached(self, point):
+        if point.directional_margin >= self.limits.target_margin:
             return "reached"
-        if point.directional_margin >= self.limits.certified * point.upper_bound:
+        if point.directional_margin >= self.limits.target_fraction * point.upper_bound:
             return "certified"
         return None
 
 
 def ratio(numerator, denominator):
-    """A quotient, or nan where there is nothing to divide by."""
+    """A quotient, or nan if the denominator is 0."""
     return float(numerator / denominator) if denominator else nan

@@ -1,10 +1,10 @@
-"""The sequential driver: patterns one after the other, in whole epochs or by the reduced procedure.
+"""The sequential driver: patterns one after the other, in full epochs or by the reduced procedure.
 
 A full epoch presents every pattern once, in the order of the file or permuted. With N mini-epochs
 (the reduced procedure of the MICRA paper, Section 3) the patterns that called for an update in a
-full epoch form the active set, which is then presented up to N times, ended early by a mini-epoch
-without an update. A run ends when a full epoch makes no update, but for rules whose threshold grows
-by visits, which never end by themselves.
+full epoch form the active set, which is then presented up to N times, or until a mini-epoch makes
+no update. A run ends when a full epoch makes no update, except for rules whose threshold grows with
+the visits, which never converge.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
 from maxmargin.space import gram
 
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
-KEEP_AFTER = 1_000_000  # visits; a shorter run is over before the Gram matrix pays
-SLICE_SECONDS = 0.25  # between two looks at the clock, which come after so many visits or updates
+KEEP_AFTER = 1_000_000  # visits; a shorter run ends before the Gram matrix pays off
+SLICE_SECONDS = 0.25  # between checks of the clock, made after some number of visits or updates
 LEAST_VISITS, LEAST_UPDATES = 1 << 16, 1 << 12
 
 
@@ -26,11 +26,11 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     """Runs a rule until it converges or the budget ends it, and returns a `Run`.
 
     parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
-    numpy random generator that orders each full epoch anew, or None for the order of the file.
-    watch: called with a Point every few seconds.
+    numpy random generator that reorders each full epoch, or None for the order of the file. watch:
+    called with a `Point` every few seconds, or None.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
-    rule_in_use = RuleInUse(rule, parameters, space.squared_radius)
+    scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute)
     state, first_t = weight.state, int(weight.state["t"])
     kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
@@ -41,16 +41,16 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
         arguments = (
             *(weight.in_file_order, weight.full_order, weight.active_set, permute is not None),
-            *(mini_epochs, space.rho, space.delta, rule_in_use.params, weight.weights, kept),
-            *(weight.run_states, rule_in_use.memory),
+            *(mini_epochs, space.rho, space.delta, scaled_rule.params, weight.weights, kept),
+            *(weight.run_states, scaled_rule.memory),
             min(first_t + monitor.next_stop, t + slice_updates),
             visits + slice_visits,
             monitor.limits.max_epochs,
         )
         advance = advance or kernel.advance.ready(*arguments)
         with monitor.learning():
-            reason, rule_in_use.memory = advance(*arguments)
-        if not (kept.products.size or rule_in_use.sees_each_visit) and keeping_pays(space, state):
+            reason, scaled_rule.memory = advance(*arguments)
+        if not (kept.products.size or scaled_rule.sees_each_visit) and keeping_pays(space, state):
             advance = _keeping(kernel, rule, space.storage)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
@@ -83,13 +83,13 @@ class _Weight:
         self.in_file_order = PatternOrder(
             ids, space.patterns, space.labels, space.squared_norms, duals
         )
-        self.active_set = _room(space)
+        self.active_set = _empty_order(space)
         self.full_order = self.in_file_order
         self.run_states = np.zeros(1, dtype=RUN_STATE)
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
         if permute:
-            self.full_order = _room(space)
+            self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
             self.permute(permute)
         if rule.STARTS_FROM_FIRST_PATTERN:
@@ -105,12 +105,12 @@ class _Weight:
         self.kernel.arrange(self.in_file_order, self.full_order, self.full_order.ids.size)
 
     def unscaled(self):
-        """The coordinates of a, (n + 1,), and its α, (m,)."""
+        """The coordinates of a, (n + 1,), and its duals α, (m,)."""
         scale = self.state["scale"]
         return self.weights[:-1] * scale, self.in_file_order.duals * scale
 
     def point(self, first_t, seconds):
-        """Where the run stands; its clock stands still meanwhile."""
+        """The current `Point` of the run's curve."""
         smallest, norm, plain_norm = self.measure(*self.measured)
         return Point(
             int(self.state["t"]) - first_t,
@@ -122,10 +122,10 @@ class _Weight:
         )
 
 
-def _room(space):
-    """An order with room for copies of all patterns."""
+def _empty_order(space):
+    """An order that can hold copies of all patterns, and holds none yet."""
     m = space.labels.size
-    patterns = space.storage.room(space.patterns)
+    patterns = space.storage.empty_like(space.patterns)
     return PatternOrder(
         np.empty(m, np.int32), patterns, np.empty(m, np.int8), np.empty(m), np.empty(m)
     )
@@ -134,13 +134,14 @@ def _room(space):
 def keeping_pays(space, state):
     """Whether keeping all products up to date makes the rest of a run faster; it changes no bit.
 
-    By nanoseconds as measured on the problems of the MICRA paper's Tables 1, 3, 4 and 5: a product
-    computed afresh, against its part of the Gram matrix at every update and a look at every visit.
+    The nanoseconds were measured on the problems of the MICRA paper's Tables 1, 3, 4 and 5: a
+    product computed at every visit, against a row of the Gram matrix added at every update and a
+    kept product looked up at every visit.
     """
     m = space.labels.size
     if m > KEEP_UP_TO or state["visits"] < KEEP_AFTER:
         return False
-    visits = state["visits"] / max(state["t"], 1)  # an update
-    stored = space.patterns[0].size / m  # entries a pattern: the first array has all of them
+    visits = state["visits"] / max(state["t"], 1)  # per update
+    stored = space.patterns[0].size / m  # entries per pattern: the first array has all of them
     fresh = 4.0 + 0.25 * stored
     return fresh + 0.3 * m + 0.8 * visits < fresh * visits

@@ -4,13 +4,13 @@ The weight is a = scale·v; v is held as `storage_kernel` says, and p_k = scale 
 are presented from a `PatternOrder`, in which they lie one after the other: those of the space
 themselves, or copies in another order or of the active set alone.
 
-With KEEP, products of all patterns with v are kept up to date by the Gram matrix, and a pattern
-whose kept product is safely above the threshold is passed over without a look at its coordinates.
-Wherever rounding could matter the product is computed afresh, so that both ways make the same
-updates from the same numbers, bit for bit.
+With KEEP, the products of all patterns with v are kept up to date by the Gram matrix, and a pattern
+whose kept product is safely above the threshold is skipped without reading its coordinates. Where
+rounding could matter the product is recomputed, so that both ways make the same updates from the
+same numbers, bit for bit.
 
-The loop can be left and entered again at any update and at the end of any epoch or mini-epoch: all
-that it needs to go on is in its arguments.
+The loop can be left and entered again at any update and at the end of any epoch or mini-epoch: its
+arguments hold everything that it needs to continue.
 """
 
 from math import sqrt
@@ -18,7 +18,8 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import (
+from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
+from maxmargin.drivers.placeholders import (
     ADDITIVE,
     EACH_VISIT,
     KEEP,
@@ -37,7 +38,6 @@ from maxmargin.drivers.given import (
     threshold,
     violates,
 )
-from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
 from maxmargin.drivers.power_laws import BLOCK, tabulate
 from maxmargin.drivers.state import AT_UPDATE, GO_ON
 from maxmargin.drivers.update_core import (
@@ -53,15 +53,15 @@ from maxmargin.drivers.update_core import (
     state_at_visit,
 )
 
-AHEAD = 16  # kept products are looked at so many at a time
-# Kept products may be off by this much of R·‖a‖. Each of 4096 updates adds at most 7 rounding
-# errors of that size: 3e-12.
+AHEAD = 16  # kept products checked at a time
+# Kept products may be off by this fraction of R·‖a‖. Each of 4096 updates adds at most 7 rounding
+# errors relative to it: 3e-12.
 SLACK = 1e-9
 
 
 @njit(error_model="numpy")
 def pass_over(order, place, size, bound, scale, products, slack):
-    """The first place from `place` on whose kept product is not safely above the bound."""
+    """The first place, beginning at `place`, whose kept product is not safely above the bound."""
     while place + AHEAD <= size:
         ahead = AHEAD
         for i in range(AHEAD):
@@ -81,8 +81,8 @@ def pass_over(order, place, size, bound, scale, products, slack):
 def find(
     order, first, size, bound, state, memory, params, rho, delta2, scale, weights, products, slack
 ):
-    """The first place from `first` on whose pattern calls for an update, its p, and the memory as
-    it is then; `size` for the place where there is none.
+    """The first place, beginning at `first`, whose pattern calls for an update, its p, and the
+    memory at that point; the place is `size` if there is none.
     """
     starts = order.patterns.starts
     if KEEP:
@@ -132,15 +132,15 @@ def advance(
     at_visit,
     at_epoch,
 ):
-    """Presents patterns until there is a reason to leave, which is returned, with the memory.
+    """Presents patterns until there is a reason to stop, which is returned, with the memory.
 
-    in_file_order, full_order, active_set: orders of all patterns as in the file, of full epochs
-    and of mini-epochs; reordered: whether full_order holds copies, or is in_file_order.
+    in_file_order, full_order, active_set: the orders of the file, of full epochs and of
+    mini-epochs; reordered: whether full_order holds copies, or is in_file_order itself.
 
     AT_UPDATE: t has reached at_update. The other reasons are those of `end_pass`.
     """
-    # One function, though long: what an update changes has to stay in registers from one to the
-    # next, and parts of it would have to be handed over and back.
+    # One long function: what an update changes has to stay in registers until the next one, and
+    # would otherwise have to be passed back and forth.
     run_state = run_states[0]
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
     position, active_size = run_state.position, run_state.active_size
@@ -148,7 +148,7 @@ def advance(
     delta2 = delta * delta
     gram, products = kept
     duals = in_file_order.duals
-    # After so many updates kept products, too, are computed afresh; to do so takes n + m.
+    # After so many updates kept products are recomputed as well, which takes time n + m.
     renew_every = max(RENEW_EVERY, weights.size - 1 + duals.size)
     renew_at = (t // renew_every + 1) * renew_every
     radius = sqrt(in_file_order.squared_norms.max())
@@ -169,7 +169,7 @@ def advance(
         start = position
         pause_at = min(at_update, renew_at, (t // BLOCK + 1) * BLOCK)
         afresh = False
-        # Nothing but visits and updates: what is rarer is seen to after a break.
+        # Nothing but visits and updates: rarer work is done after a break.
         while True:
             position, p, memory = find(
                 order,

@@ -1,4 +1,4 @@
-"""What the drivers and their compiled loops hand to each other."""
+"""What the drivers and their compiled loops pass to each other."""
 
 from typing import NamedTuple
 
@@ -8,10 +8,10 @@ PASSES = [
     ("epochs", "i8"),
     ("mini_epochs", "i8"),
     ("visits", "i8"),
-    ("position", "i8"),  # in the present epoch or mini-epoch
+    ("position", "i8"),  # in the current epoch or mini-epoch
     ("mini_epochs_left", "i8"),  # 0 in a full epoch
-    ("active_size", "i8"),  # patterns of the active set
-    ("updated", "i8"),  # 1 when the present epoch or mini-epoch made an update
+    ("active_size", "i8"),  # patterns in the active set
+    ("updated", "i8"),  # 1 if the current epoch or mini-epoch made an update
 ]
 RUN_STATE = np.dtype(
     [
@@ -23,13 +23,13 @@ RUN_STATE = np.dtype(
 )
 
 GO_ON = -1
-CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH = range(4)  # reasons to leave a loop
+CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH = range(4)  # reasons to stop a loop
 
 
 class State(NamedTuple):
-    """What a rule is told of the weight: norm, ‖a‖; squared_norm, ‖a‖²; t, the updates made;
-    powers, t^e of its two exponents; visits, the patterns presented before this one; memory, its
-    own; dual, the pattern's α_k, 0 for a rule that does not use it.
+    """What is passed to a rule about the weight: norm, ‖a‖; squared_norm, ‖a‖²; t, the updates
+    made; powers, t^e for the rule's two exponents; visits, the patterns presented before this one;
+    memory, the rule's own; dual, the pattern's α_k, 0 for a rule that does not use it.
     """
 
     norm: float

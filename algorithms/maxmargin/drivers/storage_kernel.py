@@ -1,9 +1,8 @@
 """What the sequential driver does with patterns of a storage: products, sums, copies, margins.
 
-A weight v = Σ α_k y_k is held twice: as `weights`, its n coordinates in the original space, the
-augmenting one and a spare one, always 0; and as `duals`, the α_k, which also are its coordinates in
-the extended space, in units of Δ. The product with the label-reflected, augmented and extended
-pattern y_k is
+A weight v = Σ α_k y_k is stored twice: as `weights`, its n original coordinates, the augmenting one
+and a spare one, always 0; and as `duals`, the α_k, which are also its extending coordinates in
+units of Δ. The product with the label-reflected, augmented and extended pattern y_k is
 
     y_k·v = label_k (x_k·weights[:n] + ρ weights[n]) + Δ² α_k.
 """
@@ -12,20 +11,20 @@ from math import inf, sqrt
 
 from numba import njit
 
-from maxmargin.drivers.given import add, copy, product
 from maxmargin.drivers.pattern_order import squared_norm_of
+from maxmargin.drivers.placeholders import add, copy, product
 
 
 @njit(error_model="numpy")
 def fresh(order, rho, delta2, weights, place, start, end):
-    """y_k·v of the pattern in a place of the order, with entries from start to end."""
+    """y_k·v of the pattern at a place of the order, whose entries are from start to end."""
     plain = product(weights, order.patterns, start, end) + rho * weights[weights.size - 2]
     return order.labels[place] * plain + delta2 * order.duals[place]
 
 
 @njit(error_model="numpy")
 def renew(products, in_file_order, rho, delta2, weights):
-    """Computes the kept products afresh."""
+    """Recomputes the kept products."""
     starts = in_file_order.patterns.starts
     for k in range(products.size):
         products[k] = fresh(in_file_order, rho, delta2, weights, k, starts[k], starts[k + 1])
@@ -43,7 +42,7 @@ def shift(order, rho, weights, place, c):
 
 @njit(cache=True, error_model="numpy")
 def arrange(in_file_order, order, size):
-    """Copies into the first places of an order the patterns that its ids name."""
+    """Copies the patterns that the first ids of an order name to its first `size` places."""
     entries, starts = in_file_order.patterns.starts, order.patterns.starts
     for place in range(size):
         k = order.ids[place]
@@ -58,8 +57,7 @@ def arrange(in_file_order, order, size):
 def measure(in_file_order, rho, delta, weights):
     """The smallest y_k·v, and ‖v‖ with and without the augmenting coordinate.
 
-    in_file_order: all patterns as in the file. Margins are ratios of these, from which the scale
-    cancels.
+    in_file_order: all patterns as in the file. The scale cancels from margins, which are ratios.
     """
     smallest = inf
     starts = in_file_order.patterns.starts

@@ -1,8 +1,8 @@
-"""What all drivers do alike at an update and at the end of an epoch: small functions that the
-compiled loops take in whole, so that they cost no call.
+"""What all drivers have in common at an update and at the end of an epoch: small functions that are
+inlined into the compiled loops, so that they cost no call.
 
-A weight is a = scale·v, v = Σ α_k y_k, and a step makes it s·a + d·y. Only the sums v differ from
-driver to driver; ‖a‖², the scale, what a rule is told and the mini-epochs are here.
+A weight is a = scale·v, v = Σ α_k y_k, and a step makes it s·a + d·y. Drivers differ only in how
+they store v; ‖a‖², the scale, the state passed to a rule and the mini-epochs are here.
 """
 
 from math import sqrt
@@ -15,23 +15,23 @@ from maxmargin.drivers.state import AT_EPOCH, AT_VISIT, CONVERGED, GO_ON, State
 
 LARGE = 2.0**300
 SMALL = 2.0**-300
-# Updates after which ‖a‖² is computed afresh where it is not a sum: in ROMMA's recurrence errors of
-# rounding grow, and 174 million updates on WBC-11 end 53,300 late without. Additive rules keep to
-# their sum, as the papers' programs did: where products tie with the threshold, as on Web in
-# Table 4 of the Margitron paper, it decides.
+# Updates after which ‖a‖² is recomputed if the rule is not additive: in ROMMA's recurrence rounding
+# errors grow, and a run of 174 million updates on WBC-11 would end 53,300 updates late. Additive
+# rules keep the recurrence alone, as the papers' programs did: where products tie with the
+# threshold, as on Web in Table 4 of the Margitron paper, it decides.
 RENEW_EVERY = 4096
 
 
 @njit(error_model="numpy")
 def make_state(squared_norm, t, powers, visits, memory):
-    """What a rule is told after an update; powers: (2, BLOCK), of this t's block."""
+    """The state passed to a rule after an update; powers: (2, BLOCK), of this t's block."""
     ahead = powers[0, t % BLOCK], powers[1, t % BLOCK]
     return State(sqrt(squared_norm), squared_norm, t, ahead, visits, memory, 0.0)
 
 
 @njit(error_model="numpy")
 def state_at_visit(state, visits, memory, dual):
-    """The state as a rule is told it that asks for more than the weight."""
+    """The state at a visit, for rules that use visits, memory or the dual."""
     norm, squared_norm, t, powers, _, _, _ = state
     return State(norm, squared_norm, t, powers, visits, memory, dual)
 
@@ -40,8 +40,8 @@ def state_at_visit(state, visits, memory, dual):
 def squared_norm_after(squared_norm, p, q, s, d):
     """‖s·a + d·y‖².
 
-    In these orders the ties of Web (Margitron paper, Table 4) and the fifth digit of Covertype
-    (MICRA paper, Table 8) come out as printed.
+    With additions in this order the ties on Web (Margitron paper, Table 4) and the fifth digit on
+    Covertype (MICRA paper, Table 8) come out as printed.
     """
     if s == 1.0 and d == 1.0:
         return squared_norm + 2.0 * p + q
@@ -60,19 +60,19 @@ def scale_after(additive, scale, s, d):
 
 @njit(error_model="numpy")
 def leaves_range(scale):
-    """Whether v and its scale have to be brought nearer to each other in size."""
+    """Whether the scale is so far from 1 that v has to be rescaled."""
     return not SMALL < scale < LARGE
 
 
 @njit(error_model="numpy")
 def power_of_two_near(scale):
-    """What v is to be multiplied, and its scale divided by: a power of two rounds nothing."""
+    """What to multiply v by and to divide its scale by: with a power of two nothing is rounded."""
     return 2.0 ** np.round(np.log2(scale))
 
 
 @njit(cache=True, error_model="numpy")
 def end_pass(passes, mini_epochs, reordered, endless, at_epoch, at_visit):
-    """Counts the epoch or mini-epoch that has ended, and says what is next: GO_ON or a reason.
+    """Counts the epoch or mini-epoch that has ended; returns GO_ON or a reason to stop.
 
     passes: a record of PASSES. mini_epochs: N. A full epoch with an update is followed by up to N
     mini-epochs of the active set, ended early by one without an update.

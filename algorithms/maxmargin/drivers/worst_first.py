@@ -1,12 +1,12 @@
-"""The worst-first driver: each time the pattern of the smallest product with the weight.
+"""The worst-first driver: it always presents the pattern with the smallest product.
 
-An update looks at all patterns, and so counts as an epoch, and as many visits as there are
-patterns. It does not compute their products again: these are kept, and a column of the Gram matrix
+An update considers all patterns, and so counts as an epoch, and as many visits as there are
+patterns. It does not recompute their products: these are kept, and a column of the Gram matrix
 brings them up to date. In the space of X a column costs a pass over the patterns, no more than all
-products would; one that is needed for the second time is kept, as long as there is room, as the
-worst patterns are few in the end, and come again and again. In a kernel's space, where all products
-cost as many columns as there are patterns in the weight, one is kept from the first time on while
-there is room.
+products would; a column is kept when it is needed for the second time, while the memory lasts, as
+the worst patterns are few in the end and come again and again. In a kernel's space, where all
+products cost as many columns as there are patterns in the weight, a column is kept from the first
+time on, while the memory lasts.
 """
 
 from math import nan, sqrt
@@ -17,35 +17,35 @@ from scipy import sparse
 from maxmargin import kernels
 from maxmargin.compilation import bind
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.rule_in_use import RuleInUse
+from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
 
-COLUMNS_MEMORY = 1 << 30  # bytes that columns may take in the space of X
-BLOCK = 64  # columns of a kernel that are computed together
+COLUMNS_MEMORY = 1 << 30  # bytes for columns in the space of X
+BLOCK = 64  # columns of a kernel computed together
 
 
 def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None):
-    """Runs a rule until the worst pattern is right or the budget ends it, and returns a `Run`.
+    """Runs a rule until the worst pattern does not violate or the budget ends the run: a `Run`.
 
     parameters: the rule's, in its normalised units. geometry: `LinearGeometry` or `KernelGeometry`.
-    start: the weight to begin from, as (weights, duals): (n + 1,), augmenting coordinate last, or
-    None, and (m,); it is weights + Σ α_k y_k. The certificate speaks of no weight that has such
-    weights or a negative dual in it, so that the upper bound then is nan. budget, watch: as
-    everywhere. Raises ValueError for rules that a worst pattern or a start makes no sense for.
+    start: the initial weight weights + Σ α_k y_k, as (weights, duals); weights: (n + 1,), the
+    augmenting coordinate last, or None; duals: (m,). With such weights or a negative dual there is
+    no certificate, and the upper bound is nan. budget, watch: as in `sequential.run`. Raises
+    ValueError for rules that cannot be presented the worst pattern first, or have their own start.
     """
-    rule_in_use = RuleInUse(rule, parameters, geometry.squared_radius)
-    if rule_in_use.endless:
+    scaled_rule = ScaledRule(rule, parameters, geometry.squared_radius)
+    if scaled_rule.endless:
         raise ValueError(
-            f"{rule.NAME} is defined by its visits, one a pattern: leave worst_first at False."
+            f"{rule.NAME} is defined by its visits of single patterns: leave worst_first at False."
         )
-    if rule_in_use.uses_dual:
+    if scaled_rule.uses_dual:
         raise ValueError(
             f"{rule.NAME} also lowers duals of patterns that are not the worst, and these are "
             "never presented: leave worst_first at False."
         )
     if start and (rule.STARTS_FROM_FIRST_PATTERN or not rule.ADDITIVE):
         raise ValueError(f"{rule.NAME} has a start of its own: leave start at None.")
-    weight = _Weight(rule, rule_in_use, geometry, start)
+    weight = _Weight(rule, scaled_rule, geometry, start)
     monitor = ProgressMonitor(budget, watch, weight.point)
     while monitor.status is None:
         most = min(monitor.next_stop, monitor.limits.max_epochs)  # an update is an epoch
@@ -56,9 +56,9 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
 
 
 class LinearGeometry:
-    """The patterns of a `Space`: what the driver has to know of them."""
+    """The patterns of a `Space`, as the driver needs them."""
 
-    keeps_at_once = False  # columns met for the first time
+    keeps_at_once = False  # whether a column is kept when it is needed for the first time
 
     def __init__(self, space):
         self.memory = COLUMNS_MEMORY
@@ -78,7 +78,7 @@ class LinearGeometry:
         return self.labels * (self.X @ weights[:-1] + self.rho * weights[-1])
 
     def gram_times(self, duals, kept=None):
-        """Σ α_k y_k·y_l for all l, (m,). kept: of no use here."""
+        """Σ α_k y_k·y_l for all l, (m,). kept: not used here."""
         return self.products(self.coordinates(duals)) + self.delta**2 * duals
 
     def augmenting(self, duals):
@@ -94,7 +94,7 @@ class KernelGeometry:
     """The patterns of a `KernelSpace`, likewise. A weight has no coordinates there.
 
     X: (m, n), an array or csr matrix, the patterns before the kernel; labels: (m,), ±1. memory:
-    bytes that columns may take.
+    bytes for columns.
     """
 
     keeps_at_once = True
@@ -110,8 +110,8 @@ class KernelGeometry:
         return column
 
     def gram_times(self, duals, kept=None):
-        """Σ α_k y_k·y_l for all l, (m,). kept: (columns, slots), those that need not be computed:
-        columns, (capacity, m), and slots, (m,), where that of a pattern is, or −1.
+        """Σ α_k y_k·y_l for all l, (m,). kept: the columns that need not be computed, as
+        (columns, slots): columns, (capacity, m); slots, (m,), where a pattern's column is, or −1.
         """
         total, missing = np.zeros(duals.size), np.flatnonzero(duals)
         if kept:
@@ -127,7 +127,7 @@ class KernelGeometry:
         return total
 
     def _values(self, patterns):
-        """K of all patterns with these, (m, their number)."""
+        """K of all patterns with the given ones, (m, their number)."""
         return kernels.values(self.space.kernel, self.X, self.X[patterns], self.space.rho)
 
     def augmenting(self, duals):
@@ -139,11 +139,11 @@ class KernelGeometry:
 
 
 class _Weight:
-    """A weight on its way: a = scale·v, v = v_0 + Σ α_k y_k, and all products y_k·v."""
+    """The weight of a run in progress: a = scale·v, v = v_0 + Σ α_k y_k, and all products y_k·v."""
 
-    def __init__(self, rule, rule_in_use, geometry, start):
+    def __init__(self, rule, scaled_rule, geometry, start):
         self.kernel = bind("worst_first_kernel", rule)
-        self.rule_in_use, self.geometry = rule_in_use, geometry
+        self.scaled_rule, self.geometry = scaled_rule, geometry
         m = geometry.labels.size
         self.start, self.alphas = None, np.zeros(m)
         self.compiled_advance = None
@@ -180,15 +180,15 @@ class _Weight:
         return int(self.state["t"]) - self.first_t
 
     def advance(self, updates):
-        """Presents patterns until so many updates are made, or none is called for."""
+        """Presents patterns until so many updates are made, or none is needed."""
         while True:
             arguments = (
                 *(self.products, self.alphas, self.geometry.squared_norms, self.columns),
-                *(self.slots, self.used, self.rule_in_use.params, self.run_states),
-                *(self.rule_in_use.memory, self.first_t + updates),
+                *(self.slots, self.used, self.scaled_rule.params, self.run_states),
+                *(self.scaled_rule.memory, self.first_t + updates),
             )
             self.compiled_advance = self.compiled_advance or self.kernel.advance.ready(*arguments)
-            reason, self.rule_in_use.memory = self.compiled_advance(*arguments)
+            reason, self.scaled_rule.memory = self.compiled_advance(*arguments)
             if reason == self.kernel.MISSING:
                 self._fetch(int(self.state["position"]))
             elif reason == self.kernel.TO_RENEW:
@@ -197,8 +197,8 @@ class _Weight:
                 return reason
 
     def _fetch(self, k):
-        """Computes the column of a pattern. Where it is met again, or is kept at once and there is
-        room, it takes the place of the one that was not used for longest.
+        """Computes the column of a pattern. If it is needed again, or is kept at once and a slot is
+        free, it replaces the column that has not been used for longest.
         """
         slot = 1 + int(self.used[1:].argmin())
         at_once = self.geometry.keeps_at_once and self.owners[slot] < 0
@@ -211,7 +211,7 @@ class _Weight:
         self.used[slot] = max(int(self.state["t"]), 1)
 
     def _renew(self):
-        """Computes all products afresh."""
+        """Recomputes all products."""
         kept = self.columns, self.slots
         self.products = self.start_products + self.geometry.gram_times(self.alphas, kept)
 
@@ -229,7 +229,7 @@ class _Weight:
         return weights if self.start is None else weights + self.start
 
     def point(self, seconds):
-        """Where the run stands."""
+        """The current `Point` of the run's curve."""
         self._renew()
         squared_norm = self._squared_norm()
         augmenting = self.geometry.augmenting(self.alphas)

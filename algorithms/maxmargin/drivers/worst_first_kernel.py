@@ -1,14 +1,14 @@
-"""The compiled loop of the worst-first driver: of all patterns the one with the smallest product.
+"""The compiled loop of the worst-first driver: it presents the pattern with the smallest product.
 
-The weight is a = scale·v. The products y_k·v of all patterns are kept, and an update adds to them
-a column of the Gram matrix, of those that lie in `columns`. Where the column of the worst pattern
-is not there the loop is left with MISSING, and entered again when it is.
+The weight is a = scale·v. The products y_k·v of all patterns are kept, and an update adds a column
+of the Gram matrix to them, from `columns`. If the column of the worst pattern is missing, the loop
+stops with MISSING, and is entered again when it is there.
 """
 
 import numpy as np
 from numba import njit
 
-from maxmargin.drivers.given import (
+from maxmargin.drivers.placeholders import (
     ADDITIVE,
     OBSERVES,
     POWERS,
@@ -37,6 +37,7 @@ MISSING, TO_RENEW = 4, 5  # besides CONVERGED and AT_UPDATE
 
 @njit(fastmath={"nnan", "nsz", "reassoc"}, error_model="numpy")
 def smallest(values):
+    """The smallest of values, (m,), float64; m >= 1."""
     best = values[0]
     for k in range(1, values.size):
         best = min(best, values[k])
@@ -45,7 +46,7 @@ def smallest(values):
 
 @njit(error_model="numpy")
 def place_of(value, values):
-    """The first place of a value; 0 where it stands nowhere, as it is no number."""
+    """The first place of a value in values, (m,); 0 if it has none, as it is not a number."""
     for k in range(values.size):
         if values[k] == value:
             return k
@@ -54,6 +55,7 @@ def place_of(value, values):
 
 @njit(error_model="numpy")
 def add_column(products, c, columns, slot):
+    """Adds c times a column to products, (m,); slot: its row in columns, (capacity, m)."""
     for k in range(products.size):
         products[k] += c * columns[slot, k]
 
@@ -70,15 +72,15 @@ def rescale(factor, products, duals):
 def advance(
     products, duals, squared_norms, columns, slots, used, params, run_states, memory, at_update
 ):
-    """Presents the worst pattern until there is a reason to leave, which is returned, with the
+    """Presents the worst pattern until there is a reason to stop, which is returned, with the
     memory.
 
-    columns: (capacity, m), of the Gram matrix; slots: (m,), where the column of a pattern is, or
-    −1; used: (capacity,), the update that used a column last.
+    columns: (capacity, m), of the Gram matrix; slots: (m,), where a pattern's column is, or −1;
+    used: (capacity,), the update that used a column last.
 
-    CONVERGED: the worst pattern was right. AT_UPDATE: t has reached at_update. MISSING: the worst
-    pattern, at run_state.position, has no column. TO_RENEW: t is a multiple of RENEW_EVERY, so that
-    the products are to be computed afresh.
+    CONVERGED: the worst pattern does not violate. AT_UPDATE: t has reached at_update. MISSING: the
+    worst pattern, run_state.position, has no column. TO_RENEW: t is a multiple of RENEW_EVERY, so
+    that the products have to be recomputed.
     """
     run_state = run_states[0]
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t

@@ -1,1 +1,1 @@
-"""The scikit-learn classifiers that rules become, and what all estimators share."""
+"""The scikit-learn classifiers made from rules, and what all estimators share."""

@@ -1,4 +1,4 @@
-"""The estimator of ALMA (Gentile 2001): as a rule for p = 2, else under the p-norm driver."""
+"""The estimator of ALMA (Gentile 2001): as a rule for p = 2, otherwise under the p-norm driver."""
 
 from dataclasses import replace
 from numbers import Real
@@ -18,7 +18,7 @@ OWN = {
     "p": Parameter(
         2.0,
         [Interval(Real, 2, None, closed="left")],
-        "Of the norm; a large one suits weights with few coordinates that are not 0.",
+        "The norm's; a large p suits weights of which few coordinates are not 0.",
     ),
     "normalise": Parameter(
         "radius",
@@ -33,14 +33,14 @@ OWN = {
 class ALMA(ALMA2):
     """ALMA_p (Gentile 2001, Figure 1): large margins by a p-norm, p >= 2.
 
-    Patterns are measured by the p-norm, weights by its dual, the q-norm: 1/p + 1/q = 1. Wrong when
-    w·ŷ <= (1 − α) B √(p−1)/√k; then f⁻¹(f(w) + C/(√(p−1) √k) ŷ), and back onto the unit ball of the
-    q-norm if it left it. With B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at
-    least 1 − α of the maximum.
+    Patterns are measured by the p-norm, weights by its dual, the q-norm: 1/p + 1/q = 1. A pattern
+    violates when w·ŷ <= (1 − α) B √(p−1)/√k; then f⁻¹(f(w) + C/(√(p−1) √k) ŷ), projected onto the
+    unit ball of the q-norm if outside. With B = √8/α and C = √2 (Theorem 3, part 1) the margin
+    reached is at least 1 − α of the maximum.
 
-    The two margins and their bounds are min_k w·y_k over ‖w‖_q, for geometric_margin_ without the
-    augmenting coordinate; R and dual_coef_ are those of p-norms and of f(w) = Σ α_k y_k. With
-    normalise="instance" all of these speak of the ŷ_k, so that margins have no units and R is 1.
+    Margins and their bounds are those of min_k w·y_k over ‖w‖_q, for geometric_margin_ without the
+    augmenting coordinate; R is the largest p-norm, and dual_coef_ are α of f(w) = Σ α_k y_k. With
+    normalise="instance" all of these refer to the ŷ_k, so that margins have no units and R is 1.
     """
 
     def _space(self, X, labels):
@@ -49,7 +49,7 @@ class ALMA(ALMA2):
         if self.kernel is not None:
             raise ValueError(
                 f"ALMA has a kernel, p={self.p:g} and normalise={self.normalise!r}, but a kernel "
-                "needs p=2 and normalise='radius'; patterns are normalised by a normalised kernel."
+                "needs p=2 and normalise='radius'; a normalised kernel normalises patterns."
             )
         return make_p_norm_space(X, labels, self.p, self.normalise, self.augment, self.extend)
 
@@ -58,8 +58,8 @@ class ALMA(ALMA2):
             return super()._run(rule, parameters, space, permute, budget)
         if self.worst_first:
             raise ValueError(
-                "ALMA has worst_first, which needs p=2 and normalise='radius', but "
-                f"p={self.p:g} and normalise={self.normalise!r}."
+                f"ALMA has p={self.p:g} and normalise={self.normalise!r}, but worst_first needs "
+                "p=2 and normalise='radius'."
             )
         return p_norm.run(
             p_norm.Parameters(*parameters, self.p),

@@ -13,25 +13,25 @@ from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import krauth_mezard
 
 OF_OTHER_DRIVERS = ("mini_epochs", "shuffle", "random_state", "worst_first")
-TOLERANCE = 1e-9  # of a start's length, by which a combination may miss it
-LONGEST = 1e150  # length of a start: its square is a number
-LARGEST = 5e7  # numbers of a problem that a combination is looked for in, as a dense array
+TOLERANCE = 1e-9  # relative to the norm of a start, by which a combination may miss it
+LONGEST = 1e150  # norm of a start, whose square must not overflow
+LARGEST = 5e7  # m·n up to which a combination is searched for, in a dense array
 REFUSAL = (
-    "start is no combination of the patterns with coefficients of 0 and more, without which the "
-    "proof that the margin tends to the maximum has a gap (Falkowski 2006, Section 4): start from "
-    "zero or from a learner that has learned from these patterns alone, or set any_start=True."
+    "start is not a non-negative combination of the patterns; without that, the proof that the "
+    "margin tends to the maximum has a gap (Falkowski 2006, Section 4): start from zero or from a "
+    "learner that has learned from these patterns alone, or set any_start=True."
 )
 TOO_LARGE = (
-    "start is not known to be a combination of the patterns with coefficients of 0 and more, as "
-    "they are too many to look for one: give the coefficients as start, or set any_start=True."
+    "start is not known to be a non-negative combination of the patterns, and the problem is too "
+    "large to search for one: give the coefficients as start, or set any_start=True."
 )
 OWN = {
     "any_start": Parameter(
         False,
         ["boolean"],
-        "Whether `fit` takes a start that is no combination of the patterns with coefficients of 0 "
-        "and more, or is not known to be one. No such weight has a certificate: "
-        "margin_upper_bound_ then is nan, and certify ends no run.",
+        "Whether `fit` accepts a start that is not a non-negative combination of the patterns, or "
+        "is not known to be one. Such a weight has no certificate: margin_upper_bound_ is nan, and "
+        "certify ends no run.",
     )
 }
 
@@ -43,21 +43,21 @@ OWN = {
 )
 class KrauthMezard(learner(krauth_mezard)):
     __doc__ = f"""{krauth_mezard.__doc__}
-    coef_, dual_coef_ and weight_norm_ are of a = R² w; without a start, dual_coef_ are the times
-    that each pattern was added. dual_coef_ leave out a start that is given by its weight alone.
+    coef_, dual_coef_ and weight_norm_ are those of a = R² w. Without a start, dual_coef_ counts how
+    often each pattern was added; it leaves out a start that is given only by its weight.
     """
 
-    worst_first, mini_epochs, shuffle = True, 0, False  # no parameters here
+    worst_first, mini_epochs, shuffle = True, 0, False  # not parameters here
 
     def fit(self, X, y, start=None):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        start: the weight w_0 to begin from, None for 0. Either λ, (m,), of w_0 = Σ λ_k y_k; or a
-        linear classifier fitted before, with coef_ and intercept_, whose weight it is; or, with a
-        kernel, a learner fitted before to as many patterns with the same kernel and augment, whose
-        dual_coef_ are λ. Raises ValueError for input no margin can be reached on, and, unless
-        any_start, for a start that is no combination of the patterns with coefficients of 0 and
-        more, or, where m·n is above LARGEST and λ is not told, not known to be one.
+        start: the initial weight w_0, None for 0. Either λ, (m,), of w_0 = Σ λ_k y_k; or a fitted
+        linear classifier with coef_ and intercept_, whose weight it is; or, with a kernel, a
+        learner fitted to as many patterns with the same kernel and augment, whose dual_coef_ is λ.
+        Raises ValueError for input on which no margin can be reached; and, unless any_start, for a
+        start that is not a non-negative combination of the patterns or, if m·n is above LARGEST and
+        λ is not given, is not known to be one.
         """
         self._start = start
         try:
@@ -78,7 +78,7 @@ class KrauthMezard(learner(krauth_mezard)):
 
     def _keep(self, result, space):
         super()._keep(result, space)
-        if isnan(self.margin_upper_bound_):  # ‖a‖ is not to be had from it
+        if isnan(self.margin_upper_bound_):  # which ‖a‖ is usually found from
             if result.weights is None:
                 products = self._geometry(space).gram_times(result.duals)
                 self.weight_norm_ = sqrt(max(0.0, float(result.duals @ products)))
@@ -103,9 +103,7 @@ class KrauthMezard(learner(krauth_mezard)):
         return weights, geometry.squared_radius * duals
 
     def _duals_of(self, model, geometry):
-        """λ, (m,), of a learner with a kernel. Raises ValueError where its weight is of another
-        space.
-        """
+        """λ, (m,), of a learner with a kernel. Raises ValueError if its space is another one."""
         m = geometry.labels.size
         fits = (model.kernel, model.augment) == (self.kernel, self.augment)
         if not fits or not hasattr(model, "dual_coef_") or model.dual_coef_.shape != (m,):
@@ -121,7 +119,7 @@ def _has_kernel(start):
 
 
 def _coefficients(start, m):
-    """λ, (m,), of numbers given. Raises ValueError."""
+    """λ, (m,), from the numbers given as a start. Raises ValueError."""
     try:
         duals = np.asarray(start)
     except (TypeError, ValueError):  # lists of different lengths
@@ -137,7 +135,7 @@ def _coefficients(start, m):
 
 
 def _described(start):
-    """What it is, in short."""
+    """A start in a few words."""
     name = type(start).__name__
     if hasattr(start, "fit"):
         if not hasattr(start, "coef_") and not hasattr(start, "dual_coef_"):
@@ -149,13 +147,13 @@ def _described(start):
     try:
         array = np.asarray(start)
     except (TypeError, ValueError):
-        return f"a {name} that makes no array"
+        return f"a {name} that is not an array"
     return f"a {name} of shape {array.shape} and type {array.dtype}"
 
 
 def _weight_of(model, geometry):
-    """(None, λ, REFUSAL) of a linear classifier's weight, or (weight, 0, why it is to be refused)
-    where no such λ >= 0 is known. Raises ValueError.
+    """(None, λ, REFUSAL) for the weight of a linear classifier, or (weight, 0, the reason to refuse
+    it) if no such λ >= 0 is known. Raises ValueError.
     """
     if not isinstance(geometry, worst_first.LinearGeometry):
         raise ValueError(
@@ -169,7 +167,7 @@ def _weight_of(model, geometry):
         )
     if intercept and not geometry.rho:
         raise ValueError(
-            f"start has the threshold {intercept:g}, for which the space has no coordinate: set "
+            f"start has the threshold {intercept:g}, but the space has no coordinate for it: set "
             "augment above 0."
         )
     weights = np.append(coef, intercept / geometry.rho if intercept else 0.0)
@@ -193,20 +191,22 @@ def _linear_weight_of(model):
     if intercept.size != 1 or not np.isfinite([*coef, *intercept]).all():
         raise ValueError(
             "start has to have finite real numbers as coef_, one for each feature, and one as "
-            f"intercept_, as classifiers of two classes have, but this {type(model).__name__} has "
-            "not."
+            "intercept_, as classifiers of two classes have, which this "
+            f"{type(model).__name__} lacks."
         )
     return coef, float(intercept[0])
 
 
 def _check_length(coefficients, geometry, lengths=1.0):
-    """Raises ValueError where R² w_0 is too long, made with coefficients of vectors of lengths."""
+    """Raises ValueError if R² w_0 is too long: a sum with these coefficients of vectors with these
+    lengths.
+    """
     with np.errstate(over="ignore"):
         length = geometry.squared_radius * (np.abs(coefficients) * lengths).sum()
     if not length <= LONGEST:
         raise ValueError(
-            f"start is so long that its squared norm overflows, R² ‖w_0‖ being {length:.3g}: scale "
-            f"it down to {LONGEST:g} or less."
+            f"start is so long that its squared norm overflows: R² ‖w_0‖ is {length:.3g}; scale it "
+            f"down to {LONGEST:g} or less."
         )
 
 
@@ -216,10 +216,10 @@ def _is_large(geometry):
 
 
 def _candidates(model, weights, geometry):
-    """λ that may make the weight: the model's own and, without extension, the best there is, unless
-    the problem is too large.
+    """Yields λ that may give the weight: the model's own and, without extension, the best there is,
+    unless the problem is too large.
 
-    With extension the coordinates of the patterns' own tell λ, and they are the model's.
+    With extension the extending coordinates determine λ, which can only be the model's own.
     """
     own = getattr(model, "dual_coef_", None)
     if own is not None and np.shape(own) == geometry.labels.shape:
@@ -229,5 +229,5 @@ def _candidates(model, weights, geometry):
         columns = np.hstack([X, np.full((len(X), 1), geometry.rho)])
         try:
             yield nnls((geometry.labels[:, None] * columns).T, weights)[0]
-        except RuntimeError:  # too many iterations: none was found
+        except RuntimeError:  # too many iterations: none found
             return

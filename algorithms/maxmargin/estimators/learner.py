@@ -21,10 +21,10 @@ class Learner(SequentialClassifier):
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
-        """Parameters from coarse to fine accuracy, for comparisons.
+        """Settings from coarse to fine accuracy, for comparisons: a list of dictionaries of the
+        rule's parameters.
 
-        maximum_margin, radius: γ_d and R, in the units of the data. A list of dictionaries of the
-        rule's parameters, as its file has them.
+        maximum_margin, radius: γ_d and R, in the units of the data.
         """
         if hasattr(cls.rule, "parameter_grid"):
             grid = cls.rule.parameter_grid(maximum_margin, radius)
@@ -39,7 +39,7 @@ class Learner(SequentialClassifier):
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
+        Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the run ended before it converged.
         """
         X, labels = self._checked(X, y)
@@ -62,7 +62,7 @@ class Learner(SequentialClassifier):
 
 
 def guarantees(rule, parameters, squared_radius, result):
-    """(guaranteed_fraction_, margin_bound_by_updates_) of a `Run`: nan where no theorem tells."""
+    """(guaranteed_fraction_, margin_bound_by_updates_) of a `Run`, nan without a theorem."""
     fraction = bound = nan
     params, end = rule.scaled(parameters, squared_radius), result.end
     if hasattr(rule, "margin_bound"):
@@ -76,14 +76,14 @@ def guarantees(rule, parameters, squared_radius, result):
 
 @cache
 def learner(rule):
-    """The estimator class of a rule, with its parameters and the shared ones; always the same."""
+    """The estimator class of a rule, with its own and the shared parameters; made only once."""
     body = {"__doc__": rule.__doc__, "__module__": "maxmargin", "rule": rule}
     declared = declares(own_parameters(rule), PARAMETERS, ATTRIBUTES)
     return declared(type(rule.NAME, (Learner,), body))
 
 
 def own_parameters(rule):
-    """The `Parameter`s of a rule's own: a dictionary."""
+    """The `Parameter`s that a rule declares: a dictionary."""
     texts = _texts(inspect.cleandoc(rule.Parameters.__doc__ or ""), rule.Parameters._fields)
     return {
         name: Parameter(default, _allowed(rule.RANGES[name], default), texts.get(name, ""))
@@ -92,7 +92,7 @@ def own_parameters(rule):
 
 
 def _texts(docstring, names):
-    """name -> text, of a docstring such as "epsilon, zeta: the exponents. eta: the rate."."""
+    """name -> text, from a docstring such as "epsilon, zeta: the exponents. eta: the rate."."""
     if not names:
         return {}
     name = rf"(?:{'|'.join(names)})"
@@ -105,7 +105,7 @@ def _texts(docstring, names):
 
 
 def _allowed(text, default):
-    """scikit-learn's form of one of a rule's RANGES, with None where it is the default."""
+    """One of a rule's RANGES as scikit-learn's constraints, with None if that is the default."""
     if text[0] == "{":
         return [StrOptions(set(text[1:-1].split(", ")))]
     low, high = (None if "inf" in end else float(end) for end in text[1:-1].split(","))

@@ -1,4 +1,4 @@
-"""What all linear classifiers here share: two classes, checked input, prediction."""
+"""What all linear classifiers share here: two classes, checked input, prediction."""
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -22,18 +22,16 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) == 1:
-            raise ValueError(
-                f"y holds one class only, {self.classes_[0]!s}: a margin needs patterns of two."
-            )
+            raise ValueError(f"y has only one class, {self.classes_[0]!s}; a margin needs two.")
         if len(self.classes_) > 2:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass: y "
-                f"holds {len(self.classes_)} classes where two are needed."
+                f"has {len(self.classes_)} classes, but two are needed."
             )
         return X, 2.0 * codes - 1.0
 
     def decision_function(self, X):
-        """X·coef_ + intercept_, (m,): positive for the larger class in sort order."""
+        """X·coef_ + intercept_, (m,): positive for the class that is larger in sort order."""
         check_is_fitted(self)
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return X @ self.coef_.ravel() + self.intercept_[0]

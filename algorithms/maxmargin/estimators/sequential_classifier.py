@@ -1,4 +1,4 @@
-"""What runs rules under the drivers, behind scikit-learn's face."""
+"""What runs rules under the drivers, with scikit-learn's interface."""
 
 import warnings
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.space import make_space
 
-# Of all that runs rules: learners, and procedures that run one several times.
+# Of everything that runs rules: learners, and procedures that run one several times.
 SHARED = shared(
     *("augment", "extend", "kernel", "kernel_memory", "mini_epochs", "max_updates", "max_epochs"),
     *("max_seconds", "enough_margin", "shuffle", "random_state", "verbose"),
@@ -52,7 +52,7 @@ class KernelProblem(NamedTuple):
 class SequentialClassifier(LinearClassifier):
     """What runs rules under the drivers, with the shared parameters and attributes."""
 
-    worst_first = False  # but for learners that have the parameter
+    worst_first = False  # except for learners that have the parameter
 
     def _space(self, X, labels):
         if self.kernel is None:
@@ -69,7 +69,7 @@ class SequentialClassifier(LinearClassifier):
         if self.worst_first:
             if self.mini_epochs or self.shuffle:
                 raise ValueError(
-                    "worst_first presents the worst pattern each time: leave mini_epochs at 0 and "
+                    "worst_first always presents the worst pattern: leave mini_epochs at 0 and "
                     "shuffle at False."
                 )
             geometry = self._geometry(space)
@@ -88,14 +88,14 @@ class SequentialClassifier(LinearClassifier):
         )
 
     def _geometry(self, space):
-        """What the worst-first driver asks of a space."""
+        """A space as the worst-first driver needs it."""
         if isinstance(space, KernelProblem):
             memory = self.kernel_memory * 2**30
             return worst_first.KernelGeometry(space.space, space.X, space.labels, memory)
         return worst_first.LinearGeometry(space)
 
     def _keep(self, result, space):
-        """Sets the attributes that a `Run` tells of."""
+        """Sets the attributes that come from a `Run`."""
         end = result.end
         if isinstance(space, KernelProblem):
             self._keep_support(result.duals, space)
@@ -122,7 +122,9 @@ class SequentialClassifier(LinearClassifier):
         self._support_coef = (duals * problem.labels)[self.support_]
 
     def decision_function(self, X):
-        """a·x without the extending coordinates, (m,): positive for the larger class."""
+        """a·x without the extending coordinates, (m,): positive for the class that is larger in
+        sort order.
+        """
         if self.kernel is None:
             return super().decision_function(X)
         check_is_fitted(self)
@@ -138,7 +140,7 @@ class SequentialClassifier(LinearClassifier):
         )
 
     def _warn(self, missed):
-        """Warns that the budget ended the run before what is said in `missed`."""
+        """Warns that the budget ended the run. missed: what it did not do, in the past tense."""
         warnings.warn(
             f"{type(self).__name__} {_ENDINGS[self.status_].format(self)} before it {missed}: "
             f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "

@@ -1,7 +1,7 @@
 """Learners of several classes as scikit-learn classifiers: one against the rest, or all together.
 
-Both go through the training set a given number of times, as the online papers do, and predict by
-the last weights or by the average of all weights (Freund & Schapire 1999).
+Both present the training set a given number of times, as the online papers do, and predict with the
+last weights or with the average of all weights (Freund & Schapire 1999).
 """
 
 from inspect import Parameter as Argument
@@ -28,7 +28,7 @@ LINEAR = kernels.Linear()
 
 FITTED = attributes(
     *("classes_", "n_updates_"),
-    support_="Indices of the patterns that any weight is made of.",
+    support_="Indices of the patterns with a coefficient other than 0 in any weight.",
     dual_coef_="(C, |support_|), the signed coefficients.",
 )
 TIMES = shared("epochs", "hypothesis", shuffle=True) | shared("random_state")
@@ -43,13 +43,13 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
     def _learned(self, X, y, kernel, augment, extend, memory):
-        """Learns, and keeps what it takes to predict. Raises ValueError for one class only."""
+        """Learns, and keeps what predictions need. Raises ValueError if there is only one class."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) == 1:
             raise ValueError(
-                f"y holds one class only, {self.classes_[0]!s}: at least two are needed."
+                f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
         kernel = kernels.checked(kernel or LINEAR)
         rows = KernelRows(kernel.base, X, None, memory * 2**30)
@@ -87,16 +87,16 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         "estimator": Parameter(
             Argument.empty,
             [HasMethods(["fit"])],
-            "A learner of this package that is a rule, such as `ALMA(alpha=0.9)`, whose "
+            "A learner of this package made from a rule, such as `ALMA(alpha=0.9)`. Its rule's "
             "parameters, kernel (None for the inner product), augment, extend and kernel_memory "
-            "count.",
+            "are used.",
         ),
         **TIMES,
     },
     attributes=FITTED,
 )
 class OneAgainstRest(OnlineClassifier):
-    """A learner for each class against the rest; predicted is the largest product.
+    """A learner for each class against the rest; the largest product decides the prediction.
 
     >>> from maxmargin import OneAgainstRest, Perceptron
     >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
@@ -111,7 +111,7 @@ class OneAgainstRest(OnlineClassifier):
         estimator = self.estimator
         if not hasattr(estimator, "rule_and_parameters"):
             raise ValueError(
-                f"estimator is {estimator!r}, but has to be a learner of this package that is a "
+                f"estimator is {estimator!r}, but has to be a learner of this package made from a "
                 "rule, such as ALMA or Perceptron."
             )
         if isinstance(estimator, KrauthMezard):
@@ -157,7 +157,7 @@ class OneAgainstRest(OnlineClassifier):
         "k_best": Parameter(
             1,
             [Interval(Integral, 1, None, closed="left")],
-            "How many of the best wrong classes are looked at, 1 for 1-best AMIRA.",
+            "How many of the best wrong classes are considered, 1 for 1-best AMIRA.",
         ),
         **shared("kernel"),
     },
@@ -165,7 +165,7 @@ class OneAgainstRest(OnlineClassifier):
     FITTED,
 )
 class MulticlassAMIRA(OnlineClassifier):
-    """AMIRA that learns all classes together (Zhao & Huang 2013, Algorithms 2 and 3).
+    """AMIRA, learning all classes together (Zhao & Huang 2013, Algorithms 2 and 3).
 
     >>> from maxmargin import MulticlassAMIRA
     >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]

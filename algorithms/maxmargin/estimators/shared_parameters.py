@@ -1,5 +1,6 @@
-"""Parameters and attributes of estimators. Those that several share are declared here, once: name,
-default, what is allowed, and text; signatures, checks, docstrings and pages are made from that.
+"""Parameters and attributes of estimators. Those that several estimators share are declared here,
+once: name, default, allowed values, and text. Signatures, checks, docstrings and documentation
+pages are made from these declarations.
 """
 
 import inspect
@@ -32,15 +33,15 @@ SHARED = {
     "certify": Parameter(
         None,
         [PART, None],
-        "Ends the run as soon as its certificate shows that this part of the maximum directional "
-        "margin is reached: a stopping rule for learners that have none. None for no such end. It "
-        "is checked where history_ has a point.",
+        "Ends the run as soon as its certificate shows that this fraction of the maximum "
+        "directional margin is reached: a stopping rule for learners that have none. None for no "
+        "such rule. It is checked at the points of history_.",
     ),
     "worst_first": Parameter(
         False,
         ["boolean"],
-        "Whether each time the pattern of the smallest product with the weight is presented, "
-        "instead of one after the other.",
+        "Whether the pattern with the smallest product with the weight is always presented next, "
+        "instead of one pattern after the other.",
     ),
     "augment": Parameter(
         1.0,
@@ -50,25 +51,25 @@ SHARED = {
     "extend": Parameter(
         0.0,
         [NON_NEGATIVE],
-        "Δ, the value of each pattern's own coordinate, in the units of X; 0 for none. Any "
-        "patterns are separable with Δ > 0: it makes the margin soft, with squared slacks over Δ².",
+        "Δ, the value of each pattern's own extending coordinate, in the units of X; 0 for none. "
+        "With Δ > 0 any patterns are separable: the margin is soft, with squared slacks over Δ².",
     ),
     "kernel": Parameter(
         None,
         [*kernels.KERNELS.values(), None],
-        "Of maxmargin.kernels, in whose space to learn; None for the inner product, in the space "
-        "of X itself. augment and extend then are coordinates of the kernel's space: they add ρ² "
-        "to the kernel, and Δ² to its diagonal.",
+        "A kernel of maxmargin.kernels, in whose space to learn; None for the inner product, in "
+        "the space of X itself. augment and extend are then coordinates of the kernel's space: "
+        "they add ρ² to the kernel, and Δ² to its diagonal.",
     ),
     "kernel_memory": Parameter(
         1.0,
         [POSITIVE],
-        "GiB that rows of the kernel may take; what has no room is computed again.",
+        "Memory for kernel rows, in GiB; rows that do not fit are recomputed.",
     ),
     "mini_epochs": Parameter(
         0,
         [Interval(Integral, 0, None, closed="left")],
-        "N of the reduced procedure, 0 for plain epochs.",
+        "N of the reduced procedure; 0 for plain epochs.",
     ),
     "max_updates": Parameter(
         10_000_000, [COUNT, None], "Updates after which the run ends; None for no limit."
@@ -82,17 +83,17 @@ SHARED = {
     "enough_margin": Parameter(
         None,
         [Real, None],
-        'A directional margin, in the units of X, at which the run ends, having "reached" it; None '
-        "for no such end.",
+        "The directional margin, in the units of X, at which the run ends with the status "
+        '"reached"; None for no such rule.',
     ),
     "shuffle": Parameter(
         False,
         ["boolean"],
         "Whether each epoch presents the patterns in a new random order, from random_state.",
     ),
-    "random_state": Parameter(None, ["random_state"], "What random orders are made from."),
+    "random_state": Parameter(None, ["random_state"], "Seed or generator of the random orders."),
     "verbose": Parameter(
-        False, ["boolean"], "Whether a long run says on standard output where it is."
+        False, ["boolean"], "Whether long runs report progress, on standard output."
     ),
     # Of classifiers of several classes.
     "epochs": Parameter(1, [COUNT], "How many times the training set is presented."),
@@ -102,8 +103,8 @@ SHARED = {
         "What predicts: the last weight, or the average of all weights.",
     ),
     # Of the pocket algorithm, and of solvers.
-    "max_trials": Parameter(
-        1_000_000, [COUNT], "Patterns that the pocket algorithm is presented at most."
+    "max_visits": Parameter(
+        1_000_000, [COUNT], "Maximum number of patterns presented to the pocket algorithm."
     ),
     "tol": Parameter(1e-3, [POSITIVE], "The solver's stopping tolerance."),
 }
@@ -118,24 +119,24 @@ ATTRIBUTES = {
     "weight_norm_": "‖a‖.",
     "status_": 'How the run ended: "converged", "certified", "reached", "diverged", or the limit '
     "that ended it.",
-    "converged_": "Whether it ended by itself, or with enough certified or reached.",
+    "converged_": "Whether the run converged or reached its target.",
     "n_updates_": "Updates.",
     "n_epochs_": "Full epochs.",
     "n_mini_epochs_": "Mini-epochs.",
-    "n_iter_": "All epochs.",
+    "n_iter_": "Epochs and mini-epochs together.",
     "n_visits_": "Patterns presented.",
     "directional_margin_": "In the units of X.",
     "geometric_margin_": "In the units of X; the augmenting coordinate is left out of the norm.",
     "margin_upper_bound_": "‖a‖/Σα, which the directional margin of no weight exceeds.",
-    "margin_bound_by_updates_": "Another such bound, by the number of updates alone; nan where no "
-    "theorem tells.",
-    "guaranteed_fraction_": "The part of the maximum directional margin that a converged run is "
-    "sure to have reached; nan where no theorem tells.",
+    "margin_bound_by_updates_": "Another such bound, from the number of updates alone; nan without "
+    "a theorem.",
+    "guaranteed_fraction_": "The fraction of the maximum directional margin that a converged run "
+    "is sure to have reached; nan without a theorem.",
     "asymptotic_fraction_": "What the guaranteed fraction tends to as the threshold grows; nan "
-    "where no theorem tells.",
+    "without a theorem.",
     "squared_radius_": "R².",
     "history_": "The `Point`s of the run.",
-    "train_seconds_": "Seconds of learning alone.",
+    "train_seconds_": "Seconds of learning.",
 }
 
 
@@ -177,7 +178,7 @@ def declares(own, by_keyword=None, attributes=None):
 
 
 def _sections(cls):
-    """Those of a numpydoc docstring, as far as there is something to say."""
+    """The sections of a numpydoc docstring that are not empty."""
     parts = {
         "Parameters": [
             (f"{name} : {in_words(parameter.allowed)}{_default(parameter)}", parameter.text)

@@ -1,5 +1,5 @@
-"""Large margins where patterns cannot be separated: the pocket algorithm, then a learner on the
-patterns that the weight in the pocket has right (Falkowski 2006, Sections 2 and 4).
+"""Large margins for patterns that cannot be separated: the pocket algorithm, then a learner on the
+patterns that the weight in the pocket classifies correctly (Falkowski 2006, Sections 2 and 4).
 """
 
 from abc import abstractmethod
@@ -21,32 +21,32 @@ Perceptron = learner(perceptron)
 LIMITED = PARAMETERS | shared(max_updates=None)
 ATTRIBUTES = {
     "pocket_": "The fitted `Pocket`.",
-    "n_kept_": "How many patterns it has right.",
-    "learner_": "The learner fitted to these patterns. All its attributes are here too, but "
-    "dual_coef_ and slack_coef_ are (m,), 0 for the patterns left out. Margins are those of the "
-    "patterns kept.",
+    "n_kept_": "How many patterns it classifies correctly, which are kept.",
+    "learner_": "The learner fitted to the patterns kept. Its attributes are available here too, "
+    "but dual_coef_ and slack_coef_ are (m,), 0 for the patterns left out. Margins are those of "
+    "the patterns kept.",
 }
 OWN = {
     "c": KrauthMezard.parameters["c"],
     "start": Parameter(
         "zero",
         [StrOptions({"zero", "perceptron", "perceptron-steps", "pocket"})],
-        'The weight that it begins from: "zero"; "perceptron", that of the Perceptron, which is '
-        'run first; "perceptron-steps", the same in steps of y/R²; or "pocket", the one in the '
-        "pocket, which `fit` refuses, unless any_start, where it is no combination of the patterns "
-        "kept, as it may be made of others too.",
+        'The initial weight: "zero"; "perceptron", that of the Perceptron, which is run first; '
+        '"perceptron-steps", the same in steps of y/R²; or "pocket", the one in the pocket. `fit` '
+        "refuses the last, unless any_start, if it is not a combination of the patterns kept, as "
+        "it may contain others too.",
     ),
     "any_start": KrauthMezard.parameters["any_start"],
 }
-# Of the docstrings: max_seconds and max_updates limit each part alone.
+# For the docstrings.
 LIMITS = """
-    max_seconds and max_updates are limits for each part alone, the pocket algorithm and every
-    learner after it but the exact solver.
+    max_seconds and max_updates are limits for each part by itself, the pocket algorithm and every
+    learner after it except the exact solver.
 """
 
 
 class AfterPocket(LinearClassifier):
-    """Subclasses have the learner."""
+    """A learner after the pocket algorithm. Subclasses choose it."""
 
     @abstractmethod
     def _learned(self, X, y):
@@ -55,17 +55,17 @@ class AfterPocket(LinearClassifier):
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises ValueError for input no weight is right about, and where the weight in the pocket has
-        not some patterns of each class right.
+        Raises ValueError for a pattern that no weight can classify, and if the weight in the pocket
+        does not classify patterns of both classes correctly.
         """
         X, labels = self._checked(X, y)
-        self.pocket_ = Pocket(self.augment, self.max_trials, self.max_seconds, self.random_state)
-        kept = self.pocket_.fit(X, labels).right_
+        self.pocket_ = Pocket(self.augment, self.max_visits, self.max_seconds, self.random_state)
+        kept = self.pocket_.fit(X, labels).correct_
         self.n_kept_ = int(kept.sum())
         if np.unique(labels[kept]).size < 2:
             raise ValueError(
-                f"the weight in the pocket has {self.n_kept_} patterns right, not some of each "
-                "class: raise max_trials."
+                f"the weight in the pocket classifies {self.n_kept_} patterns correctly, but not "
+                "some of each class: raise max_visits."
             )
         self.learner_ = self._learned(X[kept], labels[kept])
         for name, value in vars(self.learner_).items():
@@ -78,7 +78,7 @@ class AfterPocket(LinearClassifier):
 
 
 class LimitedAfterPocket(AfterPocket):
-    """Subclasses have a learner that counts updates."""
+    """Subclasses choose a learner that counts updates."""
 
     def _limited(self, model):
         limits = {"max_updates": self.max_updates, "max_seconds": self.max_seconds}
@@ -87,7 +87,7 @@ class LimitedAfterPocket(AfterPocket):
 
 @declares({}, LIMITED, ATTRIBUTES)
 class PocketPerceptron(LimitedAfterPocket):
-    __doc__ = f"""The pocket algorithm, then the Perceptron on the patterns it has right.
+    __doc__ = f"""The pocket algorithm, then the Perceptron on the correctly classified patterns.
 {LIMITS}"""
 
     def _learned(self, X, y):
@@ -96,7 +96,7 @@ class PocketPerceptron(LimitedAfterPocket):
 
 @declares({}, PARAMETERS, ATTRIBUTES)
 class PocketMaximumMargin(AfterPocket):
-    __doc__ = f"""The pocket algorithm, then the exact solver on the patterns it has right.
+    __doc__ = f"""The pocket algorithm, then the exact solver on the correctly classified patterns.
 {LIMITS}"""
 
     def _learned(self, X, y):
@@ -105,9 +105,9 @@ class PocketMaximumMargin(AfterPocket):
 
 @declares(OWN, LIMITED, ATTRIBUTES)
 class PocketKrauthMezard(LimitedAfterPocket):
-    __doc__ = f"""The pocket algorithm, then Krauth & Mézard's on the patterns it has right.
+    __doc__ = f"""The pocket algorithm, then Krauth & Mézard's on the correctly classified patterns.
 {LIMITS}
-    Counts and seconds are of the learner and of the Perceptron before it, if any, together.
+    Counts and seconds are those of the learner and of the Perceptron before it, if any, together.
     """
 
     def _learned(self, X, y):
@@ -115,9 +115,9 @@ class PocketKrauthMezard(LimitedAfterPocket):
         if self.start == "zero":
             return model.fit(X, y)
         if self.start == "pocket":
-            duals, right = self.pocket_.dual_coef_, self.pocket_.right_
-            known = not duals[~right].any()
-            return model.fit(X, y, start=duals[right] if known else self.pocket_)
+            duals, correct = self.pocket_.dual_coef_, self.pocket_.correct_
+            known = not duals[~correct].any()
+            return model.fit(X, y, start=duals[correct] if known else self.pocket_)
         first = self._limited(Perceptron()).fit(X, y)
         unit = first.squared_radius_ if self.start == "perceptron-steps" else 1.0
         model.fit(X, y, start=first.dual_coef_ / unit)

@@ -1,9 +1,9 @@
 """What the procedures share: stage after stage, until enough of the maximum margin is certified.
 
-Every run leaves an interval: the directional margin that it reached, and ‖a‖/Σα, which no margin
-exceeds. The largest margin of all stages over the smallest of their bounds is the fraction of the
-maximum margin that is certified, whatever the parameters were. What the theorems guarantee after a
-run is never more, since they bound ‖a‖ where it is known.
+Every run gives an interval: from the directional margin that it reached to ‖a‖/Σα, which no margin
+exceeds. The largest margin of all stages over the smallest of their bounds is the certified
+fraction of the maximum margin, whatever the parameters were. The theorems never guarantee more
+after a run, since they bound ‖a‖, which is known by then.
 """
 
 from abc import abstractmethod
@@ -17,13 +17,13 @@ from maxmargin.estimators.shared_parameters import shared
 
 PARAMETERS = SHARED | shared(mini_epochs=50, max_updates=1_000_000_000)
 ATTRIBUTES = FITTED | {
-    "certified_fraction_": "The part of the maximum directional margin that is certainly reached.",
-    "stages_": "The `Stage`s.",
+    "certified_fraction_": "The fraction of the maximum directional margin that is certified.",
+    "stages_": "The `Stage`s, a list.",
 }
-# Of every procedure's docstring.
+# For every procedure's docstring.
 TOGETHER = """
-    Counts, seconds, max_updates, max_epochs and max_seconds are of all stages together; the weight
-    is that of the largest margin, and bounds are the best of all stages.
+    Counts, seconds, max_updates, max_epochs and max_seconds apply to all stages together; the
+    weight is the one with the largest margin, and bounds are the best of all stages.
 """
 
 
@@ -46,32 +46,32 @@ class Stage(NamedTuple):
 
 
 class Procedure(SequentialClassifier):
-    """A rule that is run several times. Subclasses have `rule` and choose its parameters."""
+    """A rule that is run several times. Subclasses set `rule` and choose its parameters."""
 
     fewest_stages = 1
 
     @classmethod
     @abstractmethod
     def parameter_grid(cls, maximum_margin, radius):
-        """As for the learners, though a procedure need not know γ_d."""
+        """As for the learners, although a procedure need not know γ_d."""
 
     @abstractmethod
-    def _wanted(self):
+    def _target_fraction(self):
         """The fraction of the maximum directional margin to be certified."""
 
     @abstractmethod
     def _next(self, stages, squared_radius):
-        """The parameters of the stage after these, normalised; squared_radius is R²."""
+        """The normalised parameters of the stage after these; squared_radius is R²."""
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises ValueError for input no margin can be reached on. Warns (ConvergenceWarning) when
-        the budget ended before enough was certified.
+        Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
+        the budget ended the run before enough was certified.
         """
         X, labels = self._checked(X, y)
         space, permute = self._space(X, labels), self._permute()
-        self.stages_, curve, best, upper_bound, status = [], [_NOTHING], None, inf, None
+        self.stages_, curve, best, upper_bound, status = [], [_START], None, inf, None
         while status is None:
             parameters = self._next(self.stages_, space.squared_radius)
             run = self._run(self.rule, parameters, space, permute, self._left(curve[-1]))
@@ -84,7 +84,7 @@ class Procedure(SequentialClassifier):
             self.certified_fraction_ = max(
                 0.0, progress.ratio(best.end.directional_margin, upper_bound)
             )
-            enough = self.certified_fraction_ >= self._wanted()
+            enough = self.certified_fraction_ >= self._target_fraction()
             if enough and len(self.stages_) >= self.fewest_stages:
                 status = "converged"
             elif self._reached(run.end):
@@ -106,7 +106,7 @@ class Procedure(SequentialClassifier):
         self.margin_bound_by_updates_ = min(s.margin_bound_by_updates for s in self.stages_)
         if not self.converged_:
             self._warn(
-                f"certified {self._wanted():.6g} of the maximum margin "
+                f"certified {self._target_fraction():.6g} of the maximum margin "
                 f"({self.certified_fraction_:.6g} is certified)"
             )
         return self
@@ -115,15 +115,15 @@ class Procedure(SequentialClassifier):
         return self.enough_margin is not None and end.directional_margin >= self.enough_margin
 
     def _left(self, spent):
-        """What is left of the budget at this point."""
+        """What remains of the budget after this point."""
         allowed = (self.max_updates, self.max_epochs, self.max_seconds)
         used = (spent.updates, spent.epochs, spent.seconds)
         pairs = zip(allowed, used, strict=True)
         limits = (None if limit is None else limit - n for limit, n in pairs)
-        return progress.Budget(*limits, margin=self.enough_margin)
+        return progress.Budget(*limits, target_margin=self.enough_margin)
 
 
-_NOTHING = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
+_START = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
 
 
 def _stage(rule, parameters, squared_radius, run):
@@ -141,7 +141,7 @@ def _stage(rule, parameters, squared_radius, run):
 
 
 def after(spent, upper_bound, point):
-    """A point of a stage's curve, with what was spent and certified before the stage."""
+    """A point of a stage's curve, with what had been spent and certified before the stage added."""
     counts = (before + own for before, own in zip(spent[:5], point[:5], strict=True))
     margins = point.directional_margin, point.geometric_margin
     return progress.Point(*counts, *margins, min(upper_bound, point.upper_bound))

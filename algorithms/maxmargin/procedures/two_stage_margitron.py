@@ -10,20 +10,21 @@ from maxmargin.procedures.procedure import ATTRIBUTES, PARAMETERS, TOGETHER, Pro
 from maxmargin.rules import margitron
 
 FIRST = margitron.Parameters(epsilon=1.0, b=5.0, threshold="w")
-# A bound on γ_d that is too large by a factor c makes a run longer by up to c^((1−ε)/ε); with ε at
-# least this part of the logarithm of bound over margin, that is never more than e⁵.
+# A bound on γ_d that is too large by a factor c makes a run up to c^((1−ε)/ε) times as long; with ε
+# at least this fraction of the logarithm of bound over margin, that is never more than e⁵.
 CAUTION = 1 / 5
 
 
 OWN = {
     "accuracy": Parameter(
-        0.1, [PART], "What may be missing, as a fraction of the maximum directional margin."
+        0.1, [PART], "The fraction of the maximum directional margin that may be missing."
     ),
     "bound": Parameter(
         "weight",
         [StrOptions({"weight", "updates"})],
-        'What γ_d is taken for when b is chosen: "weight" for ‖a‖/Σα, or "updates" for what the '
-        "number of updates implies, as in the paper, which makes b larger and runs longer.",
+        'Which bound stands for γ_d when b is chosen: "weight" for ‖a‖/Σα, or "updates" for the '
+        "one that the number of updates implies, as in the paper; with it b is larger and runs are "
+        "longer.",
     ),
 }
 
@@ -31,15 +32,15 @@ OWN = {
 @declares(OWN, PARAMETERS, ATTRIBUTES)
 class TwoStageMargitron(Procedure):
     __doc__ = f"""{__doc__}
-    Finds ε and b itself, and certifies that the margin is at least 1 − accuracy of the maximum.
+    It finds ε and b itself, and certifies that the margin is at least 1 − accuracy of the maximum.
 
-    There are two stages or more. The first is the Perceptron with margin, b = 5R², which needs to
-    know nothing of the maximum margin γ_d. The second is the w-margitron with ε = accuracy, or a
-    larger ε where γ_d is known too badly for that, and with b by (35) for the smallest bound on γ_d
-    so far. There δ is 1/(1+ε)², which gives the five parameters that Table 4 prints. While too
-    little is certified, stages follow with ε at most half as large, and once ε = accuracy did not
-    do, with half the δ too. Each b is rounded to three digits, so that a stage can be repeated from
-    what is printed.
+    There are two stages or more. The first is the Perceptron with margin, b = 5R², which needs no
+    knowledge of the maximum margin γ_d. The second is the w-margitron with ε = accuracy, or a
+    larger ε if γ_d is not known well enough for that, and with b from (35) for the smallest bound
+    on γ_d so far. There δ is 1/(1+ε)², which gives the five parameters that Table 4 prints. While
+    too little is certified, stages follow with ε at most half as large and, once ε = accuracy was
+    not enough, with half the δ as well. Each b is rounded to three digits, so that a stage can be
+    repeated from the printed values.
 {TOGETHER}
     >>> from maxmargin import TwoStageMargitron
     >>> model = TwoStageMargitron(accuracy=0.01).fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])
@@ -54,7 +55,7 @@ class TwoStageMargitron(Procedure):
     def parameter_grid(cls, maximum_margin, radius):
         return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 0.001)]
 
-    def _wanted(self):
+    def _target_fraction(self):
         return 1.0 - self.accuracy
 
     def _next(self, stages, squared_radius):

@@ -1,73 +1,75 @@
-"""Rules: one short file an algorithm.
+"""Rules: one short file per algorithm.
 
-A rule sees a pattern y only through numbers: p = a·y, q = ‖y‖², ‖a‖ and t, the number of
-updates made so far. Either it leaves the weight a alone, or it replaces it by s·a + d·y. So a rule
-is a module with
+A rule sees a pattern y only through numbers: p = a·y, q = ‖y‖², ‖a‖ and t, the number of updates
+made so far. It either leaves the weight a alone or replaces it by s·a + d·y. So a rule is a module
+with
 
 `NAME`
     the estimator's name.
 `Parameters`
     a NamedTuple of the user's parameters, in the papers' normalised units, with defaults.
 `RANGES`
-    an interval or a set of words for each of them, written as in mathematics:
+    an interval or a set of words for each parameter, written as in mathematics:
     `{"epsilon": "(0, 1]", "threshold": "{t, w}"}`.
 `STARTS_FROM_FIRST_PATTERN`
-    True when a = y_1 and t = 1 before the first pattern is presented, False for a = 0 and t = 0.
+    True if a = y_1 and t = 1 before the first pattern is presented, False if a = 0 and t = 0.
 `ADDITIVE`
-    True when s is 1 in every step.
+    True if s is 1 in every step.
 `SCALE_FREE`
-    True when a and c·a (c > 0) behave alike, so that a driver may rescale a norm that would
+    True if a and c·a (c > 0) behave alike, so that a driver may rescale a norm that would
     overflow.
 `MAY_NEVER_END` (optional)
-    True when a run need not converge even where the patterns are separable; a limit ends it.
+    True if a run need not converge even where the patterns are separable; a limit ends it.
 `scaled(parameters, squared_radius)`
     the same tuple in the units of the data, all numbers; squared_radius is R², the largest ‖y‖²,
     which unlike R is exact for integer data.
 `exponents(params)` (optional)
-    two exponents e, for which the driver computes t^e ahead of need.
+    two exponents e, for which the driver computes t^e in advance.
 `threshold(state, params)`
-    what p is compared with; it changes only when an update is made, and is computed only then.
+    what p is compared with. It changes only when an update is made, and is computed only then.
 `violates(p, threshold)`
-    whether a pattern calls for an update; where it does for p, it does for all smaller p.
+    whether a pattern calls for an update. If it does for p, it does for all smaller p.
 `step(p, q, state, params)`
-    the pair (s, d) of the update, neither below 0.
+    the pair (s, d) of the update, neither of them negative.
 
 The last four are plain functions of scalars that numba can compile; `params` are scaled. `state`
 holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; and what the next three
-paragraphs tell of. t counts the updates made before this one, and starts from 1 where the rule
-starts from the first pattern.
+entries describe. t counts the updates made before this one, and starts from 1 if the rule starts
+from the first pattern.
 
-A rule that asks for more pays for it: its threshold is computed for every pattern, and no pattern
-is passed over by what is known of its product. It may ask for
+A rule may ask for more, and pays for it: its threshold is computed for every pattern, and no
+pattern is skipped because its product is known to be large enough. It may ask for
 
 the number of visits
-    `THRESHOLD_GROWS_BY_VISIT = True`, and `state.visits` are the patterns presented before this
-    one. Such a run never converges by itself, since the threshold will call for updates again.
+    `THRESHOLD_GROWS_BY_VISIT = True`; `state.visits` then is the number of patterns presented
+    before this one. Such a run never converges, as the threshold always calls for updates again.
 a memory of its own
-    `initial_memory(params)`, a tuple of floats, and `observe(p, q, violated, state, params)`, the
-    same tuple renewed. `observe` is called once for every pattern that is presented, whether it
-    violated or not, with the state that `violates` and `step` decide by; what it returns is
-    `state.memory` from the next pattern on. An epoch without an update ends the run all the same.
+    `initial_memory(params)`, a tuple of floats, and `observe(p, q, violated, state, params)`, which
+    returns it updated. `observe` is called once for every pattern that is presented, whether it
+    violated or not, with the state that `violates` and `step` are given; what it returns is
+    `state.memory` from the next pattern on. An epoch without an update still ends the run.
 its pattern's own dual
     `USES_DUAL = True`. `state.dual` is α_k of the weight Σ α_k y_k, and `violates(p, threshold,
-    dual)` is told it too; for α_k = 0 it has to hold for all smaller p where it holds for p. Its d
-    may be below 0: the driver sees to it that the dual does not fall below 0, so that the
-    certificate ‖a‖/Σα holds.
+    dual)` is passed it too; if it holds for p and α_k = 0, it has to hold for all smaller p. d may
+    be negative: the driver does not let the dual fall below 0, so that the certificate ‖a‖/Σα
+    holds.
 
-A rule of which more is proved (in algorithms/maxmargin/bounds/) may also have
+A rule about which more is proved (in maxmargin/bounds/) may also have
 
 `guaranteed_fraction(updates, directional_margin, params, squared_radius)`
-    what part of the maximum directional margin a run that ended so is sure to have reached.
+    the fraction of the maximum directional margin that a run which ended so is sure to have
+    reached.
 `margin_bound(updates, params, squared_radius)`
-    what the maximum directional margin is at most where so many updates could be made.
+    an upper bound on the maximum directional margin, given that so many updates were made.
 `asymptotic_fraction(params)`
-    what part of the maximum directional margin a run is sure to reach as its threshold grows.
+    the fraction of the maximum directional margin that a run is sure to reach as its threshold
+    grows.
 
 For comparisons in which the maximum margin is known it may have
 
 `parameter_grid(maximum_margin, radius)`
     a list of `Parameters`, not scaled, from coarse to fine accuracy; γ_d and R are in the units of
-    the data. Without it the default parameters stand alone.
+    the data. Without it only the default parameters are used.
 """
 
 import importlib
@@ -77,9 +79,9 @@ from maxmargin import variants
 
 
 def all_rules():
-    """Every rule of this folder, and those in the files that MARGIN_VARIANTS names: a dictionary
-    from `NAME` to the module, in order of name. Raises `variants.RuleError` for a file that holds
-    no rule, or one of a name that is taken.
+    """Every rule of this folder and of the files that MARGIN_VARIANTS names: a dictionary from
+    `NAME` to the module, in order of name. Raises `variants.RuleError` for a file without a rule,
+    or with a rule whose name is taken.
     """
     rules = built_in_rules()
     for path in variants.files():
@@ -87,14 +89,14 @@ def all_rules():
         if rule.NAME in rules:
             taken = rules[rule.NAME].__file__
             raise variants.RuleError(
-                f"{path}: NAME {rule.NAME!r} is that of {taken}: choose another."
+                f"{path}: NAME {rule.NAME!r} is already that of {taken}: choose another."
             )
         rules[rule.NAME] = rule
     return dict(sorted(rules.items()))
 
 
 def built_in_rules():
-    """Every rule of this folder, as `all_rules` gives them."""
+    """The rules of this folder alone, as `all_rules` returns them."""
     modules = (
         importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__)
     )

@@ -1,13 +1,13 @@
-"""AdaTron (Anlauf & Biehl 1989; Friess, Cristianini & Campbell 1998): coordinate ascent on the
-duals of the maximum margin, between the Perceptron and dual coordinate descent.
-
-A pattern violates when p < 1, or when p > 1 and its dual α_k > 0; then a + max(−α_k, (1 − p)/q) y,
-after which p = 1 or α_k = 0. Here both sides give way by δ: in the end p >= 1 − δ everywhere, and
-p <= 1 + δ where α_k > 0, so that ‖a‖² = Σ α_k p_k <= (1 + δ) Σα. The margin is (1 − δ)/‖a‖ at least
-and the maximum ‖a‖/Σα <= (1 + δ)/‖a‖ at most: a part of (1 − δ)/(1 + δ) is reached.
+"""AdaTron (Anlauf & Biehl 1989; Friess et al. 1998): violates when p < 1 − δ, or p > 1 + δ and
+α_k > 0; then a + max(−α_k, (1 − p)/q) y, which is AMIRA's step but for the driver's limit on α_k.
+In the end ‖a‖² = Σ α_k p_k <= (1 + δ) Σα: the margin is at least (1 − δ)/(1 + δ) of the maximum.
 """
 
 from typing import NamedTuple
+
+from maxmargin.rules.amira import scaled, step
+
+__all__ = ["scaled", "step"]
 
 NAME = "AdaTron"
 RANGES = {"delta": "(0, 1)"}
@@ -23,20 +23,12 @@ class Parameters(NamedTuple):
     delta: float = 0.01
 
 
-def scaled(parameters, squared_radius):
-    return parameters
-
-
 def threshold(state, params):
     return 1.0 - params.delta
 
 
 def violates(p, threshold, dual):
     return p < threshold or (dual > 0.0 and p > 2.0 - threshold)
-
-
-def step(p, q, state, params):
-    return 1.0, max(-state.dual, (1.0 - p) / q)
 
 
 def guaranteed_fraction(updates, directional_margin, params, squared_radius):

@@ -1,4 +1,4 @@
-"""Aggressive ROMMA (Li & Long 2002): ROMMA's update whenever p < 1 − δ.
+"""Aggressive ROMMA (Li & Long 2002): violates when p < 1 − δ; then ROMMA's update.
 
 The margin reached is at least (1 − δ)γ_d, after at most (R/(δγ_d))² updates (bounds/romma.py).
 """

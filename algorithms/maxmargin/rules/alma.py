@@ -1,7 +1,7 @@
 """ALMA with p = 2 (Gentile 2001, Figure 1), on patterns divided by R: ŷ = y/R.
 
-Wrong when a·ŷ <= (1 − α) B/√k, k = t + 1; then a + (C/√k) ŷ, and back onto the unit ball if it
-left it. With B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at least (1 − α)γ_d.
+Violates when a·ŷ <= (1 − α) B/√k, k = t + 1; then a + (C/√k) ŷ, projected onto the unit ball if
+outside. With B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at least (1 − α)γ_d.
 """
 
 from math import sqrt

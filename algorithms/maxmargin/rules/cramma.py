@@ -1,6 +1,6 @@
 """CRAMMA^ε (Tsampouka & Shawe-Taylor 2006): MICRA with a constant effective learning rate, ζ = 0.
 
-Wrong when u·y <= β t^−ε; then a + ‖a‖ (η/R) y. It starts from a = y_1 and t = 1.
+Violates when u·y <= β t^−ε; then a + ‖a‖ (η/R) y. It starts from a = y_1 and t = 1.
 """
 
 from math import sqrt
@@ -39,7 +39,7 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """β for some thousand to some million updates, and learning rates well below γ_d/R."""
+    """β for thousands to millions of updates, and learning rates well below γ_d/R."""
     unit = maximum_margin / radius
     settings = []
     for rate in (0.3, 0.1):

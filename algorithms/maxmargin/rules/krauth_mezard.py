@@ -1,9 +1,9 @@
-"""Krauth & Mézard's algorithm as Falkowski generalised it (2006, Section 3.1): of all patterns the
-worst one is presented, and is wrong when w·y < c; then w + y/R².
+"""Krauth & Mézard's algorithm as Falkowski generalised it (2006, Section 3.1): the worst of all
+patterns is presented, and violates when w·y < c; then w + y/R².
 
-The weight here is a = R² w, so that steps are y itself and the threshold is c R²: with whole
-numbers as patterns nothing is rounded. At most (R/γ_d)² (2c + 1) updates are made from w = 0 (4);
-the margin is at least γ_d c/(2c + 1) (6), and tends to γ_d as c grows (14).
+The weight here is a = R² w, so that a step is y itself and the threshold is c R²: with patterns of
+whole numbers nothing is rounded. From w = 0 at most (R/γ_d)² (2c + 1) updates are made (4); the
+margin is at least γ_d c/(2c + 1) (6), and tends to γ_d as c grows (14).
 """
 
 from typing import NamedTuple

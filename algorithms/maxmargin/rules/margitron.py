@@ -1,10 +1,10 @@
-"""The Margitron (Panagiotakopoulos & Tsampouka 2008, Section 2): the Perceptron with a margin
-threshold that grows, with the updates (the t-margitron) or with the length of the weight (the
+"""The Margitron (Panagiotakopoulos & Tsampouka 2008, Section 2): the Perceptron with a threshold
+that grows with the number of updates (the t-margitron) or with the norm of the weight (the
 w-margitron).
 
-Wrong when p <= b t^(1−ε) (3), or p <= b ‖a‖^(1−ε) (4); then y is added (2). The threshold is zero
-at the start. ε = 1 is the Perceptron with margin; smaller ε reach larger margins, and all end after
-finitely many updates for ε < 2 (Theorems 3.1, 3.2 and 3.5).
+Violates when p <= b t^(1−ε) (3), or p <= b ‖a‖^(1−ε) (4); then y is added (2). The threshold is
+zero at the start. ε = 1 is the Perceptron with margin; smaller ε reach larger margins, and for
+ε < 2 all end after finitely many updates (Theorems 3.1, 3.2 and 3.5).
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ SCALE_FREE = False
 
 class Parameters(NamedTuple):
     """epsilon: the exponent ε. b: the threshold's factor, in units of R² for the t-margitron and of
-    R^(1+ε) for the w-margitron. threshold: what it grows with, "t" or "w".
+    R^(1+ε) for the w-margitron. threshold: "t" or "w", what it grows with.
     """
 
     epsilon: float = 0.1

@@ -1,7 +1,7 @@
 """MICRA^{ε,ζ} (Tsampouka & Shawe-Taylor 2007, Algorithm 1).
 
-Wrong when u·y <= β t^−ε, with u = a/‖a‖ (7); then a + ‖a‖ (η/R) t^−ζ y (5, 6). It starts from
-a = y_1 and t = 1. It ends after finitely many updates for ζ <= 1 (Theorem 1).
+Violates when u·y <= β t^−ε, with u = a/‖a‖ (7); then a + ‖a‖ (η/R) t^−ζ y (5, 6). It starts from
+a = y_1 and t = 1, and ends after finitely many updates for ζ <= 1 (Theorem 1).
 """
 
 from math import sqrt
@@ -45,7 +45,7 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """β a little larger than t^ε γ_d, and a learning rate in the range of the paper's Table 5."""
+    """β slightly above t^ε γ_d, and a learning rate in the range of the paper's Table 5."""
     unit = maximum_margin / radius
     factors = (1.5, 1.7, 1.8, 1.9, 2.0, 2.2)
     return [Parameters(0.05, 0.9, 0.15 / unit, factor * unit) for factor in factors]

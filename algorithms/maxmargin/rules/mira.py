@@ -1,4 +1,4 @@
-"""Binary MIRA (Crammer & Singer 2003): AMIRA with ε = 1, wrong when p <= 0."""
+"""Binary MIRA (Crammer & Singer 2003): AMIRA with ε = 1; violates when p <= 0."""
 
 from typing import NamedTuple
 

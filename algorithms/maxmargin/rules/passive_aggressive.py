@@ -1,5 +1,5 @@
-"""The Passive-Aggressive algorithm (Crammer et al. 2006) without slack: AMIRA with ε = 0, wrong
-when p < 1. It need not converge (AMIRA paper, Section 3.2).
+"""The Passive-Aggressive algorithm (Crammer et al. 2006) without slack: AMIRA with ε = 0;
+violates when p < 1. It need not converge (AMIRA paper, Section 3.2).
 """
 
 from typing import NamedTuple

@@ -1,8 +1,8 @@
-"""The Perceptron with dynamic margin (Panagiotakopoulos & Tsampouka 2011): a pattern is wrong when
-p <= (1 − ε) ‖a‖²/t, and y is added.
+"""The Perceptron with dynamic margin (Panagiotakopoulos & Tsampouka 2011): violates when
+p <= (1 − ε) ‖a‖²/t; then y is added.
 
-As ‖a‖ >= γ_d t, the margin of a run that ends is more than (1 − ε) γ_d; the threshold is the
-certificate ‖a‖/Σα in the form that it has after t steps of y. It is zero at the start.
+As ‖a‖ >= γ_d t, a run that ends has a margin of more than (1 − ε) γ_d; ‖a‖/t is the certificate
+‖a‖/Σα after t steps of y. The threshold is zero at the start.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """epsilon: accuracy ε, the part of the maximum margin that may be missing. No units."""
+    """epsilon: accuracy ε, the fraction of the maximum margin that may be missing. No units."""
 
     epsilon: float = 0.1
 

@@ -1,10 +1,10 @@
 """Pegasos (Shalev-Shwartz, Singer & Srebro 2007), with one pattern a visit and their projection.
 
-At visit i, from 1, every weight shrinks, w ← (1 − 1/i) w, and y/(λ i) is added when y·w < 1; then w
+At visit i, from 1, the weight shrinks, w ← (1 − 1/i) w, and y/(λ i) is added when y·w < 1; then w
 is brought back to the length 1/√λ if it is longer. So with w_i before visit i, a = λ (i − 1) w_i is
-a sum: y is added when a·y < λ (i − 1), at the first visit always, and a is brought back to the
-length √λ i. The weight here is this a. It never converges: a limit on epochs, updates or seconds
-ends it.
+a sum of patterns: y is added when a·y < λ (i − 1), at the first visit always, and a is brought back
+to the length √λ i. The weight here is this a. It never converges: a limit on epochs, updates or
+seconds ends it.
 """
 
 from math import inf, sqrt

@@ -1,4 +1,4 @@
-"""The Perceptron (Rosenblatt 1958): a pattern is wrong when p <= 0, and y is added.
+"""The Perceptron (Rosenblatt 1958): violates when p <= 0; then y is added.
 
 Novikoff's theorem: at most (R/γ_d)² updates on separable patterns.
 """

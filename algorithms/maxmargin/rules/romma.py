@@ -1,8 +1,8 @@
-"""ROMMA (Li & Long 2002): wrong when p <= 0; the new weight is the shortest one that keeps both
-the last weight's constraint a·w >= ‖a‖² and the pattern's own y·w >= 1.
+"""ROMMA (Li & Long 2002): violates when p <= 0; the new weight is the shortest one that satisfies
+both the last weight's constraint a·w >= ‖a‖² and the pattern's own y·w >= 1.
 
-Where p >= q‖a‖² the pattern's constraint alone decides, and the new weight is y/q; this also makes
-the first update from a = 0. Only otherwise do both constraints hold with equality.
+Where p >= q‖a‖² only the pattern's constraint is active, and the new weight is y/q; this is also
+the first update from a = 0. Otherwise both constraints hold with equality.
 """
 
 from typing import NamedTuple

@@ -1,38 +1,42 @@
-"""Binary storage: compressed rows whose values are all 1, so that none is stored."""
+"""Binary storage: compressed rows whose values are all 1 and not stored."""
 
 from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from maxmargin.storages.rows import filled_up_columns, filled_up_starts
+from maxmargin.storages.rows import padded_columns, padded_starts
 
 GROUP = 16
 
 
 class Patterns(NamedTuple):
-    """columns: unsigned, those of the ones; starts: uint64, (m + 1,), first entries."""
+    """columns: unsigned, of the ones and the padding; starts: uint64, (m + 1,), first entries."""
 
     columns: np.ndarray
     starts: np.ndarray
 
 
 def pack(X):
-    starts = filled_up_starts(X, GROUP)
-    return Patterns(filled_up_columns(X, starts), starts)
+    """See maxmargin.storages."""
+    starts = padded_starts(X, GROUP)
+    return Patterns(padded_columns(X, starts), starts)
 
 
 def matrix(patterns, n):
+    """See maxmargin.storages."""
     m = patterns.starts.size - 1
     columns, starts = patterns.columns.astype(np.int64), patterns.starts.astype(np.int64)
     return csr_matrix((np.ones(columns.size), columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def room(patterns):
+def empty_like(patterns):
+    """See maxmargin.storages."""
     return Patterns(np.empty_like(patterns.columns), np.zeros_like(patterns.starts))
 
 
 def product(weights, patterns, start, end):
+    """See maxmargin.storages."""
     columns = patterns.columns
     one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
     first, second, third, fourth = 0.0, 0.0, 0.0, 0.0
@@ -48,6 +52,7 @@ def product(weights, patterns, start, end):
 
 
 def add(weights, patterns, start, end, c):
+    """See maxmargin.storages."""
     columns = patterns.columns
     i = start
     while i < end:
@@ -58,5 +63,6 @@ def add(weights, patterns, start, end, c):
 
 
 def copy(patterns, start, end, into, at):
+    """See maxmargin.storages."""
     for i in range(end - start):
         into.columns[at + i] = patterns.columns[start + i]

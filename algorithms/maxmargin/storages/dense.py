@@ -6,27 +6,31 @@ import numpy as np
 
 
 class Patterns(NamedTuple):
-    """values: float64, (m * n,), pattern after pattern; starts: uint64, (m + 1,)."""
+    """values: float64, (m·n,), pattern after pattern; starts: uint64, (m + 1,), first entries."""
 
     values: np.ndarray
     starts: np.ndarray
 
 
 def pack(X):
+    """See maxmargin.storages."""
     m, n = X.shape
-    values = np.require(X.ravel(), requirements="W")  # one type with the copies in lineups
+    values = np.require(X.ravel(), requirements="W")  # as copies are: one type for numba
     return Patterns(values, np.arange(m + 1, dtype=np.uint64) * np.uint64(n))
 
 
 def matrix(patterns, n):
+    """See maxmargin.storages."""
     return patterns.values.reshape(-1, n)
 
 
-def room(patterns):
+def empty_like(patterns):
+    """See maxmargin.storages."""
     return Patterns(np.empty_like(patterns.values), np.zeros_like(patterns.starts))
 
 
 def product(weights, patterns, start, end):
+    """See maxmargin.storages."""
     total = 0.0
     for j in range(end - start):
         total += patterns.values[start + j] * weights[j]
@@ -34,10 +38,12 @@ def product(weights, patterns, start, end):
 
 
 def add(weights, patterns, start, end, c):
+    """See maxmargin.storages."""
     for j in range(end - start):
         weights[j] += c * patterns.values[start + j]
 
 
 def copy(patterns, start, end, into, at):
+    """See maxmargin.storages."""
     for i in range(end - start):
         into.values[at + i] = patterns.values[start + i]

@@ -1,8 +1,8 @@
-"""What the two storages of sparse rows share: rows filled up to whole groups of entries.
+"""What the two storages of sparse rows share: rows padded to whole groups of entries.
 
-A loop over whole groups needs no tail, and a short row ends after the same number of rounds as its
-neighbours, which a processor predicts. Columns are unsigned: numba would look at every signed one
-for a count from the end.
+A loop over whole groups needs no remainder, and short rows take the same number of rounds as their
+neighbours, which the processor predicts. Columns are unsigned: numba would test every signed one
+for counting from the end.
 """
 
 import numpy as np
@@ -11,16 +11,16 @@ from numba import njit
 from maxmargin.compilation import Entry
 
 
-def filled_up_starts(X, group):
-    """starts, uint64 (m + 1,): where the rows of a csr matrix begin in whole groups of entries."""
+def padded_starts(X, group):
+    """Where the rows of a csr matrix begin if padded to whole groups, uint64, (m + 1,)."""
     starts = np.zeros(X.shape[0] + 1, dtype=np.uint64)
     np.cumsum(-(-np.diff(X.indptr) // group) * group, out=starts[1:])
     return starts
 
 
-def filled_up_columns(X, starts):
-    """The columns of X, uint16 or, where n needs it, uint32: n + 1, the spare weight's, in the
-    entries that fill up.
+def padded_columns(X, starts):
+    """The columns of a csr matrix, uint16 or, if n requires it, uint32. Padding has the column
+    n + 1, that of the spare weight.
     """
     n = X.shape[1]
     columns = np.full(int(starts[-1]), n + 1, dtype=np.min_scalar_type(max(n + 1, 256)))
@@ -31,7 +31,7 @@ def filled_up_columns(X, starts):
 @Entry
 @njit(cache=True)
 def place(indptr, entries, starts, into):
-    """Copies the entries of each row to where it starts."""
+    """Copies the entries of each row of a csr matrix to where its padded row starts, in place."""
     for k in range(starts.size - 1):
         shift = starts[k] - indptr[k]
         for i in range(indptr[k], indptr[k + 1]):
@@ -41,7 +41,7 @@ def place(indptr, entries, starts, into):
 @Entry
 @njit(cache=True, error_model="numpy")
 def squared_norms(indptr, values):
-    """‖x‖² of the rows, (m,)."""
+    """‖x‖² of the rows of a csr matrix, (m,)."""
     norms = np.zeros(indptr.size - 1)
     for k in range(norms.size):
         for i in range(indptr[k], indptr[k + 1]):

@@ -5,13 +5,13 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from maxmargin.storages.rows import filled_up_columns, filled_up_starts, place
+from maxmargin.storages.rows import padded_columns, padded_starts, place
 
 GROUP = 4
 
 
 class Patterns(NamedTuple):
-    """values: float64; columns: unsigned; starts: uint64, (m + 1,), first entries."""
+    """values: float64, columns: unsigned, both padded; starts: uint64, (m + 1,), first entries."""
 
     values: np.ndarray
     columns: np.ndarray
@@ -19,25 +19,29 @@ class Patterns(NamedTuple):
 
 
 def pack(X):
-    starts = filled_up_starts(X, GROUP)
-    columns = filled_up_columns(X, starts)
+    """See maxmargin.storages."""
+    starts = padded_starts(X, GROUP)
+    columns = padded_columns(X, starts)
     values = np.zeros(columns.size)
     place(X.indptr, X.data, starts, values)
     return Patterns(values, columns, starts)
 
 
 def matrix(patterns, n):
+    """See maxmargin.storages."""
     m = patterns.starts.size - 1
     columns, starts = patterns.columns.astype(np.int64), patterns.starts.astype(np.int64)
     return csr_matrix((patterns.values, columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def room(patterns):
+def empty_like(patterns):
+    """See maxmargin.storages."""
     values, columns, starts = patterns
     return Patterns(np.empty_like(values), np.empty_like(columns), np.zeros_like(starts))
 
 
 def product(weights, patterns, start, end):
+    """See maxmargin.storages."""
     values, columns = patterns.values, patterns.columns
     one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
     first, second, third, fourth = 0.0, 0.0, 0.0, 0.0
@@ -52,6 +56,7 @@ def product(weights, patterns, start, end):
 
 
 def add(weights, patterns, start, end, c):
+    """See maxmargin.storages."""
     values, columns = patterns.values, patterns.columns
     i = start
     while i < end:
@@ -61,6 +66,7 @@ def add(weights, patterns, start, end, c):
 
 
 def copy(patterns, start, end, into, at):
+    """See maxmargin.storages."""
     for i in range(end - start):
         into.values[at + i] = patterns.values[start + i]
         into.columns[at + i] = patterns.columns[start + i]

@@ -15,7 +15,7 @@ def answers(runs):
 def test_answers():
     found = answers(made_up_runs() | made_up_runs("sonar", perceptron=0.9, saved=-0.02))
     assert found == [
-        "Not always: over the Perceptron's by 11 to 149 %, on 1 of 2 sets by more than 50 %.",
+        "Not always: it is 11 to 149 % above the Perceptron's, on 1 of 2 sets by more than 50 %.",
         "What is missing falls about as 1/c: as c^{−1.00} to c^{−1.00}; 20 to 20 % of γ_{d} at "
         "c = 1; 2 to 2 % of γ_{d} at c = 10; 0.4 to 0.4 % of γ_{d} at c = 50.",
         *(
@@ -25,7 +25,7 @@ def test_answers():
             "as much of γ_{d} missing, more on 2 of 2 sets.",
         )
         * 3,
-        "Yes: with coefficients of 0 and more on 2 of 2 sets.",
+        "Yes: a non-negative combination on 2 of 2 sets.",
     ]
 
 
@@ -57,7 +57,7 @@ def test_what_was_stopped_or_is_no_combination():
     found = answers(runs)
     assert found[0].endswith("on 1 of 1 sets by more than 50 %.")
     assert "on 2 of 2 sets; hardly" not in found[2] and "more on 1 of 1 sets." in found[2]
-    assert found[-1] == "Not always: with coefficients of 0 and more on 1 of 2 sets."
+    assert found[-1] == "Not always: a non-negative combination on 1 of 2 sets."
 
 
 def test_no_runs():

@@ -200,5 +200,5 @@ def test_a_solver_that_nothing_stops_counts_no_further_than_its_seconds():
     assert solved["status"] == "converged" and "seconds_0.999" in solved
     shared["max_seconds"] = 1e-9
     late = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
-    assert late["status"] == "max_seconds" and "nothing stops it" in late["reason"]
+    assert late["status"] == "max_seconds" and "no time limit" in late["reason"]
     assert "seconds_0.9" not in late and "fraction_of_maximum" not in late

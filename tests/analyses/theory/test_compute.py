@@ -38,7 +38,7 @@ def test_bound_measured_and_ratio_of_a_run():
     assert row["sense"] == "most" and tuple(row) == THEORY.header
 
 
-def test_a_made_up_run_that_breaks_a_theorem_is_shown(tmp_path, capsys):
+def test_a_made_up_run_that_violates_a_theorem_is_shown(tmp_path, capsys):
     runs = [
         run(**MAXIMUM),
         run("Perceptron", "good", updates="16", directional_margin="0.1"),
@@ -48,10 +48,10 @@ def test_a_made_up_run_that_breaks_a_theorem_is_shown(tmp_path, capsys):
     write(tmp_path / "runs.csv", RUNS.header, runs)
     assert main(tmp_path) == 0
     rows = read(tmp_path / "theory.csv")
-    broken = [(row["run"], row["quantity"]) for row in rows if row["holds"] == "no"]
-    assert broken == [("bad", "updates"), ("short", "margin")]
+    violated = [(row["run"], row["quantity"]) for row in rows if row["holds"] == "no"]
+    assert violated == [("bad", "updates"), ("short", "margin")]
     said = capsys.readouterr().out
-    assert "Broken: novikoff Perceptron, updates: bad, 17 for 16" in said and "good" not in said
+    assert "Violated: novikoff Perceptron, updates: bad, 17 for 16" in said and "good" not in said
     grid = theory_grid(rows)
     cells = {row[0].printed: [cell.printed for cell in row] for row in grid.rows}
     assert cells["Novikoff"][4:] == ["2", "1", "1", "1.031", "1.062", "16", "17", "bad"]
@@ -148,7 +148,7 @@ def test_every_theorem_has_its_place():
     assert {theorem.source for theorem in THEOREMS} == set(PAPERS)
 
 
-def test_one_tiny_pattern_breaks_theorem_4_in_either_form():
+def test_one_tiny_pattern_violates_theorem_4_in_both_forms():
     """Mistakes are counted by the algorithm's own lines; most come after the first step."""
     Y = theory_first_epochs.one_tiny_pattern(m=1501)
     w, mistakes = np.zeros(2), 0
@@ -183,10 +183,10 @@ def test_unit_patterns_break_theorem_4_in_either_form():
     squared = [row for row in of_mira if row["quantity"].endswith("e^{2}")]
     assert float(squared[0]["bound"]) < 13_184
     note = theory_grid(rows).note
-    assert "breaks Theorem 4 with D^{2} = Σ e and with D^{2} = Σ e^{2}, which" in note
-    # of a theorem that is broken in one form only that one is named
+    assert "violate Theorem 4 with D^{2} = Σ e and with D^{2} = Σ e^{2}, which" in note
+    # of a theorem that is violated in one form only that one is named
     own = [row | {"theorem": "Theorem 5"} for row in of_mira if row not in squared]
-    assert "breaks Theorem 5 with D^{2} = Σ e, which" in theory_grid(own).note
+    assert "violate Theorem 5 with D^{2} = Σ e, which" in theory_grid(own).note
 
 
 def test_epochs_over_patterns_that_nothing_separates():
@@ -200,7 +200,7 @@ def test_epochs_over_patterns_that_nothing_separates():
     assert (
         len({row["run"] for row in rows}) == 6 + 3
     )  # learners; each of AMIRA's has two forms of D
-    # corrections of ALMA with α = 1 are the mistakes of ever shorter steps along ŷ
+    # updates of ALMA with α = 1 are the mistakes of ever shorter steps along ŷ
     hats = np.hstack([problem.X, np.ones((60, 1))])
     hats /= np.linalg.norm(hats, axis=1, keepdims=True)
     w, k = np.zeros(3), 1

@@ -1,4 +1,4 @@
-"""The figure of theorems: points, arrows at the ends of the axis, and what is broken."""
+"""The figure of theorems: points, arrows at the ends of the axis, and what is violated."""
 
 from types import SimpleNamespace
 
@@ -56,16 +56,16 @@ def test_points_and_arrows():
     assert points(below, ">") == [(2e3, 1)]
 
 
-def test_the_broken_are_ringed_counted_and_explained():
+def test_the_violated_are_ringed_counted_and_explained():
     above, below, figure = drawn()
-    (rings,) = [line for line in above.get_lines() if line.get_gid() == "broken"]
+    (rings,) = [line for line in above.get_lines() if line.get_gid() == "violated"]
     np.testing.assert_allclose(rings.get_data(), [[3.0], [1]])
     assert [text.get_text() for text in above.texts] == ["1 of 2"] and not below.texts
     texts = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert texts == ["MICRA", "AMIRA", "MIRA", "PDM", "the theorem is broken"]
+    assert texts == ["MICRA", "AMIRA", "MIRA", "PDM", "the theorem is violated"]
     whole = drawn([own for own in ROWS if own["holds"] == "yes"])[-1]
-    assert "broken" not in [line.get_gid() for axes in whole.axes for line in axes.get_lines()]
-    assert "the theorem is broken" not in [t.get_text() for t in whole.legends[0].get_texts()]
+    assert "violated" not in [line.get_gid() for axes in whole.axes for line in axes.get_lines()]
+    assert "the theorem is violated" not in [t.get_text() for t in whole.legends[0].get_texts()]
 
 
 @pytest.mark.filterwarnings("error")
@@ -76,7 +76,7 @@ def test_a_row_with_nothing_inside_the_axis(tmp_path):
 
 
 def test_nothing_to_draw():
-    with pytest.raises(LookupError, match="no theorem speaks of any of the runs"):
+    with pytest.raises(LookupError, match="no theorem applies to any of the runs"):
         drawn([])
 
 

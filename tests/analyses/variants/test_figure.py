@@ -52,7 +52,7 @@ def test_looks_are_different():
 
 
 def test_without_variants_and_own_data_it_is_not_drawn():
-    with pytest.raises(LookupError, match="no run of a variant or on data of the user's own"):
+    with pytest.raises(LookupError, match="no run of a variant or on the user's own data"):
         comparison.draw(
             tables([r for r in ROWS if "variant" not in r["run"] and "own" not in r["run"]])
         )

@@ -1,4 +1,4 @@
-"""No run of any learner breaks any theorem of the list, and one that would is found."""
+"""No run of any learner violates any theorem of the list, and one that would is found."""
 
 import warnings
 
@@ -80,7 +80,7 @@ def facts_of(name, parameters, problem, space, **options):
 @pytest.mark.parametrize("name", PARAMETERS)
 @FEW
 @given(data=st.data(), problem=problems, space=spaces, mini_epochs=st.sampled_from([0, 5]))
-def test_no_run_breaks_a_theorem(name, data, problem, space, mini_epochs):
+def test_no_run_violates_a_theorem(name, data, problem, space, mini_epochs):
     parameters = {key: data.draw(values, key) for key, values in PARAMETERS[name].items()}
     options = {} if name == "KrauthMezard" else {"mini_epochs": mini_epochs}
     facts = facts_of(name, parameters, problem, space, **options)
@@ -94,7 +94,7 @@ def test_every_learner_of_a_theorem_is_tried():
     assert set(PARAMETERS) <= set(RULES)
 
 
-def broken(theorem, facts):
+def violated(theorem, facts):
     """The facts with a quantity that is far on the wrong side of any bound."""
     if theorem.quantity == "margin":
         return facts._replace(directional_margin=1e-12 * facts.directional_margin)
@@ -103,7 +103,7 @@ def broken(theorem, facts):
     return facts._replace(updates=10**18 * facts.updates)
 
 
-def test_every_theorem_says_something_and_a_made_up_run_breaks_it():
+def test_every_theorem_says_something_and_a_made_up_run_violates_it():
     problem = separable(5, m=30, n=4, margin=0.1)
     said = set()
     for name, parameters in CASES:
@@ -115,7 +115,7 @@ def test_every_theorem_says_something_and_a_made_up_run_breaks_it():
                 continue
             said.add(theorem)
             assert found.holds
-            worse = outcome(theorem, broken(theorem, facts))
+            worse = outcome(theorem, violated(theorem, facts))
             assert not worse.holds, (theorem, worse)
             assert worse.ratio > 1 if theorem.most else worse.ratio < 1
     missing = set(THEOREMS) - said

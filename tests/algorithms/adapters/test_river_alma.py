@@ -43,14 +43,14 @@ def test_faithful_where_only_the_tie_differs(alpha, sparse):
     X, labels = stream(sparse)
     adapted = learned(parameters(alpha), labels, X)
     learner = ours(parameters(alpha), labels, X)
-    assert adapted.corrections == learner.updates > 10
+    assert adapted.updates == learner.updates > 10
     np.testing.assert_allclose(adapted.weights(), learner.learning.last(), atol=1e-12)
 
 
 def test_never_begins_with_alpha_1():
     X, labels = stream()
     adapted = learned(parameters(1.0), labels, X)
-    assert adapted.corrections == 0 and not adapted.weights().any()
+    assert adapted.updates == 0 and not adapted.weights().any()
     assert ours(parameters(1.0), labels, X).updates > 0
 
 
@@ -60,9 +60,9 @@ def test_a_pattern_of_zeros_counts():
     X[7] = 0.0
     adapted = RiverALMA(parameters(), labels, X)
     for t in range(8):
-        before = adapted.corrections
+        before = adapted.updates
         adapted.learn(t)
-    assert adapted.corrections == before + 1
+    assert adapted.updates == before + 1
     learner = ours(parameters(), labels, X)
     assert 7 not in learner.logs[-1].patterns
 

@@ -27,57 +27,57 @@ def overlapping(seed, m=40):
 
 
 def gallant(Y, ids):
-    """The weight in the pocket, by the definition, and how many patterns it has right."""
+    """The weight in the pocket, by the definition, and how many patterns it has correct."""
     weight, pocket = np.zeros(Y.shape[1]), np.zeros(Y.shape[1])
-    streak = pocket_streak = pocket_right = 0
+    streak = pocket_streak = pocket_correct = 0
     for k in ids:
         if Y[k] @ weight <= 0:
             weight, streak = weight + Y[k], 0
             continue
         streak += 1
-        right = (Y @ weight > 0).sum()
-        if streak > pocket_streak and right > pocket_right:
-            pocket, pocket_streak, pocket_right = weight, streak, right
-            if right == len(Y):
+        correct = (Y @ weight > 0).sum()
+        if streak > pocket_streak and correct > pocket_correct:
+            pocket, pocket_streak, pocket_correct = weight, streak, correct
+            if correct == len(Y):
                 break
-    return pocket, pocket_right
+    return pocket, pocket_correct
 
 
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
 @pytest.mark.parametrize("seed", range(5))
 def test_same_pocket_as_the_definition(seed, form):
     X, labels = overlapping(seed)
-    model = Pocket(augment=1.5, max_trials=700, random_state=seed).fit(form(X), labels)
+    model = Pocket(augment=1.5, max_visits=700, random_state=seed).fit(form(X), labels)
     Y = labels[:, None] * np.hstack([X, np.full((len(X), 1), 1.5)])
-    pocket, right = gallant(Y, check_random_state(seed).randint(len(Y), size=700))
+    pocket, correct = gallant(Y, check_random_state(seed).randint(len(Y), size=700))
     np.testing.assert_allclose(model.coef_[0], pocket[:-1], atol=1e-12)
     assert model.intercept_[0] == pytest.approx(1.5 * pocket[-1])
-    assert model.right_.sum() == right < len(Y)
+    assert model.correct_.sum() == correct < len(Y)
     np.testing.assert_allclose(Y.T @ model.dual_coef_, pocket, atol=1e-12)
     assert model.status_ == "max_trials" and not model.converged_
 
 
-def test_ends_when_all_patterns_are_right():
+def test_ends_when_all_patterns_are_classified_correctly():
     X, labels = separable(3, m=40)
     model = Pocket(random_state=0).fit(X, labels)
-    assert model.converged_ and model.right_.all() and model.directional_margin_ > 0
-    assert model.n_trials_ < 1_000_000
+    assert model.converged_ and model.correct_.all() and model.directional_margin_ > 0
+    assert model.n_visits_ < 1_000_000
 
 
 def test_the_ratchet_never_turns_back():
-    """More trials never leave fewer patterns right."""
+    """More visits never leave fewer patterns classified correctly."""
     X, labels = overlapping(7, m=60)
-    right = [
-        Pocket(max_trials=trials, random_state=2).fit(X, labels).right_.sum()
-        for trials in (10, 100, 1000, 10_000)
+    correct = [
+        Pocket(max_visits=visits, random_state=2).fit(X, labels).correct_.sum()
+        for visits in (10, 100, 1000, 10_000)
     ]
-    assert right == sorted(right) and right[0] < right[-1]
+    assert correct == sorted(correct) and correct[0] < correct[-1]
 
 
 def test_learners_after_it_learn_from_what_it_kept():
     X, labels = overlapping(1, m=60)
-    limits = {"max_trials": 2000, "random_state": 4}
-    kept = Pocket(**limits).fit(X, labels).right_
+    limits = {"max_visits": 2000, "random_state": 4}
+    kept = Pocket(**limits).fit(X, labels).correct_
     assert 0 < kept.sum() < len(X)
     pairs = [
         (PocketPerceptron(**limits), Perceptron()),
@@ -87,7 +87,7 @@ def test_learners_after_it_learn_from_what_it_kept():
     for after, alone in pairs:
         after.fit(X, labels)
         alone.fit(X[kept], labels[kept])
-        assert (after.pocket_.right_ == kept).all()
+        assert (after.pocket_.correct_ == kept).all()
         assert after.coef_.tobytes() == alone.coef_.tobytes()
         assert after.directional_margin_ == alone.directional_margin_ > 0
         assert (after.dual_coef_[~kept] == 0).all()
@@ -97,10 +97,10 @@ def test_learners_after_it_learn_from_what_it_kept():
 @pytest.mark.parametrize("start", ["perceptron", "perceptron-steps"])
 def test_counts_are_of_the_start_too(start):
     X, labels = overlapping(1, m=60)
-    limits = {"max_trials": 2000, "random_state": 4}
+    limits = {"max_visits": 2000, "random_state": 4}
     first = PocketPerceptron(**limits).fit(X, labels)
     model = PocketKrauthMezard(50.0, start, **limits).fit(X, labels)
-    kept = model.pocket_.right_
+    kept = model.pocket_.correct_
     unit = first.squared_radius_ if start == "perceptron-steps" else 1.0
     alone = KrauthMezard(50.0).fit(X[kept], labels[kept], first.learner_.dual_coef_ / unit)
     assert model.n_updates_ == model.history_[-1].updates == first.n_updates_ + alone.n_updates_
@@ -109,30 +109,30 @@ def test_counts_are_of_the_start_too(start):
 
 
 def test_a_start_from_the_pocket_may_need_to_be_asked_for():
-    """The weight in the pocket may hold patterns that it has wrong, and then need not be a
-    combination of those it has right."""
+    """The weight in the pocket may contain patterns that it classifies wrongly, and then need not
+    be a combination of the others."""
     X = np.random.default_rng(3).normal(size=(6, 3)) + 2
     labels = np.where(np.arange(6) % 2, 1.0, -1.0)
-    limits = {"max_trials": 50, "random_state": 0, "augment": 0.0}
+    limits = {"max_visits": 50, "random_state": 0, "augment": 0.0}
     kept = Pocket(**limits).fit(X, labels)
-    assert kept.dual_coef_[~kept.right_].any()
+    assert kept.dual_coef_[~kept.correct_].any()
     with pytest.raises(ValueError, match="any_start=True"):
         PocketKrauthMezard(5.0, "pocket", **limits).fit(X, labels)
     model = PocketKrauthMezard(5.0, "pocket", any_start=True, **limits).fit(X, labels)
     assert model.converged_ and np.isnan(model.margin_upper_bound_)
 
 
-def test_a_start_from_the_pocket_is_taken_where_only_patterns_kept_made_it():
+def test_a_start_from_the_pocket_is_accepted_if_only_patterns_kept_made_it():
     X, labels = overlapping(1, m=60)
-    limits = {"max_trials": 12, "random_state": 0}
+    limits = {"max_visits": 12, "random_state": 0}
     for seed in range(100):
         limits["random_state"] = seed
         pocket = Pocket(**limits).fit(X, labels)
-        if not pocket.dual_coef_[~pocket.right_].any():
+        if not pocket.dual_coef_[~pocket.correct_].any():
             break
-    assert not pocket.right_.all()
+    assert not pocket.correct_.all()
     model = PocketKrauthMezard(5.0, "pocket", **limits).fit(X, labels)
-    kept = pocket.right_
+    kept = pocket.correct_
     alone = KrauthMezard(5.0).fit(X[kept], labels[kept], start=pocket.dual_coef_[kept])
     assert model.coef_.tobytes() == alone.coef_.tobytes()
     assert np.isfinite(model.margin_upper_bound_)
@@ -140,12 +140,14 @@ def test_a_start_from_the_pocket_is_taken_where_only_patterns_kept_made_it():
 
 @pytest.mark.parametrize("cls", [PocketPerceptron, PocketMaximumMargin, PocketKrauthMezard])
 def test_a_pocket_of_one_class_is_refused(cls):
-    """After one trial nothing is in it, and equal patterns are never right in both classes."""
+    """After one visit nothing is in it, and equal patterns are never correct in both classes."""
     X, labels = np.array([[1.0], [1.0], [1.0]]), [0, 1, 1]
-    for trials, count in ((1, 0), (50, 2)):
-        right = f"pocket has {count} patterns right, not some of each class: raise max_trials"
-        with pytest.raises(ValueError, match=right):
-            cls(max_trials=trials, random_state=0).fit(X, labels)
+    for visits, count in ((1, 0), (50, 2)):
+        sentence = (
+            f"classifies {count} patterns correctly, but not some of each class: raise max_visits"
+        )
+        with pytest.raises(ValueError, match=sentence):
+            cls(max_visits=visits, random_state=0).fit(X, labels)
 
 
 def test_the_exact_solver_has_no_limit_of_updates():
@@ -159,5 +161,5 @@ def test_limits_are_the_learners_too():
     X, labels = overlapping(1, m=60)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model = PocketKrauthMezard(1e6, max_updates=50, max_trials=500).fit(X, labels)
+        model = PocketKrauthMezard(1e6, max_updates=50, max_visits=500).fit(X, labels)
     assert model.status_ == "max_updates" and model.n_updates_ == 50

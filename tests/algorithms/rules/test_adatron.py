@@ -1,4 +1,4 @@
-"""AdaTron reaches what its tolerance promises, lowers duals, and ends at the maximum margin."""
+"""AdaTron reaches what its tolerance guarantees, lowers duals, and ends at the maximum margin."""
 
 import numpy as np
 import pytest

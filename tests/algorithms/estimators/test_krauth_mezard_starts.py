@@ -85,7 +85,7 @@ def test_a_combination_that_is_not_found(trouble, monkeypatch):
     message = "has a gap .*any_start=True"
     if trouble == "size":
         monkeypatch.setattr(estimator, "LARGEST", 100)
-        message = "too many to look for one: give the coefficients as start"
+        message = "too large to search for one: give the coefficients as start"
     else:
         monkeypatch.setattr(estimator, "nnls", too_long)
     with pytest.raises(ValueError, match=message):
@@ -110,7 +110,7 @@ class Bare:
 
 
 NUMBERS = "start has to be 30 finite real numbers, one for each pattern, or a fitted linear .* but "
-PLANE = "start has to have finite real numbers as coef_, .* as intercept_, .* but this "
+HYPERPLANE = "start has to have finite real numbers as coef_, .* as intercept_, .* which this "
 LENGTH = "start is so long that its squared norm overflows"
 OTHER = (
     r"start has to be fitted to as many patterns, 30, with the same kernel, Gaussian\(.*\), and "
@@ -124,7 +124,7 @@ WRONG = {
     "ragged": (
         lambda X, y: [[1.0], [1.0, 2.0]],
         None,
-        NUMBERS + "it is a list that makes no array",
+        NUMBERS + "it is a list that is not an array",
     ),
     "complex": (lambda X, y: np.full(30, 1j), None, NUMBERS + "it is .* type complex128"),
     "unfitted": (lambda X, y: Perceptron(), None, NUMBERS + "it is of type Perceptron and not fit"),
@@ -143,9 +143,9 @@ WRONG = {
     "nan weight": (
         lambda X, y: changed(Perceptron().fit(X, y), coef_=np.full((1, 4), np.nan)),
         None,
-        PLANE + "Perceptron has not",
+        HYPERPLANE + "Perceptron lacks",
     ),
-    "no threshold": (lambda X, y: Bare(), None, PLANE + "Bare has not"),
+    "no threshold": (lambda X, y: Bare(), None, HYPERPLANE + "Bare lacks"),
     "none for kernel": (
         lambda X, y: Pocket().fit(X, y),
         Gaussian(1.0),

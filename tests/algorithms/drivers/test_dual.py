@@ -171,11 +171,15 @@ def test_too_little_memory_is_refused():
 @pytest.mark.parametrize(
     ("name", "parameters", "message"),
     [
-        ("rbf", {}, "no kernel is called 'rbf'; known are linear, gaussian, polynomial, poly-"),
+        ("rbf", {}, "no kernel is called 'rbf'; choose one of linear, gaussian, polynomial, p"),
         ("gaussian", {"sigma": 1.0}, "the gaussian kernel has no sigma; it has width"),
         ("gaussian", {"width": 0.0}, "width of the gaussian kernel is 0.0, but has to be a number"),
         ("linear", {"normalised": 1}, "normalised of the linear kernel is 1, but has to be true"),
-        ("polynomial", {"degree": 1.5}, "degree of the polynomial kernel is 1.5, but .* a whole"),
+        (
+            "polynomial",
+            {"degree": 1.5},
+            "degree of the polynomial kernel is 1.5, but .* whole number",
+        ),
     ],
 )
 def test_wrong_kernels_are_refused(name, parameters, message):

@@ -1,4 +1,4 @@
-"""Other libraries' learners in our space: their margins are measured, their runs told of alike."""
+"""Other libraries' learners in our space: their margins and runs are reported alike."""
 
 import time
 import warnings
@@ -218,9 +218,9 @@ def test_shuffling_is_reproducible_and_every_epoch_has_an_order_of_its_own(name)
 
 @every_model
 def test_bad_input_is_named(adapted):
-    with pytest.raises(ValueError, match="y holds one class only"):
+    with pytest.raises(ValueError, match="y has only one class"):
         fitted(adapted, X, np.ones(30))
-    with pytest.raises(ValueError, match="y holds 3 classes"):
+    with pytest.raises(ValueError, match="y has 3 classes"):
         fitted(adapted, X, np.arange(30) % 3)
     with pytest.raises(ValueError, match="row 3 of X.*all zero"):
         fitted(adapted, np.where(np.arange(30)[:, None] == 3, 0.0, X), Y, (0.0, 0.0))

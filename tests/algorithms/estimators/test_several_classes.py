@@ -95,7 +95,7 @@ def test_epsilon_has_two_ends():
 
 
 def test_what_is_no_learner_is_refused():
-    with pytest.raises(ValueError, match="has to be a learner of this package that is a rule"):
+    with pytest.raises(ValueError, match="has to be a learner of this package made from a rule"):
         OneAgainstRest(LIBSVM()).fit(X, Y)
 
 

@@ -1,9 +1,9 @@
-"""Names that a compiled loop is given from outside, as `maxmargin.compilation.bind` puts them in.
+"""Placeholders for the names that `maxmargin.compilation.bind` fills in when it compiles a loop.
 
-A loop, `drivers/*_kernel.py`, imports those it uses from here, so that a reader finds them. It is
-executed once for every rule and storage that it serves, and these names then stand for the
-functions of the rule and of the storage, compiled, and for constants. What stands here is never
-called: it says what they take, give and mean.
+A loop, `drivers/*_kernel.py`, imports those it uses from here, so that a reader can look them up.
+It is executed once for every rule and storage that it serves, and these names then stand for the
+functions of the rule and of the storage, compiled, and for constants. The functions here are never
+called: they document arguments, results and meaning.
 """
 
 # Of the rule: flags of its file, and whether it has the optional functions.
@@ -42,7 +42,7 @@ def exponents(params):
 
 
 def observe(p, q, violated, state, params):
-    """The rule's: its renewed memory, or (), of a rule without one."""
+    """The rule's: its updated memory, () for a rule without one."""
     return ()
 
 

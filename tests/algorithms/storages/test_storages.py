@@ -38,7 +38,7 @@ def test_what_goes_in_comes_out(storage, size):
 def test_products_sums_and_copies(storage, size):
     m, n = size
     X = matrix(storage, m, n)
-    patterns, copies = packed(storage, X), storage.room(packed(storage, X))
+    patterns, copies = packed(storage, X), storage.empty_like(packed(storage, X))
     generator = np.random.default_rng(1)
     weights = np.append(generator.normal(size=n + 1), 0.0)
     starts = patterns.starts
