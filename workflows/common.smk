@@ -7,6 +7,7 @@ from pathlib import Path
 from data.register import data_set_entry
 from paper_tables.markup import plain
 from paper_tables.tables import read_table
+from records.run_files import FILES
 from workflows.captions import caption
 from workflows.sources import all_sources, sources, with_imports
 
