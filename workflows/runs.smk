@@ -65,6 +65,6 @@ rule collect:
     conda:
         "../envs/environment.yaml"
     params:
-        folder=RESULTS,
+        folder=lambda wildcards, output: os.path.dirname(output[0]),
     shell:
         "python -m workflows.collect {input.records} --output {params.folder} 2>&1 | tee {log}"
