@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
-from figures.style import INK, LOOKS, WIDTH, Look
+from figures.style import INK, LOOKS, RING, WIDTH, Look
 from figures.tables import is_used_by, used_by
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
@@ -50,8 +50,7 @@ def draw(tables):
         _draw_panel(axes, drawn[reached], maximum, looks)
         for name, (updates, margin) in printed.items():
             if name in set(here["run"]):
-                ring = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "color": INK}
-                axes.plot(updates, margin / maximum, gid=f"printed-{name}", **ring)
+                axes.plot(updates, margin / maximum, gid=f"printed-{name}", **RING)
         axes.set_title(title, loc="left")
         axes.set_xlabel("updates")
         offset = {"xytext": (3, -3), "textcoords": "offset points", "ha": "left", "va": "top"}
@@ -111,10 +110,9 @@ def _handles(looks):
         Line2D([], [], color=look.colour, marker=look.marker, ms=3.5, mew=0, label=look.label)
         for look in looks.values()
     ]
-    ring = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "ls": ""}
     return [
         *algorithms,
-        Line2D([], [], color=INK, label="printed in the paper", **ring),
+        Line2D([], [], label="printed in the paper", **RING),
         Line2D([], [], color=INK, ls=(0, (3, 1.5)), lw=0.8, label="certified bound"),
         Line2D([], [], color=INK, lw=0.8, label=r"maximum margin $\gamma_d$"),
     ]

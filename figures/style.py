@@ -41,6 +41,10 @@ WIDTH = 6.9  # inches: two journal columns
 INK = "#333333"
 
 
+# Around what the papers print.
+RING = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "ls": "", "color": INK}
+
+
 class Look(NamedTuple):
     """How an algorithm is drawn: a colour of Okabe & Ito's, or a darker one, and a marker."""
 

@@ -6,11 +6,16 @@ All text may contain _{subscripts} and ^{superscripts}, which paper_tables/marku
 from collections import Counter
 from dataclasses import dataclass, field
 from decimal import Decimal
+from math import sqrt
 from typing import NamedTuple
 
 from paper_tables.parameters import given
 from paper_tables.permutations import estimate
+from paper_tables.readings import read_readings
 from paper_tables.verdicts import (
+    CLOSE,
+    DIFFERS,
+    EXACT,
     NOT_MEASURED,
     SECONDS,
     VERDICTS,
@@ -18,7 +23,7 @@ from paper_tables.verdicts import (
     measured_number,
     why_not_measured,
 )
-from records.analysis_files import CLAIMS, TIME_RATIOS
+from records.analysis_files import CELL_KEY, CLAIMS, READINGS, TIME_RATIOS
 
 AVERAGED = (
     "± is the standard error of our average over random permutations; after it comes the "
@@ -102,27 +107,96 @@ def paper_grid(table, results):
 def summary_grid(results):
     """How many claims of each table of a `Results` have which verdict."""
     tables, claims = results.tables, results.rows(CLAIMS)
-    rows = []
+    rows, by_chance = [], []
     for table in tables:
         own = [c for c in claims if (c["paper"], c["table"]) == (table.paper, table.name)]
         seconds = sum(claim["reason"] == SECONDS for claim in own)
         counts = Counter(claim["verdict"] for claim in own)
         rows.append([len(own), *(counts[verdict] for verdict in VERDICTS), seconds])
+        by_chance.append(_by_chance(own))
     totals = [sum(column) for column in zip(*rows, strict=True)]
+    by_chance.append(_by_chance(claims))
     names = [(table.paper, table.name) for table in tables] + [("all", "")]
-    columns = ["paper", "table", "claims", *VERDICTS, "of them seconds"]
+    columns = ["paper", "table", "claims", *VERDICTS, "of them seconds", "differ by chance"]
     return Grid(
         name="summary",
         title="Printed numbers and the verdicts on them",
         note="exact: equal in every printed digit. close: within a tolerance that is stated with "
-        "its reason. differs: neither. not measured: with the reason; seconds are never judged.",
+        "its reason. differs: neither. not measured: with its reason; seconds are never judged. "
+        "differ by chance: how many averages would, were all of them right, ± the most that its "
+        "standard deviation can be, as the cells of one run may all go together.",
         groups=[("", len(columns))],
         columns=[(name.replace(" ", "-"), name) for name in columns],
         rows=[
-            [GridCell(str(value)) for value in (*name, *counts)]
-            for name, counts in zip(names, [*rows, totals], strict=True)
+            [GridCell(str(value)) for value in (*name, *counts, chance)]
+            for name, counts, chance in zip(names, [*rows, totals], by_chance, strict=True)
         ],
     )
+
+
+def readings_grids(results):
+    """A table of each paper that has readings: what they explain, beside the stated protocol."""
+    stated = {_place(claim): claim["verdict"] for claim in results.rows(CLAIMS)}
+    grids = []
+    for paper in dict.fromkeys(table.paper for table in results.tables):
+        rows = [
+            _reading_row(reading, results.rows(READINGS), stated)
+            for reading in read_readings(paper)
+        ]
+        rows = [row for row in rows if row]
+        if rows:
+            grids.append(_readings_grid(paper, rows))
+    return grids
+
+
+def _readings_grid(paper, rows):
+    heads = ("reading", "reason", "constants fitted", "cells")
+    columns = [(head.replace(" ", "-"), head) for head in heads]
+    columns += [(f"{how}-{v}", v) for how in ("stated", "read") for v in (EXACT, CLOSE, DIFFERS)]
+    columns += [("explained", "more right"), ("for-each", "for each constant")]
+    return Grid(
+        name=f"{paper}-readings",
+        title="Other readings of the protocol",
+        note="Verdicts on the same cells, those measured by both, with the protocol as the paper "
+        "states it and by the reading, which fits so many constants to the printed numbers. The "
+        "verdicts on the paper's tables are those of the stated protocol.",
+        groups=[("", 4), ("as stated", 3), ("by the reading", 3), ("exact or close", 2)],
+        columns=columns,
+        rows=rows,
+        page=paper,
+    )
+
+
+def _reading_row(reading, claims, stated):
+    """The row of a reading, None where nothing that it speaks of was measured."""
+    own = [claim for claim in claims if claim["reading"] == reading.name]
+    pairs = [(stated.get(_place(claim), NOT_MEASURED), claim["verdict"]) for claim in own]
+    pairs = [pair for pair in pairs if NOT_MEASURED not in pair]
+    if not pairs:
+        return None
+    counts = [Counter(verdicts) for verdicts in zip(*pairs, strict=True)]
+    found = [[count[v] for v in (EXACT, CLOSE, DIFFERS)] for count in counts]
+    more = found[0][-1] - found[1][-1]
+    each = f"{more / reading.constants:g}" if reading.constants else "none fitted"
+    values = [reading.reading, reading.reason, reading.constants, len(pairs)]
+    return [GridCell(str(value)) for value in (*values, *found[0], *found[1], more, each)]
+
+
+def _place(claim):
+    return tuple(claim[key] for key in CELL_KEY)
+
+
+def _by_chance(claims):
+    """How many of the claims chance alone would make differ, such as "4.1 ± 3.0"; "" of none."""
+    of_runs = {}
+    for claim in claims:
+        if claim["chance_of_differing"]:
+            of_runs.setdefault(claim["run"], []).append(float(claim["chance_of_differing"]))
+    if not of_runs:
+        return ""
+    expected = sum(map(sum, of_runs.values()))
+    deviations = (sum(sqrt(p * (1 - p)) for p in chances) for chances in of_runs.values())
+    return f"{expected:.1f} ± {sqrt(sum(deviation**2 for deviation in deviations)):.1f}"
 
 
 def _shown(cell, claims, ratios, runs, online, notes):

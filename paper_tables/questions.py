@@ -1,5 +1,8 @@
-"""What the papers leave open: PAPER/questions.yaml, checked against questions.schema.json."""
+"""What the papers leave open, misprints among it: PAPER/questions.yaml, checked against
+questions.schema.json.
+"""
 
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from paper_tables.errors import TableError
@@ -15,6 +18,16 @@ def read_questions(paper):
     """
     path = HERE / paper / "questions.yaml"
     return questions_from_file(path) if path.is_file() else []
+
+
+def concerning(questions, table, row, column):
+    """Those of questions, as `read_questions` gives them, that a cell's difference belongs to."""
+    cell = f"{table}/{row}/{column}"
+    return [
+        question
+        for question in questions
+        if any(fnmatchcase(cell, pattern) for pattern in question.get("concerns", ()))
+    ]
 
 
 def questions_from_file(path):

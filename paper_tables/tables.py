@@ -17,16 +17,18 @@ COLUMN_ONLY = ("name", "head", *STATISTICS)  # of a column, and not of its cells
 class Cell:
     """A cell of a table, with what table.schema.json says about its column.
 
-    printed: the string in the paper, None if there is none. run: the run that it belongs to, "" for
-    a cell of ours that has none. quantity: the `Quantity` of an online run whose average, best
-    average or deviation the cell contains. averaged_over: how many permutations or draws the paper
-    has; repeated: which of the two.
+    printed: the string in the paper, None where there is none. run: the run that it belongs to, ""
+    for a cell of ours that has none. means: what the printed words or formula come to where they
+    are judged, "≥ 0.50" of "1 − ε"; None where the string itself is. quantity: the `Quantity` of
+    an online run, whose average, best average or deviation it holds. averaged_over: how many
+    permutations or draws the paper has, and repeated: which of both.
     """
 
     row: str
     column: str
     printed: str | None
     run: str
+    means: str | None = None
     ours: bool = False
     not_run: str | None = None
     label: bool = False
@@ -41,6 +43,11 @@ class Cell:
     decimals: int = 0
     close: dict | None = None
     above: tuple = ()
+
+    @property
+    def claimed(self):
+        """The string that is judged."""
+        return self.means or self.printed
 
     @property
     def is_claim(self):

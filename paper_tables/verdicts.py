@@ -6,13 +6,15 @@ measured: with the reason. Seconds are never judged. All arithmetic is decimal, 
 both files.
 
 An average over n random permutations (or the lowest average of several epochs, or the deviation
-over the permutations) is exact if it rounds to the printed number, and close if it differs by at
-most two standard errors of the difference between the two averages plus half a unit of the last
-printed digit. That standard error is s √(1/n + 1/m), s being the standard deviation (n − 1) over
-our permutations and m the number of the paper's; for deviations it is s/√2 √(1/(n−1) + 1/(m−1)).
-With one permutation there is no standard error, so the verdict is exact or differs. For a printed
-range, "(0.03%, 0.09%)", the end nearest to our number is used, or the number itself if it is
-inside; likewise for a claimed inequality, "≥ 0.9" or "≤ 2", except that our number is not rounded.
+over the permutations) is exact if it rounds to the printed number, and close if it differs by no
+more than the choice of permutations explains, and half a unit of the last printed digit: by
+Student's t, or for deviations by F, at a level of 5 % (`paper_tables/sampling.py`). So of a hundred
+right averages about five differ by chance; `claims.csv` says of each how likely that is. With one
+permutation there is no such test, and the average is exact or differs.
+
+Of a printed range, "(0.03%, 0.09%)", the end that is nearest to our number is taken, or the number
+itself if it lies inside; so it is of a claimed inequality, "≥ 0.9" or "≤ 2", except that our number
+is then not rounded.
 """
 
 import re
@@ -21,20 +23,23 @@ from typing import NamedTuple
 
 from paper_tables.errors import TableError
 from paper_tables.permutations import DEVIATION, estimate, why_no_estimate
+from paper_tables.sampling import LEVEL, compare_averages, compare_deviations
 from records.statuses import Status
 
 EXACT, CLOSE, DIFFERS, NOT_MEASURED = VERDICTS = ("exact", "close", "differs", "not measured")
-STANDARD_ERRORS = 2  # of the difference between two averages that are close
 AROUND_NUMBER = re.compile(r"^about |^√|[*%]$| ?\([0-9]\)$|,")
 SECONDS = "seconds depend on the machine; they are compared as ratios in time_ratios.csv"
 
 
 class Verdict(NamedTuple):
-    """verdict: one of VERDICTS. measured: in the units of the print, "" if nothing was measured."""
+    """verdict: one of VERDICTS. measured: in the units of the print, "" where nothing is there.
+    chance_of_differing: of an average, though it is right; None of any other number.
+    """
 
     verdict: str
     measured: str
     reason: str
+    chance_of_differing: float | None = None
 
 
 def judge(cell, runs, online):
@@ -51,8 +56,9 @@ def judge(cell, runs, online):
         verdict = _judge_estimate(cell, estimate(cell.quantity, cell.run, online))
     else:
         verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
-    remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was found
-    return verdict._replace(reason="; ".join(filter(None, (verdict.reason, remark))))
+    remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was searched for
+    means = f"it comes to {cell.means}" if cell.means else ""
+    return verdict._replace(reason="; ".join(filter(None, (means, verdict.reason, remark))))
 
 
 def why_not_measured(cell, runs, online):
@@ -125,7 +131,7 @@ def printed_range(printed):
     >>> printed_range("(0.03%, 0.09%)"), printed_range("≥ 0.9")
     ((Decimal('0.03'), Decimal('0.09')), (Decimal('0.9'), Decimal('Infinity')))
     """
-    if printed.startswith("≥ "):
+    if printed.startswith(("≥ ", "> ")):
         return printed_number(printed[2:]), Decimal("Infinity")
     if printed.startswith(("< ", "≤ ")):
         return Decimal("-Infinity"), printed_number(printed[2:])
@@ -153,7 +159,11 @@ def rounded_like(value, printed):
 
 def _judge_number(cell, runs):
     value = measured_number(cell, runs)
-    printed = printed_number(cell.printed)
+    lowest, highest = printed_range(cell.claimed)
+    if lowest != highest:
+        text = _measured_text(value, _printed_digits(cell.claimed))
+        return Verdict(EXACT if lowest <= value <= highest else DIFFERS, text, "")
+    printed = lowest
     text = _measured_text(value, printed)
     if rounded_like(value, printed) == printed:
         return Verdict(EXACT, text, "")
@@ -175,35 +185,41 @@ def _measured_text(value, printed):
 
 
 def _judge_estimate(cell, found):
-    lowest, highest = printed_range(cell.printed)
+    lowest, highest = printed_range(cell.claimed)
     scale, ours, papers = Decimal(cell.scale), found.n, cell.averaged_over
     value = found.value * scale
     difference = value - min(max(value, lowest), highest)
-    digits = _printed_digits(cell.printed)
+    digits = _printed_digits(cell.claimed)
     is_range = lowest.is_finite() and highest.is_finite()
     half_unit = Decimal((0, (5,), digits.as_tuple().exponent - 1)) if is_range else Decimal(0)
     exact = lowest <= (rounded_like(value, digits) if is_range else value) <= highest
     repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
-        text = _estimate_text(cell.printed, value, None, [])
+        text = _estimate_text(cell.claimed, value, None, [])
         reason = f"{repetitions}, so the sampling error is not known"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
-    of_difference = found.standard_error_of_difference(papers) * scale
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
-    remarks += [f"{difference / of_difference:+.1f} se"] if of_difference and is_range else []
-    text = _estimate_text(cell.printed, value, found.standard_error(ours) * scale, remarks)
-    if exact:
-        return Verdict(EXACT, text, repetitions)
-    if abs(difference) <= STANDARD_ERRORS * of_difference + half_unit:
-        verdict, where = CLOSE, "within"
+    if cell.quantity.statistic == DEVIATION:
+        kind, compared = (
+            "deviations, by F",
+            compare_deviations(value, ours, lowest, highest, papers, half_unit),
+        )
     else:
-        verdict, where = DIFFERS, "beyond"
-    kind = "deviations" if cell.quantity.statistic == DEVIATION else "averages"
+        error = found.standard_error_of_difference(papers) * scale
+        remarks += [f"{difference / error:+.1f} se"] if error and is_range else []
+        kind, compared = (
+            "averages, by Student's t",
+            compare_averages(difference, error, ours, half_unit),
+        )
+    text = _estimate_text(cell.claimed, value, found.standard_error(ours) * scale, remarks)
+    if exact:
+        return Verdict(EXACT, text, repetitions, compared.chance)
     return Verdict(
-        verdict,
+        CLOSE if compared.close else DIFFERS,
         text,
-        f"{where} {STANDARD_ERRORS} standard errors (se) of the difference between the two {kind} "
-        f"plus half a unit of the last printed digit; {repetitions}",
+        f"{'within' if compared.close else 'beyond'} {compared.allowed}, and half a unit of the "
+        f"last printed digit: the level of {100 * LEVEL:g} % for two {kind}; {repetitions}",
+        compared.chance,
     )
 
 

@@ -33,9 +33,24 @@ CLAIMS = ResultFile(
         Column("measured", TEXT, "in the units of the print; empty if nothing was measured"),
         Column("verdict", TEXT, "one of the four [verdicts](verdicts.md)"),
         Column("reason", TEXT, "for the verdict"),
+        Column(
+            "chance_of_differing",
+            NUMBER,
+            "that chance alone makes a right average differ, as a fraction of 1",
+        ),
         Column("run", TEXT, "the one behind the number: a row of `runs.csv`"),
     ),
     CELL_KEY,
+)
+READINGS = ResultFile(
+    "readings",
+    "The printed numbers by other readings of a paper's protocol, beside those of `claims.csv`.",
+    (
+        *CELL,
+        Column("reading", TEXT, "by its name in the paper's `readings.yaml`"),
+        *CLAIMS.columns[len(CELL) :],
+    ),
+    (*CELL_KEY, "reading"),
 )
 TIME_RATIOS = ResultFile(
     "time_ratios",
@@ -184,6 +199,6 @@ ALMA_BESIDE_RIVER = ResultFile(
     ("data", "p", "alpha", "learner"),
 )
 FILES = (
-    *(CLAIMS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
+    *(CLAIMS, READINGS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
     *(OVERVIEW, OVERVIEW_TIMINGS, ALMA_BESIDE_RIVER),
 )

@@ -1,5 +1,7 @@
 """The files that hold what runs did, which only workflows/collect.py writes."""
 
+from hashlib import sha256
+
 from records.columns import (
     DATA_UNITS,
     INTEGER,
@@ -171,5 +173,7 @@ DRAWS = ResultFile(
     ("run", "draw"),
 )
 FILES = (RUNS, TIMINGS, CURVES, ONLINE, DISTRIBUTIONS, DRAWS)
+# Another one whenever a column comes, goes or is renamed, so that records without it are not kept.
+LAYOUT = sha256(repr([file.header for file in FILES]).encode()).hexdigest()[:8]
 # The files for which a run's record in results/runs/*.json has rows, as lists without its name.
 LISTS = {"curve": CURVES, "online": ONLINE, "distributions": DISTRIBUTIONS, "draws": DRAWS}

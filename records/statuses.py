@@ -25,6 +25,7 @@ class Status(StrEnum):
     MAX_UPDATES = "max_updates", "stopped at its limit on updates"
     MAX_EPOCHS = "max_epochs", "stopped at its limit on epochs"
     MAX_SECONDS = "max_seconds", "stopped at its limit on seconds"
+    MAX_VISITS = "max_visits", "stopped at its limit on visits, which the pocket algorithm has"
     STOPPED = "stopped", "stopped by a solver's own limit"
     DIVERGED = "diverged", "ended with a weight that has no margin"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
@@ -35,4 +36,4 @@ class Status(StrEnum):
 
 ENDED_WELL = (Status.CONVERGED, Status.CERTIFIED, Status.REACHED, Status.COMPLETED)
 LIMITS = (Status.MAX_UPDATES, Status.MAX_EPOCHS, Status.MAX_SECONDS)
-HAS_RESULT = (*ENDED_WELL, *LIMITS)
+HAS_RESULT = (*ENDED_WELL, *LIMITS, Status.MAX_VISITS)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from paper_tables.errors import TableError
 from paper_tables.grids import GridCell
-from paper_tables.verdicts import CLOSE, DIFFERS, printed_number
+from paper_tables.questions import concerning, read_questions
+from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, printed_number
 
 REMARKS = re.compile(r"(.*) \(((?:epoch|[-+]).*)\)")  # of an average, as in "5.19 (-3.4 se)"
 NUMBER = re.compile(r"([-+]?[\d,]+(?:\.\d+)?)%?(?= |$)")
@@ -15,8 +16,9 @@ NUMBER = re.compile(r"([-+]?[\d,]+(?:\.\d+)?)%?(?= |$)")
 class CellDetails(NamedTuple):
     """Everything that is known about a cell with a result. head: its column's, with its group's.
 
-    difference: measured − printed, in the units of the print, with its percentage of the printed
-    number; "" if there is none. command: what repeats this cell.
+    difference: measured − printed, in the units of the print, with its percentage of the print; ""
+    where there is none. command: what repeats this cell. readings: number and verdict by each
+    other reading of the protocol. questions: what is known of why it differs, as in questions.yaml.
     """
 
     anchor: str
@@ -29,6 +31,8 @@ class CellDetails(NamedTuple):
     reason: str
     run: str
     command: str
+    readings: str = ""
+    questions: tuple = ()
 
 
 class PageCell(NamedTuple):
@@ -70,21 +74,32 @@ def command(paper, table, row, column):
     return f"python -m workflows.repeat {paper}/{table} --row {row} --column {column}"
 
 
-def paper_rows(table, grid, claims):
-    """Rows of `PageCell` for a paper's table. claims: rows of claims.csv, as dicts, of any table.
+def paper_rows(table, grid, claims, readings=()):
+    """Rows of `PageCell` of a paper's table. claims, readings: rows of claims.csv and readings.csv,
+    as dicts, of any table.
 
     Rows of the grid after the table's own have nothing printed, and no details.
     """
-    own = {
-        (claim["row"], claim["column"]): claim
-        for claim in claims
-        if (claim["paper"], claim["table"]) == (table.paper, table.name)
-    }
+    own, by_readings = {}, {}
+    for claim in _of_table(table, claims):
+        own[claim["row"], claim["column"]] = claim
+    for claim in _of_table(table, readings):
+        text = f"{claim['reading']}: {claim['measured']} {claim['verdict']}".replace("  ", " ")
+        by_readings.setdefault((claim["row"], claim["column"]), []).append(text)
     is_head = ["label" in column for _, column in table.columns]
+    questions = read_questions(table.paper)
     rows = []
     for cells, shown in zip(table.rows.values(), grid.rows, strict=False):
         details = [
-            _details(table, cell, one, head, own.get((cell.row, cell.column)))
+            _details(
+                table,
+                cell,
+                one,
+                head,
+                own.get((cell.row, cell.column)),
+                "; ".join(by_readings.get((cell.row, cell.column), ())),
+                concerning(questions, table.name, cell.row, cell.column),
+            )
             for cell, one, head in zip(cells, shown, grid.full_heads, strict=True)
         ]
         rows.append([PageCell(*own) for own in zip(shown, details, is_head, strict=True)])
@@ -92,6 +107,10 @@ def paper_rows(table, grid, claims):
     for shown in behind:
         rows.append([PageCell(one, is_head=head) for one, head in zip(shown, is_head, strict=True)])
     return rows
+
+
+def _of_table(table, rows):
+    return (row for row in rows if (row["paper"], row["table"]) == (table.paper, table.name))
 
 
 def plain_rows(grid):
@@ -102,7 +121,7 @@ def plain_rows(grid):
     ]
 
 
-def _details(table, cell, shown, head, claim):
+def _details(table, cell, shown, head, claim, readings, questions):
     if claim is None and not shown.measured and not shown.verdict:
         return None
     claim = claim or {"verdict": shown.verdict, "reason": ""}
@@ -118,6 +137,8 @@ def _details(table, cell, shown, head, claim):
         claim["reason"],
         cell.run,
         command(*place),
+        readings,
+        () if claim["verdict"] == EXACT else tuple(questions),
     )
 
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from analyses.falkowski import table as falkowski
 from analyses.overview.table import best_of, in_order
-from analyses.theory.table import SOURCES, by_theorem
+from analyses.theory.sources import SOURCES
+from analyses.theory.table import by_theorem
 from paper_tables.papers import read_papers
 from paper_tables.tables import table_title
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_number

@@ -15,10 +15,10 @@ from data.files import replacing
 from paper_tables import markup
 from paper_tables.grids import SIGNS
 from paper_tables.papers import read_papers
-from paper_tables.questions import read_questions
+from paper_tables.questions import concerning, read_questions
 from paper_tables.tables import table_title
 from paper_tables.verdicts import SECONDS, VERDICTS
-from records.analysis_files import CLAIMS
+from records.analysis_files import CLAIMS, READINGS
 from report.cells import anchor, difference, paper_rows, plain_rows
 from report.findings import most_interesting
 from report.pages import pages_of
@@ -104,7 +104,8 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
     folder = Path(folder)
     pages = pages_of(grids, figures)
     claims = _claims(results)
-    links = [("index", "Summary"), *((p.name, p.title) for p in pages), ("claims", "Every claim")]
+    links = [("index", "Summary"), *((p.name, p.title) for p in pages)]
+    links += [("errata", "Errata and open questions"), ("claims", "Every claim")]
     shared = {"links": links, "signs": SIGNS}
     for page in pages:
         shown = [_on_page(grid, page, results) for grid in page.grids]
@@ -115,9 +116,14 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
             "alone": [figure for name, figure in page.figures if not name],
             "runs": (runs := _runs(shown, results)),
             "known_runs": set(runs),
-            "questions": _questions(page.name, results, grids),
+            "questions": bool(read_questions(page.name)),
         }
         _write(folder / f"{page.name}.html", _rendered("page.html.jinja", **shared, **values))
+    papers = {table.paper for table in results.tables}
+    papers = [paper for paper in read_papers().values() if paper.name in papers]
+    asked = [(paper, _questions(paper.name, results, grids)) for paper in papers]
+    values = {"here": "errata", "papers": [(paper, own) for paper, own in asked if own]}
+    _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
     values = {"here": "claims", "claims": claims}
     _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
     values = {
@@ -147,7 +153,8 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
 
 def _on_page(grid, page, results):
     table = _table_of(grid, results)
-    rows = paper_rows(table, grid, results.rows(CLAIMS)) if table else plain_rows(grid)
+    claims = results.rows(CLAIMS), results.rows(READINGS)
+    rows = paper_rows(table, grid, *claims) if table else plain_rows(grid)
     title = table_title(table.name) if table else ""
     figures = [figure for name, figure in page.figures if name == grid.name]
     details = (cell.details for row in rows for cell in row if cell.details)
@@ -225,9 +232,20 @@ def _questions(paper, results, grids):
         named = [anchor(paper, *cell.split("/")) for cell in of.get("cells", ())]
         return [known[name] for name in named if name in known]
 
+    def counts(question):
+        own = [
+            claim["verdict"]
+            for claim in results.rows(CLAIMS)
+            if claim["paper"] == paper
+            and concerning([question], claim["table"], claim["row"], claim["column"])
+        ]
+        return {verdict: own.count(verdict) for verdict in VERDICTS} if own else {}
+
     return [
         {
+            "ruled_out": [],
             **question,
+            "counts": counts(question),
             "cells": cells(question),
             "readings": [{**r, "cells": cells(r)} for r in question.get("readings", ())],
         }

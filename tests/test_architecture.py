@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import data
+from data.register import data_set_entry
 from workflows.configuration import ROOT
+from workflows.sources import with_imports
 
 # Each package and those that it may import, besides itself.
 GROUND = ("maxmargin", "data")
@@ -64,6 +67,22 @@ def test_nothing_that_computes_reads_a_printed_number():
     for name in of_runs:
         packages = {module.partition(".")[0] for module in imported(ROOT / f"workflows/{name}.py")}
         assert not packages & {"paper_tables", "analyses", "figures", "report"}, name
+
+
+def test_no_analysis_computes_from_a_printed_number():
+    """What computes knows of the papers who they are; tables and figures compare."""
+    names = {"papers.py", "errors.py", "__init__.py"}
+    for path in ROOT.glob("analyses/*/*.py"):
+        if path.name not in ("table.py", "figure.py"):
+            found = {Path(file) for file in with_imports([path])}
+            read = {file.name for file in found if file.parent == ROOT / "paper_tables"}
+            assert read <= names, path
+
+
+def test_every_data_set_is_of_papers_that_there_are():
+    papers = {path.parent.name for path in ROOT.glob("paper_tables/*/paper.yaml")}
+    for name in data.names():
+        assert set(data_set_entry(name)["papers"]) <= papers, name
 
 
 def test_no_paper_is_named_in_a_module_of_papers_and_pages():

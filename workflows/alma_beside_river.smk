@@ -3,7 +3,7 @@
 
 rule alma_beside_river:
     input:
-        files_of("analyses/alma_beside_river/compute.py"),
+        code_of("analyses/alma_beside_river/compute.py"),
         sources({"ALMA", "RiverALMA"}),
         # Both are always available; the second is sparse.
         problems=expand(

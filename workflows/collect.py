@@ -34,12 +34,11 @@ def main(arguments=None):
     """Writes the files of runs; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.collect", description=__doc__)
     parser.add_argument("records", nargs="+", metavar="JSON", help="records of the batches")
-    for file in FILES:
-        parser.add_argument(f"--{file.name}", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--output", required=True, metavar="FOLDER", help="of the files")
     options = parser.parse_args(arguments)
     found = collect(options.records)
     for file in FILES:
-        write(getattr(options, file.name), file, found[file.name])
+        write(Path(options.output) / f"{file.name}.csv", file, found[file.name])
 
 
 if __name__ == "__main__":

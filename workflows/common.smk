@@ -7,8 +7,9 @@ from pathlib import Path
 from data.register import data_set_entry
 from paper_tables.markup import plain
 from paper_tables.tables import read_table
+from records.run_files import FILES
 from workflows.captions import caption
-from workflows.sources import all_sources, loader_sources, sources
+from workflows.sources import all_sources, sources, with_imports
 
 # A full disk is reported once, not again for every line that Snakemake cannot log.
 logging.raiseExceptions = False
@@ -36,6 +37,11 @@ def files_of(*patterns):
         path for pattern in patterns for path in Path(workflow.basedir).glob(pattern)
     )
     return sorted(str(path) for path in paths if path.is_file())
+
+
+def code_of(*patterns):
+    """The files of code that match, and what they import of the project but for the library."""
+    return with_imports(files_of(*patterns))
 
 
 def one_of(names):
@@ -70,12 +76,12 @@ def makers_of(wildcards):
     """The files that read a data set in any of its ways, or that draw it; for the user's own data
     also the data file itself."""
     if wildcards.data in OWN:
-        return [OWN[wildcards.data]["file"], f"{workflow.basedir}/data/own.py"]
+        return [OWN[wildcards.data]["file"], *code_of("data/own.py")]
     entry = data_set_entry(wildcards.data)
     if "generator" in entry:
-        return [f"{workflow.basedir}/data/artificial.py"]
+        return code_of("data/artificial.py")
     loaders = [way["loader"] for way in (entry, entry.get("fallback")) if way]
-    return sorted({file for loader in loaders for file in loader_sources(loader)})
+    return code_of(*(f"data/loaders/{loader}.py" for loader in loaders))
 
 
 def entry_of(wildcards):

@@ -8,9 +8,10 @@ from paper_tables.claims import claims_of, time_ratios_of
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
 from paper_tables.parameters import check_parameters
+from paper_tables.readings import claims_by_readings
 from paper_tables.tables import read_table
 from records import files
-from records.analysis_files import CLAIMS, TIME_RATIOS
+from records.analysis_files import CLAIMS, READINGS, TIME_RATIOS
 from records.errors import RecordError
 from records.run_files import TIMINGS
 from records.writing import write
@@ -18,7 +19,7 @@ from records.writing import write
 
 @command(RecordError)
 def main(arguments=None):
-    """Writes claims and time ratios; returns the exit code, 1 with a sentence for each error.
+    """Writes claims, readings and time ratios; returns the exit code, 1 after an error.
 
     It is an error if a run was made with parameters other than those that the paper prints for it.
     """
@@ -33,7 +34,9 @@ def main(arguments=None):
     seconds = {row["run"]: row["seconds"] for row in timings}
     claims = [claim for table in tables for claim in claims_of(table, runs, online)]
     ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
+    readings = [row for table in tables for row in claims_by_readings(table, runs, online)]
     write(options.claims, CLAIMS, claims)
+    write(options.readings, READINGS, readings)
     write(options.ratios, TIME_RATIOS, ratios)
 
 
@@ -47,6 +50,7 @@ def _parser():
         "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
     )
     parser.add_argument("--claims", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--readings", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--ratios", required=True, metavar="CSV", help="to be written")
     return parser
 

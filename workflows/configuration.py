@@ -7,6 +7,8 @@ from pathlib import Path
 import yaml
 
 import data
+from paper_tables.papers import read_papers
+from paper_tables.tables import read_table
 from records import checked_yaml, entries
 from records.errors import RecordError
 from workflows.sources import ROOT, estimator_names, rule_names
@@ -24,10 +26,17 @@ def check(content, schema, source):
 
 
 def check_config(config, source="config"):
-    """Checks the config that Snakemake read. Raises ConfigurationError."""
+    """Checks the config that Snakemake read, and the tables that it names. Raises RecordError."""
     check(config, ROOT / "config" / "schema.json", source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
+    papers = read_papers()
+    for name in config["tables"]:
+        if read_table(name).paper not in papers:
+            raise ConfigurationError(
+                f"{source}: {name} at tables is of a paper without a file: "
+                f"paper_tables/{name.split('/')[0]}/paper.yaml has to say which it is."
+            )
     for name in config["data"]["sets"] or []:
         if name not in data.names():
             raise ConfigurationError(

@@ -93,7 +93,7 @@ def execute(batch, problem_path, budget, seed):
         except Inseparable as error:
             record |= {"status": Status.INSEPARABLE, "reason": str(error)}
         except NotFound as error:
-            record |= {"status": Status.NOT_FOUND, "reason": f"The search ended: {error}."}
+            record |= {"status": error.status, "reason": f"The search ended: {error}."}
         except Exception as error:
             record |= failure(error)
         print(f"{name}: {record['status']}", record.get("reason", ""), flush=True)
@@ -182,15 +182,14 @@ def _load(run, problem, budget, seed):
 def _searched(run, problem, budget, seed):
     wanted = dict(run["search"])
     parameter = wanted.pop("parameter")
-    models = {}
+    models, stopped = {}, []
     most_updates = SEARCH_UPDATES
 
     def margin_at(value):
         nonlocal most_updates
         # With a value that is much too large a run would never end.
-        limit = min(
-            budget["max_updates"] or SEARCH_FACTOR * most_updates, SEARCH_FACTOR * most_updates
-        )
+        own_limit = SEARCH_FACTOR * most_updates
+        limit = min(budget["max_updates"] or own_limit, own_limit)
         tried = {**run, "parameters": {**run["parameters"], parameter: value}}
         models[value] = model = _fit(
             estimator(tried, budget | {"max_updates": limit}, seed), problem
@@ -199,11 +198,21 @@ def _searched(run, problem, budget, seed):
             f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}", flush=True
         )
         if not model.converged_:
+            if model.status_ != Status.MAX_UPDATES or limit < own_limit:
+                stopped.append((value, Status(model.status_)))
             return None
         most_updates = max(most_updates, model.n_updates_)
         return model.directional_margin_
 
-    value = search(margin_at, **wanted)
+    try:
+        value = search(margin_at, **wanted)
+    except NotFound as error:
+        if not stopped:
+            raise
+        tried, status = stopped[-1]
+        raise NotFound(
+            f"with {parameter}={tried:g} the run was {status.meaning}", status
+        ) from error
     return {
         **record_of(models[value]),
         "parameters": {**run["parameters"], parameter: value},

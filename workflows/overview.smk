@@ -3,7 +3,8 @@
 
 rule overview_problem:
     input:
-        files_of("config/overview.yaml", "analyses/overview/compute.py"),
+        files_of("config/overview.yaml"),
+        code_of("analyses/overview/compute.py"),
         all_sources(),
         problem=overview_data_of,
     output:
@@ -29,7 +30,8 @@ rule overview_problem:
 # A variant has a job of its own, so that trying one does not run all other learners again.
 use rule overview_problem as overview_variant with:
     input:
-        files_of("config/overview.yaml", "analyses/overview/compute.py"),
+        files_of("config/overview.yaml"),
+        code_of("analyses/overview/compute.py"),
         lambda wildcards: sources({wildcards.variant}),
         problem=overview_data_of,
     output:
@@ -43,7 +45,7 @@ use rule overview_problem as overview_variant with:
 
 rule overview:
     input:
-        files_of("analyses/overview/collect.py"),
+        code_of("analyses/overview/collect.py"),
         records=expand(f"{RESULTS}/overview/{{name}}.json", name=PLAN.problems),
         of_variants=expand(
             f"{RESULTS}/overview/{{name}}+{{variant}}.json",

@@ -8,6 +8,7 @@ of its plan to results/plan.json when it starts; a job is given that file and it
 from typing import NamedTuple
 
 from analyses.overview.problems import DEFAULTS, read_overview
+from records.run_files import LAYOUT
 from workflows.configuration import check_config, read_batches, read_variants
 from workflows.sources import rule_names
 from workflows.variant_batches import PROCEDURES, own_batches, space_of, variant_batches
@@ -94,7 +95,7 @@ def batch_job(batch, config, attempt=1):
 
     attempt: the number of the attempt, counting runs that failed; see `workflows.attempts`.
     """
-    job = {"batch": batch, "seed": config["seed"], "attempt": attempt}
+    job = {"batch": batch, "seed": config["seed"], "attempt": attempt, "layout": LAYOUT}
     if "draws" in batch:
         job["draws"] = min(batch["draws"], config["draws"] or batch["draws"])
     if "online" not in batch:

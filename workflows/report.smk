@@ -6,8 +6,9 @@ report: "templates/workflow.rst"
 
 rule provenance:
     input:
-        files_of("workflows/provenance.py", "envs/requirements.lock"),
-        # After the runs, on a machine that makes them.
+        code_of("workflows/provenance.py"),
+        files_of("envs/requirements.lock"),
+        # Written after the runs, on a machine that makes them.
         runs=rules.collect.output.runs,
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=PLAN.data_sets),
     output:
@@ -27,9 +28,10 @@ rule provenance:
 rule report:
     input:
         TABLE_FILES,
-        files_of("report/*.py", "report/*/*", "analyses/*/*", "paper_tables/*/*.yaml"),
-        files_of("paper_tables/*.py", "workflows/report.py", "workflows/captions.py"),
-        files_of("workflows/result_files.py", "figures/*.py"),
+        code_of(
+            "workflows/report.py", "report/*.py", "analyses/*/table.py", "figures/*.py"
+        ),
+        files_of("report/*/*", "analyses/*/README.md", "paper_tables/*/*.yaml"),
         expand(
             f"{RESULTS}/figures/{{figure}}.{{kind}}",
             figure=PLAN.figures,

@@ -1,7 +1,7 @@
 """The files of results behind tables and report: command-line options, reading, and the grids."""
 
 from analyses import module_of, read_analyses
-from paper_tables.grids import paper_grid, summary_grid
+from paper_tables.grids import paper_grid, readings_grids, summary_grid
 from paper_tables.results import Results
 
 
@@ -26,6 +26,7 @@ def all_grids(results):
     A grid that belongs after another one follows it.
     """
     grids = [summary_grid(results), *(paper_grid(table, results) for table in results.tables)]
+    grids += readings_grids(results)
     for analysis in read_analyses().values():
         for grid in module_of(analysis.name, "table").grids(results):
             grid.page = grid.page or analysis.page

@@ -9,20 +9,26 @@ ANALYSIS_FILES = [
     *rules.overview.output,
     *([f"{RESULTS}/alma_beside_river.csv"] if config["alma_beside_river"] else []),
 ]
-VERDICT_FILES = [f"{RESULTS}/claims.csv", f"{RESULTS}/time_ratios.csv"]
+VERDICT_FILES = [
+    f"{RESULTS}/claims.csv",
+    f"{RESULTS}/readings.csv",
+    f"{RESULTS}/time_ratios.csv",
+]
 RESULT_FILES = [*VERDICT_FILES, *RUN_FILES, *ANALYSIS_FILES]
 
 
 rule compare:
     input:
         TABLE_FILES,
-        files_of("paper_tables/*.py", "workflows/compare.py"),
+        code_of("workflows/compare.py"),
+        files_of("paper_tables/*/readings.yaml"),
         runs=rules.collect.output.runs,
         timings=rules.collect.output.timings,
         online=rules.collect.output.online,
         draws=rules.collect.output.draws,
     output:
         claims=f"{RESULTS}/claims.csv",
+        readings=f"{RESULTS}/readings.csv",
         ratios=f"{RESULTS}/time_ratios.csv",
     log:
         f"{RESULTS}/logs/compare.log",
@@ -33,13 +39,13 @@ rule compare:
     shell:
         "python -m workflows.compare --runs {input.runs} --timings {input.timings}"
         " --online {input.online} --draws {input.draws}"
-        " --tables {params.tables} --claims {output.claims} --ratios {output.ratios} 2>&1 | tee {log}"
+        " --tables {params.tables} --claims {output.claims} --readings {output.readings} --ratios {output.ratios} 2>&1 | tee {log}"
 
 
 rule figure:
     input:
-        files_of("figures/*.py", "analyses/*/*.py", "paper_tables/*/*.yaml"),
-        files_of("data/register.yaml"),
+        code_of("figures/*.py", "analyses/*/figure.py"),
+        files_of("paper_tables/*/*.yaml", "data/register.yaml"),
         files=[*RUN_FILES, *ANALYSIS_FILES],
     output:
         report(
@@ -63,10 +69,13 @@ rule figure:
 rule render:
     input:
         TABLE_FILES,
+        code_of("workflows/render.py", "analyses/*/table.py"),
         files_of(
-            "paper_tables/*.py", "workflows/render.py", "workflows/result_files.py"
+            "workflows/templates/*",
+            "analyses/*/README.md",
+            "paper_tables/*/paper.yaml",
+            "paper_tables/*/readings.yaml",
         ),
-        files_of("workflows/templates/*", "analyses/*/table.py"),
         files=RESULT_FILES,
     output:
         report(

@@ -56,19 +56,15 @@ rule run_online:
 
 rule collect:
     input:
-        expand(f"{RESULTS}/runs/{{batch}}.json", batch=PLAN.batches),
+        code_of("workflows/collect.py"),
+        records=expand(f"{RESULTS}/runs/{{batch}}.json", batch=PLAN.batches),
     output:
-        runs=f"{RESULTS}/runs.csv",
-        curves=f"{RESULTS}/curves.csv",
-        timings=f"{RESULTS}/timings.csv",
-        online=f"{RESULTS}/online.csv",
-        distributions=f"{RESULTS}/distributions.csv",
-        draws=f"{RESULTS}/draws.csv",
+        **{file.name: f"{RESULTS}/{file.name}.csv" for file in FILES},
     log:
         f"{RESULTS}/logs/collect.log",
     conda:
         "../envs/environment.yaml"
+    params:
+        folder=lambda wildcards, output: os.path.dirname(output[0]),
     shell:
-        "python -m workflows.collect {input} --runs {output.runs} --curves {output.curves}"
-        " --timings {output.timings} --online {output.online}"
-        " --distributions {output.distributions} --draws {output.draws} 2>&1 | tee {log}"
+        "python -m workflows.collect {input.records} --output {params.folder} 2>&1 | tee {log}"

@@ -8,6 +8,8 @@ so neighbours on both sides are tried as long as their margins are near.
 
 from math import floor, log10
 
+from records.statuses import Status
+
 DIGITS = 4
 NEIGHBOURS = 4
 NEAR = 5  # times `within`
@@ -15,7 +17,11 @@ FACTOR = 1.5
 
 
 class NotFound(Exception):
-    """No value gives the margin."""
+    """No value gives the margin. status: of the run's record."""
+
+    def __init__(self, reason, status=Status.NOT_FOUND):
+        super().__init__(reason)
+        self.status = status
 
 
 def search(margin_at, margin, within, start):

@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,23 +62,40 @@ def rule_names():
     return [name for names in rules for name in names]
 
 
-def loader_sources(loader):
-    """The files below data/ that a loader depends on, as strings."""
+def with_imports(paths):
+    """Files of the project and what they import of it but for the library, as sorted strings."""
     found = set()
-    _follow(ROOT / "data" / "loaders" / f"{loader}.py", found)
+    for path in paths:
+        _follow(Path(path), found)
     return sorted(map(str, found))
 
 
 def _follow(path, found):
-    """Adds a file and all files of its package that it imports, directly or indirectly."""
-    if path in found:
-        return
-    found.add(path)
-    root = LIBRARY if path.is_relative_to(LIBRARY) else ROOT
-    package = path.relative_to(root).parts[0] if path.is_relative_to(root) else ""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == package:
-            module = root.joinpath(*node.module.split("."))
-            for imported in (module, *(module / alias.name for alias in node.names)):
-                if imported.with_suffix(".py").is_file():
-                    _follow(imported.with_suffix(".py"), found)
+    """Adds a file and, from it on, the files that it imports."""
+    if path not in found:
+        found.add(path)
+        for imported in _imported(path):
+            _follow(imported, found)
+
+
+@cache
+def _imported(path):
+    """The project's files that one file imports.
+
+    A package counts with its `__init__.py`, but `maxmargin` does not: that imports all of the
+    library, while a run depends on its own algorithm alone.
+    """
+    modules = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            modules += [alias.name for alias in node.names]
+    files = []
+    for module in modules:
+        root = LIBRARY if module.split(".")[0] == FOLDER.name else ROOT
+        place = root.joinpath(*module.split("."))
+        files.append(place.with_suffix(".py"))
+        if root is ROOT:
+            files.append(place / "__init__.py")
+    return [file for file in files if file.is_file()]

@@ -13,7 +13,8 @@ FIRST_EPOCHS = [
 
 rule theory_first_epochs:
     input:
-        files_of("analyses/theory/*.py", "algorithms/maxmargin/bounds/*.py"),
+        code_of("analyses/theory/first_epochs.py"),
+        files_of("algorithms/maxmargin/bounds/*.py"),
         sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"}),
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=FIRST_EPOCHS),
     output:
@@ -29,7 +30,8 @@ rule theory_first_epochs:
 
 rule theory:
     input:
-        files_of("analyses/theory/*.py", "paper_tables/*/paper.yaml"),
+        code_of("analyses/theory/compute.py"),
+        files_of("paper_tables/*/paper.yaml"),
         files_of("algorithms/maxmargin/bounds/*.py", "algorithms/maxmargin/rules/*.py"),
         runs=rules.collect.output.runs,
         first_epochs=rules.theory_first_epochs.output,
@@ -46,7 +48,8 @@ rule theory:
 
 rule rates:
     input:
-        files_of("analyses/rates/*.py"),
+        code_of("analyses/rates/compute.py"),
+        files_of("algorithms/maxmargin/rules/*.py"),
         runs=rules.collect.output.runs,
     output:
         rates=f"{RESULTS}/rates.csv",

@@ -16,11 +16,12 @@ each other's: here one waits for the other.
 
 import hashlib
 import importlib.util
-import inspect
 import os
 import sys
 from functools import cache, update_wrapper
+from inspect import getsourcefile, isfunction, ismodule
 from pathlib import Path
+from time import perf_counter
 from types import SimpleNamespace
 
 import numpy as np
@@ -63,13 +64,13 @@ def _bound(kernel, rule, storage, constants):
         own = {name: getattr(rule, name) for name in OF_THE_RULE}
         own |= {name: getattr(rule, name, getattr(placeholders, name)) for name in OPTIONAL}
         replacements |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
-        sources += map(inspect.getsourcefile, own.values())
+        sources += _source_files(own.values())
     if storage:
         own = {name: getattr(storage, name) for name in OF_THE_STORAGE}
         options = {"product": {"fastmath": REASSOCIATE}}
         for name, function in own.items():
             replacements[name] = _compiled(function, **options.get(name, {}))
-        sources += map(inspect.getsourcefile, own.values())
+        sources += _source_files(own.values())
         if kernel != "storage_kernel":
             stored = _bound("storage_kernel", None, storage, ())
             replacements |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
@@ -78,7 +79,7 @@ def _bound(kernel, rule, storage, constants):
     # The kernel's own file first, and all that lie beside it, which it may import from; not the
     # drivers, which bind kernels and so come after them.
     contents = [Path(p).read_bytes() for p in (path, *sorted(path.parent.glob("*.py")), *sources)]
-    contents = [content for content in contents if b"import bind\n" not in content]
+    contents = [content for content in contents if b"from maxmargin.compilation" not in content]
     values = {name: value for name, value in replacements.items() if not is_jitted(value)}
     decisive = [repr((values, made_of)).encode(), *contents]
     digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]
@@ -89,6 +90,22 @@ def _bound(kernel, rule, storage, constants):
     wanted = vars(module).keys() & vars(placeholders).keys()
     vars(module).update({name: replacements[name] for name in wanted & replacements.keys()})
     return module
+
+
+def _source_files(functions):
+    """The files that functions, and what they call by name, are written in, sorted."""
+    waiting, seen, files = list(functions), set(), set()
+    while waiting:
+        function = waiting.pop()
+        function = getattr(function, "py_func", function)
+        if ismodule(function) and function.__name__.startswith("maxmargin"):
+            files.add(function.__file__)
+        elif isfunction(function) and function not in seen:
+            seen.add(function)
+            files.add(getsourcefile(function))
+            names = function.__code__.co_names
+            waiting += [function.__globals__.get(name) for name in names]
+    return sorted(files)
 
 
 def _flags(rule):
@@ -110,12 +127,20 @@ def _compiled(function, **options):
     return njit(error_model="numpy", **options)(function)
 
 
+def clock():
+    """Seconds that have gone by, without those that compiling took, or finding compiled code."""
+    return perf_counter() - Entry.seconds
+
+
 class Entry:
     """A compiled function as Python calls it: no two processes compile at once.
 
     Looking at the arguments takes as long as thousands of updates: a caller that calls it again and
-    again with one kind of arguments calls what `ready` returns instead.
+    again with one kind of arguments calls what `ready` returns instead. seconds: that all compiling
+    has taken so far.
     """
+
+    seconds = 0.0
 
     def __init__(self, function):
         update_wrapper(self, function)
@@ -134,8 +159,10 @@ class Entry:
 
     def compile(self, signature):
         """Compiles for arguments of these numba types, or finds what was compiled before."""
+        entered = perf_counter()
         with FileLock(folder() / ".lock"):
             self.function.compile(signature)
+        Entry.seconds += perf_counter() - entered
 
 
 def _kind(value):

@@ -11,5 +11,6 @@ def optional(module, package, extra):
         return importlib.import_module(module)
     except ImportError:
         raise ImportError(
-            f"{package} is not installed; install it with pip install 'maxmargin[{extra}]'."
+            f"{package} is not installed; install it with pip install '.[{extra}]' in the suite's "
+            "folder."
         ) from None

@@ -62,17 +62,27 @@ def make_space(X, labels, augment=0.0, extend=0.0):
         patterns = dense.pack(X)
         squared_norms = np.einsum("ij,ij->i", X, X)
     squared_norms = squared_norms + (augment**2 + extend**2)
-    if not squared_norms.min() > 0.0:
-        raise ValueError(
-            f"row {squared_norms.argmin()} of X, counted from 0, is all zero, so that no weight "
-            "gives it a positive margin: leave it out, or set augment or extend above 0."
-        )
-    if not np.isfinite(squared_norms.max()):
-        raise ValueError(
-            f"row {squared_norms.argmax()} of X, counted from 0, is so long that its squared norm "
-            "overflows: scale X down."
-        )
+    check_not_zero(squared_norms)
+    check_not_too_long(squared_norms)
     return Space(patterns, labels, squared_norms, X.shape[1], float(augment), float(extend))
+
+
+def check_not_zero(norms):
+    """Raises ValueError if a row of norm 0 is among them, (m,): no weight gives it a margin."""
+    if not norms.min() > 0.0:
+        raise ValueError(
+            f"row {norms.argmin()} of X, counted from 0, is all zero, so that no weight gives it a "
+            "positive margin: leave it out, or set augment or extend above 0."
+        )
+
+
+def check_not_too_long(norms):
+    """Raises ValueError if a norm, or its square, of the rows, (m,), has overflowed."""
+    if not np.isfinite(norms.max()):
+        raise ValueError(
+            f"row {norms.argmax()} of X, counted from 0, is so long that its norm overflows: scale "
+            "X down."
+        )
 
 
 def gram(space):

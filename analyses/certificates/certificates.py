@@ -57,18 +57,21 @@ def _learns(row):
 
 
 def _kind(row):
-    return "directional" if row["directional_margin"] else "geometric"
+    """Of the margin by which a run is measured, "" where it has none."""
+    kinds = (kind for kind in ("directional", "geometric") if row[f"{kind}_margin"])
+    return next(kinds, "")
 
 
 def _certificate(row, best):
-    margin, bound = row[f"{_kind(row)}_margin"], row["upper_bound"]
-    best_bound, best_run = best.get((problem_of(row), _kind(row)), ("", ""))
+    kind = _kind(row)
+    margin, bound = row[f"{kind}_margin"] if kind else "", row["upper_bound"]
+    best_bound, best_run = best.get((problem_of(row), kind), ("", ""))
     return Certificate(
         run=row["run"],
         algorithm=row["algorithm"],
         problem=f"{row['data']}, ρ = {row['augment']}, Δ = {row['extend']}",
         status=row["status"],
-        kind=_kind(row),
+        kind=kind,
         margin=_rounded(margin, ROUND_FLOOR),
         bound=_rounded(bound, ROUND_CEILING),
         fraction=_percent(margin, bound),

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from scipy.stats import linregress
 
-from analyses.rates.table import THEORY
 from data.commands import command
 from records import files
 from records.analysis_files import RATE_POINTS, RATES
@@ -23,6 +22,10 @@ from records.writing import write
 NOMINAL = {"ALMA": "alpha", "AggressiveROMMA": "delta", "KrauthMezard": "c"} | dict.fromkeys(
     ("AMIRA", "PDM", "Margitron"), "epsilon"
 )
+# The exponents of 1/ε in the papers' bounds: AMIRA's Table 1, Theorem 3.4 and Falkowski's (4).
+THEORY = {"alma": "2", "aggressive-romma": "2", "amira": "1", "w-margitron": "2"} | {
+    "krauth-mezard": "1"
+}
 
 
 class Fit(NamedTuple):
@@ -80,7 +83,7 @@ def rates_of(points):
 def _nominal(run):
     key = NOMINAL.get(run["algorithm"])
     value = json.loads(run["parameters"]).get(key)
-    return 1 / value if key == "c" else value
+    return 1 / value if key == "c" and value else value
 
 
 @command(RecordError)

@@ -15,10 +15,6 @@ METHODS = {
     "pdm": "PDM",
     "krauth-mezard": "Krauth–Mézard",
 }
-# The exponents of 1/ε in the papers' bounds: AMIRA's Table 1, Theorem 3.4 and Falkowski's (4).
-THEORY = {"alma": "2", "aggressive-romma": "2", "amira": "1", "w-margitron": "2"} | {
-    "krauth-mezard": "1"
-}
 
 
 def grids(results):

@@ -6,7 +6,7 @@ import sys
 from math import nan
 from pathlib import Path
 
-from analyses.theory.table import PAPERS
+from analyses.theory.sources import PAPERS
 from data.commands import command
 from maxmargin.bounds.theorem import Facts, outcome
 from maxmargin.bounds.theorems import THEOREMS

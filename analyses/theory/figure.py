@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from analyses.theory.table import PAPERS, SOURCES
+from analyses.theory.sources import PAPERS, SOURCES
 from figures.style import INK, LOOKS, WIDTH, Look
 
 EXPLAINS = ("theory",)

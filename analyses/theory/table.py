@@ -2,17 +2,10 @@
 
 from statistics import median
 
+from analyses.theory.sources import PAPERS, SOURCES
 from paper_tables.grids import Grid, GridCell
-from paper_tables.papers import read_papers
 from records.analysis_files import THEORY
 
-# A theorem's source -> what the table calls it: the papers in their order, then others.
-SOURCES = {name: paper.short for name, paper in read_papers().items()} | {
-    "novikoff": "Novikoff",
-    "romma": "Li & Long",
-    "pdm": "PDM",
-}
-PAPERS = tuple(SOURCES)
 HEADS = {
     "source": "of",
     "theorem": "theorem",

@@ -83,7 +83,7 @@ def _margin_grid(name, title, names, runs):
         )
         key = (
             certificate.problem,
-            certificate.kind,
+            ("directional", "geometric", "").index(certificate.kind),
             -float(certificate.margin or "-inf"),
             float(row["updates"] or "inf"),
         )

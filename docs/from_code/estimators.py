@@ -4,7 +4,7 @@ import inspect
 from functools import cache
 
 import maxmargin
-from analyses.theory.table import SOURCES
+from analyses.theory.sources import SOURCES
 from docs.from_code.files import ROOT, docstring
 from docs.from_code.markdown import anchor, blocks, code, escaped, prose, table
 from maxmargin.bounds.theorems import THEOREMS

@@ -32,7 +32,7 @@ WHOLE_STEPS = [
     f"{name}{how}"
     for name in ("Margitron", "PDM", "Perceptron", "PerceptronWithMargin")
     for how in ("", ", worst first")
-] + ["KrauthMezard", "Pegasos"]
+] + ["KrauthMezard"]
 # b is in units of R^(1+ε), of a power that rounds, so that scales do change a bit.
 POWERS_OF_R = {"Margitron", "Margitron, worst first", "TwoStageMargitron"}
 

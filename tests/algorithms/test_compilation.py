@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 import pytest
 from numba import njit
 
-from maxmargin.compilation import Entry, bind
+from maxmargin.compilation import Entry, bind, clock
 from maxmargin.rules import all_rules
 from maxmargin.storages import dense
 
@@ -63,6 +65,30 @@ def test_an_entry_compiles_once_for_one_kind_of_arguments():
     read_only.flags.writeable = False
     entry(record, read_only, (1.0, ()))
     assert len(entry.function.signatures) == 3
+
+
+def test_compiling_is_not_counted():
+    entry, began = Entry(njit(lambda x: x + 1)), perf_counter()
+    clock_before, seconds_before = clock(), Entry.seconds
+    entry.ready(1.0)
+    took = Entry.seconds - seconds_before
+    assert 0 < took <= perf_counter() - began
+    assert clock() - clock_before == pytest.approx(perf_counter() - began - took, abs=0.05)
+
+
+def test_a_file_that_a_rule_calls_into_is_part_of_its_name(tmp_path):
+    (tmp_path / "helper_of_step.py").write_text("def third(x):\n    return x / 3.0\n")
+    (tmp_path / "caller.py").write_text(
+        "from helper_of_step import third\n\n\ndef step(x):\n    return third(x)\n"
+    )
+    code = (
+        "import caller; from maxmargin.compilation import _source_files as files;"
+        "print(*files([caller.step]))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert [Path(path).name for path in ran.stdout.split()] == ["caller.py", "helper_of_step.py"]
 
 
 def test_a_combination_is_made_once():

@@ -49,7 +49,7 @@ def test_a_key_of_another_kind_of_source_is_refused(tmp_path):
 def test_wrong_values_are_refused_and_named(tmp_path):
     assert "files.f.sha256" in refusal(tmp_path, file={"sha256": "abc"})
     assert "'ftp'" in refusal(tmp_path, file={"sources": [{"kind": "ftp"}]})
-    assert "'pegasos'" in refusal(tmp_path, data_set={"papers": ["pegasos"]})
+    assert "'Alma'" in refusal(tmp_path, data_set={"papers": ["Alma"]})
     assert "data_sets.d names g" in refusal(tmp_path, data_set={"files": ["g"]})
     derived = {"kind": "derived", "from": "g", "by": "random_part", "fraction": 0.5}
     assert "files.f names g" in refusal(tmp_path, file={"sources": [derived]})
@@ -87,7 +87,7 @@ def test_every_file_is_used_and_every_loader_exists():
     assert used | {source["from"] for source in derived} == set(file_names())
     assert all(find_spec(f"data.derivations.{source['by']}") for source in derived)
     loaders = [way["loader"] for way in all_ways if "loader" in way]
-    assert len(loaders) == 34
+    assert len(loaders) == 35
     assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
 
 

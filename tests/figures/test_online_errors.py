@@ -15,7 +15,9 @@ def made_up():
 
 
 def lines(axes):
-    return {line.get_gid(): line for line in axes.get_lines()}
+    """The lines that are measured, by their names."""
+    drawn = {line.get_gid(): line for line in axes.get_lines()}
+    return {name: line for name, line in drawn.items() if not name.startswith("printed-")}
 
 
 def legend(figure):
@@ -34,6 +36,19 @@ def test_a_line_joins_the_means_over_the_permutations_after_each_epoch(made_up):
     np.testing.assert_allclose(updates, [13000, 19500])
     np.testing.assert_allclose(error, [0.08, 0.04])
     np.testing.assert_allclose(letter["alma-letter-alpha-08-average"].get_ydata(), [0.06, 0.03])
+
+
+def test_rings_are_what_the_papers_print_of_the_runs_drawn(made_up):
+    drawn = {line.get_gid(): line for line in online_errors.draw(made_up).axes[3].get_lines()}
+    rings = {name for name in drawn if name.startswith("printed-")}
+    assert rings == {
+        f"printed-alma-letter-{learner}-{hypothesis}-{epoch}"
+        for learner in ("perceptron", "alpha-08")
+        for hypothesis in ("last", "average")
+        for epoch in (1, 2, 3)
+    }
+    (updates,), (error,) = drawn["printed-alma-letter-alpha-08-average-1"].get_data()
+    assert (updates, error) == (11258, pytest.approx(0.036))
 
 
 def test_bars_are_a_standard_error_to_each_side(made_up):
@@ -79,7 +94,7 @@ def test_a_data_set_without_results_is_an_empty_panel_and_named(made_up):
     assert not figure.axes[2].get_lines()
     note, labels = legend(figure)
     assert note == "without a result: mnist, alma-letter-perceptron"
-    assert "ROMMA" not in labels and labels[-2:] == ["last hypothesis", "average hypothesis"]
+    assert "ROMMA" not in labels and labels[-3:-1] == ["last hypothesis", "average hypothesis"]
 
 
 @pytest.mark.parametrize("updates", [[1050, 3000], [520, 28000], [2, 300000]])

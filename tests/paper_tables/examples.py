@@ -59,7 +59,7 @@ def runs_as_printed(tables):
                 continue
             if cell.field:
                 field = "squared_radius" if cell.field == "R" else cell.field
-                value = printed_number(cell.printed) / Decimal(cell.scale)
+                value = printed_number(cell.claimed) / Decimal(cell.scale)
                 row[field] = str(value**2 if cell.field == "R" else value)
             for key, text in zip(cell.parameters, cell.printed.split(", "), strict=False):
                 _put(row, key, float(Decimal(text) / Decimal(cell.scale)))
@@ -90,7 +90,7 @@ def online_as_printed(tables, n=3):
             for hypothesis in quantity.hypotheses
         ]
         made_up = Decimal("0.05") if quantity.of.endswith("_error") else Decimal(100)
-        if cell.printed is None:
+        if cell.claimed is None or cell.label:
             for key in keys:
                 means.setdefault((key, quantity.of), made_up)
         elif quantity.points:  # "≤ 2": it does not grow at all
@@ -99,21 +99,21 @@ def online_as_printed(tables, n=3):
         elif quantity.relative_to:  # "< 1"
             for name, mean in ((cell.run, 100), (quantity.relative_to, 200)):
                 means[(name, *keys[0][1:]), quantity.of] = Decimal(mean)
-        elif cell.printed.startswith("≥ "):
-            enough = printed_number(cell.printed[2:]) + Decimal("0.05")
+        elif cell.claimed.startswith("≥ "):
+            enough = printed_number(cell.claimed[2:]) + Decimal("0.05")
             means[keys[0], quantity.of] = max(enough, means.get((keys[0], quantity.of), enough))
         elif quantity.statistic == "deviation":
-            deviations |= {(key, quantity.of): middle_of(cell.printed) / scale for key in keys}
+            deviations |= {(key, quantity.of): middle_of(cell.claimed) / scale for key in keys}
             for key in keys:
                 means.setdefault((key, quantity.of), made_up)
         elif quantity.statistic == "best":
-            best = printed_number(cell.printed) / scale
-            peak = re.search(r"\((.)\)", cell.printed)[1]
+            best = printed_number(cell.claimed) / scale
+            peak = re.search(r"\((.)\)", cell.claimed)[1]
             for key in keys:
                 own = best if key[1] == peak else best + Decimal("0.001")
                 means.setdefault((key, quantity.of), own)
         else:
-            means[keys[0], quantity.of] = printed_number(cell.printed) / scale
+            means[keys[0], quantity.of] = printed_number(cell.claimed) / scale
     rows = {}
     for (key, of), mean in means.items():
         small = Decimal("0.25") if of in WHOLE else Decimal("0.00005")

@@ -1,5 +1,7 @@
 """The open questions: every file fits its schema and names cells that exist."""
 
+import fnmatch
+
 import pytest
 
 from paper_tables.errors import TableError
@@ -22,6 +24,10 @@ def test_every_cell_that_is_named_is_there(paper):
     for question in questions:
         for part in (question, *question.get("readings", ())):
             assert set(part.get("cells", ())) <= known
+        for pattern in question.get("concerns", ()):
+            assert fnmatch.filter(known, pattern), pattern
+    names = [question["name"] for question in questions]
+    assert len(set(names)) == len(names)
 
 
 def test_a_paper_without_a_file_has_no_questions():
@@ -31,10 +37,13 @@ def test_a_paper_without_a_file_has_no_questions():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("- {question: Why, state: lost, answer: So}", "at 0.state: 'lost' is not one of"),
+        ("- {name: a, question: Why, state: lost, answer: So}", "at 0.state: 'lost' is not one of"),
         ("- {question: Why?, state: open}", "cannot be read as YAML: while parsing a flow mapping"),
-        ("- {question: Why, state: open}", "at 0: 'answer' is a required property"),
-        ("- {question: Why, state: open, answer: So, cells: [a/b]}", "at 0.cells.0: 'a/b'"),
+        ("- {name: a, question: Why, state: open}", "at 0: 'answer' is a required property"),
+        (
+            "- {name: a, question: Why, state: open, answer: So, cells: [a/b]}",
+            "at 0.cells.0: 'a/b'",
+        ),
     ],
 )
 def test_an_error_names_file_and_key(tmp_path, text, sentence):

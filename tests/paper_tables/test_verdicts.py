@@ -62,7 +62,7 @@ def test_one_more_printed_is_close_and_one_fewer_is_not(measured, expected):
 
 
 def test_within_the_tolerance_an_equal_number_stays_exact():
-    assert verdict("206,469", "206469", close=PLUS) == ("exact", "206469", "")
+    assert verdict("206,469", "206469", close=PLUS)[:3] == ("exact", "206469", "")
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_what_was_measured_keeps_three_digits_more():
 def test_a_run_that_is_missing_or_stopped_or_mute_measures_nothing():
     cell = Cell("1", "column", "12", "some-run", field="updates")
     stopped = run("some-run", status="max_seconds", reason="stopped after 60 s.", updates="12")
-    assert judge(cell, {}, {}) == ("not measured", "", "there is no such run")
-    assert judge(cell, {"some-run": stopped}, {}) == (
+    assert judge(cell, {}, {})[:3] == ("not measured", "", "there is no such run")
+    assert judge(cell, {"some-run": stopped}, {})[:3] == (
         *("not measured", "", "max_seconds: stopped after 60 s."),
     )
     assert judge(cell, {"some-run": run("some-run")}, {}).reason == "the run has no updates"
@@ -119,14 +119,14 @@ def test_a_number_may_be_relative_to_that_of_another_run():
 
 
 def test_what_is_not_run_says_why():
-    cell = Cell("1", "c", "12", "some-run", field="updates", not_run="it is not part of this suite")
-    assert judge(cell, {}, {}) == ("not measured", "", "it is not part of this suite")
+    cell = Cell("1", "c", "12", "some-run", field="updates", not_run="it is no part of this suite")
+    assert judge(cell, {}, {})[:3] == ("not measured", "", "it is no part of this suite")
 
 
 def test_the_remark_of_a_run_that_converged_is_kept():
     cell = Cell("1", "column", "12", "some-run", field="updates")
     runs = {"some-run": run("some-run", updates="12", reason="beta found by search")}
-    assert judge(cell, runs, {}) == ("exact", "12", "beta found by search")
+    assert judge(cell, runs, {})[:3] == ("exact", "12", "beta found by search")
 
 
 def test_seconds_are_never_judged():

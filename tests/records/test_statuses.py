@@ -1,7 +1,11 @@
 """The suite's statuses and the library's are the same words."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+import maxmargin
 from maxmargin.drivers import progress
 from maxmargin.drivers.progress import Budget
 from records.statuses import ENDED_WELL, HAS_RESULT, LIMITS, Status
@@ -21,3 +25,12 @@ def test_no_status_is_both_a_limit_and_a_good_end():
 def test_a_status_is_its_text_and_has_a_meaning(status):
     assert f"{status}" == status.value and Status(str(status)) is status
     assert len(status.meaning) > 10
+
+
+def test_every_status_that_the_library_sets_is_one():
+    """It has its own texts, as it installs without the records of the suite."""
+    found = set()
+    for path in Path(maxmargin.__file__).parent.glob("*/*.py"):
+        if path.parent.name != "__pycache__":
+            found |= set(re.findall(r'\bstatus_? = "(\w+)"', path.read_text(encoding="utf-8")))
+    assert {"converged", "max_epochs", "diverged"} <= found <= {str(status) for status in Status}

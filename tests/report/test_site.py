@@ -11,7 +11,7 @@ from paper_tables.tables import read_table
 from tests.report.conftest import FIGURES, NAMES
 from workflows import report
 
-PAGES = ("index", "micra", "alma", "amira", "falkowski", "overview", "theory", "claims")
+PAGES = ("index", "micra", "alma", "amira", "falkowski", "overview", "theory", "claims", "errata")
 
 
 class Reader(HTMLParser):
@@ -133,11 +133,21 @@ def test_figures_stand_beside_the_tables_they_explain_with_their_numbers(folder)
 
 
 def test_open_questions_show_the_numbers_of_their_cells(folder):
-    page = (folder / "alma.html").read_text(encoding="utf-8")
-    questions = page[page.index('<section id="questions">') :]
-    assert 'href="#alma-table-1-perceptron-last-corrections-1"' in questions
+    page = (folder / "errata.html").read_text(encoding="utf-8")
+    questions = page[page.index('<article class="question" id="alma-images-of-usps">') :]
+    assert 'href="alma.html#alma-table-1-perceptron-last-corrections-1"' in questions
     assert "printed 1148, 1148 ±" in questions
     assert "alma-text-" not in questions  # a table that was not made
+    assert 'href="errata.html#alma"' in (folder / "alma.html").read_text(encoding="utf-8")
+
+
+def test_a_cell_that_is_not_exact_leads_to_what_is_known_of_it(folder):
+    page = (folder / "micra.html").read_text(encoding="utf-8")
+    link = '<a href="errata.html#micra-one-update-short">'
+    cell = page[page.index('id="why-micra-table-4-1-perceptron-updates"') :].partition("</tr>")[0]
+    exact = page[page.index('id="why-micra-table-4-1-micra-updates"') :].partition("</tr>")[0]
+    assert link not in exact
+    assert (link in cell) == ("close" in cell or "differs" in cell)
 
 
 def test_the_same_results_give_the_same_bytes(options, folder, tmp_path):

@@ -35,6 +35,7 @@ def compare(tmp_path):
             ["--runs", str(tmp_path / "runs.csv"), "--timings", str(timings)]
             + ["--online", f"{tmp_path}/online.csv", "--draws", f"{tmp_path}/draws.csv"]
             + ["--tables", *tables, "--claims", str(claims), "--ratios", str(ratios)]
+            + ["--readings", f"{tmp_path}/out/readings.csv"]
         )
         written = [path.read_text() if path.exists() else None for path in (claims, ratios)]
         return code, *written
@@ -45,9 +46,12 @@ def compare(tmp_path):
 def test_claims_of_all_tables_in_order(compare):
     code, claims, ratios = compare(runs_as_printed(READ), online=online_as_printed(READ))
     assert code == 0
-    assert claims.splitlines()[0] == "paper,table,row,column,printed,measured,verdict,reason,run"
+    assert (
+        claims.splitlines()[0]
+        == "paper,table,row,column,printed,measured,verdict,reason,chance_of_differing,run"
+    )
     rows = list(csv.DictReader(claims.splitlines()))
-    assert len(rows) == 387 + 798 + 24 + 9
+    assert len(rows) == 376 + 798 + 24 + 9
     assert tuple(dict.fromkeys(f"{row['paper']}/{row['table']}" for row in rows)) == TABLES
     assert ratios.splitlines()[0] == (
         "paper,table,row,column,printed,printed_ratio,seconds,seconds_bound,ratio,ratio_bound,run"
@@ -104,6 +108,8 @@ def test_a_file_without_its_columns_is_named(tmp_path, capsys):
         "c",
         "--ratios",
         "r",
+        "--readings",
+        "s",
     ]
     assert main(["--runs", str(path), *options]) == 1
     assert capsys.readouterr().err == f"error: {path}: has no column 'augment'.\n"
@@ -117,6 +123,6 @@ def test_online_runs_are_required(tmp_path, capsys):
     assert "--online" in capsys.readouterr().err
     path = write_runs(tmp_path / "runs.csv", {})
     options = ["--timings", "t", "--tables", "micra/table-1", "--claims", "c", "--ratios", "r"]
-    options += ["--draws", "d"]
+    options += ["--draws", "d", "--readings", "s"]
     assert main(["--runs", str(path), "--online", str(tmp_path / "none.csv"), *options]) == 1
     assert capsys.readouterr().err == f"error: {tmp_path}/none.csv: there is no such file.\n"

@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from maxmargin import online
+from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
 from workflows import configuration
 from workflows.configuration import ROOT, ConfigurationError, check_config, read_batches
@@ -54,6 +55,13 @@ def test_wrong_config_is_named(change, sentence):
     change(config)
     with pytest.raises(ConfigurationError, match=sentence):
         check_config(config)
+
+
+def test_a_paper_without_its_file_is_named(monkeypatch):
+    papers = {name: paper for name, paper in read_papers().items() if name != "micra"}
+    monkeypatch.setattr("workflows.configuration.read_papers", lambda: papers)
+    with pytest.raises(ConfigurationError, match="paper_tables/micra/paper.yaml has to say"):
+        check_config(DEFAULT)
 
 
 def test_variants_are_rules_of_the_project_or_files(tmp_path):

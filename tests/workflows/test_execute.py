@@ -107,11 +107,21 @@ def test_searched_parameter_is_in_the_record(sonar):
     assert "was found by a search" in record["reason"]
 
 
-def test_a_search_that_finds_nothing_is_no_failure(sonar):
-    wanted = {"parameter": "beta", "margin": 1.0, "within": 0.1, "start": 0.001}
+def searched_in_vain(sonar, margin, **limits):
+    wanted = {"parameter": "beta", "margin": margin, "within": 1e-9, "start": 0.001}
     run = {"algorithm": "MICRA", "parameters": {}, "search": wanted}
-    (record,) = execute(batch(one=run), sonar, {**BUDGET, "max_updates": 10}, seed=1)
+    (record,) = execute(batch(one=run), sonar, {**BUDGET, **limits}, seed=1)
+    return record
+
+
+def test_a_search_that_finds_nothing_is_no_failure(sonar):
+    record = searched_in_vain(sonar, -1.0, max_updates=None)
     assert record["status"] == "not found" and "already at 0.001" in record["reason"]
+
+
+def test_a_search_that_the_budget_cut_short_says_so(sonar):
+    record = searched_in_vain(sonar, 1.0, max_updates=10)
+    assert record["status"] == "max_updates" and "with beta=0.001 the run was" in record["reason"]
 
 
 def test_same_numbers_again(sonar):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from workflows.sources import FOLDER, loader_sources, sources
+from workflows.sources import FOLDER, ROOT, sources, with_imports
 
 
 def names(*algorithms):
@@ -36,7 +36,36 @@ def test_a_new_rule_changes_no_other_algorithms_files(tmp_path, monkeypatch):
     assert str(tmp_path / "variant.py") in sources({"Variant"})
 
 
+def imported(path):
+    """Of a file, what it imports and itself, as paths from the root."""
+    return {str(Path(found).relative_to(ROOT)) for found in with_imports([ROOT / path])}
+
+
+def test_what_is_gathered_from_runs_depends_on_the_columns_and_on_no_learner():
+    found = imported("workflows/collect.py")
+    assert {"workflows/collect.py", "records/run_files.py", "records/columns.py"} <= found
+    assert not [path for path in found if path.startswith("algorithms")]
+
+
+def test_theory_depends_on_what_says_which_runs_are_on_the_same_problem():
+    assert {"records/problems.py", "analyses/theory/compute.py"} <= imported(
+        "analyses/theory/compute.py"
+    )
+
+
+def test_verdicts_depend_on_everything_that_makes_them():
+    found = imported("workflows/compare.py")
+    assert {"paper_tables/verdicts.py", "paper_tables/claims.py", "records/files.py"} <= found
+
+
+def test_a_variant_depends_on_the_rule_that_it_is_made_from(tmp_path, monkeypatch):
+    variant = tmp_path / "variant.py"
+    variant.write_text('from maxmargin.rules.micra import step\n\nNAME = "Variant"\n')
+    monkeypatch.setenv("MARGIN_VARIANTS", str(variant))
+    assert {"variant.py", "micra.py"} <= names("Variant")
+
+
 def test_what_a_loader_imports_counts():
-    found = {Path(path).name for path in loader_sources("rcv1")}
+    found = {Path(path).name for path in imported("data/loaders/rcv1.py")}
     assert {"rcv1.py", "libsvm_text.py", "scan.py", "text.py"} <= found
     assert not {"sonar.py", "covertype.py"} & found

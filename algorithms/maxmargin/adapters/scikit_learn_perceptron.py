@@ -1,6 +1,5 @@
 """scikit-learn's Perceptron: violates when p <= 0; then a + y."""
 
-from sklearn.linear_model import Perceptron
 from sklearn.utils import check_random_state
 
 from maxmargin.adapters.adapter import FITTED, PARAMETERS, SHUFFLE, ThirdPartyClassifier
@@ -19,6 +18,8 @@ class ScikitLearnPerceptron(ThirdPartyClassifier):
     NORMALISED = False
 
     def _adapter(self, patterns, labels):
+        from sklearn.linear_model import Perceptron  # here, as it takes long to import
+
         # A generator, as with a number every epoch would have the same order.
         generator = check_random_state(self.random_state)
         model = Perceptron(fit_intercept=False, shuffle=self.shuffle, random_state=generator)

@@ -3,7 +3,6 @@
 It minimises λ/2 ‖a‖² + mean max(0, 1 − p_k) for patterns divided by R, in steps of 1/(λ (t₀ + t)).
 """
 
-from sklearn.linear_model import SGDClassifier
 from sklearn.utils import check_random_state
 
 from maxmargin.adapters.adapter import FITTED, PARAMETERS, SHUFFLE, Epoch, ThirdPartyClassifier
@@ -39,6 +38,8 @@ class ScikitLearnSGD(ThirdPartyClassifier):
         ]
 
     def _adapter(self, patterns, labels):
+        from sklearn.linear_model import SGDClassifier  # here, as it takes long to import
+
         model = SGDClassifier(
             loss="hinge",
             alpha=self.alpha,

@@ -2,10 +2,10 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.svm import SVC
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
     Parameter,
@@ -41,6 +41,8 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
+        from sklearn.svm import SVC  # here, as it takes long to import
+
         gram = values(self.kernel or LINEAR, self._X, self._X)
         self._svms = [
             SVC(kernel="precomputed", C=self.C, tol=self.tol, cache_size=CACHE).fit(gram, y == c)
@@ -61,9 +63,3 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """The class of each row of X, (m,)."""
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)
-
-
-def largest(classes, outputs):
-    """The class of the largest output, (m,), from outputs as `decision_function` returns them."""
-    best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
-    return classes[np.asarray(best, dtype=int)]

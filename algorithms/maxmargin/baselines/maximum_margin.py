@@ -22,7 +22,7 @@ from maxmargin.baselines.finite_newton import finite_newton
 from maxmargin.baselines.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
-from maxmargin.space import make_space
+from maxmargin.space import check_not_too_long, make_space
 
 GAP = 1e-9
 
@@ -99,11 +99,7 @@ class MaximumMargin(LinearClassifier):
         if not self.free_threshold:
             return make_space(X, labels, self.augment, self.extend).squared_radius
         squared_norms = row_norms(X, squared=True)
-        if not np.isfinite(squared_norms.max()):
-            raise ValueError(
-                f"row {squared_norms.argmax()} of X, counted from 0, is so long that its squared "
-                "norm overflows: scale X down."
-            )
+        check_not_too_long(squared_norms)
         return float(squared_norms.max()) + self.extend**2
 
 

@@ -10,7 +10,6 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from sklearn.datasets import dump_svmlight_file
 
 from maxmargin.baselines import extended
 from maxmargin.baselines.classifier import FITTED, PARAMETERS, Baseline, Hyperplane
@@ -37,6 +36,8 @@ class SVMlight(Baseline):
     def _solve(self, X, labels):
         if not installed():
             raise NotInstalled(f"SVM^light is not installed: put its {PROGRAM} on the PATH.")
+        from sklearn.datasets import dump_svmlight_file  # here, as it takes long to import
+
         m, n = X.shape
         Z = extended(X, self.extend)
         with tempfile.TemporaryDirectory() as folder:

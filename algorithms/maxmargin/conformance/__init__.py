@@ -44,4 +44,10 @@ def report(path):
     found, remarks = faults(rule)
     lines = [f"{path}: {sentence}" for sentence in found]
     lines += [f"{path}: remark: {sentence}" for sentence in remarks]
-    return not found, lines or [f"{path}: {rule.NAME} conforms."]
+    lines += [] if found else [f"{path}: {rule.NAME} conforms."]
+    return not found, lines
+
+
+def send_report(path, results):
+    """Puts the `report` of a rule's file into a queue, from a process of its own."""
+    results.put(report(path))

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from maxmargin.space import check_not_too_long, check_not_zero
+
 
 class PNormSpace(NamedTuple):
     """Normalised patterns in the augmented and extended space. Made by `make_p_norm_space`.
@@ -45,16 +47,9 @@ def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
     else:
         X = np.hstack([X, np.full((m, 1), float(augment))])
     norms = row_norms(X, p)
-    if not norms.min() > 0.0:
-        raise ValueError(
-            f"row {norms.argmin()} of X, counted from 0, is all zero, so that no weight gives it a "
-            "positive margin: leave it out, or set augment or extend above 0."
-        )
-    if not np.isfinite(norms.max()):
-        raise ValueError(
-            f"row {norms.argmax()} of X, counted from 0, is so long that its norm overflows: scale "
-            "X down."
-        )
+    check_not_zero(norms)
+    with np.errstate(over="ignore"):
+        check_not_too_long(norms**2)
     unit = 1.0
     if normalise == "radius":
         unit = float(norms.max())

@@ -3,10 +3,11 @@
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import nan
-from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
+
+from maxmargin.compilation import clock
 
 NEVER = 2**62
 CURVE_RATIO = 1.05  # a point of the curve whenever the updates have grown by this much
@@ -81,7 +82,7 @@ class ProgressMonitor:
     def __init__(self, budget, watch, point):
         self.limits = Budget(*(NEVER if limit is None else limit for limit in budget))
         self.watch, self.point = watch, point
-        self.started = self.watched = perf_counter()
+        self.started = self.watched = clock()
         self.seconds = 0.0
         self.curve, self.status = [], None
 
@@ -94,9 +95,9 @@ class ProgressMonitor:
     @contextmanager
     def learning(self):
         """A context in which the clock runs."""
-        entered = perf_counter()
+        entered = clock()
         yield
-        self.seconds += perf_counter() - entered
+        self.seconds += clock() - entered
 
     def check(self, updates, epochs=0, converged=False):
         """Sets the status if the run has to end, and adds to the curve.
@@ -110,7 +111,7 @@ class ProgressMonitor:
             self.status = "max_updates"
         elif epochs >= self.limits.max_epochs:
             self.status = "max_epochs"
-        elif perf_counter() - self.started >= self.limits.max_seconds:
+        elif clock() - self.started >= self.limits.max_seconds:
             self.status = "max_seconds"
         if updates >= self.next_stop or self.status:
             self.curve.append(self.point(self.seconds))
@@ -120,9 +121,9 @@ class ProgressMonitor:
             # A weight of 0 has no margin, but proves that nothing separates the patterns.
             if self.status and not np.isfinite(end.directional_margin) and end.upper_bound != 0.0:
                 self.status = "diverged"
-        if self.watch and perf_counter() - self.watched >= WATCH_SECONDS:
+        if self.watch and clock() - self.watched >= WATCH_SECONDS:
             self.watch(self.point(self.seconds))
-            self.watched = perf_counter()
+            self.watched = clock()
 
     def _target_reached(self, point):
         if point.directional_margin >= self.limits.target_margin:

@@ -7,8 +7,6 @@ no update. A run ends when a full epoch makes no update, except for rules whose 
 the visits, which never converge.
 """
 
-from time import perf_counter
-
 import numpy as np
 
 from maxmargin.compilation import bind
@@ -53,7 +51,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
         if not (kept.products.size or scaled_rule.sees_each_visit) and keeping_pays(space, state):
-            advance = _keeping(kernel, rule, space.storage, monitor)
+            advance = _keeping(kernel, rule, space.storage)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
         growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
@@ -67,13 +65,11 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     return Run(monitor.status, *weight.unscaled(), monitor.curve)
 
 
-def _keeping(kernel, rule, storage, monitor):
-    """The loop that keeps products. Compiling or loading it does not count as part of the run."""
-    entered = perf_counter()
+def _keeping(kernel, rule, storage):
+    """The loop that keeps products, compiled for the same arguments."""
     keeping = bind("sequential_kernel", rule, storage, KEEP=True)
     for signature in kernel.advance.function.signatures:
         keeping.advance.compile(signature)
-    monitor.started += perf_counter() - entered
     return keeping.advance.function
 
 

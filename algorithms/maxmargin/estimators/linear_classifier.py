@@ -40,3 +40,9 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         """The class of each row of X, (m,)."""
         positive = self.decision_function(X) > 0
         return self.classes_[positive.astype(int)]
+
+
+def largest(classes, outputs):
+    """The class of the largest output, (m,), of outputs as `decision_function` gives them."""
+    best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
+    return classes[np.asarray(best, dtype=int)]

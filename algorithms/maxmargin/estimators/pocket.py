@@ -26,7 +26,7 @@ PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state")
         correct_="(m,), bool, which patterns the weight in the pocket classifies correctly.",
         n_visits_="Patterns presented.",
         n_checks_="Checks of all patterns by the ratchet.",
-        status_='"converged", "max_trials" or "max_seconds".',
+        status_='"converged", "max_visits" or "max_seconds".',
         converged_="Whether it classifies all patterns correctly.",
     ),
 )
@@ -69,7 +69,7 @@ class Pocket(LinearClassifier):
             if counts["pocket_correct"][0] == labels.size:
                 self.status_ = "converged"
             elif self.n_visits_ >= self.max_visits:
-                self.status_ = "max_trials"
+                self.status_ = "max_visits"
             elif self.max_seconds and perf_counter() - started >= self.max_seconds:
                 self.status_ = "max_seconds"
         self.train_seconds_ = perf_counter() - started

@@ -15,10 +15,11 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin import kernels
-from maxmargin.baselines.kernel_svm import largest
 from maxmargin.drivers.dual import DualLearner, KernelSpace, present
 from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.estimators.krauth_mezard import KrauthMezard
+from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.rules import all_rules
 
@@ -113,8 +114,26 @@ class OneAgainstRest(OnlineClassifier):
                 f"estimator is {estimator!r}, but has to be a learner of this package made from a "
                 "rule, such as ALMA or Perceptron."
             )
+        if isinstance(estimator, KrauthMezard):
+            raise ValueError(
+                "estimator is KrauthMezard, which takes the worst pattern each time, but "
+                "OneAgainstRest presents one pattern after the other."
+            )
+        self._refuse_what_does_not_count(estimator)
         spaces = estimator.augment, estimator.extend, estimator.kernel_memory
         return self._learned(X, y, estimator.kernel, *spaces)
+
+    def _refuse_what_does_not_count(self, estimator):
+        rule, _ = estimator.rule_and_parameters()
+        counts = {*rule.Parameters._fields, "augment", "extend", "kernel", "kernel_memory"}
+        given = estimator.get_params(deep=False)
+        defaults = type(estimator)().get_params(deep=False)
+        for name in given.keys() - counts:
+            if given[name] != defaults[name]:
+                raise ValueError(
+                    f"estimator has {name}={given[name]!r}, which does not count here: leave it at "
+                    f"{defaults[name]!r}. OneAgainstRest presents the patterns itself."
+                )
 
     def _learners(self, codes, space):
         rule = self.estimator.rule_and_parameters()

@@ -1,6 +1,6 @@
 """Aggressive ROMMA (Li & Long 2002): violates when p < 1 − δ; then ROMMA's update.
 
-The margin reached is at least (1 − δ)γ_d, after at most about 2R²/(δγ_d)² updates.
+The margin reached is at least (1 − δ)γ_d, after at most (R/(δγ_d))² updates (bounds/romma.py).
 """
 
 from math import inf

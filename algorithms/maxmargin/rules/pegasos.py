@@ -1,22 +1,19 @@
-"""Pegasos with mini-batches of one pattern and no projection (Shalev-Shwartz et al. 2007).
+"""Pegasos (Shalev-Shwartz, Singer & Srebro 2007), with one pattern a visit and their projection.
 
-At visit i the weight shrinks, w ← (1 − 1/i) w, and y/(λi) is added when y·w < 1. So with w_i before
-visit i, a = λ (i − 1) w_i is a sum of patterns: a pattern violates when a·y < λ (i − 1), the first
-one always; then y is added. The weight here is this a. It never converges: a limit on epochs,
-updates or seconds ends it.
+At visit i, from 1, the weight shrinks, w ← (1 − 1/i) w, and y/(λ i) is added when y·w < 1; then w
+is brought back to the length 1/√λ if it is longer. So with w_i before visit i, a = λ (i − 1) w_i is
+a sum of patterns: y is added when a·y < λ (i − 1), at the first visit always, and a is brought back
+to the length √λ i. The weight here is this a. It never converges: a limit on epochs, updates or
+seconds ends it.
 """
 
-from math import inf
+from math import inf, sqrt
 from typing import NamedTuple
-
-from maxmargin.rules.perceptron import step
-
-__all__ = ["step"]
 
 NAME = "Pegasos"
 RANGES = {"lam": "(0, inf)"}
 STARTS_FROM_FIRST_PATTERN = False
-ADDITIVE = True
+ADDITIVE = False
 SCALE_FREE = False
 THRESHOLD_GROWS_BY_VISIT = True
 MAY_NEVER_END = True
@@ -38,6 +35,13 @@ def threshold(state, params):
 
 def violates(p, threshold):
     return p < threshold
+
+
+def step(p, q, state, params):
+    squared_norm = state.squared_norm + 2.0 * p + q
+    largest = params.lam * (state.visits + 1.0) ** 2
+    kept = 1.0 if squared_norm <= largest else sqrt(largest / squared_norm)
+    return kept, kept
 
 
 def parameter_grid(maximum_margin, radius):

@@ -1,6 +1,8 @@
 """The conformance check finds nothing wrong with the project's rules, and names real faults."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -109,6 +111,21 @@ def test_the_command(tmp_path, capsys):
     assert main([str(bad), str(tmp_path / "none.py")]) == 1
     out = capsys.readouterr().out
     assert f"{bad}: NAME is missing" in out and "none.py: there is no such Python file" in out
+
+
+def test_the_command_as_it_is_typed(tmp_path):
+    """A process of its own has to find what it runs, which it cannot in a package's main module."""
+    path = write(tmp_path, "good.py", HALFWAY)
+    command = [sys.executable, "-m", "maxmargin.conformance", str(path)]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert (ran.stdout, ran.stderr) == (f"{path}: Halfway conforms.\n", "")
+    assert ran.returncode == 0
+
+
+def test_a_check_that_breaks_off_is_said(tmp_path, capsys):
+    path = write(tmp_path, "fatal.py", "import os\nos._exit(3)\n")
+    assert main([str(path)]) == 1
+    assert capsys.readouterr().out == f"{path}: the check broke off, with exit code 3.\n"
 
 
 def test_a_loop_without_an_end_is_noticed(tmp_path, capsys):

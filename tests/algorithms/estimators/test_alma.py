@@ -154,9 +154,10 @@ def test_bad_input_is_named(options, sentence):
         ALMA(**options, augment=0.0).fit(X, labels)
 
 
-def test_patterns_that_are_too_long_are_named():
+@pytest.mark.parametrize("long", [1.7e308, 1e200])  # of which the norm or its square overflows
+def test_patterns_that_are_too_long_are_named(long):
     X, labels = separable(1)
-    X[4] = 1.7e308
+    X[4] = long
     with pytest.raises(ValueError, match="row 4 of X.* norm overflows"):
         ALMA(p=3.0).fit(X, labels)
 

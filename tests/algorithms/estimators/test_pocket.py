@@ -54,7 +54,7 @@ def test_same_pocket_as_the_definition(seed, form):
     assert model.intercept_[0] == pytest.approx(1.5 * pocket[-1])
     assert model.correct_.sum() == correct < len(Y)
     np.testing.assert_allclose(Y.T @ model.dual_coef_, pocket, atol=1e-12)
-    assert model.status_ == "max_trials" and not model.converged_
+    assert model.status_ == "max_visits" and not model.converged_
 
 
 def test_ends_when_all_patterns_are_classified_correctly():

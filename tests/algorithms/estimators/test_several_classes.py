@@ -13,6 +13,7 @@ from maxmargin import (
     LIBSVM,
     MICRA,
     KernelSVM,
+    KrauthMezard,
     MulticlassAMIRA,
     OneAgainstRest,
     Perceptron,
@@ -55,6 +56,20 @@ def test_one_against_the_rest_is_the_drivers_learners(hypothesis):
     assert model.n_updates_ == sum(learner.updates for learner in learners)
     assert (model.predict(X_TEST) == outputs[:, len(Y) :].argmax(axis=0)).all()
     assert model.score(X_TEST, Y_TEST) > 0.8
+
+
+@pytest.mark.parametrize(
+    ("estimator", "said"),
+    [
+        (ALMA(p=6), "estimator has p=6, which does not count here: leave it at 2.0"),
+        (Perceptron(mini_epochs=3), "estimator has mini_epochs=3, which does not count"),
+        (Perceptron(max_updates=10), "estimator has max_updates=10, which does not count"),
+        (KrauthMezard(c=5), "KrauthMezard, which takes the worst pattern each time"),
+    ],
+)
+def test_what_would_not_count_is_refused(estimator, said):
+    with pytest.raises(ValueError, match=said):
+        OneAgainstRest(estimator).fit(X, Y)
 
 
 @pytest.mark.parametrize("k_best", [1, 9])

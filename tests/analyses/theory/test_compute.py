@@ -8,7 +8,8 @@ import pytest
 
 from analyses.theory import compute as theory
 from analyses.theory import first_epochs as theory_first_epochs
-from analyses.theory.table import PAPERS, by_theorem, theory_grid
+from analyses.theory.sources import PAPERS
+from analyses.theory.table import by_theorem, theory_grid
 from data import Problem
 from maxmargin.bounds import amira
 from maxmargin.bounds.theorems import THEOREMS

@@ -1,0 +1,11 @@
+"""Whose theorems are held against the runs."""
+
+from paper_tables.papers import read_papers
+
+# A theorem's source -> what the table calls it: the papers in their order, then others.
+SOURCES = {name: paper.short for name, paper in read_papers().items()} | {
+    "novikoff": "Novikoff",
+    "romma": "Li & Long",
+    "pdm": "PDM",
+}
+PAPERS = tuple(SOURCES)
