@@ -89,8 +89,6 @@ def fetch_file(name, store=None, mirror=None):
         try:
             if source["kind"] == "bundled":
                 return _verified(name, BUNDLED / name, "bundled", entry)
-            if source["kind"] == "derived":
-                return _derived(name, entry, source, store, mirror)
             return _into_store(name, entry, source, store, mirror)
         except (SourceFailed, Unreachable) as failure:
             where = source.get("url") or source.get("package") or source.get("from") or ""
@@ -180,21 +178,25 @@ def remove_unfinished(store=None):
 def _into_store(name, entry, source, store, mirror):
     store.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
-        served, description = obtain(name, source, mirror, folder)
+        if source["kind"] == "derived":
+            served, description = _derived(source, store, mirror, folder)
+        else:
+            served, description = obtain(name, source, mirror, folder)
         options = {key: source[key] for key in ("member", "drop_lines") if key in source}
         return _keep(name, entry, served, description, store, **options)
 
 
-def _derived(name, entry, source, store, mirror):
-    """Makes a file from another, which is fetched first. Raises DataError if that is malformed."""
+def _derived(source, store, mirror, folder):
+    """Makes a file in a folder from another, which is fetched first: (path, description).
+
+    Raises Unreachable if that is not available, DataError if it is malformed.
+    """
     original = fetch_file(source["from"], store, mirror)
     maker = import_module(f"data.derivations.{source['by']}")
     options = {key: source[key] for key in source.keys() - {"kind", "from", "by"}}
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
-        made = Path(folder) / "derived"
-        maker.derive(original.path, made, **options)
-        description = f"derived from {original.name} ({original.source})"
-        return _keep(name, entry, made, description, store)
+    made = Path(folder) / "derived"
+    maker.derive(original.path, made, **options)
+    return made, f"derived from {original.name} ({original.source})"
 
 
 def _keep(name, entry, served, description, store, **options):

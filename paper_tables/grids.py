@@ -23,7 +23,7 @@ from paper_tables.verdicts import (
     measured_number,
     why_not_measured,
 )
-from records.analysis_files import CELL_KEY, CLAIMS, READINGS, TIME_RATIOS
+from records.analysis_files import CLAIMS, READINGS, TIME_RATIOS
 
 AVERAGED = (
     "± is the standard error of our average over random permutations; after it comes the "
@@ -136,7 +136,7 @@ def summary_grid(results):
 
 def readings_grids(results):
     """A table of each paper that has readings: what they explain, beside the stated protocol."""
-    stated = {_place(claim): claim["verdict"] for claim in results.rows(CLAIMS)}
+    stated = {CLAIMS.key_of(claim): claim["verdict"] for claim in results.rows(CLAIMS)}
     grids = []
     for paper in dict.fromkeys(table.paper for table in results.tables):
         rows = [
@@ -175,7 +175,7 @@ def _readings_grid(paper, rows):
 def _reading_row(reading, claims, stated):
     """The row of a reading, None where nothing that it speaks of was measured."""
     own = [claim for claim in claims if claim["reading"] == reading.name]
-    pairs = [(stated.get(_place(claim), NOT_MEASURED), claim["verdict"]) for claim in own]
+    pairs = [(stated.get(CLAIMS.key_of(claim), NOT_MEASURED), claim["verdict"]) for claim in own]
     pairs = [pair for pair in pairs if NOT_MEASURED not in pair]
     if not pairs:
         return None
@@ -185,10 +185,6 @@ def _reading_row(reading, claims, stated):
     each = f"{more / reading.constants:g}" if reading.constants else "none fitted"
     values = [reading.reading, reading.reason, reading.constants, len(pairs)]
     return [GridCell(str(value)) for value in (*values, *found[0], *found[1], more, each)]
-
-
-def _place(claim):
-    return tuple(claim[key] for key in CELL_KEY)
 
 
 def _by_chance(claims):

@@ -3,6 +3,7 @@ questions.schema.json.
 """
 
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 from paper_tables.errors import TableError
@@ -11,6 +12,7 @@ from records.checked_yaml import read_checked
 HERE = Path(__file__).parent
 
 
+@cache
 def read_questions(paper):
     """The questions of a paper, as dicts as in the schema; none if it has no file.
 

@@ -6,6 +6,7 @@ numbers. A reading gives a second verdict beside that on the stated protocol, ne
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from paper_tables.errors import TableError
@@ -49,6 +50,7 @@ class Reading(NamedTuple):
         return None
 
 
+@cache
 def read_readings(paper):
     """The readings of a paper; none where it has no file. Raises TableError, naming file and key.
 
@@ -56,8 +58,11 @@ def read_readings(paper):
     []
     """
     path = HERE / paper / "readings.yaml"
-    if not path.is_file():
-        return []
+    return readings_from_file(path) if path.is_file() else []
+
+
+def readings_from_file(path):
+    """The readings in a file. Raises TableError."""
     found = read_checked(path, HERE / "readings.schema.json", TableError)
     names = [entry["name"] for entry in found]
     for name in names:

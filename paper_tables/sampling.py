@@ -19,12 +19,14 @@ LEVEL = 0.05  # of right numbers that are judged to differ, at most
 
 class Comparison(NamedTuple):
     """close: whether they agree at LEVEL. chance: the probability, at most LEVEL, that the verdict
-    on a right number is not close. allowed: what is allowed but for the rounding, in words.
+    on a right number is not close. allowed, test: what is allowed but for the rounding,
+    and what was compared by which test, in words.
     """
 
     close: bool
     chance: float
     allowed: str
+    test: str
 
 
 def compare_averages(difference, error, n, half_unit):
@@ -36,7 +38,8 @@ def compare_averages(difference, error, n, half_unit):
     quantile = _t_quantile(n - 1)
     allowed = Decimal(f"{quantile:.6g}") * error + half_unit
     chance = 2 * float(stats.t.sf(quantile + _ratio(half_unit, error), n - 1))
-    return Comparison(abs(difference) <= allowed, chance, f"{quantile:.2f} standard errors (se)")
+    words = f"{quantile:.2f} standard errors (se)", "two averages, by Student's t"
+    return Comparison(abs(difference) <= allowed, chance, *words)
 
 
 def compare_deviations(ours, n, lowest, highest, m, half_unit):
@@ -50,8 +53,8 @@ def compare_deviations(ours, n, lowest, highest, m, half_unit):
     half = _ratio(half_unit, ours)
     chance = stats.f.sf((largest * (1 + half)) ** 2, n - 1, m - 1)
     chance += stats.f.cdf((smallest * max(0.0, 1 - half)) ** 2, n - 1, m - 1)
-    allowed = f"{smallest:.2f} to {largest:.2f} times the print"
-    return Comparison(below <= ours <= above, float(chance), allowed)
+    words = f"{smallest:.2f} to {largest:.2f} times the print", "two deviations, by F"
+    return Comparison(below <= ours <= above, float(chance), *words)
 
 
 @cache

@@ -200,17 +200,11 @@ def _judge_estimate(cell, found):
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
     if cell.quantity.statistic == DEVIATION:
-        kind, compared = (
-            "deviations, by F",
-            compare_deviations(value, ours, lowest, highest, papers, half_unit),
-        )
+        compared = compare_deviations(value, ours, lowest, highest, papers, half_unit)
     else:
         error = found.standard_error_of_difference(papers) * scale
         remarks += [f"{difference / error:+.1f} se"] if error and is_range else []
-        kind, compared = (
-            "averages, by Student's t",
-            compare_averages(difference, error, ours, half_unit),
-        )
+        compared = compare_averages(difference, error, ours, half_unit)
     text = _estimate_text(cell.claimed, value, found.standard_error(ours) * scale, remarks)
     if exact:
         return Verdict(EXACT, text, repetitions, compared.chance)
@@ -218,7 +212,7 @@ def _judge_estimate(cell, found):
         CLOSE if compared.close else DIFFERS,
         text,
         f"{'within' if compared.close else 'beyond'} {compared.allowed}, and half a unit of the "
-        f"last printed digit: the level of {100 * LEVEL:g} % for two {kind}; {repetitions}",
+        f"last printed digit: the level of {100 * LEVEL:g} % for {compared.test}; {repetitions}",
         compared.chance,
     )
 

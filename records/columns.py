@@ -35,6 +35,10 @@ class ResultFile(NamedTuple):
         """The names of all columns, in order."""
         return tuple(column.name for column in self.columns)
 
+    def key_of(self, row):
+        """What tells a row, a dict, apart from the file's others: a tuple."""
+        return tuple(row[name] for name in self.key)
+
     @property
     def measured(self):
         """The names of the columns that are not part of the key."""

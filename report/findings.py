@@ -43,7 +43,7 @@ def exact_counts(results):
         for cell in table.cells
         if cell.is_claim and cell.field == "updates" and cell.scale == "1"  # not rounded
     }
-    claims = [claim for claim in results.rows(CLAIMS) if _place(claim) in cells]
+    claims = [claim for claim in results.rows(CLAIMS) if CLAIMS.key_of(claim) in cells]
     measured = [claim for claim in claims if claim["verdict"] != NOT_MEASURED]
     exact = [claim for claim in measured if claim["verdict"] == EXACT]
     if not exact:
@@ -54,7 +54,7 @@ def exact_counts(results):
     close, differ = counts[CLOSE], counts[DIFFERS]
     others = f"; {close} {'is' if close == 1 else 'are'} close" if close else ""
     others += f"; {differ} differ{'s' if differ == 1 else ''}" if differ else ""
-    paper, table, *_ = place = _place(largest)
+    paper, table, *_ = place = CLAIMS.key_of(largest)
     return Finding(
         "Counts of updates agree to the last digit",
         f"{len(exact)} of the {len(measured)} printed counts that were run are equal in every "
@@ -134,7 +134,7 @@ def times_against_libsvm(results):
     row = max(rows, key=lambda row: float(row["printed_ratio"]))
     printed, measured = (float(row[key]) for key in ("printed_ratio", "ratio"))
     more = {">": "more than ", "<": "less than "}.get(row["ratio_bound"], "")
-    place = _place(row)
+    place = TIME_RATIOS.key_of(row)
     return Finding(
         f"red-MICRA against LIBSVM: {more}{measured:g} times as fast, {printed:g} in print",
         f"On {results.runs[row['run']]['data']}, where the printed ratio of the seconds of LIBSVM "
@@ -155,7 +155,3 @@ def margin_and_c(results):
 
 
 FINDINGS = (exact_counts, theorems, overview, times_against_libsvm, margin_and_c)
-
-
-def _place(row):
-    return row["paper"], row["table"], row["row"], row["column"]

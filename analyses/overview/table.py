@@ -8,7 +8,7 @@ from math import exp, log
 from statistics import mean
 
 from paper_tables.grids import Grid, GridCell
-from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_KEY, OVERVIEW_TIMINGS
+from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 
 MEASURES = ("updates", "visits", "seconds")
 CERTIFIED = "certified_seconds"
@@ -27,12 +27,12 @@ def best_of(overview, timings):
 
     overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
     """
-    seconds = {tuple(row[key] for key in OVERVIEW_KEY): row for row in timings}
+    seconds = {OVERVIEW.key_of(row): row for row in timings}
     best = {}
     for row in overview:
         if not row["learner"]:
             continue
-        row = {**row, **seconds[tuple(row[key] for key in OVERVIEW_KEY)]}
+        row = {**row, **seconds[OVERVIEW.key_of(row)]}
         for part in FRACTIONS:
             for measure in (*MEASURES, CERTIFIED):
                 if row[f"{measure}_{part}"]:

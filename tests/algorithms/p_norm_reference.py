@@ -10,19 +10,13 @@ from scipy.optimize import minimize
 
 from maxmargin.drivers.p_norm import PNormLearner
 from maxmargin.drivers.p_norm_space import normalised
-from tests.algorithms.problems import separable
+from tests.algorithms.strategies import separable_problems
 
 NORMS = [2.0, 2.5, 4.0, 10.0]
 FORMS = {"dense": np.asarray, "sparse": sparse.csr_matrix}
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
 norms = st.sampled_from(NORMS)
-problems = st.builds(
-    separable,
-    seed=st.integers(0, 10**6),
-    m=st.integers(4, 30),
-    n=st.integers(2, 6),
-    margin=st.sampled_from([0.05, 0.1, 0.5]),
-)
+problems = separable_problems(largest_m=30, margins=(0.05, 0.1, 0.5))
 
 
 def norm(x, p):

@@ -4,9 +4,9 @@ import pytest
 
 from paper_tables.errors import TableError
 from paper_tables.grids import readings_grids
-from paper_tables.papers import HERE, read_papers, table_names
+from paper_tables.papers import read_papers, table_names
 from paper_tables.permutations import Quantity
-from paper_tables.readings import Reading, claims_by_readings, read_readings
+from paper_tables.readings import Reading, claims_by_readings, read_readings, readings_from_file
 from paper_tables.tables import Cell, read_table
 from records.analysis_files import CLAIMS, READINGS
 from tests.paper_tables.examples import by_key, online_as_printed, results_of, runs_as_printed
@@ -83,17 +83,13 @@ def test_what_a_reading_explains_is_counted_for_each_constant():
     assert [cell.printed for cell in grid.rows[0]][2:] == ["1", "3", *"102111", "1", "1"]
 
 
-def test_a_faulty_file_is_named(tmp_path, monkeypatch):
-    schema = HERE / "readings.schema.json"
-    (tmp_path / schema.name).write_text(schema.read_text())
-    monkeypatch.setattr("paper_tables.readings.HERE", tmp_path)
-    (tmp_path / "p").mkdir()
-    path = tmp_path / "p" / "readings.yaml"
+def test_a_faulty_file_is_named(tmp_path):
+    path = tmp_path / "readings.yaml"
     assert read_readings("p") == []
     entry = "{name: a, reading: r, reason: s, constants: 0, tables: [t], runs: {a: b}}"
     path.write_text(f"- {entry}\n- {entry}\n")
     with pytest.raises(TableError, match=f"{path}: two readings are called a"):
-        read_readings("p")
+        readings_from_file(path)
     path.write_text(f"- {entry.replace('constants: 0', 'constants: -1')}\n")
     with pytest.raises(TableError, match=f"{path}: at 0.constants"):
-        read_readings("p")
+        readings_from_file(path)

@@ -124,8 +124,13 @@ class OneAgainstRest(OnlineClassifier):
         return self._learned(X, y, estimator.kernel, *spaces)
 
     def _refuse_what_does_not_count(self, estimator):
-        rule, _ = estimator.rule_and_parameters()
-        counts = {*rule.Parameters._fields, "augment", "extend", "kernel", "kernel_memory"}
+        counts = {
+            *estimator.rule.Parameters._fields,
+            "augment",
+            "extend",
+            "kernel",
+            "kernel_memory",
+        }
         given = estimator.get_params(deep=False)
         defaults = type(estimator)().get_params(deep=False)
         for name in given.keys() - counts:

@@ -12,16 +12,9 @@ from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
 from maxmargin.kernels import Linear
 from maxmargin.rules import all_rules
-from tests.algorithms.problems import separable
+from tests.algorithms.strategies import problems
 
 FEW = settings(max_examples=40, deadline=None, derandomize=True)
-problems = st.builds(
-    separable,
-    seed=st.integers(0, 10**6),
-    m=st.integers(4, 40),
-    n=st.integers(2, 6),
-    margin=st.sampled_from([0.02, 0.1, 0.5]),
-)
 epsilons = st.sampled_from([1.0, 0.9, 0.5, 0.2, 0.05])
 
 

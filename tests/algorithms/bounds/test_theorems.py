@@ -11,17 +11,9 @@ from maxmargin import LEARNERS, MaximumMargin
 from maxmargin.bounds.theorem import RULES, Facts, judged, outcome
 from maxmargin.bounds.theorems import THEOREMS
 from tests.algorithms.problems import separable
+from tests.algorithms.strategies import problems, spaces
 
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
-problems = st.builds(
-    separable,
-    seed=st.integers(0, 10**6),
-    m=st.integers(4, 40),
-    n=st.integers(2, 6),
-    margin=st.sampled_from([0.02, 0.1, 0.5]),
-)
-# (augment, extend) of spaces in which the problems are separable.
-spaces = st.sampled_from([(0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (2.0, 1.0)])
 accuracies = st.sampled_from([1.0, 0.7, 0.3, 0.1])
 PARAMETERS = {
     "Perceptron": {},
