@@ -43,6 +43,19 @@ def is_exact(run):
 
 def exact_maxima(runs):
     """Problem -> the row of the exact solver's run on it, if one converged; runs: dicts."""
+    return {problem_of(run): run for run in _exact(runs) if run["directional_margin"]}
+
+
+def geometric_maxima(runs):
+    """Problem, whatever its ρ -> the row of the exact solver's run with a free threshold, if one
+    converged; runs: dicts.
+    """
     return {
-        problem_of(run): run for run in runs if is_exact(run) and run["status"] == Status.CONVERGED
+        problem_of(run)._replace(augment=None): run
+        for run in _exact(runs)
+        if not run["directional_margin"]
     }
+
+
+def _exact(runs):
+    return (run for run in runs if is_exact(run) and run["status"] == Status.CONVERGED)

@@ -10,6 +10,8 @@ METHODS = {
     "aggressive-romma": "aggressive ROMMA",
     "amira": "AMIRA",
     "micra": "MICRA",
+    "micra-delta-0": "MICRA, Example 1, δ = 0",
+    "micra-delta-1": "MICRA, Example 1, δ = 1",
     "t-margitron": "t-margitron",
     "w-margitron": "w-margitron",
     "pdm": "PDM",
@@ -45,7 +47,9 @@ def rates_grid(rows):
         title="How the updates grow with accuracy",
         note="Exponents are fitted by least squares to the logarithms of the updates of runs that "
         "converged, ± their standard errors. ε is α for ALMA, δ for ROMMA and 1/c for Krauth & "
-        "Mézard; MICRA has none, and its β was chosen. The bound is the exponent of 1/ε in the "
+        "Mézard; MICRA has none, and its β was chosen. Example 1 has ε = ζ = 1/2 and η = "
+        "(β/R)^{−δ}; with δ = 1 its bound guarantees no more than half of γ_{d}, however large "
+        "β is. The bound is the exponent of 1/ε in the "
         "theorems for small ε; for ALMA's (2/α − 1)^{2} it is 3.6 at α = 0.9 and 2.7 at 0.5. That "
         "of the w-margitron is Theorem 3.4's, with b from (35) and δ = ε. PDM has no exponent, as "
         "its bound, derived here, grows as (R/γ_{d})^{1/ε}, faster than any power of 1/ε. So does "

@@ -13,7 +13,7 @@ from maxmargin.bounds.theorems import THEOREMS
 from records import files
 from records.analysis_files import THEORY
 from records.errors import RecordError
-from records.problems import POCKET, exact_maxima, problem_of
+from records.problems import POCKET, exact_maxima, geometric_maxima, problem_of
 from records.run_files import RUNS
 from records.writing import write
 
@@ -24,6 +24,7 @@ NUMBERS = {
     "upper_bound": "upper_bound",
     "norm": "weight_norm",
     "squared_radius": "squared_radius",
+    "augment": "augment",
 }
 LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
 
@@ -33,37 +34,40 @@ def rows_of(runs):
 
     Those are runs of learners with theorems whose problems have no exact maximum margin.
     """
-    maxima = exact_maxima(runs)
-    rows, left_out = [], []
-    learned = [run for run in runs if _learner(run) in LEARNERS and run["updates"]]
-    for run in learned:
-        if problem_of(run) not in maxima:
+    maxima, geometric = exact_maxima(runs), geometric_maxima(runs)
+    known, left_out = [], []
+    for run in runs:
+        problem = problem_of(run)
+        if _learner(run) not in LEARNERS or not (run["updates"] or run is maxima.get(problem)):
+            continue
+        if problem in maxima:
+            free = geometric.get(problem._replace(augment=None))
+            known.append((run, facts_of(run, maxima[problem], free)))
+        else:
             left_out.append(run)
-    learned = [
-        (run, facts_of(run, float(maxima[problem_of(run)]["directional_margin"])))
-        for run in learned
-        if run not in left_out
-    ]
+    rows = []
     for theorem in THEOREMS:
-        for run, facts in learned:
+        for run, facts in known:
             found = outcome(theorem, facts)
             if found:
                 rows.append(row_of(theorem, run, found))
     return rows, left_out
 
 
-def facts_of(run, gamma):
-    """The `Facts` of a row of runs.csv with the maximum margin γ_d of its problem.
+def facts_of(run, exact, free=None):
+    """The `Facts` of a row of runs.csv.
 
-    After the pocket algorithm all numbers refer to the patterns that it keeps.
+    exact, free: the rows of the exact solver's runs on its problem, with γ_d and, with a free
+    threshold, γ. After the pocket algorithm all numbers refer to the patterns that it keeps.
     """
     numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
     return Facts(
         algorithm=_learner(run),
         parameters=json.loads(run["parameters"]),
-        gamma=gamma,
+        gamma=float(exact["directional_margin"]),
+        geometric_gamma=float(free["geometric_margin"]) if free else nan,
         status=run["status"],
-        **{**numbers, "updates": int(float(run["updates"]))},
+        **{**numbers, "updates": int(float(run["updates"] or 0))},
     )
 
 

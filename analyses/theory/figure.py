@@ -23,6 +23,7 @@ OWN = {
     "KrauthMezard": Look("Krauth–Mézard", "#0072B2", "D"),
     "PDM": Look("PDM", "#004D38", "v"),
     "PassiveAggressive": Look("PA", "#56B4E9", "P"),
+    "MaximumMargin": Look("the maximum itself", INK, "*"),
     "MulticlassAMIRA": Look("AMIRA, several classes", "#009E73", "P"),
 }
 # Sense -> (what is drawn of the axis, title).

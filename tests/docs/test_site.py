@@ -94,8 +94,9 @@ def test_every_learner_has_its_rule_and_its_theorems(built, read):
     assert page.text.count("def step(p, q, state, params):") == len(maxmargin.LEARNERS)
     html = (built[0] / "learners.html").read_text(encoding="utf-8")
     for theorem in THEOREMS:
+        learners = [name for name in theorem.algorithms if name in maxmargin.LEARNERS]
         statement = markup.html(theorem.statement)
-        assert html.count(f"<td>{statement}</td>") >= len(theorem.algorithms), statement
+        assert html.count(f"<td>{statement}</td>") >= len(learners), statement
 
 
 def test_every_other_estimator_has_a_section(read):

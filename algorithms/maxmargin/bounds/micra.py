@@ -1,9 +1,9 @@
-"""What the MICRA paper (Tsampouka & Shawe-Taylor 2007) proves: Theorem 1 and Remark 1.
+"""What the MICRA paper (Tsampouka & Shawe-Taylor 2007) proves: Theorem 1, Remark 1 and Example 1.
 
-gamma is γ_d, radius R and beta β, in the units of the data; the learning rate η has no unit. Both
-functions return (t_b, f_b): no run goes past t = t_b, and each reaches at least the fraction f_b of
-γ_d. t counts from 1, so that the update made at t is the t-th. 0 < ζ <= 1. Both raise OverflowError
-if numbers become too large to be useful.
+gamma is γ_d, radius R and beta β, in the units of the data; the learning rate η has no unit. The
+first two functions return (t_b, f_b): no run goes past t = t_b, and each reaches at least the
+fraction f_b of γ_d. t counts from 1, so that the update made at t is the t-th. 0 < ζ <= 1. Both
+raise OverflowError if numbers become too large to be useful.
 """
 
 from math import expm1, log1p, sqrt
@@ -41,6 +41,14 @@ def remark_1(gamma, radius, epsilon, zeta, eta, beta):
     squared_a += 2 * epsilon * eta / (1 - 3 * epsilon) * ratio ** (1 / epsilon - 2)
     tau = (1 + sqrt(squared_a)) ** (1 / epsilon) - 1
     return _bounds(tau, t0, epsilon)
+
+
+def example_1(radius, eta, beta):
+    """f_b for ε = ζ = 1/2, by the technique of ALMA's Theorem 3. With η = η₀R/β it is the paper's
+    1/(1 + 1/η₀ + 2η₀(R/β)²), which does not tend to 1 as β grows; with a fixed η it does.
+    """
+    ratio = radius / beta
+    return 1 / (1 + ratio / eta + 2 * eta * ratio)
 
 
 def _start(gamma, radius, epsilon, zeta, eta, beta):

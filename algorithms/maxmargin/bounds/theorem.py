@@ -17,7 +17,8 @@ class Facts(NamedTuple):
 
     parameters: those passed to the learner; the others have their defaults. squared_radius: R².
     gamma: γ_d, the maximum directional margin. status: "converged", or what ended the run before.
-    directional_margin: the one reached. upper_bound: ‖a‖/Σα. norm: ‖a‖, nan if it is not known.
+    directional_margin: the one reached. augment: ρ. The others are nan if they are not known:
+    upper_bound: ‖a‖/Σα. norm: ‖a‖. geometric_gamma: γ, the maximum geometric margin.
     """
 
     algorithm: str
@@ -27,8 +28,10 @@ class Facts(NamedTuple):
     status: str
     updates: int
     directional_margin: float
+    augment: float = 0.0
     upper_bound: float = nan
     norm: float = nan
+    geometric_gamma: float = nan
 
     @property
     def radius(self):

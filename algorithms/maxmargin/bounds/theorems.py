@@ -2,7 +2,9 @@
 
 from math import sqrt
 
-from maxmargin.bounds import alma, amira, falkowski, margitron, micra, pdm, romma
+from maxmargin.bounds import alma, amira, falkowski, pdm, romma
+from maxmargin.bounds.margitron_theorems import margitron_theorems
+from maxmargin.bounds.micra_theorems import micra_theorems
 from maxmargin.bounds.theorem import (
     Theorem,
     all_of,
@@ -13,120 +15,7 @@ from maxmargin.bounds.theorem import (
     updated,
 )
 
-# MICRA -------------------------------------------------------------------------------------------
-
-
-def _micra(function):
-    """(t_b, f_b) of a run."""
-
-    def bounds(facts):
-        epsilon, zeta, eta, _ = facts.given
-        return function(facts.gamma, facts.radius, epsilon, zeta, eta, facts.scaled.beta)
-
-    return bounds
-
-
-def _micra_theorems():
-    def positive_zeta(facts):
-        return 0 < facts.given.zeta <= 1
-
-    def of_remark(facts):
-        epsilon, zeta, *_ = facts.given
-        return zeta > 0.5 and abs(zeta + 2 * epsilon - 1) < 1e-12
-
-    own = ("MICRA",)
-    for name, function, applies in (
-        ("Theorem 1", _micra(micra.theorem_1), positive_zeta),
-        ("Remark 1", _micra(micra.remark_1), of_remark),
-    ):
-        yield most_updates("micra", name, "t ≤ t_{b}", own, lambda f, b=function: b(f)[0], applies)
-        yield least_margin(
-            "micra", name, "γ′_{d} ≥ f_{b} γ_{d}", own, lambda f, b=function: b(f)[1], applies
-        )
-
-
-# The Margitron -----------------------------------------------------------------------------------
-
-
-def _threshold(facts):
-    """(ε, b in the units of the data, "t" or "w")."""
-    if facts.algorithm == "PerceptronWithMargin":
-        return 1.0, facts.scaled.b, "t"
-    epsilon, b, _ = facts.scaled
-    return epsilon, b, facts.given.threshold
-
-
-def _margitron(function):
-    return lambda facts: function(facts.gamma, facts.squared_radius, *_threshold(facts))
-
-
-def _is(threshold, low, high):
-    """The condition that it is this margitron, with low < ε <= high."""
-
-    def condition(facts):
-        epsilon, b, own = _threshold(facts)
-        return own == threshold and low < epsilon <= high and b > 0
-
-    return condition
-
-
-def _after(facts):
-    return margitron.fraction_after_running(
-        facts.updates, facts.directional_margin, facts.squared_radius, *_threshold(facts)
-    )
-
-
-def _whatever(facts):
-    return margitron.fraction_whatever_the_margin(facts.squared_radius, *_threshold(facts))
-
-
-def _of_accuracy(facts):
-    epsilon, _, threshold = _threshold(facts)
-    delta = _margitron(margitron.accuracy_of_b)(facts)
-    return margitron.limit_of_fraction(epsilon, threshold) / (1 + delta)
-
-
-def _updates_for_accuracy(facts):
-    epsilon, _, threshold = _threshold(facts)
-    delta = _margitron(margitron.accuracy_of_b)(facts)
-    return margitron.updates_for_accuracy(
-        facts.gamma, facts.squared_radius, epsilon, delta, threshold
-    )
-
-
-def _margitron_theorems():
-    root, closed = (
-        _margitron(function)
-        for function in (margitron.updates_bound, margitron.updates_bound_in_closed_form)
-    )
-    before = _margitron(margitron.fraction_before_running)
-    covered = _margitron(margitron.is_covered_by_lemma_1)
-    own, both = ("Margitron",), ("Margitron", "PerceptronWithMargin")
-    t, w = _is("t", 0, 1), _is("w", 0, 1)
-    most, least = "t ≤ t_{b}", "γ′_{d} ≥ f_{b} γ_{d}"
-    yield most_updates("margitron", "Theorem 3.1, (7)", f"{most} in closed form", both, closed, t)
-    yield most_updates("margitron", "Theorem 3.1, (12)", most, both, root, t)
-    yield least_margin("margitron", "Theorem 3.1, (8)", f"{least}, any γ_{{d}}", both, _whatever, t)
-    yield least_margin("margitron", "Theorem 3.1, (9)", f"{least}, after running", both, _after, t)
-    yield least_margin("margitron", "Theorem 3.1, (14)", f"{least}, before", both, before, t)
-    w_covered = all_of(w, covered)
-    name = "Theorem 3.2, (33)"
-    yield most_updates("margitron", name, f"{most} in closed form", own, closed, w_covered)
-    yield most_updates("margitron", "Theorem 3.2, (24)", most, own, root, w)
-    yield least_margin("margitron", "Theorem 3.2, (20)", f"{least}, any γ_{{d}}", own, _whatever, w)
-    yield least_margin("margitron", "Theorem 3.2, (21)", f"{least}, after running", own, _after, w)
-    yield least_margin("margitron", "Theorem 3.2, (30)", f"{least}, before", own, before, w)
-    limit = "γ′_{d} ≥ γ_{d}/((1 + ε)(1 + δ))"
-    yield least_margin("margitron", "Theorem 3.3", limit, own, _of_accuracy, w_covered)
-    most = "t ≤ x (1 + ε)/(2εδ) (R/γ_{d})^{2}, x = δ + x^{1−ε}"
-    yield most_updates("margitron", "Theorem 3.4", most, own, _updates_for_accuracy, w_covered)
-    for threshold in ("t", "w"):
-        applies, name = _is(threshold, 1, 2), f"Theorem 3.5, {threshold}-margitron"
-        yield most_updates("margitron", name, "t ≤ t_{b} in closed form", own, closed, applies)
-        yield least_margin("margitron", name, f"{least}, before", own, before, applies)
-
-
-# ALMA --------------------------------------------------------------------------------------------
+# ALMA ---------------------------------------------------------------------------------------------
 
 
 def _alma_theorems():
@@ -157,7 +46,7 @@ def _alma_theorems():
     yield least_margin("alma", name, "γ′ ≥ (1 − α) γ*", own, remaining, of_part_1)
 
 
-# Krauth–Mézard -----------------------------------------------------------------------------------
+# Krauth–Mézard ------------------------------------------------------------------------------------
 
 
 def _falkowski_theorems():
@@ -205,7 +94,7 @@ def _falkowski_theorems():
     yield least_margin("falkowski", "(14)", "Δ_{c} → Δ_{opt} as c → ∞", own, before, worst_first)
 
 
-# AMIRA -------------------------------------------------------------------------------------------
+# AMIRA --------------------------------------------------------------------------------------------
 
 
 def _aggressiveness(facts):
@@ -237,7 +126,7 @@ def _amira_theorems():
     yield least_margin("amira", "Theorem 3", "γ′ ≥ (1 − ε)/(2 − ε) γ", own, part)
 
 
-# Others ------------------------------------------------------------------------------------------
+# Others -------------------------------------------------------------------------------------------
 
 
 def _delta(facts):
@@ -274,8 +163,8 @@ def _other_theorems():
 
 
 THEOREMS = (
-    *_micra_theorems(),
-    *_margitron_theorems(),
+    *micra_theorems(),
+    *margitron_theorems(),
     *_alma_theorems(),
     *_falkowski_theorems(),
     *_amira_theorems(),

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import LEARNERS, MaximumMargin
+from maxmargin import BASELINES, LEARNERS, MaximumMargin
 from maxmargin.bounds.theorem import RULES, Facts, judged, outcome
 from maxmargin.bounds.theorems import THEOREMS
 from tests.algorithms.problems import separable
@@ -37,6 +37,7 @@ PARAMETERS = {
     "AMIRA": {"epsilon": accuracies},
     "MIRA": {},
     "PassiveAggressive": {},
+    "MaximumMargin": {},
 }
 # With these values every theorem applies to some run.
 CASES = [
@@ -51,13 +52,20 @@ CASES = [
     ("Margitron", {"epsilon": 1.3, "b": 0.3, "threshold": "w"}),
     ("MICRA", {"epsilon": 0.2, "zeta": 0.6, "eta": 1.0, "beta": 0.5}),
     ("ALMA", {"alpha": 0.5}),
+    ("MICRA", {"epsilon": 0.5, "zeta": 0.5, "eta": 1.0, "beta": 0.5}),
     ("AMIRA", {"epsilon": 0.5}),
+    ("MaximumMargin", {}),
 ]
 
 
 def facts_of(name, parameters, problem, space, **options):
     augment, extend = space
     best = MaximumMargin(augment, extend).fit(*problem)
+    free = MaximumMargin(extend=extend, free_threshold=True).fit(*problem)
+    known = {"augment": augment, "geometric_gamma": free.geometric_margin_}
+    if name == "MaximumMargin":
+        gamma = best.directional_margin_
+        return Facts(name, {}, best.squared_radius_, gamma, "converged", 0, gamma, **known)
     options = {"augment": augment, "extend": extend, "max_updates": 50_000} | options
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # bounds on updates hold before, too
@@ -65,7 +73,9 @@ def facts_of(name, parameters, problem, space, **options):
     return Facts(
         *(name, parameters, model.squared_radius_, best.directional_margin_, model.status_),
         *(model.n_updates_, model.directional_margin_),
-        *(model.margin_upper_bound_, model.weight_norm_),
+        **known,
+        upper_bound=model.margin_upper_bound_,
+        norm=model.weight_norm_,
     )
 
 
@@ -74,7 +84,7 @@ def facts_of(name, parameters, problem, space, **options):
 @given(data=st.data(), problem=problems, space=spaces, mini_epochs=st.sampled_from([0, 5]))
 def test_no_run_violates_a_theorem(name, data, problem, space, mini_epochs):
     parameters = {key: data.draw(values, key) for key, values in PARAMETERS[name].items()}
-    options = {} if name == "KrauthMezard" else {"mini_epochs": mini_epochs}
+    options = {} if name in ("KrauthMezard", "MaximumMargin") else {"mini_epochs": mini_epochs}
     facts = facts_of(name, parameters, problem, space, **options)
     for theorem in THEOREMS:
         found = outcome(theorem, facts)
@@ -83,13 +93,15 @@ def test_no_run_violates_a_theorem(name, data, problem, space, mini_epochs):
 
 def test_every_learner_of_a_theorem_is_tried():
     assert {name for theorem in THEOREMS for name in theorem.algorithms} == set(PARAMETERS)
-    assert set(PARAMETERS) <= set(RULES)
+    assert set(PARAMETERS) <= set(RULES) | set(BASELINES)
 
 
 def violated(theorem, facts):
     """The facts with a quantity that is far on the wrong side of any bound."""
     if theorem.quantity == "margin":
         return facts._replace(directional_margin=1e-12 * facts.directional_margin)
+    if theorem.quantity == "γ":
+        return facts._replace(geometric_gamma=(1e9 if theorem.most else 1e-9) * facts.gamma)
     if theorem.quantity in ("‖w‖", "‖w_{M}‖", "A"):
         return facts._replace(norm=1e9 * facts.norm)
     return facts._replace(updates=10**18 * facts.updates)
@@ -138,6 +150,10 @@ def test_what_a_theorem_does_not_speak_of():
     # Remark 1 is for ζ + 2ε = 1 and ζ > 1/2, Theorem 1 for ζ > 0
     names = {name for _, name, _ in said("MICRA", {"epsilon": 0.3, "zeta": 0.6, "beta": 0.3})}
     assert names == {"Theorem 1"}
+    # inequality (2) needs ρ and the maximum geometric margin
+    assert len(said("MaximumMargin", {})) == 2
+    assert said("MaximumMargin", {}, augment=0.0) == set()
+    assert said("MaximumMargin", {}, geometric_gamma=float("nan")) == set()
     assert said("MICRA", {"epsilon": 0.5, "zeta": 0.0, "eta": 0.1, "beta": 0.3}) == set()
 
 

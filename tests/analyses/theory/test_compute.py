@@ -103,6 +103,18 @@ def test_margins_are_judged_at_the_end_only_and_norms_where_they_are_known():
     assert float(row["bound"]) == pytest.approx(3.0) and row["measured"] == "2.3999999999999999"
 
 
+def test_the_maximum_with_a_free_threshold_is_between_the_bounds_of_inequality_2():
+    free = {"augment": "0", "geometric_margin": "0.75"}
+    free = run("MaximumMargin", "free", {"free_threshold": True}, **free)
+    rows, left_out = theory.rows_of([run(**MAXIMUM), free])
+    # γ_d = 0.5, R/ρ = 2
+    expected = [("(2), left", "least", "0.5", "yes"), ("(2), right", "most", "1", "yes")]
+    assert [tuple(r[k] for k in ("theorem", "sense", "bound", "holds")) for r in rows] == expected
+    assert {row["run"] for row in rows} == {"best"} and not left_out
+    rows, _ = theory.rows_of([run(**MAXIMUM), free | {"geometric_margin": "1.25"}])
+    assert [row["holds"] for row in rows] == ["yes", "no"]
+
+
 def test_runs_without_an_exact_maximum_are_named(tmp_path, capsys):
     runs = [
         run("Perceptron", "elsewhere", updates="4", extend="1"),
