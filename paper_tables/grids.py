@@ -122,7 +122,7 @@ def summary_grid(results):
         name="summary",
         title="Printed numbers and the verdicts on them",
         note="exact: equal in every printed digit. close: within a tolerance that is stated with "
-        "its reason. differs: neither. not measured: with its reason; seconds are never judged. "
+        "its reason. differs: neither. not measured: with its reason; seconds are not judged. "
         "differ by chance: how many averages would, were all of them right, ± the most that its "
         "standard deviation can be, as the cells of one run may all go together.",
         groups=[("", len(columns))],
@@ -208,6 +208,9 @@ def _shown(cell, claims, ratios, runs, online, notes):
 
     if cell.seconds and key in ratios:
         ratio = _ratio(ratios[key])
+        if cell.means:
+            claim = claims[key]
+            return GridCell(cell.printed, ratio, claim["verdict"], numbered(claim["reason"]))
         return GridCell(cell.printed or "", ratio, "" if ratio else NOT_MEASURED)
     if cell.ours:
         measures = cell.run and (cell.field or cell.quantity)

@@ -43,6 +43,7 @@ class Cell:
     decimals: int = 0
     close: dict | None = None
     above: tuple = ()
+    than: tuple = ()
 
     @property
     def claimed(self):
@@ -72,6 +73,11 @@ class Table:
     stated: dict
     seconds_relative_to: str | None
     has_averages: bool
+
+    def place(self, cell):
+        """The columns of result files that say where a cell stands, as a dict."""
+        names = {"paper": self.paper, "table": self.name, "row": cell.row, "column": cell.column}
+        return {**names, "printed": cell.printed or ""}
 
     @property
     def columns(self):
@@ -135,7 +141,7 @@ def _checked_content(path):
     for name in names:
         if names.count(name) > 1:
             raise TableError(f"{path}: two columns are named {name}.")
-    timed = [column["name"] for column in columns if "seconds" in column]
+    timed = [c["name"] for c in columns if "seconds" in c and "relative_to" not in c]
     unit = content.get("seconds_relative_to")
     if (timed or unit) and unit not in timed:
         raise TableError(f"{path}: seconds_relative_to must name one of the columns of seconds.")
@@ -190,6 +196,7 @@ def _cell(column, printed, group, facts, shared):
     quantity = quantity_of(column, lambda text: _filled(text, facts))
     keys |= {key: value for key, value in column.items() if key not in COLUMN_ONLY}
     keys |= {key: _filled(column[key], facts) for key in ("run", "relative_to") if key in column}
+    keys["than"] = tuple(_filled(run, facts) for run in column.get("than", ()))
     keys["above"] = tuple(
         (_filled(other["run"], facts), other["times"]) for other in column.get("above", ())
     )

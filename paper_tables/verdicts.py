@@ -2,8 +2,8 @@
 
 exact: equal in every printed digit, or a claimed inequality that holds. close: within the tolerance
 that the table's file states, with its reason. differs: neither; a better result differs too. not
-measured: with the reason. Seconds are never judged. All arithmetic is decimal, on the digits in
-both files.
+measured: with the reason. Seconds are not judged, only claims about their ratios. All arithmetic is
+decimal, on the digits in both files.
 
 An average over n random permutations (or the lowest average of several epochs, or the deviation
 over the permutations) is exact if it rounds to the printed number, and close if it differs by no

@@ -54,7 +54,8 @@ READINGS = ResultFile(
 )
 TIME_RATIOS = ResultFile(
     "time_ratios",
-    "Seconds are never judged; they are compared within a row of a table.",
+    "Seconds as ratios, within a row of a table or between two runs. Only claims that a learner is "
+    "faster are judged by them.",
     (
         *CELL,
         Column("printed_ratio", NUMBER, "of the printed seconds to those of the table's unit"),

@@ -43,7 +43,7 @@ def is_exact(run):
 
 def exact_maxima(runs):
     """Problem -> the row of the exact solver's run on it, if one converged; runs: dicts."""
-    return {problem_of(run): run for run in _exact(runs) if run["directional_margin"]}
+    return {problem_of(run): run for run in _exact(runs) if not _has_free_threshold(run)}
 
 
 def geometric_maxima(runs):
@@ -53,8 +53,12 @@ def geometric_maxima(runs):
     return {
         problem_of(run)._replace(augment=None): run
         for run in _exact(runs)
-        if not run["directional_margin"]
+        if _has_free_threshold(run)
     }
+
+
+def _has_free_threshold(run):
+    return json.loads(run["parameters"]).get("free_threshold", False)
 
 
 def _exact(runs):

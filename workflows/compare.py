@@ -4,11 +4,12 @@ import argparse
 import sys
 
 from data.commands import command
-from paper_tables.claims import claims_of, time_ratios_of
+from paper_tables.claims import claims_of
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
 from paper_tables.parameters import check_parameters
 from paper_tables.readings import claims_by_readings
+from paper_tables.speed import time_ratios_of
 from paper_tables.tables import read_table
 from records import files
 from records.analysis_files import CLAIMS, READINGS, TIME_RATIOS
@@ -32,7 +33,7 @@ def main(arguments=None):
     if errors:
         raise TableError("\nerror: ".join(errors))
     seconds = {row["run"]: row["seconds"] for row in timings}
-    claims = [claim for table in tables for claim in claims_of(table, runs, online)]
+    claims = [claim for table in tables for claim in claims_of(table, runs, online, seconds)]
     ratios = [row for table in tables for row in time_ratios_of(table, runs, seconds)]
     readings = [row for table in tables for row in claims_by_readings(table, runs, online)]
     write(options.claims, CLAIMS, claims)

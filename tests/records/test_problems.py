@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from records.problems import Problem, exact_maxima, problem_of
+from records.problems import Problem, exact_maxima, geometric_maxima, problem_of
 
 RUN = {"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA", "seed": "7"}
 RUN |= {"parameters": "{}", "status": "converged"}
@@ -31,3 +31,6 @@ def test_a_maximum_is_that_of_an_exact_run_that_converged():
     exact = RUN | {"algorithm": "MaximumMargin"}
     stopped = exact | {"data": "wbc", "status": "max_seconds"}
     assert exact_maxima([RUN, exact, stopped]) == {problem_of(RUN): exact}
+    free = exact | {"augment": "0", "parameters": json.dumps({"free_threshold": True})}
+    assert exact_maxima([exact, free]) == {problem_of(RUN): exact}
+    assert geometric_maxima([exact, free]) == {problem_of(RUN)._replace(augment=None): free}
