@@ -70,14 +70,23 @@ def judge_speed(cell, runs, seconds):
 
 def _speed(cell, runs, seconds):
     """The ratio of a cell's own, and whether it is a bound; ("", "") if there is none."""
-    own = _ratio(*(_seconds(run, runs, seconds) for run in (cell.run, cell.relative_to)))
+    took, unit = (_seconds(run, runs, seconds) for run in (cell.run, cell.relative_to))
+    if cell.added:
+        unit = _sum(unit, _seconds(cell.added, runs, seconds))
+    own = _ratio(took, unit)
     if not cell.than:
         return own
     return _ratio(own, _ratio(*(_seconds(run, runs, seconds) for run in cell.than)))
 
 
+def _sum(one, other):
+    if not one[0] or not other[0]:
+        return "", ""
+    return str(Decimal(one[0]) + Decimal(other[0])), one[1] or other[1]
+
+
 def _why_no_ratio(cell, runs, seconds):
-    for run in (cell.run, cell.relative_to, *cell.than):
+    for run in filter(None, (cell.run, cell.relative_to, cell.added, *cell.than)):
         if run not in runs:
             return f"there is no run {run}"
         if not _seconds(run, runs, seconds)[0]:

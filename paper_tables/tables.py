@@ -44,6 +44,7 @@ class Cell:
     close: dict | None = None
     above: tuple = ()
     than: tuple = ()
+    added: str | None = None
 
     @property
     def claimed(self):
@@ -195,7 +196,9 @@ def _cell(column, printed, group, facts, shared):
     keys = {key: group[key] for key in ("ours", "not_run") if key in group} | shared
     quantity = quantity_of(column, lambda text: _filled(text, facts))
     keys |= {key: value for key, value in column.items() if key not in COLUMN_ONLY}
-    keys |= {key: _filled(column[key], facts) for key in ("run", "relative_to") if key in column}
+    keys |= {
+        key: _filled(column[key], facts) for key in ("run", "relative_to", "added") if key in column
+    }
     keys["than"] = tuple(_filled(run, facts) for run in column.get("than", ()))
     keys["above"] = tuple(
         (_filled(other["run"], facts), other["times"]) for other in column.get("above", ())

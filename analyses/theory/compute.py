@@ -8,6 +8,7 @@ from pathlib import Path
 
 from analyses.theory.sources import PAPERS
 from data.commands import command
+from data.register import data_set_entry, names
 from maxmargin.bounds.theorem import Facts, outcome
 from maxmargin.bounds.theorems import THEOREMS
 from records import files
@@ -25,6 +26,7 @@ NUMBERS = {
     "norm": "weight_norm",
     "squared_radius": "squared_radius",
     "augment": "augment",
+    "extend": "extend",
 }
 LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
 
@@ -66,6 +68,7 @@ def facts_of(run, exact, free=None):
         parameters=json.loads(run["parameters"]),
         gamma=float(exact["directional_margin"]),
         geometric_gamma=float(free["geometric_margin"]) if free else nan,
+        patterns=_patterns(run["data"]),
         status=run["status"],
         **{**numbers, "updates": int(float(run["updates"] or 0))},
     )
@@ -87,6 +90,11 @@ def row_of(theorem, run, found):
         "ratio": f"{found.ratio:.17g}",
         "holds": "yes" if found.holds else "no",
     }
+
+
+def _patterns(name):
+    """m of a data set of the register; nan for the user's own."""
+    return data_set_entry(name)["facts"].get("m", nan) if name in names() else nan
 
 
 def _learner(run):

@@ -123,6 +123,17 @@ def test_a_run_that_did_not_reach_its_end_has_no_ratio(tmp_path):
     assert claim["reason"] == "there is no run slow"
 
 
+def test_seconds_of_two_runs_may_be_added(tmp_path):
+    column = COLUMN.replace("slow}", "slow, added: first}")
+    seconds = {"quick": "2", "slow": "4", "first": "1"}
+    claim, row = claimed(tmp_path, "< 0.45", seconds, column=column)
+    assert (claim["verdict"], row["ratio"], row["ratio_bound"]) == ("exact", "0.4", "")
+    _, row = claimed(tmp_path, "< 0.45", seconds, {"first": "max_seconds"}, column)
+    assert (row["ratio"], row["ratio_bound"]) == ("0.4", "<")
+    _, row = claimed(tmp_path, "< 0.45", seconds, {"first": "failed"}, column)
+    assert row["ratio"] == ""
+
+
 @pytest.mark.parametrize(("before", "verdict"), [("3", "exact"), ("1", "differs")])
 def test_scaling_is_a_ratio_of_ratios(tmp_path, before, verdict):
     column = COLUMN.replace("slow}", "slow, than: [before, beside]}")

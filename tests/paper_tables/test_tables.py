@@ -29,6 +29,7 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("micra/table-8", 1, 10, 6),
         ("micra/text", 8, 33, 21),
         ("micra/comparisons", 58, 116, 58),
+        ("margitron/comparisons", 15, 30, 15),
         ("margitron/table-2", 2, 6, 4),
         ("margitron/table-3", 5, 35, 30),
         ("margitron/table-4", 5, 60, 45),

@@ -1,7 +1,9 @@
 """What the Margitron paper proves, as statements about runs; `margitron.py` has the bounds."""
 
+from math import isfinite, sqrt
+
 from maxmargin.bounds import margitron
-from maxmargin.bounds.theorem import all_of, least_margin, most_updates
+from maxmargin.bounds.theorem import Theorem, all_of, least_margin, most_updates
 
 
 def _threshold(facts):
@@ -51,7 +53,13 @@ def _updates_for_accuracy(facts):
 
 
 def margitron_theorems():
-    """Yields the `Theorem`s."""
+    """Yields the `Theorem`s: the margin that the extension makes, then those of runs."""
+    yield Theorem(
+        *("margitron", "Section 4", "γ_{d}", False, "γ_{d} ≥ Δ/√m", ("MaximumMargin",)),
+        lambda facts: facts.extend / sqrt(facts.patterns),
+        lambda facts: facts.gamma,
+        lambda facts: facts.extend > 0 and isfinite(facts.patterns),
+    )
 
     root, closed = (
         _margitron(function)

@@ -17,7 +17,8 @@ class Facts(NamedTuple):
 
     parameters: those passed to the learner; the others have their defaults. squared_radius: R².
     gamma: γ_d, the maximum directional margin. status: "converged", or what ended the run before.
-    directional_margin: the one reached. augment: ρ. The others are nan if they are not known:
+    directional_margin: the one reached. augment, extend: ρ, Δ. The others are nan if they are not
+    known: patterns: their number, m.
     upper_bound: ‖a‖/Σα. norm: ‖a‖. geometric_gamma: γ, the maximum geometric margin.
     """
 
@@ -29,6 +30,8 @@ class Facts(NamedTuple):
     updates: int
     directional_margin: float
     augment: float = 0.0
+    extend: float = 0.0
+    patterns: float = nan
     upper_bound: float = nan
     norm: float = nan
     geometric_gamma: float = nan

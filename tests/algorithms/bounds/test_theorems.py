@@ -57,12 +57,15 @@ CASES = [
     ("MaximumMargin", {}),
 ]
 
+SPACES = {"MaximumMargin": (1.0, 0.1)}  # where not ρ = 1 and Δ = 0
+
 
 def facts_of(name, parameters, problem, space, **options):
     augment, extend = space
     best = MaximumMargin(augment, extend).fit(*problem)
     free = MaximumMargin(extend=extend, free_threshold=True).fit(*problem)
-    known = {"augment": augment, "geometric_gamma": free.geometric_margin_}
+    known = {"augment": augment, "extend": extend, "geometric_gamma": free.geometric_margin_}
+    known["patterns"] = len(problem[1])
     if name == "MaximumMargin":
         gamma = best.directional_margin_
         return Facts(name, {}, best.squared_radius_, gamma, "converged", 0, gamma, **known)
@@ -100,6 +103,8 @@ def violated(theorem, facts):
     """The facts with a quantity that is far on the wrong side of any bound."""
     if theorem.quantity == "margin":
         return facts._replace(directional_margin=1e-12 * facts.directional_margin)
+    if theorem.quantity == "γ_{d}":
+        return facts._replace(gamma=1e-9 * facts.gamma)
     if theorem.quantity == "γ":
         return facts._replace(geometric_gamma=(1e9 if theorem.most else 1e-9) * facts.gamma)
     if theorem.quantity in ("‖w‖", "‖w_{M}‖", "A"):
@@ -111,7 +116,7 @@ def test_every_theorem_says_something_and_a_made_up_run_violates_it():
     problem = separable(5, m=30, n=4, margin=0.1)
     said = set()
     for name, parameters in CASES:
-        facts = facts_of(name, parameters, problem, (1.0, 0.0))
+        facts = facts_of(name, parameters, problem, SPACES.get(name, (1.0, 0.0)))
         assert facts.status == "converged"
         for theorem in THEOREMS:
             found = outcome(theorem, facts)
@@ -150,7 +155,8 @@ def test_what_a_theorem_does_not_speak_of():
     # Remark 1 is for ζ + 2ε = 1 and ζ > 1/2, Theorem 1 for ζ > 0
     names = {name for _, name, _ in said("MICRA", {"epsilon": 0.3, "zeta": 0.6, "beta": 0.3})}
     assert names == {"Theorem 1"}
-    # inequality (2) needs ρ and the maximum geometric margin
+    # the margin of the extension needs Δ, inequality (2) ρ and the maximum geometric margin
+    assert len(said("MaximumMargin", {}, extend=0.1)) == 3
     assert len(said("MaximumMargin", {})) == 2
     assert said("MaximumMargin", {}, augment=0.0) == set()
     assert said("MaximumMargin", {}, geometric_gamma=float("nan")) == set()

@@ -115,6 +115,14 @@ def test_the_maximum_with_a_free_threshold_is_between_the_bounds_of_inequality_2
     assert [row["holds"] for row in rows] == ["yes", "no"]
 
 
+def test_the_extension_makes_a_margin():
+    (row,) = theory.rows_of([run(**MAXIMUM, extend="5", augment="0")])[0]
+    assert row["theorem"] == "Section 4" and row["holds"] == "yes"
+    assert float(row["bound"]) == pytest.approx(5 / 435**0.5)  # votes
+    own = run(**MAXIMUM, extend="5", augment="0", data="my-own")
+    assert theory.rows_of([own])[0] == []
+
+
 def test_runs_without_an_exact_maximum_are_named(tmp_path, capsys):
     runs = [
         run("Perceptron", "elsewhere", updates="4", extend="1"),
