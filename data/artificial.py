@@ -37,13 +37,14 @@ def alma(s, epsilon, seed):
     return SplitProblem(name, X, y, X_test, _signs(X_test @ u))
 
 
-def amira(margin, seed):
+def amira(margin, seed, centred=False):
     """Separable points in a cube: a Problem of 10000 patterns (AMIRA paper, Section 4.1).
 
     They are uniform in [0, 10]^10, and labelled by a hyperplane through the centre with a normal of
     uniform direction; points nearer to it than `margin` are left out. The paper mentions no such
     margin, but its numbers imply one: without it, 10000 points come so near to the hyperplane that
-    hardly any run converges. Raises DataError for a negative seed, or a margin not from 0 to 5.
+    hardly any run converges. centred: whether the points are moved so that the centre is the
+    origin. Raises DataError for a negative seed, or a margin not from 0 to 5.
     """
     if not 0 <= margin <= AMIRA_SIDE / 2:
         raise DataError(f"margin is {margin}, but must be from 0 to {AMIRA_SIDE / 2:g}.")
@@ -58,7 +59,10 @@ def amira(margin, seed):
         return (X - AMIRA_SIDE / 2) @ normal
 
     X = _with_margin(draw, distance, margin, (AMIRA_PATTERNS, AMIRA_ATTRIBUTES))
-    return Problem("amira-synthetic", X, _signs(distance(X)).astype(np.float64))
+    labels = _signs(distance(X)).astype(np.float64)
+    if centred:
+        return Problem("amira-centred", X - AMIRA_SIDE / 2, labels)
+    return Problem("amira-synthetic", X, labels)
 
 
 def _generator(seed, *more):

@@ -25,8 +25,9 @@ class Quantity(NamedTuple):
     statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
     standard deviations; "growth", the exponent e with which it grows as (1/x)^e along points. of:
     one of MEASURED, test_error and train_error as fractions. epochs, hypotheses: as strings; an
-    average has one of each. label: a class's, or "all". relative_to: the run whose number on the
-    same permutation or draw is the unit, "" for none. points: (run, x) for a growth.
+    average has one of each. label: a class's, or "all". relative_to, minus: the run whose number on
+    the same permutation or draw is the unit, or is subtracted, "" for none; beside: its hypothesis,
+    "" for the same. points: (run, x) for a growth.
     """
 
     statistic: str
@@ -35,7 +36,14 @@ class Quantity(NamedTuple):
     hypotheses: tuple = ("last",)
     label: str = "all"
     relative_to: str = ""
+    minus: str = ""
+    beside: str = ""
     points: tuple = ()
+
+    @property
+    def other(self):
+        """The run that it is compared with on the same permutations or draws, "" for none."""
+        return self.relative_to or self.minus
 
 
 class Estimate(NamedTuple):
@@ -73,13 +81,16 @@ def quantity_of(column, filled):
                 epochs = tuple(str(epoch) for epoch in range(1, wanted["epochs"] + 1))
             else:
                 epochs = (filled(str(wanted.get("epoch", 1))),)
+            hypothesis = filled(wanted.get("hypothesis", "last"))
             quantity = Quantity(
                 statistic,
                 filled(wanted["of"]),
                 epochs,
-                own or (filled(wanted.get("hypothesis", "last")),),
+                own or (hypothesis,),
                 wanted.get("class", "all"),
                 filled(wanted.get("relative_to", "")),
+                filled(wanted.get("minus", "")),
+                filled(wanted.get("beside", "")),
                 tuple((filled(run), x) for run, x in wanted.get("points", {}).items()),
             )
             _check(quantity)
@@ -89,17 +100,17 @@ def quantity_of(column, filled):
 
 def why_no_estimate(quantity, run, online):
     """One clause that says what is missing for a quantity in the permutations of a run, or ""."""
-    runs = [run, *([quantity.relative_to] if quantity.relative_to else [])]
-    runs = [point for point, _ in quantity.points] or runs
-    for run_key in (key for name in runs for key in _keys(quantity, name)):
+    keys = [key for name, _ in quantity.points or [(run, "")] for key in _keys(quantity, name)]
+    for run_key in keys + ([_key_beside(quantity)] if quantity.other else []):
         rows = online.get(run_key, ())
         if not rows or any(row[quantity.of] == "" for row in rows):
             _, epoch, hypothesis, _ = run_key
             of_class = "" if quantity.label == "all" else f" of class {quantity.label}"
-            if quantity.of not in ONLINE or quantity.relative_to or quantity.points:
+            if quantity.of not in ONLINE or quantity.points:
                 return f"the run {run_key[0]} has no {quantity.of} of any draw"
+            its = f"the run {run_key[0]}" if quantity.other else "the run"
             return (
-                f"the run has no {quantity.of}{of_class} of its {hypothesis} hypothesis after "
+                f"{its} has no {quantity.of}{of_class} of its {hypothesis} hypothesis after "
                 f"epoch {epoch}"
             )
         if quantity.statistic == DEVIATION and len(rows) == 1:
@@ -119,10 +130,9 @@ def estimate(quantity, run, online):
         # The deviations are over the same permutations, so together they are as uncertain as one.
         return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
-    if quantity.relative_to:
-        (other,) = _keys(quantity, quantity.relative_to)
-        units = _numbers(online[other], quantity.of)
-        numbers = [number / unit for number, unit in zip(numbers, units, strict=False)]
+    if quantity.other:
+        pairs = zip(numbers, _numbers(online[_key_beside(quantity)], quantity.of), strict=False)
+        numbers = [a / b if quantity.relative_to else a - b for a, b in pairs]
     best_epoch = key[1] if quantity.statistic == BEST else ""
     scatter = _deviation(numbers) if len(numbers) > 1 else None
     return Estimate(_mean(numbers), scatter, len(numbers), epoch=best_epoch)
@@ -146,7 +156,7 @@ def _growth(quantity, online):
 def _check(quantity):
     if quantity.of not in MEASURED:
         raise TableError(f"nothing is called {quantity.of!r}; there are {', '.join(MEASURED)}.")
-    for hypothesis in quantity.hypotheses:
+    for hypothesis in filter(None, (*quantity.hypotheses, quantity.beside)):
         if hypothesis not in HYPOTHESES:
             known = ", ".join(HYPOTHESES)
             raise TableError(f"no hypothesis is called {hypothesis!r}; there are {known}.")
@@ -161,6 +171,11 @@ def _keys(quantity, run):
         for epoch in quantity.epochs
         for hypothesis in quantity.hypotheses
     ]
+
+
+def _key_beside(quantity):
+    hypothesis = quantity.beside or quantity.hypotheses[0]
+    return quantity.other, quantity.epochs[0], hypothesis, quantity.label
 
 
 def _numbers(rows, of):

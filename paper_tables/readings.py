@@ -35,10 +35,9 @@ class Reading(NamedTuple):
             keys["relative_to"] = self._other(cell.relative_to) or cell.relative_to
         if cell.quantity:
             points = [(self._other(name) or name, x) for name, x in cell.quantity.points]
-            unit = cell.quantity.relative_to
-            keys["quantity"] = cell.quantity._replace(
-                points=tuple(points), relative_to=self._other(unit) or unit
-            )
+            others = {key: getattr(cell.quantity, key) for key in ("relative_to", "minus")}
+            others = {key: self._other(name) or name for key, name in others.items()}
+            keys["quantity"] = cell.quantity._replace(points=tuple(points), **others)
         return replace(cell, **keys)
 
     def _other(self, run):

@@ -70,6 +70,14 @@ def test_amira():
     assert abs(X.mean() - 5) < 0.05 and abs(np.mean(y)) < 0.05  # the centre halves the cube
 
 
+def test_amira_may_have_its_centre_at_the_origin():
+    name, X, y = amira(0.15, seed=3, centred=True)
+    _, plain, labels = amira(0.15, seed=3)
+    assert name == "amira-centred"
+    np.testing.assert_array_equal(X, plain - 5)
+    np.testing.assert_array_equal(y, labels)
+
+
 def test_amira_is_separable_by_a_hyperplane_through_the_centre():
     from scipy.optimize import linprog
 
@@ -113,9 +121,9 @@ def test_what_cannot_be_drawn_is_named(draw, said):
 def test_the_register_has_all_of_them(monkeypatch):
     monkeypatch.setattr("data.artificial.ALMA_PATTERNS", 10)  # the names do not depend on it
     drawn = {name: data_set_entry(name) for name in names() if "generator" in data_set_entry(name)}
-    assert len(drawn) == 17
+    assert len(drawn) == 18
     options = [tuple(e["options"].values()) for e in drawn.values()]
-    assert options == [*ALMA, (0.15,)]
+    assert options == [*ALMA, (0.15,), (0.15, True)]
     for name, entry in drawn.items():
         generator = {"alma": alma, "amira": amira}[entry["generator"]]
         assert generator(**entry["options"], seed=0).name == name

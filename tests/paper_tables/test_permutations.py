@@ -220,3 +220,14 @@ def test_an_average_may_have_another_run_on_the_same_draws_for_its_unit():
         for run, updates in {"a": (10, 30), "b": (30, 50)}.items()
     }
     assert float(estimate(quantity, "a", online).value) == pytest.approx((1 / 3 + 3 / 5) / 2)
+
+
+def test_an_average_may_be_compared_with_another_hypothesis_by_a_difference():
+    column = {"average": {"of": "test_error", "epoch": 2, "minus": "a", "beside": "average"}}
+    quantity = quantity_of(column, lambda text: text)
+    online = {("a", "2", "last", "all"): [{"test_error": text} for text in ("0.05", "0.07")]}
+    said = "the run a has no test_error of its average hypothesis after epoch 2"
+    assert why_no_estimate(quantity, "a", online) == said
+    online["a", "2", "average", "all"] = [{"test_error": text} for text in ("0.04", "0.03")]
+    assert why_no_estimate(quantity, "a", online) == ""
+    assert float(estimate(quantity, "a", online).value) == pytest.approx((0.01 + 0.04) / 2)
