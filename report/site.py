@@ -11,6 +11,7 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from analyses.theory.counterexamples import counterexample
 from data.files import replacing
 from paper_tables import markup
 from paper_tables.grids import SIGNS
@@ -248,6 +249,9 @@ def _questions(paper, results, grids):
             "counts": counts(question),
             "cells": cells(question),
             "readings": [{**r, "cells": cells(r)} for r in question.get("readings", ())],
+            "counterexamples": [
+                (one, counterexample(one)) for one in question.get("counterexamples", ())
+            ],
         }
         for question in read_questions(paper)
     ]
