@@ -3,10 +3,13 @@
 import traceback
 import warnings
 
+import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
+
+QUANTILES = 400  # of the margins of the patterns, for their distribution
 
 
 def fitted(model, X, y):
@@ -30,6 +33,23 @@ def record_of(model):
     record["curve"] = [[getattr(point, name) for name in CURVES.header[1:]] for point in curve]
     record["seconds"] = curve[-1].seconds if curve else model.train_seconds_
     return record
+
+
+def distribution_of(model, X, y):
+    """Rows of distributions.csv, as lists without the run: the geometric margins of the patterns in
+    the extended space, in the units of the data, at most QUANTILES + 1 of them.
+
+    X: (m, n), an array or csr matrix; y: (m,), +1 and -1.
+    """
+    slacks = model.slack_coef_
+    products = y * (X @ model.coef_[0] + model.intercept_[0] + model.extend * slacks)
+    weight = np.concatenate([model.coef_[0], slacks])
+    margins = np.sort(products / np.linalg.norm(weight))
+    ranks = np.linspace(0, len(margins) - 1, min(len(margins), QUANTILES + 1)).round().astype(int)
+    shown = np.unique(margins[ranks])
+    fractions = np.searchsorted(margins, shown, side="right") / len(margins)
+    epoch = getattr(model, "n_epochs_", None)
+    return [[epoch, "last", *pair] for pair in zip(shown.tolist(), fractions.tolist(), strict=True)]
 
 
 def failure(error):

@@ -149,12 +149,17 @@ ONLINE = ResultFile(
 )
 DISTRIBUTIONS = ResultFile(
     "distributions",
-    "How the margins of the training patterns of online runs are distributed.",
+    "How the margins of the training patterns are distributed, of online runs and of others.",
     (
         RUN,
         EPOCH,
         HYPOTHESIS,
-        Column("margin", NUMBER, "a value of a grid, for weights and patterns of norm 1"),
+        Column(
+            "margin",
+            NUMBER,
+            "a value of a grid, for weights and patterns of norm 1; of runs that are not online "
+            "the geometric one of a pattern, in the data's units",
+        ),
         Column("fraction", NUMBER, "of the training set, with a margin of at most that"),
     ),
     ("run", "epoch", "hypothesis", "margin"),

@@ -134,10 +134,10 @@ def read_batches(names, data_sets=None):
 
     A batch is {"file", "data", "timed", "runs": {name: run}}, with "draws" if its runs are made on
     several draws of the data; a run is {"algorithm", "augment", "extend", "mini_epochs", "series",
-    "used_by", "parameters", "max_epochs", "search"}, complete except for the last two. A batch of
-    online runs has "online" instead of "timed", as in the schema, and its runs are {"algorithm",
-    "parameters", "kernel", "extend", "k_best", "series", "used_by"}, complete. data_sets: the names
-    of those to keep, None for all. Raises ConfigurationError.
+    "used_by", "parameters", "max_epochs", "search", "distribution"}, complete but for the last
+    three. A batch of online runs has "online" instead of "timed", as in the schema, and its runs
+    are {"algorithm", "parameters", "kernel", "extend", "k_best", "series", "used_by"}, complete.
+    data_sets: the names of those to keep, None for all. Raises ConfigurationError.
     """
     batches = {}
     for name in names:

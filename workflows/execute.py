@@ -14,7 +14,7 @@ from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.baselines.svmlight import NotInstalled
 from records.entries import described
 from records.errors import RecordError
-from records.models import failure, fitted, parameter_grid_of, record_of
+from records.models import distribution_of, failure, fitted, parameter_grid_of, record_of
 from records.plan_file import read_job
 from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
@@ -134,7 +134,10 @@ def _result(run, problem, budget, seed, timed):
         return _searched(run, problem, budget, seed)
     if timed:
         _load(run, problem, budget, seed)
-    record = record_of(_fit(estimator(run, budget, seed), problem))
+    model = _fit(estimator(run, budget, seed), problem)
+    record = record_of(model)
+    if run.get("distribution"):
+        record["distributions"] = distribution_of(model, problem.X, problem.y)
     if timed:
         seconds = [record["seconds"]]
         while len(seconds) < TIMES and sum(seconds) < TIMING_SECONDS:

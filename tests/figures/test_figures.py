@@ -159,6 +159,7 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
         "margin_against_seconds",
         "margin_against_updates",
         "margin_along_a_run",
+        "margin_distributions",
         "margin_distributions_artificial",
         "margin_distributions_last_and_average",
         "margin_distributions_usps",

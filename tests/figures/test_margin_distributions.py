@@ -4,12 +4,20 @@ import numpy as np
 import pytest
 
 from figures import (
+    margin_distributions,
     margin_distributions_artificial,
     margin_distributions_last_and_average,
     margin_distributions_usps,
 )
 from figures.tables import Tables
-from tests.figures.examples import ARTIFICIAL, LEARNERS, USPS, distribution_example, tables
+from tests.figures.examples import (
+    ARTIFICIAL,
+    LEARNERS,
+    USPS,
+    distribution_example,
+    row,
+    tables,
+)
 
 ALL = (
     margin_distributions_artificial,
@@ -103,3 +111,40 @@ def test_other_runs_are_not_drawn(made_up):
     more = Tables(**vars(made_up) | dict(runs=other, distributions=of_it))
     with pytest.raises(LookupError, match="none is used by margin_distributions_usps"):
         margin_distributions_usps.draw(more)
+
+
+def binary_example(**statuses):
+    """(rows of runs.csv, of distributions.csv): margins are 0.9 to 2 times the maximum."""
+    names = {"perceptron": "Perceptron", "micra": "MICRA", "maximum": "MaximumMargin"}
+    stem, runs = "margin-distributions-sonar", []
+    for name, algorithm in names.items():
+        own = {"status": statuses.get(name, "converged"), "margin": 0.02}
+        runs.append(row(f"{stem}-{name}", "sonar", algorithm, **own))
+    margins = [(0.018, 0.25), (0.03, 0.5), (0.04, 1.0)]
+    keys = ("run", "epoch", "hypothesis", "margin", "fraction")
+    rows = [
+        dict(zip(keys, (f"{stem}-{name}", "3", "last", *pair), strict=True))
+        for name in ("micra", "maximum")
+        for pair in margins
+    ]
+    return runs, rows
+
+
+def test_binary_margins_are_in_units_of_the_maximum():
+    runs, rows = binary_example()
+    figure = margin_distributions.draw(tables(runs, distributions=rows))
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [
+        *("sonar", "WBC", "Adult, 3185", "Web, 4912")
+    ]
+    lines = {line.get_gid(): line for line in figure.axes[0].get_lines()}
+    margins, percent = lines["margin-distributions-sonar-micra"].get_data()
+    np.testing.assert_allclose(margins, [0.9, 1.5, 2.0])
+    np.testing.assert_allclose(percent, [25, 50, 100])
+    assert "margin-distributions-sonar-perceptron" not in lines  # it has no distribution
+    assert legend(figure) == ("without a result: Perceptron", ["red-MICRA", "the maximum"])
+
+
+def test_without_the_maximum_there_is_no_unit_and_no_curve():
+    runs, rows = binary_example(maximum="max_seconds")
+    figure = margin_distributions.draw(tables(runs, distributions=rows))
+    assert not figure.axes[0].get_lines()

@@ -1,0 +1,74 @@
+"""Margin distributions of MICRA, the Margitron, the Perceptron and LIBSVM, beside the maximum's.
+
+Margins are geometric, of the patterns in the space that is separated, which for all but sonar is
+the extended one; their unit is the maximum margin γ, the exact solver's with a free threshold. A
+learner that reaches γ has no pattern left of 1; where the others' curves begin is the margin that
+they reached.
+"""
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from figures.distributions import VALUE
+from figures.style import INK, LOOKS, WIDTH, Look, ended, without_result
+from figures.tables import used_by
+from records.problems import EXACT_SOLVER
+from records.statuses import Status
+
+EXPLAINS = ("micra/table-5",)
+NAME = "margin_distributions"
+PANELS = {"sonar": "sonar", "wbc": "WBC", "a3a": "Adult, 3185", "w3a": "Web, 4912"}
+METHODS = {
+    "Perceptron": LOOKS["Perceptron"],
+    "MICRA": LOOKS["MICRA"]._replace(label="red-MICRA"),
+    "TwoStageMargitron": LOOKS["TwoStageMargitron"]._replace(label="Margitron, two stages"),
+    "LIBSVM": LOOKS["LIBSVM"],
+    EXACT_SOLVER: Look("the maximum", INK, ""),
+}
+DASHES = {EXACT_SOLVER: (0, (3, 1.5))}
+LARGEST = 3.0  # margin that is drawn, in units of γ
+
+
+def draw(tables):
+    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
+    named = used_by(tables.runs, NAME).assign(method=lambda runs: runs["algorithm"])
+    found = ended(named[named["run"].isin(tables.distributions["run"])])
+    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
+    panels = figure.subplots(2, 2, sharex=True, sharey=True)
+    for axes, (data, title) in zip(panels.flat, PANELS.items(), strict=True):
+        _draw_panel(axes, found[found["data"] == data], tables.distributions)
+        axes.set_title(title, loc="left")
+    panels[0, 0].set_xlim(0.0, LARGEST)
+    panels[0, 0].set_ylim(0, 102)
+    for axes in panels[-1]:
+        axes.set_xlabel(r"margin / $\gamma$")
+    for axes in panels[:, 0]:
+        axes.set_ylabel(VALUE)
+    handles = [
+        Line2D([], [], color=look.colour, ls=DASHES.get(method, "-"), label=look.label)
+        for method, look in METHODS.items()
+        if method in set(found["method"])
+    ]
+    note = without_result(named, found, METHODS)
+    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=5)
+    return figure
+
+
+def _draw_panel(axes, found, distributions):
+    exact = found[(found["method"] == EXACT_SOLVER) & (found["status"] == Status.CONVERGED)]
+    if exact.empty:
+        return
+    maximum = exact["geometric_margin"].iloc[0]
+    axes.axvline(1.0, color=INK, lw=0.5, ls=(0, (1, 2)))
+    for _, run in found.iterrows():
+        own = distributions[distributions["run"] == run["run"]]
+        look, method = METHODS[run["method"]], run["method"]
+        axes.plot(
+            own["margin"].to_numpy(float) / maximum,
+            100 * own["fraction"].to_numpy(float),
+            color=look.colour,
+            ls=DASHES.get(method, "-"),
+            lw=1.0,
+            drawstyle="steps-post",
+            gid=run["run"],
+        )
