@@ -248,7 +248,7 @@ def our_number(cell, runs, online):
     if cell.parameters and cell.run in runs:
         values = [given(runs[cell.run], key) for key in cell.parameters]
         values = [Decimal(value) * Decimal(cell.scale) for value in values if value is not None]
-    elif cell.field and not why_not_measured(cell, runs, online):
+    elif cell.field and cell.run and not why_not_measured(cell, runs, online):
         values = [measured_number(cell, runs)]
     else:
         values = []

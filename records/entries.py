@@ -6,6 +6,7 @@ config/runs/schema.json explains every key.
 VARIANTS, OWN_DATA = "variants", "own_data"  # used_by of the runs that the config adds
 LABELS = {"series": "", "used_by": []}  # for figures and analyses; they do not change results
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0, **LABELS}
+KERNEL = {"name": "kernel"}  # key of a kernel's entry -> its name among the parameters
 ONLINE = {"kernel": None, "extend": 0, "k_best": None, **LABELS}
 
 
@@ -27,6 +28,16 @@ def described(name, run, data, seed, parameters):
         "series": run["series"],
         "used_by": " ".join(run["used_by"]),
     }
+
+
+def with_kernel(run):
+    """The parameters that the record of a run has: those of its learner, and of its kernel if any.
+
+    >>> with_kernel({"parameters": {"c": 2}, "kernel": {"name": "polynomial", "degree": 3}})
+    {'c': 2, 'kernel': 'polynomial', 'degree': 3}
+    """
+    facts = run.get("kernel") or {}
+    return {**run["parameters"], **{KERNEL.get(key, key): value for key, value in facts.items()}}
 
 
 def is_used_by(run, name):

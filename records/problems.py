@@ -6,30 +6,35 @@ from typing import NamedTuple
 from records.statuses import Status
 
 EXACT_SOLVER = "MaximumMargin"
+OF_KERNELS = ("kernel", "width", "degree", "scale", "normalised")  # among a run's parameters
 POCKET = "Pocket"  # before a learner's name: on the patterns that the pocket classifies correctly
 
 
 class Problem(NamedTuple):
     """data: name of the data set. augment, extend: ρ and Δ, None if a run has none. pocket: what
-    decides which patterns the pocket algorithm keeps, () if all patterns are used.
+    decides which patterns the pocket algorithm keeps, () if all patterns are used. kernel: its name
+    and parameters, () for none.
     """
 
     data: str
     augment: float | None
     extend: float | None
     pocket: tuple = ()
+    kernel: tuple = ()
 
 
 def problem_of(run):
     """The `Problem` of a row of runs.csv, a dict.
 
-    >>> problem_of({"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA"})
-    Problem(data='sonar', augment=1.0, extend=0.0, pocket=())
+    >>> run = {"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA"}
+    >>> problem_of(run | {"parameters": "{}"})
+    Problem(data='sonar', augment=1.0, extend=0.0, pocket=(), kernel=())
     """
-    pocket = ()
+    parameters, pocket = json.loads(run["parameters"]), ()
     if run["algorithm"].startswith(POCKET):
-        pocket = run["seed"], json.loads(run["parameters"]).get("max_visits")
-    return Problem(run["data"], _number(run["augment"]), _number(run["extend"]), pocket)
+        pocket = run["seed"], parameters.get("max_visits")
+    kernel = tuple((key, parameters[key]) for key in OF_KERNELS if key in parameters)
+    return Problem(run["data"], _number(run["augment"]), _number(run["extend"]), pocket, kernel)
 
 
 def _number(value):

@@ -12,7 +12,8 @@ from data.commands import command
 from data.files import replacing
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.baselines.svmlight import NotInstalled
-from records.entries import described
+from maxmargin.kernels import make_kernel
+from records.entries import described, with_kernel
 from records.errors import RecordError
 from records.models import distribution_of, failure, fitted, parameter_grid_of, record_of
 from records.plan_file import read_job
@@ -78,7 +79,7 @@ def execute(batch, problem_path, budget, seed):
     timed = batch["timed"]
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
-        record = described(name, run, batch["data"], seed, run["parameters"])
+        record = described(name, run, batch["data"], seed, with_kernel(run))
         try:
             problem = problem or data.read_problem(problem_path)
             if run.get("parameter_grid"):
@@ -124,6 +125,8 @@ def estimator(run, budget, seed):
         **{key: budget[key] for key in LIMITS},
     }
     shared |= {key: run[key] for key in ("max_updates", "max_epochs") if key in run}
+    if "kernel" in run:
+        shared["kernel"] = make_kernel(**run["kernel"])
     accepted = model.get_params()
     shared = {key: value for key, value in shared.items() if key in accepted}
     return model.set_params(**shared, **run["parameters"])

@@ -13,7 +13,7 @@ from maxmargin.drivers import p_norm
 from maxmargin.kernels import make_kernel
 from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import all_rules
-from records.entries import described
+from records.entries import described, with_kernel
 from records.errors import RecordError
 from records.models import failure
 from records.plan_file import read_job
@@ -202,10 +202,8 @@ def _svm_rows(model, problem):
 
 
 def _description(name, run, batch, counts, seed):
-    facts = {key: value for key, value in (run["kernel"] or {}).items() if key != "name"}
     parameters = {
-        **run["parameters"],
-        **({"kernel": run["kernel"]["name"], **facts} if run["kernel"] else {}),
+        **with_kernel(run),
         **({"k_best": run["k_best"]} if run["k_best"] else {}),
         "epochs": batch["online"]["epochs"],
         "shuffle": batch["online"]["shuffle"],

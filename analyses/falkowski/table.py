@@ -1,11 +1,13 @@
 """The questions of Falkowski's note, answered by the runs of falkowski/text on public data."""
 
+import json
 from math import log
 from statistics import median
 
 from scipy.stats import linregress
 
 from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
+from data.register import data_set_entry
 from paper_tables.grids import Grid, GridCell
 from records.entries import is_used_by
 from records.statuses import Status
@@ -13,12 +15,21 @@ from records.statuses import Status
 PAGE = "falkowski"
 ENOUGH = 5  # % of the updates that a start has to save in the median
 ABOUT = 0.2  # by which an exponent may be off
+MONOMIALS = "falkowski_monomials"
+OF_MONOMIALS = {
+    "data": "data",
+    "degree": "degree",
+    "kept": "kept, %",
+    "perceptron": "Perceptron",
+    "c-10": "c = 10",
+    "c-50": "c = 50",
+}
 
 
 def grids(results):
     """The tables of a `Results`: none if the note's own table is not among them."""
     asked = any(table.paper == PAGE for table in results.tables)
-    return [questions_grid(results.runs)] if asked else []
+    return [questions_grid(results.runs), monomials_grid(results.runs)] if asked else []
 
 
 def questions_grid(runs):
@@ -144,3 +155,38 @@ def _shortens(saved):
 
 def _range(values):
     return f"{min(values):.2g} to {max(values):.2g}"
+
+
+def monomials_grid(runs):
+    """The kept patterns and the margins by data set and degree. runs: as `read_runs` gives them."""
+    found = {}
+    for row in (row for row in runs.values() if is_used_by(row, MONOMIALS)):
+        parameters = json.loads(row["parameters"])
+        own = found.setdefault((row["data"], parameters["degree"]), {})
+        if row["status"] == Status.CONVERGED:
+            own[parameters.get("c")] = row
+    return Grid(
+        name="falkowski-monomials",
+        title="Krauth & Mézard after the map to monomials",
+        note="The pocket algorithm works on all monomials of at most this degree, by the kernel "
+        "(1 + x·x′)^{d}, and keeps the patterns that it has right. Margins are directional, of the "
+        "patterns kept, and in units of the Perceptron's, which is another one for each degree.",
+        groups=[("", 3), ("margin", 3)],
+        columns=list(OF_MONOMIALS.items()),
+        rows=[
+            [GridCell(text) for text in (data, str(degree), *_of_monomials(data, own))]
+            for (data, degree), own in found.items()
+            if own
+        ],
+        page=PAGE,
+    )
+
+
+def _of_monomials(data, own):
+    m = data_set_entry(data)["facts"]["m"]
+    kept = next((row["kept_patterns"] for row in own.values() if row["kept_patterns"]), "")
+    unit = float(own[None]["directional_margin"]) if None in own else None
+    yield f"{100 * int(kept) / m:.1f}" if kept else ""
+    for c in (None, 10, 50):
+        known = c in own and unit
+        yield f"{float(own[c]['directional_margin']) / unit:.3g}" if known else ""

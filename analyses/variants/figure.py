@@ -85,7 +85,7 @@ def _draw(axes, own, maximum, look, is_variant):
 
 
 def _label(axes, problem):
-    data, augment, extend, _ = problem
+    data, augment, extend, *_ = problem
     axes.axhline(1.0, color=INK, lw=0.8)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(numticks=6))

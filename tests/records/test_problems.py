@@ -34,3 +34,8 @@ def test_a_maximum_is_that_of_an_exact_run_that_converged():
     free = exact | {"augment": "0", "parameters": json.dumps({"free_threshold": True})}
     assert exact_maxima([exact, free]) == {problem_of(RUN): exact}
     assert geometric_maxima([exact, free]) == {problem_of(RUN)._replace(augment=None): free}
+
+
+def test_a_kernels_space_is_another_problem():
+    kernels = ({"kernel": "polynomial", "degree": 2}, {"kernel": "polynomial", "degree": 3}, {})
+    assert len({problem_of(RUN | {"parameters": json.dumps(own)}) for own in kernels}) == 3

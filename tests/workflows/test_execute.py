@@ -130,3 +130,16 @@ def test_same_numbers_again(sonar):
     for record in (first, second):
         record.pop("seconds")
     assert first == second
+
+
+def test_a_run_in_a_kernels_space(sonar):
+    runs = batch(
+        plain={"algorithm": "Perceptron"},
+        kernel={"algorithm": "Perceptron", "kernel": {"name": "linear"}},
+        wrong={"algorithm": "Perceptron", "kernel": {"name": "linear", "degree": 2}},
+    )
+    plain, kernel, wrong = execute(runs, sonar, BUDGET | {"max_updates": 300}, seed=1)
+    assert kernel["parameters"] == {"kernel": "linear"}
+    assert kernel["updates"] == plain["updates"] == 300
+    assert kernel["directional_margin"] == pytest.approx(plain["directional_margin"])
+    assert wrong["status"] == "failed" and "linear kernel has no degree" in wrong["reason"]

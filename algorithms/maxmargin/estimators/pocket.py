@@ -4,8 +4,11 @@ from time import perf_counter
 
 import numpy as np
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
 
+from maxmargin import kernels
 from maxmargin.compilation import bind
+from maxmargin.drivers.pocket_kernel import COUNTS
 from maxmargin.drivers.progress import ratio
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, declares, shared
@@ -13,9 +16,7 @@ from maxmargin.rules import perceptron
 from maxmargin.space import make_space
 
 BLOCK = 1 << 16  # patterns between checks of the clock
-
-
-PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state")
+PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "kernel")
 
 
 @declares(
@@ -36,6 +37,7 @@ class Pocket(LinearClassifier):
     Patterns are presented at random, with replacement. A weight replaces the one in the pocket when
     it has classified more patterns in a row correctly and, which is the ratchet, classifies more of
     all patterns correctly. A run ends when all patterns are classified correctly, or at a limit.
+    With a kernel it takes memory for all m² of its values.
     """
 
     def fit(self, X, y):
@@ -44,40 +46,71 @@ class Pocket(LinearClassifier):
         Raises ValueError for a pattern that no weight can classify.
         """
         X, labels = self._checked(X, y)
+        started = perf_counter()
+        found = self._in_kernels_space(X, labels) if self.kernel else self._in_own_space(X, labels)
+        products, norm = found
+        self.train_seconds_ = perf_counter() - started
+        self.correct_ = products > 0
+        self.converged_ = self.status_ == "converged"
+        self.directional_margin_ = ratio(products.min(), norm)
+        return self
+
+    def _in_own_space(self, X, labels):
+        """(y_k a·y_k of all patterns, ‖a‖) of the weight in the pocket."""
         space = make_space(X, labels, self.augment)
-        generator = check_random_state(self.random_state)
-        kernel = bind("pocket_kernel", perceptron, space.storage)
         weights, pocket = np.zeros((2, space.n + 2))
-        duals, self.dual_coef_ = np.zeros((2, labels.size))
-        counts = np.zeros(1, dtype=kernel.COUNTS)
+        advance = bind("pocket_kernel", perceptron, space.storage).advance
+        patterns = space.patterns, space.labels, space.rho
+        self._visit(
+            labels.size,
+            lambda ids, duals, counts: advance(
+                *patterns, ids, weights, duals, pocket, self.dual_coef_, counts
+            ),
+        )
+        self.coef_ = pocket[None, :-2].copy()
+        self.intercept_ = space.rho * pocket[-2:-1]
+        products = labels * (X @ self.coef_[0] + self.intercept_[0])
+        return products, np.linalg.norm(pocket)
+
+    def _in_kernels_space(self, X, labels):
+        """The same, of a weight that is known by its products."""
+        gram = kernels.values(kernels.checked(self.kernel), X, X, self.augment)
+        scores, pocket = np.zeros((2, labels.size))
+        advance = bind("pocket_dual_kernel").advance
+        self._visit(
+            labels.size,
+            lambda ids, duals, counts: advance(
+                gram, labels, ids, scores, duals, pocket, self.dual_coef_, counts
+            ),
+        )
+        self._X, self._coefficients = X, labels * self.dual_coef_
+        products = labels * pocket
+        return products, np.sqrt(self.dual_coef_ @ products)
+
+    def _visit(self, m, advance):
+        """Presents patterns at random until the run ends. advance: a function of (ids, duals,
+        counts) that returns how many were presented.
+        """
+        generator = check_random_state(self.random_state)
+        duals, self.dual_coef_ = np.zeros((2, m))
+        counts = np.zeros(1, dtype=COUNTS)
         counts["correct"] = -1
         started, self.n_visits_, self.status_ = perf_counter(), 0, None
         while self.status_ is None:
             left = min(BLOCK, self.max_visits - self.n_visits_)
-            ids = generator.randint(labels.size, size=left)
-            self.n_visits_ += kernel.advance(
-                space.patterns,
-                space.labels,
-                space.rho,
-                ids,
-                weights,
-                duals,
-                pocket,
-                self.dual_coef_,
-                counts,
-            )
-            if counts["pocket_correct"][0] == labels.size:
+            self.n_visits_ += advance(generator.randint(m, size=left), duals, counts)
+            if counts["pocket_correct"][0] == m:
                 self.status_ = "converged"
             elif self.n_visits_ >= self.max_visits:
                 self.status_ = "max_visits"
             elif self.max_seconds and perf_counter() - started >= self.max_seconds:
                 self.status_ = "max_seconds"
-        self.train_seconds_ = perf_counter() - started
         self.n_updates_, self.n_checks_ = int(counts["updates"][0]), int(counts["checks"][0])
-        self.coef_ = pocket[None, :-2].copy()
-        self.intercept_ = space.rho * pocket[-2:-1]
-        products = labels * (X @ self.coef_[0] + self.intercept_[0])
-        self.correct_ = products > 0
-        self.converged_ = self.status_ == "converged"
-        self.directional_margin_ = ratio(products.min(), np.linalg.norm(pocket))
-        return self
+
+    def decision_function(self, X):
+        """a·x, (m,): positive for the class that is larger in sort order."""
+        if self.kernel is None:
+            return super().decision_function(X)
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return kernels.values(self.kernel, X, self._X, self.augment) @ self._coefficients

@@ -7,6 +7,7 @@ from math import inf
 
 import numpy as np
 from sklearn.utils._param_validation import StrOptions
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.estimators.krauth_mezard import KrauthMezard
@@ -17,8 +18,13 @@ from maxmargin.estimators.shared_parameters import Parameter, declares, shared
 from maxmargin.procedures.procedure import after
 from maxmargin.rules import perceptron
 
+REFUSAL = (
+    "the weight in the pocket is no combination of the patterns kept alone, and with a kernel no "
+    "other start than such a combination is known: choose another start."
+)
 Perceptron = learner(perceptron)
 LIMITED = PARAMETERS | shared(max_updates=None)
+WITHOUT_KERNEL = {name: own for name, own in PARAMETERS.items() if name != "kernel"}
 ATTRIBUTES = {
     "pocket_": "The fitted `Pocket`.",
     "n_kept_": "How many patterns it classifies correctly, which are kept.",
@@ -48,6 +54,8 @@ LIMITS = """
 class AfterPocket(LinearClassifier):
     """A learner after the pocket algorithm. Subclasses choose it."""
 
+    kernel = None  # except for learners that have the parameter
+
     @abstractmethod
     def _learned(self, X, y):
         """A learner fitted to the patterns that were kept."""
@@ -59,7 +67,8 @@ class AfterPocket(LinearClassifier):
         does not classify patterns of both classes correctly.
         """
         X, labels = self._checked(X, y)
-        self.pocket_ = Pocket(self.augment, self.max_visits, self.max_seconds, self.random_state)
+        limits = self.max_visits, self.max_seconds
+        self.pocket_ = Pocket(self.augment, *limits, self.random_state, self.kernel)
         kept = self.pocket_.fit(X, labels).correct_
         self.n_kept_ = int(kept.sum())
         if np.unique(labels[kept]).size < 2:
@@ -76,13 +85,19 @@ class AfterPocket(LinearClassifier):
         self.slack_coef_ = np.zeros(labels.size)
         return self
 
+    def decision_function(self, X):
+        """As of the learner, (m,): positive for the class that is larger in sort order."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return self.learner_.decision_function(X)
+
 
 class LimitedAfterPocket(AfterPocket):
     """Subclasses choose a learner that counts updates."""
 
     def _limited(self, model):
         limits = {"max_updates": self.max_updates, "max_seconds": self.max_seconds}
-        return model.set_params(augment=self.augment, **limits)
+        return model.set_params(augment=self.augment, kernel=self.kernel, **limits)
 
 
 @declares({}, LIMITED, ATTRIBUTES)
@@ -94,7 +109,7 @@ class PocketPerceptron(LimitedAfterPocket):
         return self._limited(Perceptron()).fit(X, y)
 
 
-@declares({}, PARAMETERS, ATTRIBUTES)
+@declares({}, WITHOUT_KERNEL, ATTRIBUTES)
 class PocketMaximumMargin(AfterPocket):
     __doc__ = f"""The pocket algorithm, then the exact solver on the correctly classified patterns.
 {LIMITS}"""
@@ -117,6 +132,8 @@ class PocketKrauthMezard(LimitedAfterPocket):
         if self.start == "pocket":
             duals, correct = self.pocket_.dual_coef_, self.pocket_.correct_
             known = not duals[~correct].any()
+            if not known and self.kernel is not None:
+                raise ValueError(REFUSAL)
             return model.fit(X, y, start=duals[correct] if known else self.pocket_)
         first = self._limited(Perceptron()).fit(X, y)
         unit = first.squared_radius_ if self.start == "perceptron-steps" else 1.0

@@ -5,6 +5,8 @@ import warnings
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.special import factorial
+from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils import check_random_state
 
 from maxmargin import (
@@ -15,6 +17,7 @@ from maxmargin import (
     PocketKrauthMezard,
     PocketMaximumMargin,
     PocketPerceptron,
+    kernels,
 )
 from tests.algorithms.problems import separable
 
@@ -150,9 +153,9 @@ def test_a_pocket_of_one_class_is_refused(cls):
             cls(max_visits=visits, random_state=0).fit(X, labels)
 
 
-def test_the_exact_solver_has_no_limit_of_updates():
+def test_the_exact_solver_has_no_limit_of_updates_and_no_kernel():
     options = PocketPerceptron().get_params().keys() - PocketMaximumMargin().get_params().keys()
-    assert options == {"max_updates"}
+    assert options == {"max_updates", "kernel"}
     with pytest.raises(TypeError, match="max_updates"):
         PocketMaximumMargin(max_updates=3)
 
@@ -163,3 +166,64 @@ def test_limits_are_the_learners_too():
         warnings.simplefilter("ignore")
         model = PocketKrauthMezard(1e6, max_updates=50, max_visits=500).fit(X, labels)
     assert model.status_ == "max_updates" and model.n_updates_ == 50
+
+
+def monomials(X, degree):
+    """φ of (1 + x·x′)^d: all monomials of degree at most d, each with the root of its multiplicity,
+    by Falkowski's map φ(x) of Section 2.
+    """
+    made = PolynomialFeatures(degree)
+    features = made.fit_transform(X)
+    powers = np.column_stack([degree - made.powers_.sum(axis=1), made.powers_])
+    multiplicity = factorial(degree) / factorial(powers).prod(axis=1)
+    return np.sqrt(multiplicity) * features
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_a_kernel_is_the_map_to_monomials(degree, form):
+    X, labels = overlapping(degree)
+    options = {"max_visits": 500, "random_state": 3}
+    model = Pocket(augment=0.5, kernel=kernels.Polynomial(degree), **options)
+    model.fit(form(X), labels)
+    mapped = Pocket(augment=0.5, **options).fit(monomials(X, degree), labels)
+    assert (model.correct_ == mapped.correct_).all()
+    assert model.n_updates_ == mapped.n_updates_ and model.n_checks_ == mapped.n_checks_
+    np.testing.assert_array_equal(model.dual_coef_, mapped.dual_coef_)
+    assert model.directional_margin_ == pytest.approx(mapped.directional_margin_)
+    new = np.random.default_rng(1).normal(size=X.shape)
+    expected = mapped.decision_function(monomials(new, degree))
+    np.testing.assert_allclose(model.decision_function(form(new)), expected, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        PocketPerceptron(),
+        PocketKrauthMezard(5.0),
+        PocketKrauthMezard(5.0, start="perceptron-steps"),
+    ],
+    ids=str,
+)
+def test_learners_after_it_learn_in_the_kernels_space(model):
+    X, labels = overlapping(2, m=60)
+    model = model.set_params(max_visits=3000, random_state=1)
+    model.set_params(kernel=kernels.Polynomial(2)).fit(X, labels)
+    kept = model.pocket_.correct_
+    assert model.n_kept_ == kept.sum() < len(X)
+    assert (model.predict(X[kept]) == labels[kept]).all() and model.directional_margin_ > 0
+    own = model.get_params() | {"kernel": None}
+    mapped = type(model)(**own).fit(monomials(X, 2), labels)
+    np.testing.assert_allclose(model.dual_coef_, mapped.dual_coef_)
+    # the margin is a small difference of large products, which each way rounds by itself
+    assert model.directional_margin_ == pytest.approx(mapped.directional_margin_, rel=1e-4)
+
+
+def test_a_pocket_with_others_patterns_is_no_start_in_a_kernels_space():
+    X, labels = overlapping(2, m=60)
+    options = {"max_visits": 3000, "random_state": 1, "kernel": kernels.Gaussian(3.0)}
+    pocket = Pocket(**options).fit(X, labels)
+    assert pocket.dual_coef_[~pocket.correct_].any()
+    model = PocketKrauthMezard(5.0, start="pocket", any_start=True, **options)
+    with pytest.raises(ValueError, match="choose another start"):
+        model.fit(X, labels)

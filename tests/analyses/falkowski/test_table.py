@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from analyses.falkowski.table import questions_grid
+from analyses.falkowski.table import monomials_grid, questions_grid
 from tests.analyses.falkowski.runs import made_up_runs
 
 
@@ -62,3 +62,18 @@ def test_what_was_stopped_or_is_no_combination():
 
 def test_no_runs():
     assert answers({}) == [""] * 6
+
+
+def test_monomials_keep_more_patterns():
+    def row(degree, c=None, kept="300", margin="0.5", status="converged"):
+        parameters = {"kernel": "polynomial", "degree": degree} | ({"c": c} if c else {})
+        own = {"data": "votes", "parameters": json.dumps(parameters), "status": status}
+        own |= {"used_by": "falkowski_monomials", "kept_patterns": kept}
+        return f"{degree}-{c}", own | {"directional_margin": margin}
+
+    runs = dict([row(1), row(1, 10, margin="0.75"), row(1, 50, status="max_seconds")])
+    runs |= dict([row(2, kept="435", margin=""), row(3, status="failed")])
+    runs["2-None"]["status"] = "max_updates"
+    runs |= dict([row(2, 10, "435", "2")])
+    rows = [[cell.printed for cell in cells] for cells in monomials_grid(runs).rows]
+    assert rows == [["votes", "1", "69.0", "1", "1.5", ""], ["votes", "2", "100.0", "", "", ""]]

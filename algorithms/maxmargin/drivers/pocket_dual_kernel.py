@@ -1,0 +1,38 @@
+"""The same loop for patterns in a kernel's space, where a weight is known by its products."""
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, error_model="numpy")
+def advance(gram, labels, ids, scores, duals, pocket_scores, pocket_duals, all_counts):
+    """Presents the patterns of these ids until all patterns are classified correctly; returns how
+    many were presented.
+
+    gram: (m, m), of the kernel, ρ² included. scores, pocket_scores: (m,), a·φ(x) of all patterns
+    for the current weight and the one in the pocket, and duals, pocket_duals, (m,), their α.
+    all_counts: of COUNTS in pocket_kernel.py.
+    """
+    counts = all_counts[0]
+    for visit in range(ids.size):
+        k = ids[visit]
+        if labels[k] * scores[k] <= 0.0:
+            for j in range(scores.size):
+                scores[j] += labels[k] * gram[k, j]
+            duals[k] += 1.0
+            counts.updates += 1
+            counts.streak, counts.correct = 0, -1
+            continue
+        counts.streak += 1
+        if counts.streak <= counts.pocket_streak:
+            continue
+        if counts.correct < 0:
+            counts.checks += 1
+            counts.correct = np.sum(labels * scores > 0.0)
+        if counts.correct > counts.pocket_correct:
+            pocket_scores[:] = scores
+            pocket_duals[:] = duals
+            counts.pocket_streak, counts.pocket_correct = counts.streak, counts.correct
+            if counts.correct == labels.size:
+                return visit + 1
+    return ids.size
