@@ -13,9 +13,9 @@ from paper_tables.errors import TableError
 from records import run_files
 
 ONLINE = run_files.ONLINE.measured
+HYPOTHESES = run_files.HYPOTHESES
 DRAWN = ("fraction_of_maximum", "updates", "converged")
 MEASURED = tuple(dict.fromkeys((*ONLINE, *DRAWN)))
-HYPOTHESES = ("last", "voted", "average")
 STATISTICS = AVERAGE, BEST, DEVIATION, GROWTH = ("average", "best", "deviation", "growth")
 
 

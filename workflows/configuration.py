@@ -11,6 +11,7 @@ from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
 from records import checked_yaml, entries
 from records.errors import RecordError
+from records.run_files import HYPOTHESES
 from workflows.sources import ROOT, estimator_names, rule_names
 
 RUNS = ROOT / "config" / "runs"
@@ -158,9 +159,6 @@ def read_batches(names, data_sets=None):
     return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
 
 
-HYPOTHESES = ["last", "voted", "average"]  # of maxmargin.online, whose import takes seconds
-
-
 def _completed(batch):
     each = batch.get("each", {})
     defaults = entries.ONLINE if "online" in batch else entries.PLAIN
@@ -171,7 +169,7 @@ def _completed(batch):
         runs[name] = run
     kind = {key: batch[key] for key in ("online", "draws") if key in batch}
     if "online" in kind:
-        kind["online"] = {"hypotheses": HYPOTHESES, **kind["online"]}
+        kind["online"] = {"hypotheses": list(HYPOTHESES), **kind["online"]}
     return {"data": batch["data"], "timed": batch.get("timed", False), **kind, "runs": runs}
 
 

@@ -11,10 +11,10 @@ from statistics import mean
 
 from analyses.certificates.certificates import certificates_of
 from paper_tables.grids import Grid, GridCell
-from paper_tables.permutations import HYPOTHESES
 from paper_tables.tables import table_title
 from records.entries import OWN_DATA, VARIANTS, is_used_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
+from records.run_files import HYPOTHESES
 
 
 def grids(results):

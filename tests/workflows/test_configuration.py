@@ -8,6 +8,7 @@ import yaml
 from maxmargin import online
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
+from records import run_files
 from workflows import configuration
 from workflows.configuration import ROOT, ConfigurationError, check_config, read_batches
 
@@ -165,4 +166,4 @@ def test_wrong_file_of_runs_is_named(tmp_path, monkeypatch, text, sentence):
 
 
 def test_hypotheses_are_those_of_the_learners():
-    assert tuple(configuration.HYPOTHESES) == online.HYPOTHESES
+    assert run_files.HYPOTHESES == online.HYPOTHESES
