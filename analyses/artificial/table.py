@@ -1,0 +1,59 @@
+"""Test errors of ALMA_p on all artificial data sets of its paper, of which Table 6 has six."""
+
+import json
+
+from data.register import data_set_entry
+from paper_tables.grids import Grid, GridCell
+from paper_tables.permutations import Quantity, estimate, why_no_estimate
+from records.statuses import Status
+
+PAGE = "alma"
+DATA = "alma-artificial-"
+NORMS, ALPHAS = (2, 6, 10), (1.0, 0.9, 0.8, 0.5)
+ERROR = Quantity("average", "test_error", ("1",), ("average",))
+
+
+def grids(results):
+    """The tables of a `Results`."""
+    return [errors_grid(results.runs, results.online)]
+
+
+def errors_grid(runs, online):
+    """Data sets by p and α. runs, online: as `read_runs` and `read_online` give them."""
+    found = {}
+    for name, row in runs.items():
+        if row["data"].startswith(DATA) and row["status"] == Status.COMPLETED:
+            parameters = json.loads(row["parameters"])
+            alpha = parameters["alpha"]
+            if abs(parameters["B"] * alpha - 1) < 1e-9 and not why_no_estimate(ERROR, name, online):
+                own = found.setdefault(_described(row["data"]), {})
+                error = 100 * estimate(ERROR, name, online).value
+                own[parameters["p"], alpha] = f"{error:.1f}"
+    columns = [(f"p{p}-alpha-{alpha:g}", f"{alpha:g}") for p in NORMS for alpha in ALPHAS]
+    columns = [(name.replace(".", ""), head) for name, head in columns]
+    return Grid(
+        name="alma-artificial",
+        title="All artificial data: test errors of ALMA_{p}(α), average, after one epoch",
+        note="In percent, with B = 1/α, as the paper states. s: components of the target that are "
+        "not 0; ε: rate of noise in the training labels. Table 6 has six of these sets, without "
+        "α = 0.9.",
+        groups=[("", 2), *((f"p = {p}, α", len(ALPHAS)) for p in NORMS)],
+        columns=[("s", "s"), ("epsilon", "ε"), *columns],
+        rows=[
+            [GridCell(f"{s:g}"), GridCell(f"{epsilon:g}")]
+            + [GridCell(own.get((p, alpha), "")) for p in NORMS for alpha in ALPHAS]
+            for (s, epsilon), own in sorted(found.items())
+        ],
+        page=PAGE,
+        behind="alma-table-6",
+    )
+
+
+def _described(name):
+    """(s, ε) of a data set.
+
+    >>> _described("alma-artificial-s3-e015")
+    (3, 0.15)
+    """
+    options = data_set_entry(name)["options"]
+    return options["s"], options["epsilon"]
