@@ -16,18 +16,21 @@ ONLINE = run_files.ONLINE.measured
 HYPOTHESES = run_files.HYPOTHESES
 DRAWN = ("fraction_of_maximum", "updates", "converged")
 MEASURED = tuple(dict.fromkeys((*ONLINE, *DRAWN)))
-STATISTICS = AVERAGE, BEST, DEVIATION, GROWTH = ("average", "best", "deviation", "growth")
+STATISTICS = AVERAGE, BEST, DEVIATION, GROWTH, CHOICE = (
+    *("average", "best", "deviation", "growth", "choice"),
+)
 
 
 class Quantity(NamedTuple):
     """What a cell contains about an online run.
 
     statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
-    standard deviations; "growth", the exponent e with which it grows as (1/x)^e along points. of:
-    one of MEASURED, test_error and train_error as fractions. epochs, hypotheses: as strings; an
-    average has one of each. label: a class's, or "all". relative_to, minus: the run whose number on
-    the same permutation or draw is the unit, or is subtracted, "" for none; beside: its hypothesis,
-    "" for the same. points: (run, x) for a growth.
+    standard deviations; "growth", the exponent e with which it grows as (1/x)^e along points;
+    "choice", the x of the point with the lowest average. of: one of MEASURED, test_error and
+    train_error as fractions. epochs, hypotheses: as strings; an average has one of each. label: a
+    class's, or "all". relative_to, minus: the run whose number on the same permutation or draw is
+    the unit, or is subtracted, "" for none; beside: its hypothesis, "" for the same. points: (run,
+    x) for a growth or a choice.
     """
 
     statistic: str
@@ -122,6 +125,8 @@ def estimate(quantity, run, online):
     """The `Estimate` of a quantity for which `why_no_estimate` is ""; errors are fractions."""
     if quantity.statistic == GROWTH:
         return _growth(quantity, online)
+    if quantity.statistic == CHOICE:
+        return _choice(quantity, online)
     samples = [(key, _numbers(online[key], quantity.of)) for key in _keys(quantity, run)]
     n = min(len(numbers) for _, numbers in samples)
     if quantity.statistic == DEVIATION:
@@ -151,6 +156,15 @@ def _growth(quantity, online):
     ]
     scatter = _deviation(slopes) if len(slopes) > 1 else None
     return Estimate(_mean(slopes), scatter, len(slopes))
+
+
+def _choice(quantity, online):
+    """The x of the point with the lowest average; which of two is lower has no standard error."""
+    columns = {
+        x: _numbers(online[_keys(quantity, run)[0]], quantity.of) for run, x in quantity.points
+    }
+    best = min(columns, key=lambda x: _mean(columns[x]))
+    return Estimate(Decimal(best), None, len(columns[best]))
 
 
 def _check(quantity):

@@ -22,7 +22,7 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import NamedTuple
 
 from paper_tables.errors import TableError
-from paper_tables.permutations import DEVIATION, estimate, why_no_estimate
+from paper_tables.permutations import CHOICE, DEVIATION, estimate, why_no_estimate
 from paper_tables.sampling import LEVEL, compare_averages, compare_deviations
 from records.statuses import Status
 
@@ -197,6 +197,8 @@ def _judge_estimate(cell, found):
     if found.scatter is None:
         text = _estimate_text(cell.claimed, value, None, [])
         reason = f"{repetitions}, so the sampling error is not known"
+        if cell.quantity.statistic == CHOICE:
+            reason = f"that of the lowest average over {ours} folds"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
     if cell.quantity.statistic == DEVIATION:

@@ -5,8 +5,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from sklearn.model_selection import KFold
 
 import data
+from data import SplitProblem
 from data.commands import command
 from maxmargin.baselines.kernel_svm import KernelSVM
 from maxmargin.drivers import p_norm
@@ -35,8 +37,9 @@ def execute(batch, problem_path, counts, memory, seed, threads):
 
     batch: a dict, as in the job. counts: how many are run, {"permutations"} and, for artificial
     data, {"draws"}. memory: bytes for kernel rows. threads: how many share the work; no bit of the
-    records depends on it. With several draws of artificial data, a draw's permutations are
-    averaged, and the draw takes the place of a permutation. Raises OSError if the machine fails.
+    records depends on it. With several draws of artificial data, or folds of a training set, the
+    permutations of each are averaged, and it takes the place of a permutation. Raises OSError if
+    the machine fails.
     """
     records = {
         name: _description(name, run, batch, counts, seed) for name, run in batch["runs"].items()
@@ -71,9 +74,14 @@ def execute(batch, problem_path, counts, memory, seed, threads):
 
 
 def _problems(batch, path, counts, seed):
-    """Yields (number of the draw, problem), or (None, problem) if the data are not drawn several
-    times.
-    """
+    """Yields (number of the draw or fold, problem), or (None, problem) if there is only one."""
+    if "folds" in batch["online"]:
+        problem = data.read_problem(path)
+        folds = KFold(batch["online"]["folds"], shuffle=True, random_state=seed)
+        for fold, parts in enumerate(folds.split(problem.X), start=1):
+            (X, X_test), (y, y_test) = ([of[p] for p in parts] for of in (problem.X, problem.y))
+            yield fold, SplitProblem(problem.name, X, y, X_test, y_test)
+        return
     if "draws" not in counts:
         yield None, data.read_problem(path)
         return
@@ -169,7 +177,8 @@ def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool
     for name, own in rows.items():
         tallies[name].add(own, draw)
     if draw is not None:
-        print(f"draw {draw} of {counts['draws']} ended", flush=True)
+        last = counts.get("draws", protocol.get("folds"))
+        print(f"draw or fold {draw} of {last} ended", flush=True)
 
 
 def _rows(result, permutation, classes):

@@ -231,3 +231,18 @@ def test_an_average_may_be_compared_with_another_hypothesis_by_a_difference():
     online["a", "2", "average", "all"] = [{"test_error": text} for text in ("0.04", "0.03")]
     assert why_no_estimate(quantity, "a", online) == ""
     assert float(estimate(quantity, "a", online).value) == pytest.approx((0.01 + 0.04) / 2)
+
+
+def test_a_choice_is_the_point_with_the_lowest_average():
+    points = {"a": "0.5", "b": "1", "c": "1.5"}
+    column = {"choice": {"of": "test_error", "points": points, "hypothesis": "average"}}
+    quantity = quantity_of(column, lambda text: text)
+    errors = {"a": ("0.2", "0.1"), "b": ("0.1", "0.14"), "c": ("0.05", "0.3")}
+    online = {
+        (run, "1", "average", "all"): [{"test_error": text} for text in own]
+        for run, own in errors.items()
+    }
+    found = estimate(quantity, "a", online)
+    assert (str(found.value), found.scatter, found.n) == ("1", None, 2)
+    del online["c", "1", "average", "all"]
+    assert why_no_estimate(quantity, "a", online) == "the run c has no test_error of any draw"

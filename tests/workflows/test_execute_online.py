@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits
+from sklearn.model_selection import KFold
 
 import data
 from data.artificial import amira
@@ -211,3 +212,20 @@ def test_a_class_of_the_test_set_alone_is_named(digits, monkeypatch):
     monkeypatch.setattr(execute_online.data, "read_problem", lambda path: odd)
     (record,) = run({"alma": RUNS["alma"]})
     assert "y_test has the class 11, which no training pattern has" in record["reason"]
+
+
+def test_folds_are_learned_from_the_rest_and_tested_once_each(digits):
+    runs = {"perceptron": RUNS["perceptron"]}
+    (record,) = run(runs, permutations=1, folds=4, epochs=1)
+    totals = [row for row in record["online"] if row[2:4] == ["last", "all"]]
+    assert [row[0] for row in totals] == [1, 2, 3, 4]
+    parts = KFold(4, shuffle=True, random_state=7).split(digits.X)
+    for row, (learned, held_out) in zip(totals, parts, strict=True):
+        X, y = digits.X[learned], digits.y[learned]
+        split = SplitProblem("fold", X, y, digits.X[held_out], digits.y[held_out])
+        own = batch(runs, epochs=1, permutations=1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(execute_online.data, "read_problem", lambda path, split=split: split)
+            (alone,) = execute(own, "", {"permutations": 1}, 2**28, 7, 1)
+        (expected,) = [r for r in alone["online"] if r[2:4] == ["last", "all"]]
+        assert row[1:] == expected[1:]
