@@ -159,12 +159,29 @@ def _growth(quantity, online):
 
 
 def _choice(quantity, online):
-    """The x of the point with the lowest average; which of two is lower has no standard error."""
-    columns = {
-        x: _numbers(online[_keys(quantity, run)[0]], quantity.of) for run, x in quantity.points
+    """The x of the point with the lowest average."""
+    numbers = _numbers_by_point(quantity, online)
+    best = min(numbers, key=lambda x: _mean(numbers[x]))
+    return Estimate(best, None, len(numbers[best]))
+
+
+def behind_the_choice(quantity, x, online):
+    """The `Estimate` of how much higher the average of point x is than the lowest, from the
+    differences on the same permutations; None if there is no such point.
+    """
+    numbers = _numbers_by_point(quantity, online)
+    if x not in numbers:
+        return None
+    best = numbers[_choice(quantity, online).value]
+    differences = [a - b for a, b in zip(numbers[x], best, strict=False)]
+    return Estimate(_mean(differences), _deviation(differences), len(differences))
+
+
+def _numbers_by_point(quantity, online):
+    return {
+        Decimal(x): _numbers(online[_keys(quantity, run)[0]], quantity.of)
+        for run, x in quantity.points
     }
-    best = min(columns, key=lambda x: _mean(columns[x]))
-    return Estimate(Decimal(best), None, len(columns[best]))
 
 
 def _check(quantity):

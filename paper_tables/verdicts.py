@@ -10,7 +10,9 @@ over the permutations) is exact if it rounds to the printed number, and close if
 more than the choice of permutations explains, and half a unit of the last printed digit: by
 Student's t, or for deviations by F, at a level of 5 % (`paper_tables/sampling.py`). So of a hundred
 right averages about five differ by chance; `claims.csv` says of each how likely that is. With one
-permutation there is no such test, and the average is exact or differs.
+permutation there is no such test, and the average is exact or differs. The choice of a parameter by
+cross-validation is close if the printed one's error is higher than the lowest by no more than that,
+fold by fold.
 
 Of a printed range, "(0.03%, 0.09%)", the end that is nearest to our number is taken, or the number
 itself if it lies inside; so it is of a claimed inequality, "≥ 0.9" or "≤ 2", except that our number
@@ -22,7 +24,13 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import NamedTuple
 
 from paper_tables.errors import TableError
-from paper_tables.permutations import CHOICE, DEVIATION, estimate, why_no_estimate
+from paper_tables.permutations import (
+    CHOICE,
+    DEVIATION,
+    behind_the_choice,
+    estimate,
+    why_no_estimate,
+)
 from paper_tables.sampling import LEVEL, compare_averages, compare_deviations
 from records.statuses import Status
 
@@ -52,7 +60,9 @@ def judge(cell, runs, online):
     why = why_not_measured(cell, runs, online)
     if why:
         return Verdict(NOT_MEASURED, "", why)
-    if cell.quantity:
+    if cell.quantity and cell.quantity.statistic == CHOICE:
+        verdict = _judge_choice(cell, online)
+    elif cell.quantity:
         verdict = _judge_estimate(cell, estimate(cell.quantity, cell.run, online))
     else:
         verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
@@ -197,8 +207,6 @@ def _judge_estimate(cell, found):
     if found.scatter is None:
         text = _estimate_text(cell.claimed, value, None, [])
         reason = f"{repetitions}, so the sampling error is not known"
-        if cell.quantity.statistic == CHOICE:
-            reason = f"that of the lowest average over {ours} folds"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
     if cell.quantity.statistic == DEVIATION:
@@ -216,6 +224,26 @@ def _judge_estimate(cell, found):
         f"{'within' if compared.close else 'beyond'} {compared.allowed}, and half a unit of the "
         f"last printed digit: the level of {100 * LEVEL:g} % for {compared.test}; {repetitions}",
         compared.chance,
+    )
+
+
+def _judge_choice(cell, online):
+    """Of the point with the lowest average: close if the printed one is hardly higher."""
+    found, printed = estimate(cell.quantity, cell.run, online), printed_number(cell.claimed)
+    text = f"{rounded_like(found.value, printed):f}"
+    if found.value == printed:
+        return Verdict(EXACT, text, f"the lowest average over {found.n} folds")
+    behind = behind_the_choice(cell.quantity, printed, online)
+    if behind is None:
+        return Verdict(DIFFERS, text, f"{printed} was not among those tried")
+    error = behind.standard_error(behind.n)
+    compared = compare_averages(behind.value, error, behind.n, Decimal(0))
+    return Verdict(
+        CLOSE if compared.close else DIFFERS,
+        text,
+        f"with {printed} the average is higher by {100 * behind.value:.2f} ± {100 * error:.2f} %, "
+        f"{'within' if compared.close else 'beyond'} {compared.allowed}: the level of "
+        f"{100 * LEVEL:g} % for differences over {behind.n} folds, by Student's t",
     )
 
 

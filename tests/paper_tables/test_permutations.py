@@ -1,8 +1,16 @@
 """Averages and deviations over permutations, and the verdicts on them at the edges of tolerance."""
 
+from decimal import Decimal
+
 import pytest
 
-from paper_tables.permutations import Quantity, estimate, quantity_of, why_no_estimate
+from paper_tables.permutations import (
+    Quantity,
+    behind_the_choice,
+    estimate,
+    quantity_of,
+    why_no_estimate,
+)
 from paper_tables.sampling import LEVEL
 from paper_tables.tables import Cell
 from paper_tables.verdicts import error_text, judge, printed_range, why_not_measured
@@ -244,5 +252,9 @@ def test_a_choice_is_the_point_with_the_lowest_average():
     }
     found = estimate(quantity, "a", online)
     assert (str(found.value), found.scatter, found.n) == ("1", None, 2)
+    behind = behind_the_choice(quantity, Decimal("0.5"), online)
+    assert behind.value == Decimal("0.03") and behind.n == 2
+    assert float(behind.scatter) == pytest.approx(0.07 * 2**0.5)
+    assert behind_the_choice(quantity, Decimal("2"), online) is None
     del online["c", "1", "average", "all"]
     assert why_no_estimate(quantity, "a", online) == "the run c has no test_error of any draw"

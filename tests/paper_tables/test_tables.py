@@ -40,7 +40,7 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("alma/table-5", 8, 56, 48),
         ("alma/table-6", 18, 126, 108),
         ("alma/text", 22, 88, 22),
-        ("alma/widths", 6, 18, 6),
+        ("alma/widths", 4, 12, 4),
         ("alma/comparisons", 153, 306, 153),
         ("amira/comparisons", 59, 118, 59),
         ("amira/table-2", 13, 62, 49),

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paper_tables.errors import TableError
+from paper_tables.permutations import Quantity
 from paper_tables.tables import Cell, read_table
 from paper_tables.verdicts import (
     judge,
@@ -165,3 +166,26 @@ def test_a_number_is_exact_for_its_own_rounding(value, places):
     rounded = rounded_like(value, printed_number(printed))
     assert abs(rounded - value) <= Decimal((0, (5,), -places - 1))
     assert rounded_like(rounded, printed_number(printed)) == rounded
+
+
+@pytest.mark.parametrize(
+    ("printed", "errors", "expected"),
+    [
+        ("1.0", ("0.03", "0.05", "0.04"), "exact"),
+        ("2.0", ("0.04", "0.04", "0.05"), "close"),
+        ("2.0", ("0.05", "0.07", "0.061"), "differs"),
+        ("3.0", ("0.05", "0.07", "0.061"), "differs"),
+    ],
+)
+def test_a_choice_is_close_if_the_printed_one_is_hardly_worse(printed, errors, expected):
+    quantity = Quantity("choice", "test_error", ("1",), points=(("a", "1"), ("b", "2")))
+    cell = Cell("1", "c", printed, "a", quantity=quantity, averaged_over=3)
+    runs = {"a": run("a", status="completed", reason="")}
+    online = {
+        (name, "1", "last", "all"): [{"test_error": text} for text in own]
+        for name, own in (("a", ("0.03", "0.05", "0.04")), ("b", errors))
+    }
+    found = judge(cell, runs, online)
+    assert (found.verdict, found.measured) == (expected, "1.0")
+    if printed == "3.0":
+        assert found.reason == "3.0 was not among those tried"
