@@ -24,11 +24,12 @@ def errors_grid(runs, online):
     for name, row in runs.items():
         if row["data"].startswith(DATA) and row["status"] == Status.COMPLETED:
             parameters = json.loads(row["parameters"])
-            alpha = parameters["alpha"]
-            if abs(parameters["B"] * alpha - 1) < 1e-9 and not why_no_estimate(ERROR, name, online):
+            p, alpha, B = (parameters.get(key) for key in ("p", "alpha", "B"))
+            as_stated = p and alpha and B and abs(B * alpha - 1) < 1e-9
+            if as_stated and not why_no_estimate(ERROR, name, online):
                 own = found.setdefault(_described(row["data"]), {})
                 error = 100 * estimate(ERROR, name, online).value
-                own[parameters["p"], alpha] = f"{error:.1f}"
+                own[p, alpha] = f"{error:.1f}"
     columns = [(f"p{p}-alpha-{alpha:g}", f"{alpha:g}") for p in NORMS for alpha in ALPHAS]
     columns = [(name.replace(".", ""), head) for name, head in columns]
     return Grid(

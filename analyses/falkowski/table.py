@@ -10,12 +10,12 @@ from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, sett
 from data.register import data_set_entry
 from paper_tables.grids import Grid, GridCell
 from records.entries import is_used_by
+from records.problems import POCKET
 from records.statuses import Status
 
 PAGE = "falkowski"
 ENOUGH = 5  # % of the updates that a start has to save in the median
 ABOUT = 0.2  # by which an exponent may be off
-MONOMIALS = "falkowski_monomials"
 OF_MONOMIALS = {
     "data": "data",
     "degree": "degree",
@@ -160,8 +160,10 @@ def _range(values):
 def monomials_grid(runs):
     """The kept patterns and the margins by data set and degree. runs: as `read_runs` gives them."""
     found = {}
-    for row in (row for row in runs.values() if is_used_by(row, MONOMIALS)):
+    for row in (row for row in runs.values() if row["algorithm"].startswith(POCKET)):
         parameters = json.loads(row["parameters"])
+        if "degree" not in parameters:
+            continue
         own = found.setdefault((row["data"], parameters["degree"]), {})
         if row["status"] == Status.CONVERGED:
             own[parameters.get("c")] = row

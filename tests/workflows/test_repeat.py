@@ -44,7 +44,7 @@ def test_a_count_comes_out_again(config, capsys):
         ),
         (
             ("micra/table-99", "1", "x"),
-            "There is no table 'micra/table-99'; there are alma/table-1",
+            "There is no table 'micra/table-99'; there are alma/comparisons",
         ),
     ],
 )
