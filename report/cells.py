@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from paper_tables.errors import TableError
+from paper_tables.full_run import read_full_run
 from paper_tables.grids import GridCell
 from paper_tables.questions import concerning, read_questions
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, printed_number
@@ -18,7 +19,8 @@ class CellDetails(NamedTuple):
 
     difference: measured − printed, in the units of the print, with its percentage of the print; ""
     where there is none. command: what repeats this cell. readings: number and verdict by each
-    other reading of the protocol. questions: what is known of why it differs, as in questions.yaml.
+    other reading of the protocol; full_run: and what the fullest run found, if that is another
+    verdict. questions: what is known of why it differs, as in questions.yaml.
     """
 
     anchor: str
@@ -32,6 +34,7 @@ class CellDetails(NamedTuple):
     run: str
     command: str
     readings: str = ""
+    full_run: str = ""
     questions: tuple = ()
 
 
@@ -138,6 +141,7 @@ def _details(table, cell, shown, head, claim, readings, questions):
         cell.run,
         command(*place),
         readings,
+        read_full_run().otherwise(place, claim["verdict"]),
         () if claim["verdict"] == EXACT else tuple(questions),
     )
 

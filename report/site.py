@@ -14,6 +14,7 @@ from markupsafe import Markup
 from analyses.theory.counterexamples import counterexample
 from data.files import replacing
 from paper_tables import markup
+from paper_tables.full_run import read_full_run
 from paper_tables.grids import SIGNS
 from paper_tables.papers import read_papers
 from paper_tables.questions import concerning, read_questions
@@ -136,6 +137,10 @@ def write_site(folder, results, grids, figures, provenance, tables, files):
         "claims": claims,
         "totals": Counter(claim["verdict"] for claim in claims),
         "seconds": sum(claim["reason"] == SECONDS for claim in claims),
+        "full_run": (full_run := read_full_run()),
+        "otherwise": sum(
+            bool(full_run.otherwise(CLAIMS.key_of(claim), claim["verdict"])) for claim in claims
+        ),
         "files": [*(Path(path).name for path in files), CONFIG],
     }
     _write(folder / "index.html", _rendered("index.html.jinja", **shared, **values))

@@ -4,9 +4,11 @@ from docs.from_code import configuration, data_sets, estimators, figures, files,
 
 
 def _verdict_counts():
-    from docs.verdict_counts import by_table  # here, as it imports this package
+    from docs.full_run import by_table, made_by  # here, as it imports this package
+    from paper_tables.full_run import read_full_run
 
-    return by_table()
+    run = read_full_run()
+    return f"{by_table(run)}\n\n{made_by(run)}"
 
 
 PARTS = {

@@ -84,7 +84,7 @@ def test_nothing_is_left_to_be_filled_in(read):
 
 def test_what_makes_the_pages_is_not_among_them(built):
     others = {path.name for path in built[0].iterdir()}
-    assert not others & {"hooks.py", "from_code", "verdict_counts.py", "verdict_counts.csv"}
+    assert not others & {"hooks.py", "from_code", "full_run.py"}
     assert not list(built[0].rglob("__pycache__"))
 
 

@@ -1,0 +1,101 @@
+"""How many claims got which verdict in the fullest run, for the README and the documentation.
+`python -m docs.full_run RESULTS` keeps the verdicts of a folder of results as those of that run.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from data.commands import command
+from data.files import replacing
+from docs.from_code.markdown import table
+from paper_tables import full_run
+from paper_tables.full_run import KEPT, SETTINGS, read_full_run
+from paper_tables.papers import read_papers
+from paper_tables.tables import table_title
+from paper_tables.verdicts import VERDICTS
+from records import files
+from records.analysis_files import CLAIMS
+from records.errors import RecordError
+from records.writing import write
+
+README = Path(__file__).parent.parent / "README.md"
+START, END = "<!-- verdicts -->\n", "<!-- end of verdicts -->"
+
+
+def by_paper(run):
+    """A table in Markdown with one row per paper, and one for all of them. run: a `FullRun`."""
+    rows = [
+        (f"{paper.authors}, *{paper.title}*, {paper.published}", _counts(run, name))
+        for name, paper in read_papers().items()
+    ]
+    return _markdown("paper", [*rows, ("all", _counts(run))])
+
+
+def by_table(run):
+    """A table in Markdown with one row per printed table."""
+    tables = dict.fromkeys(key[:2] for key in run.claims)
+    rows = [
+        (f"{paper.short}, {table_title(name)}", _counts(run, of, name))
+        for paper in read_papers().values()
+        for of, name in tables
+        if of == paper.name
+    ]
+    return _markdown("table", rows)
+
+
+def made_by(run):
+    """Where it comes from, a sentence."""
+    machine = run.machine
+    return (
+        f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
+        f"{run.protocol}."
+    )
+
+
+def with_counts(readme, run):
+    """The README's text, with the table of `by_paper` between its marks."""
+    before, _, rest = readme.partition(START)
+    text = f"{by_paper(run)}\n\n{made_by(run)}"
+    return f"{before}{START}\n{text}\n\n{END}{rest.partition(END)[2]}"
+
+
+def _counts(run, *place):
+    """[claims, and of each verdict] of a paper, one of its tables, or all."""
+    own = Counter(c["verdict"] for key, c in run.claims.items() if key[: len(place)] == place)
+    return [own.total(), *(own[kind] for kind in VERDICTS)]
+
+
+def _markdown(first, rows):
+    head = [first, "claims", *VERDICTS]
+    return table(head, [[name, *map(str, numbers)] for name, numbers in rows])
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Keeps the verdicts, where they come from and the README's table. Returns the exit status, 1
+    after a message if there are no results.
+    """
+    parser = argparse.ArgumentParser(prog="python -m docs.full_run", description=__doc__)
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results/full")
+    results = parser.parse_args(arguments).results
+    claims = files.read(results / "claims.csv", CLAIMS)
+    try:
+        source = json.loads((results / "provenance.json").read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise RecordError(f"{error.filename}: there is no such file.") from None
+    settings = {name: source["config"][name] for name in SETTINGS}
+    kept = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
+    write(full_run.VERDICTS, KEPT, claims)
+    with replacing(full_run.SOURCE) as path:
+        path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    read_full_run.cache_clear()
+    text = with_counts(README.read_text(encoding="utf-8"), read_full_run())
+    with replacing(README) as path:
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

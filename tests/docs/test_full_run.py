@@ -1,0 +1,109 @@
+"""README and documentation have the verdicts that are kept, and these are of the papers' claims."""
+
+import json
+
+import pytest
+import yaml
+
+from docs.full_run import README, by_table, main, with_counts
+from paper_tables.full_run import KEPT, SETTINGS, read_full_run
+from paper_tables.questions import concerning, read_questions
+from paper_tables.tables import read_table
+from paper_tables.verdicts import DIFFERS
+from records.analysis_files import CLAIMS
+from records.files import text_of
+from tests.report.conftest import PROVENANCE
+from workflows.configuration import ROOT
+
+RUN = read_full_run()
+
+
+def test_readme_has_the_verdicts_that_are_kept():
+    text = README.read_text(encoding="utf-8")
+    assert with_counts(text, RUN) == text
+
+
+def test_readme_is_short():
+    assert len(README.read_text(encoding="utf-8").split()) < 900
+
+
+def test_every_claim_of_the_default_config_has_a_verdict():
+    config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
+    claims = {}
+    for table in map(read_table, config["tables"]):
+        for cell in (cell for cell in table.cells if cell.is_claim):
+            place = table.place(cell)
+            claims[KEPT.key_of(place)] = place["printed"]
+    assert {key: row["printed"] for key, row in RUN.claims.items()} == claims
+
+
+def test_every_number_that_differs_has_an_entry():
+    alone = [
+        place
+        for place, row in RUN.claims.items()
+        if row["verdict"] == DIFFERS and not concerning(read_questions(place[0]), *place[1:])
+    ]
+    assert not alone
+
+
+def test_the_documentation_has_one_row_per_table():
+    tables = {key[:2] for key in RUN.claims}
+    assert len(by_table(RUN).splitlines()) == len(tables) + 2
+
+
+def test_what_a_shorter_run_finds_otherwise():
+    place, row = next((key, row) for key, row in RUN.claims.items() if row["verdict"] == "exact")
+    assert RUN.otherwise(place, "exact") == ""
+    assert RUN.otherwise(place, "not measured") == f"{row['measured']} exact"
+    assert RUN.otherwise(("micra", "table-0", "1", "updates"), "exact") == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ((None, None, None), "with every run to its end"),
+        ((60.0, {"mnist": 3}, 10), "60 seconds a run, 3 permutations of mnist, 10 draws of"),
+    ],
+)
+def test_the_protocol_is_told(settings, said):
+    seconds, permutations, draws = settings
+    budget = {"budget": {"max_seconds": seconds}, "online": {"permutations": permutations}}
+    assert said in RUN._replace(settings={**budget, "draws": draws}).protocol
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """A folder to keep things in, with a README."""
+    old = "before\n<!-- verdicts -->\nold\n<!-- end of verdicts -->\n"
+    (tmp_path / "README.md").write_text(old)
+    monkeypatch.setattr("docs.full_run.README", tmp_path / "README.md")
+    monkeypatch.setattr("paper_tables.full_run.VERDICTS", tmp_path / "full_run.csv")
+    monkeypatch.setattr("paper_tables.full_run.SOURCE", tmp_path / "full_run.json")
+    yield tmp_path
+    read_full_run.cache_clear()
+
+
+def test_verdicts_are_taken_from_results(kept):
+    place = {"paper": "micra", "table": "text", "row": "a", "printed": "1"}
+    claims = [
+        {**place, "column": column, "measured": "2", "verdict": verdict}
+        for column, verdict in (("one", "exact"), ("two", "differs"))
+    ]
+    (kept / "claims.csv").write_text(text_of(CLAIMS, claims))
+    config = PROVENANCE["config"] | dict.fromkeys(SETTINGS)
+    config |= {"budget": {"max_seconds": None}, "online": {"permutations": None}}
+    (kept / "provenance.json").write_text(json.dumps(PROVENANCE | {"config": config}))
+    assert main([str(kept)]) == 0
+    assert read_full_run().claims["micra", "text", "a", "two"]["verdict"] == "differs"
+    text = (kept / "README.md").read_text()
+    assert text.startswith("before\n") and text.endswith("<!-- end of verdicts -->\n")
+    assert "| all | 2 | 1 | 0 | 1 | 0 |" in text and "old" not in text
+    assert "at commit 0123abc, 2026-01-01, on A, 2 cores, with every run to its end." in text
+
+
+def test_a_folder_without_results_is_one_sentence(kept, capsys):
+    assert main([str(kept)]) == 1
+    assert "claims.csv: there is no such file" in capsys.readouterr().err
+    (kept / "claims.csv").write_text(text_of(CLAIMS, []))
+    assert main([str(kept)]) == 1
+    assert "provenance.json: there is no such file" in capsys.readouterr().err
