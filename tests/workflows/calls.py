@@ -18,8 +18,8 @@ from workflows.configuration import ROOT
 QUICK = ROOT / "config" / "quick.yaml"
 # The jobs call `python`, which has to be the one that runs the tests.
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-# The tables, as pages, show ratios of seconds.
-UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
+# The tables, and the paper's page, show seconds and their ratios.
+UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables", "micra.html"}
 CLOCKED = {"seconds", "least_seconds", "most_seconds"}  # of a run's record
 UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK}
 HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
@@ -55,8 +55,6 @@ def contents(results):
     found = {}
     for path in sorted(Path(results).rglob("*")):
         if path.is_dir() or path.parent.name in UNEQUAL or path.name in UNEQUAL:
-            continue
-        if path.suffix == ".html":  # pages show seconds
             continue
         name = str(path.relative_to(results))
         found[name] = path.read_bytes()

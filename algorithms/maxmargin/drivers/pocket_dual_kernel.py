@@ -3,6 +3,8 @@
 import numpy as np
 from numba import njit
 
+from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_longest_streak
+
 
 @njit(cache=True, error_model="numpy")
 def advance(gram, labels, ids, scores, duals, pocket_scores, pocket_duals, all_counts):
@@ -11,7 +13,7 @@ def advance(gram, labels, ids, scores, duals, pocket_scores, pocket_duals, all_c
 
     gram: (m, m), of the kernel, ρ² included. scores, pocket_scores: (m,), a·φ(x) of all patterns
     for the current weight and the one in the pocket, and duals, pocket_duals, (m,), their α.
-    all_counts: of COUNTS in pocket_kernel.py.
+    all_counts: of COUNTS in pocket_counts.py.
     """
     counts = all_counts[0]
     for visit in range(ids.size):
@@ -20,11 +22,9 @@ def advance(gram, labels, ids, scores, duals, pocket_scores, pocket_duals, all_c
             for j in range(scores.size):
                 scores[j] += labels[k] * gram[k, j]
             duals[k] += 1.0
-            counts.updates += 1
-            counts.streak, counts.correct = 0, -1
+            count_update(counts)
             continue
-        counts.streak += 1
-        if counts.streak <= counts.pocket_streak:
+        if not is_longest_streak(counts):
             continue
         if counts.correct < 0:
             counts.checks += 1
@@ -32,7 +32,7 @@ def advance(gram, labels, ids, scores, duals, pocket_scores, pocket_duals, all_c
         if counts.correct > counts.pocket_correct:
             pocket_scores[:] = scores
             pocket_duals[:] = duals
-            counts.pocket_streak, counts.pocket_correct = counts.streak, counts.correct
+            count_pocketed(counts)
             if counts.correct == labels.size:
                 return visit + 1
     return ids.size

@@ -1,20 +1,9 @@
 """The compiled loop of Gallant's pocket algorithm (1990), with the ratchet."""
 
-import numpy as np
 from numba import njit
 
 from maxmargin.drivers.placeholders import add, product, violates
-
-COUNTS = np.dtype(
-    [
-        ("updates", "i8"),
-        ("checks", "i8"),  # of all patterns, by the ratchet
-        ("streak", "i8"),  # patterns in a row that the weight classified correctly
-        ("correct", "i8"),  # how many of all patterns it does; -1 if not yet counted
-        ("pocket_streak", "i8"),
-        ("pocket_correct", "i8"),
-    ]
-)
+from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_longest_streak
 
 
 @njit(error_model="numpy")
@@ -41,11 +30,9 @@ def advance(patterns, labels, rho, ids, weights, duals, pocket, pocket_duals, al
             add(weights, patterns, patterns.starts[k], patterns.starts[k + 1], c)
             weights[weights.size - 2] += c * rho
             duals[k] += 1.0
-            counts.updates += 1
-            counts.streak, counts.correct = 0, -1
+            count_update(counts)
             continue
-        counts.streak += 1
-        if counts.streak <= counts.pocket_streak:
+        if not is_longest_streak(counts):
             continue
         if counts.correct < 0:
             counts.correct = 0
@@ -55,7 +42,7 @@ def advance(patterns, labels, rho, ids, weights, duals, pocket, pocket_duals, al
         if counts.correct > counts.pocket_correct:
             pocket[:] = weights
             pocket_duals[:] = duals
-            counts.pocket_streak, counts.pocket_correct = counts.streak, counts.correct
+            count_pocketed(counts)
             if counts.correct == labels.size:
                 return visit + 1
     return ids.size

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin import kernels
 from maxmargin.compilation import bind
-from maxmargin.drivers.pocket_kernel import COUNTS
+from maxmargin.drivers.pocket_counts import COUNTS
 from maxmargin.drivers.progress import ratio
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, declares, shared
