@@ -7,13 +7,15 @@ from records.statuses import Status
 
 EXACT_SOLVER = "MaximumMargin"
 OF_KERNELS = ("kernel", "width", "degree", "scale", "normalised")  # among a run's parameters
+OF_LENGTHS = {"p": 2, "normalise": "radius"}  # what ALMA_p does by default
 POCKET = "Pocket"  # before a learner's name: on the patterns that the pocket classifies correctly
 
 
 class Problem(NamedTuple):
     """data: name of the data set. augment, extend: ρ and Δ, None if a run has none. pocket: what
     decides which patterns the pocket algorithm keeps, () if all patterns are used. kernel: its name
-    and parameters, () for none.
+    and parameters, () for none. norm: ALMA_p's p and how it normalises patterns, () for lengths of
+    patterns as they are.
     """
 
     data: str
@@ -21,6 +23,7 @@ class Problem(NamedTuple):
     extend: float | None
     pocket: tuple = ()
     kernel: tuple = ()
+    norm: tuple = ()
 
 
 def problem_of(run):
@@ -28,13 +31,16 @@ def problem_of(run):
 
     >>> run = {"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA"}
     >>> problem_of(run | {"parameters": "{}"})
-    Problem(data='sonar', augment=1.0, extend=0.0, pocket=(), kernel=())
+    Problem(data='sonar', augment=1.0, extend=0.0, pocket=(), kernel=(), norm=())
     """
     parameters, pocket = json.loads(run["parameters"]), ()
     if run["algorithm"].startswith(POCKET):
         pocket = run["seed"], parameters.get("max_visits")
     kernel = tuple((key, parameters[key]) for key in OF_KERNELS if key in parameters)
-    return Problem(run["data"], _number(run["augment"]), _number(run["extend"]), pocket, kernel)
+    norm = {key: parameters.get(key, default) for key, default in OF_LENGTHS.items()}
+    norm = () if norm == OF_LENGTHS else tuple(norm.values())
+    space = _number(run["augment"]), _number(run["extend"])
+    return Problem(run["data"], *space, pocket, kernel, norm)
 
 
 def _number(value):
@@ -60,6 +66,22 @@ def geometric_maxima(runs):
         for run in _exact(runs)
         if _has_free_threshold(run)
     }
+
+
+def has_other_norm(run):
+    """Whether a run measures patterns otherwise than by their lengths as they are."""
+    return bool(problem_of(run).norm)
+
+
+def largest_margins(runs):
+    """Problem -> the row of the converged run that reached the largest directional margin."""
+    largest = {}
+    for run in runs:
+        if run["status"] == Status.CONVERGED and run["directional_margin"]:
+            best = largest.setdefault(problem_of(run), run)
+            if float(run["directional_margin"]) > float(best["directional_margin"]):
+                largest[problem_of(run)] = run
+    return largest
 
 
 def _has_free_threshold(run):

@@ -14,6 +14,7 @@ back, so two processes that cached code for two kinds of arguments at the same t
 each other's: here one waits for the other.
 """
 
+import ast
 import hashlib
 import importlib.util
 import os
@@ -75,11 +76,8 @@ def _bound(kernel, rule, storage, constants):
             stored = _bound("storage_kernel", None, storage, ())
             replacements |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
             made_of.append(stored.__name__)  # compiled code finds it by that name
-    path = HERE / "drivers" / f"{kernel}.py"
-    # The kernel's own file first, and all that lie beside it, which it may import from; not the
-    # drivers, which bind kernels and so come after them.
-    contents = [Path(p).read_bytes() for p in (path, *sorted(path.parent.glob("*.py")), *sources)]
-    contents = [content for content in contents if b"from maxmargin.compilation" not in content]
+    files = [*_imported_files(f"maxmargin.drivers.{kernel}"), __file__, *sources]
+    contents = [Path(path).read_bytes() for path in files]
     values = {name: value for name, value in replacements.items() if not is_jitted(value)}
     decisive = [repr((values, made_of)).encode(), *contents]
     digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]
@@ -90,6 +88,19 @@ def _bound(kernel, rule, storage, constants):
     wanted = vars(module).keys() & vars(placeholders).keys()
     vars(module).update({name: replacements[name] for name in wanted & replacements.keys()})
     return module
+
+
+def _imported_files(module):
+    """The file of one of the package's modules, and those that it imports from, and so on."""
+    waiting, files = [module], {}
+    while waiting:
+        name = waiting.pop()
+        if name not in files:
+            files[name] = importlib.util.find_spec(name).origin
+            tree = ast.parse(Path(files[name]).read_bytes())
+            imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+            waiting += [node.module for node in imports if node.module.startswith("maxmargin.")]
+    return list(files.values())
 
 
 def _source_files(functions):

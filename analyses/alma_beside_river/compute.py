@@ -47,7 +47,7 @@ class Definition:
 
     def learn(self, t):
         """Presents pattern t."""
-        alpha, B, C, p = self.parameters
+        alpha, B, C, p, _ = self.parameters
         q, k, y, x = p / (p - 1), self.k, self.labels[t], self.X[t]
         if not x.any():  # footnote 3
             return

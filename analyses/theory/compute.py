@@ -14,7 +14,14 @@ from maxmargin.bounds.theorems import THEOREMS
 from records import files
 from records.analysis_files import THEORY
 from records.errors import RecordError
-from records.problems import POCKET, exact_maxima, geometric_maxima, problem_of
+from records.problems import (
+    POCKET,
+    exact_maxima,
+    geometric_maxima,
+    has_other_norm,
+    largest_margins,
+    problem_of,
+)
 from records.run_files import RUNS
 from records.writing import write
 
@@ -36,7 +43,7 @@ def rows_of(runs):
 
     Those are runs of learners with theorems whose problems have no exact maximum margin.
     """
-    maxima, geometric = exact_maxima(runs), geometric_maxima(runs)
+    maxima, geometric, largest = exact_maxima(runs), geometric_maxima(runs), largest_margins(runs)
     known, left_out = [], []
     for run in runs:
         problem = problem_of(run)
@@ -44,7 +51,9 @@ def rows_of(runs):
             continue
         if problem.kernel:  # in whose space there is no exact solver
             continue
-        if problem in maxima:
+        if has_other_norm(run):
+            known += [(run, facts_of(run, largest[problem]))] if problem in largest else []
+        elif problem in maxima:
             free = geometric.get(problem._replace(augment=None))
             known.append((run, facts_of(run, maxima[problem], free)))
         else:
@@ -62,7 +71,9 @@ def facts_of(run, exact, free=None):
     """The `Facts` of a row of runs.csv.
 
     exact, free: the rows of the exact solver's runs on its problem, with γ_d and, with a free
-    threshold, γ. After the pocket algorithm all numbers refer to the patterns that it keeps.
+    threshold, γ. After the pocket algorithm all numbers refer to the patterns that it keeps. There
+    is no exact solver for the norms of ALMA_p: there exact is the run with the largest margin, a
+    lower bound on γ*, with which every bound is looser and none wrong.
     """
     numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
     return Facts(

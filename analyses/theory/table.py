@@ -62,9 +62,10 @@ def theory_grid(rows):
         "says, and measured over bound, which is at most 1 for bounds from above (≤) and at least "
         "1 for those from below (≥). A run that has not converged counts if the theorem applies to "
         "it too. The Margitron's theorems are derived again here, and PDM's are ours; Li & Long's "
-        "are about ROMMA. Falkowski's are also checked after the pocket algorithm, on the patterns "
-        "that it keeps. AMIRA's Theorems 4 and 5 are checked as printed, with the sum of losses, "
-        "and with the sum of their squares." + _findings(rows),
+        "are about ROMMA. With p other than 2, ALMA's γ* is at least the largest margin of its own "
+        "runs, which takes its place. Falkowski's are also checked after the pocket algorithm, on "
+        "the patterns that it keeps. AMIRA's Theorems 4 and 5 are checked as printed, with the sum "
+        "of losses, and with the sum of their squares." + _findings(rows),
         groups=[("", 6), ("measured/bound", 3), ("nearest to the bound", 3)],
         columns=list(HEADS.items()),
         rows=[[GridCell(text) for text in row] for row in shown],

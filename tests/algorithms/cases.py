@@ -9,6 +9,7 @@ from maxmargin.storages import sparse as compressed
 # Values with which every rule converges on these problems, some after many updates.
 CASES = [
     ("ALMA", (0.5,)),
+    ("ALMA", (0.5, None, 1.4, "always")),
     ("AMIRA", (0.3,)),
     ("AdaTron", (0.1,)),
     ("AggressiveROMMA", (0.2,)),
@@ -25,6 +26,7 @@ CASES = [
     ("Perceptron", ()),
     ("PerceptronWithMargin", (2.0,)),
     ("ROMMA", ()),
+    ("UnnormalisedALMA", (0.5,)),
 ]
 # Those that need not converge, with a number of updates at which rounding plays no part.
 ENDLESS = {"PassiveAggressive": 15, "Pegasos": 500}

@@ -35,13 +35,13 @@ def obvious(parameters, Y, orders):
     """Figure 1 on label-reflected patterns of at most unit length: (corrected, weights), the
     patterns of each update in order and the weight after each visit.
     """
-    alpha, B, C, p = parameters
+    alpha, B, C, p, projection = parameters
     B, q = sqrt(8) / alpha if B is None else B, p / (p - 1)
     w, k, corrected, weights = np.zeros(Y.shape[1]), 1, [], []
     for t in np.concatenate(orders):
         if Y[t] @ w <= (1 - alpha) * B * sqrt(p - 1) / sqrt(k) and Y[t].any():
             w = f(f(w, q) + C / sqrt(p - 1) / sqrt(k) * Y[t], p)
-            w = w / max(1, norm(w, q))
+            w = w / (norm(w, q) if projection == "always" else max(1, norm(w, q)))
             k += 1
             corrected.append(t)
         weights.append(w)

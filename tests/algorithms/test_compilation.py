@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from maxmargin.compilation import Entry, bind, clock
+from maxmargin.compilation import Entry, _imported_files, bind, clock
 from maxmargin.rules import all_rules
 from maxmargin.storages import dense
 
@@ -89,6 +89,12 @@ def test_a_file_that_a_rule_calls_into_is_part_of_its_name(tmp_path):
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert [Path(path).name for path in ran.stdout.split()] == ["caller.py", "helper_of_step.py"]
+
+
+def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
+    files = [Path(path).name for path in _imported_files("maxmargin.drivers.worst_first_kernel")]
+    used = {"placeholders.py", "power_laws.py", "state.py", "update_core.py"}
+    assert files[0] == "worst_first_kernel.py" and set(files[1:]) == used
 
 
 def test_a_combination_is_made_once():

@@ -4,7 +4,14 @@ import json
 
 import pytest
 
-from records.problems import Problem, exact_maxima, geometric_maxima, problem_of
+from records.problems import (
+    Problem,
+    exact_maxima,
+    geometric_maxima,
+    has_other_norm,
+    largest_margins,
+    problem_of,
+)
 
 RUN = {"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA", "seed": "7"}
 RUN |= {"parameters": "{}", "status": "converged"}
@@ -34,6 +41,18 @@ def test_a_maximum_is_that_of_an_exact_run_that_converged():
     free = exact | {"augment": "0", "parameters": json.dumps({"free_threshold": True})}
     assert exact_maxima([exact, free]) == {problem_of(RUN): exact}
     assert geometric_maxima([exact, free]) == {problem_of(RUN)._replace(augment=None): free}
+
+
+def test_another_norm_is_another_problem_and_the_usual_one_is_not():
+    def with_norm(**parameters):
+        return RUN | {"algorithm": "ALMA", "parameters": json.dumps(parameters)}
+
+    usual, sparse = with_norm(p=2, normalise="radius", alpha=0.5), with_norm(p=6)
+    assert problem_of(usual) == problem_of(RUN) and not has_other_norm(usual)
+    assert has_other_norm(sparse) and has_other_norm(with_norm(normalise="instance"))
+    runs = [sparse | {"directional_margin": margin} for margin in ("0.1", "0.3", "0.2")]
+    stopped = sparse | {"directional_margin": "0.4", "status": "max_updates"}
+    assert largest_margins([*runs, stopped]) == {problem_of(sparse): runs[1]}
 
 
 def test_a_kernels_space_is_another_problem():

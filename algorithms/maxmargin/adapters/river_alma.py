@@ -32,7 +32,7 @@ class RiverALMA:
     """
 
     def __init__(self, parameters, labels, X, with_zeros=True):
-        alpha, B, C, p = parameters
+        alpha, B, C, p, _ = parameters
         linear_model = optional("river.linear_model", "river", "adapters")
         self.model = linear_model.ALMAClassifier(p=p, alpha=alpha, B=B, C=C)
         self.labels, self.X, self.with_zeros = labels, X, with_zeros

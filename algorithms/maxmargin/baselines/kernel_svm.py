@@ -13,10 +13,11 @@ from maxmargin.estimators.shared_parameters import (
     declares,
     shared,
 )
-from maxmargin.kernels import Linear, values
+from maxmargin.kernels import Gaussian, Linear, Polynomial, values
 
-CACHE = 400  # MB, of LIBSVM's own
+CACHE = 2000  # MB, of LIBSVM's own
 LINEAR = Linear()
+PRECOMPUTED = {"kernel": "precomputed"}
 
 
 C = Parameter(1.0, [POSITIVE], "LIBSVM's C, the cost of slacks.")
@@ -29,7 +30,8 @@ C = Parameter(1.0, [POSITIVE], "LIBSVM's C, the cost of slacks.")
 class KernelSVM(ClassifierMixin, BaseEstimator):
     """An SVM for each class; the largest output decides the prediction.
 
-    The whole Gram matrix is stored: 8 m² bytes, and as much again inside LIBSVM.
+    LIBSVM computes kernels that it has itself as it needs them. Of another, normalised or a
+    `PolyGaussian`, the whole Gram matrix is stored: 8 m² bytes, and as much again inside LIBSVM.
     """
 
     def fit(self, X, y):
@@ -43,9 +45,9 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             )
         from sklearn.svm import SVC  # here, as it takes long to import
 
-        gram = values(self.kernel or LINEAR, self._X, self._X)
+        own, shown = _of_libsvm(self.kernel or LINEAR), self._shown(X)
         self._svms = [
-            SVC(kernel="precomputed", C=self.C, tol=self.tol, cache_size=CACHE).fit(gram, y == c)
+            SVC(**own, C=self.C, tol=self.tol, cache_size=CACHE).fit(shown, y == c)
             for c in self.classes_
         ]
         self.support_vectors_ = np.array([svm.support_.size for svm in self._svms])
@@ -55,11 +57,28 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """The SVMs' outputs, (m, C), or (m,) of the second of two classes."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        gram = values(self.kernel or LINEAR, X, self._X)
-        outputs = np.column_stack([svm.decision_function(gram) for svm in self._svms])
+        shown = self._shown(X)
+        outputs = np.column_stack([svm.decision_function(shown) for svm in self._svms])
         return outputs[:, 1] if len(self.classes_) == 2 else outputs
 
     def predict(self, X):
         """The class of each row of X, (m,)."""
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)
+
+    def _shown(self, X):
+        """What LIBSVM is given for X: X itself, or its rows of the Gram matrix."""
+        kernel = self.kernel or LINEAR
+        return values(kernel, X, self._X) if _of_libsvm(kernel) == PRECOMPUTED else X
+
+
+def _of_libsvm(kernel):
+    """A kernel as parameters of scikit-learn's SVC."""
+    match kernel:
+        case Linear(normalised=False):
+            return {"kernel": "linear"}
+        case Gaussian(width=width):
+            return {"kernel": "rbf", "gamma": 1 / (2 * width**2)}
+        case Polynomial(degree=degree, scale=scale, normalised=False):
+            return {"kernel": "poly", "degree": degree, "gamma": 1 / scale, "coef0": 1.0}
+    return PRECOMPUTED

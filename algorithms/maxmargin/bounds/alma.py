@@ -16,7 +16,19 @@ def margin_bound(updates, alpha, p):
     """Part 1: an upper bound on γ*, given that so many updates were made with B = √8/α and C = √2:
     γ_k of the last of them; inf without any.
     """
-    return sqrt(8) / alpha * sqrt((p - 1) / updates) if updates else inf
+    return estimate(updates, sqrt(8) / alpha, p)
+
+
+def updates_by_remark_4(gamma, alpha, p):
+    """Remark 4: the most updates where separable with B = 1/(2√α) and C = √α, by part 2 without
+    deviations. gamma may be a lower bound on γ*.
+    """
+    return (1 + sqrt(5)) / 2 * (p - 1) / (gamma**2 * alpha)
+
+
+def estimate(updates, B, p):
+    """γ_k of the last of so many updates; inf without any."""
+    return B * sqrt((p - 1) / updates) if updates else inf
 
 
 def updates_whatever_the_patterns(gamma, deviations, C, p):

@@ -183,6 +183,31 @@ def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     return A / delta * root(lambda x: x - delta - x ** (1 - epsilon))
 
 
+def sharper_b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
+    """A smaller b than that of `b_for_accuracy`, with the same promise (Remark 4).
+
+    At the root t of t = A + B t^(1−ε) itself, the fraction is its limit over 1 + δ if
+    A t^(ε−1)/B = δ: then t = A (1 + δ)/δ, and B is that of (35) times (1 + δ)^(ε−1).
+    """
+    b = b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold)
+    return b * (1 + delta) ** (epsilon - 1)
+
+
+def sharper_accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
+    """The δ of `sharper_b_for_accuracy` that b belongs to, less than that of `accuracy_of_b`."""
+    looser = accuracy_of_b(gamma, squared_radius, epsilon, b, threshold)
+    return root(lambda delta: delta * (1 + delta) ** (1 / epsilon - 1) - looser)
+
+
+def updates_for_sharper_accuracy(gamma, squared_radius, epsilon, delta, threshold):
+    """The most updates of a run with the b of `sharper_b_for_accuracy`, if `is_covered_by_lemma_1`
+    (Remark 4): for the w-margitron (1 + ε)(1 + δ)/(2εδ) (R/γ_d)², which for δ = ε goes to half of
+    (R/(εγ_d))² as ε goes to 0.
+    """
+    A, _ = _lemma_1(gamma, squared_radius, epsilon, 0.0, threshold)
+    return A * (1 + delta) / delta
+
+
 def _theta(updates, length, epsilon, b, threshold):
     """The threshold at the end of a run."""
     return b * (updates if threshold == "t" else length) ** (1 - epsilon)

@@ -52,6 +52,20 @@ def _updates_for_accuracy(facts):
     )
 
 
+def _of_sharper_accuracy(facts):
+    epsilon, _, threshold = _threshold(facts)
+    delta = _margitron(margitron.sharper_accuracy_of_b)(facts)
+    return margitron.limit_of_fraction(epsilon, threshold) / (1 + delta)
+
+
+def _updates_for_sharper_accuracy(facts):
+    epsilon, _, threshold = _threshold(facts)
+    delta = _margitron(margitron.sharper_accuracy_of_b)(facts)
+    return margitron.updates_for_sharper_accuracy(
+        facts.gamma, facts.squared_radius, epsilon, delta, threshold
+    )
+
+
 def margitron_theorems():
     """Yields the `Theorem`s: the margin that the extension makes, then those of runs."""
     yield Theorem(
@@ -84,8 +98,11 @@ def margitron_theorems():
     yield least_margin("margitron", "Theorem 3.2, (30)", f"{least}, before", own, before, w)
     limit = "γ′_{d} ≥ γ_{d}/((1 + ε)(1 + δ))"
     yield least_margin("margitron", "Theorem 3.3", limit, own, _of_accuracy, w_covered)
+    yield least_margin("margitron", "Remark 4", limit, own, _of_sharper_accuracy, w_covered)
     most = "t ≤ x (1 + ε)/(2εδ) (R/γ_{d})^{2}, x = δ + x^{1−ε}"
     yield most_updates("margitron", "Theorem 3.4", most, own, _updates_for_accuracy, w_covered)
+    most, bound = "t ≤ (1 + ε)(1 + δ)/(2εδ) (R/γ_{d})^{2}", _updates_for_sharper_accuracy
+    yield most_updates("margitron", "Remark 4", most, own, bound, w_covered)
     for threshold in ("t", "w"):
         applies, name = _is(threshold, 1, 2), f"Theorem 3.5, {threshold}-margitron"
         yield most_updates("margitron", name, "t ≤ t_{b} in closed form", own, closed, applies)

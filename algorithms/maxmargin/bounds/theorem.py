@@ -16,7 +16,8 @@ class Facts(NamedTuple):
     """What is known about a run of a learner, in the units of the data.
 
     parameters: those passed to the learner; the others have their defaults. squared_radius: R².
-    gamma: γ_d, the maximum directional margin. status: "converged", or what ended the run before.
+    gamma: γ_d, the maximum directional margin; of ALMA_p the maximum by its p-norm, γ*, or a lower
+    bound on it. status: "converged", or what ended the run before.
     directional_margin: the one reached. augment, extend: ρ, Δ. The others are nan if they are not
     known: patterns: their number, m.
     upper_bound: ‖a‖/Σα. norm: ‖a‖. geometric_gamma: γ, the maximum geometric margin.

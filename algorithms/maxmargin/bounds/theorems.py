@@ -19,31 +19,50 @@ from maxmargin.bounds.theorem import (
 
 
 def _alma_theorems():
+    def norm(facts):
+        return facts.parameters.get("p", 2)
+
+    def gamma(facts):
+        return facts.gamma / facts.radius
+
     def of_part_1(facts):
-        alpha, B, C = facts.given
-        as_proved = C == sqrt(2.0) and (B is None or abs(B * alpha / sqrt(8.0) - 1) < 1e-12)
-        euclidean = facts.parameters.get("p", 2) == 2
-        radius = facts.parameters.get("normalise", "radius") == "radius"
-        return as_proved and euclidean and radius
+        alpha, B, C, _ = facts.given
+        return C == sqrt(2.0) and (B is None or abs(B * alpha / sqrt(8.0) - 1) < 1e-12)
 
     def updates(facts):
-        gamma = facts.gamma / facts.radius
-        return alma.updates_where_separable(gamma, facts.given.alpha, 2)
+        return alma.updates_where_separable(gamma(facts), facts.given.alpha, norm(facts))
 
     def last_estimate(facts):
-        return alma.margin_bound(facts.updates, facts.given.alpha, 2) * facts.radius
+        B = sqrt(8.0) / facts.given.alpha if facts.given.B is None else facts.given.B
+        return alma.estimate(facts.updates, B, norm(facts)) * facts.radius
 
     def remaining(facts):
         return 1 - facts.given.alpha
 
-    own, name = ("ALMA",), "Theorem 3, part 1"
-    statement = "|M| ≤ 2/γ*^{2} (2/α − 1)^{2} + 8/α − 4"
+    own, name, quantity = ("ALMA",), "Theorem 3, part 1", "γ_{k} of the last update"
+    statement = "|M| ≤ 2(p − 1)/γ*^{2} (2/α − 1)^{2} + 8/α − 4"
     yield most_updates("alma", name, statement, own, updates, of_part_1)
     yield Theorem(
-        *("alma", name, "γ_{k} of the last update", False, "γ_{k} ≥ γ*", own),
+        *("alma", name, quantity, False, "γ_{k} ≥ γ*", own),
         *(lambda facts: facts.gamma, last_estimate, all_of(updated, of_part_1)),
     )
     yield least_margin("alma", name, "γ′ ≥ (1 − α) γ*", own, remaining, of_part_1)
+
+    def of_remark_4(facts):
+        alpha, B, C, _ = facts.given
+        return bool(B) and max(abs(2 * B * sqrt(alpha) - 1), abs(C / sqrt(alpha) - 1)) < 1e-12
+
+    def fewer_updates(facts):
+        return alma.updates_by_remark_4(gamma(facts), facts.given.alpha, norm(facts))
+
+    name, statement = "Remark 4", "|M| ≤ (1 + √5)/2 (p − 1)/(γ*^{2} α)"
+    yield most_updates("alma", name, statement, own, fewer_updates, of_remark_4)
+    yield Theorem(
+        *("alma", name, quantity, False, "γ_{k} ≥ γ*/3", own),
+        *(lambda facts: facts.gamma / 3, last_estimate, all_of(updated, of_remark_4)),
+    )
+    statement = "γ′ ≥ (1 − α) γ*/3"
+    yield least_margin("alma", name, statement, own, lambda f: remaining(f) / 3, of_remark_4)
 
 
 # Krauth–Mézard ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from maxmargin.drivers import p_norm_kernel as kernel
+from maxmargin.compilation import bind
 from maxmargin.drivers.p_norm_space import q_norm
 from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
 from maxmargin.drivers.state import CONVERGED, PASSES
@@ -34,21 +34,27 @@ BLOCK = 256  # hypotheses whose votes are counted together
 
 
 class Parameters(NamedTuple):
-    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. p: of the norm, >= 2."""
+    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. p: of the norm, >= 2.
+    projection: when a weight gets unit length, only "outside" the ball or "always" (footnote 4).
+    """
 
     alpha: float = 0.1
     B: float | None = None
     C: float = sqrt(2.0)
     p: float = 2.0
+    projection: str = "outside"
 
 
 class Schedule(NamedTuple):
-    """gamma: (1 − α) γ_k √k; eta: η_k √k; p; whole: p − 1 if it is a whole number, else 0."""
+    """gamma: (1 − α) γ_k √k; eta: η_k √k; p; whole: p − 1 if it is a whole number, else 0; always:
+    whether every weight gets unit length.
+    """
 
     gamma: float
     eta: float
     p: float
     whole: int
+    always: bool
 
 
 class Patterns(NamedTuple):
@@ -91,11 +97,13 @@ class PNormWeight:
     """A weight w = f⁻¹(θ) that learns; labels: (m,), ±1; X: (m, n), patterns with ‖x‖_p <= 1."""
 
     def __init__(self, parameters, labels, X):
-        alpha, B, C, p = parameters
+        alpha, B, C, p, projection = parameters
         B = sqrt(8.0) / alpha if B is None else B
         whole = int(p) - 1 if p == int(p) else 0
         root = sqrt(p - 1.0)
-        self.schedule = Schedule(float((1.0 - alpha) * B * root), float(C / root), float(p), whole)
+        gamma, eta = float((1.0 - alpha) * B * root), float(C / root)
+        self.schedule = Schedule(gamma, eta, float(p), whole, projection == "always")
+        self.kernel = bind("p_norm_kernel")
         self.patterns = _packed(X, np.require(labels, np.int8, "CW"))
         m, n = X.shape
         self.weight = Weight(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(m))
@@ -120,7 +128,7 @@ class PNormWeight:
             *(self.patterns, self.schedule, self.weight, self.run_states, log, order),
             *(self.active_set, mini_epochs, reordered, at_update, at_visit, at_epoch),
         )
-        self.compiled_advance = self.compiled_advance or kernel.advance.ready(*arguments)
+        self.compiled_advance = self.compiled_advance or self.kernel.advance.ready(*arguments)
         return self.compiled_advance(*arguments)
 
     def last(self):
@@ -222,12 +230,12 @@ class PNormLearner:
         """Counts the votes of the weights before these updates."""
         voting, first = self.voting, 0
         weights = np.empty((patterns.size, self.parts[0].shape[1]))
-        kernel.replay(
+        voting.kernel.replay(
             voting.patterns, voting.schedule, voting.weight, voting.run_states, patterns, weights
         )
         for part in self.parts:
             votes = self.votes[first : first + part.shape[0]]
-            kernel.count_votes(np.ascontiguousarray(part @ weights.T), survived, votes)
+            voting.kernel.count_votes(np.ascontiguousarray(part @ weights.T), survived, votes)
             first += part.shape[0]
 
 

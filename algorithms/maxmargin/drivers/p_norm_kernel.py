@@ -1,8 +1,8 @@
 """The compiled loop of the p-norm driver: ALMA_p (Gentile 2001, Figure 1), for any p >= 2.
 
 The weight is w = f⁻¹(θ), and θ = scale·τ is a sum of patterns, so that the projection onto the unit
-ball is a change of scale: ‖w‖_q = ‖θ‖_p (Lemma 2). With powers_i = sign(τ_i) |τ_i|^(p−1) and S =
-Σ |τ_i|^p, both kept up to date at the coordinates that an update touches,
+ball or sphere is a change of scale: ‖w‖_q = ‖θ‖_p (Lemma 2). With powers_i = sign(τ_i) |τ_i|^(p−1)
+and S = Σ |τ_i|^p, both kept up to date at the coordinates that an update touches,
 
     w = factor·powers,    factor = scale · S^(−(p−2)/p),
 
@@ -19,7 +19,7 @@ from math import copysign, log2, sqrt
 import numpy as np
 from numba import njit
 
-from maxmargin.compilation import REASSOCIATE, Entry
+from maxmargin.compilation import REASSOCIATE
 from maxmargin.drivers.state import AT_UPDATE, GO_ON
 from maxmargin.drivers.update_core import RENEW_EVERY, end_pass
 
@@ -105,7 +105,7 @@ def update(patterns, k, schedule, weight, run_state):
             largest = max(largest, abs(theta[j]))
         divide(largest if largest > 0.0 else 1.0, schedule, weight, run_state)
     norm = run_state.power_sum ** (1.0 / p)
-    if run_state.scale * norm > 1.0:
+    if run_state.scale * norm > 1.0 or (schedule.always and norm > 0.0):
         run_state.scale = 1.0 / norm
     run_state.factor = run_state.scale * (norm * norm / run_state.power_sum) if norm > 0.0 else 0.0
 
@@ -126,7 +126,6 @@ def find(patterns, powers, factor, threshold, ids, place, size):
     return place
 
 
-@Entry
 @njit(cache=True, nogil=True, error_model="numpy")
 def advance(
     patterns,
@@ -184,7 +183,6 @@ def advance(
     return reason
 
 
-@Entry
 @njit(cache=True, nogil=True, error_model="numpy")
 def replay(patterns, schedule, weight, run_states, updated, hypotheses):
     """Repeats the updates on the patterns `updated`; hypotheses: gets the weight before each, as a
@@ -197,7 +195,6 @@ def replay(patterns, schedule, weight, run_states, updated, hypotheses):
         update(patterns, updated[i], schedule, weight, run_state)
 
 
-@Entry
 @njit(cache=True, nogil=True, error_model="numpy")
 def count_votes(scores, survived, votes):
     """Adds to votes, (columns,), the signs of scores, (columns, hypotheses), each as often as its

@@ -35,8 +35,8 @@ class ALMA(ALMA2):
 
     Patterns are measured by the p-norm, weights by its dual, the q-norm: 1/p + 1/q = 1. A pattern
     violates when w·ŷ <= (1 − α) B √(p−1)/√k; then f⁻¹(f(w) + C/(√(p−1) √k) ŷ), projected onto the
-    unit ball of the q-norm if outside. With B = √8/α and C = √2 (Theorem 3, part 1) the margin
-    reached is at least 1 − α of the maximum.
+    unit ball of the q-norm if outside, or always onto its surface (footnote 4). With B = √8/α and
+    C = √2 (Theorem 3, part 1) the margin reached is at least 1 − α of the maximum.
 
     Margins and their bounds are those of min_k w·y_k over ‖w‖_q, for geometric_margin_ without the
     augmenting coordinate; R is the largest p-norm, and dual_coef_ are α of f(w) = Σ α_k y_k. With
@@ -62,7 +62,7 @@ class ALMA(ALMA2):
                 "p=2 and normalise='radius'."
             )
         return p_norm.run(
-            p_norm.Parameters(*parameters, self.p),
+            p_norm.Parameters(**parameters._asdict(), p=self.p),
             space,
             mini_epochs=self.mini_epochs,
             permute=permute,

@@ -1,7 +1,8 @@
 """ALMA with p = 2 (Gentile 2001, Figure 1), on patterns divided by R: ŷ = y/R.
 
 Violates when a·ŷ <= (1 − α) B/√k, k = t + 1; then a + (C/√k) ŷ, projected onto the unit ball if
-outside. With B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at least (1 − α)γ_d.
+outside or, in a variant (footnote 4), scaled to unit length always. With B = √8/α and C = √2
+(Theorem 3, part 1) the margin reached is at least (1 − α)γ_d either way.
 """
 
 from math import sqrt
@@ -12,24 +13,32 @@ from maxmargin.rules.perceptron import violates
 __all__ = ["violates"]
 
 NAME = "ALMA"
-RANGES = {"alpha": "(0, 1]", "B": "(0, inf)", "C": "(0, inf)"}
+RANGES = {
+    "alpha": "(0, 1]",
+    "B": "(0, inf)",
+    "C": "(0, inf)",
+    "projection": "{outside, always}",
+}
 STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = False
 SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. No units."""
+    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. No units. projection: when
+    a weight gets unit length, only "outside" the ball or "always".
+    """
 
     alpha: float = 0.1
     B: float | None = None
     C: float = sqrt(2.0)
+    projection: str = "outside"
 
 
 def scaled(parameters, squared_radius):
-    alpha, B, C = parameters
-    radius = sqrt(squared_radius)
-    return Parameters(float(alpha), (sqrt(8.0) / alpha if B is None else B) * radius, C / radius)
+    alpha, B, C, projection = parameters
+    radius, B = sqrt(squared_radius), sqrt(8.0) / alpha if B is None else B
+    return Parameters(float(alpha), B * radius, C / radius, float(projection == "always"))
 
 
 def threshold(state, params):
@@ -38,8 +47,11 @@ def threshold(state, params):
 
 def step(p, q, state, params):
     rate = params.C / sqrt(state.t + 1.0)
-    norm = sqrt(max(1.0, state.squared_norm + rate * (2.0 * p + rate * q)))
-    return 1.0 / norm, rate / norm
+    squared_norm = state.squared_norm + rate * (2.0 * p + rate * q)
+    if squared_norm > 1.0 or (params.projection == 1.0 and squared_norm > 0.0):
+        norm = sqrt(squared_norm)
+        return 1.0 / norm, rate / norm
+    return 1.0, rate
 
 
 def parameter_grid(maximum_margin, radius):

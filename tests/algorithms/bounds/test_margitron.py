@@ -8,6 +8,7 @@ import pytest
 
 from maxmargin import LEARNERS, Margitron
 from maxmargin.bounds.margitron import (
+    accuracy_of_b,
     b_for_accuracy,
     fraction_after_running,
     fraction_before_running,
@@ -15,7 +16,11 @@ from maxmargin.bounds.margitron import (
     length_bound,
     limit_of_fraction,
     margin_bound,
+    sharper_accuracy_of_b,
+    sharper_b_for_accuracy,
     updates_bound,
+    updates_for_accuracy,
+    updates_for_sharper_accuracy,
 )
 from tests.algorithms.problems import public, separable
 
@@ -103,6 +108,35 @@ def test_b_for_accuracy_keeps_its_promise(epsilon, delta):
     for factor in (1.0, 1.5):
         b = factor * b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
         assert fraction_before_running(GAMMA, R2, epsilon, b, "w") >= promised
+
+
+@pytest.mark.parametrize(("epsilon", "delta"), [*product([0.02, 0.3, 0.6, 1.0], [0.1, 1.0, 4.0])])
+def test_a_smaller_b_keeps_the_promise_too(epsilon, delta):
+    """Remark 4: at t = A (1 + δ)/δ the fraction that (34) has is the one promised."""
+    b = sharper_b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
+    assert b <= b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
+    promised = limit_of_fraction(epsilon, "w") / (1 + delta)
+    assert fraction_before_running(GAMMA, R2, epsilon, b, "w") >= promised * (1 - 1e-9)
+    assert sharper_accuracy_of_b(GAMMA, R2, epsilon, b, "w") == pytest.approx(delta, rel=1e-9)
+    assert accuracy_of_b(GAMMA, R2, epsilon, b, "w") >= delta * (1 - 1e-12)
+    t = updates_for_sharper_accuracy(GAMMA, R2, epsilon, delta, "w")
+    A, B = (1 + epsilon) / (2 * epsilon) * R2 / GAMMA**2, (1 + epsilon) * b / GAMMA ** (1 + epsilon)
+    assert t == pytest.approx(A + B * t ** (1 - epsilon))
+    assert (
+        updates_bound(GAMMA, R2, epsilon, b, "w")
+        <= t
+        <= updates_for_accuracy(GAMMA, R2, epsilon, delta, "w") * (1 + 1e-12)
+    )
+
+
+def test_limits_of_remark_4():
+    """With δ = ε → 0 all of the margin is reached, in at most (R/(εγ_d))²/2 updates."""
+    for epsilon in (1e-2, 1e-4, 1e-6):
+        unit = R2 / (epsilon * GAMMA) ** 2
+        t = updates_for_sharper_accuracy(GAMMA, R2, epsilon, epsilon, "w")
+        assert t / unit == pytest.approx(0.5, rel=3 * epsilon)
+        looser = updates_for_accuracy(GAMMA, R2, epsilon, epsilon, "w")
+        assert 0.5 < t / unit < looser / unit < 1
 
 
 @pytest.mark.parametrize(("epsilon", "threshold"), [*product([0.3, 0.6, 1.0], "tw")])

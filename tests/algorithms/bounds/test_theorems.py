@@ -33,7 +33,10 @@ PARAMETERS = {
         "eta": st.sampled_from([0.2, 1.0, 3.0]),
         "beta": st.sampled_from([0.01, 0.1, 0.6]),
     },
-    "ALMA": {"alpha": st.sampled_from([1.0, 0.9, 0.5, 0.2])},
+    "ALMA": {
+        "alpha": st.sampled_from([1.0, 0.9, 0.5, 0.2]),
+        "projection": st.sampled_from(["outside", "always"]),
+    },
     "AMIRA": {"epsilon": accuracies},
     "MIRA": {},
     "PassiveAggressive": {},
@@ -52,6 +55,7 @@ CASES = [
     ("Margitron", {"epsilon": 1.3, "b": 0.3, "threshold": "w"}),
     ("MICRA", {"epsilon": 0.2, "zeta": 0.6, "eta": 1.0, "beta": 0.5}),
     ("ALMA", {"alpha": 0.5}),
+    ("ALMA", {"alpha": 0.5, "B": 0.5**0.5, "C": 0.5**0.5}),
     ("MICRA", {"epsilon": 0.5, "zeta": 0.5, "eta": 1.0, "beta": 0.5}),
     ("AMIRA", {"epsilon": 0.5}),
     ("MaximumMargin", {}),
@@ -146,12 +150,12 @@ def test_what_a_theorem_does_not_speak_of():
     # bounds of 0 and of infinity are empty
     assert ("amira", "Theorem 3", "margin") not in said("MIRA", {})
     assert ("amira", "Theorem 1", "updates") not in said("PassiveAggressive", {})
-    # the theorem's own B and C, p and R
+    # the theorem's own B and C
     assert said("ALMA", {"alpha": 0.5})
     assert said("ALMA", {"alpha": 0.5, "B": 2.0}) == set()
     assert said("ALMA", {"alpha": 0.5, "B": 2.0 * 8**0.5}) == said("ALMA", {"alpha": 0.5})
-    assert said("ALMA", {"alpha": 0.5, "p": 4.0}) == set()
-    assert said("ALMA", {"alpha": 0.5, "normalise": "instance"}) == set()
+    with_remark_4 = said("ALMA", {"alpha": 0.25, "B": 1.0, "C": 0.5})
+    assert {name for _, name, _ in with_remark_4} == {"Remark 4"}
     # Remark 1 is for ζ + 2ε = 1 and ζ > 1/2, Theorem 1 for ζ > 0
     names = {name for _, name, _ in said("MICRA", {"epsilon": 0.3, "zeta": 0.6, "beta": 0.3})}
     assert names == {"Theorem 1"}

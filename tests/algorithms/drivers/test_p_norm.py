@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from maxmargin import ALMA
 from maxmargin.bounds import alma as bounds
@@ -41,14 +42,21 @@ def test_lemma_2(w, p):
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize("p", [*NORMS, 30.0])
 @pytest.mark.parametrize(
-    ("alpha", "B", "C"), [(0.5, None, sqrt(2)), (1.0, None, 1.0), (0.1, None, 1.4), (0.9, 1.1, 1e9)]
+    ("alpha", "B", "C", "projection"),
+    [
+        (0.5, None, sqrt(2), "outside"),
+        (1.0, None, 1.0, "outside"),
+        (0.1, None, 1.4, "outside"),
+        (0.9, 1.1, 1e9, "outside"),
+        (0.9, 1.1, 0.1, "always"),
+    ],
 )
-def test_same_hypotheses_as_reference(alpha, B, C, p, form):
+def test_same_hypotheses_as_reference(alpha, B, C, projection, p, form):
     X, labels = separable(3, m=60, n=7, margin=0.05)
     X[np.random.default_rng(0).random(X.shape) < 0.3] = 0.0
     X[5] = 0.0
     m = 40
-    parameters = Parameters(alpha, B, C, p)
+    parameters = Parameters(alpha, B, C, p, projection)
     epochs = orders(1, m, 20)
     learner = presented(parameters, form(X[:m]), labels[:m], epochs, form(X[m:]))
     X = unit_rows(X, p)
@@ -128,22 +136,26 @@ def test_weights_stay_in_the_ball(p, problem, alpha, C):
 @FEW
 @given(problem=problems, alpha=st.floats(0.2, 1))
 def test_theorem_3_where_separable(p, normalise, problem, alpha):
-    """Part 1: updates, margin and γ_k; and the certificate, which needs no theorem."""
+    """Part 1, and footnote 4: updates, margin and γ_k; and the certificate, which needs no
+    theorem.
+    """
     X, labels = problem
     units = np.array([norm(x, p) for x in X])
     if normalise == "radius":
         units[:] = units.max()
     low, high = maximum(labels[:, None] * X / units[:, None], p)
     assert low >= 0.98 * high  # it is near the maximum
-    model = ALMA(alpha, p=p, normalise=normalise, augment=0.0).fit(X, labels)
-    assert model.converged_
-    assert model.n_updates_ <= bounds.updates_where_separable(low, alpha, p)
-    unit = sqrt(model.squared_radius_)
-    assert model.directional_margin_ >= (1 - alpha) * low * unit * (1 - 1e-9)
-    for point in model.history_:
-        assert bounds.margin_bound(point.updates, alpha, p) >= low
-        assert point.directional_margin <= high * unit * (1 + 1e-9)
-        assert point.upper_bound >= low * unit * (1 - 1e-9)
+    for projection in ("outside", "always"):
+        own = {"p": p, "normalise": normalise, "projection": projection, "augment": 0.0}
+        model = ALMA(alpha, **own).fit(X, labels)
+        assert model.converged_
+        assert model.n_updates_ <= bounds.updates_where_separable(low, alpha, p)
+        unit = sqrt(model.squared_radius_)
+        assert model.directional_margin_ >= (1 - alpha) * low * unit * (1 - 1e-9)
+        for point in model.history_:
+            assert bounds.margin_bound(point.updates, alpha, p) >= low
+            assert point.directional_margin <= high * unit * (1 + 1e-9)
+            assert point.upper_bound >= low * unit * (1 - 1e-9)
 
 
 @pytest.mark.parametrize("p", NORMS)
@@ -162,7 +174,7 @@ def test_theorem_3_whatever_the_patterns(p, seed, alpha, gamma, sparsity):
     rng = np.random.default_rng(seed)
     labels = np.where(rng.random(30) < 0.2, -labels, labels)
     parameters = Parameters(alpha, 1 / (2 * sqrt(alpha)), sqrt(alpha), p)
-    _, B, C, _ = parameters
+    _, B, C, *_ = parameters
     assert C**2 + 2 * (1 - alpha) * B * C == pytest.approx(1)
     epochs = orders(seed, 30, 5)
     learner = presented(parameters, X, labels, epochs)
@@ -183,10 +195,35 @@ def test_theorem_3_as_remark_4_has_it():
     alpha, gamma, p = 0.5, 1e-4, 6
     bound = bounds.updates_whatever_the_patterns(gamma, 0.0, sqrt(alpha), p)
     assert bound == pytest.approx((p - 1) / (gamma**2 * alpha), rel=1e-6)
-    assert bound <= (1 + sqrt(5)) / 2 * (p - 1) / (gamma**2 * alpha)
+    assert bound <= bounds.updates_by_remark_4(gamma, alpha, p)
+    assert bounds.updates_by_remark_4(0.1, 0.5, 2) == pytest.approx(100 * (1 + sqrt(5)))
     assert bounds.updates_where_separable(1.0, 1.0, 2) == 2 + 4
     assert bounds.margin_bound(8, 1.0, 2) == pytest.approx(1.0)
     assert bounds.margin_bound(0, 1.0, 2) == np.inf
+
+
+@FEW
+@given(problem=problems)
+def test_a_multiplicative_algorithm_by_remark_6(problem):
+    """With p = 2 ln n the margin is at least that of ‖w‖_1 and ‖x‖_∞ over √e, and so are bounds."""
+    X, labels = problem
+    n, alpha = X.shape[1], 0.5
+    p = max(2.0, 2 * np.log(n))
+    Y = labels[:, None] * X / np.abs(X).max(axis=1)[:, None]
+    # The largest γ with Y (u − v) >= γ and Σ u + v <= 1, for w = u − v.
+    found = linprog(
+        np.r_[np.zeros(2 * n), -1.0],
+        np.vstack([np.hstack([-Y, Y, np.ones((len(Y), 1))]), np.r_[np.ones(2 * n), 0.0]]),
+        np.r_[np.zeros(len(Y)), 1.0],
+    )
+    gamma = -found.fun / n ** (1 / p)
+    assert n ** (1 / p) <= sqrt(np.e) * (1 + 1e-12) or p == 2.0
+    low, high = maximum(labels[:, None] * unit_rows(X, p), p)
+    assert gamma <= high * (1 + 1e-6)
+    model = ALMA(alpha, p=p, normalise="instance", augment=0.0).fit(X, labels)
+    if gamma > 1e-3:
+        assert model.n_updates_ <= bounds.updates_where_separable(gamma, alpha, p)
+        assert model.directional_margin_ >= (1 - alpha) * gamma * (1 - 1e-9)
 
 
 @FEW

@@ -115,6 +115,20 @@ def test_the_maximum_with_a_free_threshold_is_between_the_bounds_of_inequality_2
     assert [row["holds"] for row in rows] == ["yes", "no"]
 
 
+def test_the_maximum_by_another_norm_is_at_least_the_largest_margin_of_its_runs():
+    runs = [
+        run("ALMA", name, {"p": 6, "alpha": alpha}, updates="9", directional_margin=margin)
+        for name, alpha, margin in (("fine", 0.1, "1"), ("coarse", 0.5, "0.4"))
+    ]
+    rows, left_out = theory.rows_of([run(**MAXIMUM), *runs])
+    margins = {row["run"]: row for row in rows if row["quantity"] == "margin"}
+    assert [margins[name]["bound"] for name in ("fine", "coarse")] == ["0.90000000000000002", "0.5"]
+    assert [margins[name]["holds"] for name in ("fine", "coarse")] == ["yes", "no"]
+    (row,) = [r for r in rows if r["quantity"] == "updates" and r["run"] == "coarse"]
+    # R/γ* = 2: 2 · 5 · 2² · 3² + 12
+    assert float(row["bound"]) == pytest.approx(372) and not left_out
+
+
 def test_the_extension_makes_a_margin():
     (row,) = theory.rows_of([run(**MAXIMUM, extend="5", augment="0")])[0]
     assert row["theorem"] == "Section 4" and row["holds"] == "yes"

@@ -1,0 +1,59 @@
+"""ALMA with p = 2 for margins a·y of patterns that are not normalised (Gentile 2001, Remark 7).
+
+X is the length of the longest pattern that has caused an update. Violates when a·y is at most
+(1 − α) B X/√k, k = t + 1; then X takes in ‖y‖, and a becomes a + C/(√k X) y, projected onto the
+unit ball if outside. The paper says that it is sensitive to where outliers are in the file, and
+proves nothing of it.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+from maxmargin.rules.perceptron import violates
+
+__all__ = ["violates"]
+
+NAME = "UnnormalisedALMA"
+RANGES = {"alpha": "(0, 1]", "B": "(0, inf)", "C": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. No units."""
+
+    alpha: float = 0.1
+    B: float | None = None
+    C: float = sqrt(2.0)
+
+
+def scaled(parameters, squared_radius):
+    alpha, B, C = parameters
+    return Parameters(float(alpha), sqrt(8.0) / alpha if B is None else float(B), float(C))
+
+
+def initial_memory(params):
+    """X, which starts from 0."""
+    return (0.0,)
+
+
+def observe(p, q, violated, state, params):
+    (longest,) = state.memory
+    return (max(longest, sqrt(q)) if violated else longest,)
+
+
+def threshold(state, params):
+    (longest,) = state.memory
+    return (1.0 - params.alpha) * params.B * longest / sqrt(state.t + 1.0)
+
+
+def step(p, q, state, params):
+    (longest,) = state.memory
+    rate = params.C / (sqrt(state.t + 1.0) * max(longest, sqrt(q)))
+    norm = sqrt(max(1.0, state.squared_norm + rate * (2.0 * p + rate * q)))
+    return 1.0 / norm, rate / norm
+
+
+def parameter_grid(maximum_margin, radius):
+    return [Parameters(alpha) for alpha in (0.9, 0.5, 0.2, 0.1, 0.05, 0.01)]
