@@ -113,9 +113,9 @@ def summary_grid(results):
         seconds = sum(claim["reason"] == SECONDS for claim in own)
         counts = Counter(claim["verdict"] for claim in own)
         rows.append([len(own), *(counts[verdict] for verdict in VERDICTS), seconds])
-        by_chance.append(_by_chance(own))
+        by_chance.append(_by_chance(own, results.runs))
     totals = [sum(column) for column in zip(*rows, strict=True)]
-    by_chance.append(_by_chance(claims))
+    by_chance.append(_by_chance(claims, results.runs))
     names = [(table.paper, table.name) for table in tables] + [("all", "")]
     columns = ["paper", "table", "claims", *VERDICTS, "of them seconds", "differ by chance"]
     return Grid(
@@ -124,7 +124,8 @@ def summary_grid(results):
         note="exact: equal in every printed digit. close: within a tolerance that is stated with "
         "its reason. differs: neither. not measured: with its reason; seconds are not judged. "
         "differ by chance: how many averages would, were all of them right, ± the most that its "
-        "standard deviation can be, as the cells of one run may all go together.",
+        "standard deviation can be, as all averages on one data set, which are over the same "
+        "permutations, may go together. Inequalities and ranges do not count there.",
         groups=[("", len(columns))],
         columns=[(name.replace(" ", "-"), name) for name in columns],
         rows=[
@@ -187,16 +188,17 @@ def _reading_row(reading, claims, stated):
     return [GridCell(str(value)) for value in (*values, *found[0], *found[1], more, each)]
 
 
-def _by_chance(claims):
+def _by_chance(claims, runs):
     """How many of the claims chance alone would make differ, such as "4.1 ± 3.0"; "" of none."""
-    of_runs = {}
+    of_data = {}
     for claim in claims:
         if claim["chance_of_differing"]:
-            of_runs.setdefault(claim["run"], []).append(float(claim["chance_of_differing"]))
-    if not of_runs:
+            chances = of_data.setdefault(runs[claim["run"]]["data"], [])
+            chances.append(float(claim["chance_of_differing"]))
+    if not of_data:
         return ""
-    expected = sum(map(sum, of_runs.values()))
-    deviations = (sum(sqrt(p * (1 - p)) for p in chances) for chances in of_runs.values())
+    expected = sum(map(sum, of_data.values()))
+    deviations = (sum(sqrt(p * (1 - p)) for p in chances) for chances in of_data.values())
     return f"{expected:.1f} ± {sqrt(sum(deviation**2 for deviation in deviations)):.1f}"
 
 

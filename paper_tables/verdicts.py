@@ -41,7 +41,8 @@ SECONDS = "seconds depend on the machine; they are compared as ratios in time_ra
 
 class Verdict(NamedTuple):
     """verdict: one of VERDICTS. measured: in the units of the print, "" where nothing is there.
-    chance_of_differing: of an average, though it is right; None of any other number.
+    chance_of_differing: of an average that is printed as one number, though it is right; None of
+    any other, and of an inequality, where it depends on how far inside the right number is.
     """
 
     verdict: str
@@ -216,14 +217,15 @@ def _judge_estimate(cell, found):
         remarks += [f"{difference / error:+.1f} se"] if error and is_range else []
         compared = compare_averages(difference, error, ours, half_unit)
     text = _estimate_text(cell.claimed, value, found.standard_error(ours) * scale, remarks)
+    chance = compared.chance if lowest == highest else None
     if exact:
-        return Verdict(EXACT, text, repetitions, compared.chance)
+        return Verdict(EXACT, text, repetitions, chance)
     return Verdict(
         CLOSE if compared.close else DIFFERS,
         text,
         f"{'within' if compared.close else 'beyond'} {compared.allowed}, and half a unit of the "
         f"last printed digit: the level of {100 * LEVEL:g} % for {compared.test}; {repetitions}",
-        compared.chance,
+        chance,
     )
 
 

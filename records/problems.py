@@ -36,9 +36,12 @@ def problem_of(run):
     parameters, pocket = json.loads(run["parameters"]), ()
     if run["algorithm"].startswith(POCKET):
         pocket = run["seed"], parameters.get("max_visits")
-    kernel = tuple((key, parameters[key]) for key in OF_KERNELS if key in parameters)
-    norm = {key: parameters.get(key, default) for key, default in OF_LENGTHS.items()}
-    norm = () if norm == OF_LENGTHS else tuple(norm.values())
+    kernel = norm = ()
+    if "kernel" in parameters:
+        kernel = tuple((key, parameters[key]) for key in OF_KERNELS if key in parameters)
+    if run["algorithm"] == "ALMA":
+        own = {key: parameters.get(key, default) for key, default in OF_LENGTHS.items()}
+        norm = () if own == OF_LENGTHS else tuple(own.values())
     space = _number(run["augment"]), _number(run["extend"])
     return Problem(run["data"], *space, pocket, kernel, norm)
 

@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold
 import data
 from data import SplitProblem
 from data.commands import command
-from maxmargin.baselines.kernel_svm import KernelSVM
+from maxmargin import LEARNERS, KernelSVM
 from maxmargin.drivers import p_norm
 from maxmargin.kernels import make_kernel
 from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
@@ -100,6 +100,7 @@ def learner_of(name, run):
     rule = rules[run["algorithm"]]
     if not run["kernel"] and run["algorithm"] != "ALMA":
         raise ValueError(f"{run['algorithm']} needs a kernel; name one, such as linear.")
+    LEARNERS[run["algorithm"]](**run["parameters"])._validate_params()
     parameters = rule.Parameters if run["kernel"] else p_norm.Parameters
     return OnlineLearner(
         name,

@@ -31,7 +31,12 @@ rule report:
         code_of(
             "workflows/report.py", "report/*.py", "analyses/*/table.py", "figures/*.py"
         ),
-        files_of("report/*/*", "analyses/*/README.md", "paper_tables/*/*.yaml"),
+        files_of(
+            "report/*/*",
+            "analyses/*/README.md",
+            "paper_tables/*/*.yaml",
+            "paper_tables/full_run.*",
+        ),
         expand(
             f"{RESULTS}/figures/{{figure}}.{{kind}}",
             figure=PLAN.figures,

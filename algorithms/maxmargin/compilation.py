@@ -91,15 +91,19 @@ def _bound(kernel, rule, storage, constants):
 
 
 def _imported_files(module):
-    """The file of one of the package's modules, and those that it imports from, and so on."""
+    """The file of one of the package's modules, and those that it imports, and so on."""
     waiting, files = [module], {}
     while waiting:
         name = waiting.pop()
-        if name not in files:
-            files[name] = importlib.util.find_spec(name).origin
-            tree = ast.parse(Path(files[name]).read_bytes())
-            imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
-            waiting += [node.module for node in imports if node.module.startswith("maxmargin.")]
+        path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
+        if name in files or not (name.startswith("maxmargin.") and path.is_file()):
+            continue
+        files[name] = path
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                waiting += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            elif isinstance(node, ast.Import):
+                waiting += [alias.name for alias in node.names]
     return list(files.values())
 
 

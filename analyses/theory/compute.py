@@ -41,7 +41,9 @@ LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
 def rows_of(runs):
     """The rows of theory.csv, as dicts, from the rows of runs.csv, and the runs left out.
 
-    Those are runs of learners with theorems whose problems have no exact maximum margin.
+    Those are runs of learners with theorems on problems of which nothing is known: without an exact
+    maximum margin or, by a norm of ALMA_p, without a run that converged. Runs in the space of a
+    kernel, which has no exact solver, are not looked at.
     """
     maxima, geometric, largest = exact_maxima(runs), geometric_maxima(runs), largest_margins(runs)
     known, left_out = [], []
@@ -51,8 +53,8 @@ def rows_of(runs):
             continue
         if problem.kernel:  # in whose space there is no exact solver
             continue
-        if has_other_norm(run):
-            known += [(run, facts_of(run, largest[problem]))] if problem in largest else []
+        if has_other_norm(run) and problem in largest:
+            known.append((run, facts_of(run, largest[problem])))
         elif problem in maxima:
             free = geometric.get(problem._replace(augment=None))
             known.append((run, facts_of(run, maxima[problem], free)))

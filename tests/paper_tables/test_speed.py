@@ -23,7 +23,7 @@ def ratios(name, statuses, seconds):
 def test_seconds_become_ratios_to_red_micra_of_the_same_row():
     seconds = {
         "micra-table-5-sonar-libsvm-tight": "0.25",
-        "micra-table-5-sonar-micra": "0.5",
+        "micra-table-5-sonar-micra-dual": "0.5",
         "micra-table-5-sonar-liblinear": "0.001",
         "micra-table-5-votes-libsvm-tight": "60",
         "micra-table-5-votes-micra": "0.5",
@@ -37,7 +37,7 @@ def test_seconds_become_ratios_to_red_micra_of_the_same_row():
         for run, row in rows.items()
     }
     assert shown["sonar-libsvm-tight"] == ("0.17", "0.0472", "0.25", "0.5")
-    assert shown["sonar-micra"] == ("3.60*", "1", "0.5", "1")
+    assert shown["sonar-micra-dual"] == ("3.60*", "1", "0.5", "1")
     assert shown["sonar-liblinear"] == ("", "", "0.001", "0.002")
     assert shown["votes-libsvm-tight"] == ("0.02", "1", "", "")  # stopped, so not timed
     assert shown["wbc-micra"] == ("0.35", "1", "", "")

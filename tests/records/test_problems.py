@@ -43,6 +43,11 @@ def test_a_maximum_is_that_of_an_exact_run_that_converged():
     assert geometric_maxima([exact, free]) == {problem_of(RUN)._replace(augment=None): free}
 
 
+def test_what_other_learners_call_their_parameters_means_nothing():
+    variant = {"algorithm": "Variant", "parameters": json.dumps({"p": 3, "scale": 2.0, "width": 1})}
+    assert problem_of(RUN | variant) == problem_of(RUN)
+
+
 def test_another_norm_is_another_problem_and_the_usual_one_is_not():
     def with_norm(**parameters):
         return RUN | {"algorithm": "ALMA", "parameters": json.dumps(parameters)}

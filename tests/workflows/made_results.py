@@ -9,7 +9,7 @@ from tests.paper_tables.examples import write_online, write_runs
 from workflows import compare
 
 SECONDS = {
-    "micra-table-5-sonar-micra": 0.5,
+    "micra-table-5-sonar-micra-dual": 0.5,
     "micra-table-5-sonar-libsvm-tight": 0.25,
     "micra-table-6-a9a-libsvm-tight": 1200,
     "micra-table-6-a9a-micra": 7,

@@ -127,6 +127,7 @@ def test_failures_have_their_reason_and_do_not_sink_the_rest(digits):
             "no-kernel": {"algorithm": "Perceptron"},
             "wrong-kernel": {"algorithm": "Perceptron", "kernel": {"name": "gaussian", "sigma": 1}},
             "wrong-parameter": {"algorithm": "AMIRA", "parameters": {"eps": 1}, "kernel": GAUSSIAN},
+            "wrong-value": {"algorithm": "ALMA", "parameters": {"projection": "alwyas"}},
             "right": RUNS["perceptron"],
         }
     )
@@ -135,7 +136,8 @@ def test_failures_have_their_reason_and_do_not_sink_the_rest(digits):
     assert reasons["no-kernel"] == "Perceptron needs a kernel; name one, such as linear."
     assert reasons["wrong-kernel"] == "the gaussian kernel has no sigma; it has width."
     assert "eps" in reasons["wrong-parameter"]
-    assert [record["status"] for record in records] == ["failed"] * 4 + ["completed"]
+    assert "'projection' parameter of ALMA must be" in reasons["wrong-value"]
+    assert [record["status"] for record in records] == ["failed"] * 5 + ["completed"]
 
 
 def test_too_little_memory_is_a_reason(digits):

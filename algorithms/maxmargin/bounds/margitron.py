@@ -12,7 +12,7 @@ gamma is γ_d and margin the γ'_d reached; these, squared_radius = R² and b ar
 data, not normalised. threshold is "t", for θ = b t^(1−ε), or "w", for θ = b ‖a‖^(1−ε). 0 < ε < 2.
 """
 
-from math import floor, sqrt
+from math import floor, inf, log, log1p, sqrt
 
 from maxmargin.bounds.roots import root
 
@@ -173,21 +173,24 @@ def accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
 
 def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """The most updates of a run with the b of `b_for_accuracy`, ε <= 1 (Theorem 3.4), if
-    `is_covered_by_lemma_1`.
+    `is_covered_by_lemma_1`; inf for a δ of 0, which a b that is far too large belongs to.
 
     With t = x A/δ, t = A + B t^(1−ε) is x = δ + x^(1−ε). The w-margitron with δ = ε so reaches
     γ_d/(1 + ε)² within x (1 + ε)/(2ε²) (R/γ_d)² updates, x being 2 at ε = 1 and 1.76 towards 0.
     """
+    if not delta:
+        return inf
     b = b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold)
     A, _ = _lemma_1(gamma, squared_radius, epsilon, b, threshold)
     return A / delta * root(lambda x: x - delta - x ** (1 - epsilon))
 
 
 def sharper_b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
-    """A smaller b than that of `b_for_accuracy`, with the same promise (Remark 4).
+    """A smaller b than that of `b_for_accuracy`, with the same promise.
 
-    At the root t of t = A + B t^(1−ε) itself, the fraction is its limit over 1 + δ if
-    A t^(ε−1)/B = δ: then t = A (1 + δ)/δ, and B is that of (35) times (1 + δ)^(ε−1).
+    It stands for Remark 4, whose formulas are lost, and is derived here. At the root of
+    t = A + B t^(1−ε) itself the fraction is its limit over 1 + δ if A t^(ε−1)/B = δ. Then
+    t = A (1 + δ)/δ, and B is that of (35) times (1 + δ)^(ε−1).
     """
     b = b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold)
     return b * (1 + delta) ** (epsilon - 1)
@@ -195,17 +198,20 @@ def sharper_b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
 
 def sharper_accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
     """The δ of `sharper_b_for_accuracy` that b belongs to, less than that of `accuracy_of_b`."""
-    looser = accuracy_of_b(gamma, squared_radius, epsilon, b, threshold)
-    return root(lambda delta: delta * (1 + delta) ** (1 / epsilon - 1) - looser)
+    A, B = _lemma_1(gamma, squared_radius, epsilon, b, threshold)
+    looser = log(A) - log(B) / epsilon  # in logarithms, as powers of 1/ε overflow
+    return root(lambda delta: log(delta) + (1 / epsilon - 1) * log1p(delta) - looser)
 
 
 def updates_for_sharper_accuracy(gamma, squared_radius, epsilon, delta, threshold):
-    """The most updates of a run with the b of `sharper_b_for_accuracy`, if `is_covered_by_lemma_1`
-    (Remark 4): for the w-margitron (1 + ε)(1 + δ)/(2εδ) (R/γ_d)², which for δ = ε goes to half of
+    """The most updates of a run with the b of `sharper_b_for_accuracy`, if `is_covered_by_lemma_1`;
+    inf for a δ of 0.
+
+    For the w-margitron that is (1 + ε)(1 + δ)/(2εδ) (R/γ_d)², and with δ = ε it goes to half of
     (R/(εγ_d))² as ε goes to 0.
     """
     A, _ = _lemma_1(gamma, squared_radius, epsilon, 0.0, threshold)
-    return A * (1 + delta) / delta
+    return A * (1 + delta) / delta if delta else inf
 
 
 def _theta(updates, length, epsilon, b, threshold):

@@ -38,32 +38,24 @@ def _whatever(facts):
     return margitron.fraction_whatever_the_margin(facts.squared_radius, *_threshold(facts))
 
 
-def _of_accuracy(facts):
-    epsilon, _, threshold = _threshold(facts)
-    delta = _margitron(margitron.accuracy_of_b)(facts)
-    return margitron.limit_of_fraction(epsilon, threshold) / (1 + delta)
+def _promised(accuracy):
+    """The fraction of γ_d that is promised for the δ of a run, a function of `Facts`."""
+
+    def fraction(facts):
+        epsilon, _, threshold = _threshold(facts)
+        return margitron.limit_of_fraction(epsilon, threshold) / (1 + accuracy(facts))
+
+    return fraction
 
 
-def _updates_for_accuracy(facts):
-    epsilon, _, threshold = _threshold(facts)
-    delta = _margitron(margitron.accuracy_of_b)(facts)
-    return margitron.updates_for_accuracy(
-        facts.gamma, facts.squared_radius, epsilon, delta, threshold
-    )
+def _updates_for(updates, accuracy):
+    """The bound on the updates, a function of γ_d, R², ε, δ and the threshold, for that δ."""
 
+    def bound(facts):
+        epsilon, _, threshold = _threshold(facts)
+        return updates(facts.gamma, facts.squared_radius, epsilon, accuracy(facts), threshold)
 
-def _of_sharper_accuracy(facts):
-    epsilon, _, threshold = _threshold(facts)
-    delta = _margitron(margitron.sharper_accuracy_of_b)(facts)
-    return margitron.limit_of_fraction(epsilon, threshold) / (1 + delta)
-
-
-def _updates_for_sharper_accuracy(facts):
-    epsilon, _, threshold = _threshold(facts)
-    delta = _margitron(margitron.sharper_accuracy_of_b)(facts)
-    return margitron.updates_for_sharper_accuracy(
-        facts.gamma, facts.squared_radius, epsilon, delta, threshold
-    )
+    return bound
 
 
 def margitron_theorems():
@@ -97,12 +89,18 @@ def margitron_theorems():
     yield least_margin("margitron", "Theorem 3.2, (21)", f"{least}, after running", own, _after, w)
     yield least_margin("margitron", "Theorem 3.2, (30)", f"{least}, before", own, before, w)
     limit = "γ′_{d} ≥ γ_{d}/((1 + ε)(1 + δ))"
-    yield least_margin("margitron", "Theorem 3.3", limit, own, _of_accuracy, w_covered)
-    yield least_margin("margitron", "Remark 4", limit, own, _of_sharper_accuracy, w_covered)
+    delta = _margitron(margitron.accuracy_of_b)
+    sharper = _margitron(margitron.sharper_accuracy_of_b)
+    yield least_margin("margitron", "Theorem 3.3", limit, own, _promised(delta), w_covered)
+    yield least_margin(
+        "margitron", "Remark 4, derived here", limit, own, _promised(sharper), w_covered
+    )
     most = "t ≤ x (1 + ε)/(2εδ) (R/γ_{d})^{2}, x = δ + x^{1−ε}"
-    yield most_updates("margitron", "Theorem 3.4", most, own, _updates_for_accuracy, w_covered)
-    most, bound = "t ≤ (1 + ε)(1 + δ)/(2εδ) (R/γ_{d})^{2}", _updates_for_sharper_accuracy
-    yield most_updates("margitron", "Remark 4", most, own, bound, w_covered)
+    bound = _updates_for(margitron.updates_for_accuracy, delta)
+    yield most_updates("margitron", "Theorem 3.4", most, own, bound, w_covered)
+    most = "t ≤ (1 + ε)(1 + δ)/(2εδ) (R/γ_{d})^{2}"
+    bound = _updates_for(margitron.updates_for_sharper_accuracy, sharper)
+    yield most_updates("margitron", "Remark 4, derived here", most, own, bound, w_covered)
     for threshold in ("t", "w"):
         applies, name = _is(threshold, 1, 2), f"Theorem 3.5, {threshold}-margitron"
         yield most_updates("margitron", name, "t ≤ t_{b} in closed form", own, closed, applies)

@@ -111,15 +111,15 @@ def advance(
     if POWERS:
         tabulate(powers, exponents(params), t)
     state = make_state(squared_norm, t, powers, visits, memory)
-    bound = threshold(state, params)
+    level = threshold(state, params)
     result = -1
     while result == -1 and position < end:
         k = order[position]
         p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * duals[k])
         if EACH_VISIT:
             state = state_at_visit(state, visits, memory, scale * duals[k])
-            bound = threshold(state, params)
-        violated = violates(p, bound, state.dual) if USES_DUAL else violates(p, bound)
+            level = threshold(state, params)
+        violated = violates(p, level, state.dual) if USES_DUAL else violates(p, level)
         if violated and slots[k] < 0:
             result = k
             break
@@ -163,7 +163,7 @@ def advance(
             if POWERS and t % BLOCK == 0:
                 tabulate(powers, exponents(params), t)
             state = make_state(squared_norm, t, powers, visits, memory)
-            bound = threshold(state, params)
+            level = threshold(state, params)
             if t == max_t:
                 result = -2
         position += 1
@@ -188,7 +188,7 @@ def look_ahead(
     if POWERS:
         tabulate(powers, exponents(params), t)
     state = make_state(run_state.squared_norm, t, powers, run_state.visits, memory)
-    bound = threshold(state, params)
+    level = threshold(state, params)
     for position in range(start, end):
         k = order[position]
         if pool.slots[k] < 0 and not wanted[k]:
@@ -196,6 +196,6 @@ def look_ahead(
             p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * weight.duals[k])
             if EACH_VISIT:
                 state = state_at_visit(state, state.visits, memory, dual)
-                bound = threshold(state, params)
-            if violates(p, bound, dual) if USES_DUAL else violates(p, bound):
+                level = threshold(state, params)
+            if violates(p, level, dual) if USES_DUAL else violates(p, level):
                 wanted[k] = True

@@ -44,7 +44,7 @@ def push(row, shape, changes, survived, visits, hypothesis):
 
 
 @njit(error_model="numpy")
-def violators(margins, label, bound, k_best):
+def violators(margins, label, level, k_best):
     """The classes that call for an update, of the k best wrong ones: those of smallest margin."""
     ranked = np.argsort(margins, kind="mergesort")
     found = np.empty(margins.size, dtype=np.int64)
@@ -52,7 +52,7 @@ def violators(margins, label, bound, k_best):
     for c in ranked:
         if c != label and seen < k_best:
             seen += 1
-            if violates(margins[c], bound):
+            if violates(margins[c], level):
                 found[size] = c
                 size += 1
     return found[:size]
@@ -77,13 +77,13 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
     labels, factors, squared_norms, _ = patterns
     run_state = run_states[0]
     position, survived, visits = run_state.position, run_state.survived, run_state.visits
-    bound = threshold(EMPTY_STATE, params)
+    level = threshold(EMPTY_STATE, params)
     changes = np.empty(hypothesis.scores.shape[0])
     result = -1
     while position < end:
         k = order[position]
         margins = margins_of(k, patterns, weight, hypothesis)
-        found = violators(margins, labels[k], bound, k_best)
+        found = violators(margins, labels[k], level, k_best)
         if found.size:
             slot = pool.slots[k]
             if slot < 0:
@@ -110,9 +110,9 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
 @njit(cache=True, nogil=True, error_model="numpy")
 def look_ahead(patterns, params, k_best, weight, hypothesis, pool, order, start, end, wanted):
     """Marks in `wanted` the patterns without a row that violate with the current weights."""
-    bound = threshold(EMPTY_STATE, params)
+    level = threshold(EMPTY_STATE, params)
     for position in range(start, end):
         k = order[position]
         if pool.slots[k] < 0 and not wanted[k]:
             margins = margins_of(k, patterns, weight, hypothesis)
-            wanted[k] = violators(margins, patterns.labels[k], bound, k_best).size > 0
+            wanted[k] = violators(margins, patterns.labels[k], level, k_best).size > 0

@@ -23,10 +23,10 @@ def threshold(state, params):
     raise NotImplementedError
 
 
-def violates(p, bound):
+def violates(p, threshold):
     """The rule's: whether a pattern calls for an update.
 
-    With USES_DUAL it takes (p, bound, dual).
+    With USES_DUAL it takes (p, threshold, dual).
     """
     raise NotImplementedError
 

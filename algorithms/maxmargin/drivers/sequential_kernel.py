@@ -60,18 +60,18 @@ SLACK = 1e-9
 
 
 @njit(error_model="numpy")
-def pass_over(order, place, size, bound, scale, products, slack):
-    """The first place, beginning at `place`, whose kept product is not safely above the bound."""
+def pass_over(order, place, size, level, scale, products, slack):
+    """The first place, from `place` on, whose kept product is not safely above the threshold."""
     while place + AHEAD <= size:
         ahead = AHEAD
         for i in range(AHEAD):
             p = scale * products[order.ids[place + i]]
-            ahead = min(ahead, i if violates(p - slack, bound) else AHEAD)
+            ahead = min(ahead, i if violates(p - slack, level) else AHEAD)
         place += ahead
         if ahead < AHEAD:
             return place
     while place < size:
-        if violates(scale * products[order.ids[place]] - slack, bound):
+        if violates(scale * products[order.ids[place]] - slack, level):
             break
         place += 1
     return place
@@ -79,21 +79,21 @@ def pass_over(order, place, size, bound, scale, products, slack):
 
 @njit(error_model="numpy")
 def find(
-    order, first, size, bound, state, memory, params, rho, delta2, scale, weights, products, slack
+    order, first, size, level, state, memory, params, rho, delta2, scale, weights, products, slack
 ):
     """The first place, beginning at `first`, whose pattern calls for an update, its p, and the
     memory at that point; the place is `size` if there is none.
     """
     starts = order.patterns.starts
     if KEEP:
-        place = pass_over(order, first, size, bound, scale, products, slack)
+        place = pass_over(order, first, size, level, scale, products, slack)
         while place < size:
             start, end = starts[place], starts[place + 1]
             p = fresh(order, rho, delta2, weights, place, start, end)
             p = p if ADDITIVE else scale * p
-            if violates(p, bound):
+            if violates(p, level):
                 return place, p, memory
-            place = pass_over(order, place + 1, size, bound, scale, products, slack)
+            place = pass_over(order, place + 1, size, level, scale, products, slack)
     else:
         start = starts[first]
         for place in range(np.uint64(first), np.uint64(size)):  # unsigned: no count from the end
@@ -102,13 +102,13 @@ def find(
             p = p if ADDITIVE else scale * p
             if EACH_VISIT:
                 visits = state.visits + (np.int64(place) - first)
-                now = state_at_visit(state, visits, memory, scale * order.duals[place])
-                bound = threshold(now, params)
-                if violates(p, bound, now.dual) if USES_DUAL else violates(p, bound):
+                state_here = state_at_visit(state, visits, memory, scale * order.duals[place])
+                level = threshold(state_here, params)
+                if violates(p, level, state_here.dual) if USES_DUAL else violates(p, level):
                     return np.int64(place), p, memory
                 if OBSERVES:
-                    memory = observe(p, order.squared_norms[place], False, now, params)
-            elif violates(p, bound):
+                    memory = observe(p, order.squared_norms[place], False, state_here, params)
+            elif violates(p, level):
                 return np.int64(place), p, memory
             start = end
     return size, 0.0, memory
@@ -160,7 +160,7 @@ def advance(
     if POWERS:
         tabulate(powers, exponents(params), t)
     state = make_state(squared_norm, t, powers, visits, memory)
-    bound = threshold(state, params)
+    level = threshold(state, params)
     reason = GO_ON
     while reason == GO_ON:
         in_full = run_state.mini_epochs_left == 0
@@ -175,7 +175,7 @@ def advance(
                 order,
                 position,
                 size,
-                bound,
+                level,
                 state,
                 memory,
                 params,
@@ -222,7 +222,7 @@ def advance(
             if not ADDITIVE and (afresh or leaves_range(scale)):
                 break
             state = make_state(squared_norm, t, powers, visits + (position - start), memory)
-            bound = threshold(state, params)
+            level = threshold(state, params)
         visits += position - start
         if leaves_range(scale):
             factor = power_of_two_near(scale)
@@ -249,7 +249,7 @@ def advance(
         if POWERS and t % BLOCK == 0:
             tabulate(powers, exponents(params), t)
         state = make_state(squared_norm, t, powers, visits, memory)
-        bound = threshold(state, params)
+        level = threshold(state, params)
         if t == at_update:
             reason = AT_UPDATE
         if position == size:

@@ -2,8 +2,9 @@
 
 X is the length of the longest pattern that has caused an update. Violates when a·y is at most
 (1 − α) B X/√k, k = t + 1; then X takes in ‖y‖, and a becomes a + C/(√k X) y, projected onto the
-unit ball if outside. The paper says that it is sensitive to where outliers are in the file, and
-proves nothing of it.
+unit ball if outside. The paper gives it in words: that the current pattern counts for X before it
+is divided, and that X is in the threshold, are our reading. It says that this version is sensitive
+to where outliers are in the file, and proves nothing of it.
 """
 
 from math import sqrt

@@ -1,7 +1,7 @@
 """The Margitron paper's printed numbers, beside the bounds whose formulas our copy lacks."""
 
 from itertools import product
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 import pytest
@@ -110,7 +110,9 @@ def test_b_for_accuracy_keeps_its_promise(epsilon, delta):
         assert fraction_before_running(GAMMA, R2, epsilon, b, "w") >= promised
 
 
-@pytest.mark.parametrize(("epsilon", "delta"), [*product([0.02, 0.3, 0.6, 1.0], [0.1, 1.0, 4.0])])
+@pytest.mark.parametrize(
+    ("epsilon", "delta"), [*product([0.0005, 0.02, 0.3, 0.6, 1.0], [0.1, 1.0, 4.0])]
+)
 def test_a_smaller_b_keeps_the_promise_too(epsilon, delta):
     """Remark 4: at t = A (1 + δ)/δ the fraction that (34) has is the one promised."""
     b = sharper_b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
@@ -127,6 +129,14 @@ def test_a_smaller_b_keeps_the_promise_too(epsilon, delta):
         <= t
         <= updates_for_accuracy(GAMMA, R2, epsilon, delta, "w") * (1 + 1e-12)
     )
+
+
+@pytest.mark.parametrize(("epsilon", "b"), [(0.01, 1e5), (0.001, 100.0)])
+def test_a_b_that_is_far_too_large_promises_all_and_bounds_nothing(epsilon, b):
+    assert accuracy_of_b(GAMMA, R2, epsilon, b, "w") == 0.0
+    assert 0.0 <= sharper_accuracy_of_b(GAMMA, R2, epsilon, b, "w") < 1e-100
+    assert updates_for_accuracy(GAMMA, R2, epsilon, 0.0, "w") == inf
+    assert updates_for_sharper_accuracy(GAMMA, R2, epsilon, 0.0, "w") == inf
 
 
 def test_limits_of_remark_4():

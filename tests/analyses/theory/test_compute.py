@@ -127,6 +127,8 @@ def test_the_maximum_by_another_norm_is_at_least_the_largest_margin_of_its_runs(
     (row,) = [r for r in rows if r["quantity"] == "updates" and r["run"] == "coarse"]
     # R/γ* = 2: 2 · 5 · 2² · 3² + 12
     assert float(row["bound"]) == pytest.approx(372) and not left_out
+    stopped = [r | {"status": "max_updates"} for r in runs]
+    assert theory.rows_of([run(**MAXIMUM), *stopped])[1] == stopped
 
 
 def test_the_extension_makes_a_margin():
