@@ -19,6 +19,7 @@ METHODS = {
     "amira": LOOKS["AMIRA"],
     "micra": Look("MICRA", "#004D38", "s"),
     "micra-delta-0": Look(r"MICRA, Example 1, $\delta = 0$", "#004D38", "^"),
+    "micra-delta-05": Look(r"MICRA, Example 1, $\delta = 1/2$", "#A6611A", "d"),
     "micra-delta-1": Look(r"MICRA, Example 1, $\delta = 1$", "#CC79A7", "v"),
     "t-margitron": Look("t-margitron", "#56B4E9", ">"),
     "w-margitron": Look("w-margitron", "#E69F00", "<"),

@@ -11,6 +11,7 @@ METHODS = {
     "amira": "AMIRA",
     "micra": "MICRA",
     "micra-delta-0": "MICRA, Example 1, δ = 0",
+    "micra-delta-05": "MICRA, Example 1, δ = 1/2",
     "micra-delta-1": "MICRA, Example 1, δ = 1",
     "t-margitron": "t-margitron",
     "w-margitron": "w-margitron",

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+VARIANT = str(ROOT / "docs" / "examples" / "rule_with_memory.py")
 DEPENDENCIES = {
     *("filelock", "numba", "numpy", "platformdirs", "scikit-learn", "scipy", "threadpoolctl"),
 }
@@ -94,9 +95,8 @@ def run(code, folder, python=sys.executable, before=None, **variables):
 
 def test_a_fitted_model_survives_pickle_and_joblib(tmp_path):
     """In another process, a variant's own too, where MARGIN_VARIANTS names its file."""
-    variant = str(ROOT / "docs" / "examples" / "rule_with_memory.py")
     for code in (KEEP, LOAD):
-        run(code, tmp_path, MARGIN_VARIANTS=variant)
+        run(code, tmp_path, MARGIN_VARIANTS=VARIANT)
 
 
 def test_what_is_not_installed_is_named():
@@ -135,6 +135,13 @@ def installed(tmp_path_factory):
 def test_the_wheel_works_in_a_fresh_environment(installed, code):
     folder, python = installed
     run(code, folder / "elsewhere", python)
+
+
+@pytest.mark.slow
+def test_a_model_fitted_with_the_wheel_survives_pickle_and_joblib(installed):
+    folder, python = installed
+    for code in (KEEP, LOAD):
+        run(code, folder / "elsewhere", python, MARGIN_VARIANTS=VARIANT)
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("alma/table-6", 18, 126, 108),
         ("alma/text", 22, 88, 22),
         ("alma/widths", 4, 12, 4),
-        ("alma/comparisons", 156, 312, 156),
+        ("alma/comparisons", 183, 366, 183),
         ("amira/comparisons", 59, 118, 59),
         ("amira/table-2", 13, 62, 49),
         ("amira/table-3", 7, 42, 35),
