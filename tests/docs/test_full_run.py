@@ -1,15 +1,17 @@
 """README and documentation have the verdicts that are kept, and these are of the papers' claims."""
 
 import json
+from fnmatch import fnmatchcase
 
 import pytest
 import yaml
 
 from docs.full_run import README, by_table, main, with_counts
 from paper_tables.full_run import KEPT, SETTINGS, read_full_run
+from paper_tables.papers import read_papers
 from paper_tables.questions import concerning, read_questions
 from paper_tables.tables import read_table
-from paper_tables.verdicts import DIFFERS
+from paper_tables.verdicts import DIFFERS, EXACT
 from records.analysis_files import CLAIMS
 from records.files import text_of
 from tests.report.conftest import PROVENANCE
@@ -44,6 +46,19 @@ def test_every_number_that_differs_has_an_entry():
         if row["verdict"] == DIFFERS and not concerning(read_questions(place[0]), *place[1:])
     ]
     assert not alone
+
+
+@pytest.mark.parametrize("paper", read_papers())
+def test_no_entry_is_for_cells_that_are_all_exact(paper):
+    """Else it would pass over whatever differs there one day."""
+    claims = {key[1:]: row["verdict"] for key, row in RUN.claims.items() if key[0] == paper}
+    idle = [
+        pattern
+        for question in read_questions(paper)
+        for pattern in question.get("concerns", ())
+        if {v for key, v in claims.items() if fnmatchcase("/".join(key), pattern)} <= {EXACT}
+    ]
+    assert not idle
 
 
 def test_the_documentation_has_one_row_per_table():
