@@ -37,9 +37,9 @@ METHODS = {
     "alpha-08": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(0.8)", colour="#52123A"),
     "amira-09": LOOKS["AMIRA"]._replace(label="AMIRA(0.9)"),
     "amira-05": LOOKS["AMIRA"]._replace(label="AMIRA(0.5)", colour="#004D38"),
-    "1best-mira": LOOKS["MIRA"]._replace(label="1-best MIRA", colour="#C9A400"),
-    "1best-amira-085": LOOKS["MIRA"]._replace(label="1-best AMIRA(0.85)", colour="#8A6D00"),
-    "1best-amira-05": LOOKS["MIRA"]._replace(label="1-best AMIRA(0.5)", colour="#463700"),
+    "kbest-mira": LOOKS["MIRA"]._replace(label="k-best MIRA", colour="#C9A400"),
+    "kbest-amira-085": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.85)", colour="#8A6D00"),
+    "kbest-amira-05": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.5)", colour="#463700"),
 }
 # Hypothesis -> how its line and its markers are drawn.
 HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}

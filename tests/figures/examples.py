@@ -231,7 +231,7 @@ def error_example():
     """(rows of runs.csv, rows of online.csv): each epoch halves the error and adds updates."""
     names = {
         "usps-smoothed": [*USPS, "alma-usps-alpha-1", "alma-usps-alpha-095"],
-        "usps-raw": [f"amira-usps-{name}" for name in ("perceptron", "alma", "1best-mira", "mira")],
+        "usps-raw": [f"amira-usps-{name}" for name in ("perceptron", "alma", "kbest-mira", "mira")],
         "mnist": [f"alma-mnist-{name}" for name in ("perceptron", "romma", "alpha-08-d4")],
         "letter": [f"alma-letter-{name}" for name in ("perceptron", "alpha-08")],
     }

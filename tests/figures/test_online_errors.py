@@ -76,7 +76,7 @@ def test_a_learner_looks_the_same_in_all_panels(made_up):
     smoothed, raw = (lines(axes) for axes in online_errors.draw(made_up).axes[:2])
     ours, theirs = smoothed["alma-usps-alpha-09-last"], raw["amira-usps-alma-last"]
     assert ours.get_color() == theirs.get_color() and ours.get_marker() == theirs.get_marker()
-    different = raw["amira-usps-1best-mira-last"]
+    different = raw["amira-usps-kbest-mira-last"]
     assert different.get_color() != theirs.get_color()
 
 
