@@ -76,7 +76,7 @@ def test_both_are_in_the_overview_the_figure_and_the_report(results):
     rows = rows_of(results / "overview.csv")
     mine = {row["problem"] for row in rows if row["learner"] == "PatientPDM"}
     assert mine == {row["problem"] for row in rows} == {"sonar", "flowers"}
-    drawn = (results / "figures" / "comparison.csv").read_text(encoding="utf-8")
+    drawn = (results / "figures" / "variants.csv").read_text(encoding="utf-8")
     assert "PatientPDM" in drawn and "flowers" in drawn
     pages = (results / "report").glob("*.html")
     assert any("PatientPDM" in page.read_text(encoding="utf-8") for page in pages)
