@@ -11,7 +11,15 @@ from tests.paper_tables.examples import TABLES, online_as_printed, runs_as_print
 from tests.workflows.made_results import write_results
 from workflows import render
 
-OWN = ("summary", "alma-readings", "alma-artificial", "certified", "theory", "rates")
+OWN = (
+    "summary",
+    "alma-readings",
+    "amira-readings",
+    "alma-artificial",
+    "certified",
+    "theory",
+    "rates",
+)
 OWN += ("overview", "overview-summary")
 NAMES = [*(name.replace("/", "-") for name in TABLES), *OWN]
 
