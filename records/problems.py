@@ -71,19 +71,15 @@ def geometric_maxima(runs):
     }
 
 
-def has_other_norm(run):
-    """Whether a run measures patterns otherwise than by their lengths as they are."""
-    return bool(problem_of(run).norm)
-
-
 def largest_margins(runs):
     """Problem -> the row of the converged run that reached the largest directional margin."""
     largest = {}
     for run in runs:
         if run["status"] == Status.CONVERGED and run["directional_margin"]:
-            best = largest.setdefault(problem_of(run), run)
+            problem = problem_of(run)
+            best = largest.setdefault(problem, run)
             if float(run["directional_margin"]) > float(best["directional_margin"]):
-                largest[problem_of(run)] = run
+                largest[problem] = run
     return largest
 
 

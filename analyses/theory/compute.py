@@ -18,7 +18,6 @@ from records.problems import (
     POCKET,
     exact_maxima,
     geometric_maxima,
-    has_other_norm,
     largest_margins,
     problem_of,
 )
@@ -53,7 +52,7 @@ def rows_of(runs):
             continue
         if problem.kernel:  # in whose space there is no exact solver
             continue
-        if has_other_norm(run) and problem in largest:
+        if problem.norm and problem in largest:
             known.append((run, facts_of(run, largest[problem])))
         elif problem in maxima:
             free = geometric.get(problem._replace(augment=None))

@@ -8,7 +8,6 @@ from records.problems import (
     Problem,
     exact_maxima,
     geometric_maxima,
-    has_other_norm,
     largest_margins,
     problem_of,
 )
@@ -53,8 +52,8 @@ def test_another_norm_is_another_problem_and_the_usual_one_is_not():
         return RUN | {"algorithm": "ALMA", "parameters": json.dumps(parameters)}
 
     usual, sparse = with_norm(p=2, normalise="radius", alpha=0.5), with_norm(p=6)
-    assert problem_of(usual) == problem_of(RUN) and not has_other_norm(usual)
-    assert has_other_norm(sparse) and has_other_norm(with_norm(normalise="instance"))
+    assert problem_of(usual) == problem_of(RUN) and not problem_of(usual).norm
+    assert problem_of(sparse).norm and problem_of(with_norm(normalise="instance")).norm
     runs = [sparse | {"directional_margin": margin} for margin in ("0.1", "0.3", "0.2")]
     stopped = sparse | {"directional_margin": "0.4", "status": "max_updates"}
     assert largest_margins([*runs, stopped]) == {problem_of(sparse): runs[1]}

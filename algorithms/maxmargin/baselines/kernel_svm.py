@@ -45,9 +45,9 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             )
         from sklearn.svm import SVC  # here, as it takes long to import
 
-        own, shown = _of_libsvm(self.kernel or LINEAR), self._shown(X)
+        parameters, inputs = _of_libsvm(self.kernel or LINEAR), self._inputs(X)
         self._svms = [
-            SVC(**own, C=self.C, tol=self.tol, cache_size=CACHE).fit(shown, y == c)
+            SVC(**parameters, C=self.C, tol=self.tol, cache_size=CACHE).fit(inputs, y == c)
             for c in self.classes_
         ]
         self.support_vectors_ = np.array([svm.support_.size for svm in self._svms])
@@ -57,8 +57,8 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """The SVMs' outputs, (m, C), or (m,) of the second of two classes."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        shown = self._shown(X)
-        outputs = np.column_stack([svm.decision_function(shown) for svm in self._svms])
+        inputs = self._inputs(X)
+        outputs = np.column_stack([svm.decision_function(inputs) for svm in self._svms])
         return outputs[:, 1] if len(self.classes_) == 2 else outputs
 
     def predict(self, X):
@@ -66,7 +66,7 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)
 
-    def _shown(self, X):
+    def _inputs(self, X):
         """What LIBSVM is given for X: X itself, or its rows of the Gram matrix."""
         kernel = self.kernel or LINEAR
         return values(kernel, X, self._X) if _of_libsvm(kernel) == PRECOMPUTED else X

@@ -33,8 +33,7 @@ def _alma_theorems():
         return alma.updates_where_separable(gamma(facts), facts.given.alpha, norm(facts))
 
     def last_estimate(facts):
-        B = sqrt(8.0) / facts.given.alpha if facts.given.B is None else facts.given.B
-        return alma.estimate(facts.updates, B, norm(facts)) * facts.radius
+        return alma.estimate(facts.updates, facts.scaled.B, norm(facts))
 
     def remaining(facts):
         return 1 - facts.given.alpha

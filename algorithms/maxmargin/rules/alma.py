@@ -22,6 +22,7 @@ RANGES = {
 STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = False
 SCALE_FREE = False
+ACCURACIES = 0.9, 0.5, 0.2, 0.1, 0.05, 0.01  # values of α to search
 
 
 class Parameters(NamedTuple):
@@ -55,4 +56,4 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    return [Parameters(alpha) for alpha in (0.9, 0.5, 0.2, 0.1, 0.05, 0.01)]
+    return [Parameters(alpha) for alpha in ACCURACIES]

@@ -10,6 +10,7 @@ to where outliers are in the file, and proves nothing of it.
 from math import sqrt
 from typing import NamedTuple
 
+from maxmargin.rules.alma import ACCURACIES
 from maxmargin.rules.perceptron import violates
 
 __all__ = ["violates"]
@@ -57,4 +58,4 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    return [Parameters(alpha) for alpha in (0.9, 0.5, 0.2, 0.1, 0.05, 0.01)]
+    return [Parameters(alpha) for alpha in ACCURACIES]
