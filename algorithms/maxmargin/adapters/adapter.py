@@ -15,7 +15,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
-from maxmargin.drivers.progress import ENDED_WELL, Point, ratio
+from maxmargin.drivers.progress import Point, ratio
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
@@ -25,6 +25,7 @@ from maxmargin.estimators.shared_parameters import (
     shared,
 )
 from maxmargin.space import make_space
+from maxmargin.statuses import CONVERGED, DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, REACHED
 
 AUGMENT = SHARED["augment"]
 PARAMETERS = {
@@ -150,15 +151,15 @@ class ThirdPartyClassifier(LinearClassifier):
                 Point(adapter.updates, epochs, 0, visits, seconds, directional, geometric, nan)
             )
             if not np.isfinite(weight).all():
-                self.status_ = "diverged"
+                self.status_ = DIVERGED
             elif epoch.still and directional > 0:
-                self.status_ = "converged"
+                self.status_ = CONVERGED
             elif directional >= target_margin:
-                self.status_ = "reached"
+                self.status_ = REACHED
             elif epochs >= max_epochs:
-                self.status_ = "max_epochs"
+                self.status_ = MAX_EPOCHS
             elif perf_counter() >= deadline:
-                self.status_ = "max_seconds"
+                self.status_ = MAX_SECONDS
         return weight
 
     def _margins(self, patterns, labels, weight, unit):

@@ -7,6 +7,7 @@ from math import isfinite, nan, sqrt
 from typing import NamedTuple
 
 from maxmargin.rules import all_rules
+from maxmargin.statuses import CONVERGED
 
 RULES = all_rules()
 TOLERANCE = 1e-9  # relative: γ_d is known to this, and sums are rounded
@@ -126,7 +127,7 @@ def updated(facts):
 
 def converged(facts):
     """A condition: runs that converged."""
-    return facts.status == "converged"
+    return facts.status == CONVERGED
 
 
 def updates_of(facts):

@@ -11,6 +11,7 @@ from maxmargin import kernels
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.conformance.problems import problems
 from maxmargin.estimators.learner import learner
+from maxmargin.statuses import DIVERGED
 
 ENOUGH_UPDATES = 2_000_000  # within which a run with default or coarsest parameters has to end
 LOOSE_LIMITS = {"max_updates": 100_000, "max_epochs": 10_000}  # for runs that need not end
@@ -79,7 +80,7 @@ def claim_faults(rule, model, problem):
         run = _fitted(model(**problem.space, **setting, **limits), problem.X, problem.y)
         given = ", ".join(f"{name}={value}" for name, value in setting.items())
         where = f"with {given or 'its default parameters'} on {problem}"
-        if run.status_ == "diverged":
+        if run.status_ == DIVERGED:
             found.append(f"the final weight is zero or not a number {where}.")
         elif has_to_end and not run.converged_:
             found.append(

@@ -8,11 +8,19 @@ from typing import NamedTuple
 import numpy as np
 
 from maxmargin.compilation import clock
+from maxmargin.statuses import (
+    CERTIFIED,
+    CONVERGED,
+    DIVERGED,
+    MAX_EPOCHS,
+    MAX_SECONDS,
+    MAX_UPDATES,
+    REACHED,
+)
 
 NEVER = 2**62
 CURVE_RATIO = 1.05  # a point of the curve whenever the updates have grown by this much
 WATCH_SECONDS = 5.0  # between calls of watch
-ENDED_WELL = ("converged", "certified", "reached")  # statuses; the others are limits, or "diverged"
 
 
 class Budget(NamedTuple):
@@ -56,7 +64,7 @@ class Point(NamedTuple):
 class Run:
     """The record of a run.
 
-    status: one of ENDED_WELL, "diverged", or the limit of the budget that ended it. weights:
+    status: one of maxmargin/statuses.py. weights:
     (n + 1,), the augmenting coordinate last; None in a kernel's space. duals: (m,), α of
     a = Σ α_k y_k. curve: a list of Points, the last of them at the end.
     """
@@ -106,30 +114,30 @@ class ProgressMonitor:
         them, 0 within one.
         """
         if converged:
-            self.status = "converged"
+            self.status = CONVERGED
         elif updates >= self.limits.max_updates:
-            self.status = "max_updates"
+            self.status = MAX_UPDATES
         elif epochs >= self.limits.max_epochs:
-            self.status = "max_epochs"
+            self.status = MAX_EPOCHS
         elif clock() - self.started >= self.limits.max_seconds:
-            self.status = "max_seconds"
+            self.status = MAX_SECONDS
         if updates >= self.next_stop or self.status:
             self.curve.append(self.point(self.seconds))
-            if self.status != "converged":  # a target takes precedence over a limit
+            if self.status != CONVERGED:  # a target takes precedence over a limit
                 self.status = self._target_reached(self.curve[-1]) or self.status
             end = self.curve[-1]
             # A weight of 0 has no margin, but proves that nothing separates the patterns.
             if self.status and not np.isfinite(end.directional_margin) and end.upper_bound != 0.0:
-                self.status = "diverged"
+                self.status = DIVERGED
         if self.watch and clock() - self.watched >= WATCH_SECONDS:
             self.watch(self.point(self.seconds))
             self.watched = clock()
 
     def _target_reached(self, point):
         if point.directional_margin >= self.limits.target_margin:
-            return "reached"
+            return REACHED
         if point.directional_margin >= self.limits.target_fraction * point.upper_bound:
-            return "certified"
+            return CERTIFIED
         return None
 
 

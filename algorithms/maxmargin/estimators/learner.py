@@ -11,6 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from maxmargin.drivers import progress
 from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
+from maxmargin.statuses import CONVERGED
 
 PARAMETERS = SHARED | shared("certify", "worst_first")
 ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
@@ -67,7 +68,7 @@ def guarantees(rule, parameters, squared_radius, result):
     params, end = rule.scaled(parameters, squared_radius), result.end
     if hasattr(rule, "margin_bound"):
         bound = rule.margin_bound(end.updates, params, squared_radius)
-    if hasattr(rule, "guaranteed_fraction") and result.status == "converged":
+    if hasattr(rule, "guaranteed_fraction") and result.status == CONVERGED:
         fraction = rule.guaranteed_fraction(
             end.updates, end.directional_margin, params, squared_radius
         )

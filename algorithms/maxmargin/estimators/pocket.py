@@ -14,6 +14,7 @@ from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, declares, shared
 from maxmargin.rules import perceptron
 from maxmargin.space import make_space
+from maxmargin.statuses import CONVERGED, MAX_SECONDS, MAX_VISITS
 
 BLOCK = 1 << 16  # patterns between checks of the clock
 PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "kernel")
@@ -51,7 +52,7 @@ class Pocket(LinearClassifier):
         products, norm = found
         self.train_seconds_ = perf_counter() - started
         self.correct_ = products > 0
-        self.converged_ = self.status_ == "converged"
+        self.converged_ = self.status_ == CONVERGED
         self.directional_margin_ = ratio(products.min(), norm)
         return self
 
@@ -100,11 +101,11 @@ class Pocket(LinearClassifier):
             left = min(BLOCK, self.max_visits - self.n_visits_)
             self.n_visits_ += advance(generator.randint(m, size=left), duals, counts)
             if counts["pocket_correct"][0] == m:
-                self.status_ = "converged"
+                self.status_ = CONVERGED
             elif self.n_visits_ >= self.max_visits:
-                self.status_ = "max_visits"
+                self.status_ = MAX_VISITS
             elif self.max_seconds and perf_counter() - started >= self.max_seconds:
-                self.status_ = "max_seconds"
+                self.status_ = MAX_SECONDS
         self.n_updates_, self.n_checks_ = int(counts["updates"][0]), int(counts["checks"][0])
 
     def decision_function(self, X):

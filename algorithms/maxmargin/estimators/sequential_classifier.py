@@ -9,12 +9,13 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin import kernels
-from maxmargin.drivers import dual_run, progress, sequential, worst_first
+from maxmargin.drivers import dual_run, sequential, worst_first
 from maxmargin.drivers.dual import KernelSpace
 from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.space import make_space
+from maxmargin.statuses import DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, MAX_UPDATES
 
 # Of everything that runs rules: learners, and procedures that run one several times.
 SHARED = shared(
@@ -105,7 +106,7 @@ class SequentialClassifier(LinearClassifier):
         self.dual_coef_ = result.duals
         self.slack_coef_ = space.delta * space.labels * result.duals
         self.status_ = result.status
-        self.converged_ = result.status in progress.ENDED_WELL
+        self.converged_ = result.status in ENDED_WELL
         self.n_updates_, self.n_visits_ = end.updates, end.visits
         self.n_epochs_, self.n_mini_epochs_ = end.epochs, end.mini_epochs
         self.n_iter_ = end.epochs + end.mini_epochs
@@ -151,8 +152,8 @@ class SequentialClassifier(LinearClassifier):
 
 
 _ENDINGS = {
-    "max_updates": "reached max_updates={0.max_updates}",
-    "max_epochs": "reached max_epochs={0.max_epochs}",
-    "max_seconds": "reached max_seconds={0.max_seconds}",
-    "diverged": "diverged",
+    MAX_UPDATES: "reached max_updates={0.max_updates}",
+    MAX_EPOCHS: "reached max_epochs={0.max_epochs}",
+    MAX_SECONDS: "reached max_seconds={0.max_seconds}",
+    DIVERGED: "diverged",
 }

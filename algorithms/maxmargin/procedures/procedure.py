@@ -14,6 +14,7 @@ from maxmargin.drivers import progress
 from maxmargin.estimators.learner import guarantees
 from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
 from maxmargin.estimators.shared_parameters import shared
+from maxmargin.statuses import CONVERGED, REACHED
 
 PARAMETERS = SHARED | shared(mini_epochs=50, max_updates=1_000_000_000)
 ATTRIBUTES = FITTED | {
@@ -86,10 +87,10 @@ class Procedure(SequentialClassifier):
             )
             enough = self.certified_fraction_ >= self._target_fraction()
             if enough and len(self.stages_) >= self.fewest_stages:
-                status = "converged"
+                status = CONVERGED
             elif self._reached(run.end):
-                status = "reached"
-            elif run.status != "converged":
+                status = REACHED
+            elif run.status != CONVERGED:
                 status = run.status
             else:
                 left = self._left(curve[-1])._asdict().items()
