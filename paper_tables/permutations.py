@@ -29,8 +29,8 @@ class Quantity(NamedTuple):
     "choice", the x of the point with the lowest average. of: one of MEASURED, test_error and
     train_error as fractions. epochs, hypotheses: as strings; an average has one of each. label: a
     class's, or "all". relative_to, minus: the run whose number on the same permutation or draw is
-    the unit, or is subtracted, "" for none; beside: its hypothesis, "" for the same. points: (run,
-    x) for a growth or a choice.
+    the unit, or is subtracted, "" for none; beside, other_epoch: its hypothesis and epoch, "" for
+    the same. points: (run, x) for a growth or a choice.
     """
 
     statistic: str
@@ -41,6 +41,7 @@ class Quantity(NamedTuple):
     relative_to: str = ""
     minus: str = ""
     beside: str = ""
+    other_epoch: str = ""
     points: tuple = ()
 
     @property
@@ -94,6 +95,7 @@ def quantity_of(column, filled):
                 filled(wanted.get("relative_to", "")),
                 filled(wanted.get("minus", "")),
                 filled(wanted.get("beside", "")),
+                filled(str(wanted.get("other_epoch", ""))),
                 tuple((filled(run), x) for run, x in wanted.get("points", {}).items()),
             )
             _check(quantity)
@@ -191,7 +193,7 @@ def _check(quantity):
         if hypothesis not in HYPOTHESES:
             known = ", ".join(HYPOTHESES)
             raise TableError(f"no hypothesis is called {hypothesis!r}; there are {known}.")
-    for epoch in quantity.epochs:
+    for epoch in filter(None, (*quantity.epochs, quantity.other_epoch)):
         if not epoch.isdigit():
             raise TableError(f"an epoch is a whole number from 1, and not {epoch!r}.")
 
@@ -206,7 +208,8 @@ def _keys(quantity, run):
 
 def _key_beside(quantity):
     hypothesis = quantity.beside or quantity.hypotheses[0]
-    return quantity.other, quantity.epochs[0], hypothesis, quantity.label
+    epoch = quantity.other_epoch or quantity.epochs[0]
+    return quantity.other, epoch, hypothesis, quantity.label
 
 
 def _numbers(rows, of):

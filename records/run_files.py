@@ -145,6 +145,12 @@ ONLINE = ResultFile(
         Column("test_error", NUMBER, "as a fraction"),
         Column("updates", NUMBER, "so far; on artificial data a mean over permutations"),
         Column("support_vectors", NUMBER, "so far, likewise"),
+        Column(
+            "kernel_values",
+            NUMBER,
+            "so far, likewise: how many a learner computes that keeps none, one for each support "
+            "vector at every visit; empty without a kernel",
+        ),
     ),
     ("run", "permutation", "epoch", "hypothesis", "class"),
 )

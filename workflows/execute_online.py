@@ -133,9 +133,8 @@ class _Tally:
             self.rows += rows
             return
         groups = {}
-        for _, *key, train_error, test_error, updates, vectors in rows:
-            numbers = train_error, test_error, updates, vectors
-            groups.setdefault(tuple(key), []).append(numbers)
+        for _, epoch, hypothesis, label, *numbers in rows:
+            groups.setdefault((epoch, hypothesis, label), []).append(numbers)
         for key, numbers in groups.items():
             means = (
                 None if values[0] is None else float(np.mean(values))
@@ -183,16 +182,19 @@ def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool
 
 
 def _rows(result, permutation, classes):
-    counts = int(result.updates.sum()), int(result.support_vectors.sum())
-    rows = [
-        [permutation, result.epoch, hypothesis, "all", *errors, *counts]
-        for hypothesis, errors in result.errors.items()
-    ]
+    counts = [result.updates, result.support_vectors]
+    if result.kernel_values is not None:
+        counts.append(result.kernel_values)
+
+    def row(hypothesis, label, errors, numbers):
+        own = [int(number) for number in numbers] + [None] * (3 - len(counts))
+        return [permutation, result.epoch, hypothesis, label, *errors, *own]
+
+    totals = [of.sum() for of in counts]
+    rows = [row(name, "all", errors, totals) for name, errors in result.errors.items()]
     if len(result.updates) == len(classes):
-        rows += [
-            [permutation, result.epoch, "last", str(label), None, None, int(c), int(s)]
-            for label, c, s in zip(classes, result.updates, result.support_vectors, strict=True)
-        ]
+        by_class = zip(classes, zip(*counts, strict=True), strict=True)
+        rows += [row("last", str(label), (None, None), numbers) for label, numbers in by_class]
     return rows
 
 
@@ -204,9 +206,9 @@ def _svm_rows(model, problem):
         for X, y in ((problem.X, problem.y), (problem.X_test, problem.y_test))
     ]
     counts = model.support_vectors_
-    rows = [[1, 1, "last", "all", *errors, None, int(counts.sum())]]
+    rows = [[1, 1, "last", "all", *errors, None, int(counts.sum()), None]]
     return rows + [
-        [1, 1, "last", str(label), None, None, None, int(count)]
+        [1, 1, "last", str(label), None, None, None, int(count), None]
         for label, count in zip(model.classes_, counts, strict=True)
     ]
 

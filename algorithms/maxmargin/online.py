@@ -40,7 +40,9 @@ class EpochResult(NamedTuple):
     """What an `OnlineLearner` has achieved after an epoch.
 
     errors: hypothesis -> (on the training set, on the test set), as fractions. updates: (C,), or
-    (1,) if all classes are learned together; support_vectors: (C,). distributions: hypothesis ->
+    (1,) if all classes are learned together; support_vectors: (C,). kernel_values: as updates, how
+    many values of the kernel a learner computes that keeps none, one for each support vector at
+    every visit; None without a kernel. distributions: hypothesis ->
     the fraction of the training set with a margin of at most each value of GRID, (401,).
     """
 
@@ -48,6 +50,7 @@ class EpochResult(NamedTuple):
     errors: dict
     updates: np.ndarray
     support_vectors: np.ndarray
+    kernel_values: np.ndarray | None
     distributions: dict
 
 
@@ -133,6 +136,12 @@ class _OneAgainstRest:
     def support_vectors(self):
         return np.array([learner.support_vectors for learner in self.learners])
 
+    @property
+    def kernel_values(self):
+        if isinstance(self.learners[0], PNormLearner):
+            return None
+        return np.array([learner.kernel_values for learner in self.learners])
+
     def outputs(self, hypothesis):
         """The outputs, (C, m + m′), and the weights' norms, (C,); one learner and its negative for
         two classes.
@@ -169,6 +178,10 @@ class _AllTogether:
     def support_vectors(self):
         return self.learner.support_vectors
 
+    @property
+    def kernel_values(self):
+        return np.array([self.learner.kernel_values])
+
     def outputs(self, hypothesis):
         outputs = getattr(self.learner, hypothesis)()
         if hypothesis == "voted":
@@ -189,7 +202,8 @@ def _result(classifier, data, epoch, hypotheses):
         if hypothesis != "voted":
             margins = margins_of(outputs[:, :m] / norms[:, None], data.codes)
             distributions[hypothesis] = np.searchsorted(np.sort(margins), GRID, side="right") / m
-    return EpochResult(epoch, errors, classifier.updates, classifier.support_vectors, distributions)
+    counts = classifier.updates, classifier.support_vectors, classifier.kernel_values
+    return EpochResult(epoch, errors, *counts, distributions)
 
 
 def margins_of(outputs, codes):

@@ -79,6 +79,9 @@ def test_records_become_tables(digits, tmp_path):
     # A support vector had one update or more, and in one epoch exactly one.
     first = totals[(totals["epoch"] == 1) & totals["run"].isin(["perceptron", "alma"])]
     assert (first["updates"] == first["support_vectors"]).all()
+    computed = totals[totals["run"].isin(["perceptron", "alma", "together"])]["kernel_values"]
+    assert (computed > 0).all()
+    assert totals[totals["run"].isin(["p-norm", "svm"])]["kernel_values"].isna().all()
     distributions = tables["distributions"]
     assert set(distributions["hypothesis"]) == {"last", "average"}
     for _, one in distributions.groupby(["run", "epoch", "hypothesis"]):

@@ -28,6 +28,8 @@ RUN_STATE = np.dtype(
         ("visits", "i8"),
         ("survived", "i8"),  # visits since the last update
         ("position", "i8"),  # in the current epoch
+        ("support", "i8"),  # patterns with a coefficient other than 0
+        ("kernel_values", "i8"),  # Σ support over the visits
     ]
 )
 DONE, FULL = -1, -2  # what `advance` returns, besides a pattern
@@ -130,6 +132,11 @@ class DualLearner:
         """How many patterns have α != 0 in the last weight."""
         return int(np.count_nonzero(self.weight.duals))
 
+    @property
+    def kernel_values(self):
+        """How many values of the kernel products take that are computed anew at each visit."""
+        return int(self.state["kernel_values"])
+
     def begin(self, order):
         """Prepares for presenting an order of patterns."""
         self.state["position"] = 0
@@ -205,6 +212,7 @@ class DualLearner:
         row = self.pool.rows[self.pool.slots[k]]
         self.kernel.push(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
         self.weight.duals[k] = 1.0
+        self.state["support"] = 1
         self.state["t"], self.state["squared_norm"] = 1, self.patterns.squared_norms[k]
         self.first_t, self.started = 1, True
 

@@ -107,6 +107,7 @@ def advance(
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
     position, visits = run_state.position, run_state.visits
     survived, total = run_state.survived, run_state.total
+    support, computed = run_state.support, run_state.kernel_values
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
@@ -123,6 +124,7 @@ def advance(
         if violated and slots[k] < 0:
             result = k
             break
+        computed += support
         if OBSERVES:
             memory = observe(p, squared_norms[k], violated, state, params)
         if violated:
@@ -136,12 +138,15 @@ def advance(
                 hypothesis.votes[:] += np.where(hypothesis.scores >= 0.0, survived, -survived)
                 survived = 0
                 forget(hypothesis, duals, sums_of_duals, total)
+                support = 0
             scale, c = scale_after(ADDITIVE, scale, s, d)
             change = c * labels[k] * factors[k]
             push(rows[slots[k]], shape, change, survived, total, hypothesis)
+            support -= duals[k] != 0.0
             duals[k] += c
             if USES_DUAL:
                 duals[k] = max(duals[k], 0.0)
+            support += duals[k] != 0.0
             sums_of_duals[k] -= total * c
             touched[k] = True
             survived = 0
@@ -173,6 +178,7 @@ def advance(
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
     run_state.position, run_state.visits = position, visits
     run_state.survived, run_state.total = survived, total
+    run_state.support, run_state.kernel_values = support, computed
     return result, memory
 
 

@@ -48,6 +48,13 @@ class MulticlassLearner:
         """How many patterns have a coefficient other than 0 in each class's weight, (C,)."""
         return np.count_nonzero(self.weight.duals, axis=1)
 
+    @property
+    def kernel_values(self):
+        """How many values of the kernel products take that are computed anew at each visit; those
+        with one pattern serve all classes.
+        """
+        return int(self.state["kernel_values"])
+
     def begin(self, order):
         """Prepares for presenting an order of patterns."""
         self.state["position"] = 0

@@ -77,6 +77,7 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
     labels, factors, squared_norms, _ = patterns
     run_state = run_states[0]
     position, survived, visits = run_state.position, run_state.survived, run_state.visits
+    support, computed = run_state.support, run_state.kernel_values
     level = threshold(EMPTY_STATE, params)
     changes = np.empty(hypothesis.scores.shape[0])
     result = -1
@@ -84,26 +85,30 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
         k = order[position]
         margins = margins_of(k, patterns, weight, hypothesis)
         found = violators(margins, labels[k], level, k_best)
+        slot = pool.slots[k]
+        if found.size and slot < 0:
+            result = k
+            break
+        computed += support
         if found.size:
-            slot = pool.slots[k]
-            if slot < 0:
-                result = k
-                break
             multipliers = nearest(1.0 - margins[found], squared_norms[k])
             changes[:] = 0.0
             changes[labels[k]] = multipliers.sum()
             for i in range(found.size):
                 changes[found[i]] = -multipliers[i]
             push(pool.rows[slot], shape, factors[k] * changes, survived, visits, hypothesis)
+            support -= np.any(weight.duals[:, k] != 0.0)
             for c in range(changes.size):
                 weight.duals[c, k] += changes[c]
                 weight.sums_of_duals[c, k] -= visits * changes[c]
+            support += np.any(weight.duals[:, k] != 0.0)
             run_state.t += 1
             survived = 0
         position += 1
         visits += 1
         survived += 1
     run_state.position, run_state.survived, run_state.visits = position, survived, visits
+    run_state.support, run_state.kernel_values = support, computed
     return result
 
 

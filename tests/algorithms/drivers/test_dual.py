@@ -157,6 +157,26 @@ def test_support_vectors_are_the_patterns_of_the_weight():
     learners, _ = learned()
     for learner in learners:
         assert learner.support_vectors == np.count_nonzero(learner.duals()) <= learner.updates
+        assert learner.support_vectors == learner.state["support"]
+
+
+def test_a_visit_takes_a_value_of_the_kernel_for_each_support_vector():
+    X, labels, others = problem(6)
+    for name, values in CASES:
+        rule, computed = RULES[name], 0
+        space = space_of(KERNELS[0], 0.0, 0.5, X, others)
+        learner = DualLearner(rule, rule.Parameters(*values), labels, space)
+        for order in orders(6, 2):
+            learner.begin(order)
+            for place in range(M):
+                computed += learner.support_vectors
+                space.rows.ensure(order[place : place + 1])
+                learner.advance(order, place + 1)
+        assert learner.kernel_values == computed
+        together = DualLearner(rule, rule.Parameters(*values), labels, space)
+        for order in orders(6, 2):
+            present([together], order)
+        assert together.kernel_values == computed
 
 
 def test_too_little_memory_is_refused():

@@ -79,17 +79,19 @@ def problem(seed):
 
 
 def slow_run(F, codes, threshold, strict, k_best, delta, orders):
-    """(updates, weights after every visit) of Algorithms 2 and 3, on feature vectors written out.
+    """(updates, values of the kernel, weights after every visit) of Algorithms 2 and 3, on feature
+    vectors written out.
 
     None where rounding decides: after the first visit, a margin meets the threshold, or two classes
     tie for the last of the k places.
     """
     vectors = np.hstack([F[:M], delta * np.eye(M)])
     W = np.zeros((CLASSES, vectors.shape[1]))
-    updates, trail = 0, []
+    updates, computed, support, trail = 0, 0, set(), []
     for order in orders:
         for k in order:
             x, y = vectors[k], codes[k]
+            computed += len(support)
             scores = W @ x
             ranked = [c for c in np.argsort(-scores, kind="stable") if c != y][:k_best]
             margins = scores[y] - scores
@@ -109,8 +111,9 @@ def slow_run(F, codes, threshold, strict, k_best, delta, orders):
                 for c, multiplier in zip(bad, multipliers, strict=True):
                     W[c] -= multiplier * x
                 updates += 1
+                support.add(k)
             trail.append(W)
-    return updates, np.array(trail)
+    return updates, computed, np.array(trail)
 
 
 # Not MIRA with all wrong classes: from the weights 0 on it keeps classes exactly alike.
@@ -135,13 +138,13 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
         expected = slow_run(F, codes, 1 - epsilon, epsilon == 0, k_best, delta, orders)
         if expected is None:
             continue
-        updates, trail = expected
+        updates, computed, trail = expected
         rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)
         space = KernelSpace(KERNEL, rows, delta=delta)
         learner = MulticlassLearner(rule, parameters, codes, CLASSES, k_best, space)
         for order in orders:
             present([learner], order, THREADS)
-        assert learner.updates == updates
+        assert learner.updates == updates and learner.kernel_values == computed
         scores = trail[:, :, : F.shape[1]] @ F.T  # (visits, classes, columns)
         np.testing.assert_allclose(learner.last(), scores[-1], atol=1e-6)
         np.testing.assert_allclose(learner.average(), scores.mean(axis=0), atol=1e-6)
