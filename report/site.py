@@ -249,6 +249,7 @@ def _questions(paper, results, grids):
 
     return [
         {
+            "constants": 0,
             "ruled_out": [],
             **question,
             "counts": counts(question),

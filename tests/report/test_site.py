@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from paper_tables.grids import SIGNS
+from paper_tables.papers import read_papers
+from paper_tables.questions import read_questions
 from paper_tables.tables import read_table
 from tests.report.conftest import FIGURES, NAMES
 from workflows import report
@@ -138,6 +140,10 @@ def test_open_questions_show_the_numbers_of_their_cells(folder):
     assert 'href="alma.html#alma-table-1-perceptron-last-corrections-1"' in questions
     assert "printed 1148, 1148 ±" in questions
     assert "alma-text-" not in questions  # a table that was not made
+    shown = [paper for paper in read_papers() if paper in PAGES]
+    questions = [one for paper in shown for one in read_questions(paper)]
+    fitted = sum(question.get("constants", 0) for question in questions)
+    assert fitted and f"print in\n{fitted} numbers" in page
     assert 'href="errata.html#alma"' in (folder / "alma.html").read_text(encoding="utf-8")
 
 
