@@ -33,7 +33,7 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("margitron/table-2", 2, 6, 4),
         ("margitron/table-3", 5, 35, 30),
         ("margitron/table-4", 5, 60, 45),
-        ("margitron/stages", 21, 60, 18),
+        ("margitron/stages", 21, 58, 16),
         ("alma/table-1", 8, 56, 48),
         ("alma/table-2", 19, 246, 190),
         ("alma/table-3", 18, 126, 108),
