@@ -5,9 +5,10 @@ import sys
 
 from data.commands import command
 from data.errors import DataError
+from data.loading import fetch_and_read
 from data.prepared import prepare, prepare_own
 from data.register import data_set_entry, file_names, names
-from data.store import add, check, fetch, nearest
+from data.store import add, check, nearest
 
 
 @command(DataError)
@@ -32,13 +33,17 @@ def run_list(options):
 
 
 def run_fetch(options):
-    """Fetches data sets; the exit code is 1 if one is unreachable, after trying them all."""
+    """Fetches data sets and reads them once; the exit code is 1 if one is unreachable or not what
+    the register says, after trying them all.
+    """
     if not options.names and not options.all:
         raise DataError("Name the data sets to fetch, or use --all.")
     failed = False
     for name in names() if options.all else options.names:
         try:
-            for file in fetch(name, options.store, options.mirror)[1]:
+            if "generator" in data_set_entry(name):
+                continue  # it needs no file
+            for file in fetch_and_read(name, options.store, options.mirror)[1]:
                 verdict = "verified" if file.verified else "unverified"
                 print(f"{name}: {file.name} {verdict}, {file.source}")
         except DataError as error:
@@ -67,8 +72,9 @@ def run_add(options):
 def run_prepare(options):
     """Writes a prepared data set."""
     if options.file:
-        how = options.label, options.positive, options.strict, options.attempt
-        record = prepare_own(options.name, options.file, options.output, *how)
+        how = options.label, options.positive, options.head
+        told = options.strict, options.attempt
+        record = prepare_own(options.name, options.file, options.output, *how, *told)
     else:
         places = options.store, options.mirror
         how = options.strict, options.seed, options.attempt
@@ -150,6 +156,11 @@ def _add_prepare_options(preparing):
         help="the number of this attempt, from 1",
     )
     preparing.add_argument("--label", metavar="COLUMN", help="the column of classes in a CSV FILE")
+    preparing.add_argument(
+        "--head",
+        action=argparse.BooleanOptionalAction,
+        help="whether a CSV FILE's first line has the columns' names; told by its cells if absent",
+    )
     preparing.add_argument(
         "--positive", nargs="+", metavar="CLASS", help="classes of FILE against all others"
     )

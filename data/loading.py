@@ -38,31 +38,42 @@ def load_with_record(name, store=None, mirror=None, seed=None):
         problem, origin = _drawn(name, entry, seed)
     else:
         problem, origin = _read(name, entry, store, mirror)
-    check_facts(problem, entry["facts"])
     record = {"name": name, "status": "ok", "reason": "", **origin}
     return problem, {**record, "fingerprint": fingerprint(problem)}
+
+
+def fetch_and_read(name, store=None, mirror=None):
+    """The way, the files and the checked problem of the data set `name`, as `store.fetch`."""
+    entry = data_set_entry(name)
+
+    def read(way, files):
+        loader = import_module(f"data.loaders.{way['loader']}")
+        parts = loader.load(*(file.path for file in files), **way.get("options", {}))
+        problem = (SplitProblem if len(parts) == 4 else Problem)(name, *parts)
+        check_facts(problem, entry["facts"])
+        return problem
+
+    return fetch(name, read, store, mirror)
 
 
 def _drawn(name, entry, seed):
     if seed is None:
         raise DataError(f"{name} is drawn at random, and needs a seed (--seed).")
     generator, options = entry["generator"], entry.get("options", {})
-    problem = getattr(artificial, generator)(**options, seed=seed)
+    problem = getattr(artificial, generator)(**options, seed=seed)._replace(name=name)
+    check_facts(problem, entry["facts"])
     origin = {"generator": generator, "options": options, "seed": seed, "files": {}}
-    return problem._replace(name=name), origin
+    return problem, origin
 
 
 def _read(name, entry, store, mirror):
-    way, files = fetch(name, store, mirror)
+    way, files, problem = fetch_and_read(name, store, mirror)
     if way is not entry:
         print(
             f"{name}: {', '.join(entry['files'])} are not all available; made from"
             f" {', '.join(way['files'])} instead.",
             file=sys.stderr,
         )
-    loader = import_module(f"data.loaders.{way['loader']}")
-    parts = loader.load(*(file.path for file in files), **way.get("options", {}))
-    kind = SplitProblem if len(parts) == 4 else Problem
     sources = {
         file.name: {
             "source": file.source,
@@ -71,4 +82,4 @@ def _read(name, entry, store, mirror):
         }
         for file in files
     }
-    return kind(name, *parts), {"loader": way["loader"], "files": sources}
+    return problem, {"loader": way["loader"], "files": sources}

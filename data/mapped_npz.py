@@ -30,11 +30,14 @@ def load(path):
     """A dict of the arrays in a file that `save` wrote, memory-mapped.
 
     They may be written to, which does not change the file. Raises ValueError or zipfile.BadZipFile
-    if the file was not written by `save`.
+    if the file was not written by `save`, or has other bytes by now: all checksums are compared.
     """
     arrays = {}
     contents = np.memmap(path, np.uint8, "c")
     with open(path, "rb") as file, zipfile.ZipFile(file) as archive:
+        damaged = archive.testzip()
+        if damaged:
+            raise ValueError(f"{path}: {damaged} is damaged.")
         for member in archive.infolist():
             if member.compress_type != zipfile.ZIP_STORED:
                 raise ValueError(f"{path}: {member.filename} is compressed.")

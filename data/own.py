@@ -8,27 +8,29 @@ from scipy import sparse
 
 from data.errors import DataError
 from data.loaders.libsvm_text import read_pairs
-from data.loaders.rows import Row
+from data.loaders.rows import Row, is_number
 from data.problem import Problem
 
 LARGEST_INDEX = 2**31 - 2
+MISSING = {"", "?", "na", "n/a", "nan", "null", "none"}  # in lower case
 
 
-def read_own(name, path, label=None, positive=None):
+def read_own(name, path, label=None, positive=None, head=None):
     """The Problem `name` in a file: CSV if its name ends in .csv, otherwise in libsvm's format.
 
-    label: the column of classes of a CSV file, by its name or by its place from 1; the last one by
-    default. positive: the classes that form the positive class, as they are written in the file;
-    without it there have to be two, and the larger in sort order is positive, with numbers sorted
-    as numbers. A CSV file's first line has column names if one of its attributes is not a number,
-    or if its class is the only one that is not. Raises DataError, naming file, line and token.
+    head: whether a CSV file's first line has the columns' names; None to tell by whether it holds
+    numbers. label: the column of classes of a CSV file, the last one by default: its name, if there
+    are names, or its place from 1. positive: the classes that form the positive class, as they are
+    written in the file, numbers compared as numbers; without it there have to be two, and the
+    larger in sort order is positive. Raises DataError, naming file, line and token; for a first
+    line of which it cannot be told whether it has names, too.
     """
     is_csv = Path(path).suffix.lower() == ".csv"
-    if label is not None and not is_csv:
+    if not is_csv and (label is not None or head is not None):
         raise DataError(
-            f"{path} is not a .csv file, so its columns have no names: leave out label."
+            f"{path} is not a .csv file, so its columns have no names: leave out label and head."
         )
-    classes, X = _read_csv(path, label) if is_csv else _read_libsvm(path)
+    classes, X = _read_csv(path, label, head) if is_csv else _read_libsvm(path)
     return Problem(name, X, _labels(path, classes, positive))
 
 
@@ -40,69 +42,94 @@ def _read_libsvm(path):
     )
 
 
-def _read_csv(path, label):
-    with open(path, newline="", encoding="utf-8-sig", errors="backslashreplace") as file:
-        lines = [
-            Row(f"{path}, line {number}", [cell.strip() for cell in cells])
-            for number, cells in enumerate(csv.reader(file), start=1)
-            if cells
-        ]
-    if not lines:
+def _read_csv(path, label, head):
+    rows = list(_rows(path))
+    if not rows:
         raise DataError(f"{path} is empty.")
-    width = len(lines[0].tokens)
-    column = _column(path, label, lines[0].tokens)
-    attributes = [place for place in range(width) if place != column]
-    if not attributes:
+    width = len(rows[0].tokens)
+    if width == 1:
         raise DataError(
-            f"{lines[0].place}: there is only one column, that of the classes; attributes are "
+            f"{rows[0].place}: there is only one column, that of the classes; attributes are "
             "needed too."
         )
-    head = _is_head([row.tokens for row in lines], column)
-    patterns = []
-    for row in lines[head:]:
+    for row in rows:
         if len(row.tokens) != width:
             raise DataError(f"{row.place}: {len(row.tokens)} columns, where {width} are expected.")
-        patterns.append([row.number(place) for place in attributes])
-    classes = [row.tokens[column] for row in lines[head:]]
-    return classes, np.array(patterns, dtype=np.float64).reshape(len(classes), len(attributes))
+    names = rows[0].tokens if (_has_names(rows) if head is None else head) else None
+    column = _column(rows[0], label, names)
+    patterns = rows[1:] if names else rows
+    attributes = [place for place in range(width) if place != column]
+    X = [[row.number(place) for place in attributes] for row in patterns]
+    classes = [_class(row, column) for row in patterns]
+    return classes, np.array(X, dtype=np.float64).reshape(len(classes), len(attributes))
 
 
-def _column(path, label, head):
-    if label is None:
-        return len(head) - 1
-    if label in head:
-        return head.index(label)
-    if str(label).isdigit() and 1 <= int(label) <= len(head):
-        return int(label) - 1
+def _rows(path):
+    """Yields a Row for each line that is not empty; a quoted cell ends in the line it begins in."""
+    with open(path, encoding="utf-8-sig", errors="backslashreplace") as file:
+        for number, line in enumerate(file, start=1):
+            place = f"{path}, line {number}"
+            try:
+                for cells in csv.reader([line.rstrip("\n")], strict=True):
+                    if cells:
+                        yield Row(place, [cell.strip() for cell in cells])
+            except csv.Error as error:
+                said = "a quotation mark is not closed" if "end of data" in str(error) else error
+                raise DataError(f"{place}: {said}.") from None
+
+
+def _has_names(rows):
+    """Whether the first line has the columns' names: if no cell of it is a number, while in another
+    line all are, but for the class. It has none if it is a pattern like another line.
+    """
+    first = rows[0].tokens
+    numbers, *others = ([is_number(token) for token in row.tokens] for row in rows)
+    patterns = [kinds for kinds in others or [numbers] if kinds.count(False) <= 1]
+    known = len(set(first)) == len(first) and not MISSING & {token.lower() for token in first}
+    if not any(numbers) and known and patterns:
+        return True
+    if numbers in patterns:
+        return False
     raise DataError(
-        f"{path}, line 1: there is no column {label!r}; there are {', '.join(head[:20])}, or "
-        f"places from 1 to {len(head)}."
+        f"{rows[0].place}: {','.join(first)[:60]!r} may be a pattern or the columns' names; say "
+        "with head whether it has names."
     )
 
 
-def _is_head(lines, column):
-    """Whether the first line names the columns: one of its attributes is not a number, or its class
-    is the only one that is not.
-    """
-    first, *others = lines
-    numbers = [_is_number(token) for token in first]
-    if not all(numbers[:column] + numbers[column + 1 :]):
-        return True
-    later = (_is_number(tokens[column]) for tokens in others if len(tokens) > column)
-    return not numbers[column] and bool(others) and all(later)
+def _column(first, label, names):
+    """The column of classes, from 0."""
+    width = len(first.tokens)
+    if label is None:
+        return width - 1
+    label = str(label)
+    place = int(label) - 1 if label.isdecimal() and 1 <= int(label) <= width else None
+    named = names.index(label) if names and label in names else None
+    if place is not None and named not in (None, place):
+        raise DataError(
+            f"{first.place}: {label!r} is the name of column {named + 1} and the place of another; "
+            f"say {named + 1} or {names[place]!r}."
+        )
+    if place is None and named is None:
+        known = f"there are {', '.join(names[:20])}, or" if names else "without names there are"
+        raise DataError(f"{first.place}: no column {label!r}; {known} places from 1 to {width}.")
+    return place if named is None else named
 
 
-def _is_number(token):
-    try:
-        float(token)
-    except ValueError:
-        return False
-    return True
+def _class(row, column):
+    """A class as text, the same for the same number: 1 for 1.0."""
+    token = row.tokens[column]
+    if token.lower() in MISSING - {"na", "none"}:  # which may be names
+        raise DataError(f"{row.place}: the class {token!r} is missing.")
+    return _same_text(token)
+
+
+def _same_text(token):
+    return f"{float(token):.17g}" if is_number(token) else token
 
 
 def _labels(path, classes, positive):
     """The labels +1 and -1, float64 (m,), from the classes of the patterns, which are strings."""
-    known = sorted(set(classes), key=lambda c: (0, float(c), c) if _is_number(c) else (1, 0.0, c))
+    known = sorted(set(classes), key=lambda c: (0, float(c), c) if is_number(c) else (1, 0.0, c))
     if positive is None:
         if len(known) == 1:
             raise DataError(f"{path} has patterns of only one class, but a margin needs two.")
@@ -112,6 +139,7 @@ def _labels(path, classes, positive):
                 "those that form the positive class, against all others."
             )
         positive = known[1:]
+    positive = [_same_text(str(wanted)) for wanted in positive]
     unknown = [wanted for wanted in positive if wanted not in known]
     if unknown:
         raise DataError(f"{path} has no class {unknown[0]!r}; there are {', '.join(known[:10])}.")

@@ -40,14 +40,15 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
     return _written(output, record, arrays, attempt)
 
 
-def prepare_own(name, file, output, label=None, positive=None, strict=False, attempt=1):
+def prepare_own(name, file, output, label=None, positive=None, head=None, strict=False, attempt=1):
     """Writes the problem in a user's file to `output`; returns its record.
 
-    label, positive: as for `read_own`. If something is wrong with the file, only the record is
-    written, as for an unreachable data set; or, with `strict`, the error of `read_own` is raised.
+    label, positive, head: as for `read_own`. If something is wrong with the file, only the record
+    is written, as for an unreachable data set; or, with `strict`, the error of `read_own` is
+    raised.
     """
     try:
-        problem = read_own(name, file, label, positive)
+        problem = read_own(name, file, label, positive, head)
         origin = {"source": str(file), "sha256": sha256_of(file), "verified": False}
         record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
         record["fingerprint"] = fingerprint(problem)
@@ -81,12 +82,19 @@ def read_problem(path):
     """The Problem in a prepared file, or the SplitProblem if it has test patterns.
 
     Raises Unreachable with the recorded reason if the data were not available, DataError if the
-    file was not written by `prepare`.
+    file was not written by `prepare` or is damaged.
     """
     arrays = _opened(path)
     record = json.loads(str(arrays["record"]))
     if record["status"] == "unreachable":
         raise Unreachable(record["reason"])
+    try:
+        return _problem(record, arrays)
+    except KeyError as error:
+        raise _not_prepared(path, f"there is no {error}") from None
+
+
+def _problem(record, arrays):
     if "X_test" in arrays:
         return SplitProblem(record["name"], *(arrays[key] for key in SplitProblem._fields[1:]))
     if "X" in arrays:
@@ -115,11 +123,17 @@ def _arrays(problem):
 def _opened(path):
     try:
         arrays = mapped_npz.load(path)
-    except (ValueError, EOFError, zipfile.BadZipFile):
-        arrays = {}
+    except (FileNotFoundError, PermissionError, IsADirectoryError):
+        raise
+    except (ValueError, EOFError, OSError, RuntimeError, zipfile.BadZipFile) as error:
+        raise _not_prepared(path, error) from None
     if "record" not in arrays:
-        raise DataError(
-            f"{path} is not a prepared data set; `python -m data prepare NAME --output {path}`"
-            " writes one."
-        )
+        raise _not_prepared(path, "there is no record")
     return arrays
+
+
+def _not_prepared(path, why):
+    return DataError(
+        f"{path} is not a prepared data set, or is damaged ({why}); `python -m data prepare NAME"
+        f" --output {path}` writes one."
+    )

@@ -47,12 +47,14 @@ def effective_store(store=None):
     return Path(os.environ.get(STORE_VARIABLE) or store or "store")
 
 
-def fetch(name, store=None, mirror=None):
-    """The files of the data set `name`, fetched if need be and verified: (way, list of StoredFile).
+def fetch(name, read, store=None, mirror=None):
+    """The data set `name` from its files, fetched if need be and verified: (way, list of
+    StoredFile, what `read(way, files)` returns).
 
     The way is the first of the register's (see `register.ways`) whose files are all available; the
-    files are in its order. Raises Unreachable, naming every missing file and every source tried,
-    and DataError for an unknown name.
+    files are in its order. Where the register has no SHA-256 for one, and reading raises DataError,
+    copies of such files are deleted from the store and the next way is tried. Raises Unreachable,
+    naming every missing file and every source tried, and DataError for an unknown name.
     """
     reasons = []
     for way in ways(name):
@@ -63,7 +65,16 @@ def fetch(name, store=None, mirror=None):
             except Unreachable as error:
                 missing.append(error.reason)
         if not missing:
-            return way, files
+            try:
+                return way, files, read(way, files)
+            except DataError as error:
+                copies = [
+                    file for file in files if not file.verified and _note(file.path).is_file()
+                ]
+                if not copies:
+                    raise
+                missing = [f"{_dropped(file)} is not that: {error}" for file in copies]
+                print(f"{name}: {'; '.join(missing)}", file=sys.stderr)
         reasons.append("; ".join(missing))
     raise Unreachable(
         f"{name} is unreachable: {'; and instead of these: '.join(reasons)}; add each missing file"
@@ -175,6 +186,13 @@ def remove_unfinished(store=None):
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def _dropped(file):
+    """Deletes a file from the store; says where it came from."""
+    file.path.unlink()
+    _note(file.path).unlink()
+    return f"what came as {file.name} from {file.source}"
+
+
 def _into_store(name, entry, source, store, mirror):
     store.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
@@ -236,6 +254,10 @@ def _verified(name, path, source, entry):
     return StoredFile(name, path, source, digest, entry["sha256"] is not None)
 
 
+def _note(stored):
+    return stored.with_name(stored.name + ".source")
+
+
 def _recorded_source(stored):
-    note = stored.with_name(stored.name + ".source")
+    note = _note(stored)
     return note.read_text(encoding="utf-8").strip() if note.is_file() else "put into the store"

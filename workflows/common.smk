@@ -107,6 +107,8 @@ def own_options(entry):
     options = ["--file", entry["file"]]
     if "label" in entry:
         options += ["--label", str(entry["label"])]
+    if "head" in entry:
+        options += ["--head" if entry["head"] else "--no-head"]
     if "positive" in entry:
         options += ["--positive", *map(str, entry["positive"])]
     return options

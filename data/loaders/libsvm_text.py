@@ -45,6 +45,6 @@ def _round(text, values):
     left = np.flatnonzero(np.isnan(values))
     starts = text.positions(scan.COLON)[left] + 1 if left.size else []
     for k, start in zip(left, starts, strict=True):
-        values[k] = float(text.token(start))
+        values[k] = float(text.whole_token(start))
         if not isfinite(values[k]):
             raise text.error(start, f"{text.token(start)!r} is not a finite number")

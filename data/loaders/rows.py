@@ -1,11 +1,19 @@
 """Strict reading of text tables, line by line."""
 
+import re
 from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
 from data.errors import DataError
+
+NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+def is_number(token):
+    """Whether a token is a decimal number, and not something else that `float` takes, as 1_0."""
+    return NUMBER.fullmatch(token) is not None
 
 
 class Row(NamedTuple):
@@ -17,13 +25,9 @@ class Row(NamedTuple):
     def number(self, column):
         """The finite number in a column. Raises DataError for anything else."""
         token = self.tokens[column]
-        try:
-            value = float(token)
-        except ValueError:
-            value = float("nan")
-        if not isfinite(value):
+        if not is_number(token) or not isfinite(float(token)):
             raise DataError(f"{self.place}: {token!r} is not a number.")
-        return value
+        return float(token)
 
     def choice(self, column, meanings):
         """What `meanings`, a dict, has for the token in a column. Raises DataError if nothing."""

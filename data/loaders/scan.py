@@ -13,7 +13,7 @@ FINE, NOT_WHOLE, NO_PAIR, INDEX_ZERO, INDEX_ABOVE, INDEX_ORDER, NOT_NUMBER, WIDT
     9
 )
 
-NEWLINE, SPACE, TAB, COLON, COMMA, POINT, PLUS, MINUS = b"\n \t:,.+-"
+NEWLINE, SPACE, TAB, RETURN, COLON, COMMA, POINT, PLUS, MINUS = b"\n \t\r:,.+-"
 ZERO, NINE = b"09"
 SMALL_E, LARGE_E = b"eE"
 
@@ -159,11 +159,11 @@ def _number(text, at):
 
 @njit(cache=True)
 def _separates(byte):
-    return byte == SPACE or byte == TAB or byte == NEWLINE
+    return byte == SPACE or byte == TAB or byte == RETURN or byte == NEWLINE
 
 
 @njit(cache=True)
 def _after_blanks(text, at):
-    while text[at] == SPACE or text[at] == TAB:
+    while text[at] == SPACE or text[at] == TAB or text[at] == RETURN:
         at += 1
     return at

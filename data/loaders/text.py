@@ -38,9 +38,16 @@ class Text:
         """Where a byte occurs: int64, ascending."""
         return np.flatnonzero(self.content == byte)
 
-    def token(self, where):
-        """The text from byte `where` up to a blank, comma or line end, at most 80 bytes."""
-        return re.match(r"[^ \t,\n]*", _decoded(self.content[where : where + 80])).group()
+    def token(self, where, most=80):
+        """The text from byte `where` up to a blank, comma or line end, at most so many bytes."""
+        return re.match(r"[^ \t,\n]*", _decoded(self.content[where : where + most])).group()
+
+    def whole_token(self, where):
+        """The same, however long."""
+        most = 80
+        while len(token := self.token(where, most)) == most < self.content.size:
+            most *= 2
+        return token
 
     def error(self, where, what):
         """A DataError that says `what` is wrong in the line of byte `where`."""

@@ -9,6 +9,7 @@ import pytest
 
 from data import read_record
 from data.__main__ import main
+from data.store import fetch_file
 
 CONTENT = b"1,2\n"
 
@@ -42,9 +43,18 @@ def test_list_tells_where_the_files_are(toy, tmp_path, capsys):
         return capsys.readouterr().out.splitlines()[-1]
 
     assert "mirror" in status()
-    assert main(["fetch", "toy", "--mirror", "mirror", "--store", "store"]) == 0
-    assert "toy.data verified, mirror mirror/toy.data" in capsys.readouterr().out
+    fetch_file("toy.data", "store", "mirror")
     assert "in store" in status()
+
+
+def test_fetch_reads_what_it_fetches(toy, tmp_path, capsys):
+    assert main(["fetch", "sonar", "amira-synthetic"]) == 0
+    assert "sonar.all-data verified, bundled" in capsys.readouterr().out
+    toy["sources"] = [{"kind": "mirror"}]
+    (tmp_path / "mirror").mkdir()
+    (tmp_path / "mirror" / "toy.data").write_bytes(CONTENT)
+    assert main(["fetch", "toy", "--mirror", "mirror", "--store", "store"]) == 1
+    assert "toy.data, line 1: '1,2' has 1 columns" in capsys.readouterr().err
 
 
 def test_unknown_name_gets_close_matches(capsys):

@@ -10,6 +10,8 @@ from data.own import read_own
 from data.prepared import read_problem, read_record
 
 CSV = "a,b,kind\n1,2.5,yes\n3,-4,no\n0,1e2,yes\n"
+UNDECIDED = "may be a pattern or the columns' names; say with head"
+AMBIGUOUS = "'1' is the name of column 2 and the place of another; say 2 or '2'"
 
 
 def read(tmp_path, text, name="mine.csv", **options):
@@ -35,11 +37,33 @@ def test_the_column_of_classes_by_name_and_place(tmp_path, label):
 def test_csv_without_a_head_and_with_one_of_numbers(tmp_path):
     assert read(tmp_path, "1,2,-1\n3,4,1\n").y.tolist() == [-1, 1]
     assert read(tmp_path, "1,2,no\n3,4,yes\n").y.tolist() == [-1, 1]
-    assert read(tmp_path, "0,1,class\n3,4,1\n5,6,0\n").y.tolist() == [1, -1]  # as pandas writes
+    as_pandas_writes = "0,1,class\n3,4,1\n5,6,0\n"
+    assert read(tmp_path, as_pandas_writes, head=True).y.tolist() == [1, -1]
+    assert read(tmp_path, "a,b\n1,2\n3,4\n", head=True).X.shape == (2, 1)
+
+
+def test_without_a_head_a_label_is_a_place(tmp_path):
+    assert read(tmp_path, "7,2,1\n8,3,1\n7,4,1\n", label="1").y.tolist() == [-1, 1, -1]
+    named = read(tmp_path, "1,2,k\n0.5,7,3\n0.25,8,4\n", label=2, head=True)
+    assert named.X.tolist() == [[0.5, 3], [0.25, 4]] and named.y.tolist() == [-1, 1]
 
 
 def test_classes_in_the_order_of_numbers(tmp_path):
     assert read(tmp_path, "1,10\n2,9\n").y.tolist() == [1, -1]
+
+
+def test_one_number_is_one_class(tmp_path):
+    text = "a,k\n1,1\n2,1.0\n3,-1\n4,+1\n"
+    assert read(tmp_path, text).y.tolist() == [1, 1, -1, 1]
+    assert read(tmp_path, text, positive=["-1.0"]).y.tolist() == [-1, -1, 1, -1]
+
+
+def test_numbers_of_any_length(tmp_path):
+    small = "0." + 100 * "0" + "25"
+    assert read(tmp_path, f"1 1:{small}\n-1 1:1\n", "m.t").X.toarray()[0, 0] == 2.5e-101
+    long = "1." + 200 * "3"
+    assert read(tmp_path, f"1 1:{long}\r\n-1 1:1\r\n", "m.t").X.toarray()[0, 0] == 4 / 3
+    assert read(tmp_path, f"a,k\n{long},1\n1,0\n").X[0, 0] == 4 / 3
 
 
 def test_positive_classes_against_all_others(tmp_path):
@@ -69,8 +93,21 @@ def test_libsvm(tmp_path):
         ("a,k\n1,x\n2,y\n3,z\n", "m.csv", {}, "m.csv has 3 classes, x, y, z: name in positive"),
         (CSV, "m.csv", {"positive": ["maybe"]}, "m.csv has no class 'maybe'; there are no, yes"),
         (CSV, "m.csv", {"positive": ["yes", "no"]}, "m.csv has patterns of only one class"),
-        (CSV, "m.csv", {"label": "sort"}, "there is no column 'sort'; there are a, b, kind"),
-        (CSV, "m.csv", {"label": 4}, "no column 4; .* places from 1 to 3"),
+        (CSV, "m.csv", {"label": "sort"}, "no column 'sort'; there are a, b, kind, or places"),
+        (CSV, "m.csv", {"label": 4}, "no column '4'; .* places from 1 to 3"),
+        ("1,2\n3,4\n", "m.csv", {"label": "a"}, "no column 'a'; without names .* from 1 to 2"),
+        ("2,1,k\n3,4,x\n5,6,y\n", "m.csv", {"label": "1", "head": True}, AMBIGUOUS),
+        ("5,?,1\n1,2,0\n3,4,1\n", "m.csv", {}, f"m.csv, line 1: '5,\\?,1' {UNDECIDED}"),
+        ("?,?,yes\n1,2,no\n3,4,yes\n", "m.csv", {}, f"line 1: '\\?,\\?,yes' {UNDECIDED}"),
+        ("0,1,class\n3,4,1\n5,6,0\n", "m.csv", {}, f"line 1: '0,1,class' {UNDECIDED}"),
+        ("a,b,k\n5,?,x\n", "m.csv", {"head": False}, "line 1: 'a' is not a number"),
+        ('a,k\n1,"x\n2,y\n3,x\n', "m.csv", {}, "line 2: a quotation mark is not closed"),
+        ('a,k\n1,"x\ny"\n2,y\n', "m.csv", {}, "line 2: a quotation mark is not closed"),
+        ('a,k\n1,"x"y\n2,y\n', "m.csv", {}, "line 2: ',' expected after"),
+        ("a,k\n1_0,x\n2,y\n", "m.csv", {}, "line 2: '1_0' is not a number"),
+        ("a,k\n1,x\n2,nan\n", "m.csv", {}, "line 3: the class 'nan' is missing"),
+        ("a,k\n1,x\n2,\n", "m.csv", {}, "line 3: the class '' is missing"),
+        ("a,k\n1,1\n2,1.0\n", "m.csv", {}, "m.csv has patterns of only one class"),
         ("+1 1:2\n", "m.t", {"label": "k"}, "m.t is not a .csv file, .* leave out label"),
         ("+1 1:2\n-1 0:2\n", "m.t", {}, "m.t, line 2: '0:2' has the index 0"),
         ("+1 1:x\n", "m.t", {}, "m.t, line 1: '1:x' has a value that is not a number"),

@@ -160,3 +160,36 @@ def test_an_archive_without_a_record_is_refused(tmp_path):
     np.savez(tmp_path / "p.npz", X=np.zeros(3))
     with pytest.raises(DataError, match="p.npz is not a prepared data set"):
         read_record(tmp_path / "p.npz")
+
+
+@pytest.mark.parametrize("name", ["sonar", "mushroom"])
+def test_a_flipped_bit_is_noticed_or_unused(tmp_path, name):
+    path, other = tmp_path / "p.npz", tmp_path / "other.npz"
+    prepare(name, path)
+    expected = read_problem(path)
+    X = sparse.csr_matrix(expected.X)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(1)
+    noticed = 0
+    for place in [*range(300), *rng.integers(len(whole), size=300), *range(-1200, 0)]:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << int(rng.integers(8))
+        other.write_bytes(damaged)
+        try:
+            found = read_problem(other)
+        except DataError as error:
+            noticed += 1
+            assert "or is damaged" in str(error)
+        else:
+            assert found.name == name and (sparse.csr_matrix(found.X) != X).nnz == 0
+            assert np.array_equal(found.y, expected.y)
+    assert noticed > 900
+
+
+@pytest.mark.parametrize("keep", [0, 0.5])
+def test_a_cut_file_is_noticed(tmp_path, keep):
+    path = tmp_path / "p.npz"
+    prepare("sonar", path)
+    path.write_bytes(path.read_bytes()[: int(keep * path.stat().st_size)])
+    with pytest.raises(DataError, match="or is damaged"):
+        read_problem(path)

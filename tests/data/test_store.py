@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from data import Unreachable, is_local
+from data import Unreachable, is_local, load
 from data.errors import DataError
 from data.register import file_entry
 from data.sources import BUNDLED
@@ -54,10 +54,26 @@ def test_unknown_sha_is_taken_aloud_and_recorded_as_unverified(toy, tmp_path, se
     assert check("toy.data", tmp_path / "store") == ("in store", "unverified")
 
 
+def unread(way, files):
+    """What `fetch` is given where reading is not the point."""
+
+
+def test_an_unverified_page_in_place_of_a_file_is_not_kept(register, tmp_path, server):
+    """A server's page with status 200, in place of USPS, of which no SHA-256 is known."""
+    for name in ("usps", "usps.t"):
+        register["files"][name] |= {"sha256": None, "bytes": None, "sources": [url_source(server)]}
+    server["/toy.data"] = [b"<html>Moved here</html>\n"]
+    store = tmp_path / "store"
+    del register["data_sets"]["usps-smoothed"]["fallback"]
+    with pytest.raises(Unreachable, match=r"what came as usps from url http.*line 1: '<html>Moved"):
+        load("usps-smoothed", store)
+    assert not list(store.iterdir())
+
+
 def test_unreachable_says_what_was_tried_and_where_to_put_the_file(toy, tmp_path, server):
     toy["sources"] = [{"kind": "bundled"}, {"kind": "mirror"}, url_source(server)]
     with pytest.raises(Unreachable) as error:
-        fetch("toy", tmp_path / "store")
+        fetch("toy", unread, tmp_path / "store")
     assert error.value.reason == (
         "toy is unreachable: toy.data (bundled: absent, mirror: none given,"
         f" url {server.url}/toy.data: HTTP status 404); add each missing file with"
@@ -74,7 +90,7 @@ def test_is_local(toy, tmp_path):
     assert not is_local("toy", store, "http://127.0.0.1:9")
     (mirror / "toy.data.xz").write_bytes(COMPRESSED[".xz"])
     assert is_local("toy", store, mirror) and place("toy.data", store, mirror) == "mirror"
-    fetch("toy", store, mirror)
+    fetch("toy", unread, store, mirror)
     assert is_local("toy", store) and place("toy.data", store) == "in store"
 
 
@@ -92,25 +108,29 @@ def test_the_first_way_whose_files_can_be_had_wins(other_way, register, tmp_path
     store, mirror = tmp_path / "store", tmp_path / "mirror"
     mirror.mkdir()
     with pytest.raises(Unreachable) as error:
-        fetch("toy", store, mirror)
+        fetch("toy", unread, store, mirror)
     missing = f"(mirror: not in {mirror}, neither plain nor as .xz, .gz or .bz2)"
     both = f"toy.data {missing}; and instead of these: other.data {missing}; add each"
     assert both in error.value.reason and not is_local("toy", store, mirror)
 
     (mirror / "other.data").write_bytes(b"other\n")
-    way, (file,) = fetch("toy", store, mirror)
+    way, (file,), _ = fetch("toy", unread, store, mirror)
     assert way == other_way and file.path.read_bytes() == b"other\n"
     assert nearest("toy", store) == ("in store", other_way) and is_local("toy", store)
 
     (mirror / "toy.data").write_bytes(CONTENT)
-    way, (file,) = fetch("toy", store, mirror)
+    way, (file,), _ = fetch("toy", unread, store, mirror)
     assert way == register["data_sets"]["toy"] and file.path.read_bytes() == CONTENT
     assert nearest("toy", store) == ("in store", way)
 
 
 def test_drawn_data_need_no_files(tmp_path):
     assert nearest("amira-synthetic") == ("none needed", {"files": []})
-    assert is_local("amira-synthetic") and fetch("amira-synthetic") == ({"files": []}, [])
+    assert is_local("amira-synthetic") and fetch("amira-synthetic", unread) == (
+        {"files": []},
+        [],
+        None,
+    )
 
 
 @pytest.mark.parametrize("suffix", COMPRESSED)

@@ -35,4 +35,6 @@ def test_what_is_no_prepared_data_set_is_one_sentence(tmp_path, capsys):
     path.write_text("no")
     write_plan({"results": str(tmp_path)}, {}, {})
     assert provenance.main([str(path), "--plan", str(tmp_path / "plan.json"), "--output", "x"]) == 1
-    assert capsys.readouterr().err.startswith(f"error: {path} is not a prepared data set; ")
+    assert capsys.readouterr().err.startswith(
+        f"error: {path} is not a prepared data set, or is damaged "
+    )
