@@ -18,6 +18,7 @@ from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import NEVER
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.kernels import diagonal
+from maxmargin.space import check_not_too_long, check_not_zero
 
 RUN_STATE = np.dtype(
     [
@@ -88,8 +89,9 @@ class KernelSpace:
         """rows: `KernelRows` of the kernel's base."""
         self.kernel, self.rows, self.rho, self.delta = kernel, rows, float(rho), float(delta)
         self.m = rows.slots.size
-        self.shape = (*kernel.power_of_base, self.rho**2)
-        squares = diagonal(kernel, np.concatenate(rows.norms)) + self.rho**2
+        rho2, delta2 = self.rho * self.rho, self.delta * self.delta
+        self.shape = (*kernel.power_of_base, rho2)
+        squares = diagonal(kernel, np.concatenate(rows.norms)) + rho2
         if kernel.normalised and not squares.all():
             raise ValueError(
                 f"pattern {int(np.argmin(squares))} (counted from 0) is 0 in the kernel's space "
@@ -97,7 +99,9 @@ class KernelSpace:
             )
         self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
-        self.squared_norms = plain + self.delta**2
+        self.squared_norms = plain + delta2
+        check_not_zero(self.squared_norms)
+        check_not_too_long(self.squared_norms)
         self.squared_radius = float(self.squared_norms.max())
 
 

@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import nan
+from math import inf, nan
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +40,7 @@ class Budget(NamedTuple):
 
 
 NO_BUDGET = Budget()
+NO_LIMITS = Budget(NEVER, NEVER, inf, inf, inf)
 
 
 class Point(NamedTuple):
@@ -64,9 +65,9 @@ class Point(NamedTuple):
 class Run:
     """The record of a run.
 
-    status: one of maxmargin/statuses.py. weights:
-    (n + 1,), the augmenting coordinate last; None in a kernel's space. duals: (m,), α of
-    a = Σ α_k y_k. curve: a list of Points, the last of them at the end.
+    status: one of maxmargin/statuses.py. weights: (n + 1,), the augmenting coordinate last; None in
+    a kernel's space. duals: (m,), α of a = Σ α_k y_k. curve: a list of Points, the last of them at
+    the end.
     """
 
     status: str
@@ -88,7 +89,8 @@ class ProgressMonitor:
     """
 
     def __init__(self, budget, watch, point):
-        self.limits = Budget(*(NEVER if limit is None else limit for limit in budget))
+        limits = zip(budget, NO_LIMITS, strict=True)
+        self.limits = Budget(*(none if limit is None else limit for limit, none in limits))
         self.watch, self.point = watch, point
         self.started = self.watched = clock()
         self.seconds = 0.0

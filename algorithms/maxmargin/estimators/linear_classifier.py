@@ -2,8 +2,8 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+
+from maxmargin.estimators import checked_input
 
 
 class LinearClassifier(ClassifierMixin, BaseEstimator):
@@ -18,9 +18,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
     def _checked(self, X, y):
         """X and y as `make_space` takes them; sets classes_. Raises ValueError."""
         self._validate_params()
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        X, codes = checked_input.patterns_and_codes(self, X, y)
         if len(self.classes_) == 1:
             raise ValueError(f"y has only one class, {self.classes_[0]!s}; a margin needs two.")
         if len(self.classes_) > 2:
@@ -32,8 +30,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, X):
         """X·coef_ + intercept_, (m,): positive for the class that is larger in sort order."""
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        X = checked_input.patterns(self, X)
         return X @ self.coef_.ravel() + self.intercept_[0]
 
     def predict(self, X):

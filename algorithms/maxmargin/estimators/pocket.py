@@ -4,12 +4,12 @@ from time import perf_counter
 
 import numpy as np
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin import kernels
 from maxmargin.compilation import bind
 from maxmargin.drivers.pocket_counts import COUNTS
 from maxmargin.drivers.progress import ratio
+from maxmargin.estimators import checked_input
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, declares, shared
 from maxmargin.rules import perceptron
@@ -112,6 +112,5 @@ class Pocket(LinearClassifier):
         """a·x, (m,): positive for the class that is larger in sort order."""
         if self.kernel is None:
             return super().decision_function(X)
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        X = checked_input.patterns(self, X)
         return kernels.values(self.kernel, X, self._X, self.augment) @ self._coefficients

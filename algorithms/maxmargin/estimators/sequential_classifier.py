@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin import kernels
 from maxmargin.drivers import dual_run, sequential, worst_first
 from maxmargin.drivers.dual import KernelSpace
 from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.estimators import checked_input
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.space import make_space
@@ -128,8 +128,7 @@ class SequentialClassifier(LinearClassifier):
         """
         if self.kernel is None:
             return super().decision_function(X)
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        X = checked_input.patterns(self, X)
         return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
 
     def _say(self, point):

@@ -11,13 +11,12 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin import kernels
 from maxmargin.drivers.dual import DualLearner, KernelSpace, present
 from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.estimators import checked_input
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
@@ -44,9 +43,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def _learned(self, X, y, kernel, augment, extend, memory):
         """Learns, and keeps what predictions need. Raises ValueError if there is only one class."""
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        X, codes = checked_input.patterns_and_codes(self, X, y)
         if len(self.classes_) == 1:
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
@@ -70,8 +67,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, X):
         """The weights' products with the patterns, (m, C), or (m,) of the second of two classes."""
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        X = checked_input.patterns(self, X)
         kernel, augment = self._space
         outputs = kernels.values(kernel, X, self._support_X, augment) @ self.dual_coef_.T
         return outputs[:, 1] - outputs[:, 0] if len(self.classes_) == 2 else outputs

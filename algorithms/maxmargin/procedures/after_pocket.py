@@ -7,9 +7,9 @@ from math import inf
 
 import numpy as np
 from sklearn.utils._param_validation import StrOptions
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.estimators import checked_input
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.learner import learner
 from maxmargin.estimators.linear_classifier import LinearClassifier
@@ -87,8 +87,7 @@ class AfterPocket(LinearClassifier):
 
     def decision_function(self, X):
         """As of the learner, (m,): positive for the class that is larger in sort order."""
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        X = checked_input.patterns(self, X)
         return self.learner_.decision_function(X)
 
 

@@ -1,0 +1,64 @@
+"""Input that is easily taken for other input: duplicate entries, rows of zeros, huge numbers."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import maxmargin
+from maxmargin import ALMA, LIBLINEAR, LIBSVM, MICRA, PDM, MaximumMargin, OneAgainstRest, Perceptron
+from maxmargin.kernels import Gaussian, Linear, Polynomial
+
+X = np.array([[1.0, 2], [2, 1], [-1, -1], [-2, 0.5]])
+Y = [1, 1, 0, 0]
+
+
+@pytest.fixture
+def duplicates():
+    """X as a csr matrix in which entries are parts to be added, in no order."""
+    data = [2, 0.5, 0.5, 1, 2, -1, -1, 0.25, -2, 0.25]
+    columns = [1, 0, 0, 1, 0, 0, 1, 1, 0, 1]
+    matrix = sparse.csr_matrix((data, columns, [0, 3, 5, 7, 10]), shape=X.shape)
+    assert not matrix.has_canonical_format and (matrix.toarray() == X).all()
+    return matrix
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        *(LIBSVM(), LIBLINEAR(), MaximumMargin(), MICRA(), PDM(worst_first=True)),
+        *(
+            ALMA(kernel=Gaussian(2.0)),
+            OneAgainstRest(Perceptron(kernel=Polynomial(2)), random_state=0),
+        ),
+        maxmargin.Pocket(kernel=Gaussian(2.0), random_state=1),
+    ],
+    ids=lambda model: type(model).__name__,
+)
+def test_duplicate_entries_are_added(model, duplicates):
+    stored = duplicates.data.copy()
+    expected = model.fit(sparse.csr_matrix(X), Y).decision_function(X)
+    assert np.array_equal(model.fit(duplicates, Y).decision_function(X), expected)
+    np.testing.assert_allclose(model.decision_function(duplicates), expected, rtol=1e-12)
+    assert np.array_equal(duplicates.data, stored)
+
+
+def test_a_row_of_zeros_has_no_margin_in_a_kernels_space_either():
+    with pytest.raises(ValueError, match="row 2 of X, counted from 0, is all zero"):
+        ALMA(kernel=Linear(), augment=0).fit(X * [[1], [1], [0], [1]], Y)
+
+
+@pytest.mark.parametrize("name", ["augment", "extend"])
+@pytest.mark.parametrize("model", [MICRA(), LIBLINEAR(), ALMA(kernel=Linear())], ids=repr)
+def test_a_coordinate_whose_square_overflows_is_named(name, model):
+    if not hasattr(model, name):
+        pytest.skip("it has a free threshold")
+    with pytest.raises(ValueError, match=rf"{name} is 1e\+200, whose square overflows"):
+        type(model)(**{**model.get_params(), name: 1e200}).fit(X, Y)
+
+
+def test_no_margin_is_enough_unless_one_is_given():
+    """Margins in the space of this kernel are above 2^62."""
+    model = PDM(0.1, kernel=Polynomial(9), augment=0).fit(1000 * X, Y)
+    assert model.directional_margin_ > 2.0**62
+    assert model.status_ == "converged"
+    assert model.directional_margin_ >= 0.9 * model.margin_upper_bound_
