@@ -213,6 +213,11 @@ def _searched(run, problem, budget, seed):
     try:
         value = search(margin_at, **wanted)
     except NotFound as error:
+        if not any(model.converged_ for model in models.values()) and not stopped:
+            limit = SEARCH_FACTOR * most_updates
+            raise NotFound(
+                f"no run converged within {limit:,} updates", Status.MAX_UPDATES
+            ) from error
         if not stopped:
             raise
         tried, status = stopped[-1]

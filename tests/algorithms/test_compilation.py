@@ -9,9 +9,13 @@ import numpy as np
 import pytest
 from numba import njit
 
+from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
 from maxmargin.compilation import Entry, _imported_files, bind, clock
+from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
 from maxmargin.storages import dense
+from records.models import record_of
+from tests.algorithms.problems import separable
 
 TWICE = """
 from numba import njit
@@ -113,3 +117,36 @@ def test_a_placeholder_says_what_takes_its_place_and_is_never_called(name):
     assert function.__doc__
     with pytest.raises(NotImplementedError):
         function(*[None] * function.__code__.co_argcount)
+
+
+class CompilingTakesLong:
+    """In place of the lock that is held while a function compiles: a thousand seconds go by."""
+
+    now = 0.0
+
+    def __init__(self, path):
+        pass
+
+    def __enter__(self):
+        type(self).now += 1000.0
+
+    def __exit__(self, *error):
+        pass
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        *(MICRA(), MICRA(kernel=Gaussian(2.0)), ALMA(p=4), PDM(worst_first=True)),
+        *(KrauthMezard(kernel=Gaussian(2.0)), Pocket(), Pocket(kernel=Gaussian(2.0))),
+    ],
+    ids=repr,
+)
+def test_no_driver_counts_compiling(model, monkeypatch):
+    monkeypatch.setattr(compilation, "FileLock", CompilingTakesLong)
+    monkeypatch.setattr(compilation, "perf_counter", lambda: CompilingTakesLong.now)
+    compilation._entries.cache_clear()
+    before = CompilingTakesLong.now
+    record = record_of(model.fit(*separable(1, m=20, n=2, margin=0.5)))
+    assert CompilingTakesLong.now > before
+    assert record["seconds"] == 0.0

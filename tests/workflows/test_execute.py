@@ -124,6 +124,13 @@ def test_a_search_that_the_budget_cut_short_says_so(sonar):
     assert record["status"] == "max_updates" and "with beta=0.001 the run was" in record["reason"]
 
 
+def test_a_search_in_which_no_run_converged_says_so(sonar, monkeypatch):
+    monkeypatch.setattr("workflows.execute.SEARCH_UPDATES", 1)
+    record = searched_in_vain(sonar, 1.0, max_updates=None)
+    assert record["status"] == "max_updates"
+    assert record["reason"] == "The search ended: no run converged within 10 updates."
+
+
 def test_same_numbers_again(sonar):
     runs = batch(one={"algorithm": "MICRA", "mini_epochs": 3})
     first, second = (execute(runs, sonar, BUDGET, seed=1)[0] for _ in range(2))

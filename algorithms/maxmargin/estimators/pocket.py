@@ -1,12 +1,10 @@
 """Gallant's pocket algorithm with ratchet (1990), the fault-tolerant Perceptron."""
 
-from time import perf_counter
-
 import numpy as np
 from sklearn.utils import check_random_state
 
 from maxmargin import kernels
-from maxmargin.compilation import bind
+from maxmargin.compilation import bind, clock
 from maxmargin.drivers.pocket_counts import COUNTS
 from maxmargin.drivers.progress import ratio
 from maxmargin.estimators import checked_input
@@ -47,10 +45,10 @@ class Pocket(LinearClassifier):
         Raises ValueError for a pattern that no weight can classify.
         """
         X, labels = self._checked(X, y)
-        started = perf_counter()
+        started = clock()
         found = self._in_kernels_space(X, labels) if self.kernel else self._in_own_space(X, labels)
         products, norm = found
-        self.train_seconds_ = perf_counter() - started
+        self.train_seconds_ = clock() - started
         self.correct_ = products > 0
         self.converged_ = self.status_ == CONVERGED
         self.directional_margin_ = ratio(products.min(), norm)
@@ -96,7 +94,7 @@ class Pocket(LinearClassifier):
         duals, self.dual_coef_ = np.zeros((2, m))
         counts = np.zeros(1, dtype=COUNTS)
         counts["correct"] = -1
-        started, self.n_visits_, self.status_ = perf_counter(), 0, None
+        started, self.n_visits_, self.status_ = clock(), 0, None
         while self.status_ is None:
             left = min(BLOCK, self.max_visits - self.n_visits_)
             self.n_visits_ += advance(generator.randint(m, size=left), duals, counts)
@@ -104,7 +102,7 @@ class Pocket(LinearClassifier):
                 self.status_ = CONVERGED
             elif self.n_visits_ >= self.max_visits:
                 self.status_ = MAX_VISITS
-            elif self.max_seconds and perf_counter() - started >= self.max_seconds:
+            elif self.max_seconds and clock() - started >= self.max_seconds:
                 self.status_ = MAX_SECONDS
         self.n_updates_, self.n_checks_ = int(counts["updates"][0]), int(counts["checks"][0])
 
