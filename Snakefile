@@ -9,6 +9,8 @@ from records.errors import RecordError
 from workflows import plan as planning
 from workflows import results_lock
 from workflows.attempts import count_attempts
+from workflows.configuration import check_own_data
+from workflows.damage import set_aside_damaged
 from workflows.scheduler import lift_rate_limit
 
 min_version("9.0")
@@ -26,6 +28,11 @@ RESULTS = config["results"]
 PLAN_FILE = f"{RESULTS}/{plan_file.FILE}"
 if workflow.is_main_process:
     results_lock.check_folders(RESULTS)
+    set_aside_damaged(RESULTS)
+    try:
+        check_own_data(config)
+    except RecordError as error:
+        raise WorkflowError(str(error)) from None
     ATTEMPTS = count_attempts(RESULTS, PLAN.batches, config["data"])
 else:
     ATTEMPTS = plan_file.read_plan(PLAN_FILE)["attempts"]
@@ -33,8 +40,9 @@ if workflow.remote_exec:
     results_lock.check(RESULTS)
 
 # The jobs' commands are modules in this folder, wherever snakemake was called from; `maxmargin` finds
-# the user's own rules by MARGIN_VARIANTS.
+# the user's own rules by MARGIN_VARIANTS, and what they write is noted below MARGIN_CHECKED.
 os.environ.update(
+    MARGIN_CHECKED=os.path.abspath(RESULTS),
     PYTHONPATH=os.pathsep.join([workflow.basedir, f"{workflow.basedir}/algorithms"]),
     MARGIN_VARIANTS=os.pathsep.join(PLAN.variant_files.values()),
 )

@@ -5,6 +5,7 @@ from data.loading import load
 from data.prepared import read_problem, read_record
 from data.problem import Problem, SplitProblem
 from data.register import names
+from data.sources import answers
 from data.store import is_local
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Problem",
     "SplitProblem",
     "Unreachable",
+    "answers",
     "is_local",
     "load",
     "names",

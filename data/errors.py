@@ -6,7 +6,13 @@ class DataError(Exception):
 
 
 class Unreachable(DataError):
-    """No source has the file; `reason` names the sources tried and says where to put the file."""
+    """No source has the file; `reason` names the sources tried and says where to put the file.
+    silent: the servers among them that did not answer, as https://HOST.
+    """
+
+    def __init__(self, reason, silent=()):
+        super().__init__(reason)
+        self.silent = sorted(set(silent))
 
     @property
     def reason(self):

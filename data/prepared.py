@@ -36,7 +36,7 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
     except Unreachable as error:
         if strict:
             raise
-        record, arrays = _without_data(name, error.reason), {}
+        record, arrays = _without_data(name, error.reason) | {"silent": error.silent}, {}
     return _written(output, record, arrays, attempt)
 
 

@@ -20,7 +20,13 @@ _silent_hosts = set()  # not tried twice in one process
 
 
 class SourceFailed(Exception):
-    """A source does not have the file; the text briefly says why."""
+    """A source does not have the file; the text briefly says why. silent: the server, as
+    https://HOST, if it did not answer, so that it may have the file another time.
+    """
+
+    def __init__(self, why, silent=None):
+        super().__init__(why)
+        self.silent = [silent] if silent else []
 
 
 class NotServed(SourceFailed):
@@ -88,9 +94,10 @@ def download(url, path):
     import pooch  # here, because these two take longer to import than everything else
     import requests
 
-    host = urlsplit(url).netloc
+    scheme, host, *_ = urlsplit(url)
+    server = f"{scheme}://{host}"
     if host in _silent_hosts:
-        raise SourceFailed(f"{host} did not answer before")
+        raise SourceFailed(f"{host} did not answer before", server)
     for attempt in range(ATTEMPTS):
         time.sleep(attempt * PAUSE_SECONDS)
         get = pooch.HTTPDownloader(
@@ -109,10 +116,21 @@ def download(url, path):
         except requests.RequestException as error:
             if _never_connected(error):
                 _silent_hosts.add(host)
-                raise SourceFailed(f"no connection to {host}") from None
+                raise SourceFailed(f"no connection to {host}", server) from None
             timed_out = isinstance(error, requests.Timeout) or "timed out" in str(error)
             reason = "timed out" if timed_out else "connection broken off"
-    raise SourceFailed(f"{reason}, {ATTEMPTS} times")
+    raise SourceFailed(f"{reason}, {ATTEMPTS} times", server)
+
+
+def answers(server):
+    """Whether a server, https://HOST, answers at all, directly or through the user's proxy."""
+    import requests
+
+    try:
+        requests.head(server, timeout=CONNECT_SECONDS, allow_redirects=False)
+    except requests.RequestException:
+        return False
+    return True
 
 
 def _never_connected(error):

@@ -56,7 +56,7 @@ def fetch(name, read, store=None, mirror=None):
     copies of such files are deleted from the store and the next way is tried. Raises Unreachable,
     naming every missing file and every source tried, and DataError for an unknown name.
     """
-    reasons = []
+    reasons, silent = [], []
     for way in ways(name):
         files, missing = [], []
         for file in way["files"]:
@@ -64,6 +64,7 @@ def fetch(name, read, store=None, mirror=None):
                 files.append(fetch_file(file, store, mirror))
             except Unreachable as error:
                 missing.append(error.reason)
+                silent += error.silent
         if not missing:
             try:
                 return way, files, read(way, files)
@@ -78,7 +79,8 @@ def fetch(name, read, store=None, mirror=None):
         reasons.append("; ".join(missing))
     raise Unreachable(
         f"{name} is unreachable: {'; and instead of these: '.join(reasons)}; add each missing file"
-        f" with `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE} names."
+        f" with `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE} names.",
+        silent,
     )
 
 
@@ -89,7 +91,7 @@ def fetch_file(name, store=None, mirror=None):
     Unreachable with the sources tried.
     """
     entry, store = file_entry(name), effective_store(store)
-    failures = []
+    failures, silent = [], []
     stored = store / name
     if stored.is_file():
         try:
@@ -104,7 +106,8 @@ def fetch_file(name, store=None, mirror=None):
         except (SourceFailed, Unreachable) as failure:
             where = source.get("url") or source.get("package") or source.get("from") or ""
             failures.append(f"{source['kind']} {where}".strip() + f": {failure}")
-    raise Unreachable(f"{name} ({', '.join(failures)})")
+            silent += failure.silent
+    raise Unreachable(f"{name} ({', '.join(failures)})", silent)
 
 
 def is_local(name, store=None, mirror=None):

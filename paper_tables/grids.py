@@ -114,7 +114,8 @@ def summary_grid(results):
         counts = Counter(claim["verdict"] for claim in own)
         rows.append([len(own), *(counts[verdict] for verdict in VERDICTS), seconds])
         by_chance.append(_by_chance(own, results.runs))
-    totals = [sum(column) for column in zip(*rows, strict=True)]
+    none = [0] * (2 + len(VERDICTS))
+    totals = [sum(column) for column in zip(none, *rows, strict=True)]
     by_chance.append(_by_chance(claims, results.runs))
     names = [(table.paper, table.name) for table in tables] + [("all", "")]
     columns = ["paper", "table", "claims", *VERDICTS, "of them seconds", "differ by chance"]

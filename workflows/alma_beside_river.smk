@@ -17,4 +17,4 @@ rule alma_beside_river:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m analyses.alma_beside_river.compute {input.problems} --output {output} 2>&1 | tee {log}"
+        "python -m analyses.alma_beside_river.compute {input.problems:q} --output {output:q} 2>&1 | tee {log:q}"

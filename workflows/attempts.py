@@ -8,6 +8,7 @@ differently, the number is increased, and a job with a changed parameter is run 
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 
 import data
@@ -19,13 +20,14 @@ def count_attempts(results, batches, data_config):
 
     Jobs that are missing are at their first. Reads the folder of results and changes nothing.
     """
-    unreachable, problems = set(), {}
+    unreachable, problems, answers = set(), {}, cache(data.answers)
     for path in sorted(Path(results, "problems").glob("*.npz")):
         record = data.read_record(path)
         problems[path.stem] = attempt = record.get("attempt", 1)
         if record["status"] == "unreachable":
             own = path.stem not in data.names()
-            if own or data.is_local(path.stem, data_config["store"], data_config["mirror"]):
+            local = own or data.is_local(path.stem, data_config["store"], data_config["mirror"])
+            if local or any(map(answers, record.get("silent", ()))):
                 problems[path.stem] = attempt + 1
             else:
                 unreachable.add(path.stem)

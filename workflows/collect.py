@@ -33,7 +33,7 @@ def collect(paths):
 def main(arguments=None):
     """Writes the files of runs; returns the exit code, 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.collect", description=__doc__)
-    parser.add_argument("records", nargs="+", metavar="JSON", help="records of the batches")
+    parser.add_argument("records", nargs="*", metavar="JSON", help="records of the batches")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="of the files")
     options = parser.parse_args(arguments)
     found = collect(options.records)

@@ -4,6 +4,7 @@ import logging
 import re
 from pathlib import Path
 
+from data.archives import sha256_of
 from data.register import data_set_entry
 from paper_tables.markup import plain
 from paper_tables.tables import read_table
@@ -85,8 +86,12 @@ def makers_of(wildcards):
 
 
 def entry_of(wildcards):
-    """What the config or the register says about a data set: if that changes, it is made again."""
-    return json.dumps(OWN.get(wildcards.data) or data_set_entry(wildcards.data))
+    """What the config or the register says about a data set, and what is in the user's own file: if
+    that changes, it is made again."""
+    if wildcards.data in OWN:
+        entry = OWN[wildcards.data]
+        return json.dumps({**entry, "sha256": sha256_of(entry["file"])})
+    return json.dumps(data_set_entry(wildcards.data))
 
 
 def prepare_options(wildcards):
@@ -124,7 +129,7 @@ def overview_job_of(wildcards):
 
 def learner_option(wildcards):
     """The option of a variant's own overview job."""
-    return f"--learner {wildcards.variant}" if "variant" in wildcards.keys() else ""
+    return ["--learner", wildcards.variant] if "variant" in wildcards.keys() else []
 
 
 def figure_caption(figure):

@@ -48,7 +48,7 @@ def _parser():
     parser.add_argument("--draws", required=True, metavar="CSV", help="results/draws.csv")
     parser.add_argument("--timings", required=True, metavar="CSV", help="results/timings.csv")
     parser.add_argument(
-        "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
+        "--tables", required=True, nargs="*", metavar="TABLE", help="such as micra/table-1"
     )
     parser.add_argument("--claims", required=True, metavar="CSV", help="to be written")
     parser.add_argument("--readings", required=True, metavar="CSV", help="to be written")

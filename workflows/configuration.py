@@ -7,6 +7,8 @@ from pathlib import Path
 import yaml
 
 import data
+from data.archives import sha256_of
+from data.own import read_own
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
 from records import checked_yaml, entries
@@ -61,6 +63,23 @@ def check_config(config, source="config"):
             )
 
 
+def check_own_data(config, source="config"):
+    """Reads the user's own data that are not prepared yet, or have changed since. Raises
+    ConfigurationError for what is wrong with a file.
+    """
+    for name, entry in config["data"]["own"].items():
+        prepared = Path(config["results"], "problems", f"{name}.npz")
+        if prepared.is_file():
+            noted = data.read_record(prepared)["files"].get(Path(entry["file"]).name, {})
+            if noted.get("sha256") == sha256_of(entry["file"]):
+                continue
+        try:
+            options = {key: entry.get(key) for key in ("label", "positive", "head")}
+            read_own(name, entry["file"], **options)
+        except data.DataError as error:
+            raise ConfigurationError(f"{source}: data.own.{name}: {error}") from None
+
+
 def read_variants(entries, source="config"):
     """The rules that `variants` of the config names: name -> file, None for the library's own.
 
@@ -84,6 +103,10 @@ def read_variants(entries, source="config"):
             raise ConfigurationError(
                 f'{source}: {entry} at variants has no rule: a line such as NAME = "MyRule" is '
                 f"missing. `make check-variant FILE={entry}` says what a rule needs."
+            )
+        if not name.isidentifier():
+            raise ConfigurationError(
+                f"{source}: {entry} at variants has the NAME {name!r}, which is no name of a class."
             )
         if name in estimator_names() or name in found:
             raise ConfigurationError(
@@ -110,6 +133,7 @@ def _rule_in(path, where):
         if isinstance(node, ast.Assign)
         and [getattr(target, "id", "") for target in node.targets] == ["NAME"]
         and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
     ]
     return names[0] if names else None
 

@@ -16,5 +16,5 @@ rule prepare:
         entry=entry_of,
         options=prepare_options,
     shell:
-        "python -m data prepare {wildcards.data} --output {output} {params.options:q}"
-        " 2>&1 | tee {log}"
+        "python -m data prepare {wildcards.data:q} --output {output:q} {params.options:q}"
+        " 2>&1 | tee {log:q}"

@@ -23,8 +23,8 @@ rule overview_problem:
         plan=PLAN_FILE,
         learner=learner_option,
     shell:
-        "python -m analyses.overview.compute --plan {params.plan:q} --name {wildcards.name}"
-        " --problem {input.problem:q} {params.learner} --output {output:q} 2>&1 | tee {log:q}"
+        "python -m analyses.overview.compute --plan {params.plan:q} --name {wildcards.name:q}"
+        " --problem {input.problem:q} {params.learner:q} --output {output:q} 2>&1 | tee {log:q}"
 
 
 # A variant has a job of its own, so that trying one does not run all other learners again.
@@ -60,5 +60,5 @@ rule overview:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m analyses.overview.collect {input.records} {input.of_variants}"
-        " --overview {output.overview} --timings {output.timings} 2>&1 | tee {log}"
+        "python -m analyses.overview.collect {input.records:q} {input.of_variants:q}"
+        " --overview {output.overview:q} --timings {output.timings:q} 2>&1 | tee {log:q}"

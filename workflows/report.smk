@@ -22,7 +22,7 @@ rule provenance:
         plan=PLAN_FILE,
     shell:
         "python -m workflows.provenance {input.problems:q} --plan {params.plan:q}"
-        " --output {output} 2>&1 | tee {log}"
+        " --output {output:q} 2>&1 | tee {log:q}"
 
 
 rule report:
@@ -55,5 +55,5 @@ rule report:
     params:
         tables=config["tables"],
     shell:
-        "python -m workflows.report --tables {params.tables} --files {input.files} --provenance {input.provenance}"
-        " --rendered {input.rendered} --figures {input.figures} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.report --tables {params.tables:q} --files {input.files:q} --provenance {input.provenance:q}"
+        " --rendered {input.rendered:q} --figures {input.figures:q} --output {output:q} 2>&1 | tee {log:q}"

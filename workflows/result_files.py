@@ -11,7 +11,7 @@ def add_options(parser):
         "--files", required=True, nargs="+", metavar="CSV", help="such as results/runs.csv"
     )
     parser.add_argument(
-        "--tables", required=True, nargs="+", metavar="TABLE", help="such as micra/table-1"
+        "--tables", required=True, nargs="*", metavar="TABLE", help="such as micra/table-1"
     )
 
 

@@ -37,9 +37,9 @@ rule compare:
     params:
         tables=config["tables"],
     shell:
-        "python -m workflows.compare --runs {input.runs} --timings {input.timings}"
-        " --online {input.online} --draws {input.draws}"
-        " --tables {params.tables} --claims {output.claims} --readings {output.readings} --ratios {output.ratios} 2>&1 | tee {log}"
+        "python -m workflows.compare --runs {input.runs:q} --timings {input.timings:q}"
+        " --online {input.online:q} --draws {input.draws:q}"
+        " --tables {params.tables:q} --claims {output.claims:q} --readings {output.readings:q} --ratios {output.ratios:q} 2>&1 | tee {log:q}"
 
 
 rule figure:
@@ -63,7 +63,7 @@ rule figure:
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
-        "python -m figures {wildcards.figure} --files {input.files} --output {params.stem} 2>&1 | tee {log}"
+        "python -m figures {wildcards.figure:q} --files {input.files:q} --output {params.stem:q} 2>&1 | tee {log:q}"
 
 
 rule render:
@@ -93,4 +93,4 @@ rule render:
         tables=config["tables"],
         titles=TITLES,
     shell:
-        "python -m workflows.render --tables {params.tables} --files {input.files} --output {output} 2>&1 | tee {log}"
+        "python -m workflows.render --tables {params.tables:q} --files {input.files:q} --output {output:q} 2>&1 | tee {log:q}"

@@ -35,6 +35,11 @@ def check_folders(results):
     for path in (Path(results), *Path(results).parents):
         if path.exists() and not path.is_dir():
             raise WorkflowError(f"{path} is not a folder, so results cannot go to {results}.")
+    if Path.cwd().resolve().is_relative_to(Path(results).resolve()):
+        raise WorkflowError(
+            f"results is {results}, which holds the folder that this is called in; give them a "
+            "folder of their own, such as results."
+        )
 
 
 def hold(results, data_store):

@@ -19,7 +19,7 @@ rule run:
         job=job_of,
         plan=PLAN_FILE,
     shell:
-        "python -m workflows.execute --plan {params.plan:q} --batch {wildcards.batch}"
+        "python -m workflows.execute --plan {params.plan:q} --batch {wildcards.batch:q}"
         " --problem {input.problem:q} --output {output:q} 2>&1 | tee {log:q}"
 
 
@@ -50,7 +50,7 @@ rule run_online:
         job=job_of,
         plan=PLAN_FILE,
     shell:
-        "python -m workflows.execute_online --plan {params.plan:q} --batch {wildcards.batch}"
+        "python -m workflows.execute_online --plan {params.plan:q} --batch {wildcards.batch:q}"
         " --problem {input.problem:q} --threads {threads} --output {output:q} 2>&1 | tee {log:q}"
 
 
@@ -67,4 +67,4 @@ rule collect:
     params:
         folder=lambda wildcards, output: os.path.dirname(output[0]),
     shell:
-        "python -m workflows.collect {input.records} --output {params.folder} 2>&1 | tee {log}"
+        "python -m workflows.collect {input.records:q} --output {params.folder:q} 2>&1 | tee {log:q}"

@@ -24,8 +24,8 @@ rule theory_first_epochs:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m analyses.theory.first_epochs {input.problems} --output {output}"
-        " 2>&1 | tee {log}"
+        "python -m analyses.theory.first_epochs {input.problems:q} --output {output:q}"
+        " 2>&1 | tee {log:q}"
 
 
 rule theory:
@@ -42,8 +42,8 @@ rule theory:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m analyses.theory.compute --runs {input.runs} --first-epochs {input.first_epochs}"
-        " --output {output} 2>&1 | tee {log}"
+        "python -m analyses.theory.compute --runs {input.runs:q} --first-epochs {input.first_epochs:q}"
+        " --output {output:q} 2>&1 | tee {log:q}"
 
 
 rule rates:
@@ -59,5 +59,5 @@ rule rates:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m analyses.rates.compute --runs {input.runs} --rates {output.rates}"
-        " --points {output.points} 2>&1 | tee {log}"
+        "python -m analyses.rates.compute --runs {input.runs:q} --rates {output.rates:q}"
+        " --points {output.points:q} 2>&1 | tee {log:q}"

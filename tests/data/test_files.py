@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from data.files import remove_unfinished, replacing
+from data.files import UNFINISHED, damaged, remove_unfinished, replacing
 
 
 def test_a_block_that_fails_leaves_the_file_as_it_was(tmp_path):
@@ -38,11 +38,28 @@ def test_an_error_of_another_file_stays_as_it_is(tmp_path):
 def test_what_dead_processes_left_is_removed(tmp_path):
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    left = tmp_path / f".file.csv.{ended.pid}"
-    kept = [
-        tmp_path / name for name in (f".file.csv.{os.getpid()}", ".hidden", ".a.b", "file.csv.1")
-    ]
+    left = tmp_path / f".file.csv{UNFINISHED}{ended.pid}"
+    others = (".hidden", ".a.b", "file.csv.1", ".notes.2019", f".file.csv.{ended.pid}")
+    kept = [tmp_path / name for name in (f".file.csv{UNFINISHED}{os.getpid()}", *others)]
     for path in (left, *kept):
         path.touch()
     remove_unfinished(tmp_path)
     assert set(tmp_path.iterdir()) == set(kept)
+
+
+def test_damaged_files_are_found_by_their_sums(tmp_path, monkeypatch):
+    monkeypatch.setenv("MARGIN_CHECKED", str(tmp_path / "results"))
+    paths = [tmp_path / "results" / name for name in ("one", "two/three", "two/four")]
+    for path in [*paths, tmp_path / "elsewhere"]:
+        with replacing(path) as unfinished:
+            unfinished.write_bytes(b"as it was made")
+    assert list(damaged(tmp_path / "results")) == []
+    paths[0].write_bytes(b"")
+    before = paths[1].stat()
+    paths[1].write_bytes(b"as it was maDe")
+    os.utime(paths[1], ns=(before.st_atime_ns, before.st_mtime_ns))
+    paths[2].unlink()
+    assert list(damaged(tmp_path / "results")) == paths[:2]
+    with replacing(paths[1]) as unfinished:
+        unfinished.write_bytes(b"made again")
+    assert list(damaged(tmp_path / "results")) == paths[:1]

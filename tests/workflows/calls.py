@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import yaml
 
+from data.files import SUMS
 from records import plan_file
 from workflows import results_lock
 from workflows.configuration import ROOT
@@ -55,7 +56,7 @@ def contents(results):
     """Name -> the contents of each file of results, except logs, the run's name and all seconds."""
     found = {}
     for path in sorted(Path(results).rglob("*")):
-        if path.is_dir() or path.parent.name in UNEQUAL or path.name in UNEQUAL:
+        if path.is_dir() or {path.parent.name, path.name} & UNEQUAL or SUMS in path.parts:
             continue
         name = str(path.relative_to(results))
         found[name] = path.read_bytes()

@@ -63,5 +63,17 @@ def test_unreachable_data_are_tried_again_once_they_are_there(tmp_path, write_ru
     assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 3}
 
 
+def test_data_are_tried_again_when_a_silent_server_answers(tmp_path, monkeypatch):
+    def out_of_reach(*_):
+        raise data.Unreachable("no connection", ["https://data.invalid"])
+
+    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
+    prepare("w8a", tmp_path / "problems" / "w8a.npz")
+    monkeypatch.setattr(data, "is_local", lambda *_: False)
+    assert count_attempts(tmp_path, [], STORE) == NONE  # it still does not answer
+    monkeypatch.setattr(data, "answers", ["https://data.invalid"].__contains__)
+    assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 2}
+
+
 def test_a_folder_that_is_not_there_has_nothing_to_try_again(tmp_path):
     assert count_attempts(tmp_path / "none", ["any"], STORE) == NONE

@@ -74,6 +74,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         "broken.py": 'NAME = "A"\ndef (\n',
         "solver.py": "NAME = 'LIBSVM'\n",
         "a:b.py": "x = 1",
+        "shell.py": 'NAME = "a;touch x"\n',
     }
     (tmp_path / "latin.py").write_bytes(b'NAME = "\xe9"\n')
     for name, text in wrong.items():
@@ -89,6 +90,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",
         str(tmp_path / "a:b.py"): "a:b.py at variants has ':' in its path",
         str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
+        str(tmp_path / "shell.py"): "has the NAME 'a;touch x', which is no name of a class",
     }.items():
         with pytest.raises(ConfigurationError, match=sentence):
             configuration.read_variants([entry])

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from data.files import UNFINISHED
 from tests.workflows.calls import (
     HOW,
     command,
@@ -48,9 +49,9 @@ def test_after_a_kill_of_the_workflow_the_plain_call_ends_its_jobs_and_finishes(
     with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, job):
         runs = tmp_path / "results" / "runs"
         runs.mkdir(exist_ok=True)
-        unfinished = runs / f".any.json.{job.pid}"
+        unfinished = runs / f".any.json{UNFINISHED}{job.pid}"
         unfinished.write_text("[")
-        of_a_live_process = runs / f".any.json.{os.getpid()}"
+        of_a_live_process = runs / f".any.json{UNFINISHED}{os.getpid()}"
         of_a_live_process.write_text("[")
         workflow.kill()
         workflow.wait(10)
@@ -72,6 +73,58 @@ def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undistu
     assert not (tmp_path / "results" / "runs" / f"{batch}.json").exists()
     finish(tmp_path, config)
     assert contents(tmp_path / "results") == undisturbed
+
+
+def emptied(content):
+    return b""
+
+
+def cut(content):
+    return content[: len(content) // 2]
+
+
+def flipped(content):
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory, config):
+    folder = tmp_path_factory.mktemp("finished")
+    finish(folder, config)
+    return folder
+
+
+@pytest.mark.parametrize("damage", [emptied, cut, flipped])
+def test_damaged_results_are_told_of_and_made_again(finished, config, undisturbed, damage):
+    paths = [finished / path for path in (targets()[0], "results/problems/sonar.npz")]
+    wholes = [path.read_bytes() for path in paths]
+    for path, whole in zip(paths, wholes, strict=True):
+        path.write_bytes(damage(whole))
+    said = finish(finished, config)
+    for path, whole in zip(paths, wholes, strict=True):
+        place = path.relative_to(finished)
+        assert f"{place} is not as it was made: moved to " in said
+        assert damage(whole) in [kept.read_bytes() for kept in finished.rglob(f"{path.name}*")]
+    shutil.rmtree(finished / "results" / ".damaged")
+    assert contents(finished / "results") == undisturbed
+
+
+def test_damage_from_before_sums_were_noted(finished, config, undisturbed):
+    shutil.rmtree(finished / "results" / ".sums")
+    for place in (targets()[0], "results/problems/sonar.npz"):
+        (finished / place).write_bytes(cut((finished / place).read_bytes()))
+    assert "moved to results/.damaged/problems/sonar.npz, and made again" in finish(
+        finished, config
+    )
+    shutil.rmtree(finished / "results" / ".damaged")
+    assert contents(finished / "results") == undisturbed
+
+
+def test_results_beside_the_call_are_refused(tmp_path, config):
+    call = snakemake(tmp_path, "--config", "results=.", config=config)
+    assert call.returncode != 0
+    assert "results is ., which holds the folder that this is called in" in call.stderr
 
 
 def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, config, undisturbed):

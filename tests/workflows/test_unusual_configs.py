@@ -1,0 +1,59 @@
+"""Configs that are allowed, or refused before any job starts."""
+
+import os
+
+import pytest
+import yaml
+
+from tests.workflows.calls import QUICK, snakemake
+
+PATTERNS = "a,b,kind\n1,2,no\n3,1,yes\n2,5,no\n4,2,yes\n"
+PREPARED = "results/problems/mine.npz"
+
+
+@pytest.fixture
+def own_data(tmp_path):
+    """A config with data of the user's own, in mine.csv."""
+    content = yaml.safe_load(QUICK.read_text())
+    content |= {"tables": ["micra/table-1"], "sweeps": [], "figures": [], "results": "results"}
+    content["data"] |= {"sets": ["sonar"], "own": {"mine": {"file": "mine.csv"}}}
+    content["variants"] = ["Perceptron"]
+    (tmp_path / "mine.csv").write_text(PATTERNS)
+    path = tmp_path / "own.yaml"
+    path.write_text(yaml.safe_dump(content))
+    return path
+
+
+def test_no_tables_and_a_folder_of_any_name(tmp_path):
+    content = yaml.safe_load(QUICK.read_text())
+    content |= {"tables": [], "sweeps": [], "figures": [], "alma_beside_river": False}
+    content |= {"overview": {"seconds": None}, "results": "my results; touch PWNED; #"}
+    content["data"]["sets"] = ["sonar"]
+    config = tmp_path / "none.yaml"
+    config.write_text(yaml.safe_dump(content))
+    call = snakemake(tmp_path, "all", config=config)
+    assert call.returncode == 0, call.stdout + call.stderr
+    assert (tmp_path / content["results"] / "report" / "index.html").is_file()
+    assert not list(tmp_path.rglob("PWNED"))
+
+
+def test_own_data_that_cannot_be_read_are_refused_before_anything_is_made(tmp_path, own_data):
+    (tmp_path / "mine.csv").write_text(PATTERNS + "5,6\n")
+    call = snakemake(tmp_path, PREPARED, "--dry-run", config=own_data)
+    assert call.returncode != 0
+    assert (
+        "data.own.mine: mine.csv, line 6: 2 columns, where 3 are expected."
+        in call.stdout + call.stderr
+    )
+    assert not (tmp_path / "results").exists()
+
+
+def test_own_data_are_read_again_when_their_bytes_change_though_they_are_older(tmp_path, own_data):
+    assert snakemake(tmp_path, PREPARED, config=own_data).returncode == 0
+    before = (tmp_path / PREPARED).read_bytes()
+    (tmp_path / "mine.csv").write_text(PATTERNS.replace("5", "6"))
+    os.utime(tmp_path / "mine.csv", (1e9, 1e9))
+    assert snakemake(tmp_path, PREPARED, config=own_data).returncode == 0
+    assert (tmp_path / PREPARED).read_bytes() != before
+    said = snakemake(tmp_path, PREPARED, config=own_data)
+    assert "Nothing to be done" in said.stdout + said.stderr

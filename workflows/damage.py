@@ -1,0 +1,68 @@
+"""Results that are no longer as they were made: set aside and told of, so that they are made again.
+
+A disk loses or changes bytes, a power cut leaves files empty, a hand slips. Snakemake only asks
+whether a file is there; so the first thing that a call does is to compare all with their SHA-256.
+"""
+
+import json
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from data import read_record
+from data.errors import DataError
+from data.files import SUMS, damaged
+from workflows.results_lock import LOCK
+
+ASIDE = ".damaged"
+FOLDERS = ("tables", "report")  # each made as a whole by one job
+
+
+def set_aside_damaged(results):
+    """Moves what is damaged in the folder of results to .damaged there; says what, on stderr.
+
+    A file without a noted sum is damaged if it cannot be read: a batch's records, or a data set.
+    While another run is active there, nothing is looked at.
+    """
+    if not Path(results).is_dir():
+        return
+    with suppress(Timeout), FileLock(Path(results, LOCK), timeout=0):
+        _set_aside(results)
+
+
+def _set_aside(results):
+    found = [*damaged(results), *_unreadable(results)]
+    for path in dict.fromkeys(found):
+        place = path.relative_to(results)
+        whole = Path(results, place.parts[0]) if place.parts[0] in FOLDERS else path
+        if not whole.exists():
+            continue  # set aside with another file of its folder
+        aside = _free(Path(results, ASIDE, whole.relative_to(results)))
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        whole.rename(aside)
+        print(f"{path} is not as it was made: moved to {aside}, and made again.", file=sys.stderr)
+
+
+def _unreadable(results):
+    for path in sorted(Path(results, "runs").glob("*.json")):
+        try:
+            json.loads(path.read_bytes())
+        except ValueError:
+            yield path
+    for path in sorted(Path(results, "problems").glob("*.npz")):
+        try:
+            if not Path(results, SUMS, "problems", path.name).is_file():
+                read_record(path)
+        except DataError:
+            yield path
+
+
+def _free(path):
+    """The path, or one with a number if that is taken."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.name}.{number}")
+    return free
