@@ -94,6 +94,21 @@ BOUNDS = (
         attribute="n_kept_",
     ),
 )
+PROOFS = (
+    Column(
+        "proved_margin",
+        NUMBER,
+        "the margin in exact arithmetic, rounded down: in the augmented and extended space, or of "
+        "baselines with a free threshold; empty for kernels, p-norms and runs without convergence",
+        DATA_UNITS,
+    ),
+    Column(
+        "proved_bound",
+        NUMBER,
+        "‖a‖/Σα in exact arithmetic, rounded up; empty also for solvers without duals",
+        DATA_UNITS,
+    ),
+)
 MEASURED = (*COUNTS, *MARGINS, *BOUNDS)
 ATTRIBUTES = {column.name: column.attribute for column in MEASURED}
 
@@ -106,7 +121,7 @@ HYPOTHESIS = Column("hypothesis", TEXT, ", ".join(HYPOTHESES[:-1]) + f" or {HYPO
 RUNS = ResultFile(
     "runs",
     "One row for each run, also for one that failed or was stopped, with the reason.",
-    (*DESCRIPTION, *MEASURED),
+    (*DESCRIPTION, *MEASURED, *PROOFS),
     ("run",),
 )
 TIMINGS = ResultFile(

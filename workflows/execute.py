@@ -19,6 +19,7 @@ from records.models import distribution_of, failure, fitted, parameter_grid_of, 
 from records.plan_file import read_job
 from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
+from workflows.proofs import proof_of
 from workflows.search import NotFound, search
 
 TIMES = 5  # runs of which a time is the median
@@ -138,7 +139,7 @@ def _result(run, problem, budget, seed, timed):
     if timed:
         _load(run, problem, budget, seed)
     model = _fit(estimator(run, budget, seed), problem)
-    record = record_of(model)
+    record = record_of(model) | proof_of(model, problem.X, problem.y)
     if run.get("distribution"):
         record["distributions"] = distribution_of(model, problem.X, problem.y)
     if timed:
@@ -169,7 +170,8 @@ def _on_grid(record, run, problem, budget, seed):
     _load({**run, "parameters": settings[0]}, problem, budget, seed)
     records = []
     for place, setting in enumerate(settings, start=1):
-        found = record_of(_fit(estimator({**run, "parameters": setting}, budget, seed), problem))
+        model = _fit(estimator({**run, "parameters": setting}, budget, seed), problem)
+        found = record_of(model) | proof_of(model, problem.X, problem.y)
         name = f"{record['run']}-{place}"
         records.append({**record, "run": name, "parameters": setting, **found})
         print(f"{name}: {found['status']}", flush=True)
@@ -226,6 +228,7 @@ def _searched(run, problem, budget, seed):
         ) from error
     return {
         **record_of(models[value]),
+        **proof_of(models[value], problem.X, problem.y),
         "parameters": {**run["parameters"], parameter: value},
         "reason": f"{parameter} was found by a search, in {len(models)} runs, for the fewest "
         f"digits with which the margin rounds to {wanted['margin']:g}.",

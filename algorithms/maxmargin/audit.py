@@ -1,0 +1,88 @@
+"""Audits a linear classifier: `python -m maxmargin.audit MODEL.npz DATA.npz`, or `prove_model`.
+
+MODEL.npz has coef and intercept, and may have slacks, duals, augment and extend, as
+`maxmargin.proof.prove` takes them; `save_model` writes it. DATA.npz has X, (m, n), or the parts
+X_data, X_indices, X_indptr and X_shape of a csr matrix, and y, (m,), of two values.
+"""
+
+import argparse
+import sys
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.proof import prove
+
+PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
+
+
+def prove_model(model, X, y):
+    """The `Proof` for a fitted linear classifier of two classes, of this package or anybody's.
+
+    It has coef_, intercept_ and classes_. If it has dual_coef_, (m,), or with support_ as
+    scikit-learn's SVC, slack_coef_, and the parameters augment and extend, they are used. Raises
+    ValueError for arrays that do not agree.
+    """
+    labels = np.where(np.asarray(y) == model.classes_[1], 1.0, -1.0)
+    return prove(X, labels, **_parts(model, labels))
+
+
+def save_model(model, y, path):
+    """Writes the parts of a fitted model to a file for the command; y: the classes it learned."""
+    labels = np.where(np.asarray(y) == model.classes_[1], 1.0, -1.0)
+    parts = _parts(model, labels)
+    np.savez(path, **{name: part for name, part in parts.items() if part is not None})
+
+
+def _parts(model, labels):
+    duals = getattr(model, "dual_coef_", None)
+    if duals is not None and np.ndim(duals) == 2:
+        signed = np.zeros(len(labels))
+        signed[model.support_] = duals[0]
+        duals = signed * labels
+    augment, extend = getattr(model, "augment", None), getattr(model, "extend", 0.0)
+    if getattr(model, "free_threshold", False):
+        augment = None
+    slacks = getattr(model, "slack_coef_", None)
+    coef, intercept = np.ravel(model.coef_), np.ravel(model.intercept_)[0]
+    return dict(zip(PARTS, (coef, intercept, slacks, duals, augment, extend), strict=True))
+
+
+def _data(path):
+    with np.load(path) as arrays:
+        if "X" in arrays:
+            X = arrays["X"]
+        else:
+            parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
+            X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
+        y = arrays["y"]
+    classes = np.unique(y)
+    if len(classes) != 2:
+        raise ValueError(f"{path}: y has {len(classes)} classes, but two are needed.")
+    return X, np.where(y == classes[1], 1.0, -1.0)
+
+
+def main(arguments=None):
+    """Prints what is proved; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m maxmargin.audit", description="Proves a margin in exact arithmetic."
+    )
+    parser.add_argument("model", metavar="MODEL", help="coef, intercept and more, in an .npz file")
+    parser.add_argument("data", metavar="DATA", help="X and y, such as results/problems/sonar.npz")
+    options = parser.parse_args(arguments)
+    try:
+        with np.load(options.model) as arrays:
+            model = {name: arrays[name] for name in PARTS if name in arrays}
+        proof = prove(*_data(options.data), **model)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    print(f"Maximum margin: at least {proof.lower}." if proof.lower else "No margin is proved.")
+    print(f"Maximum margin: at most {proof.upper}." if proof.upper else "No bound is proved.")
+    if proof.reason:
+        print(f"({proof.reason})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""Proves the margin of a linear classifier and a bound on the maximum, in exact arithmetic.
+
+Floating-point numbers are whole numbers times powers of two, so that all products and sums here are
+exact; lengths are compared by their squares, and decimals are rounded outward. Nothing is taken
+from the learners: this file imports none of them, and numpy only reads the arrays.
+
+Patterns are y_k = label_k (x_k, ρ, Δ e_k), in the augmented and extended space. A weight a proves
+that the maximum margin is at least min a·y_k/‖a‖; numbers α_k >= 0, not all 0, prove that it is at
+most ‖Σ α_k y_k‖/Σ α_k, as u·Σ α_k y_k >= γ Σ α_k for a weight u of length 1 and margin γ. Where the
+threshold is free, it is no part of the weight, |Σ α_k label_k| R is added to that length: a
+threshold that separates both classes is at most R, the length of the longest x_k.
+"""
+
+from math import isfinite, isqrt
+from operator import mul
+from typing import NamedTuple
+
+import numpy as np
+
+DIGITS = 12  # that ends have, counted from the first of R
+
+
+class Proof(NamedTuple):
+    """What is proved of the maximum margin. lower, upper: its ends as decimals, in the units of the
+    data, rounded outward; "" where nothing is proved. reason: a clause that says why not, or "".
+    """
+
+    lower: str
+    upper: str
+    reason: str
+
+
+class _Exact(NamedTuple):
+    """Numbers as whole numbers times 2^-shift."""
+
+    numbers: list
+    shift: int
+
+
+def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, extend=0.0):
+    """The `Proof` for X, an (m, n) array or csr matrix, and labels, (m,), of +1 and -1.
+
+    coef: (n,), and slacks: (m,), the weights of the extending coordinates, of value Δ = extend, 0
+    if left out. intercept: a number, the augmenting coordinate's weight times ρ = augment; with
+    augment None the threshold is free. duals: (m,), α. Raises ValueError for shapes that do not
+    agree and for numbers that are not finite.
+    """
+    m, n = X.shape
+    labels = _list("labels", labels, m)
+    if set(labels) - {1.0, -1.0}:
+        raise ValueError("labels are not all +1 or -1.")
+    slacks = [0.0] * m if slacks is None else _list("slacks", slacks, m)
+    rows = _Rows(X)
+    rho = 0.0 if augment is None else float(augment)
+    threshold = float(intercept)
+    if augment is not None:
+        threshold = threshold / rho if rho else 0.0  # of the weight that the proof is about
+    weight = _exact([*_list("coef", coef, n), *_checked("intercept", [threshold]), *slacks])
+    factors = _exact(_checked("augment, extend", [1.0 if augment is None else rho, float(extend)]))
+    lower, reasons = "", []
+    places = DIGITS - 1 - rows.exponent
+    squared = sum(map(mul, weight.numbers, weight.numbers))
+    if augment is None:
+        squared -= weight.numbers[n] ** 2
+    if squared:
+        least = min(_margins(rows, labels, weight, factors, n))
+        unit = rows.shift + factors.shift  # of the products, beyond that of the weight
+        lower = _rounded_down(least, squared, unit, places)
+    else:
+        reasons.append("the weight is 0")
+    upper = ""
+    if duals is None:
+        reasons.append("there are no duals, so no bound is proved")
+    else:
+        alpha = _exact(_list("duals", duals, m))
+        if min(alpha.numbers) < 0 or not any(alpha.numbers):
+            reasons.append("duals are not all 0 or more, or all 0, so no bound is proved")
+        else:
+            upper = _bound(rows, labels, alpha, factors, augment is None, places)
+    return Proof(lower, upper, "; ".join(reasons))
+
+
+class _Rows:
+    """The patterns, row by row, as whole numbers times 2^-shift. exponent: of R as a decimal."""
+
+    def __init__(self, X):
+        if hasattr(X, "indptr"):
+            self.indptr, self.columns = X.indptr.tolist(), X.indices.tolist()
+            values = np.asarray(X.data, dtype=np.float64).tolist()
+        else:
+            m, n = X.shape
+            self.indptr, self.columns = list(range(0, m * n + 1, n)), list(range(n)) * m
+            values = np.asarray(X, dtype=np.float64).ravel().tolist()
+        self.values, self.shift = _exact(_checked("X", values))
+        self.squared_radius = max(sum(v * v for v in row) for row, _ in self)
+        self.exponent = int(0.30103 * (self.squared_radius.bit_length() / 2 - self.shift))
+
+    def __iter__(self):
+        for start, end in zip(self.indptr, self.indptr[1:], strict=False):
+            yield self.values[start:end], self.columns[start:end]
+
+
+def _margins(rows, labels, weight, factors, n):
+    """a·y_k of all patterns."""
+    w, slacks = weight.numbers, weight.numbers[n + 1 :]
+    threshold = w[n] * factors.numbers[0] << rows.shift
+    delta = factors.numbers[1] << rows.shift
+    for (values, columns), label, slack in zip(rows, labels, slacks, strict=True):
+        product = sum(map(mul, values, map(w.__getitem__, columns))) << factors.shift
+        yield int(label) * (product + threshold + delta * slack)
+
+
+def _bound(rows, labels, alpha, factors, free, places):
+    """‖Σ α_k y_k‖/Σ α_k, with a free threshold (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k."""
+    sums = {}
+    for (values, columns), label, a in zip(rows, labels, alpha.numbers, strict=True):
+        if a:
+            for value, column in zip(values, columns, strict=True):
+                sums[column] = sums.get(column, 0) + int(label) * a * value
+    offset = sum(int(label) * a for label, a in zip(labels, alpha.numbers, strict=True))
+    squares = sum(total * total for total in sums.values()) << 2 * factors.shift
+    squares += (factors.numbers[1] << rows.shift) ** 2 * sum(map(mul, alpha.numbers, alpha.numbers))
+    total, unit = sum(alpha.numbers), rows.shift + factors.shift
+    if not free:
+        squares += (offset * factors.numbers[0] << rows.shift) ** 2
+        return _rounded_up(squares, total, unit, places)
+    longer = isqrt(squares) + 1 + abs(offset) * ((isqrt(rows.squared_radius) + 1) << factors.shift)
+    return _rounded_up(longer**2, total, unit, places)
+
+
+def _rounded_down(number, squared, unit, places):
+    """number/√squared · 2^-unit with so many decimals."""
+    size, divisor = number * number * 10 ** (2 * places), squared << 2 * unit
+    if number >= 0:
+        return _decimal(isqrt(size // divisor), False, places)
+    return _decimal(isqrt(size // divisor) + 1, True, places)
+
+
+def _rounded_up(squares, total, unit, places):
+    """√squares/total · 2^-unit with so many decimals, rounded up."""
+    size, divisor = squares * 10 ** (2 * places), total * total << 2 * unit
+    root = isqrt(-(-size // divisor))
+    return _decimal(root + (root * root * divisor < size), False, places)
+
+
+def _decimal(scaled, negative, places):
+    """scaled · 10^-places as text."""
+    if places <= 0:
+        return f"{'-' if negative and scaled else ''}{scaled * 10**-places}"
+    digits = str(scaled).rjust(places + 1, "0")
+    return f"{'-' if negative and scaled else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+def _exact(values):
+    ratios = [value.as_integer_ratio() for value in values]
+    shift = max(divisor.bit_length() for _, divisor in ratios) - 1
+    return _Exact([n << shift - d.bit_length() + 1 for n, d in ratios], shift)
+
+
+def _list(name, values, size):
+    values = np.asarray(values, dtype=np.float64)
+    if values.shape != (size,):
+        raise ValueError(f"{name} has the shape {values.shape}, but has to have {size} numbers.")
+    return _checked(name, values.tolist())
+
+
+def _checked(name, values):
+    for place, value in enumerate(values):
+        if not isfinite(value):
+            raise ValueError(f"{name} has {value} at place {place}, counted from 0.")
+    return values
