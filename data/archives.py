@@ -20,17 +20,26 @@ BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, tar
 CHUNK = 1 << 20
 
 
-def write_canonical(served, target, member=None, drop_lines=0):
+class TooLarge(OSError):
+    """The file is larger than it should be."""
+
+
+def write_canonical(served, target, member=None, drop_lines=0, most=None):
     """Writes the canonical bytes in the file `served` to `target`.
 
-    `member` is the path inside a zip or tar archive; the first `drop_lines` lines are left out.
-    Raises one of BROKEN if the file is damaged, KeyError if there is no such member.
+    `member` is the path inside a zip or tar archive; the first `drop_lines` lines are left out;
+    most: how many bytes it may have, None for any. Raises one of BROKEN if the file is damaged or
+    larger, KeyError if there is no such member.
     """
     with open(served, "rb") as raw, open(target, "wb") as out:
         stream = _decompressed(_member(raw, member) if member else raw)
         for _ in range(drop_lines):
             stream.readline()
+        written = 0
         while chunk := stream.read(CHUNK):
+            written += len(chunk)
+            if most is not None and written > most:
+                raise TooLarge(f"more than {most} bytes, as many as are registered")
             out.write(chunk)
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 BUNDLED = Path(__file__).parent / "bundled"
@@ -13,6 +14,7 @@ SUFFIXES = ("", ".xz", ".gz", ".bz2")
 
 CONNECT_SECONDS = 4  # short, so that a missing network is noticed within seconds
 READ_SECONDS = 30
+ALL_SECONDS = 3600  # for a file or a package, however slowly it comes
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
 
@@ -106,7 +108,7 @@ def download(url, path):
             timeout=(CONNECT_SECONDS, READ_SECONDS),
         )
         try:
-            get(url, str(path), None)
+            _in_time(lambda get=get: get(url, str(path), None), server)
             return path
         except requests.HTTPError as error:
             status = error.response.status_code
@@ -120,6 +122,27 @@ def download(url, path):
             timed_out = isinstance(error, requests.Timeout) or "timed out" in str(error)
             reason = "timed out" if timed_out else "connection broken off"
     raise SourceFailed(f"{reason}, {ATTEMPTS} times", server)
+
+
+def _in_time(work, server):
+    """Calls a function that may wait for ever. Raises SourceFailed after ALL_SECONDS, or what the
+    function raises.
+    """
+    raised = []
+
+    def guarded():
+        try:
+            work()
+        except Exception as error:
+            raised.append(error)
+
+    thread = Thread(target=guarded, daemon=True)  # which does not keep the process from ending
+    thread.start()
+    thread.join(ALL_SECONDS)
+    if thread.is_alive():
+        raise SourceFailed(f"not complete after {ALL_SECONDS} s", server)
+    if raised:
+        raise raised[0]
 
 
 def answers(server):
@@ -143,21 +166,29 @@ def _never_connected(error):
     )
 
 
-def download_package(package, version, folder, sdist=False, python=None, platform=None):
+def download_package(package, version, folder, sdist=None, python=None, platform=None):
     """Downloads a package from the index that pip is configured to use; returns the archive's path.
 
     That is a wheel, for the given Python version and platform if they are not this machine's, or,
-    with `sdist`, the source distribution (pip then asks its build system for the metadata). Raises
-    SourceFailed.
+    with `sdist`, its SHA-256, the source distribution: pip runs code of it to ask for its metadata,
+    but only once it has these bytes. Raises SourceFailed.
     """
     print(f"Downloading {package} {version} from the package index", file=sys.stderr)
-    command = [sys.executable, "-m", "pip", "download", f"{package}=={version}", "--no-deps"]
+    wanted = [f"{package}=={version}"]
+    if sdist:
+        hashed = Path(folder) / "requirement.txt"
+        hashed.write_text(f"{wanted[0]} --hash=sha256:{sdist}\n")
+        wanted = ["--require-hashes", "--requirement", str(hashed)]
+    command = [sys.executable, "-m", "pip", "download", *wanted, "--no-deps"]
     command += ["--quiet", "--disable-pip-version-check", "--ignore-requires-python"]
     command += ["--timeout", str(CONNECT_SECONDS), "--retries", "1", "--dest", str(folder)]
     command += ["--no-binary" if sdist else "--only-binary", ":all:"]
     command += ["--python-version", python] if python else []
     command += ["--platform", platform] if platform else []
-    done = subprocess.run(command, capture_output=True, text=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=ALL_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise SourceFailed(f"pip download was not complete after {ALL_SECONDS} s") from None
     archives = [path for path in Path(folder).iterdir() if path.suffix in (".whl", ".gz", ".zip")]
     if done.returncode or not archives:
         said = done.stderr.strip().splitlines() or ["no archive came"]

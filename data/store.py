@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from data.archives import BROKEN, sha256_of, write_canonical
+from data.archives import BROKEN, TooLarge, sha256_of, write_canonical
 from data.errors import DataError, Unreachable
 from data.register import file_entry, ways
 from data.sources import (
@@ -226,7 +226,9 @@ def _keep(name, entry, served, description, store, **options):
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
         canonical, note = Path(folder) / "canonical", Path(folder) / "source"
         try:
-            write_canonical(served, canonical, **options)
+            write_canonical(served, canonical, most=entry["bytes"], **options)
+        except TooLarge as error:
+            raise SourceFailed(f"wrong bytes ({error})") from None
         except KeyError:
             raise SourceFailed(f"no {options['member']} in the archive") from None
         except BROKEN as error:

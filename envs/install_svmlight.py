@@ -61,7 +61,7 @@ def answer():
 def download(folder):
     """Download the package's source archive into `folder`; its path. Raises NotBuilt."""
     try:
-        archive = download_package(PACKAGE, VERSION, folder, sdist=True)
+        archive = download_package(PACKAGE, VERSION, folder, sdist=SHA256)
     except SourceFailed as failure:
         raise NotBuilt(f"SVM^light is not available: {failure}.") from None
     digest = sha256_of(archive)

