@@ -16,7 +16,7 @@ import yaml
 from data.commands import command
 from data.errors import DataError
 from data.files import replacing
-from data.prepared import prepare
+from data.prepared import prepare, read_record
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
 from paper_tables.errors import TableError
@@ -87,9 +87,9 @@ def find_cell(table, row, column):
 
 def runs_behind(cell):
     """The names of the runs behind a cell."""
-    names = [cell.run, cell.relative_to, *(run for run, _ in cell.above)]
+    names = [cell.run, cell.relative_to, cell.added, *cell.than, *(run for run, _ in cell.above)]
     if cell.quantity:
-        names += [cell.quantity.relative_to, *(run for run, _ in cell.quantity.points)]
+        names += [cell.quantity.other, *(run for run, _ in cell.quantity.points)]
     return list(dict.fromkeys(name for name in names if name))
 
 
@@ -110,12 +110,21 @@ def repeat(cell, config):
 def _executed(batch, config):
     name, job = batch["data"], batch_job(batch, config)
     problem = Path(config["results"], "problems", f"{name}.npz")
-    if not problem.exists():
+    if not _is_usable(problem, config["seed"]):
+        problem = Path(config["results"], "cells", "problems", f"{name}.npz")
         places = config["data"]["store"], config["data"]["mirror"]
         prepare(name, problem, *places, strict=True, seed=config["seed"])
     if "online" in batch:
         return execute_online.run_job(job, problem, threads=1)
     return execute.run_job(job, problem)
+
+
+def _is_usable(problem, seed):
+    """Whether the workflow's prepared problem is there, and is the one of this seed if drawn."""
+    if not problem.exists():
+        return False
+    record = read_record(problem)
+    return record["status"] == "ok" and record.get("seed", seed) == seed
 
 
 def _written(records, folder):

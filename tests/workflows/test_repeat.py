@@ -5,6 +5,7 @@ import json
 import pytest
 import yaml
 
+from data.prepared import prepare
 from paper_tables.tables import read_table
 from workflows import repeat as repeating
 
@@ -78,3 +79,24 @@ def test_runs_that_a_cell_is_compared_with_are_made_too():
     growth = [c for c in read_table("amira/table-1").cells if c.quantity and c.quantity.points]
     runs = repeating.runs_behind(growth[0])
     assert growth[0].run in runs and {run for run, _ in growth[0].quantity.points} <= set(runs)
+    (difference,) = [
+        cell
+        for cell in read_table("alma/comparisons").cells
+        if cell.quantity and cell.quantity.minus and cell.means
+    ][:1]
+    assert {difference.run, difference.quantity.minus} <= set(repeating.runs_behind(difference))
+    (stages,) = [
+        cell
+        for cell in read_table("margitron/comparisons").cells
+        if cell.row == "table-4-a9a" and cell.column == "stages"
+    ]
+    assert len(repeating.runs_behind(stages)) == 3
+
+
+def test_drawn_data_of_another_seed_are_drawn_again(tmp_path):
+    path = tmp_path / "p.npz"
+    assert not repeating._is_usable(path, 1)
+    prepare("amira-synthetic", path, seed=1)
+    assert repeating._is_usable(path, 1) and not repeating._is_usable(path, 2)
+    prepare("sonar", path, seed=1)
+    assert repeating._is_usable(path, 2)
