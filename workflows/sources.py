@@ -22,6 +22,15 @@ ALGORITHMS = [
 ]
 
 
+# What makes the numbers of a run, beside the library. Modules that only write, read or name records
+# are left out: a run is not made again because of them, and a change of columns changes LAYOUT.
+RUNNERS = [
+    *(ROOT / "workflows" / f"{name}.py" for name in ("execute", "execute_online")),
+    *(ROOT / "workflows" / f"{name}.py" for name in ("search", "proofs")),
+    ROOT / "envs" / "requirements.lock",
+]
+
+
 def all_sources():
     """The files of the library, as strings."""
     return sorted(str(path) for path in _files())
@@ -32,13 +41,14 @@ def _files():
 
 
 def sources(names):
-    """The files of the library that the algorithms of these names depend on, as strings.
+    """The files that runs of the algorithms of these names depend on, as strings.
 
-    All drivers, storages and estimators count for every algorithm, but of the rules, baselines,
-    procedures and bounds only its own file and what that imports. Variants in files of their own
-    are included if MARGIN_VARIANTS names them.
+    Those are the modules that make runs, RUNNERS, the locked versions of packages, and of the
+    library what follows. All drivers, storages and estimators count for every algorithm, but of the
+    rules, baselines, procedures and bounds only its own file and what that imports. Variants in
+    files of their own are included if MARGIN_VARIANTS names them, with what they import.
     """
-    found = set(_files()) - set(ALGORITHMS)
+    found = set(_files()) - set(ALGORITHMS) | set(RUNNERS)
     variants = os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)
     for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
         if set(defined_in(path)) & set(names):
@@ -98,4 +108,6 @@ def _imported(path):
         files.append(place.with_suffix(".py"))
         if root is ROOT:
             files.append(place / "__init__.py")
+        if not path.is_relative_to(ROOT):  # a variant's own helper lies beside it
+            files.append(path.parent.joinpath(*module.split(".")).with_suffix(".py"))
     return [file for file in files if file.is_file()]

@@ -37,6 +37,7 @@ HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "observe")
 OF_THE_STORAGE = ("product", "add", "copy")
+CONSTANT = bool | int | float | str | tuple | np.generic | np.ndarray
 
 
 def bind(kernel, rule=None, storage=None, **constants):
@@ -60,26 +61,27 @@ def _entries(*combination):
 @cache
 def _bound(kernel, rule, storage, constants):
     """The kernel's module."""
-    replacements, sources, made_of = dict(constants), [], []
+    replacements, functions, made_of = dict(constants), [], []
     if rule:
         own = {name: getattr(rule, name) for name in OF_THE_RULE}
         own |= {name: getattr(rule, name, getattr(placeholders, name)) for name in OPTIONAL}
         replacements |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
-        sources += _source_files(own.values())
+        functions += own.values()
     if storage:
         own = {name: getattr(storage, name) for name in OF_THE_STORAGE}
         options = {"product": {"fastmath": REASSOCIATE}}
         for name, function in own.items():
             replacements[name] = _compiled(function, **options.get(name, {}))
-        sources += _source_files(own.values())
+        functions += own.values()
         if kernel != "storage_kernel":
             stored = _bound("storage_kernel", None, storage, ())
             replacements |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
             made_of.append(stored.__name__)  # compiled code finds it by that name
+    sources, used = _used_by(functions)
     files = [*_imported_files(f"maxmargin.drivers.{kernel}"), __file__, *sources]
     contents = [Path(path).read_bytes() for path in files]
     values = {name: value for name, value in replacements.items() if not is_jitted(value)}
-    decisive = [repr((values, made_of)).encode(), *contents]
+    decisive = [repr((values, made_of, used)).encode(), *contents]
     digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]
     name = "_".join([kernel, *(_last(part) for part in (rule, storage) if part), digest])
     spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
@@ -107,9 +109,11 @@ def _imported_files(module):
     return list(files.values())
 
 
-def _source_files(functions):
-    """The files that functions, and what they call by name, are written in, sorted."""
-    waiting, seen, files = list(functions), set(), set()
+def _used_by(functions):
+    """(the files that functions, and what they call by name, are written in, sorted; the numbers
+    and texts that they use by name, wherever these are set, as (name, value)).
+    """
+    waiting, seen, files, values = list(functions), set(), set(), set()
     while waiting:
         function = waiting.pop()
         function = getattr(function, "py_func", function)
@@ -118,9 +122,10 @@ def _source_files(functions):
         elif isfunction(function) and function not in seen:
             seen.add(function)
             files.add(getsourcefile(function))
-            names = function.__code__.co_names
-            waiting += [function.__globals__.get(name) for name in names]
-    return sorted(files)
+            named = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+            waiting += named.values()
+            values |= {(name, repr(v)) for name, v in named.items() if isinstance(v, CONSTANT)}
+    return sorted(files), sorted(values)
 
 
 def _flags(rule):

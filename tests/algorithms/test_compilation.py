@@ -81,18 +81,22 @@ def test_compiling_is_not_counted():
 
 
 def test_a_file_that_a_rule_calls_into_is_part_of_its_name(tmp_path):
+    (tmp_path / "rates.py").write_text("RATE = 0.25\n")
     (tmp_path / "helper_of_step.py").write_text("def third(x):\n    return x / 3.0\n")
     (tmp_path / "caller.py").write_text(
-        "from helper_of_step import third\n\n\ndef step(x):\n    return third(x)\n"
+        "from helper_of_step import third\nfrom rates import RATE\n\n\n"
+        "def step(x):\n    return RATE * third(x)\n"
     )
     code = (
-        "import caller; from maxmargin.compilation import _source_files as files;"
-        "print(*files([caller.step]))"
+        "import caller; from maxmargin.compilation import _used_by;"
+        "files, values = _used_by([caller.step]); print(*files, values[0][0], values[0][1])"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    assert [Path(path).name for path in ran.stdout.split()] == ["caller.py", "helper_of_step.py"]
+    *files, name, value = ran.stdout.split()
+    assert [Path(path).name for path in files] == ["caller.py", "helper_of_step.py"]
+    assert (name, value) == ("RATE", "0.25")  # set in a file of its own, and frozen into the code
 
 
 def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():

@@ -17,7 +17,7 @@ def test_rules_that_a_rule_imports_count():
 
 def test_a_procedure_counts_with_its_rule_and_its_bounds():
     found = sources({"TwoStageMargitron"})
-    inside = {str(Path(path).relative_to(FOLDER)) for path in found}
+    inside = {str(Path(path).relative_to(FOLDER)) for path in found if str(FOLDER) in path}
     assert {"procedures/two_stage_margitron.py", "rules/margitron.py"} <= inside
     assert {"bounds/margitron.py", "estimators/learner.py"} <= inside
     assert not {"rules/micra.py", "bounds/micra.py", "procedures/continued_micra.py"} & inside
@@ -63,6 +63,19 @@ def test_a_variant_depends_on_the_rule_that_it_is_made_from(tmp_path, monkeypatc
     variant.write_text('from maxmargin.rules.micra import step\n\nNAME = "Variant"\n')
     monkeypatch.setenv("MARGIN_VARIANTS", str(variant))
     assert {"variant.py", "micra.py"} <= names("Variant")
+
+
+def test_a_variant_outside_depends_on_its_own_helper(tmp_path, monkeypatch):
+    variant = tmp_path / "variant.py"
+    variant.write_text('from my_helper import half\n\nNAME = "Variant"\n')
+    (tmp_path / "my_helper.py").write_text("def half(x):\n    return x / 2\n")
+    monkeypatch.setenv("MARGIN_VARIANTS", str(variant))
+    assert {"variant.py", "my_helper.py"} <= names("Variant")
+
+
+def test_what_makes_runs_and_the_locked_versions_count_for_all():
+    wanted = {"execute.py", "execute_online.py", "search.py", "proofs.py", "requirements.lock"}
+    assert wanted <= names("MICRA") and wanted <= names("LIBSVM")
 
 
 def test_what_a_loader_imports_counts():
