@@ -1,15 +1,16 @@
 """What changed between two runs of the suite, before and after a change or on two machines:
 `python -m workflows.diff_results BEFORE AFTER`, two folders of results.
 
-Counts, margins and verdicts are the same on every machine, so every difference is reported; those
-of runs that a time limit ended are not compared. Seconds always differ: a run is reported if its
+Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
+kind add in another order), so every other difference is reported; those of runs that a time limit
+ended are not compared. Seconds always differ: a run is reported if its
 seconds changed differently from those of most runs, by more than their scatter and its own. The
 exit code is 0 if nothing changed, 1 if something did, and 2 if a folder cannot be read.
 """
 
 import argparse
 import sys
-from math import exp, log
+from math import exp, isclose, log
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -27,6 +28,7 @@ SCATTERS = 3.0  # by which a ratio has to differ from most runs' ratios,
 LEAST_RATIO = 1.1  # and at least by this factor,
 LEAST_RATIO_OF_ONE = 1.5  # or by this for a run that was timed once,
 LEAST_SECONDS_OF_ONE = 1.0  # which means nothing unless it takes this long
+TEN_DIGITS = 1e-10
 FEWEST = 5  # ratios needed to estimate their scatter
 SIGMA = 1.4826  # median absolute deviations in a standard deviation
 
@@ -55,10 +57,21 @@ def changed_rows(before, after, key, columns):
         if old is None or new is None:
             found.append((name, None) if new is None else (None, name))
             continue
-        changes = [(c, old[c], new[c]) for c in columns if old.get(c, "") != new.get(c, "")]
+        both = ((column, old.get(column, ""), new.get(column, "")) for column in columns)
+        changes = [change for change in both if not _same(*change[1:])]
         if changes:
             found.append((name, changes))
     return found
+
+
+def _same(old, new):
+    """Whether two texts are equal, or two numbers with a fraction to ten digits."""
+    if old == new or old.isdigit() or new.isdigit():
+        return old == new
+    try:
+        return isclose(float(old), float(new), rel_tol=TEN_DIGITS)
+    except ValueError:
+        return False
 
 
 def changed_seconds(before, after):

@@ -1,5 +1,6 @@
 """What a rule's file has to contain, as `maxmargin.rules` describes it."""
 
+import dis
 import inspect
 import re
 
@@ -58,7 +59,12 @@ def _function_faults(rule, name, arguments, required):
         return [f"{name} has to be a function."]
     if len(inspect.signature(function).parameters) != len(arguments):
         return [f"{name} has to take {', '.join(arguments)}."]
-    return []
+    return [
+        f"{name} sets the global {word.argval}: what a rule remembers is its memory, which "
+        "initial_memory gives and observe changes."
+        for word in dis.get_instructions(function)
+        if word.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")
+    ]
 
 
 def _parameter_faults(rule):

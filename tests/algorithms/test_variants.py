@@ -48,6 +48,28 @@ def test_the_package_exports_it(tmp_path):
     assert ran.stdout.split() == ["Halfway()", "True"]
 
 
+PICKLES = """
+import pickle, sys, maxmargin
+if sys.argv[1:]:
+    pickle.dump(maxmargin.Halfway().fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0]), open("m", "wb"))
+else:
+    print(pickle.load(open("m", "rb")).predict([[1, 1]]))
+"""
+
+
+def test_a_fitted_variant_is_unpickled_where_no_variable_names_its_file(tmp_path):
+    path = write(tmp_path, "halfway.py", HALFWAY)
+    call = [sys.executable, "-c", PICKLES]
+    how = {"cwd": tmp_path, "capture_output": True, "text": True}
+    without = {name: text for name, text in os.environ.items() if name != variants.VARIABLE}
+    named = {**without, variants.VARIABLE: str(path)}
+    subprocess.run([*call, "write"], env=named, check=True, **how)
+    assert subprocess.run(call, env=without, check=True, **how).stdout == "[1]\n"
+    path.unlink()
+    gone = subprocess.run(call, env=without, **how)
+    assert f"RuleError: {path}: there is no such Python file." in gone.stderr
+
+
 def test_two_files_of_one_name_are_two_rules(tmp_path, named):
     other = HALFWAY.replace('"Halfway"', '"Other"').replace("0.5", "0.25")
     for folder in ("a", "b"):

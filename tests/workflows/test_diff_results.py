@@ -6,6 +6,7 @@ import pytest
 from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS
 from records.files import text_of
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
+from workflows import diff_results
 from workflows.diff_results import Seconds, changed_rows, changed_seconds, main
 
 CLAIM = dict(zip(CLAIMS.key, ("micra", "table-1", "1", "updates"), strict=True))
@@ -116,3 +117,18 @@ def test_rows_that_one_has_alone():
 def test_a_folder_without_results_is_named(tmp_path, capsys):
     assert main([folder_of(tmp_path / "a"), str(tmp_path / "none")]) == 2
     assert f"error: {tmp_path}/none/claims.csv: there is no such file." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("0.0084512550036995992", "0.0084512550036991234", True),
+        ("0.0084512550036995992", "0.0084512560036995992", False),
+        ("820261", "820262", False),
+        ("8202610000000", "8202610000001", False),
+        ("converged", "failed", False),
+        ("", "0.5", False),
+    ],
+)
+def test_numbers_with_a_fraction_are_compared_to_ten_digits(old, new, same):
+    assert diff_results._same(old, new) is same

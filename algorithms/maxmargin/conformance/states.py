@@ -55,7 +55,10 @@ def _fault_of_state(rule, params, state, p, q):
             "where violates(p, threshold) holds for p, it has to hold for all smaller p, but does "
             "not."
         )
-    s, d = rule.step(p, q, state, params)
+    found = rule.step(p, q, state, params)
+    if not (isinstance(found, tuple) and len(found) == 2):
+        return f"step(p, q, state, params) has to give a pair of numbers; it gives {found!r}."
+    s, d = found
     if not (isfinite(s) and isfinite(d)):
         return "step(p, q, state, params) is not always a pair of finite numbers."
     if rule.ADDITIVE and s != 1.0:

@@ -5,14 +5,17 @@ import re
 from functools import cache
 from math import nan
 from numbers import Real
+from pathlib import Path
 
 from sklearn.utils._param_validation import Interval, StrOptions
 
+from maxmargin import variants
 from maxmargin.drivers import progress
 from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.statuses import CONVERGED
 
+RULES = Path(__file__).parent.parent / "rules"
 PARAMETERS = SHARED | shared("certify", "worst_first")
 ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
 
@@ -31,6 +34,15 @@ class Learner(SequentialClassifier):
             grid = cls.rule.parameter_grid(maximum_margin, radius)
             return [parameters._asdict() for parameters in grid]
         return [cls.rule.Parameters()._asdict()]
+
+    def __reduce_ex__(self, protocol):
+        """For pickle: a variant's learner takes its file along, as no import finds its class."""
+        made, *rest = super().__reduce_ex__(protocol)
+        file = Path(self.rule.__file__)
+        if file.parent == RULES:
+            return made, *rest
+        _, state, *others = rest
+        return _of_variant, (str(file),), state, *others
 
     def rule_and_parameters(self):
         """The rule and its `Parameters`, for a driver."""
@@ -60,6 +72,11 @@ class Learner(SequentialClassifier):
         if not self.converged_:
             self._warn("converged")
         return self
+
+
+def _of_variant(path):
+    """An empty learner of the rule in a file. Raises RuleError where there is none."""
+    return object.__new__(learner(variants.load(path)))
 
 
 def guarantees(rule, parameters, squared_radius, result):

@@ -57,6 +57,14 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        (
+            changed(step="return 1.0, 1.0, 2.0"),
+            r"step\(.*\) has to give a pair of numbers; it gives",
+        ),
+        (
+            changed(step="global COUNT\n    COUNT = 1\n    return 1.0, 1.0"),
+            "step sets the global COUNT: what a rule remembers is its memory",
+        ),
         (HALFWAY + MEMORY, r"the function observe\(p, q, violated, state, params\) is missing"),
         (HALFWAY + MEMORY + OBSERVE.format(memory="()"), "as many numbers as initial_memory"),
         (HALFWAY + MEMORY + OBSERVE.format(memory="(1e999,)"), "not always give finite numbers"),
