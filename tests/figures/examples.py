@@ -129,8 +129,8 @@ def online_rows(run, updates, errors):
         for epoch, (count, mean) in enumerate(zip(updates, means, strict=True), 1):
             for permutation, side in ((1, -1), (2, 1)):
                 of_run = [run, permutation, epoch, hypothesis]
-                rows.append([*of_run, "all", 0.0, mean + 0.001 * side, count + 10 * side, 5])
-                rows.append([*of_run, "7", None, None, 3, 2])
+                rows.append([*of_run, "all", 0.0, mean + 0.001 * side, count + 10 * side, 5, 9])
+                rows.append([*of_run, "7", None, None, 3, 2, 4])
     return rows
 
 

@@ -6,6 +6,7 @@ import time
 import pytest
 from snakemake.exceptions import WorkflowError
 
+from data.files import UNFINISHED
 from workflows import results_lock
 
 
@@ -48,7 +49,7 @@ def test_a_job_of_an_earlier_run_is_told_to_stop(results, monkeypatch):
 
 def test_what_is_half_written_in_another_runs_folder_stays(results):
     hold(results / "quick")
-    name = ".file.csv.999999999"  # of no process
+    name = f".file.csv{UNFINISHED}999999999"  # of no process
     left = [folder / name for folder in (results, results / "runs", results / "quick")]
     for path in left:
         path.parent.mkdir(exist_ok=True)
