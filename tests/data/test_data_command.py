@@ -142,7 +142,8 @@ def test_add_and_verify(toy, tmp_path, capsys):
 def test_add_of_wrong_bytes(toy, tmp_path, capsys):
     (tmp_path / "toy.data").write_bytes(b"other")
     assert main(["add", "toy.data"]) == 1
-    assert "toy.data is not the registered toy.data: wrong bytes (more than 4 bytes" in sentence(capsys)
+    wrong = "toy.data is not the registered toy.data: wrong bytes (more than 4 bytes"
+    assert wrong in sentence(capsys)
 
 
 def test_unknown_option_is_a_usage_error(capsys):
