@@ -2,10 +2,11 @@
 
 import os
 from contextlib import contextmanager, suppress
-from hashlib import file_digest
 from pathlib import Path
 
 import psutil
+
+from data.archives import sha256_of
 
 UNFINISHED = ".unfinished-"  # in the names of temporary files, before the number of the process
 CHECKED_VARIABLE = "MARGIN_CHECKED"  # the folder whose files `damaged` looks at later
@@ -46,7 +47,7 @@ def damaged(folder):
     sums = Path(folder, SUMS)
     for noted in sorted(path for path in sums.rglob("*") if path.is_file()):
         path = Path(folder, noted.relative_to(sums))
-        if path.is_file() and noted.read_text() != _sum(path):
+        if path.is_file() and noted.read_text() != sha256_of(path):
             yield path
 
 
@@ -59,13 +60,8 @@ def remove_unfinished(folder):
 
 
 def _note_sum(path, written):
-    checked = os.environ.get(CHECKED_VARIABLE)
-    if checked and path.resolve().is_relative_to(Path(checked).resolve()):
-        noted = Path(checked, SUMS, path.resolve().relative_to(Path(checked).resolve()))
+    folder = Path(os.environ.get(CHECKED_VARIABLE, os.devnull)).resolve()
+    if path.resolve().is_relative_to(folder):
+        noted = folder / SUMS / path.resolve().relative_to(folder)
         noted.parent.mkdir(parents=True, exist_ok=True)
-        noted.write_text(_sum(written))
-
-
-def _sum(path):
-    with open(path, "rb") as file:
-        return file_digest(file, "sha256").hexdigest()
+        noted.write_text(sha256_of(written))

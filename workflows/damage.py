@@ -46,17 +46,18 @@ def _set_aside(results):
 
 
 def _unreadable(results):
-    for path in sorted(Path(results, "runs").glob("*.json")):
-        try:
-            json.loads(path.read_bytes())
-        except ValueError:
-            yield path
-    for path in sorted(Path(results, "problems").glob("*.npz")):
-        try:
-            if not Path(results, SUMS, "problems", path.name).is_file():
-                read_record(path)
-        except DataError:
-            yield path
+    """Of the files without a noted sum."""
+    for pattern, read in (("runs/*.json", _read_runs), ("problems/*.npz", read_record)):
+        for path in sorted(Path(results).glob(pattern)):
+            try:
+                if not Path(results, SUMS, path.relative_to(results)).is_file():
+                    read(path)
+            except (ValueError, DataError):
+                yield path
+
+
+def _read_runs(path):
+    return json.loads(path.read_bytes())
 
 
 def _free(path):

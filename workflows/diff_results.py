@@ -3,9 +3,9 @@
 
 Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
 kind add in another order), so every other difference is reported; those of runs that a time limit
-ended are not compared. Seconds always differ: a run is reported if its
-seconds changed differently from those of most runs, by more than their scatter and its own. The
-exit code is 0 if nothing changed, 1 if something did, and 2 if a folder cannot be read.
+ended are not compared. Seconds always differ: a run is reported if its seconds changed differently
+from those of most runs, by more than their scatter and its own. The exit code is 0 if nothing
+changed, 1 if something did, and 2 if a folder cannot be read.
 """
 
 import argparse

@@ -139,7 +139,7 @@ def _result(run, problem, budget, seed, timed):
     if timed:
         _load(run, problem, budget, seed)
     model = _fit(estimator(run, budget, seed), problem)
-    record = record_of(model) | proof_of(model, problem.X, problem.y)
+    record = _proved(model, problem)
     if run.get("distribution"):
         record["distributions"] = distribution_of(model, problem.X, problem.y)
     if timed:
@@ -171,7 +171,7 @@ def _on_grid(record, run, problem, budget, seed):
     records = []
     for place, setting in enumerate(settings, start=1):
         model = _fit(estimator({**run, "parameters": setting}, budget, seed), problem)
-        found = record_of(model) | proof_of(model, problem.X, problem.y)
+        found = _proved(model, problem)
         name = f"{record['run']}-{place}"
         records.append({**record, "run": name, "parameters": setting, **found})
         print(f"{name}: {found['status']}", flush=True)
@@ -226,13 +226,18 @@ def _searched(run, problem, budget, seed):
         raise NotFound(
             f"with {parameter}={tried:g} the run was {status.meaning}", status
         ) from error
-    return {
-        **record_of(models[value]),
-        **proof_of(models[value], problem.X, problem.y),
-        "parameters": {**run["parameters"], parameter: value},
-        "reason": f"{parameter} was found by a search, in {len(models)} runs, for the fewest "
-        f"digits with which the margin rounds to {wanted['margin']:g}.",
-    }
+    record = _proved(models[value], problem)
+    found = (
+        f"{parameter} was found by a search, in {len(models)} runs, for the fewest digits with "
+        f"which the margin rounds to {wanted['margin']:g}."
+    )
+    record["reason"] = record["reason"] or found
+    return {**record, "parameters": {**run["parameters"], parameter: value}}
+
+
+def _proved(model, problem):
+    """What the record of a run says of its fitted estimator and of the proof of its margin."""
+    return record_of(model) | proof_of(model, problem.X, problem.y)
 
 
 def _fit(model, problem):
