@@ -1,6 +1,9 @@
 """The user's own data: a CSV or libsvm file, read as a problem of two classes."""
 
 import csv
+import re
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +16,7 @@ from data.problem import Problem
 
 LARGEST_INDEX = 2**31 - 2
 MISSING = {"", "?", "na", "n/a", "nan", "null", "none"}  # in lower case
+QUOTED, BARE_QUOTE = re.compile('"[^"]*"'), re.compile('[^," ] *"')  # the second without the first
 
 
 def read_own(name, path, label=None, positive=None, head=None):
@@ -21,9 +25,13 @@ def read_own(name, path, label=None, positive=None, head=None):
     head: whether a CSV file's first line has the columns' names; None to tell by whether it holds
     numbers. label: the column of classes of a CSV file, the last one by default: its name, if there
     are names, or its place from 1. positive: the classes that form the positive class, as they are
-    written in the file, numbers compared as numbers; without it there have to be two, and the
-    larger in sort order is positive. Raises DataError, naming file, line and token; for a first
+    written in the file, numbers compared as numbers, exactly; without it there have to be two, and
+    the larger in sort order is positive. Raises DataError, naming file, line and token; for a first
     line of which it cannot be told whether it has names, too.
+
+    A libsvm file is as `read_pairs` says. A CSV file is in UTF-8, its cells separated by commas and
+    perhaps in quotation marks, where a doubled one stands for one; spaces and tabs around a cell do
+    not count, nor do empty lines. Attributes are finite decimal numbers.
     """
     is_csv = Path(path).suffix.lower() == ".csv"
     if not is_csv and (label is not None or head is not None):
@@ -68,11 +76,15 @@ def _rows(path):
     """Yields a Row for each line that is not empty; a quoted cell ends in the line it begins in."""
     with open(path, encoding="utf-8-sig", errors="backslashreplace") as file:
         for number, line in enumerate(file, start=1):
-            place = f"{path}, line {number}"
+            place, line = f"{path}, line {number}", line.rstrip("\n")
+            if BARE_QUOTE.search(QUOTED.sub('""', line)):
+                raise DataError(
+                    f"{place}: a quotation mark is inside a cell that does not begin with one."
+                )
             try:
-                for cells in csv.reader([line.rstrip("\n")], strict=True):
+                for cells in csv.reader([line], strict=True, skipinitialspace=True):
                     if cells:
-                        yield Row(place, [cell.strip() for cell in cells])
+                        yield Row(place, [cell.strip(" \t") for cell in cells])
             except csv.Error as error:
                 said = "a quotation mark is not closed" if "end of data" in str(error) else error
                 raise DataError(f"{place}: {said}.") from None
@@ -104,46 +116,58 @@ def _column(first, label, names):
     label = str(label)
     place = int(label) - 1 if label.isdecimal() and 1 <= int(label) <= width else None
     named = names.index(label) if names and label in names else None
+    if named is not None and names.count(label) > 1:
+        raise DataError(f"{first.place}: {label!r} is the name of {names.count(label)} columns.")
     if place is not None and named not in (None, place):
         raise DataError(
             f"{first.place}: {label!r} is the name of column {named + 1} and the place of another; "
             f"say {named + 1} or {names[place]!r}."
         )
     if place is None and named is None:
-        known = f"there are {', '.join(names[:20])}, or" if names else "without names there are"
+        known = f"there are {_listed(names[:20])}, or" if names else "without names there are"
         raise DataError(f"{first.place}: no column {label!r}; {known} places from 1 to {width}.")
     return place if named is None else named
 
 
 def _class(row, column):
-    """A class as text, the same for the same number: 1 for 1.0."""
+    """The class of a pattern, as it is written."""
     token = row.tokens[column]
     if token.lower() in MISSING - {"na", "none"}:  # which may be names
         raise DataError(f"{row.place}: the class {token!r} is missing.")
-    return _same_text(token)
+    return token
 
 
-def _same_text(token):
-    return f"{float(token):.17g}" if is_number(token) else token
+def _known_as(token):
+    """What is equal for equal classes: a number, exactly, or else the text."""
+    with suppress(InvalidOperation):  # an exponent of more than 18 digits
+        return Decimal(token) if is_number(token) else token
+    return token
+
+
+def _listed(tokens):
+    return ", ".join(token if token.isprintable() else repr(token) for token in tokens)
 
 
 def _labels(path, classes, positive):
-    """The labels +1 and -1, float64 (m,), from the classes of the patterns, which are strings."""
-    known = sorted(set(classes), key=lambda c: (0, float(c), c) if is_number(c) else (1, 0.0, c))
+    """The labels +1 and -1, float64 (m,), from the classes of the patterns, as they are written."""
+    kinds = {token: _known_as(token) for token in dict.fromkeys(classes)}
+    written = {kind: token for token, kind in reversed(kinds.items())}
+    known = sorted(written, key=lambda kind: (isinstance(kind, str), kind))
+    listed = _listed(written[kind] for kind in known[:10])
     if positive is None:
         if len(known) == 1:
             raise DataError(f"{path} has patterns of only one class, but a margin needs two.")
         if len(known) != 2:
             raise DataError(
-                f"{path} has {len(known)} classes, {', '.join(known[:10])}: name in positive "
-                "those that form the positive class, against all others."
+                f"{path} has {len(known)} classes, {listed}: name in positive those that form the "
+                "positive class, against all others."
             )
-        positive = known[1:]
-    positive = [_same_text(str(wanted)) for wanted in positive]
-    unknown = [wanted for wanted in positive if wanted not in known]
-    if unknown:
-        raise DataError(f"{path} has no class {unknown[0]!r}; there are {', '.join(known[:10])}.")
-    labels = np.where(np.isin(classes, positive), 1.0, -1.0)
+        positive = [written[known[1]]]
+    wanted = {_known_as(str(name)): name for name in positive}
+    for kind, name in wanted.items():
+        if kind not in written:
+            raise DataError(f"{path} has no class {str(name)!r}; there are {listed}.")
+    labels = np.array([1.0 if kinds[token] in wanted else -1.0 for token in classes])
     if abs(labels.sum()) == len(labels):
         raise DataError(f"{path} has patterns of only one class, but a margin needs two.")
     return labels

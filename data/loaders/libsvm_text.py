@@ -27,9 +27,10 @@ def load(path, n):
 def read_pairs(path, n):
     """Lines `head index:value index:value ...`: (heads, X), int64 (m,) and CSR (m, n).
 
-    The head is a whole number; indices run from 1 to n and increase within a line; values are
-    finite decimal numbers, rounded as Python rounds them. Anything else raises DataError, naming
-    file, line and token, as does a last line that is cut short.
+    The head begins the line and is a whole number of at most 17 digits; spaces or tabs separate;
+    indices run from 1 to n and increase within a line; values are finite decimal numbers, rounded
+    as Python rounds them. Anything else raises DataError, naming file, line and token, as does a
+    last line that is cut short.
     """
     text = Text(path)
     m, stored = text.count(scan.NEWLINE), text.count(scan.COLON)

@@ -148,9 +148,11 @@ def _number(text, at):
     if found == 0:
         return np.nan, start
     if text[end] == SMALL_E or text[end] == LARGE_E:
-        exponent, at = _whole(text, end + 1)
-        if at > end + 1:
-            power, end = power + exponent, at
+        below = text[end + 1] == MINUS
+        at = end + 2 if below or text[end + 1] == PLUS else end + 1
+        exponent, after = _digits(text, at, 0)
+        if after > at:
+            power, end = power + (-exponent if below else exponent), after
     if digits > EXACT or not -POWERS.size < power < POWERS.size:
         return np.nan, end
     value = digits * POWERS[power] if power >= 0 else digits / POWERS[-power]
@@ -164,6 +166,7 @@ def _separates(byte):
 
 @njit(cache=True)
 def _after_blanks(text, at):
-    while text[at] == SPACE or text[at] == TAB or text[at] == RETURN:
+    """The end of spaces, tabs and the carriage return of a line end."""
+    while text[at] == SPACE or text[at] == TAB or (text[at] == RETURN and text[at + 1] == NEWLINE):
         at += 1
     return at

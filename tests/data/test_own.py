@@ -11,6 +11,7 @@ from data.prepared import read_problem, read_record
 
 CSV = "a,b,kind\n1,2.5,yes\n3,-4,no\n0,1e2,yes\n"
 UNDECIDED = "may be a pattern or the columns' names; say with head"
+BARE = "a quotation mark is inside a cell that does not begin with one"
 AMBIGUOUS = "'1' is the name of column 2 and the place of another; say 2 or '2'"
 
 
@@ -56,6 +57,32 @@ def test_one_number_is_one_class(tmp_path):
     text = "a,k\n1,1\n2,1.0\n3,-1\n4,+1\n"
     assert read(tmp_path, text).y.tolist() == [1, 1, -1, 1]
     assert read(tmp_path, text, positive=["-1.0"]).y.tolist() == [-1, -1, 1, -1]
+
+
+def test_numbers_that_float64_cannot_tell_apart_are_two_classes(tmp_path):
+    text = "a,k\n1,12345678901234567\n2,12345678901234568\n3,-0\n4,0.0\n"
+    assert read(tmp_path, text, positive=["12345678901234567"]).y.tolist() == [1, -1, -1, -1]
+    assert read(tmp_path, text, positive=[0]).y.tolist() == [-1, -1, 1, 1]
+    text = "12345678901234567 1:1\n12345678901234568 1:2\n"
+    assert read(tmp_path, text, "m.t").y.tolist() == [-1, 1]
+    assert read(tmp_path, text, "m.t", positive=[12345678901234567]).y.tolist() == [1, -1]
+
+
+def test_texts_that_differ_in_a_nul_are_two_classes(tmp_path):
+    text = "a,k\n1,no\n2,yes\n3,yes\0\n"
+    assert read(tmp_path, text, positive=["yes"]).y.tolist() == [-1, 1, -1]
+
+
+def test_spaces_before_a_quoted_cell(tmp_path):
+    problem = read(tmp_path, '"a", "k"\n1, "yes, it is"\n"2","no"\n')
+    assert problem.X.tolist() == [[1], [2]] and problem.y.tolist() == [1, -1]
+
+
+def test_exponents_of_any_length(tmp_path):
+    nought = "0e" + 30 * "9"
+    text = f"1 1:{nought} 2:1e-{30 * '9'} 3:1\n-1 1:-{nought}\n"
+    assert read(tmp_path, text, "m.t").X.toarray().tolist() == [[0, 0, 1], [0, 0, 0]]
+    assert read(tmp_path, f"a,k\n{nought},1\n1,0\n").X.tolist() == [[0], [1]]
 
 
 def test_numbers_of_any_length(tmp_path):
@@ -104,12 +131,20 @@ def test_libsvm(tmp_path):
         ('a,k\n1,"x\n2,y\n3,x\n', "m.csv", {}, "line 2: a quotation mark is not closed"),
         ('a,k\n1,"x\ny"\n2,y\n', "m.csv", {}, "line 2: a quotation mark is not closed"),
         ('a,k\n1,"x"y\n2,y\n', "m.csv", {}, "line 2: ',' expected after"),
+        ('a,k\n1,x"y"\n2,y\n', "m.csv", {}, f"line 2: {BARE}"),
+        ('a,k\n1,yes"\n2,no\n', "m.csv", {"positive": ["yes"]}, f"line 2: {BARE}"),
+        ("a,k\n1\xa0,x\n2,y\n", "m.csv", {}, r"line 2: '1\\xa0' is not a number"),
+        ("a,a,k\n1,2,x\n", "m.csv", {"label": "a", "head": True}, "'a' is the name of 2 columns"),
+        ("a,k\n1,x\n2,y\n3,x\x1b\n", "m.csv", {}, r"3 classes, x, 'x\\x1b', y: name in positive"),
         ("a,k\n1_0,x\n2,y\n", "m.csv", {}, "line 2: '1_0' is not a number"),
         ("a,k\n1,x\n2,nan\n", "m.csv", {}, "line 3: the class 'nan' is missing"),
         ("a,k\n1,x\n2,\n", "m.csv", {}, "line 3: the class '' is missing"),
         ("a,k\n1,1\n2,1.0\n", "m.csv", {}, "m.csv has patterns of only one class"),
         ("+1 1:2\n", "m.t", {"label": "k"}, "m.t is not a .csv file, .* leave out label"),
         ("+1 1:2\n-1 0:2\n", "m.t", {}, "m.t, line 2: '0:2' has the index 0"),
+        ("+1 1:2\r2:3\n", "m.t", {}, r"m.t, line 1: '\\r2:3' is not a pair index:value"),
+        (f"1 1:{20 * '3'}\r2:1\n", "m.t", {}, r"line 1: '\\r2:1' is not a pair"),
+        ("+1 1:2\r\r\n", "m.t", {}, r"m.t, line 1: '\\r\\r' is not a pair index:value"),
         ("+1 1:x\n", "m.t", {}, "m.t, line 1: '1:x' has a value that is not a number"),
     ],
 )
