@@ -1,0 +1,118 @@
+"""libsvm and CSV files drawn at random: as many ways to write the format as there are."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+NAMES = ["yes", "no", "maybe", "ja", "nein", "été", "日本", "a b", "N", "NA", "None", "x-1", "c1"]
+COLUMNS = ["age", "Höhe", "x1", "x2", "petal width", "a.b", "kind", "class", "Y", "na me", "q?"]
+NUMBERS = ["0", "1", "-1", "+1", "2", "10", "9", "1.0", "01", "-0", "1e0", "3.5", "007", "1e2"]
+WHOLE = ["-1", "+1", "1", "0", "2", "3", "10", "-7", "007", "-0", "+01", "12345678901234567"]
+WHOLE += ["12345678901234568"]
+
+
+class Made(NamedTuple):
+    """A file's bytes, the arguments to read it with, and n, its number of attributes."""
+
+    content: bytes
+    options: dict
+    n: int
+
+
+def number(rng):
+    """A decimal number, written in one of many ways."""
+    value = rng.choice((rng.uniform(-10, 10), rng.gauss(0, 1) * 10.0 ** rng.randint(-30, 30)))
+    digits = str(rng.randrange(10 ** rng.randint(1, 25)))
+    return rng.choice(
+        (
+            repr(value),
+            f"{value:g}",
+            f"{value:.{rng.randint(0, 30)}f}",
+            f"{value:.{rng.randint(0, 20)}{rng.choice('eE')}}",
+            f"{value:+.4f}",
+            f"{'-' * rng.randint(0, 1)}{'0' * rng.randint(1, 30)}{digits}",
+            f".{digits}",
+            f"{rng.choice('+-')}.{digits}e{rng.randint(-9, 9)}",
+            f"{digits}.",
+            f"{digits}.e{rng.choice(('', '+', '-', '-00', '+0'))}{rng.randint(0, 9)}",
+            f"{digits}e{rng.randint(-40, 40)}",
+            f"0.{'0' * rng.randint(0, 400)}{digits}",
+            str(rng.randint(-2, 2)),
+            rng.choice(("0", "-0", "+0.0", "-.0", "0e5")),
+            rng.choice(("1e-400", "5e-324", "1.7976931348623157e308")),
+            rng.choice(("9007199254740993", "9007199254740991e22", "1e23", "0.1e23", "8e-23")),
+        )
+    )
+
+
+def _classes(rng, tokens, m):
+    """(the class of each pattern, `positive` or None), at least one pattern of each side."""
+    few = rng.sample(tokens, rng.choice((2, 2, 2, 3, 4)) if len(tokens) > 2 else 2)
+    while len(set(map(_same, few))) < 2:
+        few = rng.sample(tokens, len(few))
+    classes = few + [rng.choice(few) for _ in range(m - len(few))]
+    rng.shuffle(classes)
+    many = len(set(map(_same, few))) > 2
+    return classes, ([few[0]] if many or rng.random() < 0.3 else None)
+
+
+def _same(token):
+    """Equal for the classes 1 and 1.0; the tokens above are exact."""
+    try:
+        return Fraction(token)
+    except ValueError:
+        return token
+
+
+def libsvm(rng):
+    """A libsvm file, most often of the labels +1 and -1."""
+    m, n = rng.randint(5, 12), rng.choice((1, 5, 30, 10**6))
+    tokens = rng.choice((["+1", "-1"], ["1", "-1"], WHOLE))
+    classes, positive = _classes(rng, tokens, m)
+    blank = rng.choice((" ", "\t", "  ", " \t "))
+    end = rng.choice(("\n", "\n", "\r\n", " \n", "\t\r\n"))
+    lines = []
+    for head in classes:
+        indices = sorted(rng.sample(range(1, n + 1), rng.randint(0, min(n, 6))))
+        lead = "0" * rng.choice((0, 0, 0, 2))
+        lines.append(blank.join([head] + [f"{lead}{index}:{number(rng)}" for index in indices]))
+    return Made("".join(line + end for line in lines).encode(), {"positive": positive}, n)
+
+
+def csv(rng):
+    """A CSV file, with or without names, quotation marks, blanks and empty lines."""
+    m, n = rng.randint(5, 12), rng.randint(1, 5)
+    column = rng.choice((n, n, rng.randint(0, n)))
+    names = rng.sample(COLUMNS, n + 1) if rng.random() < 0.6 else None
+    tokens = rng.choice((NAMES, NUMBERS, ["1", "-1"], ["0", "1"]))
+    classes, positive = _classes(rng, tokens, m)
+    rows = [[number(rng) for _ in range(n)] for _ in range(m)]
+    for row, kind in zip(rows, classes, strict=True):
+        row.insert(column, kind)
+    head = rng.choice((None, None, names is not None))
+    by = [str(column + 1), column + 1] + ([names[column]] if names else [])
+    label = None if column == n and rng.random() < 0.5 else rng.choice(by)
+    write = _cell(rng)
+    lines = [",".join(map(write, row)) for row in ([names] if names else []) + rows]
+    if rng.random() < 0.2:
+        lines.insert(rng.randint(0, len(lines)), "")
+    end = rng.choice(("\n", "\n", "\n", "\r\n", "\r"))
+    content = end.join(lines) + end * (rng.random() < 0.9)
+    encoding = rng.choice(("utf-8", "utf-8", "utf-8-sig"))
+    options = {"label": label, "positive": positive, "head": head}
+    return Made(content.encode(encoding), options, n)
+
+
+def _cell(rng):
+    """How the cells of one file are written."""
+    quoted, blanks = rng.choice((0, 0, 0.3, 1)), rng.choice((0, 0, 0.3, 1))
+
+    def write(token):
+        before, after = "", ""
+        if rng.random() < quoted:
+            token = f'"{token}"'
+            before = " " * (rng.random() < blanks)
+        elif rng.random() < blanks:
+            before, after = rng.choice((" ", "\t", "  ")), rng.choice(("", " ", "\t"))
+        return before + token + after
+
+    return write
