@@ -18,20 +18,37 @@ READERS = {
 
 BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
 CHUNK = 1 << 20
+LARGEST = 4 << 30  # bytes; no file of the papers has half as many, packed or not
 
 
 class TooLarge(OSError):
     """The file is larger than it should be."""
+
+    def __init__(self, most=None):
+        known = f"{most} bytes, as many as are registered"
+        super().__init__(f"more than {known if most else f'{LARGEST} bytes'}")
+
+
+class Bounded(io.BufferedWriter):
+    """A new file, which raises TooLarge instead of taking more than LARGEST bytes."""
+
+    def __init__(self, path):
+        super().__init__(io.FileIO(path, "w"))
+
+    def write(self, chunk):
+        if self.tell() + len(chunk) > LARGEST:
+            raise TooLarge
+        return super().write(chunk)
 
 
 def write_canonical(served, target, member=None, drop_lines=0, most=None):
     """Writes the canonical bytes in the file `served` to `target`.
 
     `member` is the path inside a zip or tar archive; the first `drop_lines` lines are left out;
-    most: how many bytes it may have, None for any. Raises one of BROKEN if the file is damaged or
-    larger, KeyError if there is no such member.
+    most: how many bytes it may have, LARGEST if None. Raises one of BROKEN if the file is damaged
+    or larger, KeyError if there is no such member.
     """
-    with open(served, "rb") as raw, open(target, "wb") as out:
+    with open(served, "rb") as raw, Bounded(target) as out:
         stream = _decompressed(_member(raw, member) if member else raw)
         for _ in range(drop_lines):
             stream.readline()
@@ -39,7 +56,7 @@ def write_canonical(served, target, member=None, drop_lines=0, most=None):
         while chunk := stream.read(CHUNK):
             written += len(chunk)
             if most is not None and written > most:
-                raise TooLarge(f"more than {most} bytes, as many as are registered")
+                raise TooLarge(most)
             out.write(chunk)
 
 

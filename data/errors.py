@@ -7,7 +7,8 @@ class DataError(Exception):
 
 class Unreachable(DataError):
     """No source has the file; `reason` names the sources tried and says where to put the file.
-    silent: the servers among them that did not answer, as https://HOST.
+    silent: the servers among them that may have it another time, as https://HOST: they did not
+    answer, or with something else.
     """
 
     def __init__(self, reason, silent=()):

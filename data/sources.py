@@ -1,12 +1,16 @@
 """The kinds of source a data file can come from; each gives one file as served, or says why not."""
 
 import os
+import re
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
+
+from data.archives import Bounded, TooLarge
 
 BUNDLED = Path(__file__).parent / "bundled"
 MIRROR_VARIABLE = "MARGIN_DATA_MIRROR"
@@ -23,7 +27,7 @@ _silent_hosts = set()  # not tried twice in one process
 
 class SourceFailed(Exception):
     """A source does not have the file; the text briefly says why. silent: the server, as
-    https://HOST, if it did not answer, so that it may have the file another time.
+    https://HOST, if it did not answer, or not with the file, which it may have another time.
     """
 
     def __init__(self, why, silent=None):
@@ -90,8 +94,8 @@ def _from_mirror(name, mirror, folder):
 def download(url, path):
     """Downloads `url` to `path`, from the beginning at each attempt; returns `path`.
 
-    A broken connection or a server error is tried again, a refusal or a silent host is not. Raises
-    SourceFailed, or NotServed for an HTTP status of 4xx.
+    A broken connection or a server error is tried again; a refusal, a silent host and an answer
+    that cannot be right are not. Raises SourceFailed, or NotServed for an HTTP status of 4xx.
     """
     import pooch  # here, because these two take longer to import than everything else
     import requests
@@ -108,20 +112,29 @@ def download(url, path):
             timeout=(CONNECT_SECONDS, READ_SECONDS),
         )
         try:
-            _in_time(lambda get=get: get(url, str(path), None), server)
+            _in_time(partial(_write, get, url, path), server)
             return path
+        except TooLarge as error:
+            raise SourceFailed(f"wrong bytes ({error})", server) from None
         except requests.HTTPError as error:
             status = error.response.status_code
             if status < 500:
                 raise NotServed(f"HTTP status {status}") from None
             reason = f"HTTP status {status}"
-        except requests.RequestException as error:
+        except (requests.RequestException, ValueError) as error:
             if _never_connected(error):
                 _silent_hosts.add(host)
                 raise SourceFailed(f"no connection to {host}", server) from None
+            if wrong := _what_is_wrong(error, host):
+                raise SourceFailed(wrong, server) from None
             timed_out = isinstance(error, requests.Timeout) or "timed out" in str(error)
             reason = "timed out" if timed_out else "connection broken off"
     raise SourceFailed(f"{reason}, {ATTEMPTS} times", server)
+
+
+def _write(get, url, path):
+    with Bounded(path) as file:
+        get(url, file, None)
 
 
 def _in_time(work, server):
@@ -164,6 +177,25 @@ def _never_connected(error):
     return isinstance(error, requests.ConnectTimeout | requests.exceptions.ProxyError) or (
         isinstance(cause, NewConnectionError)
     )
+
+
+def _what_is_wrong(error, host):
+    """What is wrong with an answer that came; None if the connection was lost."""
+    from requests import exceptions
+
+    if isinstance(error, exceptions.SSLError):
+        return f"no secure connection to {host}"
+    if isinstance(error, exceptions.TooManyRedirects):
+        return "it redirects without end"
+    if isinstance(error, exceptions.ContentDecodingError):
+        return "its Content-Encoding is not that of the content"
+    # An address or a length that is none, for which some libraries have no errors of their own.
+    return f"its answer is malformed ({error})" if isinstance(error, ValueError) else None
+
+
+def servers_in(description):
+    """The servers, as https://HOST, in what records say about a source."""
+    return re.findall(r"\bhttps?://[^/\s]+", description)
 
 
 def download_package(package, version, folder, sdist=None, python=None, platform=None):

@@ -24,6 +24,7 @@ from data.sources import (
     effective_mirror,
     in_mirror_folder,
     obtain,
+    servers_in,
 )
 
 STORE_VARIABLE = "MARGIN_DATA_STORE"
@@ -75,6 +76,7 @@ def fetch(name, read, store=None, mirror=None):
                 if not copies:
                     raise
                 missing = [f"{_dropped(file)} is not that: {error}" for file in copies]
+                silent += [server for file in copies for server in servers_in(file.source)]
                 print(f"{name}: {'; '.join(missing)}", file=sys.stderr)
         reasons.append("; ".join(missing))
     raise Unreachable(
@@ -204,7 +206,11 @@ def _into_store(name, entry, source, store, mirror):
         else:
             served, description = obtain(name, source, mirror, folder)
         options = {key: source[key] for key in ("member", "drop_lines") if key in source}
-        return _keep(name, entry, served, description, store, **options)
+        try:
+            return _keep(name, entry, served, description, store, **options)
+        except SourceFailed as failure:
+            failure.silent = servers_in(description)
+            raise
 
 
 def _derived(source, store, mirror, folder):

@@ -41,8 +41,9 @@ def read_rows(path, width, separator=","):
     """Yields a Row for each line of a file of `width` columns; empty lines are skipped.
 
     Without a separator (None), columns are separated by white space. Raises DataError for a line of
-    another width and for a last line that is cut short.
+    another width, for a last line that is cut short, and if there is no line.
     """
+    empty = True
     with open(path, encoding="ascii", errors="backslashreplace") as file:
         for number, line in enumerate(file, start=1):
             if not line.endswith("\n"):
@@ -52,6 +53,7 @@ def read_rows(path, width, separator=","):
             line = line.rstrip("\n")
             if not line:
                 continue
+            empty = False
             tokens = line.split(separator)
             if len(tokens) != width:
                 raise DataError(
@@ -59,6 +61,8 @@ def read_rows(path, width, separator=","):
                     f" where {width} are expected."
                 )
             yield Row(f"{path}, line {number}", tokens)
+    if empty:
+        raise DataError(f"{path} is empty.")
 
 
 def as_arrays(patterns, labels):

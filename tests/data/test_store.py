@@ -65,9 +65,20 @@ def test_an_unverified_page_in_place_of_a_file_is_not_kept(register, tmp_path, s
     server["/toy.data"] = [b"<html>Moved here</html>\n"]
     store = tmp_path / "store"
     del register["data_sets"]["usps-smoothed"]["fallback"]
-    with pytest.raises(Unreachable, match=r"what came as usps from url http.*line 1: '<html>Moved"):
+    said = r"what came as usps from url http.*line 1: '<html>Moved"
+    with pytest.raises(Unreachable, match=said) as error:
         load("usps-smoothed", store)
+    assert error.value.silent == [server.url]  # which may have the file another time
     assert not list(store.iterdir())
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n"])
+def test_an_unverified_file_without_a_line_is_not_kept(content, toy, tmp_path, server):
+    toy.update(bytes=None, sha256=None, sources=[url_source(server)])
+    server["/toy.data"] = [content]
+    with pytest.raises(Unreachable, match="is not that: .*toy.data is empty"):
+        load("toy", tmp_path / "store")
+    assert_nothing_left(tmp_path / "store")
 
 
 def test_unreachable_says_what_was_tried_and_where_to_put_the_file(toy, tmp_path, server):
