@@ -123,8 +123,9 @@ def download(url, path):
             reason = f"HTTP status {status}"
         except (requests.RequestException, ValueError) as error:
             if _never_connected(error):
+                scheme, host, *_ = urlsplit(error.request.url)  # perhaps redirected to
                 _silent_hosts.add(host)
-                raise SourceFailed(f"no connection to {host}", server) from None
+                raise SourceFailed(f"no connection to {host}", f"{scheme}://{host}") from None
             if wrong := _what_is_wrong(error, host):
                 raise SourceFailed(wrong, server) from None
             timed_out = isinstance(error, requests.Timeout) or "timed out" in str(error)
