@@ -9,7 +9,7 @@ RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-.PHONY: all env test check test-slow test-slurm svmlight check-variant docs benchmark format lock clean
+.PHONY: all env test check test-slow test-faults test-slurm svmlight check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -34,6 +34,9 @@ check: env
 
 test-slow: env  ## the checks that take minutes
 	$(RUN) pytest -m slow
+
+test-faults: env  ## kills, damage, full disks, bad networks, bad files: an hour
+	$(RUN) pytest -m faults
 
 test-slurm: env  ## the workflow on a one-node cluster on this machine; needs root, slurm-wlm and munge
 	$(RUN) pytest -m slurm

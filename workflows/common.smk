@@ -74,15 +74,14 @@ def sources_of(wildcards):
 
 
 def makers_of(wildcards):
-    """The files that read a data set in any of its ways, or that draw it; for the user's own data
+    """The files that read a data set in any of its ways, check and store it; for the user's own data
     also the data file itself."""
     if wildcards.data in OWN:
-        return [OWN[wildcards.data]["file"], *code_of("data/own.py")]
+        return [OWN[wildcards.data]["file"], *code_of("data/__main__.py")]
     entry = data_set_entry(wildcards.data)
-    if "generator" in entry:
-        return code_of("data/artificial.py")
-    loaders = [way["loader"] for way in (entry, entry.get("fallback")) if way]
-    return code_of(*(f"data/loaders/{loader}.py" for loader in loaders))
+    ways = [way for way in (entry, entry.get("fallback")) if way and "loader" in way]
+    loaders = [f"data/loaders/{way['loader']}.py" for way in ways]
+    return code_of("data/__main__.py", *loaders)
 
 
 def entry_of(wildcards):

@@ -7,7 +7,7 @@ report: "templates/workflow.rst"
 rule provenance:
     input:
         code_of("workflows/provenance.py"),
-        files_of("envs/requirements.lock"),
+        files_of("envs/requirements.*"),
         # Written after the runs, on a machine that makes them.
         runs=rules.collect.output.runs,
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=PLAN.data_sets),
@@ -36,6 +36,7 @@ rule report:
             "analyses/*/README.md",
             "paper_tables/*/*.yaml",
             "paper_tables/full_run.*",
+            "data/register.yaml",
         ),
         expand(
             f"{RESULTS}/figures/{{figure}}.{{kind}}",

@@ -75,6 +75,7 @@ rule render:
             "analyses/*/README.md",
             "paper_tables/*/paper.yaml",
             "paper_tables/*/readings.yaml",
+            "data/register.yaml",
         ),
         files=RESULT_FILES,
     output:

@@ -1,4 +1,11 @@
-"""Which source files numbers depend on, so that what depends on a changed file is made again."""
+"""Which source files numbers depend on, so that what depends on a changed file is made again.
+
+The rule: a result is made again when a file of the project changes whose code its job calls, or
+that its job reads. Two kinds of files are left out. Code of data/ and records/ that only carries
+arrays and rows from one job to the next does not count for the runs, which take hours; a change of
+what it carries changes the prepared data or LAYOUT, which do count. And a schema only says which
+of the other files are refused. A data set's entry in the register is a parameter of its job. tests/workflows/test_used_files.py watches what jobs really use.
+"""
 
 import ast
 import os
@@ -17,13 +24,12 @@ ALGORITHMS = [
     *(
         path
         for folder in ("rules", "baselines", "adapters", "procedures", "bounds", "conformance")
-        for path in sorted((FOLDER / folder).glob("*.py"))
+        for path in sorted((FOLDER / folder).glob("[a-z]*.py"))
     ),
 ]
 
 
-# What makes the numbers of a run, beside the library. Modules that only write, read or name records
-# are left out: a run is not made again because of them, and a change of columns changes LAYOUT.
+# What makes the numbers of a run, beside the library.
 RUNNERS = [
     *(ROOT / "workflows" / f"{name}.py" for name in ("execute", "execute_online")),
     *(ROOT / "workflows" / f"{name}.py" for name in ("search", "proofs")),

@@ -31,7 +31,7 @@ rule theory_first_epochs:
 rule theory:
     input:
         code_of("analyses/theory/compute.py"),
-        files_of("paper_tables/*/paper.yaml"),
+        files_of("paper_tables/*/paper.yaml", "data/register.yaml"),
         files_of("algorithms/maxmargin/bounds/*.py", "algorithms/maxmargin/rules/*.py"),
         runs=rules.collect.output.runs,
         first_epochs=rules.theory_first_epochs.output,

@@ -2,13 +2,11 @@
 
 import os
 import shutil
-import subprocess
 
 import pytest
 
 from data.files import UNFINISHED
 from tests.workflows.calls import (
-    HOW,
     command,
     contents,
     resume,
@@ -16,6 +14,8 @@ from tests.workflows.calls import (
     sonar_alone,
     stopped_in_the_middle,
 )
+from tests.workflows.damages import cut, emptied, flipped
+from tests.workflows.small_disk import on_a_small_disk
 
 BATCHES = ("micra-table-1-romma", "micra-table-1-micra")
 
@@ -73,19 +73,6 @@ def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undistu
     assert not (tmp_path / "results" / "runs" / f"{batch}.json").exists()
     finish(tmp_path, config)
     assert contents(tmp_path / "results") == undisturbed
-
-
-def emptied(content):
-    return b""
-
-
-def cut(content):
-    return content[: len(content) // 2]
-
-
-def flipped(content):
-    middle = len(content) // 2
-    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
 
 
 @pytest.fixture(scope="module")
@@ -152,25 +139,6 @@ def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, co
 def everything_below(folder):
     paths = sorted(folder.rglob("*"))
     return {path: (path.stat().st_mtime_ns, path.is_file() and path.read_bytes()) for path in paths}
-
-
-def on_a_small_disk(folder, script, **variables):
-    """The output of a shell script whose current folder is a disk of 100 kB."""
-    probe = ["unshare", "--map-root-user", "--mount"]
-    mount = "mount -t tmpfs -o size=100k tmpfs . && cd $PWD"
-    possible = (
-        shutil.which("unshare")
-        and not subprocess.run(
-            [*probe, "sh", "-c", mount], cwd=folder, capture_output=True
-        ).returncode
-    )
-    if not possible:
-        pytest.skip("no file system can be mounted here, not even in a namespace of one's own")
-    environment = {**HOW["env"], **{name: str(value) for name, value in variables.items()}}
-    return subprocess.run(
-        [*probe, "sh", "-c", f"{mount}\n{script}"],
-        **{"cwd": folder, "capture_output": True, "timeout": 300, **HOW, "env": environment},
-    )
 
 
 def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_written(tmp_path, config, undisturbed):

@@ -1,0 +1,32 @@
+"""What the tests under fire share: a small workflow of every kind of file, and its true results."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.workflows.calls import contents, snakemake, sonar_alone
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.faults)
+
+
+@pytest.fixture(scope="session")
+def config(tmp_path_factory):
+    return sonar_alone(tmp_path_factory.mktemp("config"), figures=["margin_along_a_run"])
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory, config):
+    """A folder in which the workflow ended undisturbed."""
+    folder = tmp_path_factory.mktemp("finished")
+    call = snakemake(folder, "all", config=config)
+    assert call.returncode == 0, call.stdout + call.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def undisturbed(finished):
+    return contents(finished / "results")
