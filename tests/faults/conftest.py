@@ -1,16 +1,8 @@
 """What the tests under fire share: a small workflow of every kind of file, and its true results."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.workflows.calls import contents, snakemake, sonar_alone
-
-
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.faults)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ from tests.workflows.damages import DAMAGES
 from workflows.damage import ASIDE, set_aside_damaged
 from workflows.results_lock import FILE, LOCK
 
+pytestmark = pytest.mark.faults
+
 # Written for people, or by the next call before anything reads them.
 UNUSED = ("logs/", FILE, LOCK)
 

@@ -7,6 +7,8 @@ import pytest
 from tests.workflows.calls import command, contents
 from tests.workflows.small_disk import on_a_small_disk
 
+pytestmark = pytest.mark.faults
+
 STAGES = 8
 
 

@@ -6,8 +6,11 @@ import time
 from contextlib import suppress
 
 import psutil
+import pytest
 
 from tests.workflows.calls import HOW, command, contents
+
+pytestmark = pytest.mark.faults
 
 KILLS = 50
 LONGEST = 40.0  # seconds before a kill, longer than a call takes to make several files

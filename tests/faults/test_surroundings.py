@@ -9,6 +9,8 @@ from records.run_files import RUNS
 from tests.workflows.calls import contents, snakemake
 from workflows.diff_results import changed_rows
 
+pytestmark = pytest.mark.faults
+
 # ASCII alone, as before Python made it UTF-8; and a language whose capital of i is not I.
 ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 TURKISH = {"LC_ALL": "tr_TR.UTF-8"}
