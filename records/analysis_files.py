@@ -199,7 +199,21 @@ ALMA_BESIDE_RIVER = ResultFile(
     ),
     ("data", "p", "alpha", "learner"),
 )
+JOBS = ResultFile(
+    "jobs",
+    "How long each job of the workflow took, but for those that make tables and report.",
+    (
+        Column("job", TEXT, "named as its log file is"),
+        Column("kind", TEXT, "the first word of that name, such as run or overview"),
+        Column("seconds", NUMBER, "from its start to its end", SECONDS),
+        Column("learning_seconds", NUMBER, "of these, that estimators learned", SECONDS),
+        Column("processor_seconds", NUMBER, "of all its processes", SECONDS),
+        Column("memory", NUMBER, "the most that it used", "MB"),
+    ),
+    ("job",),
+    clocked=True,
+)
 FILES = (
     *(CLAIMS, READINGS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
-    *(OVERVIEW, OVERVIEW_TIMINGS, ALMA_BESIDE_RIVER),
+    *(OVERVIEW, OVERVIEW_TIMINGS, ALMA_BESIDE_RIVER, JOBS),
 )

@@ -10,13 +10,29 @@ from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
 
 QUANTILES = 400  # of the margins of the patterns, for their distribution
+_SECONDS = []  # of the fits since `spent` was last called
 
 
 def fitted(model, X, y):
     """The estimator, fitted without a warning of how it ended, as the record's status says that."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        return model.fit(X, y)
+        model.fit(X, y)
+    _SECONDS.append(seconds_of(model))
+    return model
+
+
+def seconds_of(model):
+    """How long a fitted estimator learned."""
+    curve = getattr(model, "history_", None)
+    return curve[-1].seconds if curve else model.train_seconds_
+
+
+def spent():
+    """Seconds that all fits together learned since the last call."""
+    total = sum(_SECONDS)
+    _SECONDS.clear()
+    return total
 
 
 def status_of(model):
@@ -31,7 +47,7 @@ def record_of(model):
     record["status"] = status_of(model)
     record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
     record["curve"] = [[getattr(point, name) for name in CURVES.header[1:]] for point in curve]
-    record["seconds"] = curve[-1].seconds if curve else model.train_seconds_
+    record["seconds"] = seconds_of(model)
     return record
 
 

@@ -137,6 +137,13 @@ TIMINGS = ResultFile(
         ),
         Column("least_seconds", NUMBER, "of the fastest repetition of a timed run", SECONDS),
         Column("most_seconds", NUMBER, "of the slowest repetition of a timed run", SECONDS),
+        Column(
+            "spent_seconds",
+            NUMBER,
+            "of learning in all, repetitions, searches and grids included; of runs that are made "
+            "together, on the first of them",
+            SECONDS,
+        ),
     ),
     ("run",),
     clocked=True,

@@ -14,6 +14,8 @@ rule alma_beside_river:
         f"{RESULTS}/alma_beside_river.csv",
     log:
         f"{RESULTS}/logs/alma_beside_river.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/alma_beside_river.tsv"
     conda:
         "../envs/environment.yaml"
     shell:

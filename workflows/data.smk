@@ -8,6 +8,8 @@ rule prepare:
         f"{RESULTS}/problems/{{data}}.npz",
     log:
         f"{RESULTS}/logs/prepare-{{data}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/prepare-{{data}}.tsv"
     conda:
         "../envs/environment.yaml"
     resources:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from functools import cache, partial
 from math import sqrt
 from statistics import median
 
@@ -15,7 +16,15 @@ from maxmargin.baselines.svmlight import NotInstalled
 from maxmargin.kernels import make_kernel
 from records.entries import described, with_kernel
 from records.errors import RecordError
-from records.models import distribution_of, failure, fitted, parameter_grid_of, record_of
+from records.models import (
+    distribution_of,
+    failure,
+    fitted,
+    parameter_grid_of,
+    record_of,
+    seconds_of,
+    spent,
+)
 from records.plan_file import read_job
 from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
@@ -68,7 +77,9 @@ def execute_draws(batch, count, budget, seed):
             except Exception as error:
                 record |= failure(error)
         print(f"draw {draw} of {count} ended", flush=True)
-    return list(records.values())
+    found = list(records.values())
+    found[0]["spent_seconds"] = spent()
+    return found
 
 
 def execute(batch, problem_path, budget, seed):
@@ -76,31 +87,35 @@ def execute(batch, problem_path, budget, seed):
 
     batch, budget: dicts, as in the job. Raises OSError if the machine fails, as with a full disk.
     """
-    records, problem = [], None
-    timed = batch["timed"]
+    records, problem = [], cache(partial(data.read_problem, problem_path))
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
         record = described(name, run, batch["data"], seed, with_kernel(run))
-        try:
-            problem = problem or data.read_problem(problem_path)
-            if run.get("parameter_grid"):
-                records += _on_grid(record, run, problem, budget, seed)
-                continue
-            record |= _result(run, problem, budget, seed, timed)
-        except (data.Unreachable, NotInstalled) as error:
-            record |= {"status": Status.UNAVAILABLE, "reason": str(error)}
-        except TimeoutError as error:
-            record |= {"status": Status.MAX_SECONDS, "reason": str(error)}
-            record |= {"seconds": budget["max_seconds"]}
-        except Inseparable as error:
-            record |= {"status": Status.INSEPARABLE, "reason": str(error)}
-        except NotFound as error:
-            record |= {"status": error.status, "reason": f"The search ended: {error}."}
-        except Exception as error:
-            record |= failure(error)
-        print(f"{name}: {record['status']}", record.get("reason", ""), flush=True)
-        records.append(record)
+        found = _records(record, run, problem, budget, seed, batch["timed"])
+        found[0]["spent_seconds"] = spent() or found[0].get("seconds")
+        print(f"{name}: {found[-1]['status']}", found[-1].get("reason", ""), flush=True)
+        records += found
     return records
+
+
+def _records(record, run, problem, budget, seed, timed):
+    """Those of a run, one for each setting of a grid. problem: a function that returns it."""
+    try:
+        if run.get("parameter_grid"):
+            return _on_grid(record, run, problem(), budget, seed)
+        record |= _result(run, problem(), budget, seed, timed)
+    except (data.Unreachable, NotInstalled) as error:
+        record |= {"status": Status.UNAVAILABLE, "reason": str(error)}
+    except TimeoutError as error:
+        record |= {"status": Status.MAX_SECONDS, "reason": str(error)}
+        record |= {"seconds": budget["max_seconds"]}
+    except Inseparable as error:
+        record |= {"status": Status.INSEPARABLE, "reason": str(error)}
+    except NotFound as error:
+        record |= {"status": error.status, "reason": f"The search ended: {error}."}
+    except Exception as error:
+        record |= failure(error)
+    return [record]
 
 
 def estimator(run, budget, seed):
@@ -146,7 +161,7 @@ def _result(run, problem, budget, seed, timed):
         seconds = [record["seconds"]]
         while len(seconds) < TIMES and sum(seconds) < TIMING_SECONDS:
             again = _fit(estimator(run, budget, seed), problem)
-            seconds.append(record_of(again)["seconds"])
+            seconds.append(seconds_of(again))
         record |= {"seconds": median(seconds), "least_seconds": min(seconds)}
         record["most_seconds"] = max(seconds)
     return record

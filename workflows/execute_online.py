@@ -3,6 +3,7 @@
 import argparse
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
 
 import numpy as np
 from sklearn.model_selection import KFold
@@ -54,6 +55,7 @@ def execute(batch, problem_path, counts, memory, seed, threads):
         except (TypeError, ValueError) as error:
             records[name] |= {"status": Status.FAILED, "reason": str(error)}
     running = [*(learner.name for learner in learners), *baselines]
+    started = perf_counter()
     try:
         for name, model in baselines.items():
             records[name]["online"] = _svm_rows(model, data.read_problem(problem_path))
@@ -70,7 +72,9 @@ def execute(batch, problem_path, counts, memory, seed, threads):
         ended = failure(error)
     for name in running:
         records[name] |= ended
-    return list(records.values())
+    found = list(records.values())
+    found[0]["spent_seconds"] = perf_counter() - started
+    return found
 
 
 def _problems(batch, path, counts, seed):

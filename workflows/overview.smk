@@ -1,4 +1,4 @@
-# The overview: every learner on every problem, each problem alone on the machine.
+# The overview: every learner on every problem, with a core for each problem.
 
 
 rule overview_problem:
@@ -11,11 +11,12 @@ rule overview_problem:
         f"{RESULTS}/overview/{{name}}.json",
     log:
         f"{RESULTS}/logs/overview-{{name}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/overview-{{name}}.tsv"
     wildcard_constraints:
         name=one_of(PLAN.problems),
     conda:
         "../envs/environment.yaml"
-    threads: workflow.cores
     resources:
         mem_mb=4000,
     params:
@@ -38,6 +39,8 @@ use rule overview_problem as overview_variant with:
         f"{RESULTS}/overview/{{name}}+{{variant}}.json",
     log:
         f"{RESULTS}/logs/overview-{{name}}+{{variant}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/overview-{{name}}+{{variant}}.tsv"
     wildcard_constraints:
         name=one_of(PLAN.problems),
         variant=one_of(PLAN.variant_files),
@@ -57,6 +60,8 @@ rule overview:
         timings=f"{RESULTS}/overview_timings.csv",
     log:
         f"{RESULTS}/logs/overview.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/overview.tsv"
     conda:
         "../envs/environment.yaml"
     shell:

@@ -15,6 +15,8 @@ rule provenance:
         f"{RESULTS}/provenance.json",
     log:
         f"{RESULTS}/logs/provenance.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/provenance.tsv"
     conda:
         "../envs/environment.yaml"
     params:
@@ -51,6 +53,8 @@ rule report:
         directory(f"{RESULTS}/report"),
     log:
         f"{RESULTS}/logs/report.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/report.tsv"
     conda:
         "../envs/environment.yaml"
     params:

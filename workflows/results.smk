@@ -14,7 +14,7 @@ VERDICT_FILES = [
     f"{RESULTS}/readings.csv",
     f"{RESULTS}/time_ratios.csv",
 ]
-RESULT_FILES = [*VERDICT_FILES, *RUN_FILES, *ANALYSIS_FILES]
+RESULT_FILES = [*VERDICT_FILES, *RUN_FILES, *ANALYSIS_FILES, f"{RESULTS}/jobs.csv"]
 
 
 rule compare:
@@ -32,6 +32,8 @@ rule compare:
         ratios=f"{RESULTS}/time_ratios.csv",
     log:
         f"{RESULTS}/logs/compare.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/compare.tsv"
     conda:
         "../envs/environment.yaml"
     params:
@@ -57,6 +59,8 @@ rule figure:
         multiext(f"{RESULTS}/figures/{{figure}}", ".pdf", ".png", ".csv"),
     log:
         f"{RESULTS}/logs/figure-{{figure}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/figure-{{figure}}.tsv"
     conda:
         "../envs/environment.yaml"
     params:
@@ -64,6 +68,27 @@ rule figure:
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
         "python -m figures {wildcards.figure:q} --files {input.files:q} --output {params.stem:q} 2>&1 | tee {log:q}"
+
+
+# Where the time went: whatever comes before the tables and the report.
+rule jobs:
+    input:
+        code_of("analyses/jobs/compute.py"),
+        rules.compare.output,
+        expand(f"{RESULTS}/figures/{{figure}}.svg", figure=PLAN.figures),
+        runs=rules.collect.input.records,
+        overview=[*rules.overview.input.records, *rules.overview.input.of_variants],
+    output:
+        f"{RESULTS}/jobs.csv",
+    log:
+        f"{RESULTS}/logs/jobs.log",
+    conda:
+        "../envs/environment.yaml"
+    params:
+        benchmarks=f"{RESULTS}/benchmarks",
+    shell:
+        "python -m analyses.jobs.compute --benchmarks {params.benchmarks:q} --runs {input.runs:q}"
+        " --overview {input.overview:q} --output {output:q} 2>&1 | tee {log:q}"
 
 
 rule render:
@@ -88,6 +113,8 @@ rule render:
         ),
     log:
         f"{RESULTS}/logs/render.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/render.tsv"
     conda:
         "../envs/environment.yaml"
     params:

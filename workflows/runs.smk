@@ -9,6 +9,8 @@ rule run:
         f"{RESULTS}/runs/{{batch}}.json",
     log:
         f"{RESULTS}/logs/run-{{batch}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/run-{{batch}}.tsv"
     wildcard_constraints:
         batch=of_kind("plain"),
     conda:
@@ -23,11 +25,11 @@ rule run:
         " --problem {input.problem:q} --output {output:q} 2>&1 | tee {log:q}"
 
 
-# Timed runs have the machine to themselves.
+# Timed runs have a core to themselves, as every job has, and share no more with others than memory;
+# `--set-threads run_timed=N` with N cores gives them the machine (docs/machines.md).
 use rule run as run_timed with:
     wildcard_constraints:
         batch=of_kind("timed"),
-    threads: workflow.cores
 
 
 # Side by side on one data set; the job's threads share the work.
@@ -39,6 +41,8 @@ rule run_online:
         f"{RESULTS}/runs/{{batch}}.json",
     log:
         f"{RESULTS}/logs/run-{{batch}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/run-{{batch}}.tsv"
     wildcard_constraints:
         batch=of_kind("online"),
     conda:
@@ -62,6 +66,8 @@ rule collect:
         **{file.name: f"{RESULTS}/{file.name}.csv" for file in FILES},
     log:
         f"{RESULTS}/logs/collect.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/collect.tsv"
     conda:
         "../envs/environment.yaml"
     params:

@@ -3,8 +3,9 @@
 The rule: a result is made again when a file of the project changes whose code its job calls, or
 that its job reads. Two kinds of files are left out. Code of data/ and records/ that only carries
 arrays and rows from one job to the next does not count for the runs, which take hours; a change of
-what it carries changes the prepared data or LAYOUT, which do count. And a schema only says which
-of the other files are refused. A data set's entry in the register is a parameter of its job. tests/workflows/test_used_files.py watches what jobs really use.
+what it carries changes the prepared data or LAYOUT, which do count. And a schema only says which of
+the other files are refused. A data set's entry in the register is a parameter of its job.
+tests/workflows/test_used_files.py watches what jobs really use.
 """
 
 import ast

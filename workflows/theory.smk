@@ -21,6 +21,8 @@ rule theory_first_epochs:
         f"{RESULTS}/theory_first_epochs.csv",
     log:
         f"{RESULTS}/logs/theory_first_epochs.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/theory_first_epochs.tsv"
     conda:
         "../envs/environment.yaml"
     shell:
@@ -39,6 +41,8 @@ rule theory:
         f"{RESULTS}/theory.csv",
     log:
         f"{RESULTS}/logs/theory.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/theory.tsv"
     conda:
         "../envs/environment.yaml"
     shell:
@@ -56,6 +60,8 @@ rule rates:
         points=f"{RESULTS}/rate_points.csv",
     log:
         f"{RESULTS}/logs/rates.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/rates.tsv"
     conda:
         "../envs/environment.yaml"
     shell:

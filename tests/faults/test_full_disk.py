@@ -14,16 +14,16 @@ STAGES = 8
 
 @pytest.mark.parametrize("stage", range(STAGES))
 def test_a_full_disk_is_told_of_and_the_next_call_goes_on(tmp_path, config, undisturbed, stage):
-    disk, kept, work = (tmp_path / name for name in ("disk", "kept", "work"))
-    for folder in (disk, kept, work):
-        folder.mkdir()
-    call = command(work, "all", "--config", f"results={disk}/results", config=config)
+    disk, kept = tmp_path / "results", tmp_path / "kept"
+    disk.mkdir()
+    kept.mkdir()
+    call = command(tmp_path, "all", config=config)
     needed = sum(len(content) for content in undisturbed.values()) // 1024
     script = f"""
         {shlex.join(call)}; echo "first exit code $?"
-        cp -r results "$KEPT/first"
+        cp -r . "$KEPT/first"
         mount -o remount,size=100m . && {shlex.join(call)}; echo "second exit code $?"
-        cp -r results "$KEPT/second"
+        cp -r . "$KEPT/second"
     """
     size = f"{needed * (2 * stage + 1) // (2 * STAGES)}k"
     done = on_a_small_disk(disk, script, size, 1800, KEPT=kept)

@@ -23,7 +23,7 @@ PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
 UNEQUAL |= {"micra.html", "index.html"}
 UNEQUAL |= {".snakemake_timestamp"}  # beside a folder that it made, unless it was killed right then
-CLOCKED = {"seconds", "least_seconds", "most_seconds"}  # of a run's record
+CLOCKED = {"seconds", "least_seconds", "most_seconds", "spent_seconds"}  # of a record
 UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK}
 HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
 

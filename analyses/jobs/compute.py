@@ -1,0 +1,63 @@
+"""Writes jobs.csv, how long each job took: `python -m analyses.jobs.compute --help`."""
+
+import argparse
+import csv
+import json
+import sys
+from pathlib import Path
+
+from data.commands import command
+from records.analysis_files import JOBS
+from records.writing import write
+
+
+def jobs(benchmarks, runs, overview):
+    """The rows of jobs.csv, as dicts, the longest job first.
+
+    benchmarks: the folder of Snakemake's benchmark files. runs, overview: paths of the records of
+    batches and of the overview, each named as its job is.
+    """
+    learning = {f"run-{path.stem}": _spent(path) for path in runs}
+    learning |= {f"overview-{path.stem}": _spent(path) for path in overview}
+    rows = [
+        {"learning_seconds": learning.get(path.stem), **_row(path)}
+        for path in sorted(benchmarks.glob("*.tsv"))
+    ]
+    return sorted(rows, key=lambda row: -float(row["seconds"]))
+
+
+def _spent(path):
+    return sum(record.get("spent_seconds") or 0.0 for record in json.loads(path.read_text()))
+
+
+def _row(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        (row,) = csv.DictReader(file, delimiter="\t")
+    # What ends before Snakemake first looks at it has neither of the last two.
+    return {
+        "job": path.stem,
+        "kind": path.stem.partition("-")[0],
+        "seconds": row["s"],
+        "processor_seconds": _number(row["cpu_time"]),
+        "memory": _number(row["max_rss"]),
+    }
+
+
+def _number(text):
+    return None if text in ("NA", "-") else float(text)
+
+
+@command()
+def main(arguments=None):
+    """Writes the file; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(prog="python -m analyses.jobs.compute", description=__doc__)
+    parser.add_argument("--benchmarks", required=True, type=Path, metavar="FOLDER")
+    parser.add_argument("--runs", nargs="*", default=[], type=Path, metavar="JSON")
+    parser.add_argument("--overview", nargs="*", default=[], type=Path, metavar="JSON")
+    parser.add_argument("--output", required=True, metavar="CSV")
+    options = parser.parse_args(arguments)
+    write(options.output, JOBS, jobs(options.benchmarks, options.runs, options.overview))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
