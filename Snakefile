@@ -12,6 +12,7 @@ from workflows.attempts import count_attempts
 from workflows.configuration import check_own_data
 from workflows.damage import set_aside_damaged
 from workflows.scheduler import lift_rate_limit
+from workflows.summary import print_summary
 
 min_version("9.0")
 
@@ -60,6 +61,12 @@ localrules:
 rule all:
     input:
         PLAN.files,
+        # Only for those who wait for the first report.
+        lambda wildcards: [
+            f"{RESULTS}/so_far/.{stage}"
+            for stage, _ in enumerate(STAGES, start=1)
+            if not os.path.exists(f"{RESULTS}/report")
+        ],
 
 
 include: "workflows/common.smk"
@@ -76,3 +83,7 @@ onstart:
     results_lock.hold(RESULTS, config["data"]["store"])
     plan_file.write_plan(config, JOBS, ATTEMPTS)
     lift_rate_limit(workflow)
+
+
+onsuccess:
+    print_summary(RESULTS)

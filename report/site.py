@@ -96,19 +96,19 @@ class OnPage(NamedTuple):
         return {sum(widths[:i]) for i in range(1, len(widths))}
 
 
-def write_site(folder, results, grids, figures, provenance, tables, files):
+def write_site(folder, results, grids, figures, provenance, tables, files, so_far=""):
     """Fills a folder with the report.
 
     results: a `Results`. grids: those of all tables. figures: a list of `Figure`. provenance: as
     recorded by workflows/provenance.py. tables: the folder of the tables' other forms. files: paths
-    of other files of results, to be downloaded.
+    of other files of results, to be downloaded. so_far: what is still to come, if anything is.
     """
     folder = Path(folder)
     pages = pages_of(grids, figures)
     claims = _claims(results)
     links = [("index", "Summary"), *((p.name, p.title) for p in pages)]
     links += [("errata", "Errata and open questions"), ("claims", "Every claim")]
-    shared = {"links": links, "signs": SIGNS}
+    shared = {"links": links, "signs": SIGNS, "so_far": so_far}
     for page in pages:
         shown = [_on_page(grid, page, results) for grid in page.grids]
         values = {

@@ -9,6 +9,7 @@ from data.register import data_set_entry
 from paper_tables.markup import plain
 from paper_tables.tables import read_table
 from records.run_files import FILES
+from workflows import order
 from workflows.captions import caption
 from workflows.sources import all_sources, sources, with_imports
 
@@ -26,6 +27,10 @@ JOBS = {
         for name, problem in PLAN.problems.items()
     },
 }
+PRIORITIES, PROBLEM_PRIORITIES, DATA_PRIORITIES = order.priorities(
+    PLAN.batches, PLAN.problems
+)
+STAGES = order.stages(PLAN.batches, PRIORITIES)
 OWN = config["data"]["own"]
 TABLE_FILES = [
     f"{workflow.basedir}/paper_tables/{table}.yaml" for table in config["tables"]

@@ -10,6 +10,7 @@ rule prepare:
         f"{RESULTS}/logs/prepare-{{data}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/prepare-{{data}}.tsv"
+    priority: lambda wildcards: DATA_PRIORITIES.get(wildcards.data, 0)
     conda:
         "../envs/environment.yaml"
     resources:

@@ -15,6 +15,7 @@ rule overview_problem:
         f"{RESULTS}/benchmarks/overview-{{name}}.tsv"
     wildcard_constraints:
         name=one_of(PLAN.problems),
+    priority: lambda wildcards: PROBLEM_PRIORITIES[wildcards.name]
     conda:
         "../envs/environment.yaml"
     resources:

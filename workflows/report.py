@@ -32,6 +32,7 @@ def main(arguments=None):
         provenance,
         options.rendered,
         [*files, options.provenance],
+        options.so_far,
     )
 
 
@@ -51,6 +52,7 @@ def _parser():
     parser.add_argument(
         "--figures", nargs="*", default=[], type=Path, metavar="SVG", help="with .pdf and .csv"
     )
+    parser.add_argument("--so-far", default="", metavar="TEXT", help="what is still to come")
     parser.add_argument("--output", required=True, type=Path, metavar="DIR", help="to be filled")
     return parser
 

@@ -13,6 +13,7 @@ rule run:
         f"{RESULTS}/benchmarks/run-{{batch}}.tsv"
     wildcard_constraints:
         batch=of_kind("plain"),
+    priority: lambda wildcards: PRIORITIES[wildcards.batch]
     conda:
         "../envs/environment.yaml"
     resources:
@@ -45,6 +46,7 @@ rule run_online:
         f"{RESULTS}/benchmarks/run-{{batch}}.tsv"
     wildcard_constraints:
         batch=of_kind("online"),
+    priority: lambda wildcards: PRIORITIES[wildcards.batch]
     conda:
         "../envs/environment.yaml"
     threads: workflow.cores
@@ -56,6 +58,39 @@ rule run_online:
     shell:
         "python -m workflows.execute_online --plan {params.plan:q} --batch {wildcards.batch:q}"
         " --problem {input.problem:q} --threads {threads} --output {output:q} 2>&1 | tee {log:q}"
+
+
+# While the first call is under way, a report of what there is so far, in so_far/.
+rule so_far:
+    input:
+        TABLE_FILES,
+        code_of("workflows/so_far.py"),
+        records=lambda wildcards: [
+            f"{RESULTS}/runs/{batch}.json"
+            for batch in STAGES[int(wildcards.stage) - 1]
+        ],
+        problems=lambda wildcards: sorted(
+            {
+                f"{RESULTS}/problems/{PLAN.batches[batch]['data']}.npz"
+                for batch in STAGES[int(wildcards.stage) - 1]
+            }
+        ),
+    output:
+        touch(f"{RESULTS}/so_far/.{{stage}}"),
+    log:
+        f"{RESULTS}/logs/so_far-{{stage}}.log",
+    wildcard_constraints:
+        stage=r"\d+",
+    priority: len(PLAN.batches) + len(PLAN.problems) + 1
+    conda:
+        "../envs/environment.yaml"
+    params:
+        plan=PLAN_FILE,
+        tables=config["tables"],
+        folder=f"{RESULTS}/so_far",
+    shell:
+        "python -m workflows.so_far {input.records:q} --problems {input.problems:q} --plan {params.plan:q}"
+        " --tables {params.tables:q} --output {params.folder:q} 2>&1 | tee {log:q}"
 
 
 rule collect:

@@ -31,7 +31,7 @@ def test_numbers_keep_their_digits_and_what_is_not_known_is_empty(tmp_path):
     path = tmp_path / "timings.csv"
     rows = [{"run": "a", "seconds": 0.1, "least_seconds": nan}, {"run": "b,c", "seconds": 3}]
     path.write_text(files.text_of(TIMINGS, rows))
-    assert path.read_text().splitlines()[1] == "a,0.10000000000000001,,"
+    assert path.read_text().splitlines()[1] == "a,0.10000000000000001,,,"
     found = files.read(path, TIMINGS)
     assert [float(row["seconds"]) for row in found] == [0.1, 3.0]
     assert [row["run"] for row in found] == ["a", "b,c"] and found[1]["most_seconds"] == ""

@@ -1,0 +1,33 @@
+"""A report of the runs that are there so far."""
+
+import json
+
+import yaml
+
+from records.plan_file import write_plan
+from tests.workflows.calls import QUICK
+from workflows import so_far
+
+RECORD = {
+    **{"run": "another", "data": "sonar", "algorithm": "MICRA", "parameters": {}},
+    **{"status": "failed", "reason": "made up"},
+}
+
+
+def test_the_report_says_what_is_still_to_come(tmp_path):
+    batches = {
+        "done": {"file": "micra/table-1", "data": "sonar"},
+        "later": {"file": "micra/table-5", "data": "wbc"},
+        "last": {"file": None, "data": "wbc"},
+    }
+    config = yaml.safe_load(QUICK.read_text()) | {"results": str(tmp_path)}
+    write_plan(config, {"batches": {name: {"batch": b} for name, b in batches.items()}}, {})
+    path = tmp_path / "done.json"
+    path.write_text(json.dumps([RECORD]))
+    options = ["--plan", str(tmp_path / "plan.json"), "--tables", "micra/table-1"]
+    output = tmp_path / "so_far"
+    assert so_far.main([str(path), *options, "--output", str(output)]) == 0
+    for page in ("index", "micra", "claims"):
+        text = (output / f"{page}.html").read_text()
+        assert "1 of 3 batches of runs are done" in text
+        assert "Still to come: micra/table-5 (1), variants (1); figures and analyses." in text

@@ -1,0 +1,72 @@
+"""A report of the runs that are there so far: `python -m workflows.so_far --help`.
+
+It goes through the same commands as the whole report: collect, compare, render, report.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from data.commands import command
+from records.errors import RecordError
+from records.plan_file import read_plan
+from workflows import collect, compare, provenance, render, report
+
+
+def still_to_come(batches, done):
+    """A sentence. batches: name -> batch, of the plan; done: names of those that are there."""
+    files = Counter(
+        batch["file"] or "variants" for name, batch in batches.items() if name not in done
+    )
+    listed = ", ".join(f"{file} ({count})" for file, count in files.items())
+    return (
+        f"{len(done)} of {len(batches)} batches of runs are done. This report is made again when "
+        f"more are. Still to come: {listed}; figures and analyses."
+    )
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Writes the report; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(prog="python -m workflows.so_far", description=__doc__)
+    parser.add_argument("records", nargs="+", type=Path, metavar="JSON", help="of batches")
+    parser.add_argument(
+        "--problems", nargs="*", default=[], metavar="NPZ", help="prepared data sets"
+    )
+    parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
+    parser.add_argument("--tables", required=True, nargs="*", metavar="TABLE")
+    parser.add_argument("--output", required=True, metavar="DIR", help="to be filled")
+    options = parser.parse_args(arguments)
+    jobs = read_plan(options.plan)["jobs"]["batches"]
+    batches = {name: job["batch"] for name, job in jobs.items()}
+    sentence = still_to_come(batches, {path.stem for path in options.records})
+    with TemporaryDirectory() as folder:
+        return _report(Path(folder), options, sentence)
+
+
+def _report(folder, options, sentence):
+    made = [*map(str, options.records)]
+    tables = ["--tables", *options.tables]
+    names = ("runs", "online", "draws", "timings", "claims", "readings", "ratios")
+    place = {name: str(folder / f"{name}.csv") for name in names}
+    place["ratios"] = str(folder / "time_ratios.csv")
+    origin, rendered = folder / "provenance.json", folder / "tables"
+    calls = (
+        (collect, [*made, "--output", str(folder)]),
+        (compare, [*tables, *(f"--{name}={path}" for name, path in place.items())]),
+        (provenance, [*options.problems, "--plan", options.plan, f"--output={origin}"]),
+    )
+    for step, arguments in calls:
+        if code := step.main(arguments):
+            return code
+    results = [*tables, "--files", *map(str, sorted(folder.glob("*.csv")))]
+    if code := render.main([*results, f"--output={rendered}"]):
+        return code
+    whole = [f"--provenance={origin}", f"--rendered={rendered}"]
+    return report.main([*results, *whole, "--so-far", sentence, "--output", options.output])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
