@@ -37,7 +37,7 @@ def _by_kind(rows):
         title="Where the time goes, by kind of job",
         note="Jobs run side by side, so that the sum is more than the workflow took. Memory is "
         "that of the job that used most.",
-        groups=[],
+        groups=[("", 2), ("", len(COLUMNS))],
         columns=[("kind", "jobs"), ("count", "how many"), *COLUMNS.items()],
         rows=[
             [GridCell(kind), GridCell(str(len(of)))]
@@ -53,7 +53,7 @@ def _by_job(rows):
         name="jobs",
         title="Where the time goes, job by job",
         note="Named as their log files are, in `logs`; the longest first.",
-        groups=[],
+        groups=[("", 1), ("", len(COLUMNS))],
         columns=[("job", "job"), *COLUMNS.items()],
         rows=[
             [GridCell(row["job"]), *(GridCell(_rounded(row[name])) for name in COLUMNS)]
