@@ -23,23 +23,25 @@ def prove_model(model, X, y):
     scikit-learn's SVC, slack_coef_, and the parameters augment and extend, they are used. Raises
     ValueError for arrays that do not agree.
     """
-    labels = np.where(np.asarray(y) == model.classes_[1], 1.0, -1.0)
-    return prove(X, labels, **_parts(model, labels))
+    return prove(X, _labels(model, y), **_parts(model, y))
 
 
 def save_model(model, y, path):
     """Writes the parts of a fitted model to a file for the command; y: the classes it learned."""
-    labels = np.where(np.asarray(y) == model.classes_[1], 1.0, -1.0)
-    parts = _parts(model, labels)
+    parts = _parts(model, y)
     np.savez(path, **{name: part for name, part in parts.items() if part is not None})
 
 
-def _parts(model, labels):
+def _labels(model, y):
+    return np.where(np.asarray(y) == model.classes_[1], 1.0, -1.0)
+
+
+def _parts(model, y):
     duals = getattr(model, "dual_coef_", None)
     if duals is not None and np.ndim(duals) == 2:
-        signed = np.zeros(len(labels))
+        signed = np.zeros(len(y))
         signed[model.support_] = duals[0]
-        duals = signed * labels
+        duals = signed * _labels(model, y)
     augment, extend = getattr(model, "augment", None), getattr(model, "extend", 0.0)
     if getattr(model, "free_threshold", False):
         augment = None
