@@ -1,4 +1,6 @@
-"""What all commands share: a user's error is one sentence on stderr, never a traceback."""
+"""What all commands share: a user's error is one sentence on stderr, never a traceback, and what
+the terminal's encoding does not have is printed as its code.
+"""
 
 import sys
 from functools import wraps
@@ -14,6 +16,9 @@ def command(*errors, code=1):
     def decorated(main):
         @wraps(main)
         def guarded(arguments=None):
+            for stream in (sys.stdout, sys.stderr):
+                if hasattr(stream, "reconfigure"):  # it may be replaced, as by a test
+                    stream.reconfigure(errors="backslashreplace")
             try:
                 return main(arguments) or 0
             except (*errors, OSError) as error:

@@ -1,6 +1,7 @@
 """A command's errors are one sentence for its user."""
 
 import importlib
+import os
 import subprocess
 import sys
 
@@ -71,3 +72,13 @@ def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
     assert done.returncode == 1
     assert done.stderr == f"error: {tmp_path}/sonar.npz: cannot be written: File too large\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_terminal_without_greek_gets_its_codes():
+    """As with LC_ALL=C before Python made that UTF-8."""
+    code = "from data.commands import command; command()(lambda arguments: print('ρ > 0'))()"
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii:strict"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (0, "\\u03c1 > 0\n"), done.stderr

@@ -21,7 +21,7 @@ QUICK = ROOT / "config" / "quick.yaml"
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 # The tables, the paper's page and the first one show seconds and their ratios.
 UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
-UNEQUAL |= {"micra.html", "index.html"}
+UNEQUAL |= {"micra.html", "index.html", "benchmarks", "jobs.csv", "jobs.html"}
 UNEQUAL |= {".snakemake_timestamp"}  # beside a folder that it made, unless it was killed right then
 CLOCKED = {"seconds", "least_seconds", "most_seconds", "spent_seconds"}  # of a record
 UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK}
@@ -64,7 +64,7 @@ def contents(results):
         if path.parent.name == "runs":
             records = json.loads(path.read_text())
             for record in records:
-                assert all(record.pop(key) >= 0 for key in CLOCKED & record.keys())
+                assert all((record.pop(key) or 0) >= 0 for key in CLOCKED & record.keys())
             found[name] = json.dumps(records)
     return found
 
