@@ -29,6 +29,7 @@ LEAST_RATIO = 1.1  # and at least by this factor,
 LEAST_RATIO_OF_ONE = 1.5  # or by this for a run that was timed once,
 LEAST_SECONDS_OF_ONE = 1.0  # which means nothing unless it takes this long
 TEN_DIGITS = 1e-10
+ENDS = ("seconds", "least_seconds", "most_seconds")  # those of timings.csv
 FEWEST = 5  # ratios needed to estimate their scatter
 SIGMA = 1.4826  # median absolute deviations in a standard deviation
 
@@ -148,7 +149,7 @@ def _sections(before, after):
 def _seconds(rows):
     """Run -> `Seconds`, from the rows of timings.csv."""
     return {
-        row["run"]: Seconds(*(float(row.get(name) or row["seconds"]) for name in TIMINGS.measured))
+        row["run"]: Seconds(*(float(row.get(name) or row["seconds"]) for name in ENDS))
         for row in rows
         if row["seconds"] and float(row["seconds"]) > 0
     }

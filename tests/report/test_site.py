@@ -13,7 +13,18 @@ from paper_tables.tables import read_table
 from tests.report.conftest import FIGURES, NAMES
 from workflows import report
 
-PAGES = ("index", "micra", "alma", "amira", "falkowski", "overview", "theory", "claims", "errata")
+PAGES = (
+    "jobs",
+    "index",
+    "micra",
+    "alma",
+    "amira",
+    "falkowski",
+    "overview",
+    "theory",
+    "claims",
+    "errata",
+)
 
 
 class Reader(HTMLParser):

@@ -1,6 +1,6 @@
 """A folder of made-up results, like those that tables and report are made from."""
 
-from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS, RATES
+from records.analysis_files import JOBS, OVERVIEW, OVERVIEW_TIMINGS, RATES
 from records.analysis_files import THEORY as THEORY_FILE
 from records.files import text_of
 from records.run_files import TIMINGS
@@ -37,6 +37,7 @@ def write_results(folder, names, runs, online, theory=THEORY):
         (RATES, [rate]),
         (OVERVIEW, overview),
         (OVERVIEW_TIMINGS, clock),
+        (JOBS, [{"job": "run-a", "kind": "run", "seconds": "2", "learning_seconds": "1"}]),
     ):
         (folder / f"{file.name}.csv").write_text(text_of(file, rows), encoding="utf-8")
     measured = [f"--{name}={folder}/{name}.csv" for name in ("runs", "timings", "online", "draws")]

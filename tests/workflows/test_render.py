@@ -12,6 +12,8 @@ from tests.workflows.made_results import write_results
 from workflows import render
 
 OWN = (
+    "jobs",
+    "jobs-by-kind",
     "summary",
     "alma-readings",
     "amira-readings",
