@@ -87,7 +87,7 @@ rule so_far:
     params:
         plan=PLAN_FILE,
         tables=config["tables"],
-        folder=f"{RESULTS}/so_far",
+        folder=lambda wildcards, output: os.path.dirname(output[0]),
     shell:
         "python -m workflows.so_far {input.records:q} --problems {input.problems:q} --plan {params.plan:q}"
         " --tables {params.tables:q} --output {params.folder:q} 2>&1 | tee {log:q}"
