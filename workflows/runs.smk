@@ -79,6 +79,8 @@ rule so_far:
         touch(f"{RESULTS}/so_far/.{{stage}}"),
     log:
         f"{RESULTS}/logs/so_far-{{stage}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/so_far-{{stage}}.tsv"
     wildcard_constraints:
         stage=r"\d+",
     priority: len(PLAN.batches) + len(PLAN.problems) + 1

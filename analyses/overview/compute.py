@@ -26,7 +26,7 @@ from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.rules import all_rules, built_in_rules
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
-from records.models import failure, fitted, parameter_grid_of, status_of
+from records.models import failure, fitted, parameter_grid_of, spent, status_of
 from records.plan_file import read_job
 from records.statuses import Status
 
@@ -115,7 +115,9 @@ def compete(name, problem, X, y, learners, seconds, seed):
                 "random_state": seed,
             }
             found = _run(cls, parameters, shared, X, y, maximum, directional)
-            left -= found.pop("spent")
+            used = found.pop("spent")
+            left -= used
+            found["spent_seconds"] = spent() or used  # repetitions too
             print(name, learner, parameters, found["status"], found["reason"], flush=True)
             records.append({**described, "parameters": parameters, **found})
     return records
