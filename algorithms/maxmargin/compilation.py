@@ -158,31 +158,34 @@ class Entry:
     Looking at the arguments takes as long as thousands of updates: a caller that calls it again and
     again with one kind of arguments calls what `ready` returns instead. seconds: that all compiling
     has taken so far.
+
+    Numba's own look at arguments is avoided: it takes one rule's parameters for another's if their
+    fields have the same names, and then searches for the code at every call, for milliseconds.
     """
 
     seconds = 0.0
 
     def __init__(self, function):
         update_wrapper(self, function)
-        self.function, self.known = function, set()
+        self.function, self.known = function, {}
 
     def __call__(self, *arguments):
         return self.ready(*arguments)(*arguments)
 
     def ready(self, *arguments):
-        """The function itself, compiled for arguments of this kind."""
+        """What calls the code that is compiled for arguments of this kind, and takes no others."""
         kinds = tuple(map(_kind, arguments))
         if kinds not in self.known:
-            self.compile(tuple(map(typeof, arguments)))
-            self.known.add(kinds)
-        return self.function
+            self.known[kinds] = self._compiled(tuple(map(typeof, arguments)))
+        return self.known[kinds]
 
-    def compile(self, signature):
+    def _compiled(self, signature):
         """Compiles for arguments of these numba types, or finds what was compiled before."""
         entered = perf_counter()
         with FileLock(folder() / ".lock"):
-            self.function.compile(signature)
+            code = self.function.compile(signature)
         Entry.seconds += perf_counter() - entered
+        return code
 
 
 def _kind(value):

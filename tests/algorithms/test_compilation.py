@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 import pytest
 from numba import njit
+from numba.core.dispatcher import _DispatcherBase
 
 from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
 from maxmargin.compilation import Entry, _imported_files, bind, clock
@@ -69,6 +71,24 @@ def test_an_entry_compiles_once_for_one_kind_of_arguments():
     read_only.flags.writeable = False
     entry(record, read_only, (1.0, ()))
     assert len(entry.function.signatures) == 3
+
+
+def test_parameters_of_one_look_are_told_apart(monkeypatch):
+    """Numba itself would take the second class for the first, and look again at every call."""
+    looks = []
+    look = _DispatcherBase.typeof_pyval
+    monkeypatch.setattr(
+        _DispatcherBase, "typeof_pyval", lambda *given: looks.append(given) or look(*given)
+    )
+    for _ in range(2):
+        parameters = namedtuple("Parameters", "epsilon")(2.0)
+        compiled = njit(lambda params, x: params.epsilon * x)
+        call = Entry(compiled).ready(parameters, 3.0)
+        looks.clear()
+        assert [call(parameters, x) for x in (3.0, 4.0)] == [6.0, 8.0]
+        assert not looks
+        assert compiled(parameters, 3.0) == 6.0  # as numba does it
+        assert looks
 
 
 def test_compiling_is_not_counted():

@@ -51,7 +51,8 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
         if not (kept.products.size or scaled_rule.sees_each_visit) and keeping_pays(space, state):
-            advance = _keeping(kernel, rule, space.storage)
+            keeping = bind("sequential_kernel", rule, space.storage, KEEP=True)
+            advance = keeping.advance.ready(*arguments)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
         growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
@@ -63,14 +64,6 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         if epoch_ended and permute:
             weight.permute(permute)
     return Run(monitor.status, *weight.unscaled(), monitor.curve)
-
-
-def _keeping(kernel, rule, storage):
-    """The loop that keeps products, compiled for the same arguments."""
-    keeping = bind("sequential_kernel", rule, storage, KEEP=True)
-    for signature in kernel.advance.function.signatures:
-        keeping.advance.compile(signature)
-    return keeping.advance.function
 
 
 class _Weight:
