@@ -13,9 +13,9 @@ import json
 import sys
 from math import sqrt
 from statistics import median
+from time import perf_counter
 
 import numpy as np
-from sklearn.base import clone
 
 import data
 import maxmargin
@@ -23,15 +23,16 @@ from analyses.overview.problems import read_overview
 from data.commands import command
 from data.files import replacing
 from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.preparation import prepared_once
 from maxmargin.rules import all_rules, built_in_rules
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
-from records.models import failure, fitted, parameter_grid_of, spent, status_of
+from records.models import failure, fitted, parameter_grid_of, status_of
 from records.plan_file import read_job
 from records.statuses import Status
 
 TIMES = 3  # runs of which seconds are the median
-ENOUGH_SECONDS = 0.5  # a run that takes longer is not repeated
+ENOUGH_SECONDS = 0.1  # runs that have taken longer together are not repeated
 LEAST_SECONDS = 0.01  # the least that a run is given
 
 
@@ -79,47 +80,70 @@ def compete(name, problem, X, y, learners, seconds, seed):
     learner, shared by the settings of its grid; what one does not use goes to those after it.
     Raises ValueError if no weight separates the patterns, so that there is no maximum.
     """
-    space = {"augment": problem["augment"], "extend": problem["extend"]}
-    with_threshold = MaximumMargin(**space).fit(X, y)
-    free = MaximumMargin(extend=problem["extend"], free_threshold=True).fit(X, y)
-    if not (with_threshold.converged_ and free.converged_):
-        raise ValueError(f"no weight separates the patterns of {name}: it needs extend above 0.")
-    gamma, radius = with_threshold.directional_margin_, sqrt(with_threshold.squared_radius_)
-    records = []
-    for learner, (cls, fixed) in learners.items():
-        directional = "augment" in cls().get_params()
-        maximum = gamma if directional else free.geometric_margin_
-        described = {
-            **{"problem": name, "data": problem["data"], "patterns": len(y)},
-            **{**space, "max_mini_epochs": problem["mini_epochs"], "learner": learner},
-            "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
-            **{"algorithm": cls.__name__, "maximum_margin": maximum},
-        }
-        try:
-            whole, other = (parameter_grid_of(cls, factor * gamma, radius) for factor in (1, 2))
-        except RuntimeError as error:
-            records.append({**described, "knows_maximum": False, **failure(error)})
-            continue
-        described["knows_maximum"] = whole != other
-        settings = [setting for setting in whole if _agree(setting, fixed)]
-        left = seconds
-        for place, setting in enumerate(settings):
-            parameters = {**setting, **fixed}
-            shared = {
-                **space,
-                "mini_epochs": 0 if fixed.get("worst_first") else problem["mini_epochs"],
-                "max_updates": None,
-                "max_epochs": None,
-                "max_seconds": max(LEAST_SECONDS, left / (len(settings) - place)),
-                "enough_margin": float(FRACTIONS[-1]) * maximum,
-                "random_state": seed,
+    with prepared_once():
+        space = {"augment": problem["augment"], "extend": problem["extend"]}
+        with_threshold = MaximumMargin(**space).fit(X, y)
+        free = MaximumMargin(extend=problem["extend"], free_threshold=True).fit(X, y)
+        if not (with_threshold.converged_ and free.converged_):
+            raise ValueError(
+                f"no weight separates the patterns of {name}: it needs extend above 0."
+            )
+        records = []
+        for learner, (cls, fixed) in learners.items():
+            maximum = (
+                with_threshold.directional_margin_
+                if _is_directional(cls)
+                else free.geometric_margin_
+            )
+            described = {
+                **{"problem": name, "data": problem["data"], "patterns": len(y)},
+                **{**space, "max_mini_epochs": problem["mini_epochs"], "learner": learner},
+                "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
+                **{"algorithm": cls.__name__, "maximum_margin": maximum},
             }
-            found = _run(cls, parameters, shared, X, y, maximum, directional)
-            used = found.pop("spent")
-            left -= used
-            found["spent_seconds"] = spent() or used  # repetitions too
-            print(name, learner, parameters, found["status"], found["reason"], flush=True)
-            records.append({**described, "parameters": parameters, **found})
+            own = _of_learner(cls, fixed, described, with_threshold, X, y, seconds, seed)
+            records += [{**described, **found} for found in own]
+    return records
+
+
+def _is_directional(cls):
+    """Whether a learner has no threshold of its own, so that its directional margin counts."""
+    return "augment" in cls().get_params()
+
+
+def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
+    """What is recorded about each of a learner's runs, a list of dicts.
+
+    fixed: its fixed parameters; described: what all of its records say; exact: the fitted
+    `MaximumMargin` of its space.
+    """
+    gamma, radius = exact.directional_margin_, sqrt(exact.squared_radius_)
+    try:
+        whole, other = (parameter_grid_of(cls, factor * gamma, radius) for factor in (1, 2))
+    except RuntimeError as error:
+        return [{"knows_maximum": False, **failure(error)}]
+    settings = [setting for setting in whole if _agree(setting, fixed)]
+    records, left = [], seconds
+    for place, setting in enumerate(settings):
+        parameters = {**setting, **fixed}
+        shared = {
+            **{name: described[name] for name in ("augment", "extend")},
+            "mini_epochs": 0 if fixed.get("worst_first") else described["max_mini_epochs"],
+            "max_updates": None,
+            "max_epochs": None,
+            "max_seconds": max(LEAST_SECONDS, left / (len(settings) - place)),
+            "enough_margin": float(FRACTIONS[-1]) * described["maximum_margin"],
+            "random_state": seed,
+        }
+        done = exact if cls is MaximumMargin else None
+        found = _run(cls, parameters, shared, X, y, described["maximum_margin"], done)
+        left -= found["spent"]
+        print(
+            *(described["problem"], described["learner"], parameters),
+            *(found["status"], found["reason"]),
+            flush=True,
+        )
+        records.append({"knows_maximum": whole != other, "parameters": parameters, **found})
     return records
 
 
@@ -127,44 +151,42 @@ def _agree(setting, fixed):
     return all(setting.get(key, value) == value for key, value in fixed.items())
 
 
-def _run(cls, parameters, shared, X, y, maximum, directional):
-    """What is recorded about a run, with the seconds that it spent."""
+def _run(cls, parameters, shared, X, y, maximum, done=None):
+    """What is recorded about a run. spent: its seconds of learning; given: with those in which its
+    margin was measured, if that was all that it was given. done: its estimator if already fitted.
+    """
     model = cls()
     known = {key: value for key, value in shared.items() if key in model.get_params()}
-    found = {"status": "", "reason": "", "spent": 0.0}
+    found, limit = {"status": "", "reason": "", "spent": 0.0}, shared["max_seconds"]
     try:
         model.set_params(**{**known, **parameters})
-        points, found["spent"], found["status"] = _measured(model, X, y, directional)
-        if "max_seconds" not in known and found["spent"] > shared["max_seconds"]:
+        points, found["spent"], found["status"] = _measured(model, X, y, _is_directional(cls), done)
+        if "max_seconds" not in known and found["spent"] > limit:
             raise TimeoutError(f"It took {found['spent']:.3g} s, as it has no time limit.")
         found |= _firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
         found["fraction_of_maximum"] = found["margin"] / maximum
     except TimeoutError as error:
-        found |= {
-            "spent": shared["max_seconds"],
-            "status": Status.MAX_SECONDS,
-            "reason": str(error),
-        }
+        found |= {"spent": limit, "status": Status.MAX_SECONDS, "reason": str(error)}
     except Exception as error:
         found |= failure(error)
+    found["given"] = limit if found["status"] == Status.MAX_SECONDS else found["spent"]
     return found
 
 
-def _measured(model, X, y, directional):
+def _measured(model, X, y, directional, done=None):
     """`_points` of a run, the seconds that it took, and its status.
 
-    The seconds of a short run are medians of several.
+    The seconds of a short run are medians of several. The first is that of done, if there is one.
     """
-    if "max_updates" in model.get_params():
-        fitted(clone(model).set_params(max_updates=1), X, y)  # loads or compiles its code
-    runs = []
-    while not runs or (len(runs) < TIMES and runs[0][-1][-1] < ENOUGH_SECONDS):
-        fitted(model, X, y)
-        runs.append(_points(model, directional))
+    runs, seconds = [], 0.0
+    while not runs or (len(runs) < TIMES and seconds < ENOUGH_SECONDS):
+        last = done if done and not runs else fitted(model, X, y)
+        runs.append(_points(last, directional))
+        seconds += runs[-1][-1][-1]
     clocks = zip(*([point[-1] for point in run] for run in runs), strict=False)
     points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=False)]
-    return points, runs[0][-1][-1], status_of(model)
+    return points, runs[0][-1][-1], status_of(last)
 
 
 def _points(model, directional):
@@ -228,10 +250,14 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     entry, name = read_job(options.plan, "overview", options.name), options.name
     taking_part = learners_of(read_overview(), options.learner)
+    started = perf_counter()
     try:
         problem = data.read_problem(options.problem)
         X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
+        given = sum(record.get("given", 0.0) for record in records)
+        took = perf_counter() - started
+        print(f"{name}: learners were given {given:.1f} s, all took {took:.1f} s.", flush=True)
     except (data.Unreachable, ValueError) as error:
         print(error, flush=True)
         record = {"problem": name, "data": entry["data"], "status": Status.UNAVAILABLE}

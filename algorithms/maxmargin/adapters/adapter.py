@@ -24,6 +24,7 @@ from maxmargin.estimators.shared_parameters import (
     attributes,
     shared,
 )
+from maxmargin.preparation import once
 from maxmargin.space import make_space
 from maxmargin.statuses import CONVERGED, DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, REACHED
 
@@ -59,13 +60,20 @@ class Epoch(NamedTuple):
 
 
 class Adapter(ABC):
-    """Another library's learner. updates: those made, or None if they are not counted."""
+    """Another library's learner. updates: those made, or None if they are not counted. preparing:
+    the seconds in which patterns were brought into the library's form.
+    """
 
     updates: int | None = None
+    preparing = 0.0
+
+    def clock(self):
+        """Seconds that have gone by, without those of preparing."""
+        return perf_counter() - self.preparing
 
     @abstractmethod
     def epoch(self, deadline):
-        """Presents every pattern once, or until perf_counter() reaches deadline: an `Epoch`."""
+        """Presents every pattern once, or until the clock reaches deadline: an `Epoch`."""
 
     @abstractmethod
     def weight(self):
@@ -96,11 +104,10 @@ class ThirdPartyClassifier(LinearClassifier):
         the run ended before it converged.
         """
         X, labels = self._checked(X, y)
-        self.squared_radius_ = make_space(X, labels, self.augment, self.extend).squared_radius
+        space = once(make_space, X, labels, self.augment, self.extend)
+        self.squared_radius_ = space.squared_radius
         unit = sqrt(self.squared_radius_) if self.NORMALISED else 1.0
-        patterns = explicit(X, self.augment, self.extend)
-        if self.NORMALISED:
-            patterns = patterns / unit
+        patterns = once(explicit, X, self.augment, self.extend, unit)
         with threadpool_limits(1):
             weight = self._run(patterns, labels, unit)
         n = X.shape[1]
@@ -136,13 +143,12 @@ class ThirdPartyClassifier(LinearClassifier):
         )
         adapter = self._adapter(patterns, labels)
         epochs = visits = 0
-        seconds, started = 0.0, perf_counter()
-        deadline = started + max_seconds
+        seconds, deadline = 0.0, adapter.clock() + max_seconds
         self.history_, self.status_ = [], None
         while self.status_ is None:
-            entered = perf_counter()
+            entered = adapter.clock()
             epoch = adapter.epoch(deadline)
-            seconds += perf_counter() - entered
+            seconds += adapter.clock() - entered
             epochs += epoch.whole
             visits += epoch.visits
             weight = adapter.weight()
@@ -158,7 +164,7 @@ class ThirdPartyClassifier(LinearClassifier):
                 self.status_ = REACHED
             elif epochs >= max_epochs:
                 self.status_ = MAX_EPOCHS
-            elif perf_counter() >= deadline:
+            elif adapter.clock() >= deadline:
                 self.status_ = MAX_SECONDS
         return weight
 
@@ -171,14 +177,14 @@ class ThirdPartyClassifier(LinearClassifier):
         return ratio(smallest, norm), ratio(smallest, plain_norm)
 
 
-def explicit(X, augment, extend):
-    """The patterns (x_k, ρ, Δ e_k), a csr matrix, (m, n + 1 + m); without extension (x_k, ρ),
+def explicit(X, augment, extend, unit=1.0):
+    """The patterns (x_k, ρ, Δ e_k)/unit, a csr matrix, (m, n + 1 + m); without extension (x_k, ρ),
     (m, n + 1), an array or csr matrix as X is.
     """
     column = np.full((X.shape[0], 1), float(augment))
     if not extend and not sparse.issparse(X):
-        return np.hstack([X, column])
+        return np.hstack([X, column]) / unit
     blocks = [sparse.csr_matrix(X), sparse.csr_matrix(column)]
     if extend:
         blocks.append(extend * sparse.identity(X.shape[0], format="csr"))
-    return sparse.hstack(blocks, format="csr")
+    return sparse.hstack(blocks, format="csr") / unit

@@ -6,29 +6,33 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.adapters.adapter import Adapter, Epoch
+from maxmargin.preparation import once
 
-LOOK_EVERY = 256  # patterns between checks of the clock
+BLOCK = 256  # patterns between checks of the clock
 
 
 class RiverAdapter(Adapter):
     """patterns: an array, whose zeros are passed to river, or a csr matrix, whose zeros are not.
 
     Subclasses have `model`, which has learn_one, and count `updates`. Patterns are converted to
-    river's form, a dict each, before the clock starts.
+    river's form, a dict each, when they are first presented, while the clock stands still.
     """
 
     def __init__(self, patterns, labels):
         self.size = patterns.shape[1]
-        self.patterns = list(_dicts(patterns))
+        self.blocks = once(_Blocks, patterns)
         self.labels = (labels > 0).tolist()
 
     def epoch(self, deadline):
         updates, visits = self.updates, 0
-        for pattern, label in zip(self.patterns, self.labels, strict=True):
-            self.model.learn_one(pattern, label)
-            visits += 1
-            if visits % LOOK_EVERY == 0 and perf_counter() >= deadline:
-                break
+        while visits < len(self.labels) and (not visits or self.clock() < deadline):
+            entered = perf_counter()
+            block = self.blocks[visits]
+            self.preparing += perf_counter() - entered
+            end = visits + len(block)
+            for pattern, label in zip(block, self.labels[visits:end], strict=True):
+                self.model.learn_one(pattern, label)
+            visits = end
         whole = visits == len(self.labels)
         return Epoch(visits, whole, whole and self.updates == updates)
 
@@ -37,6 +41,18 @@ class RiverAdapter(Adapter):
         found = np.zeros(self.size)
         found[list(weights.keys())] = list(weights.values())
         return found
+
+
+class _Blocks(dict):
+    """The number of a block's first pattern -> its patterns, a list of dicts."""
+
+    def __init__(self, patterns):
+        super().__init__()
+        self.patterns = patterns
+
+    def __missing__(self, start):
+        self[start] = list(_dicts(self.patterns[start : start + BLOCK]))
+        return self[start]
 
 
 def _dicts(patterns):

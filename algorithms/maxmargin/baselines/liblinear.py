@@ -11,6 +11,7 @@ from maxmargin.baselines.classifier import FITTED, PARAMETERS, Baseline, Hyperpl
 from maxmargin.baselines.time_limit import in_time
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
 from maxmargin.optional import optional
+from maxmargin.preparation import once
 
 NO_EXTENSION = Parameter(
     1e-3,
@@ -31,14 +32,13 @@ class LIBLINEAR(Baseline):
 
     def _solve(self, X, labels):
         liblinear = _liblinear()
-        rows = sparse.csr_matrix(X)
+        rows = once(sparse.csr_matrix, X)
         delta = self.extend
         if not delta:
             delta = self.no_extension * np.sqrt(rows.multiply(rows).sum(axis=1).max())
         options = liblinear.parameter(f"-s 2 -R -B 1 -c {0.5 / delta**2:.17g} -e {self.tol} -q")
-        coef, intercept, seconds = in_time(
-            self.max_seconds, _train, liblinear.problem(labels, rows, bias=1), options
-        )
+        problem = once(liblinear.problem, labels, rows, 1)
+        coef, intercept, seconds = in_time(self.max_seconds, _train, problem, options)
         slacks = np.zeros(len(labels))
         if self.extend:
             slacks = np.maximum(0.0, 1.0 - labels * (X @ coef + intercept)) / self.extend

@@ -7,6 +7,7 @@ from maxmargin.baselines.classifier import FITTED, PARAMETERS, Baseline, Hyperpl
 from maxmargin.baselines.time_limit import in_time
 from maxmargin.estimators.shared_parameters import declares
 from maxmargin.optional import optional
+from maxmargin.preparation import once
 
 
 @declares(PARAMETERS, attributes=FITTED)
@@ -15,10 +16,10 @@ class LIBSVM(Baseline):
 
     def _solve(self, X, labels):
         m, n = X.shape
-        Z = extended(X, self.extend)
+        Z = once(extended, X, self.extend)
         libsvm = _libsvm()
         options = libsvm.svm_parameter(f"-s 0 -t 0 -c 1e5 -e {self.tol} -m 400 -q")
-        problem = libsvm.svm_problem(labels, Z)
+        problem = once(libsvm.svm_problem, labels, Z)
         support, signed, threshold, seconds = in_time(self.max_seconds, _train, problem, options)
         weight = Z[support].T @ signed
         duals = np.zeros(m)

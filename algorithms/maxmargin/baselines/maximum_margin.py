@@ -22,6 +22,7 @@ from maxmargin.baselines.finite_newton import finite_newton
 from maxmargin.baselines.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
+from maxmargin.preparation import once
 from maxmargin.space import check_not_too_long, make_space
 
 GAP = 1e-9
@@ -97,7 +98,7 @@ class MaximumMargin(LinearClassifier):
     def _squared_radius(self, X, labels):
         """R², without the threshold's coordinate if that is free. Raises ValueError."""
         if not self.free_threshold:
-            return make_space(X, labels, self.augment, self.extend).squared_radius
+            return once(make_space, X, labels, self.augment, self.extend).squared_radius
         squared_norms = row_norms(X, squared=True)
         check_not_too_long(squared_norms)
         return float(squared_norms.max()) + self.extend**2

@@ -19,6 +19,7 @@ from maxmargin.compilation import bind
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
+from maxmargin.preparation import once
 
 COLUMNS_MEMORY = 1 << 30  # bytes for columns in the space of X
 BLOCK = 64  # columns of a kernel computed together
@@ -64,7 +65,7 @@ class LinearGeometry:
         self.memory = COLUMNS_MEMORY
         self.labels, self.rho, self.delta = space.labels.astype(float), space.rho, space.delta
         self.squared_norms, self.squared_radius = space.squared_norms, space.squared_radius
-        self.X = space.storage.matrix(space.patterns, space.n)
+        self.X = once(space.storage.matrix, space.patterns, space.n)
 
     def column(self, k):
         """y_k·y_l for all l, (m,)."""

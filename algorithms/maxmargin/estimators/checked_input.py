@@ -4,6 +4,7 @@ import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from maxmargin.preparation import once
 from maxmargin.space import without_duplicates
 
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
@@ -14,14 +15,21 @@ def patterns_and_codes(estimator, X, y):
 
     Raises ValueError for anything but numbers and classes, and for a ρ or Δ whose square overflows.
     """
-    X, y = validate_data(estimator, X, y, **FORM)
-    check_classification_targets(y)
+    checked, classes, codes = once(_checked, X, y, estimator=estimator)
+    validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
     for name in ("augment", "extend"):
         value = float(getattr(estimator, name, 0.0))
         if not np.isfinite(value * value):
             raise ValueError(f"{name} is {value:g}, whose square overflows; it has to be smaller.")
-    estimator.classes_, codes = np.unique(y, return_inverse=True)
-    return without_duplicates(X), codes
+    estimator.classes_ = classes.copy()
+    return checked, codes
+
+
+def _checked(X, y, estimator):
+    """X as FORM says, the classes of y and their codes. estimator: whom errors name."""
+    X, y = validate_data(estimator, X, y, **FORM)
+    check_classification_targets(y)
+    return without_duplicates(X), *np.unique(y, return_inverse=True)
 
 
 def patterns(estimator, X):

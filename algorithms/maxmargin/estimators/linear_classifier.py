@@ -4,6 +4,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from maxmargin.estimators import checked_input
+from maxmargin.preparation import once
 
 
 class LinearClassifier(ClassifierMixin, BaseEstimator):
@@ -26,7 +27,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
                 "Only binary classification is supported. The type of the target is multiclass: y "
                 f"has {len(self.classes_)} classes, but two are needed."
             )
-        return X, 2.0 * codes - 1.0
+        return X, once(_signs, codes)
 
     def decision_function(self, X):
         """X·coef_ + intercept_, (m,): positive for the class that is larger in sort order."""
@@ -37,6 +38,10 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         """The class of each row of X, (m,)."""
         positive = self.decision_function(X) > 0
         return self.classes_[positive.astype(int)]
+
+
+def _signs(codes):
+    return 2.0 * codes - 1.0
 
 
 def largest(classes, outputs):

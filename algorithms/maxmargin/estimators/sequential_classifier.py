@@ -14,6 +14,7 @@ from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.estimators import checked_input
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
+from maxmargin.preparation import once
 from maxmargin.space import make_space
 from maxmargin.statuses import DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, MAX_UPDATES
 
@@ -57,7 +58,7 @@ class SequentialClassifier(LinearClassifier):
 
     def _space(self, X, labels):
         if self.kernel is None:
-            return make_space(X, labels, self.augment, self.extend)
+            return once(make_space, X, labels, self.augment, self.extend)
         kernel = kernels.checked(self.kernel)
         rows = KernelRows(kernel.base, X, None, self.kernel_memory * 2**30)
         return KernelProblem(KernelSpace(kernel, rows, self.augment, self.extend), X, labels)

@@ -196,9 +196,9 @@ def test_command(tmp_path, monkeypatch):
 def test_a_solver_that_nothing_stops_counts_no_further_than_its_seconds():
     X, labels = separable(3)
     shared = {"augment": 1.0, "extend": 0.0, "max_seconds": 60.0}
-    solved = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    solved = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01)
     assert solved["status"] == "converged" and "seconds_0.999" in solved
     shared["max_seconds"] = 1e-9
-    late = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01, True)
+    late = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01)
     assert late["status"] == "max_seconds" and "no time limit" in late["reason"]
     assert "seconds_0.9" not in late and "fraction_of_maximum" not in late

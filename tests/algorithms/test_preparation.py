@@ -1,0 +1,99 @@
+"""Patterns prepared once give the runs that they give when every fit prepares them."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from maxmargin import LIBLINEAR, LIBSVM, PDM, RiverPA
+from maxmargin.adapters import river_adapter
+from maxmargin.estimators import checked_input, sequential_classifier
+from maxmargin.preparation import once, prepared_once
+from tests.algorithms.models import MODELS, OF_OTHERS, fit
+from tests.algorithms.problems import separable
+
+SPACE = (0.5, 0.0)
+BASELINES = {
+    "LIBSVM": lambda space: LIBSVM(extend=0.1),
+    "LIBLINEAR": lambda space: LIBLINEAR(extend=0.1),
+}
+ALL = MODELS | BASELINES
+
+
+def results(model):
+    """Its numbers, as bytes: they are not to differ in any bit. Seconds differ in every run."""
+    names = ("coef_", "intercept_", "n_updates_", "n_visits_", "geometric_margin_", "classes_")
+    names += ("dual_coef_", "margin_upper_bound_", "n_features_in_", "squared_radius_")
+    return {
+        name: np.asarray(getattr(model, name)).tobytes() for name in names if name in vars(model)
+    }
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_results_are_the_same_and_no_array_is_written_to(name):
+    check(name, separable(5, m=24, n=6))
+
+
+@pytest.mark.parametrize("binary", [False, True])
+@pytest.mark.parametrize(
+    "name", ["PDM", "PDM, worst first", "MaximumMargin", *OF_OTHERS, *BASELINES]
+)
+def test_those_of_sparse_patterns_too(name, binary):
+    X, labels = separable(5, m=24, n=6, binary=binary)
+    check(name, (sparse.csr_matrix(X), labels))
+
+
+def check(name, problem):
+    alone = results(fit(ALL[name](SPACE), problem))
+    with prepared_once():
+        shared = [results(fit(ALL[name](SPACE), problem)) for _ in range(3)]
+    assert shared == [alone] * 3
+
+
+def counted(monkeypatch, module, name):
+    calls, function = [], getattr(module, name)
+
+    def counting(*arguments, **others):
+        calls.append(arguments)
+        return function(*arguments, **others)
+
+    monkeypatch.setattr(module, name, counting)
+    return calls
+
+
+def test_one_check_and_one_space_for_all_fits_of_a_space(monkeypatch):
+    X, labels = separable(5, m=24)
+    checks = counted(monkeypatch, checked_input, "check_classification_targets")
+    spaces = counted(monkeypatch, sequential_classifier, "make_space")
+    with prepared_once():
+        for augment in (1.0, 1.0, 2.0):
+            PDM(augment=augment).fit(X, labels)
+        assert (len(checks), len(spaces)) == (1, 2)
+        other = X.copy()
+        PDM(augment=1.0).fit(other, labels)
+        assert (len(checks), len(spaces)) == (2, 3)
+    PDM(augment=1.0).fit(X, labels)
+    assert (len(checks), len(spaces)) == (3, 4)
+
+
+def test_bad_input_is_refused_each_time():
+    X, labels = separable(5, m=24)
+    X[3, 1] = np.nan
+    with prepared_once():
+        for _ in range(2):
+            with pytest.raises(ValueError, match="PDM does not accept missing values|contains NaN"):
+                PDM().fit(X, labels)
+
+
+def test_an_id_that_is_given_away_again_is_not_mistaken():
+    with prepared_once():
+        sizes = [once(np.size, np.zeros(size)) for size in range(1, 50)]
+    assert sizes == list(range(1, 50))
+
+
+def test_river_is_given_no_more_patterns_than_it_gets_to_see(monkeypatch):
+    X, labels = separable(5, m=2000, n=8)
+    made = counted(monkeypatch, river_adapter, "named")
+    with prepared_once():
+        for _ in range(2):
+            fit(RiverPA(max_seconds=1e-9), (X, labels))
+            assert len(made) == river_adapter.BLOCK
