@@ -1,12 +1,7 @@
 """The data sets of the five papers: where they come from, how they are verified and read."""
 
 from data.errors import DataError, Unreachable
-from data.loading import load
-from data.prepared import read_problem, read_record
-from data.problem import Problem, SplitProblem
 from data.register import names
-from data.sources import answers
-from data.store import is_local
 
 __all__ = [
     "DataError",
@@ -20,3 +15,20 @@ __all__ = [
     "read_problem",
     "read_record",
 ]
+
+
+def __getattr__(name):
+    """What reads data, imported when it is first used: most commands of a workflow do without, and
+    numpy and scipy take half a second.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module 'data' has no attribute {name!r}")
+    from data.loading import load
+    from data.prepared import read_problem, read_record
+    from data.problem import Problem, SplitProblem
+    from data.sources import answers
+    from data.store import is_local
+
+    reading = (Problem, SplitProblem, answers, is_local, load, read_problem, read_record)
+    globals().update({what.__name__: what for what in reading})
+    return globals()[name]

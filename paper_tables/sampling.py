@@ -12,7 +12,7 @@ from functools import cache
 from math import inf
 from typing import NamedTuple
 
-from scipy import stats
+import scipy  # which imports scipy.stats when it is first used, as that takes a second
 
 LEVEL = 0.05  # of right numbers that are judged to differ, at most
 
@@ -37,7 +37,7 @@ def compare_averages(difference, error, n, half_unit):
     """
     quantile = _t_quantile(n - 1)
     allowed = Decimal(f"{quantile:.6g}") * error + half_unit
-    chance = 2 * float(stats.t.sf(quantile + _ratio(half_unit, error), n - 1))
+    chance = 2 * float(scipy.stats.t.sf(quantile + _ratio(half_unit, error), n - 1))
     words = f"{quantile:.2f} standard errors (se)", "two averages, by Student's t"
     return Comparison(abs(difference) <= allowed, chance, *words)
 
@@ -51,21 +51,21 @@ def compare_deviations(ours, n, lowest, highest, m, half_unit):
     above = (highest + half_unit) * Decimal(f"{largest:.6g}")
     below = (lowest - half_unit) * Decimal(f"{smallest:.6g}")
     half = _ratio(half_unit, ours)
-    chance = stats.f.sf((largest * (1 + half)) ** 2, n - 1, m - 1)
-    chance += stats.f.cdf((smallest * max(0.0, 1 - half)) ** 2, n - 1, m - 1)
+    chance = scipy.stats.f.sf((largest * (1 + half)) ** 2, n - 1, m - 1)
+    chance += scipy.stats.f.cdf((smallest * max(0.0, 1 - half)) ** 2, n - 1, m - 1)
     words = f"{smallest:.2f} to {largest:.2f} times the print", "two deviations, by F"
     return Comparison(below <= ours <= above, float(chance), *words)
 
 
 @cache
 def _t_quantile(freedom):
-    return float(stats.t.ppf(1 - LEVEL / 2, freedom))
+    return float(scipy.stats.t.ppf(1 - LEVEL / 2, freedom))
 
 
 @cache
 def _f_quantiles(freedom, papers_freedom):
     """Between which quotients of the deviations 1 - LEVEL of all lie."""
-    ends = stats.f.ppf([LEVEL / 2, 1 - LEVEL / 2], freedom, papers_freedom)
+    ends = scipy.stats.f.ppf([LEVEL / 2, 1 - LEVEL / 2], freedom, papers_freedom)
     return tuple(float(end) ** 0.5 for end in ends)
 
 

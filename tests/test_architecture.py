@@ -1,6 +1,8 @@
 """docs/architecture.md's promises: imports point one way, tests stand alone, files stay small."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,20 @@ def test_no_analysis_computes_from_a_printed_number():
             found = {Path(file) for file in with_imports([path])}
             read = {file.name for file in found if file.parent == ROOT / "paper_tables"}
             assert read <= names, path
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["configuration", "collect", "compare", "render", "report", "provenance"],
+)
+def test_commands_that_run_no_learner_start_fast(command):
+    """Each of these imports takes longer than what such a command does for one batch."""
+    slow = {"maxmargin", "numba", "sklearn", "pandas", "scipy.sparse", "scipy.stats", "matplotlib"}
+    code = f"import sys, workflows.{command}; print(*sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not slow & set(ran.stdout.split())
 
 
 def test_every_data_set_is_of_papers_that_there_are():

@@ -8,7 +8,6 @@ import yaml
 
 import data
 from data.archives import sha256_of
-from data.own import read_own
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
 from records import checked_yaml, entries
@@ -73,6 +72,8 @@ def check_own_data(config, source="config"):
             noted = data.read_record(prepared)["files"].get(Path(entry["file"]).name, {})
             if noted.get("sha256") == sha256_of(entry["file"]):
                 continue
+        from data.own import read_own  # here, as it imports numba, scipy and numpy
+
         try:
             options = {key: entry.get(key) for key in ("label", "positive", "head")}
             read_own(name, entry["file"], **options)

@@ -4,7 +4,7 @@ import json
 from math import log
 from statistics import median
 
-from scipy.stats import linregress
+import scipy  # which imports scipy.stats when it is first used, as that takes a second
 
 from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
 from data.register import data_set_entry
@@ -116,7 +116,11 @@ def _growth(missing, zero_starts):
     for key, c in zero_starts.items():
         if missing.get(key, 0.0) > 0:
             points.setdefault(key[0], []).append((log(c), log(missing[key])))
-    powers = [-linregress(*zip(*own, strict=True)).slope for own in points.values() if len(own) > 1]
+    powers = [
+        -scipy.stats.linregress(*zip(*own, strict=True)).slope
+        for own in points.values()
+        if len(own) > 1
+    ]
     if not powers:
         return ""
     about = all(abs(power - 1) <= ABOUT for power in powers)

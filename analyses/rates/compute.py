@@ -6,7 +6,7 @@ import sys
 from math import log, nan
 from typing import NamedTuple
 
-from scipy.stats import linregress
+import scipy  # which imports scipy.stats when it is first used, as that takes a second
 
 from data.commands import command
 from records import files
@@ -39,7 +39,7 @@ def fit(x, y):
     """The `Fit` by least squares of the logarithms, or None for fewer than two different x."""
     if len(set(x)) < 2:
         return None
-    found = linregress([log(value) for value in x], [log(value) for value in y])
+    found = scipy.stats.linregress([log(value) for value in x], [log(value) for value in y])
     return Fit(float(found.slope), float(found.stderr) if len(x) > 2 else nan)
 
 
