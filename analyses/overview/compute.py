@@ -178,16 +178,17 @@ def _measured(model, X, y, directional, done=None):
     """`_points` of a run, the seconds that it took, and its status.
 
     The seconds of a short run are medians of several, unless it used up all that it was given. The
-    first is that of done, if there is one.
+    first is that of done, if there is one; one that its limit cut shorter than the first is left out.
     """
     runs, seconds, status = [], 0.0, None
     while status != Status.MAX_SECONDS and len(runs) < TIMES and seconds < ENOUGH_SECONDS:
         last = done if done and not runs else fitted(model, X, y)
         runs.append(_points(last, directional))
         seconds += runs[-1][-1][-1]
-        status = status_of(last)
-    clocks = zip(*([point[-1] for point in run] for run in runs), strict=False)
-    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=False)]
+        status = status or status_of(last)
+    runs = [run for run in runs if len(run) == len(runs[0])]
+    clocks = zip(*([point[-1] for point in run] for run in runs), strict=True)
+    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=True)]
     return points, runs[0][-1][-1], status
 
 
