@@ -178,7 +178,7 @@ def _measured(model, X, y, directional, done=None):
     """`_points` of a run, the seconds that it took, and its status.
 
     The seconds of a short run are medians of several, unless it used up all that it was given. The
-    first is that of done, if there is one; one that its limit cut shorter than the first is left out.
+    first is that of done, if there is one. One that its limit cut shorter than that is left out.
     """
     runs, seconds, status = [], 0.0, None
     while status != Status.MAX_SECONDS and len(runs) < TIMES and seconds < ENOUGH_SECONDS:
