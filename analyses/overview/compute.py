@@ -27,7 +27,7 @@ from maxmargin.preparation import prepared_once
 from maxmargin.rules import all_rules, built_in_rules
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
-from records.models import failure, fitted, parameter_grid_of, status_of
+from records.models import failure, fitted, parameter_grid_of, spent, status_of
 from records.plan_file import read_job
 from records.statuses import Status
 
@@ -137,7 +137,7 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
         }
         done = exact if cls is MaximumMargin else None
         found = _run(cls, parameters, shared, X, y, described["maximum_margin"], done)
-        left -= found["spent"]
+        left -= found["seconds"]
         print(
             *(described["problem"], described["learner"], parameters),
             *(found["status"], found["reason"]),
@@ -152,25 +152,29 @@ def _agree(setting, fixed):
 
 
 def _run(cls, parameters, shared, X, y, maximum, done=None):
-    """What is recorded about a run. spent: its seconds of learning; given: with those in which its
-    margin was measured, if that was all that it was given. done: its estimator if already fitted.
+    """What is recorded about a run. done: its estimator if already fitted.
+
+    seconds: those of its learning; spent_seconds: with those of repetitions, or all that it was
+    given if it used them up.
     """
     model = cls()
     known = {key: value for key, value in shared.items() if key in model.get_params()}
-    found, limit = {"status": "", "reason": "", "spent": 0.0}, shared["max_seconds"]
+    found, limit = {"status": "", "reason": "", "seconds": 0.0}, shared["max_seconds"]
     try:
         model.set_params(**{**known, **parameters})
-        points, found["spent"], found["status"] = _measured(model, X, y, _is_directional(cls), done)
-        if "max_seconds" not in known and found["spent"] > limit:
-            raise TimeoutError(f"It took {found['spent']:.3g} s, as it has no time limit.")
+        directional = _is_directional(cls)
+        points, found["seconds"], found["status"] = _measured(model, X, y, directional, done)
+        if "max_seconds" not in known and found["seconds"] > limit:
+            raise TimeoutError(f"It took {found['seconds']:.3g} s, as it has no time limit.")
         found |= _firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
         found["fraction_of_maximum"] = found["margin"] / maximum
     except TimeoutError as error:
-        found |= {"spent": limit, "status": Status.MAX_SECONDS, "reason": str(error)}
+        found |= {"seconds": limit, "status": Status.MAX_SECONDS, "reason": str(error)}
     except Exception as error:
         found |= failure(error)
-    found["given"] = limit if found["status"] == Status.MAX_SECONDS else found["spent"]
+    learned = spent() or found["seconds"]
+    found["spent_seconds"] = limit if found["status"] == Status.MAX_SECONDS else learned
     return found
 
 
@@ -258,7 +262,7 @@ def main(arguments=None):
         problem = data.read_problem(options.problem)
         X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
-        given = sum(record.get("given", 0.0) for record in records)
+        given = sum(record.get("spent_seconds", 0.0) for record in records)
         took = perf_counter() - started
         print(f"{name}: learners were given {given:.1f} s, all took {took:.1f} s.", flush=True)
     except (data.Unreachable, ValueError) as error:
