@@ -35,7 +35,7 @@ from maxmargin.drivers import placeholders
 
 HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
-OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "observe")
+OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
 OF_THE_STORAGE = ("product", "add", "copy")
 CONSTANT = bool | int | float | str | tuple | np.generic | np.ndarray
 
@@ -132,6 +132,7 @@ def _flags(rule):
     """The constants of `drivers/placeholders.py` that a rule decides."""
     per_visit = getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False)
     observes, uses_dual = hasattr(rule, "observe"), getattr(rule, "USES_DUAL", False)
+    each_visit = per_visit or observes or uses_dual
     return {
         "ADDITIVE": rule.ADDITIVE,
         "SCALE_FREE": rule.SCALE_FREE,
@@ -139,7 +140,8 @@ def _flags(rule):
         "PER_VISIT": per_visit,
         "OBSERVES": observes,
         "USES_DUAL": uses_dual,
-        "EACH_VISIT": per_visit or observes or uses_dual,
+        "EACH_VISIT": each_visit,
+        "BOUNDED": hasattr(rule, "norm_exponent") and not each_visit,
     }
 
 

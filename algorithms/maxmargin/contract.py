@@ -19,6 +19,7 @@ MEMORY = {
 }
 OPTIONAL = {
     "exponents": ("params",),
+    "norm_exponent": ("params",),
     "guaranteed_fraction": ("updates", "directional_margin", "params", "squared_radius"),
     "margin_bound": ("updates", "params", "squared_radius"),
     "asymptotic_fraction": ("params",),
@@ -59,6 +60,10 @@ def _function_faults(rule, name, arguments, required):
         return [f"{name} has to be a function."]
     if len(inspect.signature(function).parameters) != len(arguments):
         return [f"{name} has to take {', '.join(arguments)}."]
+    if name in ("step", "observe") and "norm_power" in function.__code__.co_names:
+        return [
+            f"{name} uses state.norm_power, which is for the threshold alone: it may be a bound."
+        ]
     return [
         f"{name} sets the global {word.argval}: what a rule remembers is its memory, which "
         "initial_memory gives and observe changes."

@@ -55,7 +55,8 @@ def run(
         p, q, squared_norm = a @ Y[k], Y[k] @ Y[k], a @ a
         powers = [t**e if t else np.nan for e in exponents]
         norm, dual = np.sqrt(squared_norm), duals[k]
-        state = State(norm, squared_norm, t, powers, visits - 1, memory, dual)
+        norm_power = power_of_norm(rule, params, norm)
+        state = State(norm, squared_norm, t, powers, visits - 1, memory, dual, norm_power)
         dual_argument = (dual,) if getattr(rule, "USES_DUAL", False) else ()
         violated = rule.violates(p, rule.threshold(state, params), *dual_argument)
         if hasattr(rule, "observe"):
@@ -83,6 +84,11 @@ def run(
     return False, t - first, epochs, mini_passes, visits, a
 
 
+def power_of_norm(rule, params, norm):
+    """‖a‖^e for the rule's exponent of the norm; 1 for a rule without one, and for a = 0."""
+    return norm ** rule.norm_exponent(params) if hasattr(rule, "norm_exponent") and norm else 1.0
+
+
 def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
     """(converged, updates, weight) when the worst of the rows of Y is always presented.
 
@@ -99,7 +105,9 @@ def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
         k = products.argmin()
         p, q, squared_norm = products[k], Y[k] @ Y[k], a @ a
         powers = [t**e if t else np.nan for e in exponents]
-        state = State(np.sqrt(squared_norm), squared_norm, t, powers, t - first, memory, 0.0)
+        norm = np.sqrt(squared_norm)
+        norm_power = power_of_norm(rule, params, norm)
+        state = State(norm, squared_norm, t, powers, t - first, memory, 0.0, norm_power)
         violated = rule.violates(p, rule.threshold(state, params))
         if hasattr(rule, "observe"):
             memory = rule.observe(p, q, violated, state, params)

@@ -22,6 +22,7 @@ def state_faults(rule):
         exponents = rule.exponents(params) if hasattr(rule, "exponents") else ()
         if len(exponents) not in (0, 2):
             return ["exponents(params) has to give two exponents; unused ones are 0."]
+        norm_exponent = rule.norm_exponent(params) if hasattr(rule, "norm_exponent") else 0.0
         memory = rule.initial_memory(params) if hasattr(rule, "observe") else ()
         if not (isinstance(memory, tuple) and _are_numbers(memory)):
             return [f"initial_memory(params) has to give a tuple of numbers; it gives {memory!r}."]
@@ -30,7 +31,8 @@ def state_faults(rule):
             norm, q = 10.0 ** rng.uniform(-1, 2), SQUARED_RADIUS * rng.uniform(0.05, 1.0)
             powers = tuple(float(t) ** e for e in exponents)
             dual = rng.uniform(0.0, norm) * rng.integers(0, 2) if _uses_dual(rule) else 0.0
-            state = State(norm, norm**2, t, powers, 3 * t, memory, float(dual))
+            norm_power = norm**norm_exponent
+            state = State(norm, norm**2, t, powers, 3 * t, memory, float(dual), norm_power)
             p = rng.uniform(-1, 1) * norm * sqrt(q)
             fault = _fault_of_state(rule, params, state, p, q)
             if fault and fault not in found:
@@ -45,6 +47,8 @@ def _fault_of_state(rule, params, state, p, q):
     bound = rule.threshold(state, params)
     if bound != bound:
         return "threshold(state, params) is not always a number."
+    if rule.threshold(state._replace(norm_power=2.0 * state.norm_power), params) < bound:
+        return "threshold(state, params) falls as state.norm_power grows; it has to grow with it."
     violated = _violates(rule, p, state, params)
     if fault := _fault_of_memory(rule, params, state, p, q, violated):
         return fault

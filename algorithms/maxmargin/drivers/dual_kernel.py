@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
     EACH_VISIT,
@@ -24,6 +25,7 @@ from maxmargin.drivers.placeholders import (
     SCALE_FREE,
     USES_DUAL,
     exponents,
+    norm_exponent,
     observe,
     step,
     threshold,
@@ -111,7 +113,8 @@ def advance(
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
-    state = make_state(squared_norm, t, powers, visits, memory)
+    norm_power = power_of_norm(squared_norm, norm_exponent(params))
+    state = make_state(squared_norm, t, powers, visits, memory, norm_power)
     level = threshold(state, params)
     result = -1
     while result == -1 and position < end:
@@ -167,7 +170,8 @@ def advance(
                 squared_norm = scale * scale * own
             if POWERS and t % BLOCK == 0:
                 tabulate(powers, exponents(params), t)
-            state = make_state(squared_norm, t, powers, visits, memory)
+            norm_power = power_of_norm(squared_norm, norm_exponent(params))
+            state = make_state(squared_norm, t, powers, visits, memory, norm_power)
             level = threshold(state, params)
             if t == max_t:
                 result = -2
@@ -193,7 +197,8 @@ def look_ahead(
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
-    state = make_state(run_state.squared_norm, t, powers, run_state.visits, memory)
+    norm_power = power_of_norm(run_state.squared_norm, norm_exponent(params))
+    state = make_state(run_state.squared_norm, t, powers, run_state.visits, memory, norm_power)
     level = threshold(state, params)
     for position in range(start, end):
         k = order[position]

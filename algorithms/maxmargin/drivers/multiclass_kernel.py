@@ -15,7 +15,7 @@ from maxmargin.drivers.placeholders import threshold, violates
 from maxmargin.drivers.state import State
 
 # The thresholds of AMIRA's family are constants.
-EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0)
+EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0, 1.0)
 
 
 @njit(error_model="numpy")

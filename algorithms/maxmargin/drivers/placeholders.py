@@ -14,6 +14,7 @@ PER_VISIT = False  # its threshold grows by visits: THRESHOLD_GROWS_BY_VISIT
 OBSERVES = False  # it has a memory, and `observe`
 USES_DUAL = False  # it looks at its pattern's own dual
 EACH_VISIT = False  # any of the last three: the state differs from one pattern to the next
+BOUNDED = False  # it has `norm_exponent`, and bounds on that power decide most visits
 # Of the driver.
 KEEP = False  # products are kept up to date by the Gram matrix
 
@@ -39,6 +40,11 @@ def step(p, q, state, params):
 def exponents(params):
     """The rule's: the two exponents of t, or (0, 0)."""
     return 0.0, 0.0
+
+
+def norm_exponent(params):
+    """The rule's: the exponent of ‖a‖, or 0."""
+    return 0.0
 
 
 def observe(p, q, violated, state, params):

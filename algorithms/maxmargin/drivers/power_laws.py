@@ -17,7 +17,9 @@ def tabulate(powers, exponents, t):
     first = t - t % BLOCK
     for row in range(2):
         e = exponents[row]
-        if first < SERIES_FROM:
+        if e == 0.0:
+            powers[row, :] = 1.0
+        elif first < SERIES_FROM:
             for i in range(BLOCK):
                 powers[row, i] = float(first + i) ** e
         else:

@@ -18,9 +18,11 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
+from maxmargin.drivers import norm_power
 from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
+    BOUNDED,
     EACH_VISIT,
     KEEP,
     OBSERVES,
@@ -31,6 +33,7 @@ from maxmargin.drivers.placeholders import (
     arrange,
     exponents,
     fresh,
+    norm_exponent,
     observe,
     renew,
     shift,
@@ -51,6 +54,7 @@ from maxmargin.drivers.update_core import (
     scale_after,
     squared_norm_after,
     state_at_visit,
+    with_norm_power,
 )
 
 AHEAD = 16  # kept products checked at a time
@@ -114,6 +118,14 @@ def find(
     return size, 0.0, memory
 
 
+@njit(error_model="numpy")
+def highest_power(bounds, squared_norm, params):
+    """‖a‖^e, or with BOUNDED at least that."""
+    if BOUNDED:
+        return norm_power.power_above(bounds, squared_norm)
+    return norm_power.power_of_norm(squared_norm, norm_exponent(params))
+
+
 @njit(cache=True, error_model="numpy")
 def advance(
     in_file_order,
@@ -159,7 +171,9 @@ def advance(
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
-    state = make_state(squared_norm, t, powers, visits, memory)
+    bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
+    power = highest_power(bounds, squared_norm, params)
+    state = make_state(squared_norm, t, powers, visits, memory, power)
     level = threshold(state, params)
     reason = GO_ON
     while reason == GO_ON:
@@ -188,6 +202,14 @@ def advance(
             )
             if position == size:
                 break
+            if BOUNDED:
+                lowest = with_norm_power(state, norm_power.power_below(bounds, squared_norm))
+                if not violates(p, threshold(lowest, params)):
+                    power = norm_power.power_of_norm(squared_norm, norm_exponent(params))
+                    level = threshold(with_norm_power(state, power), params)
+                    if not violates(p, level):
+                        position += 1
+                        continue
             q = order.squared_norms[position]
             if EACH_VISIT:
                 dual = scale * order.duals[position]
@@ -221,7 +243,10 @@ def advance(
                 break
             if not ADDITIVE and (afresh or leaves_range(scale)):
                 break
-            state = make_state(squared_norm, t, powers, visits + (position - start), memory)
+            if BOUNDED and not norm_power.bounded(bounds, squared_norm):
+                break
+            power = highest_power(bounds, squared_norm, params)
+            state = make_state(squared_norm, t, powers, visits + (position - start), memory, power)
             level = threshold(state, params)
         visits += position - start
         if leaves_range(scale):
@@ -248,7 +273,10 @@ def advance(
             slack = SLACK * radius * sqrt(squared_norm)
         if POWERS and t % BLOCK == 0:
             tabulate(powers, exponents(params), t)
-        state = make_state(squared_norm, t, powers, visits, memory)
+        if BOUNDED and not norm_power.bounded(bounds, squared_norm):
+            bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
+        power = highest_power(bounds, squared_norm, params)
+        state = make_state(squared_norm, t, powers, visits, memory, power)
         level = threshold(state, params)
         if t == at_update:
             reason = AT_UPDATE

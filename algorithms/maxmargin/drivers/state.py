@@ -29,7 +29,8 @@ CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH = range(4)  # reasons to stop a loop
 class State(NamedTuple):
     """What is passed to a rule about the weight: norm, ‖a‖; squared_norm, ‖a‖²; t, the updates
     made; powers, t^e for the rule's two exponents; visits, the patterns presented before this one;
-    memory, the rule's own; dual, the pattern's α_k, 0 for a rule that does not use it.
+    memory, the rule's own; dual, the pattern's α_k, 0 for a rule that does not use it; norm_power,
+    ‖a‖^e for the rule's exponent of the norm, or a bound on it, and 1 for a rule without one.
     """
 
     norm: float
@@ -39,3 +40,4 @@ class State(NamedTuple):
     visits: int
     memory: tuple
     dual: float
+    norm_power: float

@@ -23,17 +23,24 @@ RENEW_EVERY = 4096
 
 
 @njit(error_model="numpy")
-def make_state(squared_norm, t, powers, visits, memory):
+def make_state(squared_norm, t, powers, visits, memory, norm_power):
     """The state passed to a rule after an update; powers: (2, BLOCK), of this t's block."""
     ahead = powers[0, t % BLOCK], powers[1, t % BLOCK]
-    return State(sqrt(squared_norm), squared_norm, t, ahead, visits, memory, 0.0)
+    return State(sqrt(squared_norm), squared_norm, t, ahead, visits, memory, 0.0, norm_power)
 
 
 @njit(error_model="numpy")
 def state_at_visit(state, visits, memory, dual):
     """The state at a visit, for rules that use visits, memory or the dual."""
-    norm, squared_norm, t, powers, _, _, _ = state
-    return State(norm, squared_norm, t, powers, visits, memory, dual)
+    norm, squared_norm, t, powers, _, _, _, norm_power = state
+    return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
+
+
+@njit(error_model="numpy")
+def with_norm_power(state, norm_power):
+    """The state with another ‖a‖^e, or a bound on it."""
+    norm, squared_norm, t, powers, visits, memory, dual, _ = state
+    return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
 
 
 @njit(error_model="numpy")

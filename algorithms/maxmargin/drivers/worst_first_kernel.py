@@ -8,12 +8,14 @@ stops with MISSING, and is entered again when it is there.
 import numpy as np
 from numba import njit
 
+from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
     OBSERVES,
     POWERS,
     SCALE_FREE,
     exponents,
+    norm_exponent,
     observe,
     step,
     threshold,
@@ -92,7 +94,8 @@ def advance(
         least = smallest(products)
         worst = place_of(least, products)
         p, q = scale * least, squared_norms[worst]
-        state = make_state(squared_norm, t, powers, run_state.epochs, memory)
+        norm_power = power_of_norm(squared_norm, norm_exponent(params))
+        state = make_state(squared_norm, t, powers, run_state.epochs, memory, norm_power)
         violated = violates(p, threshold(state, params))
         if violated and slots[worst] < 0:
             run_state.position = worst

@@ -25,17 +25,22 @@ with
     which unlike R is exact for integer data.
 `exponents(params)` (optional)
     two exponents e, for which the driver computes t^e in advance.
+`norm_exponent(params)` (optional)
+    an exponent e, for which the driver computes `state.norm_power`, ‖a‖^e, for the threshold alone.
+    The threshold must not fall as it grows: most patterns are decided by bounds on it, which are
+    cheaper.
 `threshold(state, params)`
     what p is compared with. It changes only when an update is made, and is computed only then.
 `violates(p, threshold)`
-    whether a pattern calls for an update. If it does for p, it does for all smaller p.
+    whether a pattern calls for an update. If it does for p, it does for all smaller p, and for all
+    larger thresholds.
 `step(p, q, state, params)`
     the pair (s, d) of the update, neither of them negative.
 
-The last four are plain functions of scalars that numba can compile; `params` are scaled. `state`
-holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; and what the next three
-entries describe. t counts the updates made before this one, and starts from 1 if the rule starts
-from the first pattern.
+The last five are plain functions of scalars that numba can compile; `params` are scaled. `state`
+holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; norm_power; and what
+the next three entries describe. t counts the updates made before this one, and starts from 1 if the
+rule starts from the first pattern.
 
 A rule may ask for more, and pays for it: its threshold is computed for every pattern, and no
 pattern is skipped because its product is known to be large enough. It may ask for

@@ -39,14 +39,18 @@ def scaled(parameters, squared_radius):
 
 
 def exponents(params):
-    return 1.0 - params.epsilon, 0.0
+    return (0.0 if params.threshold == 1.0 else 1.0 - params.epsilon), 0.0
+
+
+def norm_exponent(params):
+    return 1.0 - params.epsilon if params.threshold == 1.0 else 0.0
 
 
 def threshold(state, params):
     if state.t == 0:
         return 0.0
     if params.threshold == 1.0:
-        return params.b * state.norm ** (1.0 - params.epsilon)
+        return params.b * state.norm_power
     return params.b * state.powers[0]
 
 
