@@ -1,0 +1,39 @@
+// How fast this machine reads: `memory BYTES...` prints, for arrays of so many bytes that are read
+// again and again from end to end, the nanoseconds that a byte takes.
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <vector>
+
+double processor_seconds() {
+    timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec + 1e-9 * now.tv_nsec;
+}
+
+double sum(const std::vector<double> &values) {
+    double parts[32] = {};
+    for (size_t i = 0; i + 32 <= values.size(); i += 32)
+        for (int j = 0; j < 32; ++j) parts[j] += values[i + j];
+    double total = 0;
+    for (double part : parts) total += part;
+    return total;
+}
+
+int main(int argc, char **argv) {
+    volatile double kept;  // so that no sum is left out
+    for (int i = 1; i < argc; ++i) {
+        const double bytes = std::atof(argv[i]);
+        std::vector<double> values(32 * (1 + size_t(bytes) / 256), 1.0);
+        const long passes = 1 + long(2e8 / (8.0 * values.size()));
+        double best = 1e9;
+        for (int turn = 0; turn < 5; ++turn) {
+            const double started = processor_seconds();
+            for (long pass = 0; pass < passes; ++pass) kept = sum(values);
+            const double seconds = processor_seconds() - started;
+            best = seconds < best ? seconds : best;
+        }
+        std::printf("%.6f\n", 1e9 * best / (8.0 * values.size() * passes));
+    }
+    (void)kept;
+}
