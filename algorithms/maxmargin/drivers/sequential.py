@@ -7,10 +7,13 @@ no update. A run ends when a full epoch makes no update, except for rules whose 
 the visits, which never converge.
 """
 
+from math import sqrt
+
 import numpy as np
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
+from maxmargin.drivers.power_laws import BLOCK
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
@@ -34,6 +37,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
     weight = _Weight(rule, space, permute)
     state, first_t = weight.state, int(weight.state["t"])
     kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
+    powers = np.ones((2, BLOCK))
     monitor = ProgressMonitor(budget, watch, lambda seconds: weight.point(first_t, seconds))
     slice_visits, slice_updates = LEAST_VISITS, LEAST_UPDATES
     advance = None
@@ -41,8 +45,8 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
         arguments = (
             *(weight.in_file_order, weight.full_order, weight.active_set, permute is not None),
-            *(mini_epochs, space.rho, space.delta, scaled_rule.params, weight.weights, kept),
-            *(weight.run_states, scaled_rule.memory),
+            *(mini_epochs, space.rho, space.delta, sqrt(space.squared_radius), scaled_rule.params),
+            *(weight.weights, kept, powers, weight.run_states, scaled_rule.memory),
             min(first_t + monitor.next_stop, t + slice_updates),
             visits + slice_visits,
             monitor.limits.max_epochs,

@@ -57,31 +57,33 @@ from maxmargin.drivers.update_core import (
     with_norm_power,
 )
 
+# Where no array is made, none need be counted: numba would count the references to each that is
+# passed or picked out of a tuple, at every update, which took longer than the update.
+UNCOUNTED = {"error_model": "numpy", "_nrt": False}
 AHEAD = 16  # kept products checked at a time
 # Kept products may be off by this fraction of R·‖a‖. Each of 4096 updates adds at most 7 rounding
 # errors relative to it: 3e-12.
 SLACK = 1e-9
 
 
-@njit(error_model="numpy")
-def pass_over(order, place, size, level, scale, products, slack):
+@njit(**UNCOUNTED)
+def pass_over(ids, place, size, level, scale, products, slack):
     """The first place, from `place` on, whose kept product is not safely above the threshold."""
     while place + AHEAD <= size:
-        ahead = AHEAD
-        for i in range(AHEAD):
-            p = scale * products[order.ids[place + i]]
-            ahead = min(ahead, i if violates(p - slack, level) else AHEAD)
-        place += ahead
-        if ahead < AHEAD:
-            return place
+        found = False
+        for i in range(place, place + AHEAD):
+            found |= violates(scale * products[np.uint32(ids[np.uint64(i)])] - slack, level)
+        if found:
+            break
+        place += AHEAD
     while place < size:
-        if violates(scale * products[order.ids[place]] - slack, level):
+        if violates(scale * products[np.uint32(ids[np.uint64(place)])] - slack, level):
             break
         place += 1
     return place
 
 
-@njit(error_model="numpy")
+@njit(**UNCOUNTED)
 def find(
     order, first, size, level, state, memory, params, rho, delta2, scale, weights, products, slack
 ):
@@ -90,14 +92,14 @@ def find(
     """
     starts = order.patterns.starts
     if KEEP:
-        place = pass_over(order, first, size, level, scale, products, slack)
+        place = pass_over(order.ids, first, size, level, scale, products, slack)
         while place < size:
             start, end = starts[place], starts[place + 1]
             p = fresh(order, rho, delta2, weights, place, start, end)
             p = p if ADDITIVE else scale * p
             if violates(p, level):
                 return place, p, memory
-            place = pass_over(order, place + 1, size, level, scale, products, slack)
+            place = pass_over(order.ids, place + 1, size, level, scale, products, slack)
     else:
         start = starts[first]
         for place in range(np.uint64(first), np.uint64(size)):  # unsigned: no count from the end
@@ -126,7 +128,7 @@ def highest_power(bounds, squared_norm, params):
     return norm_power.power_of_norm(squared_norm, norm_exponent(params))
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, **UNCOUNTED)
 def advance(
     in_file_order,
     full_order,
@@ -135,9 +137,11 @@ def advance(
     mini_epochs,
     rho,
     delta,
+    radius,
     params,
     weights,
     kept,
+    powers,
     run_states,
     memory,
     at_update,
@@ -163,12 +167,10 @@ def advance(
     # After so many updates kept products are recomputed as well, which takes time n + m.
     renew_every = max(RENEW_EVERY, weights.size - 1 + duals.size)
     renew_at = (t // renew_every + 1) * renew_every
-    radius = sqrt(in_file_order.squared_norms.max())
     largest_squared_norm = squared_norm
     slack = SLACK * radius * sqrt(squared_norm)
     if KEEP:
         renew(products, in_file_order, rho, delta2, weights)
-    powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
     bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
