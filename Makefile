@@ -53,6 +53,7 @@ docs: env  ## the documentation, in results/docs/
 benchmark: env  ## our drivers beside a plain C++ loop, scikit-learn and river
 	$(RUN) python -m benchmarks.drivers
 	$(RUN) python -m benchmarks.online
+	$(RUN) python -m benchmarks.one_pass
 	$(RUN) python -m benchmarks.worst_first
 
 format: env
