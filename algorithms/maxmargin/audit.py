@@ -7,6 +7,8 @@ X_data, X_indices, X_indptr and X_shape of a csr matrix, and y, (m,), of two val
 
 import argparse
 import sys
+import zipfile
+import zlib
 
 import numpy as np
 from scipy import sparse
@@ -14,14 +16,15 @@ from scipy import sparse
 from maxmargin.proof import prove
 
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
+DAMAGED = (ValueError, TypeError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error)
 
 
 def prove_model(model, X, y):
     """The `Proof` for a fitted linear classifier of two classes, of this package or anybody's.
 
-    It has coef_, intercept_ and classes_. If it has dual_coef_, (m,), or with support_ as
+    It has coef_, intercept_ and two classes_. If it has dual_coef_, (m,), or with support_ as
     scikit-learn's SVC, slack_coef_, and the parameters augment and extend, they are used. Raises
-    ValueError for arrays that do not agree.
+    ValueError for arrays that do not agree and for a class that the model does not know.
     """
     return prove(X, _labels(model, y), **_parts(model, y))
 
@@ -33,11 +36,17 @@ def save_model(model, y, path):
 
 
 def _labels(model, y):
-    return np.where(np.asarray(y) == model.classes_[1], 1.0, -1.0)
+    y, classes = np.asarray(y), list(model.classes_)
+    if len(classes) != 2:
+        raise ValueError(f"the model has {len(classes)} classes, but two are needed.")
+    unknown = set(y.tolist()) - set(classes)
+    if unknown:
+        raise ValueError(f"y has the class {unknown.pop()!r}, which the model does not know.")
+    return np.where(y == classes[1], 1.0, -1.0)
 
 
 def _parts(model, y):
-    duals = getattr(model, "dual_coef_", None)
+    duals = _dense(getattr(model, "dual_coef_", None))
     if duals is not None and np.ndim(duals) == 2:
         signed = np.zeros(len(y))
         signed[model.support_] = duals[0]
@@ -46,21 +55,54 @@ def _parts(model, y):
     if getattr(model, "free_threshold", False):
         augment = None
     slacks = getattr(model, "slack_coef_", None)
-    coef, intercept = np.ravel(model.coef_), np.ravel(model.intercept_)[0]
+    coef, intercept = np.ravel(_dense(model.coef_)), np.ravel(model.intercept_)[0]
     return dict(zip(PARTS, (coef, intercept, slacks, duals, augment, extend), strict=True))
 
 
+def _dense(part):
+    """An array for a sparse matrix, as scikit-learn's SVC has after learning from one."""
+    return part.toarray() if hasattr(part, "toarray") else part
+
+
+def _arrays(path):
+    """The arrays in an .npz file, a dict. Raises ValueError if it is none, or is damaged."""
+    try:
+        with np.load(path) as arrays:
+            return dict(arrays)
+    except OSError:
+        raise
+    except DAMAGED as error:
+        raise ValueError(f"{path} is no .npz file of arrays, or is damaged ({error}).") from None
+
+
+def _listed(things):
+    return ", ".join(map(str, things)) or "nothing"
+
+
+def _model(path):
+    arrays = _arrays(path)
+    if not set(PARTS[:2]) <= arrays.keys() <= set(PARTS):
+        raise ValueError(
+            f"{path} has {_listed(arrays)}, but a model has {_listed(PARTS[:2])}, and may have "
+            f"{_listed(PARTS[2:])}."
+        )
+    return arrays
+
+
 def _data(path):
-    with np.load(path) as arrays:
-        if "X" in arrays:
-            X = arrays["X"]
-        else:
-            parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
-            X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
-        y = arrays["y"]
+    arrays = _arrays(path)
+    sparse_parts = {"X_data", "X_indices", "X_indptr", "X_shape"}
+    if "y" not in arrays or not ("X" in arrays or sparse_parts <= arrays.keys()):
+        raise ValueError(f"{path} has {_listed(arrays)}, but needs y, and X or the parts of it.")
+    if "X" in arrays:
+        X = arrays["X"]
+    else:
+        parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
+        X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
+    y = arrays["y"]
     classes = np.unique(y)
-    if len(classes) != 2:
-        raise ValueError(f"{path}: y has {len(classes)} classes, but two are needed.")
+    if len(classes) != 2 or (classes != classes).any():
+        raise ValueError(f"{path}: y has the classes {_listed(classes[:10])}; two are needed.")
     return X, np.where(y == classes[1], 1.0, -1.0)
 
 
@@ -73,10 +115,8 @@ def main(arguments=None):
     parser.add_argument("data", metavar="DATA", help="X and y, such as results/problems/sonar.npz")
     options = parser.parse_args(arguments)
     try:
-        with np.load(options.model) as arrays:
-            model = {name: arrays[name] for name in PARTS if name in arrays}
-        proof = prove(*_data(options.data), **model)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        proof = prove(*_data(options.data), **_model(options.model))
+    except (OSError, ValueError, TypeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     print(f"Maximum margin: at least {proof.lower}." if proof.lower else "No margin is proved.")

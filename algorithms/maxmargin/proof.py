@@ -84,20 +84,40 @@ class _Rows:
     """The patterns, row by row, as whole numbers times 2^-shift. exponent: of R as a decimal."""
 
     def __init__(self, X):
+        if getattr(X, "format", "csr") != "csr":
+            raise ValueError(f"X is a {X.format} matrix, but has to be an array or a csr matrix.")
         if hasattr(X, "indptr"):
             self.indptr, self.columns = X.indptr.tolist(), X.indices.tolist()
-            values = np.asarray(X.data, dtype=np.float64).tolist()
+            values = X.data.tolist()
         else:
             m, n = X.shape
             self.indptr, self.columns = list(range(0, m * n + 1, n)), list(range(n)) * m
-            values = np.asarray(X, dtype=np.float64).ravel().tolist()
+            values = np.asarray(X).ravel().tolist()
+        self._check_places(X.shape[1], len(values))
         self.values, self.shift = _exact(_checked("X", values))
-        self.squared_radius = max(sum(v * v for v in row) for row, _ in self)
+        self.squared_radius = max(_squared_norm(*row) for row in self)
         self.exponent = int(0.30103 * (self.squared_radius.bit_length() / 2 - self.shift))
+
+    def _check_places(self, n, size):
+        """Raises ValueError for a csr matrix whose parts do not agree."""
+        if not 0 == self.indptr[0] <= self.indptr[-1] <= size or sorted(self.indptr) != self.indptr:
+            raise ValueError("X has an indptr that does not rise from 0 to the number of entries.")
+        if self.columns and not 0 <= min(self.columns) <= max(self.columns) < n:
+            raise ValueError(f"X has entries outside its {n} columns.")
 
     def __iter__(self):
         for start, end in zip(self.indptr, self.indptr[1:], strict=False):
             yield self.values[start:end], self.columns[start:end]
+
+
+def _squared_norm(values, columns):
+    """‖x‖², where entries of one place are added."""
+    if len(set(columns)) < len(columns):
+        sums = dict.fromkeys(columns, 0)
+        for value, column in zip(values, columns, strict=True):
+            sums[column] += value
+        values = sums.values()
+    return sum(v * v for v in values)
 
 
 def _margins(rows, labels, weight, factors, n):
@@ -130,7 +150,7 @@ def _bound(rows, labels, alpha, factors, free, places):
 
 def _rounded_down(number, squared, unit, places):
     """number/√squared · 2^-unit with so many decimals."""
-    size, divisor = number * number * 10 ** (2 * places), squared << 2 * unit
+    size, divisor = _with_decimals(number * number, squared << 2 * unit, places)
     if number >= 0:
         return _decimal(isqrt(size // divisor), False, places)
     return _decimal(isqrt(size // divisor) + 1, True, places)
@@ -138,9 +158,16 @@ def _rounded_down(number, squared, unit, places):
 
 def _rounded_up(squares, total, unit, places):
     """√squares/total · 2^-unit with so many decimals, rounded up."""
-    size, divisor = squares * 10 ** (2 * places), total * total << 2 * unit
+    size, divisor = _with_decimals(squares, total * total << 2 * unit, places)
     root = isqrt(-(-size // divisor))
     return _decimal(root + (root * root * divisor < size), False, places)
+
+
+def _with_decimals(size, divisor, places):
+    """The fraction size/divisor, of squares, times 100^places."""
+    if places < 0:
+        return size, divisor * 100**-places
+    return size * 100**places, divisor
 
 
 def _decimal(scaled, negative, places):
@@ -166,6 +193,6 @@ def _list(name, values, size):
 
 def _checked(name, values):
     for place, value in enumerate(values):
-        if not isfinite(value):
+        if isinstance(value, complex | str) or not isfinite(value):
             raise ValueError(f"{name} has {value} at place {place}, counted from 0.")
     return values

@@ -123,6 +123,10 @@ def test_that_nothing_separates_the_patterns_is_a_bound_of_nearly_zero():
     assert float(proof.upper) == 0.0 and float(proof.lower) < 0
 
 
+def csr(values, columns, indptr):
+    return sparse.csr_matrix((values, columns, list(indptr)), shape=(4, 2))
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -131,12 +135,55 @@ def test_that_nothing_separates_the_patterns_is_a_bound_of_nearly_zero():
         ({"intercept": np.nan}, "intercept has nan"),
         ({"labels": [1, -1, 1, 0]}, "labels are not all"),
         ({"X": np.array([[1, np.nan]] * 4)}, "X has nan at place 1"),
+        ({"X": np.array([[1, 1j]] * 4)}, r"X has \(1\+0j\) at place 0"),
+        ({"X": sparse.csc_matrix(np.ones((4, 2)))}, "X is a csc matrix"),
+        ({"X": csr([1.0] * 4, [0, 1, 2, 0], range(5))}, "entries outside its 2 columns"),
+        ({"X": csr([1.0] * 4, [0, 1, -1, 0], range(5))}, "entries outside its 2 columns"),
+        ({"X": csr([1.0] * 4, [0, 1, 1, 0], [0, 1, 4, 2, 4])}, "indptr that does not rise"),
     ],
 )
 def test_what_cannot_be_proved_is_named(change, sentence):
     given = {"X": np.ones((4, 2)), "labels": [1, 1, -1, -1], "coef": [1, 2], "intercept": 0}
     with pytest.raises(ValueError, match=sentence):
         prove(**{**given, **change})
+
+
+def test_entries_of_one_place_are_added():
+    """Else a pattern seems shorter, and with a free threshold a bound that is false is proved."""
+    X = sparse.csr_matrix(([50.0, 50.0, 49.0, 49.0], [0, 0, 0, 0], [0, 2, 4]), shape=(2, 1))
+    proof = prove(X, [1, -1], [1.0], -99.0, duals=[0.98, 1.0])
+    assert proof == prove(X.toarray(), [1, -1], [1.0], -99.0, duals=[0.98, 1.0])
+    assert float(proof.lower) == 1.0 <= float(proof.upper)
+
+
+@pytest.mark.parametrize("size", [1e13, 1e20, 1e200])
+def test_patterns_may_be_of_any_length(size):
+    X = np.array([[size], [-size]])
+    proof = prove(X, [1, -1], [1.0], 0.0, duals=[1, 1], augment=1.0)
+    assert Fraction(proof.lower) <= Fraction(size) <= Fraction(proof.upper)
+    assert Fraction(proof.upper) <= Fraction(size) * (1 + Fraction(1, 10**9))
+
+
+def test_whole_numbers_are_not_rounded():
+    size = 2**53 + 1
+    proof = prove(np.array([[size], [-size]]), [1, -1], [1.0], 0.0, duals=[1, 1], augment=0.0)
+    assert Fraction(proof.lower) <= size <= Fraction(proof.upper)
+
+
+def test_a_model_is_proved_for_its_own_classes_alone():
+    X, labels = separable(3, m=40, n=2, margin=0.5)
+    model = SVC(kernel="linear", C=1e9).fit(X, labels)
+    with pytest.raises(ValueError, match="the class 7.0, which the model does not know"):
+        prove_model(model, X, np.where(labels > 0, labels, 7.0))
+    with pytest.raises(ValueError, match="the model has 3 classes"):
+        prove_model(SVC(kernel="linear").fit(X, np.arange(40) % 3), X, labels)
+
+
+def test_a_model_that_learned_from_a_sparse_matrix_is_proved():
+    X, labels = separable(3, m=40, n=2, margin=0.5)
+    model = SVC(kernel="linear", C=1e9, tol=1e-9).fit(sparse.csr_matrix(X), labels)
+    proof = prove_model(model, X, labels)
+    assert float(proof.lower) > 0.999 * float(proof.upper)
 
 
 def test_the_command(tmp_path, capsys):
@@ -151,6 +198,45 @@ def test_the_command(tmp_path, capsys):
     assert f"at least {proof.lower}." in said and f"at most {proof.upper}." in said
     assert main([str(data_file), str(data_file)]) == 1
     assert capsys.readouterr().err.startswith("error: ")
+
+
+def test_damaged_files_get_a_sentence_or_prove_nothing_false(tmp_path, capsys):
+    rng, whole, damaged = np.random.default_rng(1), tmp_path / "whole.npz", tmp_path / "damaged.npz"
+    X, labels = np.array([[1.0, 0], [2, 1], [-1, 0], [-2, -1]]), [1.0, 1, -1, -1]
+    data_file, refused = tmp_path / "data.npz", 0
+    np.savez(data_file, X=X, y=labels)
+    parts = {"coef": [1.0, 0], "intercept": 0.0, "duals": [1.0, 0, 1, 0], "augment": 1.0}
+    for save in (np.savez, np.savez_compressed):
+        save(whole, **parts)
+        content = whole.read_bytes()
+        for trial in range(200):
+            changed = bytearray(
+                content[: rng.integers(len(content))] if trial % 4 == 0 else content
+            )
+            if changed:
+                changed[rng.integers(len(changed))] ^= 1 << rng.integers(8)
+            damaged.write_bytes(changed)
+            code, (out, err) = main([str(damaged), str(data_file)]), capsys.readouterr()
+            refused += code
+            assert err.startswith("error: ") if code else "at least 1.0000" in out
+    assert refused > 200
+
+
+@pytest.mark.parametrize(
+    ("model", "data_of", "sentence"),
+    [
+        ({"intercept": 0.0}, {}, "but a model has coef, intercept"),
+        ({"coef": [1.0], "intercept": 0.0, "dual": [1.0, 1]}, {}, "coef, intercept, dual, but"),
+        ({"coef": [1.0], "intercept": 0.0}, {"y": [1, np.nan]}, "y has the classes 1.0, nan"),
+        ({"coef": [1.0], "intercept": 0.0}, {"z": 1}, "has z, but needs y, and X"),
+    ],
+)
+def test_files_with_other_arrays_are_refused(tmp_path, capsys, model, data_of, sentence):
+    np.savez(tmp_path / "model.npz", **model)
+    data_of = data_of if "z" in data_of else {"X": [[1.0], [-1]], "y": [1, -1], **data_of}
+    np.savez(tmp_path / "data.npz", **data_of)
+    assert main([str(tmp_path / "model.npz"), str(tmp_path / "data.npz")]) == 1
+    assert sentence in capsys.readouterr().err
 
 
 def test_the_proof_imports_nothing_of_the_learners():
