@@ -10,6 +10,7 @@ Only the base is costly, and all kernels of one base share it.
 | PolyGaussian | (1 + exp(−‖x − x′‖²/2σ²))^d, of the ALMA paper's Section 4.3 |
 """
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -109,7 +110,7 @@ def checked(kernel):
     for key, value in kernel._asdict().items():
         allowed = "true or false" if key == "normalised" else "a number above 0"
         allowed = "a positive whole number" if key == "degree" else allowed
-        is_allowed = isinstance(value, bool) if key == "normalised" else value > 0
+        is_allowed = isinstance(value, bool) if key == "normalised" else 0 < value < inf
         if not is_allowed or (key == "degree" and value != int(value)):
             raise ValueError(f"{key} of the {name} kernel is {value}, but has to be {allowed}.")
     return kernel

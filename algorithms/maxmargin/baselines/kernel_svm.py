@@ -13,7 +13,7 @@ from maxmargin.estimators.shared_parameters import (
     declares,
     shared,
 )
-from maxmargin.kernels import Gaussian, Linear, Polynomial, values
+from maxmargin.kernels import Gaussian, Linear, Polynomial, checked, values
 
 CACHE = 2000  # MB, of LIBSVM's own
 LINEAR = Linear()
@@ -35,17 +35,21 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
     """
 
     def fit(self, X, y):
-        """Learns from X, (m, n), an array, and y, (m,), of two values or more."""
+        """Learns from X, (m, n), an array, and y, (m,), of two values or more.
+
+        Raises ValueError for a kernel that is none, or has wrong parameters.
+        """
+        kernel = checked(self.kernel or LINEAR)
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
-        self.classes_, self._X = np.unique(y), X
+        self.classes_, self._X = np.unique(y), X.copy()  # which the caller may change
         if len(self.classes_) == 1:
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
         from sklearn.svm import SVC  # here, as it takes long to import
 
-        parameters, inputs = _of_libsvm(self.kernel or LINEAR), self._inputs(X)
+        parameters, inputs = _of_libsvm(kernel), self._inputs(X)
         self._svms = [
             SVC(**parameters, C=self.C, tol=self.tol, cache_size=CACHE).fit(inputs, y == c)
             for c in self.classes_

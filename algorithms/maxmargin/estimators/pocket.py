@@ -82,7 +82,7 @@ class Pocket(LinearClassifier):
                 gram, labels, ids, scores, duals, pocket, self.dual_coef_, counts
             ),
         )
-        self._X, self._coefficients = X, labels * self.dual_coef_
+        self._X, self._coefficients = X.copy(), labels * self.dual_coef_
         products = labels * pocket
         return products, np.sqrt(self.dual_coef_ @ products)
 

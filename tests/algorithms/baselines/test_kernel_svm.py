@@ -31,3 +31,25 @@ def test_the_same_as_from_the_gram_matrix(kernel):
     outputs = np.column_stack([svm.decision_function(tested) for svm in svms])
     np.testing.assert_allclose(model.decision_function(X_TEST), outputs, atol=1e-4)
     np.testing.assert_allclose(model.support_vectors_, [svm.support_.size for svm in svms], atol=2)
+
+
+def test_later_changes_of_the_patterns_change_no_output():
+    patterns = X.copy()
+    model = KernelSVM(Linear(normalised=True)).fit(patterns, Y)
+    outputs = model.decision_function(X_TEST)
+    patterns[:] = 1.0
+    np.testing.assert_array_equal(model.decision_function(X_TEST), outputs)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "sentence"),
+    [
+        ("rbf", "'rbf' is not a kernel"),
+        (Gaussian(-1.0), "width of the gaussian kernel is -1.0"),
+        (Gaussian(np.inf), "width of the gaussian kernel is inf"),
+        (Polynomial(2.5, 200.0, normalised=True), "degree of the polynomial kernel is 2.5"),
+    ],
+)
+def test_wrong_kernels_are_named(kernel, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        KernelSVM(kernel).fit(X, Y)

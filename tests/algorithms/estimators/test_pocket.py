@@ -227,3 +227,12 @@ def test_a_pocket_with_others_patterns_is_no_start_in_a_kernels_space():
     model = PocketKrauthMezard(5.0, start="pocket", any_start=True, **options)
     with pytest.raises(ValueError, match="choose another start"):
         model.fit(X, labels)
+
+
+def test_later_changes_of_the_patterns_change_no_output():
+    X, labels = separable(3, m=40, n=4)
+    model = Pocket(max_visits=1000, kernel=kernels.Polynomial(2)).fit(X, labels)
+    patterns = X.copy()
+    outputs = model.decision_function(patterns)
+    X[:] = 1.0
+    np.testing.assert_array_equal(model.decision_function(patterns), outputs)
