@@ -47,7 +47,7 @@ def damaged(folder):
     sums = Path(folder, SUMS)
     for noted in sorted(path for path in sums.rglob("*") if path.is_file()):
         path = Path(folder, noted.relative_to(sums))
-        if path.is_file() and noted.read_text() != sha256_of(path):
+        if path.is_file() and noted.read_bytes() != sha256_of(path).encode():
             yield path
 
 

@@ -85,7 +85,7 @@ def read_problem(path):
     file was not written by `prepare` or is damaged.
     """
     arrays = _opened(path)
-    record = json.loads(str(arrays["record"]))
+    record = _record_in(path, arrays)
     if record["status"] == "unreachable":
         raise Unreachable(record["reason"])
     try:
@@ -107,7 +107,17 @@ def _problem(record, arrays):
 
 def read_record(path):
     """The record in a prepared file, a dict. Raises DataError if `prepare` did not write it."""
-    return json.loads(str(_opened(path)["record"]))
+    return _record_in(path, _opened(path))
+
+
+def _record_in(path, arrays):
+    try:
+        record = json.loads(str(arrays["record"]))
+    except ValueError:
+        record = None
+    if not isinstance(record, dict) or "status" not in record:
+        raise _not_prepared(path, "the record is none")
+    return record
 
 
 def _arrays(problem):

@@ -57,7 +57,13 @@ def _unreadable(results):
 
 
 def _read_runs(path):
-    return json.loads(path.read_bytes())
+    records = json.loads(path.read_bytes())
+    if not (isinstance(records, list) and records and all(map(_is_record, records))):
+        raise ValueError("These are no records of runs.")
+
+
+def _is_record(record):
+    return isinstance(record, dict) and {"run", "data", "status"} <= record.keys()
 
 
 def _free(path):

@@ -63,3 +63,6 @@ def test_damaged_files_are_found_by_their_sums(tmp_path, monkeypatch):
     with replacing(paths[1]) as unfinished:
         unfinished.write_bytes(b"made again")
     assert list(damaged(tmp_path / "results")) == paths[:1]
+    sums = tmp_path / "results" / ".sums" / "two" / "three"
+    sums.write_bytes(b"\xe6" + sums.read_bytes()[1:])  # which is no text
+    assert list(damaged(tmp_path / "results")) == paths[:2]

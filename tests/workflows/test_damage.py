@@ -1,0 +1,37 @@
+"""What of a folder of results cannot be what was made there is set aside, whatever it is."""
+
+import json
+
+import numpy as np
+import pytest
+
+from workflows.attempts import count_attempts
+from workflows.damage import set_aside_damaged
+
+STORE = {"store": "store", "mirror": None}
+
+
+@pytest.mark.parametrize("content", ["null", "{}", "[]", "3", '["a"]', '[{"run": "a"}]', "[", ""])
+def test_records_without_a_sum_are_records(tmp_path, content, capsys):
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "a.json").write_text(content)
+    set_aside_damaged(tmp_path)
+    assert (tmp_path / ".damaged" / "runs" / "a.json").read_text() == content
+    assert "a.json is not as it was made" in capsys.readouterr().err
+    assert count_attempts(tmp_path, ["a"], STORE) == {"runs": {}, "problems": {}}
+
+
+def test_records_of_before_sums_were_noted_are_kept(tmp_path, capsys):
+    (tmp_path / "runs").mkdir()
+    record = {"run": "a", "data": "sonar", "status": "converged"}
+    (tmp_path / "runs" / "a.json").write_text(json.dumps([record]))
+    set_aside_damaged(tmp_path)
+    assert not (tmp_path / ".damaged").exists() and capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("record", ["null", "{}", "{"])
+def test_data_sets_without_a_sum_have_a_record(tmp_path, record):
+    (tmp_path / "problems").mkdir()
+    np.savez(tmp_path / "problems" / "sonar.npz", record=np.array(record))
+    set_aside_damaged(tmp_path)
+    assert (tmp_path / ".damaged" / "problems" / "sonar.npz").is_file()
