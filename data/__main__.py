@@ -71,10 +71,13 @@ def run_add(options):
 
 def run_prepare(options):
     """Writes a prepared data set."""
+    own = {"label": options.label, "positive": options.positive, "head": options.head}
+    named = [name for name, value in own.items() if value is not None]
+    if named and not options.file:
+        raise DataError(f"--{named[0]} is for a file of your own: name it with --file.")
     if options.file:
-        how = options.label, options.positive, options.head
-        told = options.strict, options.attempt
-        record = prepare_own(options.name, options.file, options.output, *how, *told)
+        told = {"strict": options.strict, "attempt": options.attempt}
+        record = prepare_own(options.name, options.file, options.output, **own, **told)
     else:
         places = options.store, options.mirror
         how = options.strict, options.seed, options.attempt

@@ -153,6 +153,14 @@ def test_what_is_wrong_is_named(tmp_path, text, name, options, sentence):
         read(tmp_path, text, name, **options)
 
 
+def test_how_a_file_is_read_needs_a_file(tmp_path, capsys):
+    output = tmp_path / "sonar.npz"
+    for option in (["--label", "1"], ["--positive", "1"], ["--no-head"]):
+        assert main(["prepare", "sonar", "--output", str(output), *option]) == 1
+        assert "is for a file of your own: name it with --file." in capsys.readouterr().err
+    assert not output.exists()
+
+
 def test_the_command(tmp_path, capsys):
     path, output = tmp_path / "mine.csv", tmp_path / "mine.npz"
     path.write_text(CSV)
