@@ -51,6 +51,7 @@ def prepare_own(name, file, output, label=None, positive=None, head=None, strict
         problem = read_own(name, file, label, positive, head)
         origin = {"source": str(file), "sha256": sha256_of(file), "verified": False}
         record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
+        record["read_as"] = read_as(label, positive, head)
         record["fingerprint"] = fingerprint(problem)
         arrays = _arrays(problem)
     except DataError as error:
@@ -58,6 +59,12 @@ def prepare_own(name, file, output, label=None, positive=None, head=None, strict
             raise
         record, arrays = _without_data(name, str(error)), {}
     return _written(output, record, arrays, attempt)
+
+
+def read_as(label=None, positive=None, head=None):
+    """How a user's file is read, for its record: what `read_own` takes, classes as texts."""
+    label = None if label is None else str(label)
+    return {"label": label, "positive": positive and [str(c) for c in positive], "head": head}
 
 
 def _without_data(name, reason):

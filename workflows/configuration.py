@@ -63,19 +63,23 @@ def check_config(config, source="config"):
 
 
 def check_own_data(config, source="config"):
-    """Reads the user's own data that are not prepared yet, or have changed since. Raises
-    ConfigurationError for what is wrong with a file.
+    """Reads the user's own data that are not prepared yet, or have changed since, or are to be read
+    in another way. Raises ConfigurationError for what is wrong with a file.
     """
     for name, entry in config["data"]["own"].items():
+        options = {key: entry.get(key) for key in ("label", "positive", "head")}
         prepared = Path(config["results"], "problems", f"{name}.npz")
         if prepared.is_file():
-            noted = data.read_record(prepared)["files"].get(Path(entry["file"]).name, {})
-            if noted.get("sha256") == sha256_of(entry["file"]):
+            from data.prepared import read_as  # here, as it imports what follows
+
+            record = data.read_record(prepared)
+            noted = record["files"].get(Path(entry["file"]).name, {})
+            same_way = record.get("read_as") == read_as(**options)
+            if same_way and noted.get("sha256") == sha256_of(entry["file"]):
                 continue
         from data.own import read_own  # here, as it imports numba, scipy and numpy
 
         try:
-            options = {key: entry.get(key) for key in ("label", "positive", "head")}
             read_own(name, entry["file"], **options)
         except data.DataError as error:
             raise ConfigurationError(f"{source}: data.own.{name}: {error}") from None

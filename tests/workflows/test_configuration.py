@@ -5,6 +5,7 @@ import copy
 import pytest
 import yaml
 
+from data.prepared import prepare_own
 from maxmargin import online
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
@@ -169,3 +170,18 @@ def test_wrong_file_of_runs_is_named(tmp_path, monkeypatch, text, sentence):
 
 def test_hypotheses_are_those_of_the_learners():
     assert run_files.HYPOTHESES == online.HYPOTHESES
+
+
+def test_own_data_are_checked_again_when_they_are_read_in_another_way(tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text("a,kind,b\n1,2,no\n3,1,yes\n2,1,no\n")
+    config = {"results": str(tmp_path), "data": {"own": {"mine": {"file": str(file), "label": 3}}}}
+    prepare_own("mine", file, tmp_path / "problems" / "mine.npz", label="3")
+    configuration.check_own_data(config)
+    for wrong, sentence in (
+        ({"label": "c"}, "no column 'c'"),
+        ({"positive": ["x"]}, "no class 'x'"),
+    ):
+        config["data"]["own"]["mine"] = {"file": str(file), "label": 3, **wrong}
+        with pytest.raises(ConfigurationError, match=f"data.own.mine: .*{sentence}"):
+            configuration.check_own_data(config)
