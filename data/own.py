@@ -92,7 +92,8 @@ def _rows(path):
 
 def _has_names(rows):
     """Whether the first line has the columns' names: if no cell of it is a number, while in another
-    line all are, but for the class. It has none if it is a pattern like another line.
+    line all are, but for the class. It has none if it is a pattern like another line, and not the
+    places from 0 that pandas writes where columns have no names.
     """
     first = rows[0].tokens
     numbers, *others = ([is_number(token) for token in row.tokens] for row in rows)
@@ -100,12 +101,18 @@ def _has_names(rows):
     known = len(set(first)) == len(first) and not MISSING & {token.lower() for token in first}
     if not any(numbers) and known and patterns:
         return True
-    if numbers in patterns:
+    if numbers in patterns and not _are_places(first):
         return False
     raise DataError(
         f"{rows[0].place}: {','.join(first)[:60]!r} may be a pattern or the columns' names; say "
         "with head whether it has names."
     )
+
+
+def _are_places(tokens):
+    """Whether tokens are 0, 1, 2 and so on, two at least, one of more perhaps being a text."""
+    texts = [token for place, token in enumerate(tokens) if token != str(place)]
+    return len(texts) <= min(1, len(tokens) - 2) and not any(map(is_number, texts))
 
 
 def _column(first, label, names):

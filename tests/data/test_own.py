@@ -38,6 +38,9 @@ def test_the_column_of_classes_by_name_and_place(tmp_path, label):
 def test_csv_without_a_head_and_with_one_of_numbers(tmp_path):
     assert read(tmp_path, "1,2,-1\n3,4,1\n").y.tolist() == [-1, 1]
     assert read(tmp_path, "1,2,no\n3,4,yes\n").y.tolist() == [-1, 1]
+    assert read(tmp_path, "0,x\n1,y\n2,x\n").X.shape == (3, 1)
+    assert read(tmp_path, "0,1,3\n1,0,2\n").X.shape == (2, 2)
+    assert read(tmp_path, "0,1\n1,0\n", head=False).X.shape == (2, 1)
     as_pandas_writes = "0,1,class\n3,4,1\n5,6,0\n"
     assert read(tmp_path, as_pandas_writes, head=True).y.tolist() == [1, -1]
     assert read(tmp_path, "a,b\n1,2\n3,4\n", head=True).X.shape == (2, 1)
@@ -127,6 +130,9 @@ def test_libsvm(tmp_path):
         ("5,?,1\n1,2,0\n3,4,1\n", "m.csv", {}, f"m.csv, line 1: '5,\\?,1' {UNDECIDED}"),
         ("?,?,yes\n1,2,no\n3,4,yes\n", "m.csv", {}, f"line 1: '\\?,\\?,yes' {UNDECIDED}"),
         ("0,1,class\n3,4,1\n5,6,0\n", "m.csv", {}, f"line 1: '0,1,class' {UNDECIDED}"),
+        ("0,1,2\n3,4,1\n5,6,0\n", "m.csv", {"positive": ["1"]}, f"'0,1,2' {UNDECIDED}"),
+        ("0,1\n3,1\n5,0\n", "m.csv", {}, f"'0,1' {UNDECIDED}"),
+        ("0,1,k\n3,4,x\n5,6,y\n", "m.csv", {"positive": ["x"]}, f"'0,1,k' {UNDECIDED}"),
         ("a,b,k\n5,?,x\n", "m.csv", {"head": False}, "line 1: 'a' is not a number"),
         ('a,k\n1,"x\n2,y\n3,x\n', "m.csv", {}, "line 2: a quotation mark is not closed"),
         ('a,k\n1,"x\ny"\n2,y\n', "m.csv", {}, "line 2: a quotation mark is not closed"),

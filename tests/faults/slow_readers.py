@@ -169,9 +169,17 @@ def _has_names(lines):
     words = {cell.lower() for cell in top}
     if patterns and True not in own and len(set(top)) == len(top) and not words & MISSING:
         return True
-    if own in patterns:
+    if own in patterns and not _counts_from_0(top):
         return False
     raise Refused([first])
+
+
+def _counts_from_0(top):
+    """Whether cells are as pandas names columns without names; one of them may be a text."""
+    right = [cell == str(place) for place, cell in enumerate(top)]
+    if False not in right:
+        return len(top) >= 2
+    return right.count(False) == 1 and len(top) >= 3 and number(top[right.index(False)]) is None
 
 
 def _label_column(first, top, label, names):
