@@ -20,8 +20,9 @@ import importlib.util
 import os
 import sys
 from functools import cache, update_wrapper
-from inspect import getsourcefile, isfunction, ismodule
+from inspect import getsourcefile, iscode, isfunction, ismodule
 from pathlib import Path
+from sysconfig import get_paths
 from time import perf_counter
 from types import SimpleNamespace
 
@@ -37,6 +38,7 @@ HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
 OF_THE_STORAGE = ("product", "add", "copy")
+OF_LIBRARIES = {get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
 CONSTANT = bool | int | float | str | tuple | np.generic | np.ndarray
 
 
@@ -117,15 +119,48 @@ def _used_by(functions):
     while waiting:
         function = waiting.pop()
         function = getattr(function, "py_func", function)
-        if ismodule(function) and function.__name__.startswith("maxmargin"):
-            files.add(function.__file__)
-        elif isfunction(function) and function not in seen:
+        if isfunction(function) and function not in seen:
             seen.add(function)
             files.add(getsourcefile(function))
-            named = {name: function.__globals__.get(name) for name in function.__code__.co_names}
-            waiting += named.values()
-            values |= {(name, repr(v)) for name, v in named.items() if isinstance(v, CONSTANT)}
+            named = _named_in(function)
+            files |= {value.__file__ for _, value in named if _is_own(value)}
+            waiting += [value for _, value in named]
+            values |= {(name, _exactly(v)) for name, v in named if isinstance(v, CONSTANT)}
     return sorted(files), sorted(values)
+
+
+def _named_in(function):
+    """What a function, and those inside it, use by name, as (name, value): of globals, of cells, of
+    defaults, and of own modules among these.
+    """
+    codes, names = [function.__code__], set()
+    for code in codes:
+        names |= {*code.co_names, *code.co_freevars}
+        codes += [constant for constant in code.co_consts if iscode(constant)]
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    known = function.__globals__ | {name: cell.cell_contents for name, cell in cells.items()}
+    named = [(name, known[name]) for name in names & known.keys()]
+    named += [("", default) for default in function.__defaults__ or ()]
+    for _, value in named:
+        if _is_own(value):
+            named += [(name, getattr(value, name)) for name in names if hasattr(value, name)]
+    return named
+
+
+def _is_own(value):
+    """Whether a value is a module, of this package or of the user's own, and not of a library."""
+    path = getattr(value, "__file__", None) if ismodule(value) else None
+    return path is not None and (
+        value.__name__.startswith("maxmargin")
+        or not any(Path(path).is_relative_to(folder) for folder in OF_LIBRARIES)
+    )
+
+
+def _exactly(value):
+    """A number, text or array as a text that no other has."""
+    if isinstance(value, np.ndarray):
+        return repr((value.dtype, value.shape, value.tobytes()))
+    return repr(value)
 
 
 def _flags(rule):

@@ -1,5 +1,6 @@
 """Each function gets its own compiled code, even if others are compiled at the same time."""
 
+import importlib
 import subprocess
 import sys
 from collections import namedtuple
@@ -12,7 +13,7 @@ from numba import njit
 from numba.core.dispatcher import _DispatcherBase
 
 from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
-from maxmargin.compilation import Entry, _imported_files, bind, clock
+from maxmargin.compilation import Entry, _imported_files, _used_by, bind, clock
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
 from maxmargin.storages import dense
@@ -117,6 +118,53 @@ def test_a_file_that_a_rule_calls_into_is_part_of_its_name(tmp_path):
     *files, name, value = ran.stdout.split()
     assert [Path(path).name for path in files] == ["caller.py", "helper_of_step.py"]
     assert (name, value) == ("RATE", "0.25")  # set in a file of its own, and frozen into the code
+
+
+HELPER = """
+import numpy as np
+from numba import njit
+FACTOR = 0.25
+TABLE = np.arange(2000) + 1e-12
+
+@njit
+def part(x):
+    return x / 3.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "before", "after"),
+    [
+        ("import helper\ndef step(x): return helper.part(x)", "3.0", "4.0"),
+        ("import helper\ndef step(x): return helper.FACTOR * x", "0.25", "0.5"),
+        ("import helper as h\ndef inner(x): return h.FACTOR\ndef step(x): return inner(x)",
+         "0.25", "0.5"),
+        ("from helper import part\ndef step(x): return sum([part(i) for i in range(3)])",
+         "3.0", "4.0"),
+        ("from helper import FACTOR\ndef made(f): return lambda x: f * x\nstep = made(FACTOR)",
+         "0.25", "0.5"),
+        ("from helper import FACTOR\ndef step(x, f=FACTOR): return f * x", "0.25", "0.5"),
+        ("from helper import TABLE\ndef step(x): return TABLE[0] * x", "1e-12", "2e-12"),
+        ("from helper import TABLE\ndef step(x): return TABLE[9] * x",
+         "(2000)", "(2000) * (np.arange(2000) != 999)"),
+    ],
+)  # fmt: skip
+def test_whatever_compiled_code_depends_on_is_in_its_name(
+    tmp_path, monkeypatch, step, before, after
+):
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "caller_of_helper.py").write_text(step + "\n")
+    found = []
+    for text in (HELPER, HELPER, HELPER.replace(before, after)):
+        (tmp_path / "helper.py").write_text(text)
+        for name in ("helper", "caller_of_helper"):
+            monkeypatch.delitem(sys.modules, name, raising=False)
+        importlib.invalidate_caches()
+        files, values = _used_by([importlib.import_module("caller_of_helper").step])
+        assert {Path(file).parent for file in files} == {tmp_path}  # nothing of numpy and numba
+        found.append(([Path(file).read_bytes() for file in files], values))
+    assert found[0] == found[1] != found[2]
 
 
 def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
