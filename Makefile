@@ -9,7 +9,9 @@ RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-.PHONY: all env test check test-slow test-faults test-slurm svmlight check-variant docs benchmark format lock clean
+QUICK := not long and not slow and not slurm and not faults
+
+.PHONY: all env test check test-quick test-slow test-faults test-slurm svmlight check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -31,6 +33,9 @@ check: env
 	$(RUN) ruff format --check $(PYTHON_FILES)
 	$(RUN) snakefmt --check $(WORKFLOW_FILES)
 	$(RUN) snakemake --lint
+
+test-quick: env  ## the tests that take a minute together, for daily work
+	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -m "$(QUICK)"
 
 test-slow: env  ## the checks that take minutes
 	$(RUN) pytest -m slow

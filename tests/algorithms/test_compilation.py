@@ -20,6 +20,8 @@ from maxmargin.storages import dense
 from records.models import record_of
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 TWICE = """
 from numba import njit
 

@@ -40,6 +40,8 @@ from tests.algorithms.models import (
 )
 from tests.algorithms.strategies import problems, spaces
 
+pytestmark = pytest.mark.long
+
 # Certificates.
 
 

@@ -6,6 +6,8 @@ import pytest
 from benchmarks import one_pass
 from benchmarks.drivers import built
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):

@@ -12,6 +12,8 @@ from data.loaders import letter, mnist, usps_raw, usps_smoothed, usps_smoothed_f
 from data.loading import load_with_record
 from data.store import fetch_file
 
+pytestmark = pytest.mark.long
+
 DTYPES = {
     "usps-raw": np.float64,
     "usps-smoothed": np.float64,

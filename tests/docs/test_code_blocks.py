@@ -12,6 +12,8 @@ from maxmargin.drivers.state import State
 from tests.docs.code_blocks import PAGES, blocks, commands, linked_project
 from workflows.configuration import ROOT
 
+pytestmark = pytest.mark.long
+
 WITH_PYTHON = [path for path in PAGES if blocks(path, "python")]
 COMMANDS = sorted({command for path in PAGES for command in commands(path)})
 RULE = next(block for block in blocks(PAGES[0], "python") if "def threshold" in block)

@@ -23,6 +23,8 @@ from tests.figures.examples import (
     written,
 )
 
+pytestmark = pytest.mark.long
+
 MAXIMA = {"sonar": 0.0084, "wbc-11": 0.0243, "wbc": 0.13}
 LEARNERS = ("perceptron-with-margin", "aggressive-romma", "alma", "cramma", "micra")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")

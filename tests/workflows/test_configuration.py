@@ -13,6 +13,8 @@ from records import run_files
 from workflows import configuration
 from workflows.configuration import ROOT, ConfigurationError, check_config, read_batches
 
+pytestmark = pytest.mark.long
+
 DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
 
 

@@ -17,6 +17,8 @@ from tests.workflows.calls import (
 from tests.workflows.damages import cut, emptied, flipped
 from tests.workflows.small_disk import on_a_small_disk
 
+pytestmark = pytest.mark.long
+
 BATCHES = ("micra-table-1-romma", "micra-table-1-micra")
 
 

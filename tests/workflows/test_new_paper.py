@@ -9,6 +9,8 @@ import pytest
 from tests.workflows.calls import HOW, command, sonar_alone
 from workflows.configuration import ROOT
 
+pytestmark = pytest.mark.long
+
 PAPER = """
 short: Rosenblatt
 authors: F. Rosenblatt

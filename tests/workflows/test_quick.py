@@ -9,6 +9,8 @@ import pytest
 
 from tests.workflows.calls import snakemake
 
+pytestmark = pytest.mark.long
+
 
 def made_in(folder, cores=2):
     call = snakemake(folder, "all", cores=cores)

@@ -17,6 +17,8 @@ from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
 from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
 from tests.algorithms.problems import public, separable
 
+pytestmark = pytest.mark.long
+
 THIRD_PARTY = {
     "perceptron": ScikitLearnPerceptron(),
     "perceptron, shuffled": ScikitLearnPerceptron(shuffle=True, random_state=1),

@@ -13,6 +13,8 @@ from maxmargin.bounds.theorems import THEOREMS
 from tests.algorithms.problems import separable
 from tests.algorithms.strategies import problems, spaces
 
+pytestmark = pytest.mark.long
+
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
 accuracies = st.sampled_from([1.0, 0.7, 0.3, 0.1])
 PARAMETERS = {

@@ -11,6 +11,8 @@ from maxmargin.conformance.__main__ import main
 from maxmargin.rules import built_in_rules
 from tests.algorithms.variant_files import HALFWAY, write
 
+pytestmark = pytest.mark.long
+
 STEP = "from maxmargin.rules.perceptron import step, violates\n"
 
 

@@ -10,6 +10,8 @@ from tests.algorithms import reference
 from tests.algorithms.cases import CASES, ENDLESS, STORAGES, WAYS
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 RULES = all_rules()
 
 

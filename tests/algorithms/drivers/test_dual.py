@@ -18,6 +18,8 @@ from tests.algorithms.cases import CASES as ALL_CASES
 from tests.algorithms.cases import ENDLESS
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 RULES = all_rules()
 KERNELS = [Gaussian(2.0), Polynomial(3, 4.0), PolyGaussian(1.5, 2), Polynomial(2, 2.0, True)]
 THREADS = ThreadPoolExecutor(2)

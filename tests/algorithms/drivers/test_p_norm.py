@@ -29,6 +29,8 @@ from tests.algorithms.p_norm_reference import (
 )
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 
 @FEW
 @given(w=st.lists(st.floats(-5, 5), min_size=1, max_size=8), p=st.sampled_from([2, 2.5, 4, 10]))

@@ -20,6 +20,8 @@ from tests.algorithms import reference
 from tests.algorithms.cases import CASES, STORAGES
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 RULES = all_rules()
 # Passive-Aggressive need not end: a pattern that comes back has p = 1 up to rounding.
 CASES = [case for case in CASES if case[0] not in ("Pegasos", "PassiveAggressive", "AdaTron")]

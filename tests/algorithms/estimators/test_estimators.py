@@ -23,6 +23,8 @@ from maxmargin import (
 from maxmargin.compilation import bind
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 X, Y = separable(1, m=30)
 
 

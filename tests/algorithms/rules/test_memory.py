@@ -16,6 +16,8 @@ from tests.algorithms import reference
 from tests.algorithms.cases import STORAGES
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 FILE = Path(__file__).parents[3] / "docs" / "examples" / "rule_with_memory.py"
 WAYS = [(0, False), (3, False), (2, True)]  # mini-epochs, and whether the order is permuted
 

@@ -19,6 +19,8 @@ from records.errors import RecordError
 from records.plan_file import write_plan
 from tests.algorithms.problems import public, separable
 
+pytestmark = pytest.mark.long
+
 CONTENT = read_overview()
 ALL = overview.learners_of(CONTENT)
 PROBLEM = {"data": "made-up", "augment": 1.0, "extend": 0.5, "mini_epochs": 0}
