@@ -29,11 +29,15 @@ SHOWN = (0.7, 1.2)  # of the maximum margin
 
 
 def draw(tables):
-    """The figure, from tables.runs. Raises LookupError if a data set has no exact solver's run."""
+    """The figure, from tables.runs: panels of the data sets that have runs.
+
+    Raises LookupError if none has, or if one has no exact solver's run.
+    """
     runs = tables.runs
     own = used_by(runs, "margin_against_updates")
+    shown = {data: title for data, title in PANELS.items() if data in set(own["data"])}
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
-    panels = figure.subplots(1, len(PANELS), sharey=True)
+    panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
     printed = printed_points()
     of_variants = runs[is_used_by(runs, VARIANTS)]
     variants = of_variants["algorithm"].unique()
@@ -43,7 +47,7 @@ def draw(tables):
     looks |= {
         name: Look(name, colour, "*") for name, colour in zip(variants, COLOURS, strict=False)
     }
-    for axes, (data, title) in zip(panels, PANELS.items(), strict=True):
+    for axes, (data, title) in zip(panels, shown.items(), strict=True):
         here = own[own["data"] == data]
         maximum = maximum_of(here, runs, data)
         reached = (drawn["data"] == data) & (drawn["status"] == Status.CONVERGED)

@@ -38,22 +38,16 @@ def test_printed_numbers_come_out(results):
     assert (count["printed"], count["measured"], count["verdict"]) == ("820,261", "820261", "exact")
     margins = [c for c in claims if c["table"] == "table-5" and c["column"] == "micra-margin"]
     assert len(margins) == 7
-    exact = {c["row"] for c in margins if c["verdict"] == "exact"}
-    assert exact == {c["row"] for c in margins} - {"sonar"}  # 3.1 million updates
+    assert {c["verdict"] for c in margins} == {"exact"}
 
 
-def test_a_run_that_was_stopped_is_not_measured(results):
-    (claim,) = [
-        c
-        for c in claims_of(results)
-        if c["run"] == "micra-table-3-romma-3" and "upd" in c["column"]
-    ]
-    assert claim["verdict"] == "not measured" and claim["measured"] == ""
-    assert "max_updates" in claim["reason"]
+def test_nothing_is_left_unmeasured_that_can_be_had(results):
+    reasons = {c["reason"] for c in claims_of(results) if c["verdict"] == "not measured"}
+    assert all("seconds depend on the machine" in r or "SVM^light" in r for r in reasons), reasons
 
 
 def test_every_table_and_figure_is_there(results):
-    tables = ["micra-text", *(f"micra-table-{n}" for n in range(1, 6)), "summary", "certified"]
+    tables = ["micra-text", *(f"micra-table-{n}" for n in (1, 2, 4, 5)), "summary", "certified"]
     for name in tables:
         for ending in ("md", "csv", "tex"):
             assert (results / "tables" / f"{name}.{ending}").stat().st_size > 0
