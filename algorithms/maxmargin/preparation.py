@@ -11,13 +11,17 @@
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+import numpy as np
+from scipy import sparse
+
 _KEPT = ContextVar("kept", default=None)
 
 
 @contextmanager
 def prepared_once():
     """A context in which the same patterns are checked and prepared at the first fit alone, as with
-    a grid of parameters: the same objects X and y, which must not be changed meanwhile.
+    a grid of parameters: the same objects X and y, which must not be changed meanwhile. A fit raises
+    ValueError if they were.
 
     No result is changed by it. What was prepared stays in memory until the context ends.
     """
@@ -42,3 +46,18 @@ def once(make, *arguments, **others):
         # The arguments too, so that no other object gets their ids.
         kept[key] = make(*arguments, **others), arguments
     return kept[key][0]
+
+
+def check_unchanged(X, y):
+    """Raises ValueError if, inside `prepared_once`, X or y is not as at the first fit."""
+    if _KEPT.get() is not None and once(_state, X, y) != _state(X, y):
+        raise ValueError(
+            "X or y has been changed since the first fit inside prepared_once(); leave that "
+            "context first, or pass a changed copy."
+        )
+
+
+def _state(X, y):
+    """Bytes that differ if rows or entries do: Σ k x_k, one pass over the patterns, and y."""
+    X = X if sparse.issparse(X) else np.asarray(X)
+    return (X.T @ np.arange(1.0, X.shape[0] + 1.0)).tobytes(), np.asarray(y).tobytes()

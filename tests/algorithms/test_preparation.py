@@ -97,3 +97,20 @@ def test_river_is_given_no_more_patterns_than_it_gets_to_see(monkeypatch):
         for _ in range(2):
             fit(RiverPA(max_seconds=1e-9), (X, labels))
             assert len(made) == river_adapter.BLOCK
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+def test_patterns_that_are_changed_meanwhile_are_an_error(form):
+    X, labels = separable(5, m=24, n=6)
+    X = form(X)
+    with prepared_once():
+        fit(ALL["PDM"](SPACE), (X, labels))
+        X[[0, 1]] = X[[1, 0]]
+        with pytest.raises(ValueError, match="has been changed since the first fit"):
+            fit(ALL["PDM"](SPACE), (X, labels))
+        X[[0, 1]] = X[[1, 0]]
+        fit(ALL["PDM"](SPACE), (X, labels))
+        labels[3] *= -1
+        with pytest.raises(ValueError, match="pass a changed copy"):
+            fit(ALL["PDM"](SPACE), (X, labels))
+    fit(ALL["PDM"](SPACE), (X, labels))

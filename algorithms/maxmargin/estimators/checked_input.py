@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from maxmargin.preparation import once
+from maxmargin.preparation import check_unchanged, once
 from maxmargin.space import without_duplicates
 
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
@@ -16,6 +16,7 @@ def patterns_and_codes(estimator, X, y):
     Raises ValueError for anything but numbers and classes, and for a ρ or Δ whose square overflows.
     """
     checked, classes, codes = once(_checked, X, y, estimator=estimator)
+    check_unchanged(X, y)
     validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
     for name in ("augment", "extend"):
         value = float(getattr(estimator, name, 0.0))
