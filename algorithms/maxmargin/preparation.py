@@ -20,8 +20,8 @@ _KEPT = ContextVar("kept", default=None)
 @contextmanager
 def prepared_once():
     """A context in which the same patterns are checked and prepared at the first fit alone, as with
-    a grid of parameters: the same objects X and y, which must not be changed meanwhile. A fit raises
-    ValueError if they were.
+    a grid of parameters: the same objects X and y, which must not be changed meanwhile: the next
+    fit raises ValueError.
 
     No result is changed by it. What was prepared stays in memory until the context ends.
     """
