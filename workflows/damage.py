@@ -14,6 +14,7 @@ from filelock import FileLock, Timeout
 from data import read_record
 from data.errors import DataError
 from data.files import SUMS, damaged
+from records.files import RESULT_FILES
 from workflows.results_lock import LOCK
 
 ASIDE = ".damaged"
@@ -23,8 +24,10 @@ FOLDERS = ("tables", "report")  # each made as a whole by one job
 def set_aside_damaged(results):
     """Moves what is damaged in the folder of results to .damaged there; says what, on stderr.
 
-    A file without a noted sum is damaged if it cannot be read: a batch's records, or a data set.
-    While another run is active there, nothing is looked at.
+    A file without a noted sum, as in a copy without hidden folders, is damaged if it cannot be read:
+    a batch's records, or a data set. A CSV file of results, which may be cut short and still be
+    read, and is soon made again, is set aside. While another run is active there, nothing is
+    looked at.
     """
     if not Path(results).is_dir():
         return
@@ -33,8 +36,8 @@ def set_aside_damaged(results):
 
 
 def _set_aside(results):
-    found = [*damaged(results), *_unreadable(results)]
-    for path in dict.fromkeys(found):
+    unknown = _tables_without_sum(results)
+    for path in dict.fromkeys([*damaged(results), *_unreadable(results), *unknown]):
         place = path.relative_to(results)
         whole = Path(results, place.parts[0]) if place.parts[0] in FOLDERS else path
         if not whole.exists():
@@ -42,7 +45,8 @@ def _set_aside(results):
         aside = _free(Path(results, ASIDE, whole.relative_to(results)))
         aside.parent.mkdir(parents=True, exist_ok=True)
         whole.rename(aside)
-        print(f"{path} is not as it was made: moved to {aside}, and made again.", file=sys.stderr)
+        why = "is not as it was made" if path not in unknown else "has no noted SHA-256"
+        print(f"{path} {why}: moved to {aside}, and made again.", file=sys.stderr)
 
 
 def _unreadable(results):
@@ -54,6 +58,11 @@ def _unreadable(results):
                     read(path)
             except (ValueError, DataError):
                 yield path
+
+
+def _tables_without_sum(results):
+    paths = (Path(results, f"{name}.csv") for name in RESULT_FILES)
+    return [p for p in paths if p.is_file() and not Path(results, SUMS, p.name).is_file()]
 
 
 def _read_runs(path):

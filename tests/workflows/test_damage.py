@@ -35,3 +35,12 @@ def test_data_sets_without_a_sum_have_a_record(tmp_path, record):
     np.savez(tmp_path / "problems" / "sonar.npz", record=np.array(record))
     set_aside_damaged(tmp_path)
     assert (tmp_path / ".damaged" / "problems" / "sonar.npz").is_file()
+
+
+def test_of_a_copy_without_sums_tables_are_made_again_and_other_files_kept(tmp_path, capsys):
+    for name in ("runs.csv", "claims.csv", "my-notes.csv"):
+        (tmp_path / name).write_text("run,status\n")
+    set_aside_damaged(tmp_path)
+    assert sorted(p.name for p in tmp_path.glob("*.csv")) == ["my-notes.csv"]
+    assert sorted(p.name for p in (tmp_path / ".damaged").iterdir()) == ["claims.csv", "runs.csv"]
+    assert "runs.csv has no noted SHA-256: moved to" in capsys.readouterr().err
