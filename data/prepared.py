@@ -48,8 +48,13 @@ def prepare_own(name, file, output, label=None, positive=None, head=None, strict
     raised.
     """
     try:
+        before = sha256_of(file)
         problem = read_own(name, file, label, positive, head)
-        origin = {"source": str(file), "sha256": sha256_of(file), "verified": False}
+        if sha256_of(file) != before:
+            raise DataError(
+                f"{file} was changed while it was read; call again when it is complete."
+            )
+        origin = {"source": str(file), "sha256": before, "verified": False}
         record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
         record["read_as"] = read_as(label, positive, head)
         record["fingerprint"] = fingerprint(problem)

@@ -24,9 +24,9 @@ FOLDERS = ("tables", "report")  # each made as a whole by one job
 def set_aside_damaged(results):
     """Moves what is damaged in the folder of results to .damaged there; says what, on stderr.
 
-    A file without a noted sum, as in a copy without hidden folders, is damaged if it cannot be read:
-    a batch's records, or a data set. A CSV file of results, which may be cut short and still be
-    read, and is soon made again, is set aside. While another run is active there, nothing is
+    A file without a noted sum, as in a copy without hidden folders, is damaged if it cannot be
+    read: a batch's records, or a data set. A CSV file of results, which may be cut short and still
+    be read, and is soon made again, is set aside. While another run is active there, nothing is
     looked at.
     """
     if not Path(results).is_dir():

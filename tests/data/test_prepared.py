@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from data import SplitProblem, Unreachable, load, read_problem, read_record
+from data import SplitProblem, Unreachable, load, prepared, read_problem, read_record
 from data.errors import DataError
-from data.prepared import prepare
+from data.own import read_own
+from data.prepared import prepare, prepare_own
 
 
 @pytest.fixture
@@ -193,3 +194,17 @@ def test_a_cut_file_is_noticed(tmp_path, keep):
     path.write_bytes(path.read_bytes()[: int(keep * path.stat().st_size)])
     with pytest.raises(DataError, match="or is damaged"):
         read_problem(path)
+
+
+def test_a_file_that_is_changed_while_it_is_read_is_not_taken(tmp_path, monkeypatch):
+    file = tmp_path / "mine.csv"
+    file.write_text("1,a\n2,b\n")
+
+    def replaced_meanwhile(*arguments):
+        problem = read_own(*arguments)
+        file.write_text("1,b\n2,a\n")
+        return problem
+
+    monkeypatch.setattr(prepared, "read_own", replaced_meanwhile)
+    record = prepare_own("mine", file, tmp_path / "mine.npz")
+    assert "was changed while it was read" in record["reason"] and record["status"] != "ok"
