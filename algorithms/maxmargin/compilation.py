@@ -37,7 +37,7 @@ from maxmargin.drivers import placeholders
 HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
-OF_THE_STORAGE = ("product", "add", "copy")
+OF_THE_STORAGE = ("product", "add", "copy", "add_squares")
 OF_LIBRARIES = {get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
 CONSTANT = bool | int | float | str | tuple | np.generic | np.ndarray
 

@@ -8,10 +8,14 @@ whose α reaches 0 on the way. The vector becomes shorter at every step, so no s
 twice and the algorithm ends after finitely many steps.
 """
 
+from math import inf
+
 import numpy as np
 from scipy import sparse
 from scipy.linalg import lstsq
 from scipy.linalg.lapack import dgglse
+
+from maxmargin.compilation import clock
 
 # Relative to the largest ‖y_k‖: what is shorter, or lower by less, is due to rounding.
 ROUNDING = 1e-15
@@ -19,15 +23,15 @@ NEGLIGIBLE = 1e-12
 DEPENDENT = 1e-10  # relative to the largest singular value
 
 
-def minimum_norm_point(Y, groups):
+def minimum_norm_point(Y, groups, start=None, until=inf):
     """The shortest vector, (n,), and its α, (m,). A vector shorter than NEGLIGIBLE is 0 up to
     rounding.
 
     Y: (m, n), an array or csr matrix, whose longest row has a norm of about 1. groups: (m,), all 0,
-    or of 0 and 1 with both present.
+    or of 0 and 1 with both present. start: (m,), α to begin with, if its patterns are affinely
+    independent; until: when `clock()` is there, what is reached is returned.
     """
-    carriers = [int(np.argmax(groups == group)) for group in range(groups.max() + 1)]
-    alphas = np.ones(len(carriers))
+    carriers, alphas = _started(Y, groups, start)
     vector, duals = None, np.zeros(len(groups))
     while True:
         shorter = _combination(_dense(Y, carriers), alphas, groups[carriers])
@@ -40,13 +44,29 @@ def minimum_norm_point(Y, groups):
         levels = np.bincount(groups[carriers], alphas * products[carriers])
         above = products - levels[groups]
         lowest = int(above.argmin())
-        if norm < NEGLIGIBLE or above[lowest] >= -ROUNDING * norm or lowest in carriers:
+        if (
+            clock() > until
+            or norm < NEGLIGIBLE
+            or above[lowest] >= -ROUNDING * norm
+            or lowest in carriers
+        ):
             break
         found = _carried(Y, groups, [*carriers, lowest], np.append(alphas, 0.0))
         if found is None:
             break
         carriers, alphas = found
     return vector, duals
+
+
+def _started(Y, groups, start):
+    """The first carriers and their α: those of start, or one pattern of each group."""
+    if start is not None and np.count_nonzero(start) <= Y.shape[1] + 1:
+        carriers = np.flatnonzero(start).tolist()
+        found = _carried(Y, groups, carriers, start[carriers])
+        if found is not None:
+            return found
+    carriers = [int(np.argmax(groups == group)) for group in range(groups.max() + 1)]
+    return carriers, np.ones(len(carriers))
 
 
 def _combination(rows, alphas, groups):

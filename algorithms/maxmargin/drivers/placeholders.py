@@ -67,6 +67,11 @@ def copy(patterns, start, end, into, at):
     raise NotImplementedError
 
 
+def add_squares(matrix, patterns, ids, c):
+    """The storage's: adds c Σ x xᵀ of these patterns to the lower triangle of a matrix."""
+    raise NotImplementedError
+
+
 def fresh(order, rho, delta2, weights, place, start, end):
     """Of `storage_kernel`: y_k·v of a pattern."""
     raise NotImplementedError

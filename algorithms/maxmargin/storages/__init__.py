@@ -18,9 +18,12 @@ A storage is a module with
     adds c·x to the weights, in place.
 `copy(patterns, start, end, into, at)`
     copies the entries of a pattern to the `Patterns` into, beginning at its entry `at`.
+`add_squares(matrix, patterns, ids, c)`
+    adds c Σ x xᵀ of the patterns of these numbers to the lower triangle of a matrix,
+    (n + 2, n + 2), in place; what is in its last row does not matter.
 
-The last three are compiled by numba, and check nothing. They take entries, not k, since a loop over
-patterns knows where the next one starts without waiting for `starts`, which saves a tenth of the
-time of a visit. `weights` is float64, (n + 2,): one for each column, the augmenting one and, last,
-a spare one that is always 0, to which the padding of sparse rows points.
+The last four are compiled by numba, and check nothing. Those of a single pattern take entries, not
+k, since a loop over patterns knows where the next one starts without waiting for `starts`, which
+saves a tenth of the time of a visit. `weights` is float64, (n + 2,): one for each column, the
+augmenting one and, last, a spare one that is always 0, to which the padding of sparse rows points.
 """

@@ -66,3 +66,14 @@ def copy(patterns, start, end, into, at):
     """See maxmargin.storages."""
     for i in range(end - start):
         into.columns[at + i] = patterns.columns[start + i]
+
+
+def add_squares(matrix, patterns, ids, c):
+    """See maxmargin.storages."""
+    columns = patterns.columns
+    for k in ids:
+        start = patterns.starts[k]
+        for i in range(patterns.starts[k + 1] - start):
+            row = matrix[columns[start + i]]
+            for j in range(i + 1):
+                row[columns[start + j]] += c

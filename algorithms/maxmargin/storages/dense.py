@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+BLOCK = 256  # patterns whose squares are added together
+
 
 class Patterns(NamedTuple):
     """values: float64, (m·n,), pattern after pattern; starts: uint64, (m + 1,), first entries."""
@@ -47,3 +49,20 @@ def copy(patterns, start, end, into, at):
     """See maxmargin.storages."""
     for i in range(end - start):
         into.values[at + i] = patterns.values[start + i]
+
+
+def add_squares(matrix, patterns, ids, c):
+    """See maxmargin.storages."""
+    n = int(patterns.starts[1] - patterns.starts[0])
+    rows = np.empty((min(BLOCK, ids.size), n))
+    square = np.empty((n, n))
+    for first in range(0, ids.size, BLOCK):
+        block = rows[: min(BLOCK, ids.size - first)]
+        for i in range(block.shape[0]):
+            start = patterns.starts[ids[first + i]]
+            for j in range(n):
+                block[i, j] = patterns.values[start + j]
+        np.dot(block.T, block, square)
+        for i in range(n):
+            for j in range(i + 1):
+                matrix[i, j] += c * square[i, j]

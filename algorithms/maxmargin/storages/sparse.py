@@ -70,3 +70,14 @@ def copy(patterns, start, end, into, at):
     for i in range(end - start):
         into.values[at + i] = patterns.values[start + i]
         into.columns[at + i] = patterns.columns[start + i]
+
+
+def add_squares(matrix, patterns, ids, c):
+    """See maxmargin.storages."""
+    values, columns = patterns.values, patterns.columns
+    for k in ids:
+        start = patterns.starts[k]
+        for i in range(patterns.starts[k + 1] - start):
+            row, value = matrix[columns[start + i]], c * values[start + i]
+            for j in range(i + 1):
+                row[columns[start + j]] += value * values[start + j]

@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import LIBSVM, MaximumMargin
-from maxmargin.baselines import finite_newton
+from maxmargin.baselines import newton
 from tests.algorithms.exact_margins import assert_certified, by_nnls, fitted, margin
 from tests.algorithms.problems import separable
 
@@ -230,7 +230,7 @@ def test_conjugate_gradients_solve_the_same(monkeypatch, space):
     X = sparse.random_array((200, 300), density=0.05, rng=random, format="csr")
     problem = sparse.csr_matrix(X), np.sign(random.normal(size=200))
     direct = fitted(problem, space)
-    monkeypatch.setattr(finite_newton, "DIRECT_UP_TO", 0)
+    monkeypatch.setattr(newton, "DIRECT_UP_TO", 0)
     iterative = fitted(problem, space)
     assert iterative.converged_
     assert (iterative.coef_ != direct.coef_).any()

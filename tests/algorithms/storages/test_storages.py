@@ -54,3 +54,14 @@ def test_products_sums_and_copies(storage, size):
         copies.starts[at + 1] = copies.starts[at] + (end - start)
     back = storage.matrix(copies, n)
     assert np.array_equal(back.toarray() if sparse.issparse(back) else back, X[::-1])
+
+
+@pytest.mark.parametrize("storage", STORAGES.values(), ids=STORAGES)
+def test_squares(storage):
+    m, n = 600, 40  # more patterns than the dense storage takes at a time
+    X = matrix(storage, m, n)
+    ids = np.random.default_rng(2).permutation(m)[:500]
+    square = np.ones((n + 2, n + 2))
+    storage.add_squares(square, packed(storage, X), ids, -0.5)
+    expected = np.tril(1.0 - 0.5 * X[ids].T @ X[ids])
+    np.testing.assert_allclose(np.tril(square[:n, :n]), expected, rtol=1e-12, atol=1e-12)

@@ -1,0 +1,279 @@
+"""The compiled steps of Newton's method on the active patterns; `maxmargin.baselines.newton` says
+what they are for. Their arguments are described in `newton_state`.
+
+What is minimised over w, (n + 1,), is the function
+
+    ½ D ‖w‖² + ½ Σ max(0, r_k)²,    r_k = c_k − w·y_k,
+
+whose last coordinate of w is left out of ‖w‖ if the threshold is free. Its active patterns are
+those with r_k > 0, and α_k = max(0, r_k)/D.
+"""
+
+from math import inf, sqrt
+
+import numpy as np
+from numba import njit
+
+from maxmargin.drivers.placeholders import add, add_squares, product
+
+ANY_ORDER = {"reassoc", "contract"}  # of additions
+FLAT = 0.01  # the part of its start at which a slope is taken for 0
+LONGEST = 10.0
+MOST_TRIALS = 40  # of step lengths
+AT_ONCE = 4096  # patterns whose squares are added together
+
+
+@njit(error_model="numpy", fastmath=ANY_ORDER)
+def dot(a, b):
+    total = 0.0
+    for i in range(a.size):
+        total += a[i] * b[i]
+    return total
+
+
+@njit(error_model="numpy")
+def shortfalls(part, targets, weights, into):
+    """r_k of all patterns."""
+    patterns, labels, starts = part.patterns, part.labels, part.patterns.starts
+    threshold, each = part.rho * weights[weights.size - 2], int(targets.size == into.size)
+    for i in range(into.size):
+        k = i * part.stride
+        plain = product(weights, patterns, starts[k], starts[k + 1]) + threshold
+        into[i] = targets[i * each] - labels[k] * plain
+
+
+@njit(error_model="numpy", fastmath=ANY_ORDER)
+def slope_at(t, short, moved, slope, curvature):
+    """The slope along a step at t, and how it rises there. short, moved: r_k at t = 0 and 1."""
+    fall, rise = 0.0, 0.0
+    for i in range(short.size):
+        along = short[i] - moved[i]
+        there = short[i] - t * along
+        active = along if there > 0.0 else 0.0  # a branch would prevent SIMD
+        fall += active * there
+        rise += active * active
+    return slope + t * curvature - fall, curvature + rise
+
+
+@njit(error_model="numpy")
+def step_length(short, moved, slope, curvature):
+    """The t > 0 at which the slope, which is piecewise linear in t, is 0, but at most LONGEST.
+    slope, curvature: what ½ D ‖w‖² contributes.
+    """
+    same = True
+    for i in range(short.size):
+        same &= (short[i] > 0.0) == (moved[i] > 0.0)
+    if same:  # as the step has solved for this set; slopes may be nothing but rounding
+        return 1.0
+    start = slope_at(0.0, short, moved, slope, curvature)[0]
+    t, low, high = 1.0, 0.0, LONGEST
+    for _ in range(MOST_TRIALS):
+        now, rise = slope_at(t, short, moved, slope, curvature)
+        if not abs(now) > FLAT * abs(start) or not rise > 0.0:
+            break
+        if now < 0.0:
+            low = t
+        else:
+            high = t
+        t -= now / rise
+        if not low < t < high:
+            t = 0.5 * (low + high)
+    return t
+
+
+@njit(error_model="numpy")
+def add_augmented_squares(part, ids, c, matrix):
+    """Adds c Σ y yᵀ of these patterns to the lower triangle of matrix, (n + 2, n + 2)."""
+    patterns, starts = part.patterns, part.patterns.starts
+    add_squares(matrix, patterns, ids, c)
+    last = matrix[matrix.shape[0] - 2]
+    if part.rho != 0.0:
+        for k in ids:
+            add(last, patterns, starts[k], starts[k + 1], c * part.rho)
+        last[last.size - 2] += c * part.rho**2 * ids.size
+
+
+@njit(error_model="numpy")
+def renew_matrix(part, short, inside, matrix):
+    """Brings Σ y yᵀ of the active patterns up to date."""
+    active, changed = 0, 0
+    for i in range(inside.size):
+        now = short[i] > 0.0
+        active += now
+        changed += now != (inside[i] > 0)
+    if changed > active:
+        matrix[:] = 0.0
+        inside[:] = 0
+    ids = np.empty(min(AT_ONCE, inside.size), np.int64)
+    for now in (True, False):
+        size = 0
+        for i in range(inside.size):
+            if (short[i] > 0.0) == now and (inside[i] > 0) != now:
+                inside[i] = now
+                ids[size] = i * part.stride
+                size += 1
+                if size == ids.size:
+                    add_augmented_squares(part, ids, 1.0 if now else -1.0, matrix)
+                    size = 0
+        if size:
+            add_augmented_squares(part, ids[:size], 1.0 if now else -1.0, matrix)
+
+
+@njit(error_model="numpy")
+def solve(matrix, goal, right):
+    """(D + Σ y yᵀ)⁻¹ right, in place. right: (n + 1,). Raises LinAlgError."""
+    n = right.size
+    system = np.empty((n, n))
+    for i in range(n):
+        system[i, : i + 1] = matrix[i, : i + 1]
+        system[: i + 1, i] = matrix[i, : i + 1]
+        system[i, i] += 0.0 if goal.free and i == n - 1 else goal.penalty
+    lower = np.ascontiguousarray(np.linalg.cholesky(system))
+    for i in range(n):
+        right[i] = (right[i] - dot(lower[i, :i], right[:i])) / lower[i, i]
+    for i in range(n - 1, -1, -1):
+        right[i] /= lower[i, i]
+        right[:i] -= right[i] * lower[i, :i]
+
+
+@njit(error_model="numpy")
+def multiply(part, goal, short, vector, into):
+    """(D + Σ y yᵀ) vector, for conjugate gradients. vector, into: (n + 2,)."""
+    patterns, starts, last = part.patterns, part.patterns.starts, vector.size - 2
+    into[:] = goal.penalty * vector
+    total = 0.0 if goal.free else into[last]
+    for i in range(short.size):
+        if short[i] > 0.0:
+            k = i * part.stride
+            p = product(vector, patterns, starts[k], starts[k + 1]) + part.rho * vector[last]
+            add(into, patterns, starts[k], starts[k + 1], p)
+            total += part.rho * p
+    into[last] = total
+
+
+@njit(error_model="numpy")
+def conjugate_gradients(part, goal, state, accuracy, most, right):
+    """About (D + Σ y yᵀ)⁻¹ right, in place: the residual has become that part of what it was, or
+    the most steps have been made. right: (n + 2,).
+    """
+    scales = goal.penalty + state.scales
+    found, residual, onto = np.zeros(right.size), right.copy(), np.empty(right.size)
+    direction = residual / scales
+    now = dot(residual, direction)
+    enough = accuracy * accuracy * now
+    for _ in range(most):
+        if not now > enough:
+            break
+        multiply(part, goal, state.short, direction, onto)
+        t = now / dot(direction, onto)
+        found += t * direction
+        residual -= t * onto
+        before, now = now, dot(residual, residual / scales)
+        direction = residual / scales + (now / before) * direction
+    right[:] = found
+
+
+@njit(error_model="numpy")
+def gather(part, state):
+    """Computes Σ r_k y_k of each class over the active patterns.
+
+    Returns Σ r_k and Σ r_k² of each class, (2, 2), and how many patterns are newly active or no
+    longer.
+    """
+    short, inside, combined = state.short, state.inside, state.combined
+    combined[:] = 0.0
+    sums, changed = np.zeros((2, 2)), 0
+    labels, starts, last = part.labels, part.patterns.starts, combined.shape[1] - 2
+    for i in range(short.size):
+        changed += (short[i] > 0.0) != (inside[i] > 0)
+        if short[i] > 0.0:
+            k = i * part.stride
+            c = int(labels[k] > 0)
+            add(combined[c], part.patterns, starts[k], starts[k + 1], labels[k] * short[i])
+            sums[0, c] += short[i]
+            sums[1, c] += short[i] * short[i]
+    combined[0, last], combined[1, last] = -part.rho * sums[0, 0], part.rho * sums[0, 1]
+    return sums, changed
+
+
+@njit(error_model="numpy")
+def lowest(part, state, share):
+    """The smallest w·y_k + share·max(0, r_k) of each class."""
+    targets, short = state.targets, state.short
+    found, each = np.full(2, inf), int(targets.size == short.size)
+    for i in range(short.size):
+        c = int(part.labels[i * part.stride] > 0)
+        p = targets[i * each] - short[i] + share * max(0.0, short[i])
+        found[c] = min(found[c], p)
+    return found
+
+
+@njit(error_model="numpy")
+def certificate(part, goal, state):
+    """(margin, geometric margin, upper bound, distance, changed) of the weight w and the α_k, with
+    Δ α_k as the extending coordinates. distance: ‖Σ α_k y_k − w‖/‖w‖; changed: see `gather`.
+
+    With a free threshold margins are geometric, the threshold is half-way between the classes, and
+    the α of each class are scaled to a sum of ½.
+    """
+    (totals, squares), changed = gather(part, state)
+    weights, combined, last = state.weights, state.combined, state.weights.size - 2
+    share = goal.delta2 / goal.penalty
+    low = lowest(part, state, share)
+    plain = dot(weights[:last], weights[:last]) + share / goal.penalty * squares.sum()
+    scales = 0.5 / totals
+    if goal.free:
+        smallest, norm = (low[0] + low[1]) / 2, sqrt(plain)
+    else:
+        scales[:] = 1.0 / totals.sum()
+        smallest, norm = low.min(), sqrt(plain + weights[last] ** 2)
+    sums = scales[0] * combined[0] + scales[1] * combined[1]
+    if goal.free:
+        sums[last] = 0.0
+    of_slacks = goal.delta2 * (scales[0] ** 2 * squares[0] + scales[1] ** 2 * squares[1])
+    bound = sqrt(dot(sums, sums) + of_slacks)
+    apart = totals.sum() / goal.penalty * sums - weights
+    if goal.free:
+        apart[last] = 0.0
+    distance = sqrt(dot(apart, apart) / dot(weights, weights))
+    return smallest / norm, smallest / sqrt(plain), bound, distance, changed
+
+
+@njit(error_model="numpy", cache=True)
+def look(part, goal, state):
+    """Computes what belongs to the weight of a state; returns its `certificate`."""
+    shortfalls(part, state.targets, state.weights, state.short)
+    return certificate(part, goal, state)
+
+
+@njit(error_model="numpy", cache=True)
+def step(part, goal, state, accuracy, most):
+    """A step, for a state that has been looked at: returns the `certificate` of the next one.
+
+    accuracy, most: those of `conjugate_gradients`. Raises LinAlgError.
+    """
+    weights, direction, n = state.weights, state.direction, state.weights.size - 1
+    direction[:] = state.combined[0] + state.combined[1] - goal.penalty * weights
+    direction[n] = 0.0
+    if goal.free:
+        direction[n - 1] += goal.penalty * weights[n - 1]
+    if state.matrix.size:
+        renew_matrix(part, state.short, state.inside, state.matrix)
+        solve(state.matrix, goal, direction[:n])
+    else:
+        conjugate_gradients(part, goal, state, accuracy, most, direction)
+        for i in range(state.short.size):
+            state.inside[i] = state.short[i] > 0.0
+    penalised = n - 1 if goal.free else n
+    slope = goal.penalty * dot(weights[:penalised], direction[:penalised])
+    curvature = goal.penalty * dot(direction[:penalised], direction[:penalised])
+    direction += weights
+    shortfalls(part, state.targets, direction, state.moved)
+    t = step_length(state.short, state.moved, slope, curvature)
+    if t == 1.0:
+        weights[:], state.short[:] = direction, state.moved
+    else:
+        weights += t * (direction - weights)
+        for i in range(state.short.size):
+            state.short[i] += t * (state.moved[i] - state.short[i])
+    return certificate(part, goal, state)
