@@ -55,11 +55,12 @@ check-variant: env  ## checks a rule in a file of your own: make check-variant F
 docs: env  ## the documentation, in results/docs/
 	$(RUN) mkdocs build --strict --quiet
 
-benchmark: env  ## our drivers beside a plain C++ loop, scikit-learn and river
+benchmark: env  ## our code beside a plain C++ loop, scikit-learn, river, LIBLINEAR and LIBSVM
 	$(RUN) python -m benchmarks.drivers
 	$(RUN) python -m benchmarks.online
 	$(RUN) python -m benchmarks.one_pass
 	$(RUN) python -m benchmarks.worst_first
+	$(RUN) python -m benchmarks.exact
 
 format: env
 	$(RUN) ruff check --fix $(PYTHON_FILES)

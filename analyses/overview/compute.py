@@ -135,7 +135,8 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
             "enough_margin": float(FRACTIONS[-1]) * described["maximum_margin"],
             "random_state": seed,
         }
-        done = exact if cls is MaximumMargin else None
+        in_time = cls is MaximumMargin and exact.train_seconds_ <= shared["max_seconds"]
+        done = exact if in_time else None
         found = _run(cls, parameters, shared, X, y, described["maximum_margin"], done)
         left -= found["seconds"]
         print(
@@ -164,8 +165,6 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
         model.set_params(**{**known, **parameters})
         directional = _is_directional(cls)
         points, found["seconds"], found["status"] = _measured(model, X, y, directional, done)
-        if "max_seconds" not in known and found["seconds"] > limit:
-            raise TimeoutError(f"It took {found['seconds']:.3g} s, as it has no time limit.")
         found |= _firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
         found["fraction_of_maximum"] = found["margin"] / maximum

@@ -31,13 +31,13 @@ class LIBLINEAR(Baseline):
         return [*super().parameter_grid(maximum_margin, radius), *others]
 
     def _solve(self, X, labels):
-        liblinear = _liblinear()
+        package = liblinear()
         rows = once(sparse.csr_matrix, X)
         delta = self.extend
         if not delta:
             delta = self.no_extension * np.sqrt(rows.multiply(rows).sum(axis=1).max())
-        options = liblinear.parameter(f"-s 2 -R -B 1 -c {0.5 / delta**2:.17g} -e {self.tol} -q")
-        problem = once(liblinear.problem, labels, rows, 1)
+        options = package.parameter(f"-s 2 -R -B 1 -c {0.5 / delta**2:.17g} -e {self.tol} -q")
+        problem = once(package.problem, labels, rows, 1)
         coef, intercept, seconds = in_time(self.max_seconds, _train, problem, options)
         slacks = np.zeros(len(labels))
         if self.extend:
@@ -45,13 +45,14 @@ class LIBLINEAR(Baseline):
         return Hyperplane(coef, intercept, slacks, None, seconds)
 
 
-def _liblinear():
+def liblinear():
+    """LIBLINEAR's own module for Python."""
     return optional("liblinear.liblinearutil", "liblinear-official", "baselines")
 
 
 def _train(patterns, options):
     """The weights, the threshold and the seconds."""
-    model, seconds = timed(_liblinear().train, patterns, options)
+    model, seconds = timed(liblinear().train, patterns, options)
     sign = model.get_labels()[0]
     coef, intercept = model.get_decfun()
     return sign * np.array(coef), sign * intercept, seconds

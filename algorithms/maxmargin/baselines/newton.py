@@ -89,10 +89,10 @@ class _Run:
         squared_radius = space.squared_radius - (space.rho**2 if free else 0.0)
         self.smallest = max(space.delta**2, SMALLEST * squared_radius)
         self.penalty = max(self.smallest, START**2 * squared_radius)
-        m, n = space.labels.size, space.n
-        self.direct = n <= DIRECT_UP_TO and m > n // PART_FACTOR
+        n, entries = space.n, int(space.patterns.starts[-1])
+        self.direct = n <= DIRECT_UP_TO and entries > n * n / 2  # the patterns or their matrix
         self.scales = np.zeros(n + 2) if self.direct else self._scales()
-        self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / space.patterns.starts[-1]))
+        self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
 
     def _scales(self):
         X = self.space.storage.matrix(self.space.patterns, self.space.n)

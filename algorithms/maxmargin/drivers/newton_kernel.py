@@ -32,6 +32,13 @@ def dot(a, b):
 
 
 @njit(error_model="numpy")
+def take(c, a, b):
+    """b becomes b − c a."""
+    for i in range(a.size):
+        b[i] -= c * a[i]
+
+
+@njit(error_model="numpy")
 def shortfalls(part, targets, weights, into):
     """r_k of all patterns."""
     patterns, labels, starts = part.patterns, part.labels, part.patterns.starts
@@ -123,17 +130,16 @@ def renew_matrix(part, short, inside, matrix):
 def solve(matrix, goal, right):
     """(D + Σ y yᵀ)⁻¹ right, in place. right: (n + 1,). Raises LinAlgError."""
     n = right.size
-    system = np.empty((n, n))
+    system = np.zeros((n, n))
     for i in range(n):
-        system[i, : i + 1] = matrix[i, : i + 1]
-        system[: i + 1, i] = matrix[i, : i + 1]
+        system[i, : i + 1] = matrix[i, : i + 1]  # all that is read
         system[i, i] += 0.0 if goal.free and i == n - 1 else goal.penalty
-    lower = np.ascontiguousarray(np.linalg.cholesky(system))
+    lower = np.linalg.cholesky(system)
     for i in range(n):
         right[i] = (right[i] - dot(lower[i, :i], right[:i])) / lower[i, i]
     for i in range(n - 1, -1, -1):
         right[i] /= lower[i, i]
-        right[:i] -= right[i] * lower[i, :i]
+        take(right[i], lower[i, :i], right[:i])
 
 
 @njit(error_model="numpy")
