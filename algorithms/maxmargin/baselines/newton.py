@@ -29,6 +29,7 @@ from maxmargin.drivers.newton_state import Goal, Part, new_state
 from maxmargin.drivers.progress import Point
 
 DIRECT_UP_TO = 2000  # coordinates; beyond, conjugate gradients replace the Cholesky factor
+FEW_ENTRIES = 1.0  # relative to those of that factor; with fewer, they replace it too
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # steps of these, and what they read, in one of Newton's
 PRECISE = 1e-10  # the distance, and the residual relative to the first, that are enough
 PATIENCE = 40  # steps that may bring no progress
@@ -37,7 +38,7 @@ PART_FACTOR, SMALLEST_PART = 4, 500  # patterns in the first steps: so many time
 START = 0.03  # √D relative to R
 FALL = 0.4  # by which √D falls at a time
 NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖, below which D or λ change
-ROUGHLY = 0.1  # the same, and the residual of conjugate gradients, in the first steps
+ROUGHLY = 0.3  # the same, and the residual of conjugate gradients, in the first steps
 CLOSE = 1e-3  # the gap below which D stays
 SMALLEST = 1e-10  # D relative to R²
 NEGLIGIBLE_GAP, ROUNDING = 1e-9, 1e-12
@@ -90,7 +91,9 @@ class _Run:
         self.smallest = max(space.delta**2, SMALLEST * squared_radius)
         self.penalty = max(self.smallest, START**2 * squared_radius)
         n, entries = space.n, int(space.patterns.starts[-1])
-        self.direct = n <= DIRECT_UP_TO and entries > n * n / 2  # the patterns or their matrix
+        self.direct = (
+            n <= DIRECT_UP_TO and entries > FEW_ENTRIES * n * n
+        )  # the patterns or their matrix
         self.scales = np.zeros(n + 2) if self.direct else self._scales()
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
 
@@ -147,7 +150,7 @@ class _Run:
             if goal.penalty != goal.delta2 and (distance < NEARLY or not changed):
                 goal = self._next_goal(goal, state)
                 self._enclose(goal, state, look(part, goal, state))
-            precision = min(max(0.1 * distance, PRECISE), ROUGHLY)
+            precision = min(max(distance, PRECISE), ROUGHLY)
             found = step(part, goal, state, precision, self.gradients)
             distance, changed = self._enclose(goal, state, found)
             unchanged = 0 if changed else unchanged + 1

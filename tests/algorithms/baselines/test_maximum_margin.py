@@ -229,6 +229,7 @@ def test_conjugate_gradients_solve_the_same(monkeypatch, space):
     random = np.random.default_rng(1)
     X = sparse.random_array((200, 300), density=0.05, rng=random, format="csr")
     problem = sparse.csr_matrix(X), np.sign(random.normal(size=200))
+    monkeypatch.setattr(newton, "FEW_ENTRIES", 0.0)
     direct = fitted(problem, space)
     monkeypatch.setattr(newton, "DIRECT_UP_TO", 0)
     iterative = fitted(problem, space)
