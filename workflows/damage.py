@@ -5,6 +5,7 @@ whether a file is there; so the first thing that a call does is to compare all w
 """
 
 import json
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -40,7 +41,7 @@ def _set_aside(results):
     for path in dict.fromkeys([*damaged(results), *_unreadable(results), *unknown]):
         place = path.relative_to(results)
         whole = Path(results, place.parts[0]) if place.parts[0] in FOLDERS else path
-        if not whole.exists():
+        if not os.path.lexists(whole):
             continue  # set aside with another file of its folder
         aside = _free(Path(results, ASIDE, whole.relative_to(results)))
         aside.parent.mkdir(parents=True, exist_ok=True)
@@ -56,7 +57,7 @@ def _unreadable(results):
             try:
                 if not Path(results, SUMS, path.relative_to(results)).is_file():
                     read(path)
-            except (ValueError, DataError):
+            except (ValueError, DataError, OSError):
                 yield path
 
 

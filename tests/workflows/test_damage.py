@@ -44,3 +44,11 @@ def test_of_a_copy_without_sums_tables_are_made_again_and_other_files_kept(tmp_p
     assert sorted(p.name for p in tmp_path.glob("*.csv")) == ["my-notes.csv"]
     assert sorted(p.name for p in (tmp_path / ".damaged").iterdir()) == ["claims.csv", "runs.csv"]
     assert "runs.csv has no noted SHA-256: moved to" in capsys.readouterr().err
+
+
+def test_what_is_no_file_is_set_aside_too(tmp_path, capsys):
+    (tmp_path / "runs" / "folder.json").mkdir(parents=True)
+    (tmp_path / "runs" / "link.json").symlink_to(tmp_path / "nowhere.json")
+    set_aside_damaged(tmp_path)
+    assert list((tmp_path / "runs").iterdir()) == []
+    assert capsys.readouterr().err.count("is not as it was made") == 2
