@@ -138,7 +138,10 @@ def estimate(quantity, run, online):
         return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
     if quantity.other:
-        pairs = zip(numbers, _numbers(online[_key_beside(quantity)], quantity.of), strict=False)
+        others = _numbers(online[_key_beside(quantity)], quantity.of)
+        if len(others) == 1:  # of a batch learner, whatever the order of patterns
+            others *= len(numbers)
+        pairs = zip(numbers, others, strict=False)
         numbers = [a / b if quantity.relative_to else a - b for a, b in pairs]
     best_epoch = key[1] if quantity.statistic == BEST else ""
     scatter = _deviation(numbers) if len(numbers) > 1 else None

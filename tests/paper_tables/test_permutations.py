@@ -230,6 +230,20 @@ def test_an_average_may_have_another_run_on_the_same_draws_for_its_unit():
     assert float(estimate(quantity, "a", online).value) == pytest.approx((1 / 3 + 3 / 5) / 2)
 
 
+def test_every_permutation_is_compared_with_the_one_value_of_a_batch_learner():
+    column = {
+        "average": {"of": "support_vectors", "epoch": 3, "relative_to": "svm", "other_epoch": 1}
+    }
+    quantity = quantity_of(column, lambda text: text)
+    online = {
+        ("a", "3", "last", "all"): [{"support_vectors": text} for text in ("10", "30")],
+        ("svm", "1", "last", "all"): [{"support_vectors": "40"}],
+    }
+    found = estimate(quantity, "a", online)
+    assert (float(found.value), found.n) == (0.5, 2)
+    assert float(found.scatter) == pytest.approx(0.5 / 2**0.5)
+
+
 def test_an_average_may_be_compared_with_another_hypothesis_by_a_difference():
     column = {"average": {"of": "test_error", "epoch": 2, "minus": "a", "beside": "average"}}
     quantity = quantity_of(column, lambda text: text)
