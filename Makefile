@@ -34,7 +34,7 @@ check: env
 	$(RUN) snakefmt --check $(WORKFLOW_FILES)
 	$(RUN) snakemake --lint
 
-test-quick: env  ## the tests that take a minute together, for daily work
+test-quick: env  ## half of the tests, without what compiles much or runs the workflow
 	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -m "$(QUICK)"
 
 test-slow: env  ## the checks that take minutes
