@@ -9,8 +9,6 @@ RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-QUICK := not long and not slow and not slurm and not faults
-
 .PHONY: all env test check test-quick test-slow test-faults test-slurm svmlight check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
@@ -35,7 +33,7 @@ check: env
 	$(RUN) snakemake --lint
 
 test-quick: env  ## half of the tests, without what compiles much or runs the workflow
-	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -m "$(QUICK)"
+	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -m "not long and not slow and not slurm and not faults"
 
 test-slow: env  ## the checks that take minutes
 	$(RUN) pytest -m slow

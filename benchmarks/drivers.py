@@ -14,8 +14,6 @@ the table stands what that loop reads in a second from arrays that fit into each
 one that fits into none.
 """
 
-import argparse
-import subprocess
 import tempfile
 from pathlib import Path
 from time import thread_time
@@ -25,9 +23,10 @@ from unittest.mock import patch
 import numpy as np
 from numba import njit
 from scipy import sparse
-from tqdm import tqdm
 
 import data
+from benchmarks.chosen import chosen, loaded
+from benchmarks.programs import built, printed
 from maxmargin.compilation import bind
 from maxmargin.drivers import progress
 from maxmargin.drivers.sequential import run
@@ -35,8 +34,6 @@ from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from maxmargin.storages import binary
 
-FLAGS = ("-O3", "-march=native", "-ffast-math")
-HERE = Path(__file__).parent
 REPEATS = 5  # turns of which the fastest counts, as long as they are short
 SHORT = 20.0  # seconds
 CACHES = {"L1": 2**14, "L2": 2**19, "L3": 2**24, "memory": 2**29}  # bytes that fit into each
@@ -116,10 +113,7 @@ def reference(program, folder, row, rule, space):
     command += [repr(rho), repr(space.delta), row.mini_epochs, *map(repr, scaled)]
 
     def measure():
-        output = subprocess.run(
-            list(map(str, command)), capture_output=True, text=True, check=True
-        ).stdout
-        updates, visits, seconds = output.split()
+        updates, visits, seconds = printed(*command)
         return int(updates), int(visits), float(seconds)
 
     return measure
@@ -153,34 +147,16 @@ def _seconds(function, *arguments):
 
 def reading(memory, *sizes):
     """Nanoseconds a byte, for each size of an array in bytes."""
-    command = [str(memory), *map(str, sizes)]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return [float(line) for line in output.split()]
-
-
-def built(folder, name):
-    """The program made of a C++ file beside this one."""
-    subprocess.run(["c++", *FLAGS, "-o", folder / name, HERE / f"{name}.cpp"], check=True)
-    return folder / name
+    return [float(number) for number in printed(memory, *sizes)]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", help=f"rows to run, of {', '.join(ROWS)}; default all")
-    names = parser.parse_args().rows or list(ROWS)
-    if unknown := set(names) - set(ROWS):
-        parser.error(f"no row {min(unknown)!r}; rows are {', '.join(ROWS)}.")
-    lines = []
+    names, lines = chosen(ROWS, __doc__), []
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         program, memory = built(folder, "reference"), built(folder, "memory")
-        for name in tqdm(names, unit="row"):
+        for name, problem in loaded(names, lambda name: data.load(ROWS[name].data)):
             row = ROWS[name]
-            try:
-                problem = data.load(row.data)
-            except data.Unreachable as error:
-                print(f"{name}: left out, {error}")
-                continue
             space = make_space(problem.X, problem.y, row.augment, row.extend)
             rule = all_rules()[row.algorithm]
             mine, plain = in_turns(

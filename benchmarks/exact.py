@@ -12,7 +12,6 @@ part. The last columns are the time of the fastest of the others, to either part
 Name some problems to run only these.
 """
 
-import argparse
 from math import exp, inf, log
 from pathlib import Path
 from statistics import mean
@@ -20,9 +19,9 @@ from statistics import mean
 import numpy as np
 import yaml
 from scipy import sparse
-from tqdm import tqdm
 
 import data
+from benchmarks.chosen import chosen, loaded
 from maxmargin import LIBSVM, MaximumMargin
 from maxmargin.baselines.classifier import timed
 from maxmargin.baselines.liblinear import liblinear
@@ -141,9 +140,8 @@ def max_finite(seconds):
     return max((s for s in seconds if s < inf), default=LIMIT)
 
 
-def row(entry):
+def row(entry, X, labels):
     """[ours, LIBLINEAR's -s 2 and -s 1, LIBSVM's]: seconds to PARTS, and ours to 10⁻⁹."""
-    X, labels = problem_of(entry)
     space = {"augment": float(entry.get("augment", 0)), "extend": float(entry.get("extend", 0))}
     maximum = MaximumMargin(**space).fit(X, labels).directional_margin_
     measures = [of_exact(X, labels, space)]
@@ -153,20 +151,12 @@ def row(entry):
 
 def main():
     entries = yaml.safe_load(PROBLEMS.read_text())["problems"]
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("problems", nargs="*", help=f"of {', '.join(entries)}; default all")
-    names = parser.parse_args().problems or list(entries)
-    if unknown := set(names) - set(entries):
-        parser.error(f"no problem {min(unknown)!r}; problems are {', '.join(entries)}.")
+    names = chosen(entries, __doc__, "problem")
     heads = [f"{who} {100 * part:g}%" for part in PARTS for who in ("ours", "-s 2", "-s 1", "SVM")]
     print(f"{'problem':14}", *(f"{head:>10}" for head in [*heads, "ours 1e-9", "ratio", "ratio"]))
     ratios = {part: [] for part in PARTS}
-    for name in tqdm(names, unit="problem"):
-        try:
-            found = row(entries[name])
-        except data.Unreachable as error:
-            print(f"{name}: left out, {error}")
-            continue
+    for name, problem in loaded(names, lambda name: problem_of(entries[name]), "problem"):
+        found = row(entries[name], *problem)
         cells = [1e3 * own[i] for i in range(len(PARTS)) for own in found] + [1e3 * found[0][-1]]
         for i, part in enumerate(PARTS):
             ratios[part].append(min(own[i] for own in found[1:]) / found[0][i])

@@ -1,15 +1,6 @@
 // How fast this machine reads: `memory BYTES...` prints, for arrays of so many bytes that are read
 // again and again from end to end, the nanoseconds that a byte takes.
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <vector>
-
-double processor_seconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return now.tv_sec + 1e-9 * now.tv_nsec;
-}
+#include "common.hpp"
 
 double sum(const std::vector<double> &values) {
     double parts[32] = {};

@@ -7,21 +7,11 @@
 // kernel's values are computed once for all classes, with the patterns that are in any weight.
 //
 // Prints updates and the processor's seconds in the loop.
+#include "common.hpp"
+
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <vector>
-
-using Vector = std::vector<double>;
-
-double processor_seconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return now.tv_sec + 1e-9 * now.tv_nsec;
-}
 
 struct Problem {
     long m, n, classes;
@@ -117,14 +107,6 @@ long with_kernel(const ALMA &alma, const Kernel &kernel, const Problem &problem)
         }
     }
     return updates;
-}
-
-template <class T> void read(std::FILE *file, std::vector<T> &into, long size) {
-    into.resize(size);
-    if (std::fread(into.data(), sizeof(T), size, file) != size_t(size)) {
-        std::fprintf(stderr, "one_pass: the file ends early\n");
-        std::exit(2);
-    }
 }
 
 int main(int argc, char **argv) {

@@ -10,8 +10,6 @@ as rounding decides where a product is very near its threshold. All rows take ab
 name some to run only these.
 """
 
-import argparse
-import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
@@ -21,10 +19,11 @@ from typing import NamedTuple
 
 import numpy as np
 from threadpoolctl import threadpool_limits
-from tqdm import tqdm
 
 import data
-from benchmarks.drivers import built, in_turns
+from benchmarks.chosen import chosen, loaded
+from benchmarks.drivers import in_turns
+from benchmarks.programs import built, printed
 from maxmargin.drivers import p_norm
 from maxmargin.drivers.p_norm_space import normalised
 from maxmargin.kernels import make_kernel
@@ -105,29 +104,18 @@ def plain(program, folder, row, X, y):
         command += [shift, repr(factor), width if name == "gaussian" else 0.0, degree]
 
     def measure():
-        call = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
-        updates, seconds = call.stdout.split()
+        updates, seconds = printed(*command)
         return int(updates), len(y) * classes.size, float(seconds)
 
     return measure
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", help=f"rows to run, of {', '.join(ROWS)}; default all")
-    names = parser.parse_args().rows or list(ROWS)
-    if unknown := set(names) - set(ROWS):
-        parser.error(f"no row {min(unknown)!r}; rows are {', '.join(ROWS)}.")
-    lines = []
+    names, lines = chosen(ROWS, __doc__), []
     with tempfile.TemporaryDirectory() as folder:
         program = built(Path(folder), "one_pass")
-        for name in tqdm(names, unit="row"):
+        for name, problem in loaded(names, lambda name: data.load(ROWS[name].data)):
             row = ROWS[name]
-            try:
-                problem = data.load(row.data)
-            except data.Unreachable as error:
-                print(f"{name}: left out, {error}")
-                continue
             X = np.ascontiguousarray(problem.X, dtype=float)
             mine, theirs = in_turns(
                 ours(row, X, problem.y), plain(program, Path(folder), row, X, problem.y)

@@ -7,22 +7,12 @@
 // (int64) and ENTRIES columns (int32), then, except for binary, ENTRIES values (double).
 //
 // Prints updates, visits and the processor's seconds in the loop.
+#include "common.hpp"
+
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <vector>
-
-using Vector = std::vector<double>;
-
-double processor_seconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return now.tv_sec + 1e-9 * now.tv_nsec;
-}
 
 struct PerceptronWithMargin {
     double b;
@@ -176,14 +166,6 @@ void run(const Rule &rule, const Rows &rows, const Space &space, long mini_epoch
         }
     }
     std::printf("%ld %ld %.6f\n", t - first_t, visits, processor_seconds() - started);
-}
-
-template <class T> void read(std::FILE *file, std::vector<T> &into, long size) {
-    into.resize(size);
-    if (std::fread(into.data(), sizeof(T), size, file) != size_t(size)) {
-        std::fprintf(stderr, "reference: the file ends early\n");
-        std::exit(2);
-    }
 }
 
 template <class Rows>

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks import one_pass
-from benchmarks.drivers import built
+from benchmarks.programs import built
 
 pytestmark = pytest.mark.long
 
