@@ -41,7 +41,8 @@ def exact_counts(results):
         (table.paper, table.name, cell.row, cell.column)
         for table in results.tables
         for cell in table.cells
-        if cell.is_claim and cell.field == "updates" and cell.scale == "1"  # not rounded
+        if cell.is_claim and cell.field == "updates" and not cell.relative_to
+        if cell.scale == "1"  # not rounded
     }
     claims = [claim for claim in results.rows(CLAIMS) if CLAIMS.key_of(claim) in cells]
     measured = [claim for claim in claims if claim["verdict"] != NOT_MEASURED]

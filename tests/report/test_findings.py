@@ -4,7 +4,8 @@ import copy
 
 import pytest
 
-from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
+from paper_tables.verdicts import EXACT
+from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from report import findings
 from report.findings import most_interesting
 from tests.paper_tables.examples import results_of
@@ -37,6 +38,13 @@ def test_exact_counts(results):
     assert "; 1 is close; 1 differs. " in finding.text
     assert "97,717,549 updates of PerceptronWithMargin (MICRA, Table 1)" in finding.text
     assert finding.link == "micra.html#micra-table-1-4-perceptron-updates"
+
+
+def test_comparisons_in_words_are_not_counts():
+    """A ratio of updates that is printed as words is exact where it holds."""
+    place = {"paper": "micra", "table": "comparisons", "column": "updates"}
+    row = place | {"row": "table-1-1-romma", "printed": "certainly the fastest", "verdict": EXACT}
+    assert findings.exact_counts(results_of(["micra/comparisons"], rows={CLAIMS: [row]})) is None
 
 
 def test_theorems(results):
