@@ -4,6 +4,7 @@ import copy
 
 import pytest
 
+from paper_tables.papers import table_names
 from paper_tables.verdicts import EXACT
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from report import findings
@@ -27,8 +28,8 @@ def changed(results, rows):
 
 @pytest.fixture
 def nothing():
-    """Results of a workflow that ran nothing."""
-    return results_of(["micra/table-1"])
+    """Results of a workflow that ran nothing, with all tables."""
+    return results_of(table_names())
 
 
 def test_exact_counts(results):
