@@ -45,6 +45,8 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     augment None the threshold is free. duals: (m,), α. Raises ValueError for shapes that do not
     agree and for numbers that are not finite.
     """
+    if len(X.shape) != 2 or 0 in X.shape:
+        raise ValueError(f"X has the shape {X.shape}, but has to have rows and columns.")
     m, n = X.shape
     labels = _list("labels", labels, m)
     if set(labels) - {1.0, -1.0}:
@@ -64,8 +66,7 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
         squared -= weight.numbers[n] ** 2
     if squared:
         least = min(_margins(rows, labels, weight, factors, n))
-        unit = rows.shift + factors.shift  # of the products, beyond that of the weight
-        lower = _rounded_down(least, squared, unit, places)
+        lower = _rounded_down(least, squared, rows.shift + factors.shift, places)
     else:
         reasons.append("the weight is 0")
     upper = ""
@@ -144,8 +145,10 @@ def _bound(rows, labels, alpha, factors, free, places):
     if not free:
         squares += (offset * factors.numbers[0] << rows.shift) ** 2
         return _rounded_up(squares, total, unit, places)
-    longer = isqrt(squares) + 1 + abs(offset) * ((isqrt(rows.squared_radius) + 1) << factors.shift)
-    return _rounded_up(longer**2, total, unit, places)
+    finer = 64  # binary digits more for roots, which are rounded up
+    radius = isqrt(rows.squared_radius << 2 * finer) + 1 << factors.shift
+    longer = isqrt(squares << 2 * finer) + 1 + abs(offset) * radius
+    return _rounded_up(longer**2, total, unit + finer, places)
 
 
 def _rounded_down(number, squared, unit, places):
@@ -165,9 +168,7 @@ def _rounded_up(squares, total, unit, places):
 
 def _with_decimals(size, divisor, places):
     """The fraction size/divisor, of squares, times 100^places."""
-    if places < 0:
-        return size, divisor * 100**-places
-    return size * 100**places, divisor
+    return (size, divisor * 100**-places) if places < 0 else (size * 100**places, divisor)
 
 
 def _decimal(scaled, negative, places):

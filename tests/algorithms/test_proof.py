@@ -107,6 +107,20 @@ def test_a_classifier_of_scikit_learn_is_proved_with_a_free_threshold():
     assert float(proof.lower) > 0.999 * float(proof.upper)
 
 
+def test_whole_numbers_with_a_free_threshold_lose_no_digits():
+    X, labels = np.array([[2.0], [-1.0], [4.0]]), np.array([1, -1, 1])
+    proof = prove(X, labels, [1.0], -0.5, duals=[1.0, 1.0, 0.0])
+    assert float(proof.lower) == 1.5 and 1.5 <= float(proof.upper) < 1.5 + 1e-10
+
+
+@pytest.mark.parametrize("shape", [(0, 2), (3, 0), (3, 2, 1), (3,)])
+def test_patterns_without_rows_or_columns_are_refused(shape):
+    with pytest.raises(
+        ValueError, match=r"X has the shape \(.*\), but has to have rows and columns"
+    ):
+        prove(np.zeros(shape), np.ones(3), [1.0, 1.0], 0.0)
+
+
 @pytest.mark.parametrize("cls", [LIBSVM, LIBLINEAR])
 def test_other_solvers_are_proved_as_far_as_they_have_duals(cls):
     X, labels = separable(3, m=40, n=2, margin=0.5)
