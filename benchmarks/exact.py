@@ -38,10 +38,7 @@ NO_EXTENSION = (1e-2, 1e-3, 1e-4)  # Δ/R
 def problem_of(entry):
     """X, (m, n), and labels, (m,), +1 and -1, of an entry of the overview."""
     problem = data.load(entry["data"], seed=SEED)
-    X, y = problem.X, np.asarray(problem.y)
-    if entry.get("positive"):
-        kept = np.isin(y, entry["among"]) if entry.get("among") else slice(None)
-        X, y = X[kept], np.isin(y[kept], entry["positive"])
+    X, y = data.of_two_classes(problem.X, problem.y, entry.get("positive"), entry.get("among"))
     return X, np.where(y == y.max(), 1.0, -1.0)
 
 

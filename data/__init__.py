@@ -12,6 +12,7 @@ __all__ = [
     "is_local",
     "load",
     "names",
+    "of_two_classes",
     "read_problem",
     "read_record",
 ]
@@ -25,10 +26,11 @@ def __getattr__(name):
         raise AttributeError(f"module 'data' has no attribute {name!r}")
     from data.loading import load
     from data.prepared import read_problem, read_record
-    from data.problem import Problem, SplitProblem
+    from data.problem import Problem, SplitProblem, of_two_classes
     from data.sources import answers
     from data.store import is_local
 
-    reading = (Problem, SplitProblem, answers, is_local, load, read_problem, read_record)
+    reading = (Problem, SplitProblem, answers, is_local, load)
+    reading += (of_two_classes, read_problem, read_record)
     globals().update({what.__name__: what for what in reading})
     return globals()[name]

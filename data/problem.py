@@ -36,6 +36,23 @@ class SplitProblem(NamedTuple):
     y_test: np.ndarray
 
 
+def of_two_classes(X, y, positive, among):
+    """(X, y) of two classes, +1 and -1. X: (m, n); y: (m,), codes of classes.
+
+    positive: the codes of the positive class; with None, X and y are returned as they are. among:
+    the codes of the patterns to keep, None for all. Raises DataError for a code that no pattern
+    has.
+    """
+    if positive is None:
+        return X, y
+    y = np.asarray(y)
+    unknown = sorted({*positive, *(among or ())} - set(y.tolist()))
+    if unknown:
+        raise DataError(f"no pattern is of class {unknown[0]}; there are {np.unique(y).tolist()}.")
+    kept = np.isin(y, among) if among else slice(None)
+    return X[kept], np.where(np.isin(y[kept], positive), 1, -1)
+
+
 def squared_norms(X):
     """Squared Euclidean norms of the rows of X, dense or sparse: float64 (m,)."""
     if sparse.issparse(X):

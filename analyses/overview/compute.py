@@ -15,8 +15,6 @@ from math import sqrt
 from statistics import median
 from time import perf_counter
 
-import numpy as np
-
 import data
 import maxmargin
 from analyses.overview.problems import read_overview
@@ -224,23 +222,6 @@ def _firsts(points, maximum):
     return found
 
 
-def of_two_classes(X, y, positive, among):
-    """(X, y) of two classes, +1 and -1. X: (m, n); y: (m,), codes of classes.
-
-    positive: the codes of the positive class; with None, X and y are returned as they are. among:
-    the codes of the patterns to keep, None for all. Raises ValueError for a code that no pattern
-    has.
-    """
-    if positive is None:
-        return X, y
-    y = np.asarray(y)
-    unknown = sorted({*positive, *(among or ())} - set(y.tolist()))
-    if unknown:
-        raise ValueError(f"no pattern is of class {unknown[0]}; there are {np.unique(y).tolist()}.")
-    kept = np.isin(y, among) if among else slice(None)
-    return X[kept], np.where(np.isin(y[kept], positive), 1, -1)
-
-
 @command(RecordError, data.DataError)
 def main(arguments=None):
     """Writes the records of a problem's runs; returns the exit code, 1 with a sentence on an error.
@@ -259,7 +240,7 @@ def main(arguments=None):
     started = perf_counter()
     try:
         problem = data.read_problem(options.problem)
-        X, y = of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
+        X, y = data.of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
         given = sum(record.get("spent_seconds", 0.0) for record in records)
         took = perf_counter() - started

@@ -6,7 +6,7 @@ from scipy import sparse
 
 from data import Problem, SplitProblem, load
 from data.errors import DataError
-from data.problem import check_facts, fingerprint
+from data.problem import check_facts, fingerprint, of_two_classes
 
 X = np.array([[3.0, 4.0], [0.0, 1.0], [1.0, 0.0]])
 PROBLEM = Problem("toy", X, np.array([1.0, -1.0, -1.0]))
@@ -104,3 +104,13 @@ def test_loading_checks_the_facts(register):
     register["data_sets"]["sonar"]["facts"]["m"] = 105
     with pytest.raises(DataError, match="sonar: m is 104, stated is 105"):
         load("sonar")
+
+
+def test_two_of_several_classes():
+    X, y = np.arange(3.0)[:, None], np.array([1, 2, 7])
+    assert of_two_classes(X, y, [1, 7], None)[1].tolist() == [1, -1, 1]
+    kept, labels = of_two_classes(X, y, [7], [2, 7])
+    assert labels.tolist() == [-1, 1] and kept.tolist() == [[1.0], [2.0]]
+    assert of_two_classes(X, y, None, None) == (X, y)
+    with pytest.raises(DataError, match="no pattern is of class 3; there are"):
+        of_two_classes(X, y, [3], None)

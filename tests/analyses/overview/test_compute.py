@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 
+import data
 import maxmargin
 from analyses.overview import collect as collect_overview
 from analyses.overview import compute as overview
@@ -117,21 +118,11 @@ def test_every_grid_is_of_parameters_that_are_right(name):
         learner(**setting)._validate_params()
 
 
-def test_two_of_several_classes():
-    X, y = np.arange(3.0)[:, None], np.array([1, 2, 7])
-    assert overview.of_two_classes(X, y, [1, 7], None)[1].tolist() == [1, -1, 1]
-    kept, labels = overview.of_two_classes(X, y, [7], [2, 7])
-    assert labels.tolist() == [-1, 1] and kept.tolist() == [[1.0], [2.0]]
-    assert overview.of_two_classes(X, y, None, None) == (X, y)
-    with pytest.raises(ValueError, match="no pattern is of class 3; there are"):
-        overview.of_two_classes(X, y, [3], None)
-
-
 @pytest.mark.parametrize("name", ["usps", "mnist-4-9", "letter"])
 def test_the_classes_of_every_problem_are_there(name):
     problem = CONTENT["problems"][name]
     y = public(problem["data"]).y
-    labels = overview.of_two_classes(np.zeros((len(y), 1)), y, problem["positive"], None)[1]
+    labels = data.of_two_classes(np.zeros((len(y), 1)), y, problem["positive"], None)[1]
     assert set(labels.tolist()) == {-1, 1}
 
 
