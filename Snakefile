@@ -29,8 +29,8 @@ RESULTS = config["results"]
 PLAN_FILE = f"{RESULTS}/{plan_file.FILE}"
 if workflow.is_main_process:
     results_lock.check_folders(RESULTS)
-    set_aside_damaged(RESULTS)
     try:
+        set_aside_damaged(RESULTS)
         check_own_data(config)
     except RecordError as error:
         raise WorkflowError(str(error)) from None

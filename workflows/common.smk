@@ -11,7 +11,7 @@ from paper_tables.tables import read_table
 from records.run_files import FILES
 from workflows import order
 from workflows.captions import caption
-from workflows.sources import all_sources, sources, with_imports
+from workflows.sources import all_sources, data_sources, sources, with_imports
 
 # A full disk is reported once, not again for every line that Snakemake cannot log.
 logging.raiseExceptions = False
@@ -79,14 +79,10 @@ def sources_of(wildcards):
 
 
 def makers_of(wildcards):
-    """The files that read a data set in any of its ways, check and store it; for the user's own data
-    also the data file itself."""
+    """The files that read a data set, check and store it; for the user's own also the data file."""
     if wildcards.data in OWN:
-        return [OWN[wildcards.data]["file"], *code_of("data/__main__.py")]
-    entry = data_set_entry(wildcards.data)
-    ways = [way for way in (entry, entry.get("fallback")) if way and "loader" in way]
-    loaders = [f"data/loaders/{way['loader']}.py" for way in ways]
-    return code_of("data/__main__.py", *loaders)
+        return [OWN[wildcards.data]["file"], *data_sources({})]
+    return data_sources(data_set_entry(wildcards.data))
 
 
 def entry_of(wildcards):

@@ -15,6 +15,7 @@ from filelock import FileLock, Timeout
 from data import read_record
 from data.errors import DataError
 from data.files import SUMS, damaged
+from records.errors import RecordError
 from records.files import RESULT_FILES
 from workflows.results_lock import LOCK
 
@@ -28,7 +29,7 @@ def set_aside_damaged(results):
     A file without a noted sum, as in a copy without hidden folders, is damaged if it cannot be
     read: a batch's records, or a data set. A CSV file of results, which may be cut short and still
     be read, and is soon made again, is set aside. While another run is active there, nothing is
-    looked at.
+    looked at. Raises RecordError if nothing can be moved there.
     """
     if not Path(results).is_dir():
         return
@@ -44,8 +45,11 @@ def _set_aside(results):
         if not os.path.lexists(whole):
             continue  # set aside with another file of its folder
         aside = _free(Path(results, ASIDE, whole.relative_to(results)))
-        aside.parent.mkdir(parents=True, exist_ok=True)
-        whole.rename(aside)
+        try:
+            aside.parent.mkdir(parents=True, exist_ok=True)
+            whole.rename(aside)
+        except OSError as error:
+            raise RecordError(f"{whole} is damaged, and {aside}: {error.strerror}.") from None
         why = "is not as it was made" if path not in unknown else "has no noted SHA-256"
         print(f"{path} {why}: moved to {aside}, and made again.", file=sys.stderr)
 

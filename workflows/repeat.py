@@ -17,6 +17,7 @@ from data.commands import command
 from data.errors import DataError
 from data.files import replacing
 from data.prepared import prepare, read_record
+from data.register import data_set_entry
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
 from paper_tables.errors import TableError
@@ -30,6 +31,7 @@ from records.writing import write
 from workflows import collect, execute, execute_online
 from workflows.configuration import ROOT, ConfigurationError, all_runs, check_config, read_batches
 from workflows.plan import batch_job
+from workflows.sources import data_sources
 
 
 @command(RecordError, ConfigurationError, DataError)
@@ -120,11 +122,18 @@ def _executed(batch, config):
 
 
 def _is_usable(problem, seed):
-    """Whether the workflow's prepared problem is there, and is the one of this seed if drawn."""
+    """Whether the workflow's prepared problem is there, was made after the code that reads it last
+    changed and, if drawn, from this seed.
+    """
     if not problem.exists():
         return False
+    code = data_sources(data_set_entry(problem.stem))
     record = read_record(problem)
-    return record["status"] == "ok" and record.get("seed", seed) == seed
+    return (
+        problem.stat().st_mtime >= max(Path(path).stat().st_mtime for path in code)
+        and record["status"] == "ok"
+        and record.get("seed", seed) == seed
+    )
 
 
 def _written(records, folder):

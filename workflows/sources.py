@@ -79,6 +79,16 @@ def rule_names():
     return [name for names in rules for name in names]
 
 
+def data_sources(entry):
+    """The files that read a data set in any of its ways, check and store it, as strings.
+
+    entry: the data set's in the register, or {} for the user's own.
+    """
+    ways = [way for way in (entry, entry.get("fallback")) if way and "loader" in way]
+    loaders = [ROOT / "data" / "loaders" / f"{way['loader']}.py" for way in ways]
+    return with_imports([ROOT / "data" / "__main__.py", *loaders])
+
+
 def with_imports(paths):
     """Files of the project and what they import of it but for the library, as sorted strings."""
     found = set()

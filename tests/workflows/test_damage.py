@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from records.errors import RecordError
 from workflows.attempts import count_attempts
 from workflows.damage import set_aside_damaged
 
@@ -52,3 +53,10 @@ def test_what_is_no_file_is_set_aside_too(tmp_path, capsys):
     set_aside_damaged(tmp_path)
     assert list((tmp_path / "runs").iterdir()) == []
     assert capsys.readouterr().err.count("is not as it was made") == 2
+
+
+def test_a_place_that_cannot_be_had_is_named(tmp_path):
+    (tmp_path / "runs" / "folder.json").mkdir(parents=True)
+    (tmp_path / ".damaged").write_text("")
+    with pytest.raises(RecordError, match=r"folder.json is damaged, and .*\.damaged/runs"):
+        set_aside_damaged(tmp_path)

@@ -1,6 +1,7 @@
 """One printed number is repeated from the command line, by its own runs only."""
 
 import json
+import os
 
 import pytest
 import yaml
@@ -93,10 +94,12 @@ def test_runs_that_a_cell_is_compared_with_are_made_too():
     assert len(repeating.runs_behind(stages)) == 3
 
 
-def test_drawn_data_of_another_seed_are_drawn_again(tmp_path):
-    path = tmp_path / "p.npz"
-    assert not repeating._is_usable(path, 1)
-    prepare("amira-synthetic", path, seed=1)
-    assert repeating._is_usable(path, 1) and not repeating._is_usable(path, 2)
-    prepare("sonar", path, seed=1)
-    assert repeating._is_usable(path, 2)
+def test_prepared_data_of_another_seed_or_of_older_code_are_made_again(tmp_path):
+    drawn, read = tmp_path / "amira-synthetic.npz", tmp_path / "sonar.npz"
+    assert not repeating._is_usable(drawn, 1)
+    prepare("amira-synthetic", drawn, seed=1)
+    assert repeating._is_usable(drawn, 1) and not repeating._is_usable(drawn, 2)
+    prepare("sonar", read, seed=1)
+    assert repeating._is_usable(read, 2)
+    os.utime(read, (0, 0))
+    assert not repeating._is_usable(read, 2)
