@@ -2,7 +2,7 @@
 
 Floating-point numbers are whole numbers times powers of two, so that all products and sums here are
 exact; lengths are compared by their squares, and decimals are rounded outward. Nothing is taken
-from the learners: this file imports none of them, and numpy only reads the arrays.
+from the learners: this file imports none of them, and numpy only reads, checks and sorts arrays.
 
 Patterns are y_k = label_k (x_k, ρ, Δ e_k), in the augmented and extended space. A weight a proves
 that the maximum margin is at least min a·y_k/‖a‖; numbers α_k >= 0, not all 0, prove that it is at
@@ -48,28 +48,25 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     if len(X.shape) != 2 or 0 in X.shape:
         raise ValueError(f"X has the shape {X.shape}, but has to have rows and columns.")
     m, n = X.shape
-    labels = _list("labels", labels, m)
+    labels = _list("labels", labels, m).tolist()
     if set(labels) - {1.0, -1.0}:
         raise ValueError("labels are not all +1 or -1.")
-    slacks = [0.0] * m if slacks is None else _list("slacks", slacks, m)
+    slacks = np.zeros(m) if slacks is None else _list("slacks", slacks, m)
     rows = _Rows(X)
-    rho = 0.0 if augment is None else float(augment)
-    threshold = float(intercept)
-    if augment is not None:
-        threshold = threshold / rho if rho else 0.0  # of the weight that the proof is about
-    weight = _exact([*_list("coef", coef, n), *_checked("intercept", [threshold]), *slacks])
-    factors = _exact(_checked("augment, extend", [1.0 if augment is None else rho, float(extend)]))
-    lower, reasons = "", []
+    free, rho = augment is None, 1.0 if augment is None else float(augment)
+    threshold = float(intercept) / rho if rho else 0.0  # of the weight that the proof is about
+    coef, threshold = _list("coef", coef, n), _checked("intercept", [threshold])
+    weight = _exact(np.concatenate([coef, threshold, slacks]))
+    factors = _exact(_checked("augment, extend", [rho, float(extend)]))
+    lower, upper, reasons = "", "", []
     places = DIGITS - 1 - rows.exponent
     squared = sum(map(mul, weight.numbers, weight.numbers))
-    if augment is None:
-        squared -= weight.numbers[n] ** 2
+    squared -= weight.numbers[n] ** 2 if free else 0
     if squared:
         least = min(_margins(rows, labels, weight, factors, n))
         lower = _rounded_down(least, squared, rows.shift + factors.shift, places)
     else:
         reasons.append("the weight is 0")
-    upper = ""
     if duals is None:
         reasons.append("there are no duals, so no bound is proved")
     else:
@@ -77,34 +74,33 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
         if min(alpha.numbers) < 0 or not any(alpha.numbers):
             reasons.append("duals are not all 0 or more, or all 0, so no bound is proved")
         else:
-            upper = _bound(rows, labels, alpha, factors, augment is None, places)
+            upper = _bound(rows, labels, alpha, factors, free, places)
     return Proof(lower, upper, "; ".join(reasons))
 
 
 class _Rows:
-    """The patterns, row by row, as whole numbers times 2^-shift. exponent: of R as a decimal."""
+    """The m patterns of n numbers, whole ones times 2^-shift. exponent: of R as a decimal."""
 
     def __init__(self, X):
         if getattr(X, "format", "csr") != "csr":
             raise ValueError(f"X is a {X.format} matrix, but has to be an array or a csr matrix.")
+        (m, self.n), values = X.shape, X.data if hasattr(X, "indptr") else np.ravel(X)
         if hasattr(X, "indptr"):
             self.indptr, self.columns = X.indptr.tolist(), X.indices.tolist()
-            values = X.data.tolist()
         else:
-            m, n = X.shape
-            self.indptr, self.columns = list(range(0, m * n + 1, n)), list(range(n)) * m
-            values = np.asarray(X).ravel().tolist()
-        self._check_places(X.shape[1], len(values))
+            self.indptr = list(range(0, m * self.n + 1, self.n))
+            self.columns = list(range(self.n)) * m
+        self._check_places(len(values))
         self.values, self.shift = _exact(_checked("X", values))
         self.squared_radius = max(_squared_norm(*row) for row in self)
         self.exponent = int(0.30103 * (self.squared_radius.bit_length() / 2 - self.shift))
 
-    def _check_places(self, n, size):
+    def _check_places(self, size):
         """Raises ValueError for a csr matrix whose parts do not agree."""
         if not 0 == self.indptr[0] <= self.indptr[-1] <= size or sorted(self.indptr) != self.indptr:
             raise ValueError("X has an indptr that does not rise from 0 to the number of entries.")
-        if self.columns and not 0 <= min(self.columns) <= max(self.columns) < n:
-            raise ValueError(f"X has entries outside its {n} columns.")
+        if self.columns and not 0 <= min(self.columns) <= max(self.columns) < self.n:
+            raise ValueError(f"X has entries outside its {self.n} columns.")
 
     def __iter__(self):
         for start, end in zip(self.indptr, self.indptr[1:], strict=False):
@@ -117,8 +113,8 @@ def _squared_norm(values, columns):
         sums = dict.fromkeys(columns, 0)
         for value, column in zip(values, columns, strict=True):
             sums[column] += value
-        values = sums.values()
-    return sum(v * v for v in values)
+        values = list(sums.values())
+    return sum(map(mul, values, values))
 
 
 def _margins(rows, labels, weight, factors, n):
@@ -133,13 +129,12 @@ def _margins(rows, labels, weight, factors, n):
 
 def _bound(rows, labels, alpha, factors, free, places):
     """‖Σ α_k y_k‖/Σ α_k, with a free threshold (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k."""
-    sums = {}
+    sums = [0] * rows.n
     for (values, columns), label, a in zip(rows, labels, alpha.numbers, strict=True):
-        if a:
-            for value, column in zip(values, columns, strict=True):
-                sums[column] = sums.get(column, 0) + int(label) * a * value
+        for value, column in zip(values, columns, strict=True) if a else ():
+            sums[column] += int(label) * a * value
     offset = sum(int(label) * a for label, a in zip(labels, alpha.numbers, strict=True))
-    squares = sum(total * total for total in sums.values()) << 2 * factors.shift
+    squares = sum(map(mul, sums, sums)) << 2 * factors.shift
     squares += (factors.numbers[1] << rows.shift) ** 2 * sum(map(mul, alpha.numbers, alpha.numbers))
     total, unit = sum(alpha.numbers), rows.shift + factors.shift
     if not free:
@@ -180,20 +175,25 @@ def _decimal(scaled, negative, places):
 
 
 def _exact(values):
-    ratios = [value.as_integer_ratio() for value in values]
-    shift = max(divisor.bit_length() for _, divisor in ratios) - 1
-    return _Exact([n << shift - d.bit_length() + 1 for n, d in ratios], shift)
+    """An array's numbers; those that occur often are converted once."""
+    different, places = np.unique(values, return_inverse=True)
+    ratios = [value.as_integer_ratio() for value in different.tolist()]
+    shift = max((divisor.bit_length() for _, divisor in ratios), default=1) - 1
+    whole = [n << shift - d.bit_length() + 1 for n, d in ratios]
+    return _Exact([whole[place] for place in places.tolist()], shift)
 
 
 def _list(name, values, size):
     values = np.asarray(values, dtype=np.float64)
     if values.shape != (size,):
         raise ValueError(f"{name} has the shape {values.shape}, but has to have {size} numbers.")
-    return _checked(name, values.tolist())
+    return _checked(name, values)
 
 
 def _checked(name, values):
-    for place, value in enumerate(values):
-        if isinstance(value, complex | str) or not isfinite(value):
-            raise ValueError(f"{name} has {value} at place {place}, counted from 0.")
+    values = np.asarray(values)
+    if values.dtype.kind not in "biuf" or not np.isfinite(values).all():
+        for place, value in enumerate(values.tolist()):
+            if isinstance(value, complex | str) or not isfinite(value):
+                raise ValueError(f"{name} has {value} at place {place}, counted from 0.")
     return values
