@@ -15,27 +15,12 @@ import numpy as np
 from numba import njit
 
 from maxmargin.drivers.placeholders import add, add_squares, product
+from maxmargin.drivers.vectors import ANY_ORDER, copy_to, dot, take
 
-ANY_ORDER = {"reassoc", "contract"}  # of additions
 FLAT = 0.01  # the part of its start at which a slope is taken for 0
 LONGEST = 10.0
 MOST_TRIALS = 40  # of step lengths
 AT_ONCE = 4096  # patterns whose squares are added together
-
-
-@njit(error_model="numpy", fastmath=ANY_ORDER)
-def dot(a, b):
-    total = 0.0
-    for i in range(a.size):
-        total += a[i] * b[i]
-    return total
-
-
-@njit(error_model="numpy")
-def take(c, a, b):
-    """b becomes b − c a."""
-    for i in range(a.size):
-        b[i] -= c * a[i]
 
 
 @njit(error_model="numpy")
@@ -132,7 +117,7 @@ def solve(matrix, goal, right):
     n = right.size
     system = np.zeros((n, n))
     for i in range(n):
-        system[i, : i + 1] = matrix[i, : i + 1]  # all that is read
+        copy_to(matrix[i, : i + 1], system[i])  # all that is read
         system[i, i] += 0.0 if goal.free and i == n - 1 else goal.penalty
     lower = np.linalg.cholesky(system)
     for i in range(n):
@@ -146,7 +131,8 @@ def solve(matrix, goal, right):
 def multiply(part, goal, short, vector, into):
     """(D + Σ y yᵀ) vector, for conjugate gradients. vector, into: (n + 2,)."""
     patterns, starts, last = part.patterns, part.patterns.starts, vector.size - 2
-    into[:] = goal.penalty * vector
+    for i in range(into.size):
+        into[i] = goal.penalty * vector[i]
     total = 0.0 if goal.free else into[last]
     for i in range(short.size):
         if short[i] > 0.0:
@@ -162,21 +148,24 @@ def conjugate_gradients(part, goal, state, accuracy, most, right):
     """About (D + Σ y yᵀ)⁻¹ right, in place: the residual has become that part of what it was, or
     the most steps have been made. right: (n + 2,).
     """
-    scales = goal.penalty + state.scales
-    found, residual, onto = np.zeros(right.size), right.copy(), np.empty(right.size)
-    direction = residual / scales
-    now = dot(residual, direction)
-    enough = accuracy * accuracy * now
-    for _ in range(most):
-        if not now > enough:
+    size, first, before = right.size, 0.0, inf
+    found, direction = np.zeros(size), np.zeros(size)
+    scaled, onto = np.empty(size), np.empty(size)
+    for trial in range(most):
+        for i in range(size):
+            scaled[i] = right[i] / (goal.penalty + state.scales[i])
+        now = dot(right, scaled)
+        first = now if trial == 0 else first
+        if not now > accuracy * accuracy * first:
             break
+        for i in range(size):
+            direction[i] = scaled[i] + (now / before) * direction[i]
         multiply(part, goal, state.short, direction, onto)
         t = now / dot(direction, onto)
-        found += t * direction
-        residual -= t * onto
-        before, now = now, dot(residual, residual / scales)
-        direction = residual / scales + (now / before) * direction
-    right[:] = found
+        take(-t, direction, found)
+        take(t, onto, right)
+        before = now
+    copy_to(found, right)
 
 
 @njit(error_model="numpy")
@@ -204,14 +193,16 @@ def gather(part, state):
 
 @njit(error_model="numpy")
 def lowest(part, state, share):
-    """The smallest w·y_k + share·max(0, r_k) of each class."""
+    """The smallest w·y_k + share·max(0, r_k) of each class, the negative first."""
     targets, short = state.targets, state.short
-    found, each = np.full(2, inf), int(targets.size == short.size)
+    negative, positive, each = inf, inf, int(targets.size == short.size)
     for i in range(short.size):
-        c = int(part.labels[i * part.stride] > 0)
         p = targets[i * each] - short[i] + share * max(0.0, short[i])
-        found[c] = min(found[c], p)
-    return found
+        if part.labels[i * part.stride] > 0:
+            positive = min(positive, p)
+        else:
+            negative = min(negative, p)
+    return negative, positive
 
 
 @njit(error_model="numpy")
@@ -226,21 +217,26 @@ def certificate(part, goal, state):
     weights, combined, last = state.weights, state.combined, state.weights.size - 2
     share = goal.delta2 / goal.penalty
     low = lowest(part, state, share)
-    plain = dot(weights[:last], weights[:last]) + share / goal.penalty * squares.sum()
-    scales = 0.5 / totals
+    total = totals[0] + totals[1]
+    plain = dot(weights[:last], weights[:last])
+    plain += share / goal.penalty * (squares[0] + squares[1])
     if goal.free:
+        first, second = 0.5 / totals[0], 0.5 / totals[1]
         smallest, norm = (low[0] + low[1]) / 2, sqrt(plain)
     else:
-        scales[:] = 1.0 / totals.sum()
-        smallest, norm = low.min(), sqrt(plain + weights[last] ** 2)
-    sums = scales[0] * combined[0] + scales[1] * combined[1]
+        first = second = 1.0 / total
+        smallest, norm = min(low[0], low[1]), sqrt(plain + weights[last] ** 2)
+    sums, apart = np.empty(weights.size), np.empty(weights.size)
+    for i in range(weights.size):
+        sums[i] = first * combined[0, i] + second * combined[1, i]
     if goal.free:
         sums[last] = 0.0
-    of_slacks = goal.delta2 * (scales[0] ** 2 * squares[0] + scales[1] ** 2 * squares[1])
-    bound = sqrt(dot(sums, sums) + of_slacks)
-    apart = totals.sum() / goal.penalty * sums - weights
+    for i in range(weights.size):
+        apart[i] = total / goal.penalty * sums[i] - weights[i]
     if goal.free:
         apart[last] = 0.0
+    of_slacks = goal.delta2 * (first**2 * squares[0] + second**2 * squares[1])
+    bound = sqrt(dot(sums, sums) + of_slacks)
     distance = sqrt(dot(apart, apart) / dot(weights, weights))
     return smallest / norm, smallest / sqrt(plain), bound, distance, changed
 
@@ -259,7 +255,8 @@ def step(part, goal, state, accuracy, most):
     accuracy, most: those of `conjugate_gradients`. Raises LinAlgError.
     """
     weights, direction, n = state.weights, state.direction, state.weights.size - 1
-    direction[:] = state.combined[0] + state.combined[1] - goal.penalty * weights
+    for i in range(n):
+        direction[i] = state.combined[0, i] + state.combined[1, i] - goal.penalty * weights[i]
     direction[n] = 0.0
     if goal.free:
         direction[n - 1] += goal.penalty * weights[n - 1]
@@ -273,13 +270,15 @@ def step(part, goal, state, accuracy, most):
     penalised = n - 1 if goal.free else n
     slope = goal.penalty * dot(weights[:penalised], direction[:penalised])
     curvature = goal.penalty * dot(direction[:penalised], direction[:penalised])
-    direction += weights
+    take(-1.0, weights, direction)
     shortfalls(part, state.targets, direction, state.moved)
     t = step_length(state.short, state.moved, slope, curvature)
     if t == 1.0:
-        weights[:], state.short[:] = direction, state.moved
+        copy_to(direction, weights)
+        copy_to(state.moved, state.short)
     else:
-        weights += t * (direction - weights)
+        for i in range(weights.size):
+            weights[i] += t * (direction[i] - weights[i])
         for i in range(state.short.size):
             state.short[i] += t * (state.moved[i] - state.short[i])
     return certificate(part, goal, state)
