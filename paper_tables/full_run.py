@@ -41,7 +41,7 @@ class FullRun(NamedTuple):
         parts = [f"at most {seconds:g} seconds a run"] if seconds else []
         parts += [f"{count} permutations of {data}" for data, count in permutations.items()]
         parts += [f"{draws} draws of artificial data"] if draws else []
-        return f"with {', '.join(parts)}" if parts else "with every run to its end"
+        return f"with {', '.join(parts)}" if parts else "with no limits on runs"
 
     def otherwise(self, place, verdict):
         """What it found, such as "12969 exact", if that is not the verdict; "" if it is. place:

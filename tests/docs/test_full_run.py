@@ -76,7 +76,7 @@ def test_what_a_shorter_run_finds_otherwise():
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ((None, None, None), "with every run to its end"),
+        ((None, None, None), "with no limits on runs"),
         ((60.0, {"mnist": 3}, 10), "60 seconds a run, 3 permutations of mnist, 10 draws of"),
     ],
 )
@@ -113,7 +113,7 @@ def test_verdicts_are_taken_from_results(kept):
     text = (kept / "README.md").read_text()
     assert text.startswith("before\n") and text.endswith("<!-- end of verdicts -->\n")
     assert "| all | 2 | 1 | 0 | 1 | 0 |" in text and "old" not in text
-    assert "at commit 0123abc, 2026-01-01, on A, 2 cores, with every run to its end." in text
+    assert "at commit 0123abc, 2026-01-01, on A, 2 cores, with no limits on runs." in text
 
 
 def test_a_folder_without_results_is_one_sentence(kept, capsys):
