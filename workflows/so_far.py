@@ -21,9 +21,10 @@ def still_to_come(batches, done):
         batch["file"] or "variants" for name, batch in batches.items() if name not in done
     )
     listed = ", ".join(f"{file} ({count})" for file, count in files.items())
+    to_come = "; ".join(filter(None, (listed, "figures and analyses")))
     return (
         f"{len(done)} of {len(batches)} batches of runs are done. This report is made again when "
-        f"more are. Still to come: {listed}; figures and analyses."
+        f"more are. Still to come: {to_come}."
     )
 
 

@@ -31,3 +31,10 @@ def test_the_report_says_what_is_still_to_come(tmp_path):
         text = (output / f"{page}.html").read_text()
         assert "1 of 3 batches of runs are done" in text
         assert "Still to come: micra/table-5 (1), variants (1); figures and analyses." in text
+
+
+def test_where_all_runs_are_there_only_figures_are_to_come():
+    assert so_far.still_to_come({"done": {"file": None}}, {"done"}) == (
+        "1 of 1 batches of runs are done. This report is made again when more are. Still to come: "
+        "figures and analyses."
+    )
