@@ -17,8 +17,8 @@ fold by fold.
 Of a printed range, "(0.03%, 0.09%)", the end that is nearest to our number is taken, or the number
 itself if it lies inside; so it is of a claimed inequality, "≥ 0.9" or "≤ 2", except that our number
 is then not rounded. What a text says in words is such a range, which the table's file states: "it
-comes to < 1.00". Of how much better or faster, "significantly" or "considerably", only the direction
-is judged, as the papers do not say what that is: a ratio of 0.99 ± 0.01 is exact.
+comes to < 1.00". Of how much better or faster, "significantly" or "considerably", only the
+direction is judged, as the papers do not say what that is: a ratio of 0.99 ± 0.01 is exact.
 """
 
 import re
