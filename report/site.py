@@ -124,7 +124,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     papers = {table.paper for table in results.tables}
     papers = [paper for paper in read_papers().values() if paper.name in papers]
     asked = [(paper, _questions(paper.name, results, grids)) for paper in papers]
-    values = {"here": "errata", "papers": [(paper, own) for paper, own in asked if own]}
+    values = {"here": "errata", "papers": [(p, own) for p, own in asked if own], "pages": pages}
     _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
     values = {"here": "claims", "claims": claims}
     _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))

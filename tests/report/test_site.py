@@ -158,6 +158,14 @@ def test_open_questions_show_the_numbers_of_their_cells(folder):
     assert 'href="errata.html#alma"' in (folder / "alma.html").read_text(encoding="utf-8")
 
 
+def test_errata_lead_to_what_other_readings_explain(folder):
+    page = (folder / "errata.html").read_text(encoding="utf-8")
+    for paper in ("micra", "alma", "amira"):
+        made = f'id="{paper}-readings"' in (folder / f"{paper}.html").read_text(encoding="utf-8")
+        assert made == (paper != "micra")
+        assert (f'href="{paper}.html#{paper}-readings"' in page) == made
+
+
 def test_a_cell_that_is_not_exact_leads_to_what_is_known_of_it(folder):
     page = (folder / "micra.html").read_text(encoding="utf-8")
     link = '<a href="errata.html#micra-one-update-short">'
