@@ -133,6 +133,7 @@ def test_the_first_page_counts_and_says_what_is_behind_it(folder):
     for text in ("0123abc, 2026-01-01", "e9" * 32, "numpy 2.4.6", "1 of 2 data sets available"):
         assert text in page
     assert page.count("<article>") == 3
+    assert 'differ by chance alone: <a href="tables/summary.csv">' in page
 
 
 def test_figures_stand_beside_the_tables_they_explain_with_their_numbers(folder):
