@@ -14,8 +14,8 @@ from docs.from_code.markdown import table
 from paper_tables import full_run
 from paper_tables.full_run import KEPT, SETTINGS, read_full_run
 from paper_tables.papers import read_papers
-from paper_tables.tables import table_title
-from paper_tables.verdicts import VERDICTS
+from paper_tables.tables import read_table, table_title
+from paper_tables.verdicts import EXACT, VERDICTS
 from records import files
 from records.analysis_files import CLAIMS
 from records.errors import RecordError
@@ -47,11 +47,13 @@ def by_table(run):
 
 
 def made_by(run):
-    """Where it comes from, a sentence."""
+    """Where it comes from, and what is exact: two sentences."""
     machine = run.machine
+    words = _true_statements(run)
+    numbers = sum(claim["verdict"] == EXACT for claim in run.claims.values()) - words
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
-        f"{run.protocol}."
+        f"{run.protocol}. Exact: {numbers} numbers, {words} statements."
     )
 
 
@@ -66,6 +68,13 @@ def _counts(run, *place):
     """[claims, and of each verdict] of a paper, one of its tables, or all."""
     own = Counter(c["verdict"] for key, c in run.claims.items() if key[: len(place)] == place)
     return [own.total(), *(own[kind] for kind in VERDICTS)]
+
+
+def _true_statements(run):
+    """How many claims that are printed as words, not as a number, are exact."""
+    tables = [read_table("/".join(name)) for name in dict.fromkeys(key[:2] for key in run.claims)]
+    cells = [(t.paper, t.name, c.row, c.column) for t in tables for c in t.cells if c.is_in_words]
+    return sum(key in run.claims and run.claims[key]["verdict"] == EXACT for key in cells)
 
 
 def _markdown(first, rows):

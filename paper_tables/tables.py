@@ -57,6 +57,11 @@ class Cell:
         measured = self.seconds or self.field is not None or self.quantity is not None
         return self.printed is not None and measured and not self.label
 
+    @property
+    def is_in_words(self):
+        """Whether it is printed as words or a formula, judged as an inequality or a range."""
+        return bool(self.means or self.above)
+
 
 @dataclass(frozen=True)
 class Table:

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 import pytest
 import yaml
 
-from docs.full_run import README, by_table, main, with_counts
+from docs.full_run import README, by_table, made_by, main, with_counts
 from paper_tables.full_run import KEPT, SETTINGS, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.questions import concerning, read_questions
@@ -23,6 +23,12 @@ RUN = read_full_run()
 def test_readme_has_the_verdicts_that_are_kept():
     text = README.read_text(encoding="utf-8")
     assert with_counts(text, RUN) == text
+
+
+def test_statements_that_are_true_are_counted_apart_from_equal_numbers():
+    spoken = [key for key in RUN.claims if key[:2] in {("micra", "comparisons"), ("alma", "text")}]
+    run = RUN._replace(claims={key: RUN.claims[key] for key in spoken})
+    assert "Exact: 3 numbers, 57 statements." in made_by(run)
 
 
 def test_readme_is_short():
@@ -114,6 +120,7 @@ def test_verdicts_are_taken_from_results(kept):
     assert text.startswith("before\n") and text.endswith("<!-- end of verdicts -->\n")
     assert "| all | 2 | 1 | 0 | 1 | 0 |" in text and "old" not in text
     assert "at commit 0123abc, 2026-01-01, on A, 2 cores, with no limits on runs." in text
+    assert "Exact: 1 numbers, 0 statements." in text
 
 
 def test_a_folder_without_results_is_one_sentence(kept, capsys):
