@@ -65,6 +65,10 @@ def problem_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.batches[wildcards.batch]['data']}.npz"
 
 
+def is_large(wildcards, input):
+    return int(order.is_large(Path(input.problem).stem))
+
+
 def job_of(wildcards):
     return json.dumps(JOBS["batches"][wildcards.batch])
 

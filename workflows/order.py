@@ -4,6 +4,7 @@ from data.register import data_set_entry, file_entry, names
 
 PARTS = (0.1, 0.3, 0.6)  # of the batches, after which there is a report of what there is so far
 FEWEST = 40  # batches for which such reports are made
+LARGE = 200_000  # patterns, which no cache of a core holds
 
 
 def priorities(batches, problems):
@@ -39,6 +40,13 @@ def stages(batches, priority):
         return []
     ordered = sorted(batches, key=priority.get, reverse=True)
     return [ordered[: round(part * len(ordered))] for part in PARTS]
+
+
+def is_large(data_set):
+    """Whether its patterns do not fit into a core's own cache, so that two jobs that go through
+    them at a time would wait for each other.
+    """
+    return _patterns(data_set) >= LARGE
 
 
 def _is_at_hand(data_set):

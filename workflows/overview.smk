@@ -20,6 +20,7 @@ rule overview_problem:
         "../envs/environment.yaml"
     resources:
         mem_mb=4000,
+        large=is_large,
     params:
         job=overview_job_of,
         plan=PLAN_FILE,

@@ -18,6 +18,7 @@ rule run:
         "../envs/environment.yaml"
     resources:
         mem_mb=4000,
+        large=is_large,
     params:
         job=job_of,
         plan=PLAN_FILE,
@@ -26,8 +27,9 @@ rule run:
         " --problem {input.problem:q} --output {output:q} 2>&1 | tee {log:q}"
 
 
-# Timed runs have a core to themselves, as every job has, and share no more with others than memory;
-# `--set-threads run_timed=N` with N cores gives them the machine (docs/machines.md).
+# Timed runs have a core to themselves, as every job has, and share no more with others than memory,
+# of which only one job at a time uses much (`large`); `--set-threads run_timed=N` with N cores gives
+# them the machine (docs/machines.md).
 use rule run as run_timed with:
     wildcard_constraints:
         batch=of_kind("timed"),

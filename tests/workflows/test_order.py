@@ -1,5 +1,7 @@
 """In which order jobs start, and after which there is a report of what there is so far."""
 
+from data.register import names
+from workflows import order
 from workflows.order import priorities, stages
 
 
@@ -23,6 +25,12 @@ def test_what_is_at_hand_comes_first_then_the_largest_data():
     assert ordered == ["bundled", "drawn", "own", "large and timed", "large", "small"]
     assert found["large"] > problems["problem"] > found["small"]
     assert data["covertype"] == found["large and timed"] and data["w8a"] == problems["problem"]
+
+
+def test_large_data_are_those_of_more_patterns_than_a_cache_holds():
+    large = [name for name in names() if order.is_large(name)]
+    assert "covertype" in large and not {"a9a", "w8a", "mnist", "sonar"} & set(large)
+    assert not order.is_large("of one's own")
 
 
 def test_reports_so_far_are_of_more_and_more_batches():
