@@ -65,6 +65,12 @@ def problem_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.batches[wildcards.batch]['data']}.npz"
 
 
+def online_threads(wildcards):
+    """All cores for rows of kernels; learners without one do too little at a time to share."""
+    runs = PLAN.batches[wildcards.batch]["runs"].values()
+    return workflow.cores if any(run.get("kernel") for run in runs) else 1
+
+
 def is_large(wildcards, input):
     return int(order.is_large(Path(input.problem).stem))
 

@@ -35,7 +35,7 @@ use rule run as run_timed with:
         batch=of_kind("timed"),
 
 
-# Side by side on one data set; the job's threads share the work.
+# Learners side by side on one data set; the job's threads share the rows of kernels.
 rule run_online:
     input:
         problem=problem_of,
@@ -51,7 +51,7 @@ rule run_online:
     priority: lambda wildcards: PRIORITIES[wildcards.batch]
     conda:
         "../envs/environment.yaml"
-    threads: workflow.cores
+    threads: online_threads
     resources:
         mem_mb=int(1024 * config["online"]["kernel_memory"]) + 2000,
     params:
