@@ -5,9 +5,11 @@ import fnmatch
 import pytest
 
 from paper_tables.errors import TableError
+from paper_tables.full_run import read_full_run
 from paper_tables.papers import read_papers, table_names
-from paper_tables.questions import questions_from_file, read_questions
+from paper_tables.questions import concerning, questions_from_file, read_questions
 from paper_tables.tables import read_table
+from paper_tables.verdicts import DIFFERS
 
 
 @pytest.mark.parametrize("paper", read_papers())
@@ -27,6 +29,19 @@ def test_every_cell_that_is_named_is_there(paper):
             assert fnmatch.filter(known, pattern), pattern
     names = [question["name"] for question in questions]
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("paper", read_papers())
+def test_an_open_question_about_a_difference_says_what_was_tried(paper):
+    """A difference that is not known is one that has withstood an attempt to explain it."""
+    silent = {
+        question["name"]
+        for place, claim in read_full_run().claims.items()
+        if place[0] == paper and claim["verdict"] == DIFFERS
+        for question in concerning(read_questions(paper), *place[1:])
+        if question["state"] == "open" and not question.keys() & {"readings", "ruled_out"}
+    }
+    assert not silent
 
 
 def test_a_paper_without_a_file_has_no_questions():
