@@ -66,9 +66,11 @@ def problem_of(wildcards):
 
 
 def online_threads(wildcards):
-    """All cores for rows of kernels; learners without one do too little at a time to share."""
+    """All cores for rows of kernels; learners without one do too little at a time to share, and
+    LIBSVM shares nothing."""
     runs = PLAN.batches[wildcards.batch]["runs"].values()
-    return workflow.cores if any(run.get("kernel") for run in runs) else 1
+    shared = any(run.get("kernel") and run["algorithm"] != "KernelSVM" for run in runs)
+    return workflow.cores if shared else 1
 
 
 def is_large(wildcards, input):
