@@ -30,7 +30,7 @@ def __getattr__(name):
     from data.sources import answers
     from data.store import is_local
 
-    reading = (Problem, SplitProblem, answers, is_local, load)
-    reading += (of_two_classes, read_problem, read_record)
-    globals().update({what.__name__: what for what in reading})
+    reading = Problem, SplitProblem, answers, is_local, load, of_two_classes
+    for what in (*reading, read_problem, read_record):
+        globals()[what.__name__] = what
     return globals()[name]

@@ -74,6 +74,7 @@ def online_threads(wildcards):
 
 
 def is_large(wildcards, input):
+    """1 for a job on data that no core's cache holds, else 0: what it takes of `large`."""
     return int(order.is_large(Path(input.problem).stem))
 
 
