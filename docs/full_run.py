@@ -1,5 +1,6 @@
 """How many claims got which verdict in the fullest run, for the README and the documentation.
 `python -m docs.full_run RESULTS` keeps the verdicts of a folder of results as those of that run.
+With --add it takes from a later run of a part what the kept run did not measure, and nothing else.
 """
 
 import argparse
@@ -12,10 +13,10 @@ from data.commands import command
 from data.files import replacing
 from docs.from_code.markdown import table
 from paper_tables import full_run
-from paper_tables.full_run import KEPT, SETTINGS, read_full_run
+from paper_tables.full_run import KEPT, SETTINGS, protocol, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table, table_title
-from paper_tables.verdicts import EXACT, VERDICTS
+from paper_tables.verdicts import EXACT, NOT_MEASURED, VERDICTS
 from records import files
 from records.analysis_files import CLAIMS
 from records.errors import RecordError
@@ -51,9 +52,11 @@ def made_by(run):
     machine = run.machine
     words = _true_statements(run)
     numbers = sum(claim["verdict"] == EXACT for claim in run.claims.values()) - words
+    later = [f"{part['claims']} at {part['commit']}, {protocol(part['settings'])}" for part in run.later]
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
-        f"{run.protocol}. Exact: {numbers} numbers, {words} statements."
+        f"{protocol(run.settings)}{'; later '.join(['', *later])}. "
+        f"Exact: {numbers} numbers, {words} statements."
     )
 
 
@@ -62,6 +65,17 @@ def with_counts(readme, run):
     before, _, rest = readme.partition(START)
     text = f"{by_paper(run)}\n\n{made_by(run)}"
     return f"{before}{START}\n{text}\n\n{END}{rest.partition(END)[2]}"
+
+
+def with_more(run, claims, made):
+    """The rows of a `FullRun`, and of a later run's `claims` those that it lacks or did not measure;
+    and what full_run.json says of them all. made: commit, machine and settings of the later run.
+    """
+    known = {key for key, row in run.claims.items() if row["verdict"] != NOT_MEASURED}
+    measured = {KEPT.key_of(row): row for row in claims if row["verdict"] != NOT_MEASURED}
+    new = {key: row for key, row in measured.items() if key not in known}
+    kept = run._asdict() | {"later": [*run.later, made | {"claims": len(new)}]}
+    return list((run.claims | new).values()), {k: v for k, v in kept.items() if k != "claims"}
 
 
 def _counts(run, *place):
@@ -89,14 +103,19 @@ def main(arguments=None):
     """
     parser = argparse.ArgumentParser(prog="python -m docs.full_run", description=__doc__)
     parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results/full")
-    results = parser.parse_args(arguments).results
+    parser.add_argument("--add", action="store_true", help="only what the kept run did not measure")
+    results, add = vars(parser.parse_args(arguments)).values()
     claims = files.read(results / "claims.csv", CLAIMS)
     try:
         source = json.loads((results / "provenance.json").read_text("utf-8"))
     except FileNotFoundError as error:
         raise RecordError(f"{error.filename}: there is no such file.") from None
     settings = {name: source["config"][name] for name in SETTINGS}
-    kept = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
+    made = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
+    if add:
+        claims, kept = with_more(read_full_run(), claims, made)
+    else:
+        kept = made | {"later": []}
     write(full_run.VERDICTS, KEPT, claims)
     with replacing(full_run.SOURCE) as path:
         path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

@@ -25,23 +25,15 @@ KEPT = ResultFile(
 
 class FullRun(NamedTuple):
     """claims: key of CLAIMS -> row of full_run.csv, a dict. commit: with its date. machine: as in
-    provenance.json. settings: those of SETTINGS.
+    provenance.json. settings: those of SETTINGS. later: these three, as a dict, of each later run
+    that measured what this one had not, and how many claims it did.
     """
 
     claims: dict
     commit: str
     machine: dict
     settings: dict
-
-    @property
-    def protocol(self):
-        """What its settings leave out, a clause."""
-        seconds, draws = self.settings["budget"]["max_seconds"], self.settings["draws"]
-        permutations = self.settings["online"]["permutations"] or {}
-        parts = [f"at most {seconds:g} seconds a run"] if seconds else []
-        parts += [f"{count} permutations of {data}" for data, count in permutations.items()]
-        parts += [f"{draws} draws of artificial data"] if draws else []
-        return f"with {', '.join(parts)}" if parts else "with no limits on runs"
+    later: list
 
     def otherwise(self, place, verdict):
         """What it found, such as "12969 exact", if that is not the verdict; "" if it is. place:
@@ -51,6 +43,16 @@ class FullRun(NamedTuple):
         if own is None or own["verdict"] == verdict:
             return ""
         return f"{own['measured']} {own['verdict']}".strip()
+
+
+def protocol(settings):
+    """What a run's settings leave out, a clause."""
+    seconds, draws = settings["budget"]["max_seconds"], settings["draws"]
+    permutations = settings["online"]["permutations"] or {}
+    parts = [f"at most {seconds:g} seconds a run"] if seconds else []
+    parts += [f"{count} permutations of {data}" for data, count in permutations.items()]
+    parts += [f"{draws} draws of artificial data"] if draws else []
+    return f"with {', '.join(parts)}" if parts else "with no limits on runs"
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from docs.full_run import README, by_table, made_by, main, with_counts
-from paper_tables.full_run import KEPT, SETTINGS, read_full_run
+from paper_tables.full_run import KEPT, SETTINGS, protocol, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.questions import concerning, read_questions
 from paper_tables.tables import read_table
@@ -89,7 +89,7 @@ def test_what_a_shorter_run_finds_otherwise():
 def test_the_protocol_is_told(settings, said):
     seconds, permutations, draws = settings
     budget = {"budget": {"max_seconds": seconds}, "online": {"permutations": permutations}}
-    assert said in RUN._replace(settings={**budget, "draws": draws}).protocol
+    assert said in protocol({**budget, "draws": draws})
 
 
 @pytest.fixture
@@ -104,23 +104,42 @@ def kept(tmp_path, monkeypatch):
     read_full_run.cache_clear()
 
 
-def test_verdicts_are_taken_from_results(kept):
+def results_in(folder, max_seconds=None, **verdicts):
+    """Makes claims.csv and provenance.json with a claim of each name."""
     place = {"paper": "micra", "table": "text", "row": "a", "printed": "1"}
-    claims = [
-        {**place, "column": column, "measured": "2", "verdict": verdict}
-        for column, verdict in (("one", "exact"), ("two", "differs"))
-    ]
-    (kept / "claims.csv").write_text(text_of(CLAIMS, claims))
+    claims = [{**place, "column": c, "measured": "2", "verdict": v} for c, v in verdicts.items()]
+    folder.mkdir(exist_ok=True)
+    (folder / "claims.csv").write_text(text_of(CLAIMS, claims))
     config = PROVENANCE["config"] | dict.fromkeys(SETTINGS)
-    config |= {"budget": {"max_seconds": None}, "online": {"permutations": None}}
-    (kept / "provenance.json").write_text(json.dumps(PROVENANCE | {"config": config}))
-    assert main([str(kept)]) == 0
+    config |= {"budget": {"max_seconds": max_seconds}, "online": {"permutations": None}}
+    (folder / "provenance.json").write_text(json.dumps(PROVENANCE | {"config": config}))
+    return str(folder)
+
+
+def test_verdicts_are_taken_from_results(kept):
+    assert main([results_in(kept, one="exact", two="differs")]) == 0
     assert read_full_run().claims["micra", "text", "a", "two"]["verdict"] == "differs"
     text = (kept / "README.md").read_text()
     assert text.startswith("before\n") and text.endswith("<!-- end of verdicts -->\n")
     assert "| all | 2 | 1 | 0 | 1 | 0 |" in text and "old" not in text
     assert "at commit 0123abc, 2026-01-01, on A, 2 cores, with no limits on runs." in text
     assert "Exact: 1 numbers, 0 statements." in text
+
+
+def test_a_later_run_adds_only_what_was_not_measured(kept):
+    main([results_in(kept, one="exact", two="not measured", three="not measured")])
+    found = {"one": "differs", "two": "close", "three": "not measured", "four": "exact"}
+    assert main(["--add", results_in(kept / "later", max_seconds=60.0, **found)]) == 0
+    run = read_full_run()
+    assert {key[-1]: row["verdict"] for key, row in run.claims.items()} == {
+        "one": "exact",
+        "two": "close",
+        "three": "not measured",
+        "four": "exact",
+    }
+    assert [part["claims"] for part in run.later] == [2]
+    said = "with no limits on runs; later 2 at 0123abc, 2026-01-01, with at most 60 seconds a run."
+    assert said in (kept / "README.md").read_text()
 
 
 def test_a_folder_without_results_is_one_sentence(kept, capsys):
