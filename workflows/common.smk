@@ -65,12 +65,21 @@ def problem_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.batches[wildcards.batch]['data']}.npz"
 
 
-def online_threads(wildcards):
-    """All cores for rows of kernels; learners without one do too little at a time to share, and
-    LIBSVM shares nothing."""
+def shares_kernel_rows(wildcards):
+    """Whether learners of a batch do, for which its job takes the memory of `kernel_memory`."""
     runs = PLAN.batches[wildcards.batch]["runs"].values()
-    shared = any(run.get("kernel") and run["algorithm"] != "KernelSVM" for run in runs)
-    return workflow.cores if shared else 1
+    return any(run.get("kernel") and run["algorithm"] != "KernelSVM" for run in runs)
+
+
+def online_threads(wildcards):
+    """All cores for rows of kernels; learners without them do too little at a time to share."""
+    return workflow.cores if shares_kernel_rows(wildcards) else 1
+
+
+def online_memory(wildcards):
+    """In MB: that of the rows of kernels, and what the largest other job takes."""
+    rows = config["online"]["kernel_memory"] if shares_kernel_rows(wildcards) else 0
+    return int(1024 * rows) + 2000
 
 
 def is_large(wildcards, input):

@@ -53,7 +53,7 @@ rule run_online:
         "../envs/environment.yaml"
     threads: online_threads
     resources:
-        mem_mb=int(1024 * config["online"]["kernel_memory"]) + 2000,
+        mem_mb=online_memory,
     params:
         job=job_of,
         plan=PLAN_FILE,

@@ -129,11 +129,11 @@ def _margins(rows, labels, weight, factors, n):
 
 def _bound(rows, labels, alpha, factors, free, places):
     """‖Σ α_k y_k‖/Σ α_k, with a free threshold (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k."""
-    sums = [0] * rows.n
-    for (values, columns), label, a in zip(rows, labels, alpha.numbers, strict=True):
-        for value, column in zip(values, columns, strict=True) if a else ():
-            sums[column] += int(label) * a * value
-    offset = sum(int(label) * a for label, a in zip(labels, alpha.numbers, strict=True))
+    sums, signed = [0] * rows.n, list(map(mul, map(int, labels), alpha.numbers))
+    for (values, columns), factor in zip(rows, signed, strict=True):
+        for value, column in zip(values, columns, strict=True) if factor else ():
+            sums[column] += factor * value
+    offset = sum(signed)
     squares = sum(map(mul, sums, sums)) << 2 * factors.shift
     squares += (factors.numbers[1] << rows.shift) ** 2 * sum(map(mul, alpha.numbers, alpha.numbers))
     total, unit = sum(alpha.numbers), rows.shift + factors.shift
