@@ -1,0 +1,187 @@
+"""Other solvers of the maximum margin, on the identical problem, for `benchmarks.exact`.
+
+Each function prepares a solver for a `Problem` and returns solve(delta, tolerance), which gives the
+weight, (n + 1,), and the seconds of training alone; or None where the solver does not solve that
+problem. Those with squared slacks take C = 1/(2Δ²). Those with linear slacks get the extended
+patterns, and with C = 1/γ², γ being the maximum, none of their duals reaches C.
+"""
+
+import importlib.util
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from sklearn.datasets import dump_svmlight_file
+from sklearn.svm import LinearSVC
+
+from maxmargin import LIBSVM
+from maxmargin.baselines.classifier import timed
+from maxmargin.baselines.liblinear import liblinear
+
+LIMIT = 5.0  # seconds of a run
+OCAS = "svmocas"
+UNLIMITED = 10**6  # iterations, where the time limit is to end a run
+
+
+class Problem(NamedTuple):
+    """X, (m, n), an array or csr matrix, and labels, (m,), +1 and -1, with ρ and Δ in the units of
+    X. free: whether the threshold is outside the norm, ρ being 1. maximum: the maximum margin.
+    """
+
+    X: object
+    labels: np.ndarray
+    rho: float
+    delta: float
+    free: bool
+    maximum: float
+
+    def augmented(self):
+        """X with ρ as its last column."""
+        column = np.full((self.labels.size, 1), self.rho)
+        if sparse.issparse(self.X):
+            return sparse.csr_matrix(sparse.hstack([self.X, column]))
+        return np.hstack([self.X, column])
+
+    def extended(self):
+        """The same with Δ times the unit matrix beside it, a csr matrix."""
+        augmented = sparse.csr_matrix(self.augmented())
+        if not self.delta:
+            return augmented
+        slacks = self.delta * sparse.eye(self.labels.size)
+        return sparse.csr_matrix(sparse.hstack([augmented, slacks]))
+
+    def fraction(self, weight):
+        """The part of the maximum that a weight, (n + 1,), reaches with the slacks it needs."""
+        products = self.labels * (self.augmented() @ weight)
+        slacks = np.maximum(0.0, 1.0 - products) / self.delta if self.delta else np.zeros(1)
+        inside = weight[:-1] if self.free else weight
+        norm = np.sqrt(inside @ inside + slacks @ slacks)
+        return (products + self.delta * slacks).min() / norm / self.maximum
+
+
+def liblinear_newton(problem):
+    """LIBLINEAR's Newton solver, in the primal."""
+    return _liblinear(problem, "-s 2" + (" -R -B 1" if problem.free else ""))
+
+
+def liblinear_dual(problem):
+    """LIBLINEAR's dual coordinate descent, whose threshold is always inside the norm."""
+    return None if problem.free else _liblinear(problem, "-s 1")
+
+
+def _liblinear(problem, options):
+    package, bias = liblinear(), 1 if problem.free else -1
+    patterns = sparse.csr_matrix(problem.X if problem.free else problem.augmented())
+    prepared = package.problem(problem.labels, patterns, bias)
+
+    def solve(delta, tol):
+        parameter = package.parameter(f"{options} -c {0.5 / delta**2:.17g} -e {tol} -q")
+        model, seconds = timed(package.train, prepared, parameter)
+        coef, intercept = model.get_decfun()
+        weight = [*coef, intercept] if problem.free else coef
+        return model.get_labels()[0] * np.array(weight), seconds
+
+    return solve
+
+
+def libsvm(problem):
+    """LIBSVM, whose threshold is always outside the norm."""
+    if not problem.free:
+        return None
+
+    def solve(delta, tol):
+        model = LIBSVM(tol=tol, extend=problem.delta).fit(problem.X, problem.labels)
+        return np.append(model.coef_, model.intercept_), model.train_seconds_
+
+    return solve
+
+
+def scikit_learn(problem):
+    """scikit-learn's LinearSVC, a copy of LIBLINEAR that chooses the solver by the data's shape."""
+    if problem.free:
+        return None
+    patterns = problem.augmented()
+
+    def solve(delta, tol):
+        model = LinearSVC(C=0.5 / delta**2, tol=tol, fit_intercept=False, max_iter=UNLIMITED)
+        model.set_params(dual="auto", random_state=0)
+        _, seconds = timed(model.fit, patterns, problem.labels)
+        return model.coef_.ravel(), seconds
+
+    return solve
+
+
+def cyanure(problem):
+    """Cyanure (Mairal 2019): quasi-Newton and variance reduction, with a duality gap."""
+    if importlib.util.find_spec("cyanure") is None:
+        return None
+    from cyanure.estimators import LinearSVC  # here, as it need not be installed
+
+    patterns = problem.X if problem.free else problem.augmented()
+    fixed = {"loss": "sqhinge", "penalty": "l2", "fit_intercept": problem.free, "n_threads": 1}
+    fixed |= {"duality_gap_interval": 5, "max_iter": UNLIMITED, "verbose": False}
+
+    def solve(delta, tol):
+        model = LinearSVC(lambda_1=delta**2 / problem.labels.size, tol=tol, **fixed)
+        _, seconds = timed(model.fit, patterns, problem.labels)
+        return np.append(model.coef_, model.intercept_ if problem.free else []), seconds
+
+    return solve
+
+
+def skglm(problem):
+    """skglm (Bertrand et al. 2022): working sets in the dual, with linear slacks."""
+    if problem.free or importlib.util.find_spec("skglm") is None:
+        return None
+    from skglm import LinearSVC  # here, as it need not be installed
+
+    patterns, size = sparse.csc_matrix(problem.extended()), problem.X.shape[1] + 1
+    limits = {"max_iter": UNLIMITED, "fit_intercept": False}
+    few = slice(None, None, max(1, problem.labels.size // 100))
+    LinearSVC(**limits | {"max_iter": 1}).fit(patterns[few], problem.labels[few])  # compiles it
+
+    def solve(delta, tol):
+        model = LinearSVC(C=1 / problem.maximum**2, tol=tol, **limits)
+        _, seconds = timed(model.fit, patterns, problem.labels)
+        return model.coef_.ravel()[:size], seconds
+
+    return solve
+
+
+def ocas(problem):
+    """OCAS (Franc & Sonnenburg 2008): cutting planes, with linear slacks."""
+    if problem.free or shutil.which(OCAS) is None:
+        return None
+    folder = TemporaryDirectory()
+    patterns, model = Path(folder.name, "patterns"), Path(folder.name, "model")
+    extended = problem.extended()
+    dump_svmlight_file(extended, problem.labels, str(patterns), zero_based=False)
+
+    def solve(delta, tol):
+        options = ["-c", f"{1 / problem.maximum**2:.17g}", "-r", str(tol), "-t", str(LIMIT)]
+        command = [OCAS, *options, str(patterns), str(model)]
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        weight = np.zeros(extended.shape[1])
+        found = np.loadtxt(model)[:-1]  # up to the last column that is not empty
+        weight[: found.size] = found
+        seconds = float(re.search(r"ocas_time\s*:\s*(\S+)\[s\]", said).group(1))
+        return weight[: problem.X.shape[1] + 1], seconds
+
+    solve.folder = folder  # which is removed with the function
+    return solve
+
+
+OTHERS = {
+    "-s 2": liblinear_newton,
+    "-s 1": liblinear_dual,
+    "LIBSVM": libsvm,
+    "sklearn": scikit_learn,
+    "cyanure": cyanure,
+    "skglm": skglm,
+    "OCAS": ocas,
+}
