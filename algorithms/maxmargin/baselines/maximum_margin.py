@@ -13,6 +13,7 @@ the geometric margin and for α with equal sums over the two classes.
 from math import inf, log2, nan
 
 import numpy as np
+from scipy import sparse
 from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
@@ -26,6 +27,7 @@ from maxmargin.space import check_not_too_long, make_space
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
 
 GAP = 1e-9
+SPARSE_BELOW = 0.25  # the part of an array that is not 0, below which it is stored as sparse rows
 PRECISE = 1e-12  # a gap with which the duals are known to half as many digits, or more
 
 
@@ -86,6 +88,8 @@ class MaximumMargin(LinearClassifier):
         Raises ValueError if a pattern is too long or, without a free threshold, all zero.
         """
         X, labels = self._checked(X, y)
+        if not sparse.issparse(X) and np.count_nonzero(X) < SPARSE_BELOW * X.size:
+            X = once(sparse.csr_matrix, X)
         self.squared_radius_ = self._squared_radius(X, labels)
         # A power of two near R: dividing by it rounds nothing.
         unit = 2.0 ** round(log2(self.squared_radius_) / 2) if self.squared_radius_ else 1.0

@@ -23,6 +23,7 @@ from math import inf, nan
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from maxmargin.compilation import bind, clock
 from maxmargin.drivers.newton_state import Goal, Part, new_state
@@ -99,9 +100,11 @@ class _Run:
 
     def _scales(self):
         X = self.space.storage.matrix(self.space.patterns, self.space.n)
-        squares = X.multiply(X).sum(axis=0) if hasattr(X, "multiply") else (X * X).sum(axis=0)
-        last = self.space.labels.size * self.space.rho**2
-        return np.append(np.asarray(squares).ravel(), [last, 1.0])
+        if sparse.issparse(X):
+            squares = np.bincount(X.indices, X.data * X.data, self.space.n)
+        else:
+            squares = np.einsum("ij,ij->j", X, X)
+        return np.append(squares, [self.space.labels.size * self.space.rho**2, 1.0])
 
     def solve(self):
         m, n = self.space.labels.size, self.space.n

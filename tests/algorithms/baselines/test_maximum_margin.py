@@ -66,6 +66,14 @@ def test_storages_agree(problem, space):
     np.testing.assert_allclose(compressed.coef_, dense.coef_, rtol=1e-6, atol=1e-9)
 
 
+def test_an_array_of_mostly_zeros_is_solved_as_sparse_rows():
+    X, y = separable(seed=3, m=60, n=40, margin=0.1)
+    X[np.abs(X) < np.quantile(np.abs(X), 0.8)] = 0.0
+    dense, rows = (MaximumMargin(extend=0.5).fit(Z, y) for Z in (X, sparse.csr_matrix(X)))
+    np.testing.assert_array_equal(dense.coef_, rows.coef_)
+    np.testing.assert_array_equal(dense.dual_coef_, rows.dual_coef_)
+
+
 def test_two_patterns():
     """Without a threshold the shortest vector between y_1 = (3, 0) and y_2 = (0, 4) is the
     height, 12/5; with one the margin is half of their distance.
