@@ -9,9 +9,10 @@ own. The name carries a digest of all sources involved: a changed rule is never 
 Copies lie where numba keeps its own files: in NUMBA_CACHE_DIR where that is set, else beside the
 package where that can be written, else in the user's cache.
 
-Jobs run side by side. Numba numbers what it caches by an index that it reads, adds to and writes
-back, so two processes that cached code for two kinds of arguments at the same time could be given
-each other's: here one waits for the other.
+Jobs run side by side. Of two processes that need the same function one waits and then finds what
+the other has compiled; different functions are compiled at the same time. Numba numbers what it
+caches by an index that it reads, adds to and writes back. Two processes that did so at the same
+time could be given each other's code, so that one at a time does it.
 """
 
 import ast
@@ -29,6 +30,7 @@ from types import SimpleNamespace
 import numpy as np
 from filelock import FileLock
 from numba import config, njit, typeof
+from numba.core.caching import FunctionCache
 from numba.extending import is_jitted
 from platformdirs import user_cache_path
 
@@ -189,8 +191,16 @@ def clock():
     return perf_counter() - Entry.seconds
 
 
+class _OneAtATime(FunctionCache):
+    """Numba's cache of one function's code, to which one process at a time adds."""
+
+    def save_overload(self, sig, data):
+        with FileLock(folder() / ".lock"):
+            super().save_overload(sig, data)
+
+
 class Entry:
-    """A compiled function as Python calls it: no two processes compile at once.
+    """A compiled function as Python calls it: no two processes compile it at once.
 
     Looking at the arguments takes as long as thousands of updates: a caller that calls it again and
     again with one kind of arguments calls what `ready` returns instead. seconds: that all compiling
@@ -205,6 +215,8 @@ class Entry:
     def __init__(self, function):
         update_wrapper(self, function)
         self.function, self.known = function, {}
+        if type(function._cache) is FunctionCache:
+            function._cache = _OneAtATime(function.py_func)
 
     def __call__(self, *arguments):
         return self.ready(*arguments)(*arguments)
@@ -219,7 +231,7 @@ class Entry:
     def _compiled(self, signature):
         """Compiles for arguments of these numba types, or finds what was compiled before."""
         entered = perf_counter()
-        with FileLock(folder() / ".lock"):
+        with FileLock(folder() / f".{self.__module__}.{self.__name__}.lock"):
             code = self.function.compile(signature)
         Entry.seconds += perf_counter() - entered
         return code

@@ -28,6 +28,10 @@ from numba import njit
 @njit(cache=True)
 def twice(x):
     return x + x
+
+@njit
+def through_another(x):
+    return twice(x)
 """
 # A process keeps its code slowly, so that others read the same index meanwhile.
 COMPILE = """
@@ -42,8 +46,9 @@ def slowly(self):
 
 IndexDataCacheFile._load_index = slowly
 from maxmargin.compilation import Entry
-from shared import twice
-assert Entry(twice)(eval(sys.argv[1])) == 2 * eval(sys.argv[1])
+import shared
+entries = {name: Entry(getattr(shared, name)) for name in ("twice", "through_another")}
+assert entries[sys.argv[1]](eval(sys.argv[2])) == 2 * eval(sys.argv[2])
 """
 CHECK = """
 import sys
@@ -55,10 +60,12 @@ assert not twice.stats.cache_misses, twice.stats
 VALUES = ["3", "2.5", "1 + 4j", "True"]
 
 
-def test_processes_that_compile_one_function_for_other_arguments(tmp_path):
+@pytest.mark.parametrize("name", ["twice", "through_another"])
+def test_processes_that_compile_one_function_for_other_arguments(tmp_path, name):
     (tmp_path / "shared.py").write_text(TWICE)
     command = [sys.executable, "-c"]
-    processes = [subprocess.Popen([*command, COMPILE, value], cwd=tmp_path) for value in VALUES]
+    given = [[*command, COMPILE, name, value] for value in VALUES]
+    processes = [subprocess.Popen(arguments, cwd=tmp_path) for arguments in given]
     assert [process.wait(timeout=300) for process in processes] == [0] * len(VALUES)
     subprocess.run([*command, CHECK, *VALUES], cwd=tmp_path, check=True, timeout=300)
 
@@ -219,6 +226,7 @@ class CompilingTakesLong:
 def test_no_driver_counts_compiling(model, monkeypatch):
     monkeypatch.setattr(compilation, "FileLock", CompilingTakesLong)
     monkeypatch.setattr(compilation, "perf_counter", lambda: CompilingTakesLong.now)
+    monkeypatch.setattr(Entry, "seconds", 0.0)  # whole numbers from here on, which round nothing
     compilation._entries.cache_clear()
     before = CompilingTakesLong.now
     record = record_of(model.fit(*separable(1, m=20, n=2, margin=0.5)))
