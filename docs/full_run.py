@@ -13,7 +13,7 @@ from data.commands import command
 from data.files import replacing
 from docs.from_code.markdown import table
 from paper_tables import full_run
-from paper_tables.full_run import KEPT, SETTINGS, protocol, read_full_run
+from paper_tables.full_run import KEPT, SETTINGS, protocol_of, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table, table_title
 from paper_tables.verdicts import EXACT, NOT_MEASURED, VERDICTS
@@ -52,10 +52,13 @@ def made_by(run):
     machine = run.machine
     words = _true_statements(run)
     numbers = sum(claim["verdict"] == EXACT for claim in run.claims.values()) - words
-    later = [f"{part['claims']} at {part['commit']}, {protocol(part['settings'])}" for part in run.later]
+    later = [
+        f"{part['claims']} at {part['commit']}, {protocol_of(part['settings'])}"
+        for part in run.later
+    ]
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
-        f"{protocol(run.settings)}{'; later '.join(['', *later])}. "
+        f"{run.protocol}{'; later '.join(['', *later])}. "
         f"Exact: {numbers} numbers, {words} statements."
     )
 
@@ -68,7 +71,7 @@ def with_counts(readme, run):
 
 
 def with_more(run, claims, made):
-    """The rows of a `FullRun`, and of a later run's `claims` those that it lacks or did not measure;
+    """The rows of a `FullRun`, and those of a later run's `claims` that it did not measure;
     and what full_run.json says of them all. made: commit, machine and settings of the later run.
     """
     known = {key for key, row in run.claims.items() if row["verdict"] != NOT_MEASURED}

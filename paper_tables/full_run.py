@@ -35,6 +35,11 @@ class FullRun(NamedTuple):
     settings: dict
     later: list
 
+    @property
+    def protocol(self):
+        """What its settings leave out, a clause."""
+        return protocol_of(self.settings)
+
     def otherwise(self, place, verdict):
         """What it found, such as "12969 exact", if that is not the verdict; "" if it is. place:
         (paper, table, row, column).
@@ -45,7 +50,7 @@ class FullRun(NamedTuple):
         return f"{own['measured']} {own['verdict']}".strip()
 
 
-def protocol(settings):
+def protocol_of(settings):
     """What a run's settings leave out, a clause."""
     seconds, draws = settings["budget"]["max_seconds"], settings["draws"]
     permutations = settings["online"]["permutations"] or {}
