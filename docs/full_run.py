@@ -13,7 +13,7 @@ from data.commands import command
 from data.files import replacing
 from docs.from_code.markdown import table
 from paper_tables import full_run
-from paper_tables.full_run import KEPT, SETTINGS, protocol_of, read_full_run
+from paper_tables.full_run import KEPT, SETTINGS, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table, table_title
 from paper_tables.verdicts import EXACT, NOT_MEASURED, VERDICTS
@@ -52,14 +52,11 @@ def made_by(run):
     machine = run.machine
     words = _true_statements(run)
     numbers = sum(claim["verdict"] == EXACT for claim in run.claims.values()) - words
-    later = [
-        f"{part['claims']} at {part['commit']}, {protocol_of(part['settings'])}"
-        for part in run.later
-    ]
+    later = sum(part["claims"] for part in run.later)
+    more = f"; {later} more later, in runs of parts" if later else ""
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
-        f"{run.protocol}{'; later '.join(['', *later])}. "
-        f"Exact: {numbers} numbers, {words} statements."
+        f"{run.protocol}{more}. Exact: {numbers} numbers, {words} statements."
     )
 
 

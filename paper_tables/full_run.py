@@ -38,7 +38,12 @@ class FullRun(NamedTuple):
     @property
     def protocol(self):
         """What its settings leave out, a clause."""
-        return protocol_of(self.settings)
+        seconds, draws = self.settings["budget"]["max_seconds"], self.settings["draws"]
+        permutations = self.settings["online"]["permutations"] or {}
+        parts = [f"at most {seconds:g} seconds a run"] if seconds else []
+        parts += [f"{count} permutations of {data}" for data, count in permutations.items()]
+        parts += [f"{draws} draws of artificial data"] if draws else []
+        return f"with {', '.join(parts)}" if parts else "with no limits on runs"
 
     def otherwise(self, place, verdict):
         """What it found, such as "12969 exact", if that is not the verdict; "" if it is. place:
@@ -48,16 +53,6 @@ class FullRun(NamedTuple):
         if own is None or own["verdict"] == verdict:
             return ""
         return f"{own['measured']} {own['verdict']}".strip()
-
-
-def protocol_of(settings):
-    """What a run's settings leave out, a clause."""
-    seconds, draws = settings["budget"]["max_seconds"], settings["draws"]
-    permutations = settings["online"]["permutations"] or {}
-    parts = [f"at most {seconds:g} seconds a run"] if seconds else []
-    parts += [f"{count} permutations of {data}" for data, count in permutations.items()]
-    parts += [f"{draws} draws of artificial data"] if draws else []
-    return f"with {', '.join(parts)}" if parts else "with no limits on runs"
 
 
 @cache
