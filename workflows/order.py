@@ -5,6 +5,7 @@ from data.register import data_set_entry, file_entry, names
 PARTS = (0.1, 0.3, 0.6)  # of the batches, after which there is a report of what there is so far
 FEWEST = 40  # batches for which such reports are made
 LARGE = 200_000  # patterns, which no cache of a core holds
+KERNEL_SOLVERS = {"LIBSVM", "KernelSVM"}  # whose time grows with the square of the patterns
 
 
 def priorities(batches, problems):
@@ -12,16 +13,19 @@ def priorities(batches, problems):
     higher ones start first.
 
     batches, problems: as in a `Plan`. Batches on data that are bundled, drawn or the user's own
-    come first, as the config names them; then all others and the overview, largest data first, as
-    the long ones would otherwise be waited for at the end. A data set is as urgent as the most
-    urgent of its jobs.
+    come first, as the config names them; then LIBSVM's, then all others and the overview, each with
+    the largest data first, as the long ones would otherwise be waited for at the end. A data set is
+    as urgent as the most urgent of its jobs.
     """
     first = [name for name, batch in batches.items() if _is_at_hand(batch["data"])]
-    rest = [(_patterns(b["data"]), b["timed"], "batch", name) for name, b in batches.items()]
-    rest = [job for job in rest if job[-1] not in first]
-    rest += [(_patterns(p["data"]), True, "problem", name) for name, p in problems.items()]
-    rest.sort(key=lambda job: job[:2], reverse=True)
-    jobs = [*(("batch", name) for name in first), *(job[2:] for job in rest)]
+    rest = [
+        (_has_kernel_solver(b), _patterns(b["data"]), b["timed"], "batch", name)
+        for name, b in batches.items()
+        if name not in first
+    ]
+    rest += [(False, _patterns(p["data"]), True, "problem", name) for name, p in problems.items()]
+    rest.sort(key=lambda job: job[:3], reverse=True)
+    jobs = [*(("batch", name) for name in first), *(job[3:] for job in rest)]
     found = {job: len(jobs) - place for place, job in enumerate(jobs)}
     of_batches = {name: found["batch", name] for name in batches}
     of_problems = {name: found["problem", name] for name in problems}
@@ -56,6 +60,10 @@ def _is_at_hand(data_set):
         any(source["kind"] == "bundled" for source in file_entry(name)["sources"])
         for name in entry.get("files", ())
     )
+
+
+def _has_kernel_solver(batch):
+    return any(run["algorithm"] in KERNEL_SOLVERS for run in batch["runs"].values())
 
 
 def _patterns(data_set):
