@@ -92,7 +92,7 @@ def learn_online(specs, data, orders, hypotheses=HYPOTHESES):
     """Yields (spec, `EpochResult`) for each spec after each epoch.
 
     specs: `OnlineLearner`s. data: `OnlineData`. orders: of the patterns, int32, (m,), one for each
-    epoch. hypotheses: those of HYPOTHESES to be judged.
+    epoch. hypotheses: those of HYPOTHESES to be judged. Raises OverflowError if one overflows.
     """
     classifiers = [_classifier(spec, data) for spec in specs]
     learners = [learner for classifier in classifiers for learner in classifier.learners]
@@ -102,7 +102,7 @@ def learn_online(specs, data, orders, hypotheses=HYPOTHESES):
         present(dual, order, data.threads)
         list(data.threads.map(PNormLearner.present, others, repeat(order)))
         results = data.threads.map(
-            _result, classifiers, repeat(data), repeat(epoch), repeat(hypotheses)
+            _result, specs, classifiers, repeat(data), repeat(epoch), repeat(hypotheses)
         )
         yield from zip(specs, results, strict=True)
 
@@ -191,12 +191,16 @@ class _AllTogether:
         return outputs, np.full(len(outputs), norm)
 
 
-def _result(classifier, data, epoch, hypotheses):
+def _result(spec, classifier, data, epoch, hypotheses):
     errors, distributions = {}, {}
     m = data.codes.size
     truth = np.concatenate([data.codes, data.test_codes])
     for hypothesis in hypotheses:
         outputs, norms = classifier.outputs(hypothesis)
+        if not np.isfinite(outputs).all():
+            raise OverflowError(
+                f"{spec.name}: its {hypothesis} hypothesis overflows after {epoch} epochs."
+            )
         wrong = np.argmax(outputs, axis=0) != truth
         errors[hypothesis] = (float(wrong[:m].mean()), float(wrong[m:].mean()))
         if hypothesis != "voted":

@@ -10,6 +10,7 @@ from sklearn.model_selection import KFold
 import data
 from data.artificial import amira
 from data.problem import SplitProblem
+from maxmargin.drivers.dual import DualLearner
 from maxmargin.online import HYPOTHESES
 from records import entries
 from records.run_files import ONLINE
@@ -149,6 +150,13 @@ def test_failures_have_their_reason_and_do_not_sink_the_rest(digits):
 def test_too_little_memory_is_a_reason(digits):
     (record,) = run({"alma": RUNS["alma"]}, memory=1000)
     assert record["status"] == "failed" and "kernel_memory is 0 MiB" in record["reason"]
+
+
+def test_a_hypothesis_that_overflows_is_a_reason(digits, monkeypatch):
+    monkeypatch.setattr(DualLearner, "average", lambda self: np.full(300, np.inf))
+    (record,) = run({"perceptron": RUNS["perceptron"]})
+    assert record["status"] == "failed"
+    assert "perceptron: its average hypothesis overflows after 1 epochs" in record["reason"]
 
 
 def test_draws(monkeypatch):

@@ -9,7 +9,9 @@ in the space extended by Δ is
 
 There are two hypotheses besides the last one (Freund & Schapire 1999): the average Σ_t a_t over all
 visits, and the votes Σ_t sign(a_t·φ(x)), a_t being the weight after visit t. With total = Σ_t
-scale_t the average is total·scores + sums, so that only an update touches the columns.
+scale_t the average is total·scores + sums, so that only an update touches the columns. Both parts
+outgrow their sum where the scale falls, as by Pegasos's first projections: total begins again at 0
+when the scale leaves RANGE.
 """
 
 import numpy as np
@@ -36,13 +38,14 @@ from maxmargin.drivers.update_core import (
     LARGE,
     RENEW_EVERY,
     SMALL,
-    leaves_range,
     make_state,
     power_of_two_near,
     scale_after,
     squared_norm_after,
     state_at_visit,
 )
+
+RANGE = 2.0**16  # of the scale: the average loses at most so many bits
 
 
 @njit(error_model="numpy")
@@ -62,15 +65,12 @@ def push(row, shape, change, survived, total, hypothesis):
 
 
 @njit(error_model="numpy")
-def forget(hypothesis, duals, sums_of_duals, total):
-    """v becomes 0; its part of the average is kept."""
-    scores, sums, _ = hypothesis
-    for i in range(scores.size):
-        sums[i] += total * scores[i]
-        scores[i] = 0.0
+def settle(hypothesis, duals, sums_of_duals, total):
+    """Adds v's part of the average to the sums, so that total can begin at 0 again."""
+    for i in range(hypothesis.scores.size):
+        hypothesis.sums[i] += total * hypothesis.scores[i]
     for k in range(duals.size):
         sums_of_duals[k] += total * duals[k]
-        duals[k] = 0.0
 
 
 @njit(error_model="numpy")
@@ -140,8 +140,9 @@ def advance(
             if not ADDITIVE and s == 0.0:
                 hypothesis.votes[:] += np.where(hypothesis.scores >= 0.0, survived, -survived)
                 survived = 0
-                forget(hypothesis, duals, sums_of_duals, total)
-                support = 0
+                settle(hypothesis, duals, sums_of_duals, total)
+                rescale(0.0, hypothesis, duals)
+                total, support = 0.0, 0
             scale, c = scale_after(ADDITIVE, scale, s, d)
             change = c * labels[k] * factors[k]
             push(rows[slots[k]], shape, change, survived, total, hypothesis)
@@ -153,11 +154,12 @@ def advance(
             sums_of_duals[k] -= total * c
             touched[k] = True
             survived = 0
-            if leaves_range(scale):
+            if not 1.0 / RANGE < scale < RANGE:
+                settle(hypothesis, duals, sums_of_duals, total)
                 power = power_of_two_near(scale)
                 rescale(power, hypothesis, duals)
                 scale /= power
-                total /= power
+                total = 0.0
             if SCALE_FREE and squared_norm > LARGE:
                 rescale(SMALL, hypothesis, duals)  # the weight itself
                 for i in range(hypothesis.sums.size):
