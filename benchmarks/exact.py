@@ -24,7 +24,7 @@ from sklearn.utils.extmath import row_norms
 
 import data
 from benchmarks.chosen import chosen, loaded
-from benchmarks.exact_others import LIMIT, OTHERS, Problem
+from benchmarks.exact_others import LIMIT, LINEAR_SLACKS, OTHERS, Problem
 from maxmargin import MaximumMargin
 from maxmargin.baselines.time_limit import in_time
 
@@ -69,10 +69,12 @@ def of_exact(problem):
     return measure
 
 
-def of_other(problem, solve):
+def of_other(problem, name, solve):
     """The same for another solver, measured."""
-    radius = row_norms(problem.augmented()).max()
-    deltas = [problem.delta] if problem.delta else [part * radius for part in NO_EXTENSION]
+    deltas = [problem.delta]
+    if not problem.delta and name not in LINEAR_SLACKS:
+        radius = row_norms(problem.augmented()).max()
+        deltas = [part * radius for part in NO_EXTENSION]
 
     def measure():
         found = [inf] * len(PARTS)
@@ -113,7 +115,7 @@ def milliseconds(problem):
     solvers = {name: prepare(problem) for name, prepare in OTHERS.items()}
     able = {name: solve for name, solve in solvers.items() if solve}
     ours, *others = in_turns(
-        [of_exact(problem), *(of_other(problem, solve) for solve in able.values())]
+        [of_exact(problem), *(of_other(problem, *item) for item in able.items())]
     )
     found = dict(zip(able, others, strict=True))
     nothing = [inf] * len(PARTS)

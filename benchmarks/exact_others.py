@@ -185,3 +185,4 @@ OTHERS = {
     "skglm": skglm,
     "OCAS": ocas,
 }
+LINEAR_SLACKS = {"LIBSVM", "skglm", "OCAS"}  # which need no Δ where there is none

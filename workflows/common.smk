@@ -77,9 +77,10 @@ def online_threads(wildcards):
 
 
 def online_memory(wildcards):
-    """In MB: that of the rows of kernels, and what the largest other job takes."""
-    rows = config["online"]["kernel_memory"] if shares_kernel_rows(wildcards) else 0
-    return int(1024 * rows) + 2000
+    """In MB: that of the rows of kernels and 2000, or what any other run takes."""
+    if not shares_kernel_rows(wildcards):
+        return 4000
+    return int(1024 * config["online"]["kernel_memory"]) + 2000
 
 
 def is_large(wildcards, input):

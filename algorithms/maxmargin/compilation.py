@@ -9,10 +9,10 @@ own. The name carries a digest of all sources involved: a changed rule is never 
 Copies lie where numba keeps its own files: in NUMBA_CACHE_DIR where that is set, else beside the
 package where that can be written, else in the user's cache.
 
-Jobs run side by side. Of two processes that need the same function one waits and then finds what
+Jobs run side by side. Of two processes that call the same function one waits and then finds what
 the other has compiled; different functions are compiled at the same time. Numba numbers what it
 caches by an index that it reads, adds to and writes back. Two processes that did so at the same
-time could be given each other's code, so that one at a time does it.
+time could be given each other's code, so that one at a time reads or writes it.
 """
 
 import ast
@@ -192,7 +192,11 @@ def clock():
 
 
 class _OneAtATime(FunctionCache):
-    """Numba's cache of one function's code, to which one process at a time adds."""
+    """Numba's cache of one function's code, which one process at a time reads or adds to."""
+
+    def load_overload(self, sig, target_context):
+        with FileLock(folder() / ".lock"):
+            return super().load_overload(sig, target_context)
 
     def save_overload(self, sig, data):
         with FileLock(folder() / ".lock"):

@@ -45,7 +45,7 @@ from maxmargin.drivers.update_core import (
     state_at_visit,
 )
 
-RANGE = 2.0**16  # of the scale: the average loses at most so many bits
+RANGE = 2.0**16  # of the scale, up and down: the average loses at most twice as many bits
 
 
 @njit(error_model="numpy")
@@ -144,6 +144,11 @@ def advance(
                 rescale(0.0, hypothesis, duals)
                 total, support = 0.0, 0
             scale, c = scale_after(ADDITIVE, scale, s, d)
+            if not 1.0 / RANGE < scale < RANGE:
+                settle(hypothesis, duals, sums_of_duals, total)
+                power = power_of_two_near(scale)
+                rescale(power, hypothesis, duals)
+                scale, c, total = scale / power, c * power, 0.0
             change = c * labels[k] * factors[k]
             push(rows[slots[k]], shape, change, survived, total, hypothesis)
             support -= duals[k] != 0.0
@@ -154,12 +159,6 @@ def advance(
             sums_of_duals[k] -= total * c
             touched[k] = True
             survived = 0
-            if not 1.0 / RANGE < scale < RANGE:
-                settle(hypothesis, duals, sums_of_duals, total)
-                power = power_of_two_near(scale)
-                rescale(power, hypothesis, duals)
-                scale /= power
-                total = 0.0
             if SCALE_FREE and squared_norm > LARGE:
                 rescale(SMALL, hypothesis, duals)  # the weight itself
                 for i in range(hypothesis.sums.size):
