@@ -106,10 +106,10 @@ def scikit_learn(problem):
     if problem.free:
         return None
     patterns = problem.augmented()
+    fixed = {"dual": "auto", "fit_intercept": False, "max_iter": UNLIMITED, "random_state": 0}
 
     def solve(delta, tol):
-        model = LinearSVC(C=0.5 / delta**2, tol=tol, fit_intercept=False, max_iter=UNLIMITED)
-        model.set_params(dual="auto", random_state=0)
+        model = LinearSVC(C=0.5 / delta**2, tol=tol, **fixed)
         _, seconds = timed(model.fit, patterns, problem.labels)
         return model.coef_.ravel(), seconds
 

@@ -88,13 +88,14 @@ def test_the_average_of_a_weight_that_shrinks():
     """The first projections of Pegasos shrink its weight by far more than a float has digits."""
     X, labels, others = problem(1)
     space = space_of(KERNELS[0], 0.0, 0.0, X, others)
-    learner = DualLearner(RULES["Pegasos"], RULES["Pegasos"].Parameters(1e-8), labels, space)
+    rule = RULES["Pegasos"]
+    parameters = rule.Parameters(1e-8)
+    learner = DualLearner(rule, parameters, labels, space)
     for order in orders(1, 3):
         present([learner], order, THREADS)
     Y, F = written_out(KERNELS[0], 0.0, 0.0, X, labels, others)
     trail, permute = [], np.random.default_rng(1)
-    parameters = RULES["Pegasos"].Parameters(1e-8)
-    reference.run(RULES["Pegasos"], parameters, Y, permute=permute, max_epochs=3, trail=trail)
+    reference.run(rule, parameters, Y, permute=permute, max_epochs=3, trail=trail)
     scores = np.array(trail)[:, : F.shape[1]] @ F.T
     close = {"atol": 1e-5 * np.abs(scores).max(), "rtol": 0}
     np.testing.assert_allclose(learner.average(), scores.mean(axis=0), **close)
