@@ -1,6 +1,7 @@
 """Writing files under a temporary name first, so that nothing is ever half-written."""
 
 import os
+import shutil
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -20,8 +21,7 @@ def replacing(path):
     The file is on the disk before it gets its name, so that a power cut leaves no empty one. Raises
     OSError with the name `path` if it cannot be written.
     """
-    path = Path(path)
-    unfinished = path.with_name(f".{path.name}{UNFINISHED}{os.getpid()}")
+    path, unfinished = Path(path), _unfinished(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield unfinished
@@ -40,28 +40,69 @@ def replacing(path):
             unfinished.unlink()
 
 
-def damaged(folder):
+@contextmanager
+def replacing_folder(path):
+    """A context that gives a temporary folder, which replaces `path` if the block ends well: the
+    folder too has all its files or is not there. They are written by `replacing`.
+    """
+    path, unfinished = Path(path), _unfinished(path)
+    try:
+        unfinished.mkdir(parents=True)
+        yield unfinished
+        shutil.rmtree(path, ignore_errors=True)
+        sums = _sums_of(path)
+        if sums:
+            shutil.rmtree(sums, ignore_errors=True)
+            _sums_of(unfinished).replace(sums)
+        unfinished.replace(path)
+    finally:
+        for left in filter(None, (unfinished, _sums_of(unfinished))):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def damaged(folder, whole=()):
     """Yields the paths of files of a folder that are not as `replacing` wrote them, with
     CHECKED_VARIABLE naming the folder.
+
+    whole: names of folders in it that `replacing_folder` wrote, of which files may be missing too.
     """
     sums = Path(folder, SUMS)
     for noted in sorted(path for path in sums.rglob("*") if path.is_file()):
-        path = Path(folder, noted.relative_to(sums))
-        if path.is_file() and noted.read_bytes() != sha256_of(path).encode():
+        place = noted.relative_to(sums)
+        path = Path(folder, place)
+        missing = place.parts[0] in whole and Path(folder, place.parts[0]).is_dir()
+        if noted.read_bytes() != sha256_of(path).encode() if path.is_file() else missing:
             yield path
 
 
 def remove_unfinished(folder):
-    """Deletes what `replacing` left in a folder if its process was killed."""
+    """Deletes what `replacing` and `replacing_folder` left in a folder if their process was
+    killed.
+    """
     for path in Path(folder).glob(f".*{UNFINISHED}*"):
         pid = path.name.rpartition(UNFINISHED)[2]
-        if pid.isdecimal() and not psutil.pid_exists(int(pid)):
+        if not pid.isdecimal() or psutil.pid_exists(int(pid)):
+            continue
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
             path.unlink(missing_ok=True)
 
 
-def _note_sum(path, written):
+def _unfinished(path):
+    return Path(path).with_name(f".{Path(path).name}{UNFINISHED}{os.getpid()}")
+
+
+def _sums_of(path):
+    """Where the SHA-256 of a file, or those of a folder's files, are noted; None if nowhere."""
     folder = Path(os.environ.get(CHECKED_VARIABLE, os.devnull)).resolve()
     if path.resolve().is_relative_to(folder):
-        noted = folder / SUMS / path.resolve().relative_to(folder)
+        return folder / SUMS / path.resolve().relative_to(folder)
+    return None
+
+
+def _note_sum(path, written):
+    noted = _sums_of(path)
+    if noted:
         noted.parent.mkdir(parents=True, exist_ok=True)
         noted.write_text(sha256_of(written))

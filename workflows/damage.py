@@ -39,7 +39,7 @@ def set_aside_damaged(results):
 
 def _set_aside(results):
     unknown = _tables_without_sum(results)
-    for path in dict.fromkeys([*damaged(results), *_unreadable(results), *unknown]):
+    for path in dict.fromkeys([*damaged(results, FOLDERS), *_unreadable(results), *unknown]):
         place = path.relative_to(results)
         whole = Path(results, place.parts[0]) if place.parts[0] in FOLDERS else path
         if not os.path.lexists(whole):

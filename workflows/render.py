@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from data.commands import command
-from data.files import replacing
+from data.files import replacing, replacing_folder
 from paper_tables import markup
 from paper_tables.grids import SIGNS
 from records.errors import RecordError
@@ -21,11 +21,13 @@ TEMPLATES = Path(__file__).parent / "templates"
 def main(arguments=None):
     """Writes every table in every format; returns the exit code, 1 with a sentence for an error."""
     options = _parser().parse_args(arguments)
-    for grid in all_grids(read_results(options)):
-        base = options.output / grid.name
-        _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
-        _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, grid=grid))
-        _write(f"{base}.csv", grid_csv(grid))
+    grids = all_grids(read_results(options))
+    with replacing_folder(options.output) as folder:
+        for grid in grids:
+            base = folder / grid.name
+            _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
+            _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, grid=grid))
+            _write(f"{base}.csv", grid_csv(grid))
 
 
 def rendered(template, text, **values):

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from data.commands import command
+from data.files import replacing_folder
 from records.errors import RecordError
 from report.site import Figure, write_site
 from workflows.captions import caption
@@ -24,16 +25,17 @@ def main(arguments=None):
     files = [path for path in options.files if Path(path).stem in DOWNLOADS]
     figures = [_figure(path) for path in options.figures]
     grids = all_grids(results)
-    write_site(
-        options.output,
-        results,
-        grids,
-        figures,
-        provenance,
-        options.rendered,
-        [*files, options.provenance],
-        options.so_far,
-    )
+    with replacing_folder(options.output) as folder:
+        write_site(
+            folder,
+            results,
+            grids,
+            figures,
+            provenance,
+            options.rendered,
+            [*files, options.provenance],
+            options.so_far,
+        )
 
 
 def _figure(path):

@@ -62,7 +62,7 @@ rule run_online:
         " --problem {input.problem:q} --threads {threads} --output {output:q} 2>&1 | tee {log:q}"
 
 
-# While the first call is under way, a report of what there is so far, in so_far/.
+# While the first call is under way, a report of what there is so far, in so_far/report/.
 rule so_far:
     input:
         TABLE_FILES,
@@ -91,7 +91,7 @@ rule so_far:
     params:
         plan=PLAN_FILE,
         tables=config["tables"],
-        folder=lambda wildcards, output: os.path.dirname(output[0]),
+        folder=f"{RESULTS}/so_far/report",
     shell:
         "python -m workflows.so_far {input.records:q} --problems {input.problems:q} --plan {params.plan:q}"
         " --tables {params.tables:q} --output {params.folder:q} 2>&1 | tee {log:q}"

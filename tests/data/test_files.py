@@ -2,12 +2,13 @@
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
 
-from data.files import UNFINISHED, damaged, remove_unfinished, replacing
+from data.files import UNFINISHED, damaged, remove_unfinished, replacing, replacing_folder
 
 
 def test_a_block_that_fails_leaves_the_file_as_it_was(tmp_path):
@@ -43,6 +44,7 @@ def test_what_dead_processes_left_is_removed(tmp_path):
     kept = [tmp_path / name for name in (f".file.csv{UNFINISHED}{os.getpid()}", *others)]
     for path in (left, *kept):
         path.touch()
+    (tmp_path / f".report{UNFINISHED}{ended.pid}" / "static").mkdir(parents=True)
     remove_unfinished(tmp_path)
     assert set(tmp_path.iterdir()) == set(kept)
 
@@ -66,3 +68,41 @@ def test_damaged_files_are_found_by_their_sums(tmp_path, monkeypatch):
     sums = tmp_path / "results" / ".sums" / "two" / "three"
     sums.write_bytes(b"\xe6" + sums.read_bytes()[1:])  # which is no text
     assert list(damaged(tmp_path / "results")) == paths[:2]
+
+
+def test_a_folder_appears_whole_or_not_at_all(tmp_path, monkeypatch):
+    results = tmp_path / "results"
+    monkeypatch.setenv("MARGIN_CHECKED", str(results))
+
+    def write(*names, fails=False):
+        with replacing_folder(results / "report") as folder:
+            for name in names:
+                with replacing(folder / name) as unfinished:
+                    unfinished.write_text(name)
+            assert not fails
+
+    write("one.html", "deeper/two.html")
+    with pytest.raises(AssertionError):
+        write("three.html", fails=True)
+    assert files_of(results / "report") == ["deeper/two.html", "one.html"]
+    assert list(damaged(results, ["report"])) == []
+    write("three.html")
+    assert files_of(results / "report") == ["three.html"]
+    assert files_of(results) == [".sums/report/three.html", "report/three.html"]
+
+
+def test_a_missing_file_of_a_folder_is_damage(tmp_path, monkeypatch):
+    monkeypatch.setenv("MARGIN_CHECKED", str(tmp_path))
+    for folder in ("report", "runs"):
+        with replacing_folder(tmp_path / folder) as unfinished:
+            for name in ("one", "two"):
+                with replacing(unfinished / name) as file:
+                    file.write_text(name)
+        (tmp_path / folder / "two").unlink()
+    assert list(damaged(tmp_path, ["report"])) == [tmp_path / "report" / "two"]
+    shutil.rmtree(tmp_path / "report")
+    assert list(damaged(tmp_path, ["report"])) == []
+
+
+def files_of(folder):
+    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
