@@ -19,11 +19,13 @@ def jobs(benchmarks, runs, overview):
     """
     learning = {f"run-{path.stem}": _spent(path) for path in runs}
     learning |= {f"overview-{path.stem}": _spent(path) for path in overview}
-    rows = [
-        {"learning_seconds": learning.get(path.stem), **_row(path)}
-        for path in sorted(benchmarks.glob("*.tsv"))
-    ]
-    return sorted(rows, key=lambda row: -float(row["seconds"]))
+    rows = []
+    for path in sorted(benchmarks.glob("*.tsv")):
+        try:
+            rows.append({"learning_seconds": learning.get(path.stem), **_row(path)})
+        except (ValueError, KeyError, TypeError):
+            print(f"{path}: is not as Snakemake wrote it, and is left out.", file=sys.stderr)
+    return sorted(rows, key=lambda row: -row["seconds"])
 
 
 def _spent(path):
@@ -37,7 +39,7 @@ def _row(path):
     return {
         "job": path.stem,
         "kind": path.stem.partition("-")[0],
-        "seconds": row["s"],
+        "seconds": float(row["s"]),
         "processor_seconds": _number(row["cpu_time"]),
         "memory": _number(row["max_rss"]),
     }

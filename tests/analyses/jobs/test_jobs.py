@@ -2,10 +2,13 @@
 
 import json
 
+import pytest
+
 from analyses.jobs import compute, table
 from paper_tables.results import Results
 from records.analysis_files import JOBS
 from records.files import read
+from tests.workflows.damages import DAMAGES
 
 HEADER = "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
 
@@ -48,3 +51,16 @@ def test_the_tables(tmp_path):
         ["all", "3", "53", "23", "50", "300"],
     ]
     assert [row[0].printed for row in by_job.rows] == ["overview-sonar", "run-a", "collect"]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_clock_is_left_out_or_read(tmp_path, damage, capsys):
+    whole = read(made(tmp_path), JOBS)
+    path = tmp_path / "run-a.tsv"
+    path.write_bytes(damage(path.read_bytes()))
+    arguments = [f"--benchmarks={tmp_path}", f"--output={tmp_path / 'jobs.csv'}"]
+    assert compute.main(arguments) == 0
+    jobs = [row["job"] for row in read(tmp_path / "jobs.csv", JOBS)]
+    if jobs != [row["job"] for row in whole]:
+        assert jobs == ["overview-sonar", "collect"]
+        assert capsys.readouterr().err.startswith(f"{path}: is not as Snakemake wrote it")
