@@ -3,11 +3,14 @@
 import sys
 from importlib import import_module
 
-from data import artificial
+from data.artificial import alma, amira
 from data.errors import DataError
+from data.planted import planted
 from data.problem import Problem, SplitProblem, check_facts, fingerprint
 from data.register import data_set_entry
 from data.store import fetch
+
+GENERATORS = {"alma": alma, "amira": amira, "planted": planted}
 
 
 def load(name, store=None, mirror=None, seed=None):
@@ -60,7 +63,8 @@ def _drawn(name, entry, seed):
     if seed is None:
         raise DataError(f"{name} is drawn at random, and needs a seed (--seed).")
     generator, options = entry["generator"], entry.get("options", {})
-    problem = getattr(artificial, generator)(**options, seed=seed)._replace(name=name)
+    drawn = GENERATORS[generator](**options, seed=seed)
+    problem = drawn._replace(name=name)
     check_facts(problem, entry["facts"])
     origin = {"generator": generator, "options": options, "seed": seed, "files": {}}
     return problem, origin

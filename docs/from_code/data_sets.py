@@ -5,7 +5,8 @@ import inspect
 from functools import cache
 from itertools import groupby
 
-from data import artificial, names
+from data import names
+from data.loading import GENERATORS
 from data.register import data_set_entry, file_entry, ways
 from docs.from_code.markdown import anchor, blocks, escaped, joined, table
 from workflows.configuration import all_runs, read_batches
@@ -52,7 +53,7 @@ def _section(group):
     entry = data_set_entry(group[0])
     parts = [f"## {_heading(group)}", f"{escaped(_title(group[0]))}."]
     if "generator" in entry:
-        function = getattr(artificial, entry["generator"])
+        function = GENERATORS[entry["generator"]]
         parts += [joined(blocks(inspect.getdoc(function)))]
         parts += [table(["data set", "options"], [[n, _options(data_set_entry(n))] for n in group])]
     for way in ways(group[0]) if "loader" in entry else ():

@@ -1,0 +1,62 @@
+"""Patterns whose maximum margin is planted: the families on which learners are compared."""
+
+import numpy as np
+from scipy import sparse
+
+from data.errors import DataError
+from data.problem import Problem
+
+SPREAD = 0.5  # up to which products of other patterns with the best direction lie
+
+
+def planted(m, n, margin, seed, carriers=0.02, density=1.0, copies=1, flipped=0.0):
+    """m patterns of length 1 whose best hyperplane through the origin is known:
+    a Problem whose maximum directional margin without augmentation is `margin`.
+
+    Label-reflected patterns are y = g u + √(1 − g²) z, u being the first axis, z a random unit
+    vector orthogonal to it, and g at least the margin. A part `carriers` of the different patterns
+    has g equal to the margin, in pairs of opposite z: margin·u is the mean of these, and so the
+    shortest vector of the convex hull. The others have g up to SPREAD or twice the margin, if that
+    is more. With density below 1, z has so large a part of the coordinates, one in each of as many
+    stretches, and X is a csr matrix.
+    Every pattern occurs `copies` times; a part `flipped` of the labels is wrong, and then the
+    maximum is not known by construction. Labels and order are random.
+
+    A rotation changes no inner product, so that u may be an axis. Raises DataError for a negative
+    seed, a margin not between 0 and 1, and numbers of patterns that do not work out.
+    """
+    different = m // max(copies, 1)
+    pairs = max(1, round(carriers * different / 2))
+    if seed < 0:
+        raise DataError(f"The seed is {seed}, but must be a whole number, 0 or more.")
+    if not 0 < margin < 1:
+        raise DataError(f"margin is {margin}, but must be between 0 and 1.")
+    if different * copies != m or 2 * pairs > different or n < 2:
+        raise DataError(
+            f"m is {m}, copies {copies}, carriers {carriers:g} and n {n}: m has to be a multiple "
+            "of copies, with room for a pair of carriers, and n at least 2."
+        )
+    rng = np.random.Generator(np.random.PCG64([seed, m, n, round(1e9 * margin)]))
+    others = different - 2 * pairs
+    z = _directions(rng, pairs + others, n - 1, density)
+    z = sparse.vstack([z[:pairs], -z[:pairs], z[pairs:]], format="csr")
+    most = max(SPREAD, min(1.0, 2 * margin))
+    g = np.append(np.full(2 * pairs, margin), margin + (most - margin) * rng.random(others))
+    Y = sparse.hstack([g[:, None], sparse.diags(np.sqrt(1 - g**2)) @ z], format="csr")
+    order = rng.permutation(np.repeat(np.arange(different), copies))
+    labels = np.where(rng.random(m) < 0.5, -1.0, 1.0)
+    X = sparse.csr_matrix(sparse.diags(labels) @ Y[order])
+    X.sort_indices()
+    labels[rng.random(m) < flipped] *= -1.0
+    return Problem("planted", X if density < 1 else X.toarray(), labels)
+
+
+def _directions(rng, count, n, density):
+    """Unit vectors, (count, n), as a csr matrix."""
+    nonzero = max(1, round(density * n))
+    parts = np.linspace(0, n, nonzero + 1).astype(int)  # with one coordinate of each
+    columns = parts[:-1] + (rng.random((count, nonzero)) * np.diff(parts)).astype(int)
+    values = rng.standard_normal((count, nonzero))
+    values /= np.linalg.norm(values, axis=1, keepdims=True)
+    starts = nonzero * np.arange(count + 1)
+    return sparse.csr_matrix((values.ravel(), columns.ravel(), starts), (count, n))
