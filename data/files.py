@@ -53,7 +53,8 @@ def replacing_folder(path):
         sums = _sums_of(path)
         if sums:
             shutil.rmtree(sums, ignore_errors=True)
-            _sums_of(unfinished).replace(sums)
+            with suppress(FileNotFoundError):  # of no files
+                _sums_of(unfinished).replace(sums)
         unfinished.replace(path)
     finally:
         for left in filter(None, (unfinished, _sums_of(unfinished))):

@@ -20,7 +20,7 @@ from records.files import RESULT_FILES
 from workflows.results_lock import LOCK
 
 ASIDE = ".damaged"
-FOLDERS = ("tables", "report")  # each made as a whole by one job
+FOLDERS = ("tables", "report", "so_far")  # each made as a whole
 
 
 def set_aside_damaged(results):
