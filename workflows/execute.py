@@ -122,6 +122,8 @@ def estimator(run, budget, seed):
     """The unfitted estimator of a run. Raises ValueError for an unknown algorithm."""
     known = {
         **maxmargin.LEARNERS,
+        **maxmargin.BATCH_LEARNERS,
+        **maxmargin.THRESHOLD_LEARNERS,
         **maxmargin.BASELINES,
         **maxmargin.PROCEDURES,
         **maxmargin.THIRD_PARTY,

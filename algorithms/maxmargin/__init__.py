@@ -16,15 +16,24 @@ from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
 from maxmargin.adapters.river_pa import RiverPA
 from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
 from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
+from maxmargin.baselines.cyanure import Cyanure
 from maxmargin.baselines.kernel_svm import KernelSVM
 from maxmargin.baselines.liblinear import LIBLINEAR
 from maxmargin.baselines.libsvm import LIBSVM
 from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.baselines.ocas import OCAS
+from maxmargin.baselines.skglm import Skglm
+from maxmargin.baselines.snap_ml import SnapML
 from maxmargin.baselines.svmlight import SVMlight
+from maxmargin.batch_methods import all_methods
 from maxmargin.estimators.alma import ALMA
+from maxmargin.estimators.batch_learner import batch_learner
+from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.learner import learner
 from maxmargin.estimators.pocket import Pocket
+from maxmargin.estimators.primal_svm import PrimalSVM
+from maxmargin.estimators.pumma import PUMMA
 from maxmargin.estimators.several_classes import MulticlassAMIRA, OneAgainstRest
 from maxmargin.procedures.after_pocket import (
     PocketKrauthMezard,
@@ -36,8 +45,13 @@ from maxmargin.procedures.two_stage_margitron import TwoStageMargitron
 from maxmargin.rules import all_rules
 
 LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
-LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard}
+LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard, "PrimalSVM": PrimalSVM}
+BATCH_LEARNERS = {name: batch_learner(method) for name, method in all_methods().items()}
+# Learners with a threshold outside the norm.
+THRESHOLD_LEARNERS = {"PUMMA": PUMMA}
 BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
+# Solvers that need what the suite does not install: a module or program, named by NEEDS.
+OPTIONAL_BASELINES = {cls.__name__: cls for cls in (Cyanure, OCAS, Skglm, SnapML)}
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
 THIRD_PARTY = {
     cls.__name__: cls
@@ -47,6 +61,17 @@ POCKET_LEARNERS = {
     cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)
 }
 CLASSIFIERS = {cls.__name__: cls for cls in (OneAgainstRest, MulticlassAMIRA, KernelSVM)}
-globals().update(LEARNERS)
+globals().update(LEARNERS | BATCH_LEARNERS)
 
-__all__ = [*LEARNERS, *PROCEDURES, *BASELINES, *THIRD_PARTY, *POCKET_LEARNERS, *CLASSIFIERS]
+__all__ = [
+    *LEARNERS,
+    *THRESHOLD_LEARNERS,
+    *BATCH_LEARNERS,
+    *PROCEDURES,
+    *BASELINES,
+    *OPTIONAL_BASELINES,
+    *THIRD_PARTY,
+    *POCKET_LEARNERS,
+    *CLASSIFIERS,
+    "fit_in_blocks",
+]

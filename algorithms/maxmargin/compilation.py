@@ -45,8 +45,8 @@ CONSTANT = bool | int | float | str | tuple | np.generic | np.ndarray
 
 
 def bind(kernel, rule=None, storage=None, **constants):
-    """The kernel file `drivers/<kernel>.py`, executed for a rule and a storage, if any, and
-    constants of `drivers/placeholders.py`.
+    """The kernel file `drivers/<kernel>.py`, executed for a rule, or a batch method, and a storage,
+    if any, and constants of `drivers/placeholders.py`.
 
     Returns a namespace of what the file holds, with its compiled functions as `Entry`s. Raises
     OSError where the copy cannot be written.
@@ -67,8 +67,8 @@ def _bound(kernel, rule, storage, constants):
     """The kernel's module."""
     replacements, functions, made_of = dict(constants), [], []
     if rule:
-        own = {name: getattr(rule, name) for name in OF_THE_RULE}
-        own |= {name: getattr(rule, name, getattr(placeholders, name)) for name in OPTIONAL}
+        names = (*OF_THE_RULE, *OPTIONAL)
+        own = {name: getattr(rule, name, getattr(placeholders, name)) for name in names}
         replacements |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
         functions += own.values()
     if storage:
@@ -171,8 +171,8 @@ def _flags(rule):
     observes, uses_dual = hasattr(rule, "observe"), getattr(rule, "USES_DUAL", False)
     each_visit = per_visit or observes or uses_dual
     return {
-        "ADDITIVE": rule.ADDITIVE,
-        "SCALE_FREE": rule.SCALE_FREE,
+        "ADDITIVE": getattr(rule, "ADDITIVE", False),
+        "SCALE_FREE": getattr(rule, "SCALE_FREE", False),
         "POWERS": hasattr(rule, "exponents"),
         "PER_VISIT": per_visit,
         "OBSERVES": observes,

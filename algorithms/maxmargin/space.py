@@ -42,25 +42,27 @@ class Space(NamedTuple):
         return float(self.squared_norms.max())
 
 
-def make_space(X, labels, augment=0.0, extend=0.0):
+def make_space(X, labels, augment=0.0, extend=0.0, storage=None, first=0):
     """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
 
-    augment is ρ and extend Δ, 0 for none. Raises ValueError if a pattern is all zero in the
-    augmented and extended space, as no margin can then be positive, or if its squared norm
-    overflows.
+    augment is ρ and extend Δ, 0 for none. storage: that of sparse patterns, None for the one that
+    suits them. first: the row of X's first one in a larger array, for messages. Raises ValueError
+    if a pattern is all zero in the augmented and extended space, as no margin can then be positive,
+    or if its squared norm overflows.
     """
     labels = np.require(labels, np.int8, "CW")
     if sparse.issparse(X):
         X = without_duplicates(sparse.csr_matrix(X, dtype=np.float64))
-        patterns = (binary if X.nnz and np.all(X.data == 1.0) else compressed).pack(X)
+        storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
+        patterns = storage.pack(X)
         squared_norms = rows.squared_norms(X.indptr, X.data)
     else:
         X = np.ascontiguousarray(X, dtype=np.float64)
         patterns = dense.pack(X)
         squared_norms = np.einsum("ij,ij->i", X, X)
     squared_norms = squared_norms + (augment**2 + extend**2)
-    check_not_zero(squared_norms)
-    check_not_too_long(squared_norms)
+    check_not_zero(squared_norms, first)
+    check_not_too_long(squared_norms, first)
     return Space(patterns, labels, squared_norms, X.shape[1], float(augment), float(extend))
 
 
@@ -72,21 +74,21 @@ def without_duplicates(X):
     return X
 
 
-def check_not_zero(norms):
+def check_not_zero(norms, first=0):
     """Raises ValueError if a row of norm 0 is among them, (m,): no weight gives it a margin."""
     if not norms.min() > 0.0:
         raise ValueError(
-            f"row {norms.argmin()} of X, counted from 0, is all zero, so that no weight gives it a "
-            "positive margin: leave it out, or set augment or extend above 0."
+            f"row {first + norms.argmin()} of X, counted from 0, is all zero, so that no weight "
+            "gives it a positive margin: leave it out, or set augment or extend above 0."
         )
 
 
-def check_not_too_long(norms):
+def check_not_too_long(norms, first=0):
     """Raises ValueError if a norm, or its square, of the rows, (m,), has overflowed."""
     if not np.isfinite(norms.max()):
         raise ValueError(
-            f"row {norms.argmax()} of X, counted from 0, is so long that its norm overflows: scale "
-            "X down."
+            f"row {first + norms.argmax()} of X, counted from 0, is so long that its norm "
+            "overflows: scale X down."
         )
 
 

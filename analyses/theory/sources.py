@@ -7,5 +7,7 @@ SOURCES = {name: paper.short for name, paper in read_papers().items()} | {
     "novikoff": "Novikoff",
     "romma": "Li & Long",
     "pdm": "PDM",
+    "ballseptron": "Ballseptron",
+    "shrinking": "Weight shrinking",
 }
 PAPERS = tuple(SOURCES)

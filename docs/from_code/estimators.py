@@ -15,8 +15,17 @@ from workflows.configuration import all_runs, read_batches
 
 LIBRARY = "algorithms/maxmargin"
 GROUPS = {
+    "Learners with a threshold of their own": (
+        maxmargin.THRESHOLD_LEARNERS,
+        f"{LIBRARY}/estimators/linear_classifier.py",
+    ),
+    "Batch learners": (maxmargin.BATCH_LEARNERS, f"{LIBRARY}/batch_methods/__init__.py"),
     "Procedures": (maxmargin.PROCEDURES, f"{LIBRARY}/procedures/procedure.py"),
     "Baselines": (maxmargin.BASELINES, f"{LIBRARY}/baselines/__init__.py"),
+    "Optional baselines": (
+        maxmargin.OPTIONAL_BASELINES,
+        f"{LIBRARY}/baselines/linear_slacks.py",
+    ),
     "Third-party learners": (maxmargin.THIRD_PARTY, f"{LIBRARY}/adapters/adapter.py"),
     "Pocket learners": (
         maxmargin.POCKET_LEARNERS,

@@ -1,7 +1,8 @@
 """Every algorithm as a model of small problems, and what must be equal in two runs.
 
-MODELS has the learners under the sequential and the worst-first driver, the procedures, the
-adapters of other libraries, the exact solver and what comes after the pocket algorithm.
+MODELS has the learners under the sequential and the worst-first driver, the batch learners, the
+procedures, the adapters of other libraries, the exact solver and what comes after the pocket
+algorithm.
 """
 
 import warnings
@@ -13,18 +14,28 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import LEARNERS, POCKET_LEARNERS, PROCEDURES, THIRD_PARTY, MaximumMargin
-from tests.algorithms.cases import CASES
+from maxmargin import (
+    BATCH_LEARNERS,
+    LEARNERS,
+    POCKET_LEARNERS,
+    PROCEDURES,
+    THIRD_PARTY,
+    MaximumMargin,
+)
+from tests.algorithms.cases import CASES, NEVER_WORST_FIRST
 
 FEW = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
 parts = st.sampled_from([0.3, 0.999, 1.0])  # of the margin reached
 PARAMETERS = dict(CASES)
-# Defined by its visits, and by the duals of all patterns; and the one that has no other driver.
-NEVER_WORST_FIRST, ALWAYS_WORST_FIRST = {"Pegasos", "AdaTron"}, "KrauthMezard"
+ALWAYS_WORST_FIRST = "KrauthMezard"  # it has no other driver
 # What a passive-aggressive update leaves at p = 1, the bound itself, rounding decides upon: such
-# updates change the count, and are of the size of rounding, so that the weights still agree.
+# updates change the count, and are of the size of rounding, so that the weights still agree. So are
+# the last updates of batch learners that end at the maximum itself.
 COUNTS_ROUNDING = {"PassiveAggressive", "PassiveAggressive, worst first", "RiverPA"}
+COUNTS_ROUNDING |= {"AwaySteps", "Gilbert", "MDM"}
+# A step leaves its two patterns with equal products, of which rounding decides which is smaller.
+MAKES_TIES = {"MDM"}
 # Their updates leave p = 1, above their bound.
 PASS_OVER_COPIES = ["AMIRA", "AggressiveROMMA", "MIRA", "ROMMA"]
 # Their weights are patterns added up.
@@ -40,6 +51,11 @@ POWERS_OF_R = {"Margitron", "Margitron, worst first", "TwoStageMargitron"}
 def learner(name, space=(0.0, 0.0), values=None, **options):
     options = {"augment": space[0], "extend": space[1], "max_updates": 50_000} | options
     return LEARNERS[name](*(values or PARAMETERS[name]), **options)
+
+
+def batch(cls, space=(0.0, 0.0), **options):
+    options = {"certify": None, "max_updates": 300} | options
+    return cls(augment=space[0], extend=space[1], **options)
 
 
 def procedure(cls, value, space=(0.0, 0.0), **options):
@@ -67,6 +83,7 @@ WORST_FIRST = {
     if name not in NEVER_WORST_FIRST | {ALWAYS_WORST_FIRST}
 }
 WORST_FIRST[ALWAYS_WORST_FIRST] = partial(learner, ALWAYS_WORST_FIRST)
+IN_BATCHES = {name: partial(batch, cls) for name, cls in BATCH_LEARNERS.items()}
 IN_STAGES = {
     name: partial(procedure, cls, {"ContinuedMICRA": 0.9, "TwoStageMargitron": 0.1}[name])
     for name, cls in PROCEDURES.items()
@@ -78,7 +95,7 @@ AFTER_POCKET = {
 POCKET = {"Pocket": partial(tolerant, POCKET_LEARNERS["Pocket"])}
 EXACT = {"MaximumMargin": lambda space=(0.0, 0.0): MaximumMargin(*space)}
 
-ONE_RUN = IN_FILE_ORDER | WORST_FIRST
+ONE_RUN = IN_FILE_ORDER | WORST_FIRST | IN_BATCHES
 RECORDED = ONE_RUN | IN_STAGES | OF_OTHERS  # with a whole record of their own
 MODELS = RECORDED | AFTER_POCKET | POCKET | EXACT
 

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from maxmargin.bounds import alma, amira, falkowski, pdm, romma
+from maxmargin.bounds import alma, amira, falkowski, pdm, romma, weight_shrinking
 from maxmargin.bounds.margitron_theorems import margitron_theorems
 from maxmargin.bounds.micra_theorems import micra_theorems
 from maxmargin.bounds.theorem import (
@@ -180,6 +180,37 @@ def _other_theorems():
     )
 
 
+def _ballseptron_theorems():
+    own = ("Ballseptron",)
+
+    def below_the_maximum(facts):
+        return facts.scaled.radius < facts.gamma
+
+    def updates(facts):
+        r = facts.scaled.radius
+        return (facts.squared_radius + r**2) / (facts.gamma - r) ** 2
+
+    statement = "t ≤ (R^{2} + r^{2})/(γ_{d} − r)^{2}"
+    yield most_updates("ballseptron", "derived here", statement, own, updates, below_the_maximum)
+    yield least_margin(
+        *("ballseptron", "derived here", "γ′_{d} > r", own),
+        lambda facts: facts.scaled.radius / facts.gamma,
+    )
+
+
+def _shrinking_theorems():
+    def of(function):
+        return lambda facts: function(facts.gamma, facts.squared_radius, *facts.scaled)
+
+    for name, updates, fraction in (
+        ("Constant", weight_shrinking.updates_of_constant, weight_shrinking.fraction_of_constant),
+        ("Variable", weight_shrinking.updates_of_variable, weight_shrinking.fraction_of_variable),
+    ):
+        source, own = ("shrinking", f"{name} factor, derived here"), (f"{name}Shrinking",)
+        yield most_updates(*source, "t ≤ t_{b}", own, of(updates))
+        yield least_margin(*source, "γ′_{d} ≥ f_{b} γ_{d}", own, of(fraction))
+
+
 THEOREMS = (
     *micra_theorems(),
     *margitron_theorems(),
@@ -187,4 +218,6 @@ THEOREMS = (
     *_falkowski_theorems(),
     *_amira_theorems(),
     *_other_theorems(),
+    *_ballseptron_theorems(),
+    *_shrinking_theorems(),
 )

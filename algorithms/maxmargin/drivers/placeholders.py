@@ -33,7 +33,7 @@ def violates(p, threshold):
 
 
 def step(p, q, state, params):
-    """The rule's: (s, d) of the update s·a + d·y."""
+    """The rule's: (s, d) of the update s·a + d·y. A batch method's takes other arguments."""
     raise NotImplementedError
 
 

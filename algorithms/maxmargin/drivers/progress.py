@@ -16,6 +16,7 @@ from maxmargin.statuses import (
     MAX_SECONDS,
     MAX_UPDATES,
     REACHED,
+    STOPPED,
 )
 
 NEVER = 2**62
@@ -85,13 +86,13 @@ class ProgressMonitor:
     and now and then in between, until there is a status.
 
     point: a function of the seconds of learning that returns the current `Point`. watch: called
-    with a `Point` every few seconds, or None.
+    with a `Point` every few seconds, or None. margin: the field of a `Point` that is to be large.
     """
 
-    def __init__(self, budget, watch, point):
+    def __init__(self, budget, watch, point, margin="directional_margin"):
         limits = zip(budget, NO_LIMITS, strict=True)
         self.limits = Budget(*(none if limit is None else limit for limit, none in limits))
-        self.watch, self.point = watch, point
+        self.watch, self.point, self.margin = watch, point, margin
         self.started = self.watched = clock()
         self.seconds = 0.0
         self.curve, self.status = [], None
@@ -109,14 +110,16 @@ class ProgressMonitor:
         yield
         self.seconds += clock() - entered
 
-    def check(self, updates, epochs=0, converged=False):
+    def check(self, updates, epochs=0, converged=False, stopped=False):
         """Sets the status if the run has to end, and adds to the curve.
 
         updates: made so far; epochs: full epochs that have ended with the mini-epochs that follow
-        them, 0 within one.
+        them, 0 within one. stopped: whether rounding prevents further progress.
         """
         if converged:
             self.status = CONVERGED
+        elif stopped:
+            self.status = STOPPED
         elif updates >= self.limits.max_updates:
             self.status = MAX_UPDATES
         elif epochs >= self.limits.max_epochs:
@@ -129,16 +132,18 @@ class ProgressMonitor:
                 self.status = self._target_reached(self.curve[-1]) or self.status
             end = self.curve[-1]
             # A weight of 0 has no margin, but proves that nothing separates the patterns.
-            if self.status and not np.isfinite(end.directional_margin) and end.upper_bound != 0.0:
+            margin = getattr(end, self.margin)
+            if self.status and not np.isfinite(margin) and end.upper_bound != 0.0:
                 self.status = DIVERGED
         if self.watch and clock() - self.watched >= WATCH_SECONDS:
             self.watch(self.point(self.seconds))
             self.watched = clock()
 
     def _target_reached(self, point):
-        if point.directional_margin >= self.limits.target_margin:
+        margin = getattr(point, self.margin)
+        if margin >= self.limits.target_margin:
             return REACHED
-        if point.directional_margin >= self.limits.target_fraction * point.upper_bound:
+        if margin >= self.limits.target_fraction * point.upper_bound:
             return CERTIFIED
         return None
 

@@ -14,7 +14,7 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.power_laws import BLOCK
-from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
 from maxmargin.space import gram
@@ -25,12 +25,24 @@ SLICE_SECONDS = 0.25  # between checks of the clock, made after some number of v
 LEAST_VISITS, LEAST_UPDATES = 1 << 16, 1 << 12
 
 
-def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, watch=None):
+def run(
+    rule,
+    parameters,
+    space,
+    *,
+    mini_epochs=0,
+    permute=None,
+    budget=NO_BUDGET,
+    watch=None,
+    enough=None,
+):
     """Runs a rule until it converges or the budget ends it, and returns a `Run`.
 
     parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
     numpy random generator that reorders each full epoch, or None for the order of the file. watch:
-    called with a `Point` every few seconds, or None.
+    called with a `Point` every few seconds, or None. enough: called after every full epoch, when
+    all patterns have been presented equally often, with the weight, (n + 1,), its duals, (m,), and
+    the visits; the run has converged when it says so. None for no such rule.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
@@ -49,7 +61,7 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
             *(weight.weights, kept, powers, weight.run_states, scaled_rule.memory),
             min(first_t + monitor.next_stop, t + slice_updates),
             visits + slice_visits,
-            monitor.limits.max_epochs,
+            min(monitor.limits.max_epochs, int(state["epochs"]) + 1 if enough else NEVER),
         )
         advance = advance or kernel.advance.ready(*arguments)
         with monitor.learning():
@@ -64,7 +76,11 @@ def run(rule, parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGE
         slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
         epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
-        monitor.check(int(state["t"]) - first_t, epochs, reason == CONVERGED)
+        converged = reason == CONVERGED
+        if enough and epochs:
+            with monitor.learning():
+                converged = enough(*weight.unscaled(), int(state["visits"]))
+        monitor.check(int(state["t"]) - first_t, epochs, converged)
         if epoch_ended and permute:
             weight.permute(permute)
     return Run(monitor.status, *weight.unscaled(), monitor.curve)

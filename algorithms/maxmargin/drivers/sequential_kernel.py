@@ -151,7 +151,8 @@ def advance(
     """Presents patterns until there is a reason to stop, which is returned, with the memory.
 
     in_file_order, full_order, active_set: the orders of the file, of full epochs and of
-    mini-epochs; reordered: whether full_order holds copies, or is in_file_order itself.
+    mini-epochs; reordered: whether full_order holds copies, of all patterns or of a block of them,
+    or is in_file_order itself.
 
     AT_UPDATE: t has reached at_update. The other reasons are those of `end_pass`.
     """
@@ -180,7 +181,7 @@ def advance(
     reason = GO_ON
     while reason == GO_ON:
         in_full = run_state.mini_epochs_left == 0
-        order, size = (full_order, duals.size) if in_full else (active_set, active_size)
+        order, size = (full_order, full_order.ids.size) if in_full else (active_set, active_size)
         copied = reordered or not in_full
         start = position
         pause_at = min(at_update, renew_at, (t // BLOCK + 1) * BLOCK)

@@ -16,7 +16,7 @@ from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import once
 from maxmargin.space import make_space
-from maxmargin.statuses import DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, MAX_UPDATES
+from maxmargin.statuses import DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, MAX_UPDATES, STOPPED
 
 # Of everything that runs rules: learners, and procedures that run one several times.
 SHARED = shared(
@@ -156,4 +156,5 @@ _ENDINGS = {
     MAX_EPOCHS: "reached max_epochs={0.max_epochs}",
     MAX_SECONDS: "reached max_seconds={0.max_seconds}",
     DIVERGED: "diverged",
+    STOPPED: "was stopped by rounding",
 }

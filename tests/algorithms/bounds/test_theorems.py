@@ -42,6 +42,15 @@ PARAMETERS = {
     "AMIRA": {"epsilon": accuracies},
     "MIRA": {},
     "PassiveAggressive": {},
+    "Ballseptron": {"radius": st.sampled_from([0.0, 1e-3, 0.01, 0.1])},
+    "ConstantShrinking": {
+        "b": st.sampled_from([0.0, 0.5, 2.0, 20.0]),
+        "shrinking": st.sampled_from([1e-5, 1e-3, 0.03, 0.3]),
+    },
+    "VariableShrinking": {
+        "b": st.sampled_from([0.0, 0.5, 2.0, 20.0]),
+        "n": st.sampled_from([0.5, 1.0, 3.7, 40.0]),
+    },
     "MaximumMargin": {},
 }
 # With these values every theorem applies to some run.
@@ -60,6 +69,9 @@ CASES = [
     ("ALMA", {"alpha": 0.5, "B": 0.5**0.5, "C": 0.5**0.5}),
     ("MICRA", {"epsilon": 0.5, "zeta": 0.5, "eta": 1.0, "beta": 0.5}),
     ("AMIRA", {"epsilon": 0.5}),
+    ("Ballseptron", {"radius": 1e-3}),
+    ("ConstantShrinking", {"b": 1.0, "shrinking": 1e-4}),
+    ("VariableShrinking", {"b": 1.0, "n": 2.0}),
     ("MaximumMargin", {}),
 ]
 

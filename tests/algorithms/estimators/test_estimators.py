@@ -11,11 +11,13 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import (
     BASELINES,
+    BATCH_LEARNERS,
     LEARNERS,
     LIBSVM,
     MICRA,
     POCKET_LEARNERS,
     PROCEDURES,
+    THRESHOLD_LEARNERS,
     AggressiveROMMA,
     MaximumMargin,
     PerceptronWithMargin,
@@ -35,10 +37,17 @@ def quick(cls, **parameters):
 
 
 # SVM^light is a separate program, which need not be installed.
-ALL = {**LEARNERS, **PROCEDURES, **BASELINES, **POCKET_LEARNERS}
+ALL = {
+    **LEARNERS,
+    **THRESHOLD_LEARNERS,
+    **BATCH_LEARNERS,
+    **PROCEDURES,
+    **BASELINES,
+    **POCKET_LEARNERS,
+}
 CHECKED = {name: cls for name, cls in ALL.items() if name != "SVMlight"}
 OVERLAP = "the check's classes overlap, and without an extended space there is no margin to reach"
-HARD = ("AggressiveROMMA", "KrauthMezard", "MaximumMargin", "ROMMA")
+HARD = ("AggressiveROMMA", "AwaySteps", "KrauthMezard", "MDM", "MaximumMargin", "PUMMA", "ROMMA")
 EXEMPT = {name: {"check_classifiers_train": OVERLAP} for name in HARD}
 
 

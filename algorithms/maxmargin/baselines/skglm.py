@@ -1,0 +1,33 @@
+"""skglm's LinearSVC (Bertrand et al. 2022): working sets in the dual, with linear slacks."""
+
+from scipy import sparse
+
+from maxmargin.baselines.classifier import timed
+from maxmargin.baselines.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks
+from maxmargin.baselines.time_limit import in_time
+from maxmargin.estimators.shared_parameters import declares
+from maxmargin.optional import optional
+from maxmargin.preparation import once
+
+MOST = 10**6  # iterations, so that the tolerance or the time limit ends a run
+
+
+@declares(PARAMETERS, attributes=FITTED)
+class Skglm(WithLinearSlacks):
+    __doc__ = __doc__
+
+    NEEDS = "skglm"
+
+    def _solve(self, patterns, labels, C):
+        solver = optional("skglm", "skglm", "solvers").LinearSVC
+        columns = once(sparse.csc_matrix, patterns)
+        few = slice(None, None, max(1, labels.size // 100))
+        solver(max_iter=1, fit_intercept=False).fit(columns[few], labels[few])  # compiles it
+        model = solver(C=C, tol=self.tol, max_iter=MOST, fit_intercept=False)
+        weight, seconds = in_time(self.max_seconds, _trained, model, columns, labels)
+        return weight, seconds, True
+
+
+def _trained(model, patterns, labels):
+    _, seconds = timed(model.fit, patterns, labels)
+    return model.coef_.ravel(), seconds

@@ -1,0 +1,28 @@
+"""Normalised gradient descent on the exponential loss Σ exp(−p_k/R²): the gradient over the loss is
+a mean of the patterns, with q_k proportional to exp(−p_k/R²), and is added to the weight as it is.
+
+For patterns of length 1 and rate 1 the margin falls short of γ by no more than about
+(1 + log m)/(γ t) (Nacson et al. 2019; Ji & Telgarsky 2021).
+"""
+
+from typing import NamedTuple
+
+from maxmargin.batch_methods.softmax import softmax
+
+NAME = "NormalisedGradient"
+RANGES = {"rate": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = False
+SEARCHES = False
+
+
+class Parameters(NamedTuple):
+    """rate: η, by which the mean of the patterns is multiplied. No unit."""
+
+    rate: float = 1.0
+
+
+def step(products, duals, memory, state, params, direction):
+    softmax(products, state.squared_radius, direction)
+    for k in range(direction.size):
+        direction[k] *= params.rate
+    return 0.0, 1.0

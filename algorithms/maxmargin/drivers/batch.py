@@ -1,0 +1,62 @@
+"""The driver of batch methods (`maxmargin.batch_methods`): all products, then one update.
+
+An update costs a pass over all patterns, and counts as an epoch and as many visits; one that adds
+many patterns costs a second pass, to add them up.
+"""
+
+from math import sqrt
+
+from maxmargin.compilation import bind
+from maxmargin.drivers.batch_state import Problem, new_weight
+from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.state import CONVERGED
+
+SLICE_SECONDS = 0.05  # between looks at the clock
+
+
+def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
+    """Runs a method until it converges or the budget ends it, and returns a `Run`.
+
+    parameters: the method's. space: a `Space`. budget, watch: as in `sequential.run`. A run that
+    can go no further is "stopped".
+    """
+    kernel = bind("batch_kernel", method, space.storage)
+    params = type(parameters)(*map(float, parameters))
+    m = space.labels.size
+    problem = Problem(space.patterns, space.labels, space.rho, space.delta**2)
+    weight, change = new_weight(m, space.n), new_weight(m, space.n)
+    weight.duals[0] = float(method.STARTS_FROM_FIRST_PATTERN)
+    memory = method.initial_memory(m, params) if hasattr(method, "initial_memory") else ()
+    shared = problem, weight, change, memory, params, method.SEARCHES, space.squared_radius
+    advance = kernel.advance.ready(*shared, 0, 0)
+    combine, looked_at = kernel.combine.ready(problem, weight), new_weight(m, space.n)
+    t, at_once = 0, 1
+
+    def point(seconds):
+        looked_at.duals[:] = weight.duals  # a look changes nothing of the run
+        combine(problem, looked_at)
+        return _point(looked_at, t, seconds)
+
+    monitor = ProgressMonitor(budget, watch, point)
+    while monitor.status is None:
+        before, seconds = t, monitor.seconds
+        most = min(monitor.next_stop, monitor.limits.max_epochs, t + at_once)
+        with monitor.learning():
+            reason, t = advance(*shared, t, most)
+        spent = max(monitor.seconds - seconds, 1e-9)
+        at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
+        monitor.check(t, t, reason == CONVERGED, reason == kernel.STUCK)
+    return Run(monitor.status, looked_at.coordinates[:-1].copy(), weight.duals, monitor.curve)
+
+
+def _point(weight, t, seconds):
+    """The current `Point` of the run's curve."""
+    squared_norm = max(0.0, float(weight.duals @ weight.products))
+    plain = max(0.0, squared_norm - float(weight.coordinates[-2]) ** 2)
+    smallest = float(weight.products.min())
+    return Point(
+        *(t, t, 0, t * weight.duals.size, seconds),
+        ratio(smallest, sqrt(squared_norm)),
+        ratio(smallest, sqrt(plain)),
+        ratio(sqrt(squared_norm), weight.duals.sum()),
+    )

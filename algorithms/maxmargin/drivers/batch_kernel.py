@@ -1,0 +1,113 @@
+"""The compiled loop of the driver of batch methods: all products before each update.
+
+An update is (1 − λ κ) a + λ u, u = Σ d_k y_k: patterns with d_k other than 0 are added up, and the
+products of all patterns with u are computed. Those with a follow from them, and are computed afresh
+now and then.
+"""
+
+from math import inf
+
+from numba import njit
+
+from maxmargin.drivers.batch_state import State
+from maxmargin.drivers.placeholders import add, product, step
+from maxmargin.drivers.state import AT_UPDATE, CONVERGED, GO_ON
+from maxmargin.drivers.vectors import dot
+
+RENEW_EVERY = 256  # updates
+CLOSE = 1e-12  # the relative gap of the certificate at which nothing is left to be gained
+NOTHING = 1e-14  # ‖a‖ in units of R Σα that is rounding
+STUCK = 4  # besides CONVERGED and AT_UPDATE
+
+
+@njit(error_model="numpy")
+def combine(problem, weight):
+    """Computes coordinates and products from the duals."""
+    patterns, labels, starts = problem.patterns, problem.labels, problem.patterns.starts
+    duals, coordinates, products = weight.duals, weight.coordinates, weight.products
+    last, augmenting = coordinates.size - 2, 0.0
+    coordinates[:] = 0.0
+    for k in range(duals.size):
+        if duals[k] != 0.0:
+            signed = duals[k] * labels[k]
+            add(coordinates, patterns, starts[k], starts[k + 1], signed)
+            augmenting += signed
+    coordinates[last] = problem.rho * augmenting
+    threshold = problem.rho * coordinates[last]
+    for k in range(duals.size):
+        plain = product(coordinates, patterns, starts[k], starts[k + 1]) + threshold
+        products[k] = labels[k] * plain + problem.delta2 * duals[k]
+
+
+@njit(error_model="numpy")
+def mix(kept, added, vector, other):
+    """vector becomes kept·vector + added·other."""
+    for i in range(vector.size):
+        vector[i] = kept * vector[i] + added * other[i]
+
+
+@njit(error_model="numpy")
+def best_length(weight, change, squared_norm, kappa, longest):
+    """The λ in [0, longest] for which ‖a + λ (u − κ a)‖ is smallest."""
+    along = dot(change.duals, weight.products)  # a·u
+    slope = along - kappa * squared_norm
+    curvature = dot(change.duals, change.products) - 2.0 * kappa * along
+    curvature += kappa * kappa * squared_norm
+    if not slope < 0.0:
+        return 0.0
+    return min(-slope / curvature, longest) if curvature > 0.0 else longest
+
+
+@njit(error_model="numpy")
+def is_closed(products, squared_norm, total):
+    """Whether min p_k/‖a‖ and ‖a‖/Σα are one number."""
+    smallest = inf
+    for p in products:
+        smallest = min(smallest, p)
+    return smallest * total >= (1.0 - CLOSE) * squared_norm > 0.0
+
+
+@njit(cache=True, error_model="numpy")
+def advance(problem, weight, change, memory, params, searches, squared_radius, t, at_update):
+    """Makes updates until there is a reason to stop; returns it, and t.
+
+    weight, change: a and room for u. searches: whether lengths are searched for. CONVERGED: nothing
+    is left to be gained. AT_UPDATE: t has reached at_update. STUCK: no step is left, or a is 0 but
+    for rounding, so that nothing separates the patterns.
+    """
+    reason, fresh = GO_ON, False  # whether products are as computed, and not from earlier ones
+    while reason == GO_ON:
+        if t % RENEW_EVERY == 0 and not fresh:
+            combine(problem, weight)
+            fresh = True
+        total = 0.0
+        for dual in weight.duals:
+            total += dual
+        squared_norm = max(0.0, dot(weight.duals, weight.products))
+        if is_closed(weight.products, squared_norm, total):
+            if fresh:
+                return CONVERGED, t
+            fresh = True
+            combine(problem, weight)
+            continue
+        if total > 0.0 and squared_norm <= (NOTHING * total) ** 2 * squared_radius:
+            return STUCK, t
+        state = State(t, squared_norm, total, squared_radius)
+        kappa, longest = step(weight.products, weight.duals, memory, state, params, change.duals)
+        combine(problem, change)
+        length = 1.0
+        if searches:
+            length = best_length(weight, change, squared_norm, kappa, longest)
+        if longest == 0.0 or length == 0.0:
+            return STUCK, t
+        kept = 1.0 - length * kappa
+        mix(kept, length, weight.duals, change.duals)
+        mix(kept, length, weight.coordinates, change.coordinates)
+        mix(kept, length, weight.products, change.products)
+        for k in range(weight.duals.size):
+            dropped = searches and length == longest and change.duals[k] < 0.0
+            weight.duals[k] = 0.0 if dropped else max(0.0, weight.duals[k])
+        t, fresh = t + 1, False
+        if t == at_update:
+            reason = AT_UPDATE
+    return reason, t

@@ -1,0 +1,70 @@
+"""Patterns that do not fit into memory, block by block from a mapped file.
+
+A block is a copy of some rows, in the order of the file. The weight, the duals and the run's state
+stay in memory, so that blocks in file order lead to the same updates as all patterns in memory, bit
+for bit. Pages of the file that a block was copied from are given back.
+"""
+
+import mmap
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.drivers.pattern_order import PatternOrder
+from maxmargin.space import make_space
+from maxmargin.storages import binary
+from maxmargin.storages import sparse as compressed
+
+
+class Blocks:
+    """Rows of X, (m, n), an array or csr matrix, and labels y, (m,), of two values, as blocks.
+
+    classes: the two values, in sort order. squared_radius: R². Raises ValueError for other than two
+    classes, or a pattern that is all zero or too long, as `make_space` does.
+    """
+
+    def __init__(self, X, y, rho, delta, rows):
+        self.X, self.y, self.rho, self.delta, self.rows = X, y, rho, delta, rows
+        self.m, self.n = X.shape
+        self.starts = range(0, self.m, rows)
+        ones, classes, squared_radius = sparse.issparse(X) and X.nnz > 0, set(), 0.0
+        for start in self.starts:
+            part = self._part(X, start)
+            if ones:
+                ones = bool((part.data == 1.0).all())
+            classes |= set(np.unique(self._part(y, start)).tolist())
+            space = make_space(part, np.ones(part.shape[0]), rho, delta, first=start)
+            squared_radius = max(squared_radius, space.squared_radius)
+            self._give_back()
+        if len(classes) != 2:
+            raise ValueError(f"y has {len(classes)} classes; a margin needs two.")
+        self.storage = binary if ones else compressed if sparse.issparse(X) else None
+        self.classes, self.squared_radius = np.array(sorted(classes)), squared_radius
+
+    def space(self, number):
+        """The `Space` of a block."""
+        start = self.starts[number]
+        labels = np.where(self._part(self.y, start) == self.classes[1], 1.0, -1.0)
+        found = make_space(self._part(self.X, start), labels, self.rho, self.delta, self.storage)
+        self._give_back()
+        return found
+
+    def order(self, number, duals):
+        """The `PatternOrder` of a block, with copies of its duals; duals: (m,), those of all."""
+        space, start = self.space(number), self.starts[number]
+        ids = np.arange(start, start + len(space.labels), dtype=np.int32)
+        own = duals[start : start + len(space.labels)].copy()
+        return space, PatternOrder(ids, space.patterns, space.labels, space.squared_norms, own)
+
+    def _part(self, array, start):
+        return array[start : start + self.rows]
+
+    def _give_back(self):
+        arrays = (
+            (self.X.data, self.X.indices, self.X.indptr) if sparse.issparse(self.X) else [self.X]
+        )
+        for array in (*arrays, self.y):
+            while array is not None and not isinstance(array, mmap.mmap):
+                array = getattr(array, "base", None)
+            if array is not None:
+                array.madvise(mmap.MADV_DONTNEED)

@@ -1,0 +1,48 @@
+"""The driver of PUMMA, whose updates take pairs of patterns; `maxmargin.estimators.pumma` says what
+they are.
+"""
+
+import numpy as np
+
+from maxmargin.compilation import bind
+from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run
+
+AT_ONCE = 1 << 18  # visits, or an epoch, between looks at the clock
+
+
+def run(space, squares, delta, *, permute=None, budget=NO_BUDGET):
+    """Runs it until it converges or the budget ends it: a `Run`, and the threshold, (1,).
+
+    space: a `Space`, whose ρ is left out. squares: ‖x_k‖², (m,), without extension. delta: δ.
+    permute: a numpy random generator that reorders each epoch, or None for the order of the file.
+    """
+    kernel, labels, m = bind("pumma_kernel", storage=space.storage), space.labels, len(space.labels)
+    ids = np.arange(m)
+    pair = np.array([np.flatnonzero(labels < 0)[0], np.flatnonzero(labels > 0)[0]])
+    weights, duals = np.zeros(space.n + 2), np.zeros(m)
+    numbers, counts = np.array([1.0, 0.0, 0.0]), np.zeros(5, np.int64)
+    stop = np.zeros(2, np.int64)
+    state = weights, np.zeros(space.n + 2), duals, pair, numbers, counts, stop
+    shared = space.patterns, labels, space.delta**2
+    arguments = (*shared, squares, 1.0 - delta, ids, *state)
+    measured = (*shared, weights, duals, numbers)
+    advance, measure = kernel.advance.ready(*arguments), kernel.measure.ready(*measured)
+
+    def point(seconds):
+        updates, epochs, visits, *_ = map(int, counts)
+        margin, norm = measure(*measured)
+        return Point(updates, epochs, 0, visits, seconds, np.nan, margin, 1.0 / norm)
+
+    monitor = ProgressMonitor(budget, None, point, "geometric_margin")
+    while monitor.status is None:
+        if permute and not counts[3]:
+            permute.shuffle(ids)
+        each_epoch = permute or monitor.limits.max_epochs < counts[1] + AT_ONCE // m + 2
+        stop[:] = monitor.next_stop, counts[2] + (1 if each_epoch else AT_ONCE)
+        with monitor.learning():
+            reason = advance(*arguments)
+        epochs = int(counts[1]) if counts[3] == 0 else 0
+        monitor.check(int(counts[0]), epochs, reason == kernel.CONVERGED)
+    scale, _, threshold = numbers
+    found = Run(monitor.status, scale * weights[: space.n], scale * duals, monitor.curve)
+    return found, np.array([threshold])

@@ -1,0 +1,124 @@
+"""The compiled loop of PUMMA: patterns one after the other, updates with pairs of patterns.
+
+The weight is w = scale·v, v = Σ β_k label_k x_k with the extending coordinates Δ β_k, where β_k
+includes the label's sign once: patterns of both classes have β_k >= 0. Inner products of two
+patterns are computed by writing one of them into room for a weight.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from maxmargin.drivers.placeholders import add, product
+from maxmargin.drivers.update_core import squared_norm_after
+from maxmargin.rules import romma
+
+GO_ON, CONVERGED, AT_UPDATE, AT_VISIT = range(4)
+SMALL = 1e-100  # the scale at which v is rescaled
+romma_step = njit(error_model="numpy")(romma.step)
+
+
+class Length(NamedTuple):
+    """What ROMMA's step looks at of a `State`: ‖w‖²."""
+
+    squared_norm: float
+
+
+@njit(error_model="numpy")
+def value(patterns, labels, delta2, weights, duals, k):
+    """x_k·v, with the label-reflected extending coordinate."""
+    starts = patterns.starts
+    plain = product(weights, patterns, starts[k], starts[k + 1])
+    return plain + delta2 * duals[k] * labels[k]
+
+
+@njit(error_model="numpy")
+def inner(patterns, room, first, second):
+    """x_first·x_second; room: (n + 2,), all 0 before and after."""
+    starts = patterns.starts
+    add(room, patterns, starts[first], starts[first + 1], 1.0)
+    found = product(room, patterns, starts[second], starts[second + 1])
+    add(room, patterns, starts[first], starts[first + 1], -1.0)
+    return found
+
+
+@njit(error_model="numpy")
+def rescale(factor, weights, duals):
+    """v becomes factor·v."""
+    for j in range(weights.size):
+        weights[j] *= factor
+    for k in range(duals.size):
+        duals[k] *= factor
+
+
+@njit(cache=True, error_model="numpy")
+def advance(
+    patterns, labels, delta2, squares, level, ids, weights, room, duals, pair, numbers, counts, stop
+):
+    """Presents patterns until there is a reason to stop, which is returned.
+
+    squares: ‖x_k‖², (m,). level: 1 − δ. ids: the order of the epoch, (m,). weights, room: (n + 2,),
+    v and 0. pair: the last negative and positive pattern of an update. numbers: the scale, ‖w‖² and
+    the threshold. counts: updates, epochs, visits, the position in the epoch and whether it made an
+    update. stop: updates and visits at which to stop.
+    """
+    starts, (scale, squared_norm, threshold) = patterns.starts, numbers
+    updates, epochs, visits, position, updated = counts
+    reason = GO_ON
+    while reason == GO_ON:
+        k = ids[position]
+        mine = int(labels[k] > 0)
+        own = scale * value(patterns, labels, delta2, weights, duals, k)
+        visits += 1
+        position += 1
+        if labels[k] * (own + threshold) < level:
+            pair[mine] = k
+            other = pair[1 - mine]
+            theirs = scale * value(patterns, labels, delta2, weights, duals, other)
+            p = 0.5 * labels[k] * (own - theirs)  # w·z, z = (x_pos − x_neg)/2
+            q = 0.25 * (squares[k] + squares[other] - 2.0 * inner(patterns, room, k, other))
+            q += 0.5 * delta2
+            s, d = romma_step(p, q, Length(squared_norm), ())
+            squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+            scale *= s
+            if scale < SMALL:
+                rescale(scale, weights, duals)
+                scale = 1.0
+            threshold = 0.0
+            for one in (k, other):
+                c = 0.5 * d / scale
+                add(weights, patterns, starts[one], starts[one + 1], c * labels[one])
+                duals[one] += c
+            for one in (k, other):
+                threshold -= 0.5 * scale * value(patterns, labels, delta2, weights, duals, one)
+            updates += 1
+            updated = 1
+            if updates == stop[0]:
+                reason = AT_UPDATE
+        if position == ids.size:
+            epochs += 1
+            if not updated:
+                reason = CONVERGED
+            position = updated = 0
+            if reason == GO_ON and visits >= stop[1]:
+                reason = AT_VISIT
+    numbers[0], numbers[1], numbers[2] = scale, squared_norm, threshold
+    for place, count in enumerate((updates, epochs, visits, position, updated)):
+        counts[place] = count
+    return reason
+
+
+@njit(cache=True, error_model="numpy")
+def measure(patterns, labels, delta2, weights, duals, numbers):
+    """The geometric margin of w with its threshold, and ‖w‖, computed afresh."""
+    scale, threshold, squared_norm, smallest = numbers[0], numbers[2], 0.0, np.inf
+    for weight in weights:
+        squared_norm += weight * weight
+    for k in range(labels.size):
+        own = scale * value(patterns, labels, delta2, weights, duals, k)
+        smallest = min(smallest, labels[k] * (own + threshold))
+        squared_norm += delta2 * duals[k] * duals[k]
+    norm = scale * sqrt(squared_norm)
+    return smallest / norm, norm

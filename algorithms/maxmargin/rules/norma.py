@@ -1,0 +1,65 @@
+"""NORMA with a constant learning rate (Kivinen, Smola & Williamson 2004): at every visit the weight
+shrinks to 1 − ηλ of itself, and η y is added when p < 1.
+
+It is stochastic gradient descent on λ‖a‖²/2 plus the hinge loss. The weight held here is that after
+the last update, v visits ago, so that its product is compared with (1 − ηλ)^−v, and the shrinking
+of these visits is done at the next update. It never converges: a limit on epochs, updates or
+seconds ends it.
+"""
+
+from typing import NamedTuple
+
+NAME = "NORMA"
+RANGES = {"lam": "(0, inf)", "rate": "(0, inf)"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
+SCALE_FREE = False
+THRESHOLD_GROWS_BY_VISIT = True
+MAY_NEVER_END = True
+
+
+class Parameters(NamedTuple):
+    """lam: λ, the weight of ‖a‖²/2 against the hinge loss of a pattern, in units of R². rate: η, in
+    units of 1/R². Their product has to be below 1.
+    """
+
+    lam: float = 1e-4
+    rate: float = 0.1
+
+
+def scaled(parameters, squared_radius):
+    lam, rate = parameters
+    if lam * rate >= 1.0:
+        raise ValueError(
+            f"NORMA shrinks its weight to 1 − lam·rate of itself: lam={lam:g} times rate={rate:g} "
+            "has to be below 1."
+        )
+    return Parameters(lam * squared_radius, rate / squared_radius)
+
+
+def initial_memory(params):
+    """The visits that the weight's shrinking is done for."""
+    return (0.0,)
+
+
+def observe(p, q, violated, state, params):
+    return (state.visits + 1.0,) if violated else state.memory
+
+
+def threshold(state, params):
+    return (1.0 - params.lam * params.rate) ** (state.memory[0] - state.visits)
+
+
+def violates(p, threshold):
+    return p < threshold
+
+
+def step(p, q, state, params):
+    visits = state.visits + 1.0 - state.memory[0]
+    return (1.0 - params.lam * params.rate) ** visits, params.rate
+
+
+def parameter_grid(maximum_margin, radius):
+    """The hinge loss is 0 at its minimum for λ well below γ_d²; steps are to be small beside it."""
+    least = (maximum_margin / radius) ** 2
+    return [Parameters(least * part, part) for part in (1.0, 0.1, 1e-2, 1e-3)]

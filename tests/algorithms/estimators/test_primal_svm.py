@@ -1,0 +1,60 @@
+"""PrimalSVM encloses the minimum of the primal objective, and ends where it is asked to."""
+
+import numpy as np
+import pytest
+from sklearn.svm import LinearSVC
+
+from maxmargin import Pegasos, PrimalSVM
+from tests.algorithms.models import fit
+from tests.algorithms.problems import separable
+
+
+def objective(X, labels, w, lam):
+    return lam / 2 * w @ w + np.maximum(0.0, 1.0 - labels * (X @ w)).mean()
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.parametrize("lam", [1e-3, 1e-2, 0.1])
+@pytest.mark.parametrize("seed", range(3))
+def test_it_encloses_the_minimum(seed, lam, shuffle):
+    X, labels = separable(seed, m=60, n=4)
+    scaled = lam * (X**2).sum(axis=1).max()
+    options = {"C": 1 / (scaled * 60), "loss": "hinge", "fit_intercept": False}
+    exact = LinearSVC(**options, tol=1e-10, max_iter=10**6).fit(X, labels).coef_.ravel()
+    least = objective(X, labels, exact, scaled)
+    model = PrimalSVM(lam, accuracy=0.01, shuffle=shuffle, random_state=1, augment=0.0)
+    fit(model.set_params(max_updates=None), (X, labels))
+    assert model.converged_ and model.relative_gap_ <= 0.01
+    assert model.dual_objective_ <= least * (1 + 1e-6)
+    assert model.primal_objective_ >= least * (1 - 1e-6)
+    w = model.coef_[0] / (scaled * model.n_visits_)
+    assert objective(X, labels, w, scaled) == pytest.approx(model.primal_objective_)
+    assert model.primal_objective_ <= (1 + model.accuracy) * model.dual_objective_
+
+
+@pytest.mark.parametrize("extend", [0.0, 0.7])
+def test_an_extended_space_counts_in_both_objectives(extend):
+    X, labels = separable(1, m=40, n=3)
+    explicit = np.hstack([X, np.full((40, 1), 2.0), extend * np.eye(40)])
+    one = PrimalSVM(1e-2, accuracy=0.05, augment=2.0, extend=extend).fit(X, labels)
+    other = PrimalSVM(1e-2, accuracy=0.05, augment=0.0).fit(explicit, labels)
+    assert one.n_updates_ == other.n_updates_
+    assert one.primal_objective_ == pytest.approx(other.primal_objective_, rel=1e-9)
+    assert one.dual_objective_ == pytest.approx(other.dual_objective_, rel=1e-9)
+
+
+def test_without_projections_it_is_pegasos():
+    """Whose projections are never made where the weight is short at the start."""
+    X, labels = separable(2, m=40)
+    X *= 0.01 / np.linalg.norm(X, axis=1).max()
+    first = PrimalSVM(1e4, max_epochs=5, augment=0.0)
+    second = Pegasos(1e4 * (X**2).sum(axis=1).max(), max_epochs=5, augment=0.0)
+    first, second = fit(first, (X, labels)), fit(second, (X, labels))
+    assert first.n_updates_ == second.n_updates_
+    np.testing.assert_allclose(first.coef_, second.coef_, rtol=1e-12)
+
+
+def test_what_has_no_plain_epochs_is_refused():
+    X, labels = separable(2, m=10)
+    with pytest.raises(ValueError, match="accuracy needs plain epochs"):
+        PrimalSVM(accuracy=0.1, mini_epochs=3).fit(X, labels)
