@@ -141,9 +141,12 @@ OVERVIEW = ResultFile(
         Column("problem", TEXT, "its name in the overview"),
         *picked(OF_A_RUN, "data"),
         Column("patterns", INTEGER, "how many the problem has"),
+        Column("columns", INTEGER, "how many coordinates they have"),
+        Column("entries", INTEGER, "numbers other than 0 in all patterns"),
+        Column("radius", NUMBER, "R, of the augmented and extended patterns", DATA_UNITS),
         *picked(DESCRIPTION, "augment", "extend", "max_mini_epochs"),
         Column("learner", TEXT, "its name in the overview"),
-        Column("kind", TEXT, "learner, procedure, baseline or third-party"),
+        Column("kind", TEXT, "learner, batch, procedure, baseline or third-party"),
         Column("knows_maximum", TEXT, "whether its parameters are chosen from the maximum margin"),
         *picked(OF_A_RUN, "algorithm"),
         Column("parameters", JSON, AS_IN_RUNS),
@@ -172,6 +175,26 @@ OVERVIEW_TIMINGS = ResultFile(
     ),
     OVERVIEW_KEY,
     clocked=True,
+)
+CLAIMED_RATES = ResultFile(
+    "claimed_rates",
+    "How fast the maximum margin is approached on the problems of the overview, beside what is "
+    "claimed.",
+    (
+        Column("learner", TEXT, "its name in the overview"),
+        Column("source", TEXT, "of the claim"),
+        Column("claimed", NUMBER, "exponent of 1/ε in the updates; 0 for a logarithm"),
+        Column("exponent", NUMBER, "measured from 90 % of the maximum on, mean of problems"),
+        Column("low", NUMBER, "end of its 95 % interval"),
+        Column("high", NUMBER, "end of its 95 % interval"),
+        Column("problems", INTEGER, "how many it is the mean of"),
+        Column("last_exponent", NUMBER, "the same from 99 to 99.9 %"),
+        Column("last_low", NUMBER, "end of its 95 % interval"),
+        Column("last_high", NUMBER, "end of its 95 % interval"),
+        Column("last_problems", INTEGER, "how many it is the mean of"),
+        Column("verdict", TEXT, "on the claim"),
+    ),
+    ("learner",),
 )
 ALMA_BESIDE_RIVER = ResultFile(
     "alma_beside_river",
@@ -215,5 +238,5 @@ JOBS = ResultFile(
 )
 FILES = (
     *(CLAIMS, READINGS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
-    *(OVERVIEW, OVERVIEW_TIMINGS, ALMA_BESIDE_RIVER, JOBS),
+    *(OVERVIEW, OVERVIEW_TIMINGS, CLAIMED_RATES, ALMA_BESIDE_RIVER, JOBS),
 )

@@ -69,3 +69,21 @@ rule overview:
     shell:
         "python -m analyses.overview.collect {input.records:q} {input.of_variants:q}"
         " --overview {output.overview:q} --timings {output.timings:q} 2>&1 | tee {log:q}"
+
+
+rule claimed_rates:
+    input:
+        code_of("analyses/claimed_rates/compute.py"),
+        files_of("analyses/claimed_rates/claims.yaml"),
+        overview=rules.overview.output.overview,
+    output:
+        f"{RESULTS}/claimed_rates.csv",
+    log:
+        f"{RESULTS}/logs/claimed_rates.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/claimed_rates.tsv"
+    conda:
+        "../envs/environment.yaml"
+    shell:
+        "python -m analyses.claimed_rates.compute --overview {input.overview:q} --output {output:q}"
+        " 2>&1 | tee {log:q}"

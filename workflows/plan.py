@@ -8,6 +8,8 @@ of its plan to results/plan.json when it starts; a job is given that file and it
 from typing import NamedTuple
 
 from analyses.overview.problems import DEFAULTS, read_overview
+from maxmargin import OPTIONAL_BASELINES
+from maxmargin.optional import is_installed, version_of
 from records.run_files import LAYOUT
 from workflows.configuration import check_config, read_batches, read_variants
 from workflows.sources import rule_names
@@ -72,9 +74,10 @@ def _batches(config, variants, variant_files):
 def _problems(config):
     if not config["overview"]["seconds"]:
         return {}
-    own = config["data"]["own"].items()
+    own, known = config["data"]["own"].items(), read_overview(config["data"]["sets"])
     return {
-        **read_overview(config["data"]["sets"])["problems"],
+        **known["problems"],
+        **(known["planted"] if config["overview"]["planted"] else {}),
         **{name: {**DEFAULTS, "data": name, **space_of(entry)} for name, entry in own},
     }
 
@@ -108,7 +111,13 @@ def batch_job(batch, config, attempt=1):
 
 def overview_job(problem, config):
     """Everything passed to the job of a problem of the overview."""
-    return {**problem, **config["overview"], "seed": config["seed"]}
+    solvers = {
+        name: version_of(cls.NEEDS)
+        for name, cls in OPTIONAL_BASELINES.items()
+        if is_installed(cls.NEEDS)
+    }
+    seconds = config["overview"]["seconds"]
+    return {**problem, "seconds": seconds, "seed": config["seed"], "solvers": solvers}
 
 
 def kind_of(batch):

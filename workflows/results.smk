@@ -7,6 +7,7 @@ ANALYSIS_FILES = [
     *rules.theory.output,
     *rules.rates.output,
     *rules.overview.output,
+    *rules.claimed_rates.output,
     *([f"{RESULTS}/alma_beside_river.csv"] if config["alma_beside_river"] else []),
 ]
 VERDICT_FILES = [

@@ -15,6 +15,9 @@ from math import sqrt
 from statistics import median
 from time import perf_counter
 
+import numpy as np
+from scipy import sparse
+
 import data
 import maxmargin
 from analyses.overview.problems import read_overview
@@ -35,30 +38,32 @@ LEAST_SECONDS = 0.01  # the least that a run is given
 
 
 KINDS = {
-    "learner": maxmargin.LEARNERS,
+    "learner": maxmargin.LEARNERS | maxmargin.THRESHOLD_LEARNERS,
+    "batch": maxmargin.BATCH_LEARNERS,
     "procedure": maxmargin.PROCEDURES,
-    "baseline": maxmargin.BASELINES,
+    "baseline": maxmargin.BASELINES | maxmargin.OPTIONAL_BASELINES,
     "third-party": maxmargin.THIRD_PARTY,
 }
 
 
-def learners_of(content, learner=None):
+def learners_of(content, learner=None, solvers=()):
     """Name -> (class, fixed parameters) of all that take part, in order.
 
-    content: that of config/overview.yaml. learner: the name of the only one to take part. Without
-    it, rules in files of their own (MARGIN_VARIANTS) are left out, as each has its own job.
+    content: that of config/overview.yaml. learner: the name of the only one to take part. solvers:
+    names of those of the optional baselines that take part, as they are installed. Without learner
+    rules in files of their own (MARGIN_VARIANTS) are left out, as each has its own job.
     """
     known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
     if learner:
         return {learner: (known[learner], {})}
     variants = set(all_rules()) - set(built_in_rules())
     known = {name: cls for name, cls in known.items() if name not in variants}
-    named = content["learners"]
+    named, absent = content["learners"], set(maxmargin.OPTIONAL_BASELINES) - set(solvers)
     own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}
     found = {
         name: (cls, {})
         for name, cls in known.items()
-        if name not in content["left_out"] and name not in own
+        if name not in content["left_out"] and name not in own and name not in absent
     }
     return found | {
         name: (known[entry["algorithm"]], entry["parameters"]) for name, entry in named.items()
@@ -86,6 +91,9 @@ def compete(name, problem, X, y, learners, seconds, seed):
             raise ValueError(
                 f"no weight separates the patterns of {name}: it needs extend above 0."
             )
+        entries = X.nnz if sparse.issparse(X) else np.count_nonzero(X)
+        size = {"patterns": len(y), "columns": X.shape[1], "entries": int(entries)}
+        size["radius"] = sqrt(with_threshold.squared_radius_)
         records = []
         for learner, (cls, fixed) in learners.items():
             maximum = (
@@ -94,7 +102,7 @@ def compete(name, problem, X, y, learners, seconds, seed):
                 else free.geometric_margin_
             )
             described = {
-                **{"problem": name, "data": problem["data"], "patterns": len(y)},
+                **{"problem": name, "data": problem["data"], **size},
                 **{**space, "max_mini_epochs": problem["mini_epochs"], "learner": learner},
                 "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
                 **{"algorithm": cls.__name__, "maximum_margin": maximum},
@@ -129,6 +137,7 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
             "mini_epochs": 0 if fixed.get("worst_first") else described["max_mini_epochs"],
             "max_updates": None,
             "max_epochs": None,
+            "certify": None,
             "max_seconds": max(LEAST_SECONDS, left / (len(settings) - place)),
             "enough_margin": float(FRACTIONS[-1]) * described["maximum_margin"],
             "random_state": seed,
@@ -236,7 +245,7 @@ def main(arguments=None):
     parser.add_argument("--output", required=True, help="JSON file of records")
     options = parser.parse_args(arguments)
     entry, name = read_job(options.plan, "overview", options.name), options.name
-    taking_part = learners_of(read_overview(), options.learner)
+    taking_part = learners_of(read_overview(), options.learner, entry["solvers"])
     started = perf_counter()
     try:
         problem = data.read_problem(options.problem)

@@ -17,12 +17,13 @@ def read_overview(data_sets=None):
     data_sets: the names of those whose problems are kept, None for all.
     """
     content = read_checked(PATH, PATH.with_suffix(".schema.json"))
-    problems = {name: {**DEFAULTS, **problem} for name, problem in content["problems"].items()}
-    for name, problem in problems.items():
-        if problem["data"] not in data.names():
-            raise RecordError(
-                f"{PATH}: no data set is called {problem['data']!r} at problems.{name}.data."
-            )
     wanted = data_sets or data.names()
-    kept = {name: problem for name, problem in problems.items() if problem["data"] in wanted}
-    return {**content, "problems": kept}
+    for part in ("problems", "planted"):
+        problems = {name: {**DEFAULTS, **problem} for name, problem in content[part].items()}
+        for name, problem in problems.items():
+            if problem["data"] not in data.names():
+                raise RecordError(
+                    f"{PATH}: no data set is called {problem['data']!r} at {part}.{name}.data."
+                )
+        content[part] = {name: own for name, own in problems.items() if own["data"] in wanted}
+    return content

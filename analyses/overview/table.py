@@ -88,7 +88,8 @@ def overview_grid(overview, timings):
         note="Updates, visits of patterns and seconds until the margin first was this fraction of "
         "the maximum, for the best of the parameters tried, separately for each measure. A cell is "
         "empty if a learner did not get so far in its seconds, or if the measure is not known. "
-        "Margins are directional, for LIBSVM and LIBLINEAR geometric, and so is their maximum. "
+        "Margins are directional; for LIBSVM, LIBLINEAR, PUMMA and others with a threshold of "
+        "their own they are geometric, and so is their maximum. "
         "With the worst pattern first an update counts as a visit of every pattern, although their "
         "products are kept and not recomputed. The fastest to 99 % comes first.",
         groups=[("", 3), *((f"{float(part) * 100:g} %", 3) for part in FRACTIONS)],
@@ -187,6 +188,12 @@ def advice(overview, timings):
         ),
         _first_choice(
             "procedures, which find their own parameters", names("procedure"), problems, best
+        ),
+        _first_choice(
+            "batch learners, which see all patterns before an update",
+            names("batch"),
+            problems,
+            best,
         ),
         _first_choice("scikit-learn's and river's learners", names("third-party"), problems, best),
     ]

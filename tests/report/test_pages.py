@@ -70,6 +70,8 @@ def test_every_figure_explains_tables_that_there_are(name):
         "theory",
         "rates",
         "overview-summary",
+        "claimed-rates",
+        "first-choice",
         "falkowski-questions",
         "falkowski/text",
         "variants",

@@ -20,6 +20,7 @@ PAGES = (
     "alma",
     "amira",
     "falkowski",
+    "claimed_rates",
     "overview",
     "theory",
     "claims",

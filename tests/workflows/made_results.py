@@ -1,6 +1,6 @@
 """A folder of made-up results, like those that tables and report are made from."""
 
-from records.analysis_files import JOBS, OVERVIEW, OVERVIEW_TIMINGS, RATES
+from records.analysis_files import CLAIMED_RATES, JOBS, OVERVIEW, OVERVIEW_TIMINGS, RATES
 from records.analysis_files import THEORY as THEORY_FILE
 from records.files import text_of
 from records.run_files import TIMINGS
@@ -35,6 +35,7 @@ def write_results(folder, names, runs, online, theory=THEORY):
         (TIMINGS, [{"run": run, "seconds": str(seconds)} for run, seconds in SECONDS.items()]),
         (THEORY_FILE, theory),
         (RATES, [rate]),
+        (CLAIMED_RATES, [dict.fromkeys(CLAIMED_RATES.header, "1")]),
         (OVERVIEW, overview),
         (OVERVIEW_TIMINGS, clock),
         (JOBS, [{"job": "run-a", "kind": "run", "seconds": "2", "learning_seconds": "1"}]),

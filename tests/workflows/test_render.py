@@ -22,7 +22,7 @@ OWN = (
     "theory",
     "rates",
 )
-OWN += ("overview", "overview-summary")
+OWN += ("overview", "overview-summary", "claimed-rates", "first-choice")
 NAMES = [*(name.replace("/", "-") for name in TABLES), *OWN]
 
 

@@ -28,6 +28,9 @@ def overview_rows(numbers):
             "kind": KINDS[learner],
             "knows_maximum": str(learner == "MICRA"),
             "patterns": SIZES[problem],
+            "columns": "60",
+            "entries": str(60 * int(SIZES[problem])),
+            "radius": "2.0",
         }
         own |= {
             "extend": "1.0" if problem == "wbc" else "0.0",

@@ -37,6 +37,8 @@ def test_everybody_takes_part(records):
     assert {r["learner"] for r in records} == set(overview.learners_of(CONTENT))
     named = {
         *maxmargin.LEARNERS,
+        *maxmargin.BATCH_LEARNERS,
+        *maxmargin.THRESHOLD_LEARNERS,
         *maxmargin.PROCEDURES,
         *maxmargin.BASELINES,
         *maxmargin.THIRD_PARTY,
@@ -165,7 +167,7 @@ def test_tables(records, tmp_path, monkeypatch):
 def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monkeypatch):
     folder = tmp_path / "config"
     folder.mkdir()
-    text = f"problems: {{a: {{{problem}}}}}\nlearners: {{}}\nleft_out: {{}}\n"
+    text = f"problems: {{a: {{{problem}}}}}\nplanted: {{}}\nlearners: {{}}\nleft_out: {{}}\n"
     (folder / "overview.yaml").write_text(text)
     schema = problems.PATH.with_suffix(".schema.json")
     (folder / schema.name).write_text(schema.read_text())
@@ -176,7 +178,7 @@ def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monk
 
 def test_command(tmp_path, monkeypatch):
     prepare("votes", tmp_path / "votes.npz")
-    job = {**CONTENT["problems"]["votes"], "seconds": 0.01, "seed": 1}
+    job = {**CONTENT["problems"]["votes"], "seconds": 0.01, "seed": 1, "solvers": []}
     write_plan({"results": str(tmp_path)}, {"overview": {"votes": job}}, {})
     options = ["--plan", str(tmp_path / "plan.json"), "--name", "votes"]
     options += ["--problem", str(tmp_path / "votes.npz"), "--output", str(tmp_path / "votes.json")]

@@ -53,6 +53,7 @@ def test_advice():
         "MICRA (on 1) and MICRA (on 1); the same on the 1 problem without extension: MICRA (on 1) "
         "and PDM (on 1); learners whose parameters do not depend on γ_{d}: PDM (on 2) and "
         "PDM (on 2); procedures, which find their own parameters: none and none; "
+        "batch learners, which see all patterns before an update: none and none; "
         "scikit-learn's and river's learners: ROMMA (on 1) and none. None of these reached "
         "90 % on any problem: LIBSVM."
     )

@@ -1,0 +1,109 @@
+"""The growth of updates with accuracy beside claims: `python -m analyses.claimed_rates.compute`.
+
+For each learner and problem, the growth is the slope of log updates against log 1/ε over FRACTIONS;
+its mean over the problems has a 95 % interval by Student's t. The last slope, from 99 to 99.9 %, is
+averaged likewise.
+"""
+
+import argparse
+import sys
+from math import log, sqrt
+from pathlib import Path
+from statistics import mean, stdev
+
+import scipy  # which imports scipy.stats when it is first used, as that takes a second
+import yaml
+
+from data.commands import command
+from records import files
+from records.analysis_files import CLAIMED_RATES, FRACTIONS, OVERVIEW
+from records.errors import RecordError
+from records.writing import write
+
+CLAIMS = Path(__file__).with_name("claims.yaml")
+FEWEST = 3  # points on a problem, and problems
+HOLDS, FAILS, CANNOT = "holds", "does not hold", "cannot be told"
+WIDEST = 1.0  # an interval of exponents that still tells something
+# From ε = 0.01 to 0.001, in logarithms: what a + b log(1/ε), a and b >= 0, has at most.
+SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
+
+
+def growth_of(overview):
+    """(learner, problem) -> (1/ε, updates) pairs, from coarse to fine; rows of overview.csv."""
+    best = {}
+    for row in overview:
+        for part in FRACTIONS:
+            if row[f"updates_{part}"]:
+                key = row["learner"], row["problem"], 1 / (1 - float(part))
+                updates = float(row[f"updates_{part}"])
+                best[key] = min(best.get(key, updates), updates)
+    found = {}
+    for (learner, problem, accuracy), updates in sorted(best.items()):
+        if updates > 0:
+            found.setdefault((learner, problem), []).append((accuracy, updates))
+    return found
+
+
+def interval(values):
+    """(mean, low, high) of the 95 % interval; None for fewer than FEWEST values."""
+    if len(values) < FEWEST:
+        return None
+    half = scipy.stats.t.ppf(0.975, len(values) - 1) * stdev(values) / sqrt(len(values))
+    return mean(values), mean(values) - half, mean(values) + half
+
+
+def verdict(whole, last, claimed):
+    """What the intervals of both slopes say of a claimed exponent."""
+    most = claimed or SLOPE_OF_LOGARITHM
+    of_whole = _judged(whole, most) if claimed else CANNOT
+    of_last = _judged(last, most)
+    if of_last == CANNOT:
+        return of_whole
+    return "holds beyond 99 %" if (of_whole, of_last) == (FAILS, HOLDS) else of_last
+
+
+def _judged(found, most):
+    if found is None or found[2] - found[1] > WIDEST:
+        return CANNOT
+    return HOLDS if found[1] <= most else FAILS
+
+
+def rows_of(overview, claims):
+    """Rows of claimed_rates.csv, as dicts. claims: the content of claims.yaml."""
+    growth = growth_of(overview)
+    for learner, claim in claims.items():
+        own = [points for (name, _), points in growth.items() if name == learner]
+        whole = interval([_slope(points) for points in own if len(points) >= FEWEST])
+        last = interval([_slope(points[-2:]) for points in own if len(points) == len(FRACTIONS)])
+        row = {"learner": learner, "source": claim["source"], "claimed": claim["exponent"]}
+        for name, found, count in (
+            ("", whole, sum(len(points) >= FEWEST for points in own)),
+            ("last_", last, sum(len(points) == len(FRACTIONS) for points in own)),
+        ):
+            values = found or (None, None, None)
+            row |= {f"{name}exponent": values[0], f"{name}low": values[1]}
+            row |= {f"{name}high": values[2], f"{name}problems": count}
+        yield row | {"verdict": verdict(whole, last, claim["exponent"])}
+
+
+def _slope(points):
+    return float(
+        scipy.stats.linregress(*zip(*((log(x), log(y)) for x, y in points), strict=True))[0]
+    )
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Writes the file; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--overview", required=True, metavar="CSV", help="results/overview.csv")
+    parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
+    options = parser.parse_args(arguments)
+    claims = yaml.safe_load(CLAIMS.read_text(encoding="utf-8"))
+    overview = [row for row in files.read(options.overview, OVERVIEW) if row["learner"]]
+    rows = list(rows_of(overview, claims)) if overview else []
+    write(options.output, CLAIMED_RATES, rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

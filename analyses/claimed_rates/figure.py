@@ -1,0 +1,41 @@
+"""How fast learners approach the maximum margin, beside what is claimed.
+
+Exponents with which updates grow with 1/ε, ε being the missing part of the maximum: means over
+problems with 95 % intervals, from 90 % on (circles) and for 99 to 99.9 % (squares). A cross is
+the claim; log(1/ε) is drawn at the 0.18 that it has from 99 to 99.9 % at most.
+"""
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from analyses.claimed_rates.compute import SLOPE_OF_LOGARITHM
+from figures.style import INK, WIDTH
+
+EXPLAINS = ("claimed-rates",)
+KINDS = {"": ("o", "#0072B2", "from 90 %"), "last_": ("s", "#E69F00", "99 to 99.9 %")}
+APART = 0.16  # between the two marks of a learner
+
+
+def draw(tables):
+    """The figure, from tables.claimed_rates. Raises LookupError if it is empty."""
+    rates = tables.claimed_rates
+    if rates.empty:
+        raise LookupError("claimed_rates: the overview was left out.")
+    figure = Figure(figsize=(WIDTH, 0.9 + 0.24 * len(rates)), layout="constrained")
+    axes = figure.subplots()
+    for place, row in enumerate(rates.to_dict("records")):
+        claimed = row["claimed"] or SLOPE_OF_LOGARITHM
+        axes.plot(claimed, place, "x", color=INK, ms=6)
+        for shift, (name, (marker, colour, _)) in zip((-APART, APART), KINDS.items(), strict=True):
+            low, value, high = (row[f"{name}{key}"] for key in ("low", "exponent", "high"))
+            if value == value:  # not empty
+                axes.plot([low, high], [place + shift] * 2, color=colour, lw=1.0)
+                axes.plot(value, place + shift, marker, color=colour, ms=4, mew=0)
+    axes.set_yticks(range(len(rates)), rates["learner"])
+    axes.invert_yaxis()
+    axes.set_xlabel(r"exponent of $1/\epsilon$")
+    axes.grid(axis="x", lw=0.3)
+    marks = [Line2D([], [], color=c, marker=m, ms=4, lw=1.0, label=t) for m, c, t in KINDS.values()]
+    marks.append(Line2D([], [], color=INK, marker="x", ls="", label="claimed"))
+    figure.legend(handles=marks, loc="outside lower center", ncols=3)
+    return figure

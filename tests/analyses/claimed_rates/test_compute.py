@@ -1,0 +1,86 @@
+"""Verdicts on claimed rates, for made-up learners whose updates grow as a known function of 1/ε."""
+
+import math
+
+import pytest
+import yaml
+
+from analyses.claimed_rates import compute
+from analyses.claimed_rates.table import claimed_rates_grid
+from analyses.overview.compute import learners_of
+from analyses.overview.problems import read_overview
+from records import files
+from records.analysis_files import CLAIMED_RATES, FRACTIONS, OVERVIEW
+
+
+def overview(updates, problems=6, reached=4):
+    """Rows of overview.csv of a learner; updates: a function of ε and a problem's constant."""
+    rows = []
+    for problem in range(1, problems + 1):
+        row = dict.fromkeys(OVERVIEW.header, "")
+        row |= {"problem": f"p{problem}", "learner": "Mine", "parameters": "{}"}
+        for part in FRACTIONS[:reached]:
+            row[f"updates_{part}"] = str(updates(1 - float(part), problem))
+        rows += [row, {**row, f"updates_{FRACTIONS[0]}": "1e9"}]  # a worse setting
+    return rows
+
+
+def verdict(updates, claimed, **how):
+    claims = {"Mine": {"exponent": claimed, "source": "me"}}
+    (row,) = compute.rows_of(overview(updates, **how), claims)
+    return row["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("updates", "claimed", "found"),
+    [
+        (lambda e, c: 10 * c * e ** -(1 + 0.01 * c), 2, "holds"),
+        (lambda e, c: 10 * c * e ** -(2 - 0.01 * c), 1, "does not hold"),
+        (lambda e, c: 10 * e ** -(1 + 0.1 * (c - 3.5)), 1, "holds"),
+        (lambda e, c: 10 * e ** -(1 + 0.5 * (c - 3.5)), 1, "cannot be told"),
+        # Steep until 99 %, then slower than claimed.
+        (
+            lambda e, c: c * (e**-3 if e > 0.009 else 1e6 * (0.01 / e) ** 0.5),
+            1,
+            "holds beyond 99 %",
+        ),
+    ],
+)
+def test_powers(updates, claimed, found):
+    assert verdict(updates, claimed) == found
+
+
+def test_a_logarithm_is_told_from_the_square_root():
+    assert verdict(lambda e, c: 5 * c + 20 * c * math.log(1 / e), 0) == "holds"
+    assert verdict(lambda e, c: c * e ** -(0.5 + 0.01 * c), 0) == "does not hold"
+
+
+def test_too_few_points_tell_nothing():
+    assert verdict(lambda e, c: c / e, 2, problems=2) == "cannot be told"
+    assert verdict(lambda e, c: c / e, 2, reached=2) == "cannot be told"
+
+
+def test_claims_are_of_learners_that_take_part():
+    claims = yaml.safe_load(compute.CLAIMS.read_text())
+    assert set(claims) <= set(learners_of(read_overview()))
+
+
+def test_the_file_and_its_table(tmp_path):
+    source, made = tmp_path / "overview.csv", tmp_path / "claimed.csv"
+    rows = [{**row, "learner": "Gilbert"} for row in overview(lambda e, c: 10 * c / e)]
+    source.write_text(files.text_of(OVERVIEW, rows), encoding="utf-8")
+    assert compute.main([f"--overview={source}", f"--output={made}"]) == 0
+    rows = files.read(made, CLAIMED_RATES)
+    of = {row["learner"]: row for row in rows}
+    assert of["Gilbert"]["problems"] == "6" and of["MDM"]["exponent"] == ""
+    grid = claimed_rates_grid(rows)
+    shown = {row[0].printed: [cell.printed for cell in row] for row in grid.rows}
+    assert shown["Gilbert"][3] == "1.00 (1.00 to 1.00)" and shown["MDM"][3] == "–"
+    assert shown["MDM"][1] == "log(1/ε)"
+
+
+def test_without_an_overview_the_file_is_empty(tmp_path):
+    source, made = tmp_path / "overview.csv", tmp_path / "claimed.csv"
+    source.write_text(files.text_of(OVERVIEW, []), encoding="utf-8")
+    assert compute.main([f"--overview={source}", f"--output={made}"]) == 0
+    assert files.read(made, CLAIMED_RATES) == []
