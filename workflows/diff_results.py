@@ -66,8 +66,10 @@ def changed_rows(before, after, key, columns):
 
 
 def _same(old, new):
-    """Whether two texts are equal, or two numbers with a fraction to ten digits."""
-    if old == new or old.isdigit() or new.isdigit():
+    """Whether two texts are equal, or two numbers to ten digits, unless both are whole: a length of
+    1 may be 1.0000000000000002 elsewhere, a count of 1 may not be 2.
+    """
+    if old == new or (old.isdigit() and new.isdigit()):
         return old == new
     try:
         return isclose(float(old), float(new), rel_tol=TEN_DIGITS)
