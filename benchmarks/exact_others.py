@@ -7,24 +7,19 @@ patterns, and with C = 1/γ², γ being the maximum, none of their duals reaches
 """
 
 import importlib.util
-import re
-import shutil
-import subprocess
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
-from sklearn.datasets import dump_svmlight_file
 from sklearn.svm import LinearSVC
+from sklearn.utils.extmath import row_norms
 
-from maxmargin import LIBSVM
+from maxmargin import LIBSVM, OCAS, Skglm
 from maxmargin.baselines.classifier import timed
 from maxmargin.baselines.liblinear import liblinear
+from maxmargin.optional import is_installed
 
 LIMIT = 5.0  # seconds of a run
-OCAS = "svmocas"
 UNLIMITED = 10**6  # iterations, where the time limit is to end a run
 
 
@@ -46,14 +41,6 @@ class Problem(NamedTuple):
         if sparse.issparse(self.X):
             return sparse.csr_matrix(sparse.hstack([self.X, column]))
         return np.hstack([self.X, column])
-
-    def extended(self):
-        """The same with Δ times the unit matrix beside it, a csr matrix."""
-        augmented = sparse.csr_matrix(self.augmented())
-        if not self.delta:
-            return augmented
-        slacks = self.delta * sparse.eye(self.labels.size)
-        return sparse.csr_matrix(sparse.hstack([augmented, slacks]))
 
     def fraction(self, weight):
         """The part of the maximum that a weight, (n + 1,), reaches with the slacks it needs."""
@@ -136,43 +123,26 @@ def cyanure(problem):
 
 def skglm(problem):
     """skglm (Bertrand et al. 2022): working sets in the dual, with linear slacks."""
-    if problem.free or importlib.util.find_spec("skglm") is None:
-        return None
-    from skglm import LinearSVC  # here, as it need not be installed
-
-    patterns, size = sparse.csc_matrix(problem.extended()), problem.X.shape[1] + 1
-    limits = {"max_iter": UNLIMITED, "fit_intercept": False}
-    few = slice(None, None, max(1, problem.labels.size // 100))
-    LinearSVC(**limits | {"max_iter": 1}).fit(patterns[few], problem.labels[few])  # compiles it
-
-    def solve(delta, tol):
-        model = LinearSVC(C=1 / problem.maximum**2, tol=tol, **limits)
-        _, seconds = timed(model.fit, patterns, problem.labels)
-        return model.coef_.ravel()[:size], seconds
-
-    return solve
+    return _linear_slacks(problem, Skglm)
 
 
 def ocas(problem):
     """OCAS (Franc & Sonnenburg 2008): cutting planes, with linear slacks."""
-    if problem.free or shutil.which(OCAS) is None:
+    return _linear_slacks(problem, OCAS)
+
+
+def _linear_slacks(problem, cls):
+    if problem.free or not is_installed(cls.NEEDS):
         return None
-    folder = TemporaryDirectory()
-    patterns, model = Path(folder.name, "patterns"), Path(folder.name, "model")
-    extended = problem.extended()
-    dump_svmlight_file(extended, problem.labels, str(patterns), zero_based=False)
+    squared_radius = row_norms(problem.augmented(), squared=True).max() + problem.delta**2
+    space = {"augment": problem.rho, "extend": problem.delta, "max_seconds": LIMIT}
+    C = squared_radius / problem.maximum**2
 
     def solve(delta, tol):
-        options = ["-c", f"{1 / problem.maximum**2:.17g}", "-r", str(tol), "-t", str(LIMIT)]
-        command = [OCAS, *options, str(patterns), str(model)]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        weight = np.zeros(extended.shape[1])
-        found = np.loadtxt(model)[:-1]  # up to the last column that is not empty
-        weight[: found.size] = found
-        seconds = float(re.search(r"ocas_time\s*:\s*(\S+)\[s\]", said).group(1))
-        return weight[: problem.X.shape[1] + 1], seconds
+        model = cls(C=C, tol=tol, **space).fit(problem.X, problem.labels)
+        last = model.intercept_ / problem.rho if problem.rho else [0.0]
+        return np.append(model.coef_, last), model.train_seconds_
 
-    solve.folder = folder  # which is removed with the function
     return solve
 
 
