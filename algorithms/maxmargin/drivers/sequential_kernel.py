@@ -151,8 +151,7 @@ def advance(
     """Presents patterns until there is a reason to stop, which is returned, with the memory.
 
     in_file_order, full_order, active_set: the orders of the file, of full epochs and of
-    mini-epochs; reordered: whether full_order holds copies, of all patterns or of a block of them,
-    or is in_file_order itself.
+    mini-epochs; reordered: whether full_order is not in_file_order itself but copies, or a block.
 
     AT_UPDATE: t has reached at_update. The other reasons are those of `end_pass`.
     """
