@@ -23,6 +23,9 @@ OWN = {
     "KrauthMezard": Look("Krauth–Mézard", "#0072B2", "D"),
     "PDM": Look("PDM", "#004D38", "v"),
     "PassiveAggressive": Look("PA", "#56B4E9", "P"),
+    "Ballseptron": Look("Ballseptron", "#882255", "h"),
+    "ConstantShrinking": Look("constant shrinking", "#44AA99", "<"),
+    "VariableShrinking": Look("variable shrinking", "#117733", ">"),
     "MaximumMargin": Look("the maximum itself", INK, "*"),
     "MulticlassAMIRA": Look("AMIRA, several classes", "#009E73", "P"),
 }
