@@ -8,7 +8,7 @@ import pandas as pd
 
 from data.register import data_set_entry
 from figures.tables import Tables
-from records.analysis_files import OVERVIEW_KEY, RATE_POINTS
+from records.analysis_files import CLAIMED_RATES, OVERVIEW_KEY, RATE_POINTS
 from records.analysis_files import THEORY as THEORY_FILE
 from records.run_files import CURVES, DISTRIBUTIONS, DRAWS, ONLINE
 from tests.analyses.overview.rows import NUMBERS, overview_rows
@@ -31,7 +31,7 @@ GROWTH = {
     "svmlight-tight": ("SVMlight", None, None),
 }
 GAMMA = {"a9a": 0.008, "w8a": 0.02, "covertype": 0.016}
-OTHER_FILES = (CURVES, ONLINE, DISTRIBUTIONS, DRAWS, THEORY_FILE, RATE_POINTS)
+OTHER_FILES = (CURVES, ONLINE, DISTRIBUTIONS, DRAWS, THEORY_FILE, RATE_POINTS, CLAIMED_RATES)
 TABLES = {"a9a": "micra-table-6", "w8a": "micra-table-7", "covertype": "micra-table-8"}
 
 
@@ -187,11 +187,18 @@ THEORY = [
 RATE_POINTS = [["sonar", "pdm", f"rates-sonar-pdm-{e}", e, e / 2, 10 / e] for e in (0.8, 0.4, 0.2)]
 
 
+CLAIMED = [
+    ["Gilbert", "Gilbert 1966", 1, 1.0, 0.9, 1.1, 12, None, None, None, 0, "holds"],
+    ["MDM", "Lacoste-Julien", 0, 0.3, 0.2, 0.4, 9, 0.2, 0.1, 0.3, 7, "holds"],
+]
+
+
 def overview_example():
     """The overview of NUMBERS, with its seconds."""
     rows = [{**run, **clock} for run, clock in zip(*overview_rows(NUMBERS), strict=True)]
     found = pd.DataFrame(rows)
     columns = [name for name in found if "_0." in name]
+    columns += ["entries", "radius", "maximum_margin"]
     found[columns] = found[columns].apply(pd.to_numeric)
     return found
 

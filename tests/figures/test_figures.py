@@ -10,6 +10,7 @@ from figures.__main__ import NAMES, main
 from figures.found import figure_module
 from tests.analyses.falkowski.runs import made_up_runs
 from tests.figures.examples import (
+    CLAIMED,
     RATE_POINTS,
     THEORY,
     distribution_example,
@@ -72,6 +73,7 @@ def others():
         "draws": draw_example()[1],
         "theory": THEORY,
         "rate_points": RATE_POINTS,
+        "claimed_rates": CLAIMED,
     }
 
 
@@ -156,7 +158,9 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
     assert [line.split(": ")[0] for line in lines] == [
         "amira_and_romma",
         "amira_margins",
+        "claimed_rates",
         "falkowski",
+        "first_choice",
         "growth_with_training_size",
         "margin_against_seconds",
         "margin_against_updates",

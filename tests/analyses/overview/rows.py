@@ -31,6 +31,7 @@ def overview_rows(numbers):
             "columns": "60",
             "entries": str(60 * int(SIZES[problem])),
             "radius": "2.0",
+            "maximum_margin": "0.5",
         }
         own |= {
             "extend": "1.0" if problem == "wbc" else "0.0",
