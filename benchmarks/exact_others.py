@@ -16,6 +16,7 @@ from sklearn.utils.extmath import row_norms
 
 from maxmargin import LIBSVM, OCAS, Skglm
 from maxmargin.baselines.classifier import timed
+from maxmargin.baselines.cyanure import OPTIONS
 from maxmargin.baselines.liblinear import liblinear
 from maxmargin.optional import is_installed
 
@@ -110,11 +111,10 @@ def cyanure(problem):
     from cyanure.estimators import LinearSVC  # here, as it need not be installed
 
     patterns = problem.X if problem.free else problem.augmented()
-    fixed = {"loss": "sqhinge", "penalty": "l2", "fit_intercept": problem.free, "n_threads": 1}
-    fixed |= {"duality_gap_interval": 5, "max_iter": UNLIMITED, "verbose": False}
+    options = {"fit_intercept": problem.free, **OPTIONS}
 
     def solve(delta, tol):
-        model = LinearSVC(lambda_1=delta**2 / problem.labels.size, tol=tol, **fixed)
+        model = LinearSVC(lambda_1=delta**2 / problem.labels.size, tol=tol, **options)
         _, seconds = timed(model.fit, patterns, problem.labels)
         return np.append(model.coef_, model.intercept_ if problem.free else []), seconds
 

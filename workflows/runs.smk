@@ -67,6 +67,9 @@ rule so_far:
     input:
         TABLE_FILES,
         code_of("workflows/so_far.py"),
+        earlier=lambda wildcards: [
+            f"{RESULTS}/so_far/.{stage}" for stage in range(1, int(wildcards.stage))
+        ],
         records=lambda wildcards: [
             f"{RESULTS}/runs/{batch}.json"
             for batch in STAGES[int(wildcards.stage) - 1]

@@ -42,28 +42,39 @@ class Space(NamedTuple):
         return float(self.squared_norms.max())
 
 
-def make_space(X, labels, augment=0.0, extend=0.0, storage=None, first=0):
+def make_space(X, labels, augment=0.0, extend=0.0, storage=None):
     """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
 
     augment is ρ and extend Δ, 0 for none. storage: that of sparse patterns, None for the one that
-    suits them. first: the row of X's first one in a larger array, for messages. Raises ValueError
-    if a pattern is all zero in the augmented and extended space, as no margin can then be positive,
-    or if its squared norm overflows.
+    suits them. Raises ValueError if a pattern is all zero in the augmented and extended space, as
+    no margin can then be positive, or if its squared norm overflows.
     """
     labels = np.require(labels, np.int8, "CW")
     if sparse.issparse(X):
         X = without_duplicates(sparse.csr_matrix(X, dtype=np.float64))
         storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
         patterns = storage.pack(X)
-        squared_norms = rows.squared_norms(X.indptr, X.data)
     else:
         X = np.ascontiguousarray(X, dtype=np.float64)
         patterns = dense.pack(X)
-        squared_norms = np.einsum("ij,ij->i", X, X)
-    squared_norms = squared_norms + (augment**2 + extend**2)
-    check_not_zero(squared_norms, first)
-    check_not_too_long(squared_norms, first)
-    return Space(patterns, labels, squared_norms, X.shape[1], float(augment), float(extend))
+    squares = squared_norms(X, augment, extend)
+    return Space(patterns, labels, squares, X.shape[1], float(augment), float(extend))
+
+
+def squared_norms(X, augment, extend, first=0):
+    """‖y_k‖² of the rows of an array, or of a csr matrix without duplicates: (m,).
+
+    first: the row of X's first one in a larger array, for messages. Raises ValueError if one is 0
+    or overflows.
+    """
+    if sparse.issparse(X):
+        squares = rows.squared_norms(X.indptr, X.data)
+    else:
+        squares = np.einsum("ij,ij->i", X, X)
+    squares = squares + (augment**2 + extend**2)
+    check_not_zero(squares, first)
+    check_not_too_long(squares, first)
+    return squares
 
 
 def without_duplicates(X):

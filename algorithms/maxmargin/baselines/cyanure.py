@@ -12,7 +12,9 @@ from maxmargin.baselines.time_limit import in_time
 from maxmargin.estimators.shared_parameters import declares
 from maxmargin.optional import optional
 
-MOST = 10**6  # iterations, so that the tolerance or the time limit ends a run
+# So many iterations that the tolerance or the time limit ends a run.
+OPTIONS = {"loss": "sqhinge", "penalty": "l2", "duality_gap_interval": 5, "max_iter": 10**6}
+OPTIONS |= {"n_threads": 1, "verbose": False}
 
 
 @declares({**PARAMETERS, "no_extension": NO_EXTENSION}, attributes=FITTED)
@@ -31,17 +33,7 @@ class Cyanure(Baseline):
         solver = optional("cyanure.estimators", "cyanure", "solvers").LinearSVC
         squares = X.multiply(X) if hasattr(X, "multiply") else X * X
         delta = self.extend or self.no_extension * np.sqrt(np.asarray(squares.sum(axis=1)).max())
-        model = solver(
-            loss="sqhinge",
-            penalty="l2",
-            fit_intercept=True,
-            lambda_1=delta**2 / labels.size,
-            tol=self.tol,
-            duality_gap_interval=5,
-            max_iter=MOST,
-            n_threads=1,
-            verbose=False,
-        )
+        model = solver(fit_intercept=True, lambda_1=delta**2 / labels.size, tol=self.tol, **OPTIONS)
         coef, intercept, seconds = in_time(self.max_seconds, _trained, model, X, labels)
         slacks = np.zeros(labels.size)
         if self.extend:

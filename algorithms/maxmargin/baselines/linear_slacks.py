@@ -12,6 +12,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin.adapters.adapter import explicit
+from maxmargin.baselines.classifier import timed
 from maxmargin.drivers.progress import ratio
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
@@ -85,6 +86,12 @@ class WithLinearSlacks(LinearClassifier):
                 stacklevel=2,
             )
         return self
+
+
+def trained(model, patterns, labels):
+    """The weight of scikit-learn's kind of model, fitted, and the seconds that took."""
+    _, seconds = timed(model.fit, patterns, labels)
+    return model.coef_.ravel(), seconds
 
 
 def explicit_rows(X, augment, extend):

@@ -2,8 +2,7 @@
 
 from scipy import sparse
 
-from maxmargin.baselines.classifier import timed
-from maxmargin.baselines.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks
+from maxmargin.baselines.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks, trained
 from maxmargin.baselines.time_limit import in_time
 from maxmargin.estimators.shared_parameters import declares
 from maxmargin.optional import optional
@@ -24,10 +23,5 @@ class Skglm(WithLinearSlacks):
         few = slice(None, None, max(1, labels.size // 100))
         solver(max_iter=1, fit_intercept=False).fit(columns[few], labels[few])  # compiles it
         model = solver(C=C, tol=self.tol, max_iter=MOST, fit_intercept=False)
-        weight, seconds = in_time(self.max_seconds, _trained, model, columns, labels)
+        weight, seconds = in_time(self.max_seconds, trained, model, columns, labels)
         return weight, seconds, True
-
-
-def _trained(model, patterns, labels):
-    _, seconds = timed(model.fit, patterns, labels)
-    return model.coef_.ravel(), seconds

@@ -1,7 +1,6 @@
 """Snap ML's SupportVectorMachine (Dünner et al. 2018): dual coordinate descent, linear slacks."""
 
-from maxmargin.baselines.classifier import timed
-from maxmargin.baselines.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks
+from maxmargin.baselines.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks, trained
 from maxmargin.baselines.time_limit import in_time
 from maxmargin.estimators.shared_parameters import declares
 from maxmargin.optional import optional
@@ -19,10 +18,5 @@ class SnapML(WithLinearSlacks):
         solver = optional("snapml", "snapml", "solvers").SupportVectorMachine
         options = {"fit_intercept": False, "n_jobs": 1, "max_iter": MOST, "tol": self.tol}
         model = solver(regularizer=1.0 / C, **options)
-        weight, seconds = in_time(self.max_seconds, _trained, model, patterns, labels)
+        weight, seconds = in_time(self.max_seconds, trained, model, patterns, labels)
         return weight, seconds, True
-
-
-def _trained(model, patterns, labels):
-    _, seconds = timed(model.fit, patterns, labels)
-    return model.coef_.ravel(), seconds

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.drivers.pattern_order import PatternOrder
-from maxmargin.space import make_space
+from maxmargin.space import make_space, squared_norms, without_duplicates
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
 
@@ -33,18 +33,25 @@ class Blocks:
             if ones:
                 ones = bool((part.data == 1.0).all())
             classes |= set(np.unique(self._part(y, start)).tolist())
-            space = make_space(part, np.ones(part.shape[0]), rho, delta, first=start)
-            squared_radius = max(squared_radius, space.squared_radius)
+            squares = squared_norms(
+                without_duplicates(part).astype(float, copy=False), rho, delta, start
+            )
+            squared_radius = max(squared_radius, float(squares.max()))
             self._give_back()
         if len(classes) != 2:
             raise ValueError(f"y has {len(classes)} classes; a margin needs two.")
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
         self.classes, self.squared_radius = np.array(sorted(classes)), squared_radius
 
+    @property
+    def labels(self):
+        """(m,), +1 and -1."""
+        return np.where(np.asarray(self.y) == self.classes[1], np.int8(1), np.int8(-1))
+
     def space(self, number):
         """The `Space` of a block."""
         start = self.starts[number]
-        labels = np.where(self._part(self.y, start) == self.classes[1], 1.0, -1.0)
+        labels = np.where(self._part(self.y, start) == self.classes[1], 1, -1)
         found = make_space(self._part(self.X, start), labels, self.rho, self.delta, self.storage)
         self._give_back()
         return found

@@ -3,7 +3,7 @@
 from functools import cache
 
 from maxmargin.drivers import batch, progress
-from maxmargin.estimators.learner import own_parameters
+from maxmargin.estimators.learner import grid_of, own_parameters
 from maxmargin.estimators.sequential_classifier import SequentialClassifier
 from maxmargin.estimators.shared_parameters import ATTRIBUTES, declares, shared
 
@@ -22,10 +22,8 @@ class BatchLearner(SequentialClassifier):
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
-        """Settings for comparisons, as those of learners."""
-        if hasattr(cls.method, "parameter_grid"):
-            return [p._asdict() for p in cls.method.parameter_grid(maximum_margin, radius)]
-        return [cls.method.Parameters()._asdict()]
+        """Like the learners'."""
+        return grid_of(cls.method, maximum_margin, radius)
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.

@@ -30,10 +30,7 @@ class Learner(SequentialClassifier):
 
         maximum_margin, radius: γ_d and R, in the units of the data.
         """
-        if hasattr(cls.rule, "parameter_grid"):
-            grid = cls.rule.parameter_grid(maximum_margin, radius)
-            return [parameters._asdict() for parameters in grid]
-        return [cls.rule.Parameters()._asdict()]
+        return grid_of(cls.rule, maximum_margin, radius)
 
     def __reduce_ex__(self, protocol):
         """For pickle: a variant's learner takes its file along, as no import finds its class."""
@@ -57,11 +54,19 @@ class Learner(SequentialClassifier):
         """
         X, labels = self._checked(X, y)
         space = self._space(X, labels)
-        _, parameters = self.rule_and_parameters()
+        result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
+        self.keep(result, space)
+        return self
+
+    def budget(self):
+        """The `Budget` of a run."""
         limits = self.max_updates, self.max_epochs, self.max_seconds
-        budget = progress.Budget(*limits, self.certify, self.enough_margin)
-        result = self._run(self.rule, parameters, space, self._permute(), budget)
+        return progress.Budget(*limits, self.certify, self.enough_margin)
+
+    def keep(self, result, space):
+        """Sets the fitted attributes of a `Run` in a space, and warns if it has not converged."""
         self._keep(result, space)
+        _, parameters = self.rule_and_parameters()
         self.guaranteed_fraction_, self.margin_bound_by_updates_ = guarantees(
             self.rule, parameters, space.squared_radius, result
         )
@@ -70,8 +75,7 @@ class Learner(SequentialClassifier):
             scaled = self.rule.scaled(parameters, space.squared_radius)
             self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)
         if not self.converged_:
-            self._warn("converged")
-        return self
+            self._warn("converged", stacklevel=4)
 
 
 def _of_variant(path):
@@ -98,6 +102,13 @@ def learner(rule):
     body = {"__doc__": rule.__doc__, "__module__": "maxmargin", "rule": rule}
     declared = declares(own_parameters(rule), PARAMETERS, ATTRIBUTES)
     return declared(type(rule.NAME, (Learner,), body))
+
+
+def grid_of(rule, maximum_margin, radius):
+    """A rule's or batch method's settings for comparisons: a list of dictionaries."""
+    if not hasattr(rule, "parameter_grid"):
+        return [rule.Parameters()._asdict()]
+    return [parameters._asdict() for parameters in rule.parameter_grid(maximum_margin, radius)]
 
 
 def own_parameters(rule):

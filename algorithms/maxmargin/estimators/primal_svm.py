@@ -31,6 +31,8 @@ class PrimalSVM(learner(primal_svm)):
     objective is a over λ R² n_visits_.
     """
 
+    plain = learner(primal_svm).plain | {"accuracy": None}
+
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 

@@ -24,7 +24,7 @@ from sklearn.utils.extmath import row_norms
 from maxmargin.drivers import pumma
 from maxmargin.drivers.progress import Budget
 from maxmargin.estimators.linear_classifier import LinearClassifier
-from maxmargin.estimators.shared_parameters import SHARED, Parameter, attributes, declares, shared
+from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.preparation import once
 from maxmargin.space import make_space
 from maxmargin.statuses import CONVERGED, ENDED_WELL
@@ -34,18 +34,11 @@ DELTA = Parameter(
     [Interval(Real, 0, 1, closed="neither")],
     "δ, the part of the maximum margin that may be missing. No unit.",
 )
-TARGETS = {
-    "certify": "Ends the run as soon as the geometric margin is this fraction of 1/‖w‖; None for "
-    "no such rule. It is checked at the points of history_.",
-    "enough_margin": "The geometric margin, in the units of X, at which the run ends with the "
-    'status "reached"; None for no such rule.',
-}
 
 
 @declares(
     {"delta": DELTA},
-    shared("extend", "max_updates", "max_epochs", "max_seconds")
-    | {name: SHARED[name]._replace(text=text) for name, text in TARGETS.items()}
+    shared("extend", "max_updates", "max_epochs", "max_seconds", "certify", "enough_margin")
     | shared("shuffle", "random_state"),
     attributes(
         *("coef_", "intercept_", "slack_coef_", "dual_coef_", "weight_norm_", "status_"),

@@ -55,6 +55,8 @@ class SequentialClassifier(LinearClassifier):
     """What runs rules under the drivers, with the shared parameters and attributes."""
 
     worst_first = False  # except for learners that have the parameter
+    # Values of parameters with which a run is that of the rule alone, one pattern after the other.
+    plain = {"kernel": None, "mini_epochs": 0, "worst_first": False}
 
     def _space(self, X, labels):
         if self.kernel is None:
@@ -105,7 +107,9 @@ class SequentialClassifier(LinearClassifier):
             self.coef_ = result.weights[None, :-1]
             self.intercept_ = space.rho * result.weights[-1:]
         self.dual_coef_ = result.duals
-        self.slack_coef_ = space.delta * space.labels * result.duals
+        self.slack_coef_ = np.zeros(result.duals.size)
+        if space.delta:
+            self.slack_coef_ = space.delta * space.labels * result.duals
         self.status_ = result.status
         self.converged_ = result.status in ENDED_WELL
         self.n_updates_, self.n_visits_ = end.updates, end.visits
@@ -140,14 +144,14 @@ class SequentialClassifier(LinearClassifier):
             flush=True,
         )
 
-    def _warn(self, missed):
+    def _warn(self, missed, stacklevel=3):
         """Warns that the budget ended the run. missed: what it did not do, in the past tense."""
         warnings.warn(
             f"{type(self).__name__} {_ENDINGS[self.status_].format(self)} before it {missed}: "
             f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
             f"updates, certified maximum at most {self.margin_upper_bound_:.6g}.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=stacklevel,
         )
 
 

@@ -34,8 +34,8 @@ SHARED = {
         None,
         [PART, None],
         "Ends the run as soon as its certificate shows that this fraction of the maximum "
-        "directional margin is reached: a stopping rule for learners that have none. None for no "
-        "such rule. It is checked at the points of history_.",
+        "margin is reached: a stopping rule for learners that have none. None for no such rule. "
+        "It is checked at the points of history_.",
     ),
     "worst_first": Parameter(
         False,
@@ -83,8 +83,8 @@ SHARED = {
     "enough_margin": Parameter(
         None,
         [Real, None],
-        "The directional margin, in the units of X, at which the run ends with the status "
-        '"reached"; None for no such rule.',
+        'The margin, in the units of X, at which the run ends with the status "reached"; None for '
+        "no such rule.",
     ),
     "shuffle": Parameter(
         False,

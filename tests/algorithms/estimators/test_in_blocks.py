@@ -11,7 +11,16 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 
-from maxmargin import LEARNERS, PDM, KrauthMezard, Perceptron, fit_in_blocks
+from maxmargin import (
+    ALMA,
+    LEARNERS,
+    LIBLINEAR,
+    PDM,
+    KrauthMezard,
+    Perceptron,
+    PrimalSVM,
+    fit_in_blocks,
+)
 from tests.algorithms.cases import CASES, ENDLESS
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
@@ -30,7 +39,9 @@ def assert_same(model, other):
     for name in ("n_updates_", "n_epochs_", "n_visits_", "status_", "directional_margin_"):
         assert getattr(model, name) == getattr(other, name), name
     assert model.margin_upper_bound_ == other.margin_upper_bound_
-    for name in ("coef_", "intercept_", "dual_coef_", "classes_"):
+    for name in ("guaranteed_fraction_", "margin_bound_by_updates_", "asymptotic_fraction_"):
+        np.testing.assert_equal(getattr(model, name), getattr(other, name))
+    for name in ("coef_", "intercept_", "dual_coef_", "slack_coef_", "classes_"):
         np.testing.assert_array_equal(getattr(model, name), getattr(other, name))
 
 
@@ -43,7 +54,6 @@ def test_the_updates_are_those_of_fit_to_the_last_bit(name, values):
     with nullcontext() if whole.converged_ else pytest.warns(UserWarning, match="max_epochs"):
         blocks = fit_in_blocks(clone(learner), X, labels, rows=37)
     assert_same(blocks, whole)
-    np.testing.assert_array_equal(blocks.slack_coef_, whole.slack_coef_)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -121,11 +131,16 @@ def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
 def test_what_needs_all_patterns_is_refused():
     X, labels = separable(1, m=20)
     for learner, match in (
-        (Perceptron(mini_epochs=5), "mini_epochs needs all patterns in memory"),
-        (KrauthMezard(), "worst_first needs all patterns"),
+        (Perceptron(mini_epochs=5), "mini_epochs=5 needs fit: leave it at 0"),
+        (KrauthMezard(), "worst_first=True needs fit"),
+        (ALMA(p=4), "p=4 needs fit: leave it at 2"),
+        (ALMA(normalise="instance"), "normalise='instance' needs fit"),
+        (PrimalSVM(accuracy=0.1), "accuracy=0.1 needs fit: leave it at None"),
     ):
         with pytest.raises(ValueError, match=match):
             fit_in_blocks(learner, X, labels)
+    with pytest.raises(TypeError, match="LIBLINEAR.* is none of maxmargin.LEARNERS"):
+        fit_in_blocks(LIBLINEAR(), X, labels)
     with pytest.raises(ValueError, match="whole number as the learner's random_state"):
         fit_in_blocks(Perceptron(), X, labels, shuffle=True)
     with pytest.raises(ValueError, match="y has 1 classes"):
