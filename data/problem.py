@@ -66,12 +66,15 @@ def fingerprint(problem):
     """What identifies a problem at a glance, as a dict for JSON.
 
     `m` patterns, `n` attributes, `nonzeros`, and `max_norm`, the largest Euclidean norm of a
-    pattern; for a Problem `positives` and `negatives`, for a SplitProblem `m_test` test patterns
-    and `classes`, their number. All but `m_test` refer to the training patterns.
+    pattern; for two classes `positives` and `negatives`, for more `classes`, their number, as for a
+    SplitProblem, which has `m_test` test patterns too. All but `m_test` refer to the training
+    patterns.
     """
     X, y = problem.X, problem.y
     if isinstance(problem, SplitProblem):
         counts = {"m_test": problem.X_test.shape[0], "classes": len(np.unique(y))}
+    elif len(np.unique(y)) > 2:
+        counts = {"classes": len(np.unique(y))}
     else:
         counts = {"positives": int((y > 0).sum()), "negatives": int((y < 0).sum())}
     return {

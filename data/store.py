@@ -4,6 +4,7 @@ Beside each file NAME the store keeps NAME.source, one line saying where it came
 may be deleted at any time. Bundled files are used where they are.
 """
 
+import importlib.util
 import os
 import shutil
 import sys
@@ -30,7 +31,7 @@ from data.sources import (
 STORE_VARIABLE = "MARGIN_DATA_STORE"
 UNFINISHED = ".partial-"  # begins the name of a folder for a single fetch
 LONGEST_FETCH = 24 * 3600  # seconds
-PLACES = ("none needed", "bundled", "in store", "mirror", "remote")  # nearest first
+PLACES = ("none needed", "bundled", "in store", "installed", "mirror", "remote")  # nearest first
 
 
 class StoredFile(NamedTuple):
@@ -145,6 +146,8 @@ def _place_of_source(name, source, store, mirror):
         return place(source["from"], store, mirror)
     if kind == "bundled" and (BUNDLED / name).is_file():
         return "bundled"
+    if kind == "installed" and importlib.util.find_spec(source["package"]):
+        return "installed"
     if kind == "mirror" and in_mirror_folder(name, effective_mirror(mirror)):
         return "mirror"
     return "remote"

@@ -57,7 +57,7 @@ def _is_at_hand(data_set):
     """Whether nothing has to be fetched."""
     entry = _entry(data_set)
     return all(
-        any(source["kind"] == "bundled" for source in file_entry(name)["sources"])
+        any(source["kind"] in ("bundled", "installed") for source in file_entry(name)["sources"])
         for name in entry.get("files", ())
     )
 

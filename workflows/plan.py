@@ -74,10 +74,11 @@ def _batches(config, variants, variant_files):
 def _problems(config):
     if not config["overview"]["seconds"]:
         return {}
-    own, known = config["data"]["own"].items(), read_overview(config["data"]["sets"])
+    groups = read_overview(config["data"]["sets"])["problems"]
+    taking_part = [groups[group] for group in config["overview"]["problems"]]
+    own = config["data"]["own"].items()
     return {
-        **known["problems"],
-        **(known["planted"] if config["overview"]["planted"] else {}),
+        **{name: problem for group in taking_part for name, problem in group.items()},
         **{name: {**DEFAULTS, "data": name, **space_of(entry)} for name, entry in own},
     }
 

@@ -18,12 +18,14 @@ def read_overview(data_sets=None):
     """
     content = read_checked(PATH, PATH.with_suffix(".schema.json"))
     wanted = data_sets or data.names()
-    for part in ("problems", "planted"):
-        problems = {name: {**DEFAULTS, **problem} for name, problem in content[part].items()}
+    for group, problems in content["problems"].items():
+        problems = {name: {**DEFAULTS, **problem} for name, problem in problems.items()}
         for name, problem in problems.items():
             if problem["data"] not in data.names():
                 raise RecordError(
-                    f"{PATH}: no data set is called {problem['data']!r} at {part}.{name}.data."
+                    f"{PATH}: no data set is called {problem['data']!r} at "
+                    f"problems.{group}.{name}.data."
                 )
-        content[part] = {name: own for name, own in problems.items() if own["data"] in wanted}
+        kept = {name: own for name, own in problems.items() if own["data"] in wanted}
+        content["problems"][group] = kept
     return content

@@ -97,6 +97,8 @@ def _options(entry):
 def _source(source):
     if source["kind"] == "bundled":
         return "in `data/bundled/`"
+    if source["kind"] == "installed":
+        return f"`{source['path']}` of the installed package {source['package']}"
     if source["kind"] == "mirror":
         return "the user's mirror"
     if source["kind"] == "derived":

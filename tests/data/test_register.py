@@ -87,7 +87,7 @@ def test_every_file_is_used_and_every_loader_exists():
     assert used | {source["from"] for source in derived} == set(file_names())
     assert all(find_spec(f"data.derivations.{source['by']}") for source in derived)
     loaders = [way["loader"] for way in all_ways if "loader" in way]
-    assert len(loaders) == 35
+    assert len(loaders) == 45
     assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
 
 

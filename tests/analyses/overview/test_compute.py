@@ -122,7 +122,7 @@ def test_every_grid_is_of_parameters_that_are_right(name):
 
 @pytest.mark.parametrize("name", ["usps", "mnist-4-9", "letter"])
 def test_the_classes_of_every_problem_are_there(name):
-    problem = CONTENT["problems"][name]
+    problem = CONTENT["problems"]["papers"][name]
     y = public(problem["data"]).y
     labels = data.of_two_classes(np.zeros((len(y), 1)), y, problem["positive"], None)[1]
     assert set(labels.tolist()) == {-1, 1}
@@ -167,7 +167,8 @@ def test_tables(records, tmp_path, monkeypatch):
 def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monkeypatch):
     folder = tmp_path / "config"
     folder.mkdir()
-    text = f"problems: {{a: {{{problem}}}}}\nplanted: {{}}\nlearners: {{}}\nleft_out: {{}}\n"
+    groups = f"{{papers: {{a: {{{problem}}}}}, planted: {{}}, held_out: {{}}}}"
+    text = f"problems: {groups}\nlearners: {{}}\nleft_out: {{}}\n"
     (folder / "overview.yaml").write_text(text)
     schema = problems.PATH.with_suffix(".schema.json")
     (folder / schema.name).write_text(schema.read_text())
@@ -178,7 +179,7 @@ def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monk
 
 def test_command(tmp_path, monkeypatch):
     prepare("votes", tmp_path / "votes.npz")
-    job = {**CONTENT["problems"]["votes"], "seconds": 0.01, "seed": 1, "solvers": []}
+    job = {**CONTENT["problems"]["papers"]["votes"], "seconds": 0.01, "seed": 1, "solvers": []}
     write_plan({"results": str(tmp_path)}, {"overview": {"votes": job}}, {})
     options = ["--plan", str(tmp_path / "plan.json"), "--name", "votes"]
     options += ["--problem", str(tmp_path / "votes.npz"), "--output", str(tmp_path / "votes.json")]

@@ -1,0 +1,44 @@
+"""Sets that installed packages bring, in which one column names the class."""
+
+import numpy as np
+import pytest
+from sklearn import datasets
+
+import data
+from data import DataError
+from data.loaders import columns
+from data.sources import SourceFailed, installed
+
+OTHERS = {
+    "iris": datasets.load_iris,
+    "wine": datasets.load_wine,
+    "wdbc": datasets.load_breast_cancer,
+    "digits": datasets.load_digits,
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_arrays_are_those_that_scikit_learn_reads(name, tmp_path):
+    problem = data.load(name, store=tmp_path, mirror="")
+    X, y = OTHERS[name](return_X_y=True)
+    np.testing.assert_array_equal(problem.X, X)
+    np.testing.assert_array_equal(problem.y, y if len(np.unique(y)) > 2 else 2.0 * y - 1.0)
+    assert [path for path in tmp_path.glob("*.source")][0].read_text().startswith("installed")
+
+
+def test_a_class_has_its_name_and_its_column(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text("1,2,b,9\n3,4,a,9\n")
+    X, y = columns.load(table, n=2, label=2, classes=["a", "b"])
+    assert X.tolist() == [[1, 2], [3, 4]] and y.tolist() == [1.0, -1.0]
+    with pytest.raises(DataError, match="line 1: 'b' is not one of a, c"):
+        columns.load(table, n=2, label=2, classes=["a", "c"])
+    with pytest.raises(DataError, match="line 1: 'b' is not a number"):
+        columns.load(table, n=3, classes=["9", "8"])
+
+
+def test_a_package_or_file_that_is_not_there():
+    with pytest.raises(SourceFailed, match="not installed"):
+        installed({"package": "no_such_package", "path": "a.csv"})
+    with pytest.raises(SourceFailed, match="no file no/such.csv"):
+        installed({"package": "sklearn", "path": "no/such.csv"})
