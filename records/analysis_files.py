@@ -155,6 +155,12 @@ OVERVIEW = ResultFile(
         Column("maximum_margin", NUMBER, "from the exact solver", DATA_UNITS),
         Column("margin", NUMBER, "the largest reached", DATA_UNITS),
         Column("fraction_of_maximum", NUMBER, "the largest margin over the maximum"),
+        Column(
+            "one_pass_fraction",
+            NUMBER,
+            "the same of another run, after each pattern was presented once; negative if a pattern "
+            "is on the wrong side",
+        ),
         *_at_fractions(
             Column("updates", INTEGER, "when the margin first was {} of the maximum"),
             Column("visits", INTEGER, "when the margin first was {} of the maximum"),
@@ -168,6 +174,7 @@ OVERVIEW_TIMINGS = ResultFile(
     "The seconds of the overview.",
     (
         *(Column(name, TEXT, "as in `overview.csv`") for name in OVERVIEW_KEY),
+        Column("one_pass_seconds", NUMBER, "of the run that saw each pattern once", SECONDS),
         *_at_fractions(
             Column("seconds", NUMBER, "until {} of the maximum", SECONDS),
             Column("certified_seconds", NUMBER, "until {} of its own upper bound", SECONDS),

@@ -6,6 +6,8 @@ them. For each run it is recorded when the margin first was such a fraction of t
 exact solver gives, and when the run's own certificate, ‖a‖/Σα, first showed as much. Margins are
 directional, in the augmented and extended space, or geometric for solvers with a threshold of their
 own. What is compared afterwards is a learner's best run for each fraction.
+
+Learners that present one pattern after the other have another run for each setting, of one epoch.
 """
 
 import argparse
@@ -146,6 +148,7 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
         done = exact if in_time else None
         found = _run(cls, parameters, shared, X, y, described["maximum_margin"], done)
         left -= found["seconds"]
+        found |= _one_pass(cls, parameters, {**shared, "max_seconds": seconds}, X, y, described)
         print(
             *(described["problem"], described["learner"], parameters),
             *(found["status"], found["reason"]),
@@ -182,6 +185,29 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
     learned = spent() or found["seconds"]
     found["spent_seconds"] = limit if found["status"] == Status.MAX_SECONDS else learned
     return found
+
+
+def _one_pass(cls, parameters, shared, X, y, described):
+    """What is recorded about a run that presents each pattern once, in the order of the file;
+    nothing if it cannot be, or did not end in time.
+    """
+    model, only = cls(), {"max_epochs": 1, "mini_epochs": 0, "enough_margin": None}
+    names = model.get_params()
+    if "max_epochs" not in names:
+        return {}
+    shared = {key: value for key, value in {**shared, **only}.items() if key in names}
+    try:
+        model.set_params(**{**shared, **parameters})
+        if getattr(model, "worst_first", False):
+            return {}
+        model = fitted(model, X, y)
+    except Exception:  # which the run itself has, and its record names
+        return {}
+    margin, *_, visits, seconds = _points(model, _is_directional(cls))[-1]
+    if visits != len(y):
+        return {}
+    fraction = margin / described["maximum_margin"]
+    return {"one_pass_fraction": fraction, "one_pass_seconds": seconds}
 
 
 def _measured(model, X, y, directional, done=None):

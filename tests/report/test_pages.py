@@ -72,6 +72,7 @@ def test_every_figure_explains_tables_that_there_are(name):
         "overview-summary",
         "claimed-rates",
         "first-choice",
+        "one-pass",
         "falkowski-questions",
         "falkowski/text",
         "variants",

@@ -70,6 +70,22 @@ def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(r
     assert "MaximumMargin" in best
 
 
+def test_learners_of_single_patterns_have_a_run_of_one_pass(records):
+    found = {r["learner"] for r in records if "one_pass_fraction" in r}
+    assert {"Perceptron", "ALMA", "PUMMA", "PrimalSVM", "ScikitLearnSGD", "RiverPA"} <= found
+    assert not found & {"KrauthMezard", "PDM, worst first", "Gilbert", "LIBSVM", "MaximumMargin"}
+    X, y = separable(3, m=40, margin=0.05)
+    for record in records:
+        if record["learner"] == "PDM" and 0.5 in record["parameters"].values():
+            model = maxmargin.PDM(0.5, augment=1.0, extend=0.5, max_epochs=1)
+            with pytest.warns(UserWarning, match="max_epochs"):
+                margin = model.fit(X, y).directional_margin_
+            assert record["one_pass_fraction"] * record["maximum_margin"] == pytest.approx(margin)
+            break
+    else:
+        raise AssertionError("PDM has no setting 0.5")
+
+
 def test_a_fixed_parameter_chooses_settings_of_the_grid(records):
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "t-margitron"} == {"t"}
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "w-margitron"} == {"w"}
