@@ -10,9 +10,9 @@ Copies lie where numba keeps its own files: in NUMBA_CACHE_DIR where that is set
 package where that can be written, else in the user's cache.
 
 Jobs run side by side. Of two processes that call the same function one waits and then finds what
-the other has compiled; different functions are compiled at the same time. Numba numbers what it
-caches by an index that it reads, adds to and writes back. Two processes that did so at the same
-time could be given each other's code, so that one at a time reads or writes it.
+the other has compiled; different functions are compiled at the same time. Numba's cache has an
+index that is read, added to and written back, by one process at a time: two could be given each
+other's code.
 """
 
 import ast
@@ -75,14 +75,14 @@ def _bound(kernel, rule, storage, constants):
         own = {name: getattr(storage, name) for name in OF_THE_STORAGE}
         options = {"product": {"fastmath": REASSOCIATE}}
         for name, function in own.items():
-            replacements[name] = _compiled(function, **options.get(name, {}))
+            replacements[name] = compiled(**options.get(name, {}))(function)
         functions += own.values()
         if kernel != "storage_kernel":
             stored = _bound("storage_kernel", None, storage, ())
             replacements |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
             made_of.append(stored.__name__)  # compiled code finds it by that name
     sources, used = _used_by(functions)
-    files = [*_imported_files(f"maxmargin.drivers.{kernel}"), __file__, *sources]
+    files = [*_imported_files(f"maxmargin.drivers.{kernel}"), *sources]
     contents = [Path(path).read_bytes() for path in files]
     values = {name: value for name, value in replacements.items() if not is_jitted(value)}
     decisive = [repr((values, made_of, used)).encode(), *contents]
@@ -111,6 +111,12 @@ def _imported_files(module):
             elif isinstance(node, ast.Import):
                 waiting += [alias.name for alias in node.names]
     return list(files.values())
+
+
+@cache
+def _stamp(module):
+    """What changes with any of these files."""
+    return hashlib.sha256(b"\0".join(p.read_bytes() for p in _imported_files(module))).hexdigest()
 
 
 def _used_by(functions):
@@ -182,8 +188,20 @@ def _flags(rule):
     }
 
 
-def _compiled(function, **options):
-    return njit(error_model="numpy", **options)(function)
+def _compiled(function):
+    """A rule's function, not kept on disk: a variant's types are unknown to other processes."""
+    return njit(error_model="numpy")(function)
+
+
+def compiled(**options):
+    """A decorator of what is compiled and kept on disk. Only in kernel files for a rule's types."""
+
+    def made(function):
+        found = njit(error_model="numpy", **options)(function)
+        found._cache = _OneAtATime(function)
+        return found
+
+    return made
 
 
 def clock():
@@ -192,7 +210,14 @@ def clock():
 
 
 class _OneAtATime(FunctionCache):
-    """Numba's cache of one function's code, which one process at a time reads or adds to."""
+    """Numba's cache of one function's code. It is dropped when the function's file has changed, and
+    when one that this imports has.
+    """
+
+    def __init__(self, function):
+        super().__init__(function)
+        if function.__module__.startswith("maxmargin."):  # copies have the digest in their name
+            self._cache_file._source_stamp = _stamp(function.__module__)
 
     def load_overload(self, sig, target_context):
         with FileLock(folder() / ".lock"):
@@ -219,8 +244,6 @@ class Entry:
     def __init__(self, function):
         update_wrapper(self, function)
         self.function, self.known = function, {}
-        if type(function._cache) is FunctionCache:
-            function._cache = _OneAtATime(function.py_func)
 
     def __call__(self, *arguments):
         return self.ready(*arguments)(*arguments)

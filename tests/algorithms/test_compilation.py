@@ -13,7 +13,8 @@ from numba import njit
 from numba.core.dispatcher import _DispatcherBase
 
 from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
-from maxmargin.compilation import Entry, _imported_files, _used_by, bind, clock
+from maxmargin.compilation import Entry, _imported_files, _used_by, bind, clock, compiled
+from maxmargin.drivers import update_core
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
 from maxmargin.storages import dense
@@ -23,13 +24,13 @@ from tests.algorithms.problems import separable
 pytestmark = pytest.mark.long
 
 TWICE = """
-from numba import njit
+from maxmargin.compilation import compiled
 
-@njit(cache=True)
+@compiled()
 def twice(x):
     return x + x
 
-@njit
+@compiled()
 def through_another(x):
     return twice(x)
 """
@@ -68,6 +69,21 @@ def test_processes_that_compile_one_function_for_other_arguments(tmp_path, name)
     processes = [subprocess.Popen(arguments, cwd=tmp_path) for arguments in given]
     assert [process.wait(timeout=300) for process in processes] == [0] * len(VALUES)
     subprocess.run([*command, CHECK, *VALUES], cwd=tmp_path, check=True, timeout=300)
+
+
+def test_kept_code_is_dropped_when_a_file_that_its_own_imports_has_changed(tmp_path, monkeypatch):
+    files = {path.name for path in _imported_files("maxmargin.drivers.update_core")}
+    assert files >= {"update_core.py", "state.py", "power_laws.py"}
+    stamps = []
+    imported = tmp_path / "imported.py"
+    monkeypatch.setattr(compilation, "_imported_files", lambda module: [imported])
+    for content in ("A = 1", "A = 2", "A = 1"):
+        imported.write_text(content)
+        compilation._stamp.cache_clear()
+        cache = compiled()(update_core.make_state.py_func)._cache
+        stamps.append(cache._cache_file._source_stamp)
+    compilation._stamp.cache_clear()
+    assert stamps[0] == stamps[2] != stamps[1]
 
 
 def test_an_entry_compiles_once_for_one_kind_of_arguments():
@@ -178,8 +194,8 @@ def test_whatever_compiled_code_depends_on_is_in_its_name(
 
 def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
     files = [Path(path).name for path in _imported_files("maxmargin.drivers.worst_first_kernel")]
-    used = {"norm_power.py", "placeholders.py", "power_laws.py", "state.py", "update_core.py"}
-    assert files[0] == "worst_first_kernel.py" and set(files[1:]) == used
+    used = {"compilation.py", "norm_power.py", "placeholders.py", "power_laws.py", "state.py"}
+    assert files[0] == "worst_first_kernel.py" and set(files[1:]) == {*used, "update_core.py"}
 
 
 def test_a_combination_is_made_once():

@@ -9,6 +9,7 @@ from math import inf
 
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.batch_state import State
 from maxmargin.drivers.placeholders import add, product, step
 from maxmargin.drivers.state import AT_UPDATE, CONVERGED, GO_ON
@@ -67,7 +68,7 @@ def is_closed(products, squared_norm, total):
     return smallest * total >= (1.0 - CLOSE) * squared_norm > 0.0
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def advance(problem, weight, change, memory, params, searches, squared_radius, t, at_update):
     """Makes updates until there is a reason to stop; returns it, and t.
 

@@ -17,6 +17,7 @@ when the scale leaves RANGE.
 import numpy as np
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
@@ -91,7 +92,7 @@ def squared_norm_of(labels, factors, delta2, scores, duals):
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True)
 def advance(
     patterns, params, shape, weight, hypothesis, run_states, memory, pool, order, end, max_t
 ):
@@ -187,7 +188,7 @@ def advance(
     return result, memory
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True)
 def look_ahead(
     patterns, params, weight, hypothesis, run_states, memory, pool, order, start, end, wanted
 ):

@@ -6,13 +6,14 @@ multipliers η >= 0 minimise ½ ηᵀGη − bᵀη with G = q (I + 11ᵀ) and b
 """
 
 import numpy as np
-from numba import njit
+
+from maxmargin.compilation import compiled
 
 TOLERANCE = 1e-12  # by which constraints may be violated in the end, as functional margins
 MOST_ROUNDS = 10_000
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def nearest(violations, q):
     """The multipliers η, (k,), for the violation of each constraint, b, (k,), and q > 0.
 

@@ -2,12 +2,12 @@
 cache.
 """
 
-from numba import njit
+from maxmargin.compilation import compiled
 
 COLUMNS = 512
 
 
-@njit(error_model="numpy")
+@compiled()
 def kernel_values(row, start, size, shape, base, values):
     """Fills values with (shift + factor·g)^degree + more for `size` entries g of a row, beginning
     at `start`.

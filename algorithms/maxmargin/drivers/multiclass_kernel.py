@@ -9,6 +9,7 @@ one by each w_t for the class that it predicts.
 import numpy as np
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.hildreth import nearest
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.placeholders import threshold, violates
@@ -68,7 +69,7 @@ def margins_of(k, patterns, weight, hypothesis):
     return margins[labels[k]] - margins
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True)
 def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, pool, order, end):
     """Presents the patterns of an order until its place `end`.
 
@@ -112,7 +113,7 @@ def advance(patterns, params, k_best, shape, weight, hypothesis, run_states, poo
     return result
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True)
 def look_ahead(patterns, params, k_best, weight, hypothesis, pool, order, start, end, wanted):
     """Marks in `wanted` the patterns without a row that violate with the current weights."""
     level = threshold(EMPTY_STATE, params)

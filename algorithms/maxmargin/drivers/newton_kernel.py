@@ -14,6 +14,7 @@ from math import inf, sqrt
 import numpy as np
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.placeholders import add, add_squares, product
 from maxmargin.drivers.vectors import ANY_ORDER, copy_to, dot, take
 
@@ -241,14 +242,14 @@ def certificate(part, goal, state):
     return smallest / norm, smallest / sqrt(plain), bound, distance, changed
 
 
-@njit(error_model="numpy", cache=True)
+@compiled()
 def look(part, goal, state):
     """Computes what belongs to the weight of a state; returns its `certificate`."""
     shortfalls(part, state.targets, state.weights, state.short)
     return certificate(part, goal, state)
 
 
-@njit(error_model="numpy", cache=True)
+@compiled()
 def step(part, goal, state, accuracy, most):
     """A step, for a state that has been looked at: returns the `certificate` of the next one.
 

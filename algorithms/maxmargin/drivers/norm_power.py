@@ -15,7 +15,7 @@ by (1 + |h|) 2^−44 of it, some hundred times as much.
 from math import inf, sqrt
 from typing import NamedTuple
 
-from numba import njit
+from maxmargin.compilation import compiled
 
 BELOW, ABOVE = 1.0 / 256.0, 1.0 / 32.0  # of x: how far an interval goes down and up; ‖a‖ grows
 SLACK = 2.0**-44
@@ -33,13 +33,13 @@ class PowerBounds(NamedTuple):
     above_slope: float
 
 
-@njit(error_model="numpy")
+@compiled()
 def power_of_norm(squared_norm, exponent):
     """‖a‖^e."""
     return sqrt(squared_norm) ** exponent
 
 
-@njit(error_model="numpy")
+@compiled()
 def bounds_around(squared_norm, exponent):
     """The `PowerBounds` of ‖a‖^e for squared norms near this one.
 
@@ -61,19 +61,19 @@ def bounds_around(squared_norm, exponent):
     return PowerBounds(first, last, tangent - slack, tangent_slope, chord + slack, chord_slope)
 
 
-@njit(error_model="numpy")
+@compiled()
 def bounded(bounds, squared_norm):
     """Whether the bounds hold for this squared norm."""
     return bounds.first <= squared_norm <= bounds.last
 
 
-@njit(error_model="numpy")
+@compiled()
 def power_below(bounds, squared_norm):
     """At most ‖a‖^e."""
     return bounds.below + bounds.below_slope * squared_norm
 
 
-@njit(error_model="numpy")
+@compiled()
 def power_above(bounds, squared_norm):
     """At least ‖a‖^e."""
     if bounds.above == inf:  # also for an infinite norm, where the line would not be a number

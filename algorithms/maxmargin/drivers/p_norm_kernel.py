@@ -19,7 +19,7 @@ from math import copysign, log2, sqrt
 import numpy as np
 from numba import njit
 
-from maxmargin.compilation import REASSOCIATE
+from maxmargin.compilation import REASSOCIATE, compiled
 from maxmargin.drivers.state import AT_UPDATE, GO_ON
 from maxmargin.drivers.update_core import RENEW_EVERY, end_pass
 
@@ -126,7 +126,7 @@ def find(patterns, powers, factor, threshold, ids, place, size):
     return place
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True)
 def advance(
     patterns,
     schedule,
@@ -183,7 +183,7 @@ def advance(
     return reason
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True)
 def replay(patterns, schedule, weight, run_states, updated, hypotheses):
     """Repeats the updates on the patterns `updated`; hypotheses: gets the weight before each, as a
     row.
@@ -195,7 +195,7 @@ def replay(patterns, schedule, weight, run_states, updated, hypotheses):
         update(patterns, updated[i], schedule, weight, run_state)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True)
 def count_votes(scores, survived, votes):
     """Adds to votes, (columns,), the signs of scores, (columns, hypotheses), each as often as its
     hypothesis survived a visit; sign(0) is 1.

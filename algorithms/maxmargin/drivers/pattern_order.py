@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from maxmargin.compilation import compiled
 
 
 class PatternOrder(NamedTuple):
@@ -27,14 +28,14 @@ class GramProducts(NamedTuple):
     products: np.ndarray
 
 
-@njit(error_model="numpy")
+@compiled()
 def put_back(in_file_order, order, size):
     """Writes the duals of copied patterns back to the originals."""
     for place in range(size):
         in_file_order.duals[order.ids[place]] = order.duals[place]
 
 
-@njit(error_model="numpy")
+@compiled()
 def rescale(factor, weights, in_file_order, order, copied):
     """v becomes factor·v (in loops, as `weights *= factor` would slow down every visit)."""
     for j in range(weights.size):
@@ -46,7 +47,7 @@ def rescale(factor, weights, in_file_order, order, copied):
             order.duals[place] *= factor
 
 
-@njit(error_model="numpy")
+@compiled()
 def squared_norm_of(weights, duals, delta2):
     """‖v‖², of weights, (n + 2,), and duals, (m,); delta2: Δ²."""
     total = 0.0

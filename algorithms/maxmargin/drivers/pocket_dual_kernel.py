@@ -1,12 +1,12 @@
 """The same loop for patterns in a kernel's space, where a weight is known by its products."""
 
 import numpy as np
-from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_longest_streak
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def advance(gram, labels, ids, scores, duals, pocket_scores, pocket_duals, all_counts):
     """Presents the patterns of these ids until all patterns are classified correctly; returns how
     many were presented.

@@ -2,6 +2,7 @@
 
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.placeholders import add, product, violates
 from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_longest_streak
 
@@ -14,7 +15,7 @@ def is_correct(weights, patterns, labels, rho, k):
     return not violates(labels[k] * (p + rho * weights[n]), 0.0)
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def advance(patterns, labels, rho, ids, weights, duals, pocket, pocket_duals, all_counts):
     """Presents the patterns of these ids until all patterns are classified correctly; returns how
     many were presented.

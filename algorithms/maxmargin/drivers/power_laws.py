@@ -4,14 +4,14 @@ A rule like MICRA's needs t^−ε and t^−ζ after every update. A call of pow 
 long as several visits; a block takes one call, and the first terms of (1 + x)^e for the rest.
 """
 
-from numba import njit
+from maxmargin.compilation import compiled
 
 BLOCK = 256
 # From here on x < 2^−8 in a block, and the first term left out of the series is below 2^−56.
 SERIES_FROM = 2**16
 
 
-@njit(error_model="numpy")
+@compiled()
 def tabulate(powers, exponents, t):
     """Fills powers, (2, BLOCK), with t^e for both exponents e and all t of this t's block."""
     first = t - t % BLOCK

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.placeholders import add, product
 from maxmargin.drivers.update_core import squared_norm_after
 from maxmargin.rules import romma
@@ -53,7 +54,7 @@ def rescale(factor, weights, duals):
         duals[k] *= factor
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def advance(
     patterns, labels, delta2, squares, level, ids, weights, room, duals, pair, numbers, counts, stop
 ):
@@ -110,7 +111,7 @@ def advance(
     return reason
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def measure(patterns, labels, delta2, weights, duals, numbers):
     """The geometric margin of w with its threshold, and ‖w‖, computed afresh."""
     scale, threshold, squared_norm, smallest = numbers[0], numbers[2], 0.0, np.inf

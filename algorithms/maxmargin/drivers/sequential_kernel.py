@@ -18,6 +18,7 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers import norm_power
 from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
 from maxmargin.drivers.placeholders import (
@@ -57,12 +58,11 @@ from maxmargin.drivers.update_core import (
     with_norm_power,
 )
 
-# Where no array is made, none need be counted: numba would count the references to each that is
-# passed or picked out of a tuple, at every update, which took longer than the update.
+# Where no array is made, none need be counted (no _nrt): numba would count the references to each
+# that is passed or picked out of a tuple, at every update, which took longer than the update.
 UNCOUNTED = {"error_model": "numpy", "_nrt": False}
 AHEAD = 16  # kept products checked at a time
-# Kept products may be off by this fraction of R·‖a‖. Each of 4096 updates adds at most 7 rounding
-# errors relative to it: 3e-12.
+# Kept products may be off by this part of R·‖a‖. 4096 updates with 7 rounding errors each: 3e-12.
 SLACK = 1e-9
 
 
@@ -128,7 +128,7 @@ def highest_power(bounds, squared_norm, params):
     return norm_power.power_of_norm(squared_norm, norm_exponent(params))
 
 
-@njit(cache=True, **UNCOUNTED)
+@compiled(_nrt=False)
 def advance(
     in_file_order,
     full_order,

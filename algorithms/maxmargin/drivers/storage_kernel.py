@@ -9,20 +9,19 @@ units of Δ. The product with the label-reflected, augmented and extended patter
 
 from math import inf, sqrt
 
-from numba import njit
-
+from maxmargin.compilation import compiled
 from maxmargin.drivers.pattern_order import squared_norm_of
 from maxmargin.drivers.placeholders import add, copy, product
 
 
-@njit(error_model="numpy")
+@compiled()
 def fresh(order, rho, delta2, weights, place, start, end):
     """y_k·v of the pattern at a place of the order, whose entries are from start to end."""
     plain = product(weights, order.patterns, start, end) + rho * weights[weights.size - 2]
     return order.labels[place] * plain + delta2 * order.duals[place]
 
 
-@njit(error_model="numpy")
+@compiled()
 def renew(products, in_file_order, rho, delta2, weights):
     """Recomputes the kept products."""
     starts = in_file_order.patterns.starts
@@ -30,7 +29,7 @@ def renew(products, in_file_order, rho, delta2, weights):
         products[k] = fresh(in_file_order, rho, delta2, weights, k, starts[k], starts[k + 1])
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def shift(order, rho, weights, place, c):
     """v becomes v + c·y_k."""
     signed = c * order.labels[place]
@@ -40,7 +39,7 @@ def shift(order, rho, weights, place, c):
     order.duals[place] += c
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def arrange(in_file_order, order, size):
     """Copies the patterns that the first ids of an order name to its first `size` places."""
     entries, starts = in_file_order.patterns.starts, order.patterns.starts
@@ -53,7 +52,7 @@ def arrange(in_file_order, order, size):
         order.duals[place] = in_file_order.duals[k]
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def measure(in_file_order, rho, delta, weights):
     """The smallest y_k·v, and ‖v‖ with and without the augmenting coordinate.
 

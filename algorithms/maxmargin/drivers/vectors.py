@@ -2,12 +2,12 @@
 all of these together.
 """
 
-from numba import njit
+from maxmargin.compilation import compiled
 
 ANY_ORDER = {"reassoc", "contract"}  # of additions
 
 
-@njit(error_model="numpy", fastmath=ANY_ORDER)
+@compiled(fastmath=ANY_ORDER)
 def dot(a, b):
     total = 0.0
     for i in range(a.size):
@@ -15,14 +15,14 @@ def dot(a, b):
     return total
 
 
-@njit(error_model="numpy")
+@compiled()
 def take(c, a, b):
     """b becomes b − c a."""
     for i in range(a.size):
         b[i] -= c * a[i]
 
 
-@njit(error_model="numpy")
+@compiled()
 def copy_to(a, into):
     for i in range(a.size):
         into[i] = a[i]

@@ -8,6 +8,7 @@ stops with MISSING, and is entered again when it is there.
 import numpy as np
 from numba import njit
 
+from maxmargin.compilation import compiled
 from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
@@ -70,7 +71,7 @@ def rescale(factor, products, duals):
         duals[k] *= factor
 
 
-@njit(cache=True, error_model="numpy")
+@compiled()
 def advance(
     products, duals, squared_norms, columns, slots, used, params, run_states, memory, at_update
 ):

@@ -6,9 +6,8 @@ for counting from the end.
 """
 
 import numpy as np
-from numba import njit
 
-from maxmargin.compilation import Entry
+from maxmargin.compilation import Entry, compiled
 
 
 def padded_starts(X, group):
@@ -29,7 +28,7 @@ def padded_columns(X, starts):
 
 
 @Entry
-@njit(cache=True)
+@compiled()
 def place(indptr, entries, starts, into):
     """Copies the entries of each row of a csr matrix to where its padded row starts, in place."""
     for k in range(starts.size - 1):
@@ -39,7 +38,7 @@ def place(indptr, entries, starts, into):
 
 
 @Entry
-@njit(cache=True, error_model="numpy")
+@compiled()
 def squared_norms(indptr, values):
     """‖x‖² of the rows of a csr matrix, (m,)."""
     norms = np.zeros(indptr.size - 1)
