@@ -183,6 +183,23 @@ OVERVIEW_TIMINGS = ResultFile(
     OVERVIEW_KEY,
     clocked=True,
 )
+CHOICES = ResultFile(
+    "choices",
+    "What `maxmargin.choose` takes on each problem of the overview, and how long that needs.",
+    (
+        Column("problem", TEXT, "its name in the overview"),
+        Column("accuracy", TEXT, "the fraction of the maximum margin that is asked for"),
+        Column("learner", TEXT, "the one chosen"),
+        Column("parameters", JSON, "its parameters"),
+        Column("reason", TEXT, "in words"),
+        Column("status", TEXT, "how its run ended"),
+        Column("choosing_seconds", NUMBER, "of choosing", SECONDS),
+        Column("seconds", NUMBER, "of its run until that fraction of the maximum", SECONDS),
+        Column("certified_seconds", NUMBER, "until that of its own upper bound", SECONDS),
+    ),
+    ("problem", "accuracy"),
+    clocked=True,
+)
 CLAIMED_RATES = ResultFile(
     "claimed_rates",
     "How fast the maximum margin is approached on the problems of the overview, beside what is "
@@ -245,5 +262,5 @@ JOBS = ResultFile(
 )
 FILES = (
     *(CLAIMS, READINGS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
-    *(OVERVIEW, OVERVIEW_TIMINGS, CLAIMED_RATES, ALMA_BESIDE_RIVER, JOBS),
+    *(OVERVIEW, OVERVIEW_TIMINGS, CHOICES, CLAIMED_RATES, ALMA_BESIDE_RIVER, JOBS),
 )

@@ -60,6 +60,7 @@ rule overview:
     output:
         overview=f"{RESULTS}/overview.csv",
         timings=f"{RESULTS}/overview_timings.csv",
+        choices=f"{RESULTS}/choices.csv",
     log:
         f"{RESULTS}/logs/overview.log",
     benchmark:
@@ -68,7 +69,7 @@ rule overview:
         "../envs/environment.yaml"
     shell:
         "python -m analyses.overview.collect {input.records:q} {input.of_variants:q}"
-        " --overview {output.overview:q} --timings {output.timings:q} 2>&1 | tee {log:q}"
+        " --overview {output.overview:q} --timings {output.timings:q} --choices {output.choices:q} 2>&1 | tee {log:q}"
 
 
 rule claimed_rates:

@@ -16,6 +16,7 @@ from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
 from maxmargin.adapters.river_pa import RiverPA
 from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
 from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
+from maxmargin.advice import choose
 from maxmargin.baselines.cyanure import Cyanure
 from maxmargin.baselines.kernel_svm import KernelSVM
 from maxmargin.baselines.liblinear import LIBLINEAR
@@ -73,5 +74,6 @@ __all__ = [
     *THIRD_PARTY,
     *POCKET_LEARNERS,
     *CLASSIFIERS,
+    "choose",
     "fit_in_blocks",
 ]

@@ -43,7 +43,7 @@ def one_pass_grid(overview, timings):
         "share is that of a pattern on the wrong side. Learners with a threshold of their own are "
         "measured by the geometric margin. A problem is missing where one look took longer than a "
         "learner's seconds.",
-        groups=[("", 2), ("share", 1), ("problems", 5), ("µs", 1)],
+        groups=[("", 2), ("share", 1), ("problems", 5), ("microseconds", 1)],
         columns=[
             ("learner", "learner"),
             ("known", "given γ_{d}"),

@@ -14,7 +14,6 @@ import argparse
 import json
 import sys
 from math import sqrt
-from statistics import median
 from time import perf_counter
 
 import numpy as np
@@ -22,6 +21,8 @@ from scipy import sparse
 
 import data
 import maxmargin
+from analyses.choice.measure import chosen
+from analyses.overview.measuring import firsts, measured, points_of
 from analyses.overview.problems import read_overview
 from data.commands import command
 from data.files import replacing
@@ -30,12 +31,10 @@ from maxmargin.preparation import prepared_once
 from maxmargin.rules import all_rules, built_in_rules
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
-from records.models import failure, fitted, parameter_grid_of, spent, status_of
+from records.models import failure, fitted, parameter_grid_of, spent
 from records.plan_file import read_job
 from records.statuses import Status
 
-TIMES = 3  # runs of which seconds are the median
-ENOUGH_SECONDS = 0.1  # runs that have taken longer together are not repeated
 LEAST_SECONDS = 0.01  # the least that a run is given
 
 
@@ -149,6 +148,7 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
         found = _run(cls, parameters, shared, X, y, described["maximum_margin"], done)
         left -= found["seconds"]
         found |= _one_pass(cls, parameters, {**shared, "max_seconds": seconds}, X, y, described)
+        found["spent_seconds"] += spent()
         print(
             *(described["problem"], described["learner"], parameters),
             *(found["status"], found["reason"]),
@@ -174,8 +174,8 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
     try:
         model.set_params(**{**known, **parameters})
         directional = _is_directional(cls)
-        points, found["seconds"], found["status"] = _measured(model, X, y, directional, done)
-        found |= _firsts(points, maximum)
+        points, found["seconds"], found["status"] = measured(model, X, y, directional, done)
+        found |= firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
         found["fraction_of_maximum"] = found["margin"] / maximum
     except TimeoutError as error:
@@ -203,58 +203,11 @@ def _one_pass(cls, parameters, shared, X, y, described):
         model = fitted(model, X, y)
     except Exception:  # which the run itself has, and its record names
         return {}
-    margin, *_, visits, seconds = _points(model, _is_directional(cls))[-1]
+    margin, *_, visits, seconds = points_of(model, _is_directional(cls))[-1]
     if visits != len(y):
         return {}
     fraction = margin / described["maximum_margin"]
     return {"one_pass_fraction": fraction, "one_pass_seconds": seconds}
-
-
-def _measured(model, X, y, directional, done=None):
-    """`_points` of a run, the seconds that it took, and its status.
-
-    The seconds of a short run are medians of several, unless it used up all that it was given. The
-    first is that of done, if there is one. One that its limit cut shorter than that is left out.
-    """
-    runs, seconds, status = [], 0.0, None
-    while status != Status.MAX_SECONDS and len(runs) < TIMES and seconds < ENOUGH_SECONDS:
-        last = done if done and not runs else fitted(model, X, y)
-        runs.append(_points(last, directional))
-        seconds += runs[-1][-1][-1]
-        status = status or status_of(last)
-    runs = [run for run in runs if len(run) == len(runs[0])]
-    clocks = zip(*([point[-1] for point in run] for run in runs), strict=True)
-    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=True)]
-    return points, runs[0][-1][-1], status
-
-
-def _points(model, directional):
-    """(margin, upper bound, updates, visits, seconds) along a run, or at its end alone."""
-    margin = "directional_margin" if directional else "geometric_margin"
-    history = getattr(model, "history_", None)
-    if history:
-        return [
-            (getattr(p, margin), p.upper_bound, p.updates, p.visits, p.seconds) for p in history
-        ]
-    bound = model.margin_upper_bound_
-    return [(getattr(model, f"{margin}_"), bound, None, None, model.train_seconds_)]
-
-
-def _firsts(points, maximum):
-    """Updates, visits and seconds when the margin first was each of FRACTIONS of the maximum, and
-    updates and seconds when it first was that fraction of the run's own upper bound.
-    """
-    found = {}
-    for text in FRACTIONS:
-        fraction = float(text)
-        for margin, bound, updates, visits, seconds in points:
-            if margin >= fraction * maximum and f"seconds_{text}" not in found:
-                found |= {f"updates_{text}": updates, f"visits_{text}": visits}
-                found[f"seconds_{text}"] = seconds
-            if margin >= fraction * bound and f"certified_seconds_{text}" not in found:
-                found[f"certified_updates_{text}"] = updates
-                found[f"certified_seconds_{text}"] = seconds
-    return found
 
 
 @command(RecordError, data.DataError)
@@ -277,6 +230,8 @@ def main(arguments=None):
         problem = data.read_problem(options.problem)
         X, y = data.of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
+        maximum = min(record["maximum_margin"] for record in records)  # that with ρ
+        choices = [] if options.learner else chosen(name, entry, X, y, maximum)
         given = sum(record.get("spent_seconds", 0.0) for record in records)
         took = perf_counter() - started
         print(f"{name}: learners were given {given:.1f} s, all took {took:.1f} s.", flush=True)
@@ -284,9 +239,10 @@ def main(arguments=None):
         print(error, flush=True)
         record = {"problem": name, "data": entry["data"], "status": Status.UNAVAILABLE}
         # Once in the tables will do.
-        records = [] if options.learner else [{**record, "reason": str(error)}]
+        records, choices = [] if options.learner else [{**record, "reason": str(error)}], []
     with replacing(options.output) as path:
-        path.write_text(json.dumps(records, indent=1, default=float) + "\n")
+        content = {"runs": records, "choices": choices}
+        path.write_text(json.dumps(content, indent=1, default=float) + "\n")
 
 
 if __name__ == "__main__":

@@ -71,6 +71,7 @@ def test_every_figure_explains_tables_that_there_are(name):
         "rates",
         "overview-summary",
         "claimed-rates",
+        "choice",
         "first-choice",
         "one-pass",
         "falkowski-questions",

@@ -1,10 +1,10 @@
 """A folder of made-up results, like those that tables and report are made from."""
 
-from records.analysis_files import CLAIMED_RATES, JOBS, OVERVIEW, OVERVIEW_TIMINGS, RATES
+from records.analysis_files import CHOICES, CLAIMED_RATES, JOBS, OVERVIEW, OVERVIEW_TIMINGS, RATES
 from records.analysis_files import THEORY as THEORY_FILE
 from records.files import text_of
 from records.run_files import TIMINGS
-from tests.analyses.overview.rows import NUMBERS, overview_rows
+from tests.analyses.overview.rows import CHOICE_ROWS, NUMBERS, overview_rows
 from tests.paper_tables.examples import write_online, write_runs
 from workflows import compare
 
@@ -38,6 +38,7 @@ def write_results(folder, names, runs, online, theory=THEORY):
         (CLAIMED_RATES, [dict.fromkeys(CLAIMED_RATES.header, "1")]),
         (OVERVIEW, overview),
         (OVERVIEW_TIMINGS, clock),
+        (CHOICES, CHOICE_ROWS),
         (JOBS, [{"job": "run-a", "kind": "run", "seconds": "2", "learning_seconds": "1"}]),
     ):
         (folder / f"{file.name}.csv").write_text(text_of(file, rows), encoding="utf-8")

@@ -22,7 +22,7 @@ OWN = (
     "theory",
     "rates",
 )
-OWN += ("overview", "overview-summary", "claimed-rates", "first-choice")
+OWN += ("overview", "overview-summary", "claimed-rates", "choice", "first-choice", "one-pass")
 NAMES = [*(name.replace("/", "-") for name in TABLES), *OWN]
 
 

@@ -11,6 +11,7 @@ import maxmargin
 from analyses.overview import collect as collect_overview
 from analyses.overview import compute as overview
 from analyses.overview import problems
+from analyses.overview.measuring import firsts, points_of
 from analyses.overview.problems import read_overview
 from data.prepared import prepare
 from maxmargin.drivers.progress import Point
@@ -19,6 +20,7 @@ from records.analysis_files import FRACTIONS
 from records.errors import RecordError
 from records.plan_file import write_plan
 from tests.algorithms.problems import public, separable
+from tests.analyses.overview.rows import CHOICE_ROWS
 
 pytestmark = pytest.mark.long
 
@@ -117,12 +119,12 @@ def test_firsts():
         (margin, bound, i, 10 * i, 0.1 * i)
         for i, (margin, bound) in enumerate(zip(margins, bounds, strict=True), start=1)
     ]
-    found = overview._firsts(points, 1.0)
+    found = firsts(points, 1.0)
     assert found["updates_0.9"] == 2 and found["seconds_0.95"] == pytest.approx(0.4)
     assert found["visits_0.999"] == 40
     assert found["certified_updates_0.9"] == 3 and found["certified_updates_0.99"] == 4
     assert "certified_seconds_0.999" not in found
-    assert overview._firsts(points[:2], 2.0) == {}
+    assert firsts(points[:2], 2.0) == {}
 
 
 @pytest.mark.parametrize("name", all_rules())
@@ -157,23 +159,24 @@ def test_mini_epochs_are_not_for_the_worst_pattern_first():
 def test_points_of_a_solver_without_a_curve():
     X, labels = separable(3)
     model = maxmargin.LIBSVM().fit(X, labels)
-    ((margin, bound, updates, visits, seconds),) = overview._points(model, False)
+    ((margin, bound, updates, visits, seconds),) = points_of(model, False)
     assert margin == model.geometric_margin_ and bound == model.margin_upper_bound_
     assert updates is visits is None and seconds > 0
     curve = maxmargin.Perceptron().fit(X, labels)
     assert isinstance(curve.history_[0], Point)
-    assert len(overview._points(curve, True)) == len(curve.history_)
+    assert len(points_of(curve, True)) == len(curve.history_)
 
 
 def test_tables(records, tmp_path, monkeypatch):
-    paths = [tmp_path / name for name in ("records.json", "overview.csv", "timings.csv")]
-    paths[0].write_text(json.dumps(records, default=float))
-    arguments = [str(paths[0]), "--overview", str(paths[1]), "--timings", str(paths[2])]
-    monkeypatch.setattr(sys, "argv", ["collect", *arguments])
+    paths = [tmp_path / f"{name}.csv" for name in ("overview", "timings", "choices")]
+    content = {"runs": records, "choices": CHOICE_ROWS}
+    (tmp_path / "records.json").write_text(json.dumps(content, default=float))
+    options = [f"--{path.stem}={path}" for path in paths]
+    monkeypatch.setattr(sys, "argv", ["collect", str(tmp_path / "records.json"), *options])
     collect_overview.main()
-    lines = [path.read_text().splitlines() for path in paths[1:]]
+    lines = [path.read_text().splitlines() for path in paths]
     assert len(lines[0]) == len(lines[1]) == len(records) + 1
-    assert "seconds" not in lines[0][0]
+    assert "seconds" not in lines[0][0].replace("one_pass", "") and len(lines[2]) == 5
 
 
 @pytest.mark.parametrize(
@@ -201,8 +204,12 @@ def test_command(tmp_path, monkeypatch):
     options += ["--problem", str(tmp_path / "votes.npz"), "--output", str(tmp_path / "votes.json")]
     monkeypatch.setattr(sys, "argv", ["overview", *options])
     overview.main()
-    records = json.loads((tmp_path / "votes.json").read_text())
+    content = json.loads((tmp_path / "votes.json").read_text())
+    records, choices = content["runs"], content["choices"]
     assert {r["problem"] for r in records} == {"votes"} and records[0]["extend"] == 1
+    assert [choice["accuracy"] for choice in choices] == [*FRACTIONS]
+    assert {choice["learner"] for choice in choices} == {"MaximumMargin"}
+    assert json.loads(choices[0]["parameters"])["extend"] == 1
 
 
 def test_the_exact_solver_counts_no_further_than_its_seconds():

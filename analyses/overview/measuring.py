@@ -1,0 +1,57 @@
+"""When a run's margin first was each fraction of the maximum."""
+
+from statistics import median
+
+from records.analysis_files import FRACTIONS
+from records.models import fitted, status_of
+from records.statuses import Status
+
+TIMES = 3  # runs of which seconds are the median
+ENOUGH_SECONDS = 0.1  # runs that have taken longer together are not repeated
+
+
+def measured(model, X, y, directional, done=None):
+    """`points_of` of a run, the seconds that it took, and its status.
+
+    The seconds of a short run are medians of several, unless it used up all that it was given. The
+    first is that of done, if there is one. One that its limit cut shorter than that is left out.
+    """
+    runs, seconds, status = [], 0.0, None
+    while status != Status.MAX_SECONDS and len(runs) < TIMES and seconds < ENOUGH_SECONDS:
+        last = done if done and not runs else fitted(model, X, y)
+        runs.append(points_of(last, directional))
+        seconds += runs[-1][-1][-1]
+        status = status or status_of(last)
+    runs = [run for run in runs if len(run) == len(runs[0])]
+    clocks = zip(*([point[-1] for point in run] for run in runs), strict=True)
+    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=True)]
+    return points, runs[0][-1][-1], status
+
+
+def points_of(model, directional):
+    """(margin, upper bound, updates, visits, seconds) along a run, or at its end alone."""
+    margin = "directional_margin" if directional else "geometric_margin"
+    history = getattr(model, "history_", None)
+    if history:
+        return [
+            (getattr(p, margin), p.upper_bound, p.updates, p.visits, p.seconds) for p in history
+        ]
+    bound = model.margin_upper_bound_
+    return [(getattr(model, f"{margin}_"), bound, None, None, model.train_seconds_)]
+
+
+def firsts(points, maximum):
+    """Updates, visits and seconds when the margin first was each of FRACTIONS of the maximum, and
+    updates and seconds when it first was that fraction of the run's own upper bound.
+    """
+    found = {}
+    for text in FRACTIONS:
+        fraction = float(text)
+        for margin, bound, updates, visits, seconds in points:
+            if margin >= fraction * maximum and f"seconds_{text}" not in found:
+                found |= {f"updates_{text}": updates, f"visits_{text}": visits}
+                found[f"seconds_{text}"] = seconds
+            if margin >= fraction * bound and f"certified_seconds_{text}" not in found:
+                found[f"certified_updates_{text}"] = updates
+                found[f"certified_seconds_{text}"] = seconds
+    return found
