@@ -161,6 +161,7 @@ OVERVIEW = ResultFile(
             "the same of another run, after each pattern was presented once; negative if a pattern "
             "is on the wrong side",
         ),
+        Column("one_pass_errors", NUMBER, "the patterns that its weight misclassifies, of all"),
         *_at_fractions(
             Column("updates", INTEGER, "when the margin first was {} of the maximum"),
             Column("visits", INTEGER, "when the margin first was {} of the maximum"),

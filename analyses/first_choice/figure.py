@@ -16,6 +16,7 @@ from records.analysis_files import FRACTIONS
 EXPLAINS = ("first-choice",)
 SHOWN = (CHOICES[0], CHOICES[2])
 MARKERS = "os^vD<>P*X"
+OTHERS = "#C8C8C8", "o"
 
 
 def draw(tables):
@@ -36,18 +37,21 @@ def draw(tables):
     found = [firsts(rows, rows, *choice[1:]) for choice in SHOWN]
     figure = Figure(figsize=(WIDTH, 4.6), layout="constrained")
     panels = figure.subplots(len(SHOWN), len(FRACTIONS), sharex=True, sharey=True)
+    names = [learner for of in found for learner, _ in of.values()]
+    names = sorted(set(names), key=lambda name: (-names.count(name), name))
+    looks = dict(zip(names, zip(COLOURS, MARKERS, strict=True), strict=False))
     for row, of in zip(panels, found, strict=True):
-        names = [learner for learner, _ in of.values()]
-        names = sorted(set(names), key=lambda name: (-names.count(name), name))
-        looks = dict(zip(names, zip(COLOURS, MARKERS, strict=True), strict=False))
         for axes, part in zip(row, FRACTIONS, strict=True):
             for problem, place in places.items():
                 if (problem, part) in of:
                     learner, factor = of[problem, part]
-                    colour, marker = looks.get(learner, ("#C8C8C8", "o"))
+                    colour, marker = looks.get(learner, OTHERS)
                     size = 7 if factor is None or factor >= 2 else 4
                     axes.plot(*place, marker, color=colour, ms=size, mew=0, alpha=0.85)
-        marks = [Line2D([], [], color=c, marker=m, ls="", label=n) for n, (c, m) in looks.items()]
+        own = {learner for learner, _ in of.values()}
+        shown = {name: look for name, look in looks.items() if name in own}
+        shown |= {"others": OTHERS} if own - looks.keys() else {}
+        marks = [Line2D([], [], color=c, marker=m, ls="", label=n) for n, (c, m) in shown.items()]
         row[-1].legend(handles=marks, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=6)
     for axes, part in zip(panels[0], FRACTIONS, strict=True):
         axes.set_title(f"to {100 * float(part):g} %", loc="left", fontsize=8)

@@ -1,4 +1,4 @@
-"""What share of the maximum margin a learner has after one look at each pattern."""
+"""What a learner has after one look at each pattern: errors, and a share of the maximum margin."""
 
 from statistics import median
 
@@ -8,6 +8,7 @@ from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
 
 PAGE = "overview"
 SHARES = (0.0, 0.5, 0.9)
+COLUMNS = ("one_pass_fraction", "one_pass_errors", "one_pass_seconds")
 
 
 def grids(results):
@@ -17,76 +18,60 @@ def grids(results):
 
 
 def one_pass_grid(overview, timings):
-    """One row per learner, that with the largest shares first.
+    """One row per learner, that with the fewest errors first.
 
     overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
     """
-    shares, seconds = best_after_one_pass(overview, timings)
-    rows = {row["learner"]: row for row in overview if row["learner"]}
-    problems = in_order([row for row in overview if row["learner"]], "problem")
-    best = {p: max((v for k, v in shares.items() if k[0] == p), default=None) for p in problems}
+    share, errors, seconds = (best_after_one_pass(overview, timings, name) for name in COLUMNS)
+    known = {row["learner"]: row["knows_maximum"] for row in overview if row["learner"]}
+    patterns = {row["problem"]: int(row["patterns"]) for row in overview if row["learner"]}
+    fewest = {p: min(v for k, v in errors.items() if k[0] == p) for p, _ in errors}
+    most = {p: max(v for k, v in share.items() if k[0] == p) for p, _ in share}
     found = []
-    for learner in in_order(rows.values(), "learner"):
-        own = {p: shares[p, learner] for p in problems if (p, learner) in shares}
+    for learner in in_order([row for row in overview if row["learner"]], "learner"):
+        own = [problem for problem in patterns if (problem, learner) in share]
         if own:
-            counts = [sum(share > least for share in own.values()) for least in SHARES]
-            firsts = sum(share == best[p] for p, share in own.items())
-            visit = median(seconds[p, learner] / int(_of(overview, p)["patterns"]) for p in own)
-            found.append((median(own.values()), learner, len(own), counts, firsts, visit))
+            wrong = 100 * median(errors[p, learner] for p in own)
+            firsts = sum(errors[p, learner] == fewest[p] for p in own)
+            counts = [sum(share[p, learner] > least for p in own) for least in SHARES]
+            largest = sum(share[p, learner] == most[p] > 0.0 for p in own)
+            visit = 1e6 * median(seconds[p, learner] / patterns[p] for p in own)
+            cells = [learner, "yes" if known[learner] == "True" else "", len(own), f"{wrong:.2f}"]
+            found.append((wrong, [*cells, firsts, *counts, largest, f"{visit:.2g}"]))
+    found.sort(key=lambda row: row[0])
     return Grid(
         name="one-pass",
         title="After one look at each pattern",
-        note="How much of the maximum margin there is after one epoch in the order of the file, "
-        "with the best of the parameters tried: the share in the middle of the problems, the "
-        "problems on which all patterns are on their right side, those with more than half and "
-        "more than nine tenths of the maximum, and those on which nobody has more. A negative "
-        "share is that of a pattern on the wrong side. Learners with a threshold of their own are "
-        "measured by the geometric margin. A problem is missing where one look took longer than a "
+        note="After one epoch in the order of the file, with the best of the parameters tried, for "
+        "each measure separately: the patterns that the weight misclassifies, on the problem in "
+        "the middle, and on how many problems nobody has fewer; on how many its margin is "
+        "positive, above half and above nine tenths of the maximum, and on how many it is the "
+        "largest. With an extension a margin is positive only if the slacks are small too. "
+        f"There are {len(patterns)} problems; one is missing where a look took longer than a "
         "learner's seconds.",
-        groups=[("", 2), ("share", 1), ("problems", 5), ("microseconds", 1)],
+        groups=[("", 3), ("errors", 2), ("problems with a margin", 4), ("microseconds", 1)],
         columns=[
             ("learner", "learner"),
             ("known", "given γ_{d}"),
-            ("share", "median (%)"),
-            ("measured", "measured"),
-            ("separated", "separated"),
-            ("half", "over 50 %"),
-            ("most", "over 90 %"),
-            ("first", "first"),
+            ("measured", "problems"),
+            ("errors", "median (%)"),
+            ("fewest", "fewest on"),
+            ("separated", "above 0"),
+            ("half", "above 50 %"),
+            ("most", "above 90 %"),
+            ("largest", "largest"),
             ("visit", "a pattern"),
         ],
-        rows=[
-            [
-                GridCell(text)
-                for text in (
-                    learner,
-                    "yes" if rows[learner]["knows_maximum"] == "True" else "",
-                    f"{100 * share:.1f}",
-                    str(measured),
-                    *map(str, counts),
-                    str(firsts),
-                    f"{1e6 * visit:.2g}",
-                )
-            ]
-            for share, learner, measured, counts, firsts, visit in sorted(
-                found, key=lambda row: (-row[0], row[1])
-            )
-        ],
+        rows=[[GridCell(str(text)) for text in cells] for _, cells in found],
     )
 
 
-def best_after_one_pass(overview, timings):
-    """((problem, learner) -> the largest share that any setting has, the same -> its seconds)."""
+def best_after_one_pass(overview, timings, name):
+    """(problem, learner) -> the best that any setting has of one of COLUMNS."""
     clock = {OVERVIEW.key_of(row): row for row in timings}
-    shares, seconds = {}, {}
+    better, found = max if name == COLUMNS[0] else min, {}
     for row in overview:
         if row["learner"] and row["one_pass_fraction"]:
-            key, share = (row["problem"], row["learner"]), float(row["one_pass_fraction"])
-            if share > shares.get(key, float("-inf")):
-                shares[key] = share
-                seconds[key] = float(clock[OVERVIEW.key_of(row)]["one_pass_seconds"])
-    return shares, seconds
-
-
-def _of(overview, problem):
-    return next(row for row in overview if row["problem"] == problem)
+            key, value = (row["problem"], row["learner"]), {**row, **clock[OVERVIEW.key_of(row)]}
+            found[key] = better(found.get(key, float(value[name])), float(value[name]))
+    return found

@@ -206,8 +206,11 @@ def _one_pass(cls, parameters, shared, X, y, described):
     margin, *_, visits, seconds = points_of(model, _is_directional(cls))[-1]
     if visits != len(y):
         return {}
-    fraction = margin / described["maximum_margin"]
-    return {"one_pass_fraction": fraction, "one_pass_seconds": seconds}
+    return {
+        "one_pass_fraction": margin / described["maximum_margin"],
+        "one_pass_errors": float(np.mean(model.predict(X) != y)),
+        "one_pass_seconds": seconds,
+    }
 
 
 @command(RecordError, data.DataError)

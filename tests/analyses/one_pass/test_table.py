@@ -1,4 +1,4 @@
-"""Shares of the maximum after one pass, of made-up rows of the overview."""
+"""What there is after one pass, of made-up rows of the overview."""
 
 import pytest
 
@@ -7,8 +7,9 @@ from tests.analyses.overview.rows import NUMBERS, overview_rows
 
 
 def test_the_best_setting_counts():
-    shares, seconds = best_after_one_pass(*overview_rows(NUMBERS))
+    shares = best_after_one_pass(*overview_rows(NUMBERS), "one_pass_fraction")
     assert shares["sonar", "MICRA"] == 0.3 and shares["sonar", "PDM"] == -0.5
+    seconds = best_after_one_pass(*overview_rows(NUMBERS), "one_pass_seconds")
     assert seconds["sonar", "MICRA"] == pytest.approx(0.001)
     assert ("wbc", "PDM") not in shares
 
@@ -16,7 +17,7 @@ def test_the_best_setting_counts():
 def test_the_table():
     rows = [[c.printed for c in row] for row in one_pass_grid(*overview_rows(NUMBERS)).rows]
     assert rows == [
-        ["ROMMA", "", "95.0", "1", "1", "1", "1", "1", "0.2"],
-        ["MICRA", "yes", "45.0", "2", "2", "1", "0", "1", "4.9"],
-        ["PDM", "", "-50.0", "1", "0", "0", "0", "0", "9.6"],
+        ["MICRA", "yes", "2", "12.50", "2", "2", "1", "0", "1", "4.9"],
+        ["ROMMA", "", "1", "12.50", "1", "1", "1", "1", "1", "0.2"],
+        ["PDM", "", "1", "25.00", "0", "0", "0", "0", "0", "9.6"],
     ]

