@@ -15,15 +15,12 @@ index that is read, added to and written back, by one process at a time: two cou
 other's code.
 """
 
-import ast
 import hashlib
 import importlib.util
 import os
 import sys
 from functools import cache, update_wrapper
-from inspect import getsourcefile, iscode, isfunction, ismodule
 from pathlib import Path
-from sysconfig import get_paths
 from time import perf_counter
 from types import SimpleNamespace
 
@@ -34,14 +31,13 @@ from numba.core.caching import FunctionCache
 from numba.extending import is_jitted
 from platformdirs import user_cache_path
 
+from maxmargin.dependencies import imported_files, stamp_of, used_by
 from maxmargin.drivers import placeholders
 
 HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
 OF_THE_STORAGE = ("product", "add", "copy", "add_squares")
-OF_LIBRARIES = {get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
-CONSTANT = bool | int | float | str | tuple | np.generic | np.ndarray
 
 
 def bind(kernel, rule=None, storage=None, **constants):
@@ -81,8 +77,8 @@ def _bound(kernel, rule, storage, constants):
             stored = _bound("storage_kernel", None, storage, ())
             replacements |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
             made_of.append(stored.__name__)  # compiled code finds it by that name
-    sources, used = _used_by(functions)
-    files = [*_imported_files(f"maxmargin.drivers.{kernel}"), *sources]
+    sources, used = used_by(functions)
+    files = [*imported_files(f"maxmargin.drivers.{kernel}"), *sources]
     contents = [Path(path).read_bytes() for path in files]
     values = {name: value for name, value in replacements.items() if not is_jitted(value)}
     decisive = [repr((values, made_of, used)).encode(), *contents]
@@ -94,81 +90,6 @@ def _bound(kernel, rule, storage, constants):
     wanted = vars(module).keys() & vars(placeholders).keys()
     vars(module).update({name: replacements[name] for name in wanted & replacements.keys()})
     return module
-
-
-def _imported_files(module):
-    """The file of one of the package's modules, and those that it imports, and so on."""
-    waiting, files = [module], {}
-    while waiting:
-        name = waiting.pop()
-        path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
-        if name in files or not (name.startswith("maxmargin.") and path.is_file()):
-            continue
-        files[name] = path
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                waiting += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            elif isinstance(node, ast.Import):
-                waiting += [alias.name for alias in node.names]
-    return list(files.values())
-
-
-@cache
-def _stamp(module):
-    """What changes with any of these files."""
-    return hashlib.sha256(b"\0".join(p.read_bytes() for p in _imported_files(module))).hexdigest()
-
-
-def _used_by(functions):
-    """(the files that functions, and what they call by name, are written in, sorted; the numbers
-    and texts that they use by name, wherever these are set, as (name, value)).
-    """
-    waiting, seen, files, values = list(functions), set(), set(), set()
-    while waiting:
-        function = waiting.pop()
-        function = getattr(function, "py_func", function)
-        if isfunction(function) and function not in seen:
-            seen.add(function)
-            files.add(getsourcefile(function))
-            named = _named_in(function)
-            files |= {value.__file__ for _, value in named if _is_own(value)}
-            waiting += [value for _, value in named]
-            values |= {(name, _exactly(v)) for name, v in named if isinstance(v, CONSTANT)}
-    return sorted(files), sorted(values)
-
-
-def _named_in(function):
-    """What a function, and those inside it, use by name, as (name, value): of globals, of cells, of
-    defaults, and of own modules among these.
-    """
-    codes, names = [function.__code__], set()
-    for code in codes:
-        names |= {*code.co_names, *code.co_freevars}
-        codes += [constant for constant in code.co_consts if iscode(constant)]
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    known = function.__globals__ | {name: cell.cell_contents for name, cell in cells.items()}
-    named = [(name, known[name]) for name in names & known.keys()]
-    named += [("", default) for default in function.__defaults__ or ()]
-    for _, value in named:
-        if _is_own(value):
-            named += [(name, getattr(value, name)) for name in names if hasattr(value, name)]
-    return named
-
-
-def _is_own(value):
-    """Whether a value is a module, of this package or of the user's own, and not of a library."""
-    path = getattr(value, "__file__", None) if ismodule(value) else None
-    return path is not None and (
-        value.__name__.startswith("maxmargin")
-        or not any(Path(path).is_relative_to(folder) for folder in OF_LIBRARIES)
-    )
-
-
-def _exactly(value):
-    """A number, text or array as a text that no other has."""
-    if isinstance(value, np.ndarray):
-        return repr((value.dtype, value.shape, value.tobytes()))
-    return repr(value)
 
 
 def _flags(rule):
@@ -217,7 +138,7 @@ class _OneAtATime(FunctionCache):
     def __init__(self, function):
         super().__init__(function)
         if function.__module__.startswith("maxmargin."):  # copies have the digest in their name
-            self._cache_file._source_stamp = _stamp(function.__module__)
+            self._cache_file._source_stamp = stamp_of(function.__module__)
 
     def load_overload(self, sig, target_context):
         with FileLock(folder() / ".lock"):

@@ -12,8 +12,9 @@ import pytest
 from numba import njit
 from numba.core.dispatcher import _DispatcherBase
 
-from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
-from maxmargin.compilation import Entry, _imported_files, _used_by, bind, clock, compiled
+from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation, dependencies
+from maxmargin.compilation import Entry, bind, clock, compiled
+from maxmargin.dependencies import imported_files, used_by
 from maxmargin.drivers import update_core
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
@@ -72,17 +73,17 @@ def test_processes_that_compile_one_function_for_other_arguments(tmp_path, name)
 
 
 def test_kept_code_is_dropped_when_a_file_that_its_own_imports_has_changed(tmp_path, monkeypatch):
-    files = {path.name for path in _imported_files("maxmargin.drivers.update_core")}
+    files = {path.name for path in imported_files("maxmargin.drivers.update_core")}
     assert files >= {"update_core.py", "state.py", "power_laws.py"}
     stamps = []
     imported = tmp_path / "imported.py"
-    monkeypatch.setattr(compilation, "_imported_files", lambda module: [imported])
+    monkeypatch.setattr(dependencies, "imported_files", lambda module: [imported])
     for content in ("A = 1", "A = 2", "A = 1"):
         imported.write_text(content)
-        compilation._stamp.cache_clear()
+        dependencies.stamp_of.cache_clear()
         cache = compiled()(update_core.make_state.py_func)._cache
         stamps.append(cache._cache_file._source_stamp)
-    compilation._stamp.cache_clear()
+    dependencies.stamp_of.cache_clear()
     assert stamps[0] == stamps[2] != stamps[1]
 
 
@@ -134,8 +135,8 @@ def test_a_file_that_a_rule_calls_into_is_part_of_its_name(tmp_path):
         "def step(x):\n    return RATE * third(x)\n"
     )
     code = (
-        "import caller; from maxmargin.compilation import _used_by;"
-        "files, values = _used_by([caller.step]); print(*files, values[0][0], values[0][1])"
+        "import caller; from maxmargin.dependencies import used_by;"
+        "files, values = used_by([caller.step]); print(*files, values[0][0], values[0][1])"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
@@ -186,16 +187,23 @@ def test_whatever_compiled_code_depends_on_is_in_its_name(
         for name in ("helper", "caller_of_helper"):
             monkeypatch.delitem(sys.modules, name, raising=False)
         importlib.invalidate_caches()
-        files, values = _used_by([importlib.import_module("caller_of_helper").step])
+        files, values = used_by([importlib.import_module("caller_of_helper").step])
         assert {Path(file).parent for file in files} == {tmp_path}  # nothing of numpy and numba
         found.append(([Path(file).read_bytes() for file in files], values))
     assert found[0] == found[1] != found[2]
 
 
 def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
-    files = [Path(path).name for path in _imported_files("maxmargin.drivers.worst_first_kernel")]
-    used = {"compilation.py", "norm_power.py", "placeholders.py", "power_laws.py", "state.py"}
-    assert files[0] == "worst_first_kernel.py" and set(files[1:]) == {*used, "update_core.py"}
+    files = [Path(path).name for path in imported_files("maxmargin.drivers.worst_first_kernel")]
+    used = {
+        "compilation.py",
+        "dependencies.py",
+        "norm_power.py",
+        "placeholders.py",
+        "power_laws.py",
+        "state.py",
+    }
+    assert files[0] == "worst_first_kernel.py" and set(files[1:]) == used
 
 
 def test_a_combination_is_made_once():
