@@ -17,8 +17,9 @@ def jobs(benchmarks, runs, overview):
     benchmarks: the folder of Snakemake's benchmark files. runs, overview: paths of the records of
     batches and of the overview, each named as its job is.
     """
-    learning = {f"run-{path.stem}": _spent(path) for path in runs}
-    learning |= {f"overview-{path.stem}": _spent(path) for path in overview}
+    learning = {f"run-{path.stem}": _spent(json.loads(path.read_text())) for path in runs}
+    for path in overview:
+        learning[f"overview-{path.stem}"] = _spent(json.loads(path.read_text())["runs"])
     rows = []
     for path in sorted(benchmarks.glob("*.tsv")):
         try:
@@ -28,8 +29,8 @@ def jobs(benchmarks, runs, overview):
     return sorted(rows, key=lambda row: -row["seconds"])
 
 
-def _spent(path):
-    return sum(record.get("spent_seconds") or 0.0 for record in json.loads(path.read_text()))
+def _spent(records):
+    return sum(record.get("spent_seconds") or 0.0 for record in records)
 
 
 def _row(path):

@@ -10,9 +10,9 @@ from tests.algorithms.problems import separable
 
 
 @pytest.mark.parametrize("accuracy", [0.5, 0.9, 0.99, 0.999])
-@pytest.mark.parametrize("margin", [0.3, 0.01])
-def test_the_accuracy_is_reached(accuracy, margin):
-    _, X, y = planted(300, 5, margin, seed=1)
+@pytest.mark.parametrize(("n", "margin"), [(5, 0.3), (60, 0.3), (60, 0.001), (1000, 0.1)])
+def test_the_accuracy_is_reached(accuracy, n, margin):
+    _, X, y = planted(300, n, margin, seed=1)
     learner, _ = choose(X, y, accuracy, augment=0.0)
     learner.fit(X, y)
     assert learner.converged_
@@ -20,13 +20,21 @@ def test_the_accuracy_is_reached(accuracy, margin):
     assert learner.directional_margin_ >= accuracy * margin
 
 
-def test_what_the_look_decides():
-    _, X, y = planted(300, 5, 0.3, seed=1)
-    easy = choose(X, y, 0.9, augment=0.0)
-    assert type(easy.learner).__name__ == "AdaTron" and "a few more passes" in easy.reason
-    _, X, y = planted(300, 50, 0.001, seed=1)
-    hard = choose(X, y, 0.9, augment=0.0)
-    assert type(hard.learner).__name__ == "MaximumMargin" and "on the wrong side" in hard.reason
+@pytest.mark.parametrize(
+    ("n", "margin", "accuracy", "name", "reason"),
+    [
+        (5, 0.3, 0.9, "MaximumMargin", "With 5 coordinates"),
+        (60, 0.3, 0.9, "AdaTron", "leaves all on the right side: a few more are enough"),
+        (60, 0.05, 0.9, "AdaTron", "leaves none far on the wrong side"),
+        (60, 0.001, 0.9, "MaximumMargin", "leaves some far on the wrong side"),
+        (60, 0.3, 0.999, "MaximumMargin", "For more than 99% the exact solver"),
+        (1000, 0.3, 0.999, "AdaTron", "leaves all on the right side"),
+    ],
+)
+def test_what_decides(n, margin, accuracy, name, reason):
+    _, X, y = planted(300, n, margin, seed=1)
+    learner, said = choose(X, y, accuracy, augment=0.0)
+    assert type(learner).__name__ == name and reason in said
 
 
 def test_space_and_form_of_the_patterns():

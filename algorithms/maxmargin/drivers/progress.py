@@ -87,12 +87,13 @@ class ProgressMonitor:
 
     point: a function of the seconds of learning that returns the current `Point`. watch: called
     with a `Point` every few seconds, or None. margin: the field of a `Point` that is to be large.
+    growth: of the updates from one point of the curve to the next; inf for few points.
     """
 
-    def __init__(self, budget, watch, point, margin="directional_margin"):
+    def __init__(self, budget, watch, point, margin="directional_margin", growth=CURVE_RATIO):
         limits = zip(budget, NO_LIMITS, strict=True)
         self.limits = Budget(*(none if limit is None else limit for limit, none in limits))
-        self.watch, self.point, self.margin = watch, point, margin
+        self.watch, self.point, self.margin, self.growth = watch, point, margin, growth
         self.started = self.watched = clock()
         self.seconds = 0.0
         self.curve, self.status = [], None
@@ -100,8 +101,8 @@ class ProgressMonitor:
     @property
     def next_stop(self):
         """The number of updates at which the driver has to call `check`."""
-        next_point = 1 + int(CURVE_RATIO * self.curve[-1].updates) if self.curve else 1
-        return min(next_point, self.limits.max_updates)
+        next_point = 1 + self.growth * self.curve[-1].updates if self.curve else 1
+        return int(min(next_point, self.limits.max_updates))
 
     @contextmanager
     def learning(self):

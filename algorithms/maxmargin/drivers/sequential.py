@@ -7,6 +7,7 @@ no update. A run ends when a full epoch makes no update, except for rules whose 
 the visits, which never converge.
 """
 
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -14,7 +15,15 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.power_laws import BLOCK
-from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.progress import (
+    CURVE_RATIO,
+    NEVER,
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    Run,
+    ratio,
+)
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
 from maxmargin.space import gram
@@ -35,6 +44,7 @@ def run(
     budget=NO_BUDGET,
     watch=None,
     enough=None,
+    growth=CURVE_RATIO,
 ):
     """Runs a rule until it converges or the budget ends it, and returns a `Run`.
 
@@ -42,7 +52,8 @@ def run(
     numpy random generator that reorders each full epoch, or None for the order of the file. watch:
     called with a `Point` every few seconds, or None. enough: called after every full epoch, when
     all patterns have been presented equally often, with the weight, (n + 1,), its duals, (m,), and
-    the visits; the run has converged when it says so. None for no such rule.
+    the visits; the run has converged when it says so. growth: of the updates between points of the
+    curve, each of which costs a pass; inf for little more than the last.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
@@ -50,9 +61,8 @@ def run(
     state, first_t = weight.state, int(weight.state["t"])
     kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
     powers = np.ones((2, BLOCK))
-    monitor = ProgressMonitor(budget, watch, lambda seconds: weight.point(first_t, seconds))
-    slice_visits, slice_updates = LEAST_VISITS, LEAST_UPDATES
-    advance = None
+    monitor = ProgressMonitor(budget, watch, partial(weight.point, first_t), growth=growth)
+    slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
     while monitor.status is None:
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
         arguments = (

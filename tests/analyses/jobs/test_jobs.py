@@ -24,7 +24,8 @@ def made(folder):
     write_benchmark(folder, "overview-sonar", "40.0", "200.00", "39.0")
     write_benchmark(folder, "collect", "0.4", "NA", "NA")
     (folder / "a.json").write_text(json.dumps([{"spent_seconds": 3.0}, {"spent_seconds": None}]))
-    (folder / "sonar.json").write_text(json.dumps([{"spent_seconds": 20.0}, {}]))
+    content = {"runs": [{"spent_seconds": 20.0}, {}], "choices": []}
+    (folder / "sonar.json").write_text(json.dumps(content))
     arguments = ["--runs", str(folder / "a.json"), "--overview", str(folder / "sonar.json")]
     output = folder / "jobs.csv"
     assert compute.main([f"--benchmarks={folder}", *arguments, f"--output={output}"]) == 0
