@@ -1,11 +1,11 @@
 """What changed between two runs of the suite, before and after a change or on two machines:
-`python -m workflows.diff_results BEFORE AFTER`, two folders of results.
+`python -m workflows.diff_results BEFORE... AFTER`, folders of results or archives of them.
 
 Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
 kind add in another order), so every other difference is reported; those of runs that a time limit
 ended are not compared. Seconds always differ: a run is reported if its seconds changed differently
 from those of most runs, by more than their scatter and its own. The exit code is 0 if nothing
-changed, 1 if something did, and 2 if a folder cannot be read.
+changed, 1 if something did, and 2 if one cannot be read.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from records.analysis_files import CLAIMS, OVERVIEW_KEY, OVERVIEW_TIMINGS
 from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from records.statuses import Status
+from workflows.archive import opened
 
 VERDICT = ("measured", "verdict")
 NO_RESULT = ("reason", "series", "used_by")  # columns of runs.csv that may change
@@ -109,14 +110,22 @@ def changed_seconds(before, after):
 def main(arguments=None):
     """Prints what changed; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m workflows.diff_results", description=__doc__)
-    parser.add_argument("before", type=Path, metavar="BEFORE", help="a folder of results")
+    help = "a folder of results, or an archive"
+    parser.add_argument("before", type=Path, nargs="+", metavar="BEFORE", help=help)
     parser.add_argument("after", type=Path, metavar="AFTER", help="another one")
     options = parser.parse_args(arguments)
-    sections = list(_sections(options.before, options.after))
-    for head, lines in sections:
-        print(f"{head}: {len(lines) or 'nothing'} changed")
-        print("".join(f"  {line}\n" for line in lines), end="")
-    return 1 if any(lines for _, lines in sections) else 0
+    changed = False
+    with opened(options.after) as after:
+        for path in options.before:
+            if len(options.before) > 1:
+                print(f"{path}:")
+            with opened(path) as before:
+                sections = list(_sections(before, after))
+            for head, lines in sections:
+                print(f"{head}: {len(lines) or 'nothing'} changed")
+                print("".join(f"  {line}\n" for line in lines), end="")
+            changed |= any(lines for _, lines in sections)
+    return int(changed)
 
 
 def _sections(before, after):

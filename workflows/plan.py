@@ -90,6 +90,7 @@ def _files(results, batches, figures):
         f"{results}/tables",
         f"{results}/claims.csv",
         f"{results}/report",
+        f"{results}/ro-crate-metadata.json",
         *(f"{results}/figures/{name}.svg" for name in figures),
     ]
 

@@ -62,3 +62,24 @@ rule report:
     shell:
         "python -m workflows.report --tables {params.tables:q} --files {input.files:q} --provenance {input.provenance:q}"
         " --rendered {input.rendered:q} --figures {input.figures:q} --output {output:q} 2>&1 | tee {log:q}"
+
+
+# What archives need to take the folder of results as it is.
+rule crate:
+    input:
+        code_of("workflows/crate.py"),
+        rules.report.output,
+        files=RESULT_FILES,
+        provenance=rules.provenance.output,
+    output:
+        metadata=f"{RESULTS}/ro-crate-metadata.json",
+        workflow=f"{RESULTS}/Snakefile",
+    log:
+        f"{RESULTS}/logs/crate.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/crate.tsv"
+    conda:
+        "../envs/environment.yaml"
+    shell:
+        "python -m workflows.crate {input.files:q} --provenance {input.provenance:q}"
+        " --output {output.metadata:q} 2>&1 | tee {log:q}"

@@ -21,7 +21,14 @@ QUICK = ROOT / "config" / "quick.yaml"
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 # The tables, the paper's page and the first one show seconds and their ratios.
 UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
-UNEQUAL |= {"micra.html", "index.html", "benchmarks", "jobs.csv", "jobs.html"}
+UNEQUAL |= {
+    "micra.html",
+    "index.html",
+    "benchmarks",
+    "jobs.csv",
+    "jobs.html",
+    "ro-crate-metadata.json",
+}
 UNEQUAL |= {".snakemake_timestamp"}  # beside a folder that it made, unless it was killed right then
 CLOCKED = {"seconds", "least_seconds", "most_seconds", "spent_seconds"}  # of a record
 UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK}

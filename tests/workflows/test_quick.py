@@ -60,6 +60,14 @@ def test_every_table_and_figure_is_there(results):
         assert (results / "figures" / f"{name}.csv").read_text().startswith("panel,")
 
 
+def test_archives_can_take_the_folder_as_it_is(results):
+    graph = json.loads((results / "ro-crate-metadata.json").read_text())["@graph"]
+    root = next(entity for entity in graph if entity["@id"] == "./")
+    parts = [part["@id"] for part in root["hasPart"]]
+    assert {"claims.csv", "runs.csv", "report/", "Snakefile"} <= set(parts)
+    assert all((results / part).exists() for part in parts)
+
+
 def test_the_workflow_knows_what_it_was_made_from(results):
     record = json.loads((results / "provenance.json").read_text())
     sonar = next(entry for entry in record["data"] if entry["name"] == "sonar")

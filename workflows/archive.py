@@ -1,0 +1,83 @@
+"""Keeps the results of a run under a name: `python -m workflows.archive RESULTS --name NAME`.
+
+The archive, archives/NAME.zip, has the files of results, report, figures and tables, with the
+metadata by which Zenodo and WorkflowHub know them. `python -m workflows.diff_results` compares
+archives as it compares folders.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import zipfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from data.archives import BROKEN
+from data.commands import command
+from data.files import damaged, replacing
+from records.errors import RecordError
+from workflows.crate import FOLDERS, NAME
+
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that equal results are equal archives
+
+
+def keep(results, archive):
+    """Writes the archive of a folder of results; returns how many files it has.
+
+    Raises RecordError if the run was not complete, or a file is not as it was made.
+    """
+    results = Path(results)
+    metadata = results / NAME
+    if not metadata.is_file():
+        raise RecordError(f"{results} has no {NAME}, which a run writes when it is complete.")
+    wrong = sorted(damaged(results, tuple(FOLDERS)))
+    if wrong:
+        raise RecordError(f"{wrong[0]} is not as it was made: call snakemake again first.")
+    graph = json.loads(metadata.read_text(encoding="utf-8"))["@graph"]
+    root = next(entity for entity in graph if entity["@id"] == "./")
+    paths = [metadata]
+    for part in root["hasPart"]:
+        path = results / part["@id"]
+        paths += sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(archive) as unfinished, zipfile.ZipFile(unfinished, "w") as file:
+        for path in paths:
+            member = zipfile.ZipInfo(str(path.relative_to(results)), EPOCH)
+            file.writestr(member, path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return len(paths)
+
+
+@contextmanager
+def opened(path):
+    """A context with the folder of results that is at a path, or in the archive there.
+
+    Raises RecordError if the archive cannot be read.
+    """
+    if Path(path).is_dir():
+        yield Path(path)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                archive.extractall(folder)
+        except BROKEN as error:
+            raise RecordError(f"{path} is no folder of results and no archive: {error}.") from None
+        yield Path(folder)
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Keeps the results; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(prog="python -m workflows.archive", description=__doc__)
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="the folder")
+    parser.add_argument("--name", required=True, help="of the archive")
+    parser.add_argument("--folder", type=Path, default=Path("archives"), help="of all archives")
+    options = parser.parse_args(arguments)
+    archive = options.folder / f"{options.name}.zip"
+    count = keep(options.results, archive)
+    print(f"{archive}: {count} files, {archive.stat().st_size / 1e6:.1f} MB.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
