@@ -8,7 +8,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from analyses.falkowski import table as falkowski
-from analyses.overview.table import best_of, in_order
+from analyses.overview.best import best_of, in_order
 from analyses.theory.sources import SOURCES
 from analyses.theory.table import by_theorem
 from paper_tables.papers import read_papers

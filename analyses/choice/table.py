@@ -2,8 +2,8 @@
 
 from statistics import median
 
+from analyses.overview.best import best_of, in_order
 from analyses.overview.problems import read_overview
-from analyses.overview.table import best_of, in_order
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import CHOICES, FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 

@@ -1,6 +1,6 @@
 """Who is first on each problem of the overview, to each accuracy."""
 
-from analyses.overview.table import best_of, in_order
+from analyses.overview.best import best_of, in_order
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 

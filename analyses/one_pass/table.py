@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from analyses.overview.table import in_order
+from analyses.overview.best import in_order
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
 

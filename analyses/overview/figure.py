@@ -13,7 +13,7 @@ from matplotlib.ticker import PercentFormatter
 
 from figures.style import WIDTH
 
-EXPLAINS = ("overview-summary",)
+EXPLAINS = ("overview-advice", "overview-summary")
 PARTS = {"0.9": "90 %", "0.99": "99 %", "0.999": "99.9 %"}
 MEASURES = ("seconds", "visits")
 COLOURS = (

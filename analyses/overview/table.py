@@ -7,55 +7,17 @@ tried, for each measure separately.
 from math import exp, log
 from statistics import mean
 
+from analyses.overview.advice import advice_grid
+from analyses.overview.best import CERTIFIED, JUDGED, MEASURES, best_of, in_order, ratios
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
-
-MEASURES = ("updates", "visits", "seconds")
-CERTIFIED = "certified_seconds"
-JUDGED = "0.99"  # the fraction of the maximum by which learners are sorted
-SMALL = 2000  # patterns of a problem
 
 
 def grids(results):
     """The tables of a `Results`."""
     overview = results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS)
-    return [overview_summary_grid(*overview), overview_grid(*overview)]
-
-
-def best_of(overview, timings):
-    """(problem, learner, measure, fraction) -> the least that any of its runs took, as a number.
-
-    overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
-    """
-    seconds = {OVERVIEW.key_of(row): row for row in timings}
-    best = {}
-    for row in overview:
-        if not row["learner"]:
-            continue
-        row = {**row, **seconds[OVERVIEW.key_of(row)]}
-        for part in FRACTIONS:
-            for measure in (*MEASURES, CERTIFIED):
-                if row[f"{measure}_{part}"]:
-                    key = row["problem"], row["learner"], measure, part
-                    value = float(row[f"{measure}_{part}"])
-                    best[key] = min(best.get(key, value), value)
-    return best
-
-
-def in_order(rows, name):
-    """The distinct values of a column, in the order of the rows."""
-    return list(dict.fromkeys(row[name] for row in rows))
-
-
-def ratios(best, problems, learner, measure, part):
-    """How many times as much as the best of all a learner takes, on each problem that it solved."""
-    found = []
-    for problem in problems:
-        own = best.get((problem, learner, measure, part))
-        if own is not None:
-            least = min(v for k, v in best.items() if (k[0], *k[2:]) == (problem, measure, part))
-            found.append(own / least if least else 1.0)
-    return found
+    grids = [overview_summary_grid(*overview), overview_grid(*overview)]
+    return [advice_grid(*overview), *grids] if any(row["learner"] for row in overview[0]) else grids
 
 
 def overview_grid(overview, timings):
@@ -129,8 +91,8 @@ def overview_summary_grid(overview, timings):
     return Grid(
         name="overview-summary",
         title="Every learner, one per row",
-        note=f"There are {len(problems)} problems. {advice(overview, timings)} Certified is what a "
-        "run shows by itself, as a fraction of its own ‖a‖/Σα; whether a problem is solved can be "
+        note=f"There are {len(problems)} problems. Certified is what a run shows by itself, as a "
+        "fraction of its own ‖a‖/Σα; whether a problem is solved can be "
         "judged only with the maximum known. Some grids of parameters are made from γ_{d}; "
         "settings that fail cost nothing in these numbers. Factors are geometric means over the "
         "problems solved.",
@@ -151,89 +113,6 @@ def overview_summary_grid(overview, timings):
         ],
         rows=rows,
     )
-
-
-def advice(overview, timings):
-    """A paragraph of plain advice, from the numbers."""
-    best = best_of(overview, timings)
-    if not best:
-        return ""
-    rows = {row["learner"]: row for row in overview if row["learner"]}
-    problems = {row["problem"]: row for row in overview if row["learner"]}
-
-    def names(*kinds, knows=("True", "False")):
-        return [
-            n for n, row in rows.items() if row["kind"] in kinds and row["knows_maximum"] in knows
-        ]
-
-    small = [name for name, row in problems.items() if int(row["patterns"]) <= SMALL]
-    large = [name for name in problems if name not in small]
-    hard = [name for name, row in problems.items() if not float(row["extend"])]
-    ours = names("learner", "procedure")
-    sentences = [
-        _first_choice("solvers", names("baseline"), problems, best),
-        _first_choice(
-            f"perceptron-like learners on the {_problems(small)} with at most {SMALL:,} patterns",
-            ours,
-            small,
-            best,
-        ),
-        _first_choice(f"the same on the {_problems(large)} with more patterns", ours, large, best),
-        _first_choice(f"the same on the {_problems(hard)} without extension", ours, hard, best),
-        _first_choice(
-            "learners whose parameters do not depend on γ_{d}",
-            names("learner", knows=("False",)),
-            problems,
-            best,
-        ),
-        _first_choice(
-            "procedures, which find their own parameters", names("procedure"), problems, best
-        ),
-        _first_choice(
-            "batch learners, which see all patterns before an update",
-            names("batch"),
-            problems,
-            best,
-        ),
-        _first_choice("scikit-learn's and river's learners", names("third-party"), problems, best),
-    ]
-    none = [name for name in rows if not any(k[1] == name for k in best)]
-    text = (
-        "The best to 90 % and to 99 % of the maximum, by problems solved and then by seconds: "
-        f"{'; '.join(sentences)}."
-    )
-    return f"{text} None of these reached 90 % on any problem: {', '.join(none)}." if none else text
-
-
-def _problems(names):
-    return f"{len(names)} problem{'' if len(names) == 1 else 's'}"
-
-
-def _first_choice(words, names, problems, best):
-    """Which of these solve the most problems to 90 and 99 %, and of equals the fastest."""
-    choices = []
-    for part in ("0.9", JUDGED):
-        own = {
-            k: v
-            for k, v in best.items()
-            if k[0] in problems and k[1] in names and k[2:] == ("seconds", part)
-        }
-        solved = {name: [k[0] for k in own if k[1] == name] for name in names}
-        most = max(map(len, solved.values()), default=0)
-        if not most:
-            choices.append("none")
-            continue
-        least = {p: min(v for k, v in own.items() if k[0] == p) for p, *_ in own}
-        factors = {
-            name: mean(
-                log(max(own[p, name, "seconds", part] / least[p], 1.0)) for p in solved[name]
-            )
-            for name in names
-            if len(solved[name]) == most
-        }
-        first = min(factors, key=factors.get)
-        choices.append(f"{first} (on {most})")
-    return f"{words}: {' and '.join(choices)}"
 
 
 def _shown(value, measure):

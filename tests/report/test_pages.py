@@ -69,6 +69,7 @@ def test_every_figure_explains_tables_that_there_are(name):
     own = {
         "theory",
         "rates",
+        "overview-advice",
         "overview-summary",
         "claimed-rates",
         "choice",

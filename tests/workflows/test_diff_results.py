@@ -116,7 +116,9 @@ def test_rows_that_one_has_alone():
 
 def test_a_folder_without_results_is_named(tmp_path, capsys):
     assert main([folder_of(tmp_path / "a"), str(tmp_path / "none")]) == 2
-    assert f"error: {tmp_path}/none is no folder of results and no archive" in capsys.readouterr().err
+    assert (
+        f"error: {tmp_path}/none is no folder of results and no archive" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

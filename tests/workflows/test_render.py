@@ -22,7 +22,15 @@ OWN = (
     "theory",
     "rates",
 )
-OWN += ("overview", "overview-summary", "claimed-rates", "choice", "first-choice", "one-pass")
+OWN += (
+    "overview",
+    "overview-advice",
+    "overview-summary",
+    "claimed-rates",
+    "choice",
+    "first-choice",
+    "one-pass",
+)
 NAMES = [*(name.replace("/", "-") for name in TABLES), *OWN]
 
 

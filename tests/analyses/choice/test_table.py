@@ -3,7 +3,7 @@
 from math import inf
 
 from analyses.choice.table import choice_grid, factors
-from analyses.overview.table import best_of
+from analyses.overview.best import best_of
 from tests.analyses.overview.rows import CHOICE_ROWS, NUMBERS, overview_rows
 
 

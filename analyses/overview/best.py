@@ -1,0 +1,43 @@
+"""The best of a learner's runs on a problem of the overview."""
+
+from records.analysis_files import FRACTIONS, OVERVIEW
+
+MEASURES = ("updates", "visits", "seconds")
+CERTIFIED = "certified_seconds"
+JUDGED = "0.99"  # the fraction of the maximum by which learners are sorted
+
+
+def best_of(overview, timings):
+    """(problem, learner, measure, fraction) -> the least that any of its runs took, as a number.
+
+    overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
+    """
+    seconds = {OVERVIEW.key_of(row): row for row in timings}
+    best = {}
+    for row in overview:
+        if not row["learner"]:
+            continue
+        row = {**row, **seconds[OVERVIEW.key_of(row)]}
+        for part in FRACTIONS:
+            for measure in (*MEASURES, CERTIFIED):
+                if row[f"{measure}_{part}"]:
+                    key = row["problem"], row["learner"], measure, part
+                    value = float(row[f"{measure}_{part}"])
+                    best[key] = min(best.get(key, value), value)
+    return best
+
+
+def in_order(rows, name):
+    """The distinct values of a column, in the order of the rows."""
+    return list(dict.fromkeys(row[name] for row in rows))
+
+
+def ratios(best, problems, learner, measure, part):
+    """How many times as much as the best of all a learner takes, on each problem that it solved."""
+    found = []
+    for problem in problems:
+        own = best.get((problem, learner, measure, part))
+        if own is not None:
+            least = min(v for k, v in best.items() if (k[0], *k[2:]) == (problem, measure, part))
+            found.append(own / least if least else 1.0)
+    return found
