@@ -19,4 +19,4 @@ rule alma_beside_river:
     conda:
         "../envs/environment.yaml"
     shell:
-        "python -m analyses.alma_beside_river.compute {input.problems:q} --output {output:q} 2>&1 | tee {log:q}"
+        "python -m analyses.alma_beside_river.compute {input.problems:q} --output {output:q} > {log:q} 2>&1"

@@ -20,4 +20,4 @@ rule prepare:
         options=prepare_options,
     shell:
         "python -m data prepare {wildcards.data:q} --output {output:q} {params.options:q}"
-        " 2>&1 | tee {log:q}"
+        " > {log:q} 2>&1"

@@ -27,7 +27,7 @@ rule overview_problem:
         learner=learner_option,
     shell:
         "python -m analyses.overview.compute --plan {params.plan:q} --name {wildcards.name:q}"
-        " --problem {input.problem:q} {params.learner:q} --output {output:q} 2>&1 | tee {log:q}"
+        " --problem {input.problem:q} {params.learner:q} --output {output:q} > {log:q} 2>&1"
 
 
 # A variant has a job of its own, so that trying one does not run all other learners again.
@@ -69,7 +69,7 @@ rule overview:
         "../envs/environment.yaml"
     shell:
         "python -m analyses.overview.collect {input.records:q} {input.of_variants:q}"
-        " --overview {output.overview:q} --timings {output.timings:q} --choices {output.choices:q} 2>&1 | tee {log:q}"
+        " --overview {output.overview:q} --timings {output.timings:q} --choices {output.choices:q} > {log:q} 2>&1"
 
 
 rule claimed_rates:
@@ -87,4 +87,4 @@ rule claimed_rates:
         "../envs/environment.yaml"
     shell:
         "python -m analyses.claimed_rates.compute --overview {input.overview:q} --output {output:q}"
-        " 2>&1 | tee {log:q}"
+        " > {log:q} 2>&1"

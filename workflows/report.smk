@@ -24,7 +24,7 @@ rule provenance:
         plan=PLAN_FILE,
     shell:
         "python -m workflows.provenance {input.problems:q} --plan {params.plan:q}"
-        " --output {output:q} 2>&1 | tee {log:q}"
+        " --output {output:q} > {log:q} 2>&1"
 
 
 rule report:
@@ -61,7 +61,7 @@ rule report:
         tables=config["tables"],
     shell:
         "python -m workflows.report --tables {params.tables:q} --files {input.files:q} --provenance {input.provenance:q}"
-        " --rendered {input.rendered:q} --figures {input.figures:q} --output {output:q} 2>&1 | tee {log:q}"
+        " --rendered {input.rendered:q} --figures {input.figures:q} --output {output:q} > {log:q} 2>&1"
 
 
 # What archives need to take the folder of results as it is.
@@ -82,4 +82,4 @@ rule crate:
         "../envs/environment.yaml"
     shell:
         "python -m workflows.crate {input.files:q} --provenance {input.provenance:q}"
-        " --output {output.metadata:q} 2>&1 | tee {log:q}"
+        " --output {output.metadata:q} > {log:q} 2>&1"

@@ -42,7 +42,7 @@ rule compare:
     shell:
         "python -m workflows.compare --runs {input.runs:q} --timings {input.timings:q}"
         " --online {input.online:q} --draws {input.draws:q}"
-        " --tables {params.tables:q} --claims {output.claims:q} --readings {output.readings:q} --ratios {output.ratios:q} 2>&1 | tee {log:q}"
+        " --tables {params.tables:q} --claims {output.claims:q} --readings {output.readings:q} --ratios {output.ratios:q} > {log:q} 2>&1"
 
 
 rule figure:
@@ -68,7 +68,7 @@ rule figure:
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
-        "python -m figures {wildcards.figure:q} --files {input.files:q} --output {params.stem:q} 2>&1 | tee {log:q}"
+        "python -m figures {wildcards.figure:q} --files {input.files:q} --output {params.stem:q} > {log:q} 2>&1"
 
 
 # Where the time went: whatever comes before the tables and the report.
@@ -89,7 +89,7 @@ rule jobs:
         benchmarks=f"{RESULTS}/benchmarks",
     shell:
         "python -m analyses.jobs.compute --benchmarks {params.benchmarks:q} --runs {input.runs:q}"
-        " --overview {input.overview:q} --output {output:q} 2>&1 | tee {log:q}"
+        " --overview {input.overview:q} --output {output:q} > {log:q} 2>&1"
 
 
 rule render:
@@ -122,4 +122,4 @@ rule render:
         tables=config["tables"],
         titles=TITLES,
     shell:
-        "python -m workflows.render --tables {params.tables:q} --files {input.files:q} --output {output:q} 2>&1 | tee {log:q}"
+        "python -m workflows.render --tables {params.tables:q} --files {input.files:q} --output {output:q} > {log:q} 2>&1"

@@ -24,7 +24,7 @@ rule run:
         plan=PLAN_FILE,
     shell:
         "python -m workflows.execute --plan {params.plan:q} --batch {wildcards.batch:q}"
-        " --problem {input.problem:q} --output {output:q} 2>&1 | tee {log:q}"
+        " --problem {input.problem:q} --output {output:q} > {log:q} 2>&1"
 
 
 # Timed runs have a core to themselves, as every job has, and share no more with others than memory,
@@ -59,7 +59,7 @@ rule run_online:
         plan=PLAN_FILE,
     shell:
         "python -m workflows.execute_online --plan {params.plan:q} --batch {wildcards.batch:q}"
-        " --problem {input.problem:q} --threads {threads} --output {output:q} 2>&1 | tee {log:q}"
+        " --problem {input.problem:q} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 # While the first call is under way, a report of what there is so far, in so_far/report/.
@@ -97,7 +97,7 @@ rule so_far:
         folder=f"{RESULTS}/so_far/report",
     shell:
         "python -m workflows.so_far {input.records:q} --problems {input.problems:q} --plan {params.plan:q}"
-        " --tables {params.tables:q} --output {params.folder:q} 2>&1 | tee {log:q}"
+        " --tables {params.tables:q} --output {params.folder:q} > {log:q} 2>&1"
 
 
 rule collect:
@@ -115,4 +115,4 @@ rule collect:
     params:
         folder=lambda wildcards, output: os.path.dirname(output[0]),
     shell:
-        "python -m workflows.collect {input.records:q} --output {params.folder:q} 2>&1 | tee {log:q}"
+        "python -m workflows.collect {input.records:q} --output {params.folder:q} > {log:q} 2>&1"

@@ -27,7 +27,7 @@ rule theory_first_epochs:
         "../envs/environment.yaml"
     shell:
         "python -m analyses.theory.first_epochs {input.problems:q} --output {output:q}"
-        " 2>&1 | tee {log:q}"
+        " > {log:q} 2>&1"
 
 
 rule theory:
@@ -47,7 +47,7 @@ rule theory:
         "../envs/environment.yaml"
     shell:
         "python -m analyses.theory.compute --runs {input.runs:q} --first-epochs {input.first_epochs:q}"
-        " --output {output:q} 2>&1 | tee {log:q}"
+        " --output {output:q} > {log:q} 2>&1"
 
 
 rule rates:
@@ -66,4 +66,4 @@ rule rates:
         "../envs/environment.yaml"
     shell:
         "python -m analyses.rates.compute --runs {input.runs:q} --rates {output.rates:q}"
-        " --points {output.points:q} 2>&1 | tee {log:q}"
+        " --points {output.points:q} > {log:q} 2>&1"

@@ -109,7 +109,7 @@ def test_a_failed_run_is_tried_again(results):
     records = json.loads(path.read_text())
     broken = [{**records[0], "status": "failed", "reason": "made so by a test"}, *records[1:]]
     path.write_text(json.dumps(broken))
-    call = snakemake(folder, "--dry-run", "all")
+    call = snakemake(folder, "--dry-run", "all", "--workflow-profile", "none")
     assert "run-micra-table-1-micra.log" in call.stdout + call.stderr
     assert "run-micra-table-1-romma.log" not in call.stdout + call.stderr
     path.write_text(json.dumps(records, indent=1) + "\n")
