@@ -45,13 +45,14 @@ def check_config(config, source="config"):
                 f"{source}: no data set is called {name!r} at data.sets; `python -m data list` "
                 "lists them."
             )
+    groups = yaml.safe_load((ROOT / "config" / "overview.yaml").read_text())["problems"].values()
     for name, entry in config["data"]["own"].items():
         if name in data.names():
             raise ConfigurationError(
                 f"{source}: the data set at data.own.{name} has the name of one of the suite's; "
                 "choose another name."
             )
-        if name in yaml.safe_load((ROOT / "config" / "overview.yaml").read_text())["problems"]:
+        if any(name in problems for problems in groups):
             raise ConfigurationError(
                 f"{source}: the data set at data.own.{name} has the name of a problem of "
                 "config/overview.yaml; choose another name."

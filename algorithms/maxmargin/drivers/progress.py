@@ -87,13 +87,14 @@ class ProgressMonitor:
 
     point: a function of the seconds of learning that returns the current `Point`. watch: called
     with a `Point` every few seconds, or None. margin: the field of a `Point` that is to be large.
-    growth: of the updates from one point of the curve to the next; inf for few points.
+    growth: of the updates from one point of the curve to the next; None for CURVE_RATIO.
     """
 
-    def __init__(self, budget, watch, point, margin="directional_margin", growth=CURVE_RATIO):
+    def __init__(self, budget, watch, point, margin="directional_margin", growth=None):
         limits = zip(budget, NO_LIMITS, strict=True)
         self.limits = Budget(*(none if limit is None else limit for limit, none in limits))
-        self.watch, self.point, self.margin, self.growth = watch, point, margin, growth
+        self.watch, self.point, self.margin = watch, point, margin
+        self.growth = growth or CURVE_RATIO
         self.started = self.watched = clock()
         self.seconds = 0.0
         self.curve, self.status = [], None

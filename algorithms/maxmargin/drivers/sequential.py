@@ -15,15 +15,7 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.power_laws import BLOCK
-from maxmargin.drivers.progress import (
-    CURVE_RATIO,
-    NEVER,
-    NO_BUDGET,
-    Point,
-    ProgressMonitor,
-    Run,
-    ratio,
-)
+from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import CONVERGED, RUN_STATE
 from maxmargin.space import gram
@@ -44,7 +36,7 @@ def run(
     budget=NO_BUDGET,
     watch=None,
     enough=None,
-    growth=CURVE_RATIO,
+    growth=None,
 ):
     """Runs a rule until it converges or the budget ends it, and returns a `Run`.
 

@@ -1,8 +1,7 @@
 """The overview's tables have the best run of each learner, and put the fastest first."""
 
-from analyses.overview.advice import advice_grid
 from analyses.overview.best import best_of
-from analyses.overview.table import overview_grid, overview_summary_grid
+from analyses.overview.table import advice_grid, overview_grid, overview_summary_grid
 from tests.analyses.overview.rows import NUMBERS, overview_rows
 
 
