@@ -61,17 +61,17 @@ LOOKS = {
     "MICRA": Look("MICRA", "#009E73", "o"),
     "ContinuedMICRA": Look("ContinuedMICRA", "#004D38", "s"),
     "Margitron": Look("Margitron", "#E69F00", "v"),
-    "TwoStageMargitron": Look("TwoStageMargitron", "#D55E00", "^"),
+    "TwoStageMargitron": Look("TwoStageMargitron", "#6B2F00", "^"),
     "LIBLINEAR": Look("LIBLINEAR", "#000000", "P"),
-    "LIBSVM": Look("LIBSVM", "#0072B2", "D"),
+    "LIBSVM": Look("LIBSVM", "#0072B2", "h"),
     "SVMlight": Look(r"SVM$^{light}$", "#56B4E9", "X"),
     "ScikitLearnPerceptron": Look("scikit-learn's Perceptron", "#CC79A7", "<"),
     "ScikitLearnSGD": Look("scikit-learn's SGD, hinge", "#882255", ">"),
     "Perceptron": Look("Perceptron", "#000000", "s"),
     "ROMMA": Look("ROMMA", "#E69F00", "^"),
     "Pegasos": Look("Pegasos", "#0072B2", "X"),
-    "MIRA": Look("MIRA", "#8A6D00", "D"),
-    "AMIRA": Look("AMIRA", "#009E73", "o"),
+    "MIRA": Look("MIRA", "#8A6D00", "d"),
+    "AMIRA": Look("AMIRA", "#009E73", "p"),
 }
 
 
