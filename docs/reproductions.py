@@ -1,0 +1,58 @@
+"""Adds a line about a run to the log of reproductions: `python -m docs.reproductions RESULTS`.
+
+The log is docs/reproductions.md: a line for each whole run that somebody made, on any machine.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from data.commands import command
+from data.files import replacing
+from paper_tables.verdicts import VERDICTS
+from records import files
+from records.analysis_files import CLAIMS
+from records.errors import RecordError
+
+LOG = Path(__file__).with_name("reproductions.md")
+
+
+def line_of(results, who=""):
+    """The line about a folder of results, as Markdown. who: who made it. Raises RecordError."""
+    counts = Counter(row["verdict"] for row in files.read(results / "claims.csv", CLAIMS))
+    try:
+        record = json.loads((results / "provenance.json").read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise RecordError(f"{error.filename}: there is no such file.") from None
+    commit, _, rest = record["commit"].partition(", ")
+    machine, config = record["machine"], record["config"]
+    limit = config["budget"]["max_seconds"]
+    cells = [
+        *(rest or "–", f"`{commit[:7]}`", who or "–"),
+        f"{machine['processor']}, {machine['cores']} cores",
+        "no limits" if limit is None else f"{limit:g} s a run",
+        *(str(counts[verdict]) for verdict in VERDICTS),
+    ]
+    return f"| {' | '.join(cells)} |\n"
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Adds the line, unless it is there; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(prog="python -m docs.reproductions", description=__doc__)
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results/full")
+    parser.add_argument("--who", default="", help="who made the run")
+    options = parser.parse_args(arguments)
+    line, text = line_of(options.results, options.who), LOG.read_text(encoding="utf-8")
+    if line in text:
+        print(f"{LOG} has this run already.")
+        return
+    with replacing(LOG) as path:
+        path.write_text(text + line, encoding="utf-8")
+    print(line, end="")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""The log of reproductions has a line for each run, once."""
+
+import json
+
+import pytest
+
+from docs import reproductions
+from paper_tables.verdicts import VERDICTS
+from records.analysis_files import CLAIMS
+from records.files import text_of
+
+RECORD = {
+    "commit": "0123456789abcdef, 2026-01-01",
+    "machine": {"processor": "made up", "cores": "8"},
+    "config": {"budget": {"max_seconds": 1200}},
+}
+
+
+@pytest.fixture
+def results(tmp_path):
+    rows = [
+        dict.fromkeys(CLAIMS.header, "") | {"row": str(i), "verdict": verdict}
+        for i, verdict in enumerate([VERDICTS[0], VERDICTS[0], VERDICTS[2]])
+    ]
+    (tmp_path / "claims.csv").write_text(text_of(CLAIMS, rows))
+    (tmp_path / "provenance.json").write_text(json.dumps(RECORD))
+    return tmp_path
+
+
+def test_a_run_is_one_line_once(results, monkeypatch, capsys):
+    log = results / "log.md"
+    log.write_text("# Log\n\n| a |\n|---|\n")
+    monkeypatch.setattr(reproductions, "LOG", log)
+    for _ in range(2):
+        assert not reproductions.main([str(results), "--who", "me"])
+    line = "| 2026-01-01 | `0123456` | me | made up, 8 cores | 1200 s a run | 2 | 0 | 1 | 0 |\n"
+    assert log.read_text() == f"# Log\n\n| a |\n|---|\n{line}"
+    assert "has this run already" in capsys.readouterr().out
+
+
+def test_the_kept_log_is_a_table_of_such_lines():
+    *_, head, rule, line = reproductions.LOG.read_text(encoding="utf-8").splitlines()
+    assert head.count("|") == rule.count("|") == line.count("|")
+    assert [cell.strip() for cell in head.split("|")[6:-1]] == [*VERDICTS]
+
+
+def test_what_is_missing_is_named(results, capsys):
+    (results / "provenance.json").unlink()
+    assert reproductions.main([str(results)]) == 1
+    assert "provenance.json: there is no such file" in capsys.readouterr().err
