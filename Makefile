@@ -50,7 +50,8 @@ svmlight: env  ## builds SVM^light, which is for non-commercial use only; asks w
 check-variant: env  ## checks a rule in a file of your own: make check-variant FILE=my_rule.py
 	$(RUN) python -m maxmargin.conformance $(or $(FILE),$(error name the rule: make check-variant FILE=my_rule.py))
 
-docs: env  ## the documentation, in results/docs/
+docs: env  ## fills the pages in docs/ from the code, and builds the site in results/docs/
+	$(RUN) python -m docs.fill
 	$(RUN) mkdocs build --strict --quiet
 
 benchmark: env  ## our code beside a plain C++ loop, scikit-learn, river, LIBLINEAR and LIBSVM

@@ -2,6 +2,7 @@
 
 import re
 
+from docs.fill import without_parts
 from workflows.configuration import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -9,8 +10,8 @@ MADE = ("results", ".snakemake", ".git")  # which must not affect a run here
 
 
 def blocks(path, language):
-    """The text of all blocks of a language on a page."""
-    text = path.read_text(encoding="utf-8")
+    """The text of all blocks of a language on a page, but for those that are made from the code."""
+    text = without_parts(path.read_text(encoding="utf-8"))
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 

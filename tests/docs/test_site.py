@@ -77,14 +77,9 @@ def test_neither_do_styles_and_scripts(built):
         assert not re.search(r"\bfetch\(|(src|href)=[\"']https?:", path.read_text("utf-8")), path
 
 
-def test_nothing_is_left_to_be_filled_in(read):
-    for name, page in read.items():
-        assert "from the code:" not in page.text, name
-
-
 def test_what_makes_the_pages_is_not_among_them(built):
     others = {path.name for path in built[0].iterdir()}
-    assert not others & {"hooks.py", "from_code", "full_run.py"}
+    assert not others & {"fill.py", "from_code", "full_run.py", "reproductions.py"}
     assert not list(built[0].rglob("__pycache__"))
 
 
