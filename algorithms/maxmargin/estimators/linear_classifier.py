@@ -25,7 +25,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         if len(self.classes_) > 2:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass: y "
-                f"has {len(self.classes_)} classes, but two are needed."
+                f"has {len(self.classes_)} classes, but two are needed: put the learner into "
+                "scikit-learn's OneVsRestClassifier, or into maxmargin.OneAgainstRest."
             )
         return X, once(_signs, codes)
 

@@ -145,7 +145,11 @@ def test_inseparable_patterns_end(cls):
 
 BAD_INPUT = {
     "one class": (X, np.ones(30), "y has only one class"),
-    "three classes": (X, np.arange(30) % 3, "y has 3 classes, but two are needed"),
+    "three classes": (
+        X,
+        np.arange(30) % 3,
+        "y has 3 classes, but two are needed: put the learner into scikit-learn.s OneVs",
+    ),
     "not a number": (np.where(X == X[3, 1], np.nan, X), Y, "NaN"),
     "infinity": (np.where(X == X[3, 1], np.inf, X), Y, "infinity"),
     "shapes": (X, Y[:-1], "inconsistent numbers of samples"),
