@@ -24,11 +24,11 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
     ("n", "margin", "accuracy", "name", "reason"),
     [
         (5, 0.3, 0.9, "MaximumMargin", "With 5 coordinates"),
-        (60, 0.3, 0.9, "AdaTron", "leaves all on the right side: a few more are enough"),
-        (60, 0.05, 0.9, "AdaTron", "leaves none far on the wrong side"),
-        (60, 0.001, 0.9, "MaximumMargin", "leaves some far on the wrong side"),
+        (60, 0.3, 0.9, "AdaTron", "certified: a few more are enough."),
+        (60, 0.001, 0.9, "MaximumMargin", "leave patterns on the wrong side: the margin is small"),
         (60, 0.3, 0.999, "MaximumMargin", "For more than 99% the exact solver"),
-        (1000, 0.3, 0.999, "AdaTron", "leaves all on the right side"),
+        (1000, 0.3, 0.999, "AdaTron", "with 1000 coordinates a step of the exact solver costs"),
+        (1000, 0.0001, 0.9, "MaximumMargin", "leave patterns on the wrong side"),
     ],
 )
 def test_what_decides(n, margin, accuracy, name, reason):
