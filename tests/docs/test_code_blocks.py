@@ -22,6 +22,7 @@ PLANNED = {
     "make ": "--dry-run",
     "snakemake ": "--dry-run --quiet all",
     "python -m workflows.diff_results ": "--help",
+    "python -m docs.reproductions ": "--help",
     "git ": "--help",
 }
 LEFT_OUT = ("source ", "apt-get ")  # they change the shell or the machine

@@ -24,7 +24,7 @@ def test_of_the_default_config():
     assert {"sonar", "mnist", "covertype"} <= set(plan.data_sets)
     assert {kind_of(batch) for batch in plan.batches.values()} == {"plain", "timed", "online"}
     assert "results/runs/maximum-sonar.json" in plan.files and "results/report" in plan.files
-    assert len(plan.files) == len(plan.batches) + len(plan.figures) + 3
+    assert len(plan.files) == len(plan.batches) + len(plan.figures) + 4
 
 
 def test_the_same_config_has_the_same_plan_and_stays_as_it_was():

@@ -51,7 +51,7 @@ def test_a_row_a_theorem_in_the_order_of_the_papers():
 
 def test_points_and_arrows():
     above, below, _ = drawn()
-    assert (0.5, 0) in points(above, "o") and (0.3, 1) in points(above, "D")
+    assert (0.5, 0) in points(above, "o") and (0.3, 1) in points(above, "d")
     assert points(above, "<") == [(1e-5, 0)] and points(above, ">") == []
     assert points(below, ">") == [(2e3, 1)]
 
