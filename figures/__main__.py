@@ -1,4 +1,7 @@
-"""The command line: `python -m figures --help`."""
+"""The command line: `python -m figures --help`.
+
+python -m figures margin_against_updates --results results --style one-column --format pdf
+"""
 
 import argparse
 import sys
@@ -6,11 +9,13 @@ from pathlib import Path
 
 from data.commands import command
 from figures.found import figure_files, figure_module
-from figures.style import empty, save
-from figures.tables import read_tables
+from figures.page import NARROWEST, STYLES, set_page
+from figures.style import FORMATS, empty, save
+from figures.tables import ResultTables
 from records.errors import RecordError
 
 NAMES = list(figure_files())
+WIDEST = 20.0  # inches
 
 
 @command(RecordError)
@@ -25,31 +30,52 @@ def main(arguments=None):
         for name in NAMES:
             print(f"{name}: {figure_module(name).__doc__.splitlines()[0]}")
         return 0
-    if not all((options.name, options.files, options.output)):
-        print("error: give NAME, --files and --output, or --list.", file=sys.stderr)
+    if not options.name:
+        print("error: give NAME, which --list lists.", file=sys.stderr)
         return 2
+    set_page(options.style, options.width)
     try:
-        figure = figure_module(options.name).draw(read_tables(options.files))
+        tables = ResultTables(options.results, options.learners)
+        figure = figure_module(options.name).draw(tables)
     except LookupError as error:
         if isinstance(error, KeyError | IndexError):
             raise
         print(f"NOT DRAWN: {options.name}: {error.args[0]}", file=sys.stderr)
         figure = empty(f"{options.name} is not drawn:\n{error.args[0]}")
-    save(figure, options.output)
+    save(figure, options.output or options.name, options.format)
     return 0
 
 
 def _parser():
-    parser = argparse.ArgumentParser(prog="python -m figures", description="Draw a figure.")
-    parser.add_argument(
-        "name", nargs="?", choices=NAMES, metavar="NAME", help="one that --list lists"
+    parser = argparse.ArgumentParser(
+        prog="python -m figures",
+        description="Draw a figure from the results of a run.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
+    parser.add_argument("name", nargs="?", choices=NAMES, metavar="NAME", help="one of the list")
     parser.add_argument("--list", action="store_true", help="list the figures")
-    parser.add_argument("--files", nargs="+", metavar="CSV", help="files of results: results/*.csv")
+    parser.add_argument("--results", default="results", metavar="DIR", help="with the run's files")
+    parser.add_argument("--style", choices=STYLES, default="two-columns", help="for which page")
+    parser.add_argument("--width", type=_inches, help="in inches, if not that of the style")
     parser.add_argument(
-        "--output", type=Path, metavar="BASE", help="writes BASE.svg, .pdf, .png and .csv"
+        "--learners", nargs="+", default=[], metavar="NAME", help="draw these alone"
+    )
+    parser.add_argument(
+        "--format", nargs="+", choices=FORMATS, default=FORMATS, help="of the files"
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="BASE", help="without .pdf and so on, if not NAME"
     )
     return parser
+
+
+def _inches(text):
+    width = float(text)
+    if not NARROWEST <= width <= WIDEST:
+        raise argparse.ArgumentTypeError(
+            f"a width is from {NARROWEST} to {WIDEST} inches, not {text}."
+        )
+    return width
 
 
 if __name__ == "__main__":

@@ -10,12 +10,12 @@ the dotted lines grow like the bounds, 1/ε for AMIRA and 1/ε² for ROMMA, from
 import json
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.draws import ended_draws
-from figures.style import INK, LOOKS, WIDTH, without_result
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, without_result
 from figures.tables import used_by
 
 EXPLAINS = ("amira/text", "amira/table-1")
@@ -45,8 +45,8 @@ def draw(tables):
     )
     draws = ended_draws(tables.draws, named).merge(named[["run", "method", "epsilon"]], on="run")
     found = named[named["run"].isin(draws["run"])]
-    figure = Figure(figsize=(WIDTH, 3.3), layout="constrained")
-    margins, updates = figure.subplots(1, 2)
+    figure = PanelFigure(1, 2, 3.3)
+    margins, updates = figure.panels[0]
     for method in METHODS:
         _draw_means(margins, draws, method, "fraction_of_maximum")
         _draw_means(updates, draws, method, "updates")
@@ -64,8 +64,7 @@ def draw(tables):
         axes.set_xlabel(r"aggressiveness $1 - \epsilon$")
         axes.set_xlim(-0.03, 0.93)
     note = without_result(named, found, METHODS)
-    handles = _handles(found, draws)
-    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=2)
+    figure.add_legend(_handles(found, draws), 2, note)
     return figure
 
 

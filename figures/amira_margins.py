@@ -8,11 +8,11 @@ stopped before the learner converged. The tallest bins have equal heights.
 """
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
 from figures.draws import ended_draws
-from figures.style import INK, LOOKS, WIDTH, without_result
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, without_result
 from figures.tables import used_by
 
 EXPLAINS = ("amira/text",)
@@ -34,8 +34,8 @@ def draw(tables):
     named = named.assign(method=named["series"])
     draws = ended_draws(tables.draws, named)
     found = named[named["run"].isin(draws["run"])]
-    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
-    rows = figure.subplots(len(METHODS), 1, sharex=True)
+    figure = PanelFigure(len(METHODS), 1, 4.4, sharex=True)
+    rows = figure.panels[:, 0]
     for axes, (method, look) in zip(rows, METHODS.items(), strict=True):
         of_method = named.loc[named["method"] == method, "run"]
         _draw_row(axes, draws[draws["run"].isin(of_method)], method, look)
@@ -47,7 +47,7 @@ def draw(tables):
     figure.supylabel("draws (each row to its own scale)", fontsize=9)
     note = without_result(named, found, METHODS)
     if note:
-        figure.legend(handles=[], title=note, loc="outside lower center")
+        figure.add_legend([], 1, note)
     return figure
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from figures.style import INK, ended
 
 AXIS = "margin"
-VALUE = "patterns of at most this margin (%)"
+VALUE = "cumulative patterns (%)"
 NEARLY = 1e-3  # the fraction of the training set that may be beyond the panel's edges
 BESIDE = 0.02  # the space at the panel's edges, in units of the margin
 

@@ -9,12 +9,12 @@ stages.
 """
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
 
 from data.register import data_set_entry
-from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, ended, was_stopped, without_result
 from figures.tables import used_by
 from records.statuses import Status
 
@@ -46,8 +46,8 @@ def draw(tables):
     )
     points = ended(named)
     points = points.assign(m=[_size(data) for data in points["data"]])
-    figure = Figure(figsize=(WIDTH, 5.6), layout="constrained")
-    panels = figure.subplots(len(QUANTITIES), len(FAMILIES), sharex="col", sharey="row")
+    figure = PanelFigure(len(QUANTITIES), len(FAMILIES), 5.6, sharex="col", sharey="row")
+    panels = figure.panels
     exits = {}
     for row, quantity in zip(panels, QUANTITIES, strict=True):
         row[0].set_ylabel(quantity)
@@ -60,7 +60,7 @@ def draw(tables):
     for axes, ends in exits.items():  # now that the limits are fixed
         _label(axes, ends)
     note = without_result(named, points, METHODS)
-    figure.legend(handles=_handles(points), title=note, loc="outside lower center", ncols=3)
+    figure.add_legend(_handles(points), 3, note)
     return figure
 
 

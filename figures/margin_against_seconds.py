@@ -14,17 +14,16 @@ Python, and would be thousands of times too slow.
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullFormatter, NullLocator
 
-from figures.style import INK, LOOKS, WIDTH, ended, was_stopped, without_result
-from figures.tables import used_by
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, ended, was_stopped, without_result
+from figures.tables import REFERENCE, used_by
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-8", "micra/table-6", "micra/table-7", "margitron/table-4")
 PANELS = {"a9a": "Adult", "w8a": "Web", "covertype": "Covertype"}
-REFERENCE = "reference"  # the series of the run whose margin is γ
 ALGORITHMS = (
     "MICRA",
     "ContinuedMICRA",
@@ -47,8 +46,8 @@ def draw(tables):
     named = used_by(tables.runs, "margin_against_seconds")
     named = named.assign(method=named["algorithm"])
     found = {data: _reached(named, data) for data in PANELS}
-    figure = Figure(figsize=(WIDTH, 3.9), layout="constrained")
-    panels = figure.subplots(1, len(PANELS), sharey=True)
+    figure = PanelFigure(1, len(PANELS), 3.9, sharey=True)
+    panels = figure.panels[0]
     for axes, (data, title) in zip(panels, PANELS.items(), strict=True):
         _draw_panel(axes, found[data])
         axes.set_title("\n".join((title, *_first(found[data]))), loc="left", fontsize=8)
@@ -61,7 +60,7 @@ def draw(tables):
     panels[0].set_ylabel(r"margin reached (% of the maximum $\gamma$)")
     points = pd.concat(found.values())
     note = without_result(named, points, LOOKS)
-    figure.legend(handles=_handles(points), title=note, loc="outside lower center", ncols=3)
+    figure.add_legend(_handles(points), 3, note)
     return figure
 
 

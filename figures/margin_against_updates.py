@@ -1,18 +1,20 @@
 """Margin reached against updates made, on the data sets of the MICRA paper's Tables 1, 3 and 4.
 
-The unit is the maximum margin, from the exact solver's run. A marker is a run that converged, with
-parameters that become stricter along the line; rings are the points that the paper prints, and
-variants named in the config have stars. Above the maximum, the dashed line joins the certified
+The unit is the maximum margin, from the exact solver's run; what is missing from it is drawn on a
+logarithmic scale. A marker is a run that converged; the line joins those that no other run of the
+learner beats, in margin and in updates. Rings are the points that the paper prints, and variants
+named in the config have stars. Above the maximum, the dashed line joins the least of the certified
 bounds ‖a‖/Σα of the same runs: each run proves that the maximum is between its margin and its
-bound. Bounds above the panel are not shown.
+bound. What is outside the panel is not shown.
 """
 
 import pandas as pd
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 
-from figures.style import INK, LOOKS, RING, WIDTH, Look
+from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accuracy_axis
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, RING, Look
 from figures.tables import is_used_by, used_by
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
@@ -25,7 +27,7 @@ PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended wit
 COLOURS = ("#7B3294", "#A6611A", "#44AA99")  # for variants
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
-SHOWN = (0.7, 1.2)  # of the maximum margin
+SHOWN = (0.5, 1.5)  # of the maximum margin
 
 
 def draw(tables):
@@ -36,8 +38,8 @@ def draw(tables):
     runs = tables.runs
     own = used_by(runs, "margin_against_updates")
     shown = {data: title for data, title in PANELS.items() if data in set(own["data"])}
-    figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
-    panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
+    figure = PanelFigure(1, len(shown), 4.0, sharey=True)
+    panels = figure.panels[0]
     printed = printed_points()
     of_variants = runs[is_used_by(runs, VARIANTS)]
     variants = of_variants["algorithm"].unique()
@@ -55,15 +57,10 @@ def draw(tables):
         for name, (updates, margin) in printed.items():
             if name in set(here["run"]):
                 axes.plot(updates, margin / maximum, gid=f"printed-{name}", **RING)
-        axes.set_title(title, loc="left")
+        axes.set_title(f"{title}\n" rf"$\gamma_d = {maximum:.4g}$", loc="left")
         axes.set_xlabel("updates")
-        offset = {"xytext": (3, -3), "textcoords": "offset points", "ha": "left", "va": "top"}
-        place = {"xy": (0, 1), "xycoords": ("axes fraction", "data"), **offset}
-        axes.annotate(rf"$\gamma_d = {maximum:.4g}$", color=INK, fontsize=8, **place)
-    panels[0].set_ylim(*SHOWN)
-    panels[0].set_ylabel(r"margin reached (% of the maximum $\gamma_d$)")
-    panels[0].yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
-    figure.legend(handles=_handles(looks), loc="outside lower center", ncols=4)
+    panels[0].set_ylabel(LABEL)
+    figure.add_legend(_handles([looks[k] for k in looks if k in set(drawn["algorithm"])]), 4)
     return figure
 
 
@@ -97,12 +94,11 @@ def printed_points():
 def _draw_panel(axes, runs, maximum, looks):
     axes.axhline(1.0, color=INK, lw=0.8)
     for algorithm, look in looks.items():
-        own = runs[runs["algorithm"] == algorithm].sort_values("directional_margin")
+        own = runs[runs["algorithm"] == algorithm]
         updates = own["updates"].to_numpy(float)
-        bounds = own["upper_bound"].to_numpy(float) / maximum
-        reached = own["directional_margin"].to_numpy(float) / maximum
-        axes.plot(updates, bounds, color=look.colour, ls=(0, (3, 1.5)), lw=0.8)
-        axes.plot(updates, reached, color=look.colour, marker=look.marker, ms=3.5, mew=0)
+        draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, look)
+        draw_ladder(axes, updates, own["directional_margin"].to_numpy(float) / maximum, look, 1.0)
+    set_accuracy_axis(axes, SHOWN)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(numticks=12))
     axes.xaxis.set_minor_formatter(NullFormatter())
@@ -112,11 +108,11 @@ def _handles(looks):
     """The legend's: the algorithms, then what is drawn for them."""
     algorithms = [
         Line2D([], [], color=look.colour, marker=look.marker, ms=3.5, mew=0, label=look.label)
-        for look in looks.values()
+        for look in looks
     ]
     return [
         *algorithms,
         Line2D([], [], label="printed in the paper", **RING),
-        Line2D([], [], color=INK, ls=(0, (3, 1.5)), lw=0.8, label="certified bound"),
+        Line2D([], [], color=INK, ls=DASHES, lw=0.8, label="certified bound"),
         Line2D([], [], color=INK, lw=0.8, label=r"maximum margin $\gamma_d$"),
     ]

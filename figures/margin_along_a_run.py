@@ -1,22 +1,23 @@
 """Margin and certified bound along single runs on sonar: the last row of the MICRA paper's Table 1.
 
 At every moment the maximum margin is between the margin of the weight and ‖a‖/Σα, which no
-directional margin exceeds; both are drawn against the updates made so far. The marker is the end of
+directional margin exceeds; both are drawn against the updates made so far, and what is missing from
+the maximum, or beyond it, on a logarithmic scale. The marker is the end of
 the run, hollow if its budget stopped it.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 
+from figures.accuracy import DASHES, LABEL, set_accuracy_axis
 from figures.margin_against_updates import maximum_of
-from figures.style import INK, LOOKS, WIDTH
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS
 from figures.tables import used_by
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-1",)
-SHOWN = (0.0, 2.0)  # of the maximum margin
-BOUND = (0, (3, 1.5))  # dashes
+SHOWN = (0.1, 1.9)  # of the maximum margin
 
 
 def draw(tables):
@@ -26,8 +27,8 @@ def draw(tables):
     """
     curves = tables.curves
     drawn = used_by(tables.runs, "margin_along_a_run")
-    figure = Figure(figsize=(WIDTH, 2.7), layout="constrained")
-    panels = figure.subplots(1, len(drawn), sharex=True, sharey=True, squeeze=False)[0]
+    figure = PanelFigure(1, len(drawn), 3.2, sharex=True, sharey=True)
+    panels = figure.panels[0]
     maximum = maximum_of(drawn, tables.runs, "sonar")
     first, last = [], []
     for axes, (_, run) in zip(panels, drawn.iterrows(), strict=True):
@@ -42,15 +43,13 @@ def draw(tables):
         last.append(updates[-1])
     panels[0].set_xscale("log")
     panels[0].set_xlim(min(first, default=1) / 2, max(last) * 2)
-    panels[0].set_ylim(*SHOWN)
-    panels[0].yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
-    panels[0].set_ylabel(r"% of the maximum margin $\gamma_d$")
+    panels[0].set_ylabel(LABEL)
     handles = [
         Line2D([], [], color=INK, lw=1.4, label=r"margin $\gamma_d'$"),
-        Line2D([], [], color=INK, ls=BOUND, label=r"certified bound $\|a\|/\sum\alpha$"),
+        Line2D([], [], color=INK, ls=DASHES, label=r"certified bound $\|a\|/\sum\alpha$"),
         Line2D([], [], color=INK, lw=0.8, label=r"maximum margin $\gamma_d$"),
     ]
-    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    figure.add_legend(handles, 3)
     return figure
 
 
@@ -61,9 +60,10 @@ def _draw_panel(axes, run, updates, margin, bound):
         "ms": 4,
         "mfc": look.colour if run["status"] == Status.CONVERGED else "w",
     }
+    set_accuracy_axis(axes, SHOWN)
     axes.axhline(1.0, color=INK, lw=0.8)
     axes.fill_between(updates, margin, bound, color=look.colour, alpha=0.12, lw=0)
-    axes.plot(updates, bound, color=look.colour, ls=BOUND)
+    axes.plot(updates, bound, color=look.colour, ls=DASHES)
     axes.plot(updates, margin, color=look.colour, lw=1.4)
     axes.plot(updates[-1:], margin[-1:], color=look.colour, **end)
     axes.set_title(look.label, loc="left", color=look.colour)

@@ -6,11 +6,11 @@ learner that reaches γ has no pattern left of 1; where the others' curves begin
 they reached.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from figures.distributions import VALUE
-from figures.style import INK, LOOKS, WIDTH, Look, ended, without_result
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, Look, ended, without_result
 from figures.tables import used_by
 from records.problems import EXACT_SOLVER
 from records.statuses import Status
@@ -33,8 +33,8 @@ def draw(tables):
     """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
     named = used_by(tables.runs, NAME).assign(method=lambda runs: runs["algorithm"])
     found = ended(named[named["run"].isin(tables.distributions["run"])])
-    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
-    panels = figure.subplots(2, 2, sharex=True, sharey=True)
+    figure = PanelFigure(2, 2, 4.4, sharex=True, sharey=True)
+    panels = figure.panels
     for axes, (data, title) in zip(panels.flat, PANELS.items(), strict=True):
         _draw_panel(axes, found[found["data"] == data], tables.distributions)
         axes.set_title(title, loc="left")
@@ -49,8 +49,7 @@ def draw(tables):
         for method, look in METHODS.items()
         if method in set(found["method"])
     ]
-    note = without_result(named, found, METHODS)
-    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=5)
+    figure.add_legend(handles, 5, without_result(named, found, METHODS))
     return figure
 
 

@@ -6,11 +6,11 @@ y w·x/‖x‖_p with ‖w‖_q = 1. ALMA_p(0.5) has B = √8/α, with which the
 paper does not say which four sets it shows; here they are the extreme ones.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
-from figures.style import WIDTH, Look, without_result
+from figures.page import PanelFigure
+from figures.style import Look, without_result
 from figures.tables import used_by
 
 EXPLAINS = ("alma/table-6",)
@@ -34,8 +34,8 @@ def draw(tables):
     """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
     named = named_runs(tables.runs, "margin_distributions_artificial")
     found = with_distribution(named, tables.distributions)
-    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
-    panels = figure.subplots(2, 2, sharex="col", sharey=True)
+    figure = PanelFigure(2, 2, 4.4, sharex="col", sharey=True)
+    panels = figure.panels
     for axes, (data, title) in zip(panels.flat, PANELS.items(), strict=True):
         axes.set_title(title, loc="left")
         for _, run in found[found["data"] == data].iterrows():
@@ -51,8 +51,7 @@ def draw(tables):
         for method, look in METHODS.items()
         if method in set(found["method"])
     ]
-    note = without_result(named, found, METHODS)
-    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=4)
+    figure.add_legend(handles, 4, without_result(named, found, METHODS))
     return figure
 
 

@@ -3,12 +3,12 @@
 The runs are those of margin_distributions_artificial, after one epoch, with one α per row.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
 from figures.margin_distributions_artificial import METHODS, P_COLOURS, PANELS, named_runs
-from figures.style import WIDTH, without_result
+from figures.page import PanelFigure
+from figures.style import without_result
 
 EXPLAINS = ("alma/table-6",)
 ROWS = {"1.0": "alpha-1", "0.5": "alpha-05"}  # α -> the end of its methods' names
@@ -20,8 +20,8 @@ def draw(tables):
     """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
     named = named_runs(tables.runs, "margin_distributions_last_and_average")
     found = with_distribution(named, tables.distributions)
-    figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
-    panels = figure.subplots(len(ROWS), len(COLUMNS), sharex="col", sharey=True)
+    figure = PanelFigure(len(ROWS), len(COLUMNS), 4.2, sharex="col", sharey=True)
+    panels = figure.panels
     for row, (alpha, ending) in zip(panels, ROWS.items(), strict=True):
         row[0].set_ylabel(rf"$\alpha = {alpha}$")
         for axes, data in zip(row, COLUMNS, strict=True):
@@ -42,6 +42,5 @@ def draw(tables):
         for hypothesis, dashes in DASHES.items()
         if any(method.startswith(p) for method in found["method"])
     ]
-    note = without_result(named, found, METHODS)
-    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=4)
+    figure.add_legend(handles, 4, without_result(named, found, METHODS))
     return figure

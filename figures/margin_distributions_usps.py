@@ -5,11 +5,11 @@ output, with weights and patterns of norm 1; left of 0 it is classified wrongly.
 means over the permutations of Table 1.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
-from figures.style import LOOKS, WIDTH, without_result
+from figures.page import PanelFigure
+from figures.style import LOOKS, without_result
 from figures.tables import used_by
 
 EXPLAINS = ("alma/table-1",)
@@ -27,8 +27,8 @@ def draw(tables):
     named = used_by(tables.runs, "margin_distributions_usps")
     named = named.assign(method=named["series"])
     found = with_distribution(named, tables.distributions)
-    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
-    panels = figure.subplots(len(EPOCHS), len(HYPOTHESES), sharex=True, sharey=True)
+    figure = PanelFigure(len(EPOCHS), len(HYPOTHESES), 4.4, sharex=True, sharey=True)
+    panels = figure.panels
     for row, (epoch, epochs) in zip(panels, EPOCHS.items(), strict=True):
         row[0].set_ylabel(VALUE)
         for axes, hypothesis in zip(row, HYPOTHESES, strict=True):
@@ -43,6 +43,5 @@ def draw(tables):
         Line2D([], [], color=METHODS[name].colour, ls=DASHES[name], label=METHODS[name].label)
         for name in found["method"]
     ]
-    note = without_result(named, found, METHODS)
-    figure.legend(handles=handles, title=note, loc="outside lower center", ncols=2)
+    figure.add_legend(handles, 2, without_result(named, found, METHODS))
     return figure

@@ -3,16 +3,16 @@
 A point is the mean over the permutations after an epoch, its bar a standard error; that of the
 updates is smaller than a marker. Rings are the printed points, where a paper prints both. To be
 readable the figure leaves out the SVMs, which have no epochs; on MNIST the kernels of degree 5 and
-6; and on the raw images of USPS ROMMA and MIRA, which stand where the Perceptron does, and what
-Table 2 has of our own readings.
+6; and on the raw images of USPS ROMMA and MIRA, which stand where the Perceptron does, what Table 2
+has of our own readings, and Pegasos's average, which its first and largest weights dominate.
 """
 
 import pandas as pd
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
 
-from figures.style import INK, LOOKS, RING, WIDTH, ended, without_result
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, RING, ended, without_result
 from figures.tables import used_by
 from paper_tables.permutations import AVERAGE
 from paper_tables.tables import read_table
@@ -41,6 +41,7 @@ METHODS = {
     "kbest-amira-085": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.85)", colour="#8A6D00"),
     "kbest-amira-05": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.5)", colour="#463700"),
 }
+DOMINATED = "Pegasos", "average"
 # Hypothesis -> how its line and its markers are drawn.
 HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}
 
@@ -52,9 +53,8 @@ def draw(tables):
     points = _means(tables.online, named)
     found = named[named["run"].isin(points["run"])]
     printed = printed_points()
-    figure = Figure(figsize=(WIDTH, 5.8), layout="constrained")
-    panels = figure.subplots(2, 2)
-    for axes, (data, title) in zip(panels.flat, PANELS.items(), strict=True):
+    figure = PanelFigure(2, 2, 5.8)
+    for axes, (data, title) in zip(figure.panels.flat, PANELS.items(), strict=True):
         own = found[found["data"] == data]
         axes.set_title(title if len(own) else f"{title}: no result", loc="left")
         if own.empty:
@@ -72,8 +72,7 @@ def draw(tables):
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=1, symbol=""))
         axes.set_xlabel("updates, of all classes together")
         axes.set_ylabel("test error (%)")
-    note = without_result(named, found, METHODS)
-    figure.legend(handles=_handles(found), title=note, loc="outside lower center", ncols=4)
+    figure.add_legend(_handles(found), 4, without_result(named, found, METHODS))
     return figure
 
 
@@ -111,7 +110,7 @@ def _means(online, named):
 def _draw_run(axes, points, look):
     for hypothesis, drawn in HYPOTHESES.items():
         own = points[points["hypothesis"] == hypothesis]
-        if own.empty:
+        if own.empty or (look.label, hypothesis) == DOMINATED:
             continue
         dots = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0.7, **drawn}
         x, error, deviation = (own[c] for c in ("updates", "error", "deviation"))

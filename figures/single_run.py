@@ -1,9 +1,9 @@
 """The curve of a single run: margin and certified bound against updates, or errors by epoch."""
 
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from figures.style import INK, WIDTH
+from figures.page import PanelFigure
+from figures.style import INK
 
 BOUND = (0, (3, 1.5))  # dashes
 
@@ -42,7 +42,8 @@ def draw_epochs(online, title):
 
 
 def _axes(title):
-    figure = Figure(figsize=(0.6 * WIDTH, 2.8), layout="constrained")
-    axes = figure.subplots()
+    figure = PanelFigure(1, 1, 2.8)
+    figure.set_figwidth(0.6 * figure.get_figwidth())
+    axes = figure.panels[0, 0]
     axes.set_title(title, loc="left")
     return figure, axes

@@ -1,21 +1,18 @@
-"""What the figures share: fonts, the algorithms' looks, what counts as stopped, and saving."""
+"""What the figures share: type, the algorithms' looks, what counts as stopped, and saving."""
 
 import csv
 from typing import NamedTuple
 
 import matplotlib as mpl
-from matplotlib.figure import Figure
 
 from data.files import replacing
+from figures.page import PanelFigure, set_page
 from figures.plotted import COLUMNS, plotted
 from records.statuses import HAS_RESULT, LIMITS
 
 mpl.use("agg")
 mpl.rcParams.update(
     {
-        "font.family": "serif",
-        "font.serif": ["STIXGeneral"],  # part of matplotlib, so every machine has it
-        "mathtext.fontset": "stix",
         "font.size": 9,
         "axes.labelsize": 9,
         "axes.titlesize": 9,
@@ -37,7 +34,9 @@ mpl.rcParams.update(
         "pdf.fonttype": 42,
     }
 )
-WIDTH = 6.9  # inches: two journal columns
+set_page("two-columns")
+FORMATS = ("svg", "pdf", "png", "csv")
+UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 INK = "#333333"
 
 
@@ -101,21 +100,29 @@ def without_result(runs, drawn, looks):
 
 def empty(sentence):
     """A figure that consists of a sentence."""
-    figure = Figure(figsize=(WIDTH, 0.8))
+    figure = PanelFigure(1, 1, 0.8)
+    figure.panels[0, 0].axis("off")
     figure.text(0.5, 0.5, sentence, ha="center", va="center", wrap=True)
     return figure
 
 
-def save(figure, base):
+def save(figure, base, formats=FORMATS):
     """Writes base.svg, .pdf and .png, whose bytes depend only on the drawing, and base.csv, which
-    has every number that is drawn.
+    has every number that is drawn; of these, the formats asked for.
     """
-    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    for kind, metadata in undated.items():
+    figure.complete_labels()
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # laid out once, for every format
+    for kind in formats:
         with replacing(f"{base}.{kind}") as unfinished:
-            figure.savefig(unfinished, format=kind, metadata=metadata)
-    with replacing(f"{base}.csv") as unfinished:
-        with open(unfinished, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(COLUMNS)
-            writer.writerows(plotted(figure))
+            if kind == "csv":
+                _write_numbers(figure, unfinished)
+            else:
+                figure.savefig(unfinished, format=kind, metadata=UNDATED.get(kind))
+
+
+def _write_numbers(figure, path):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(plotted(figure))

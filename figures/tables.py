@@ -1,13 +1,19 @@
 """The files of results as pandas tables, from which figures are drawn."""
 
+from pathlib import Path
+
 import pandas as pd
 
 from records.analysis_files import OVERVIEW_KEY, OVERVIEW_TIMINGS
 from records.columns import TEXT
-from records.files import file_of
+from records.errors import RecordError
+from records.files import RESULT_FILES, file_of
+from records.problems import EXACT_SOLVER
 from records.run_files import RUNS, TIMINGS
 
 LABELS = ["series", "used_by", "algorithm"]
+CLOCKS = {RUNS.name: (TIMINGS, TIMINGS.key), "overview": (OVERVIEW_TIMINGS, OVERVIEW_KEY)}
+REFERENCE = "reference"  # the series of a run whose margin is the maximum
 
 
 class Tables:
@@ -20,18 +26,55 @@ class Tables:
         vars(self).update(frames)
 
 
-def read_tables(paths):
-    """The `Tables` of files of results, which must include timings.csv and overview_timings.csv."""
-    frames = {file_of(path).name: _read(path) for path in paths}
-    runs = frames[RUNS.name]
-    runs[LABELS] = runs[LABELS].fillna("")
-    for name, timings, key in (
-        (RUNS.name, TIMINGS, list(TIMINGS.key)),
-        ("overview", OVERVIEW_TIMINGS, list(OVERVIEW_KEY)),
-    ):
-        own = frames.pop(timings.name)
-        frames[name] = frames[name].merge(own, on=key, how="left", validate="one_to_one")
-    return Tables(**frames)
+class ResultTables(Tables):
+    """The files of a folder of results, each read when a figure first asks for it.
+
+    learners: names; if there are any, the rows of all others are left out, but for the runs that
+    tell the maximum. Raises RecordError if a file is not there, or if it has none of the learners.
+    """
+
+    def __init__(self, folder, learners=()):
+        super().__init__()
+        self._folder, self._learners = Path(folder), set(learners)
+
+    def __getattr__(self, name):
+        if name not in RESULT_FILES:
+            raise AttributeError(name)
+        table = self._read(name)
+        if name in CLOCKS:
+            timings, key = CLOCKS[name]
+            clock = self._read(timings.name)
+            table = table.merge(clock, on=list(key), how="left", validate="one_to_one")
+        setattr(self, name, table)
+        return table
+
+    def _read(self, name):
+        path = self._folder / f"{name}.csv"
+        text = {column.name: str for column in file_of(path).columns if column.type == TEXT}
+        try:
+            table = pd.read_csv(path, dtype=text)
+        except FileNotFoundError:
+            raise RecordError(f"{path}: there is no such file.") from None
+        for column in file_of(path).header:
+            if column not in table:
+                raise RecordError(f"{path}: has no column {column!r}.")
+        if name == RUNS.name:
+            table[LABELS] = table[LABELS].fillna("")
+        if not self._learners or name == TIMINGS.name:
+            return table
+        return self._chosen(path, table)
+
+    def _chosen(self, path, table):
+        column = next((c for c in ("learner", "algorithm") if c in table), None)
+        if column is None:
+            return table[table["run"].isin(self.runs["run"])]
+        chosen = table[column].isin(self._learners)
+        if not chosen.any():
+            known = ", ".join(sorted(table[column].dropna().unique()))
+            raise RecordError(f"{path}: has none of these learners; there are {known}.")
+        if "series" in table:
+            chosen |= table["series"] == REFERENCE
+        return table[chosen | (table[column] == EXACT_SOLVER)]
 
 
 def is_used_by(runs, name):
@@ -45,8 +88,3 @@ def used_by(runs, name):
     if found.empty:
         raise LookupError(f"runs: none is used by {name}.")
     return found
-
-
-def _read(path):
-    text = {column.name: str for column in file_of(path).columns if column.type == TEXT}
-    return pd.read_csv(path, dtype=text)

@@ -65,10 +65,11 @@ rule figure:
     conda:
         "../envs/environment.yaml"
     params:
+        results=RESULTS,
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
-        "python -m figures {wildcards.figure:q} --files {input.files:q} --output {params.stem:q} > {log:q} 2>&1"
+        "python -m figures {wildcards.figure:q} --results {params.results:q} --output {params.stem:q} > {log:q} 2>&1"
 
 
 # Where the time went: whatever comes before the tables and the report.

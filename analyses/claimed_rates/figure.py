@@ -5,11 +5,11 @@ problems with 95 % intervals, from 90 % on (circles) and for 99 to 99.9 % (squar
 the claim; log(1/ε) is drawn at the 0.18 that it has from 99 to 99.9 % at most.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analyses.claimed_rates.compute import SLOPE_OF_LOGARITHM
-from figures.style import INK, WIDTH
+from figures.page import PanelFigure
+from figures.style import INK
 
 EXPLAINS = ("claimed-rates",)
 KINDS = {"": ("o", "#0072B2", "from 90 %"), "last_": ("s", "#E69F00", "99 to 99.9 %")}
@@ -21,8 +21,8 @@ def draw(tables):
     rates = tables.claimed_rates
     if rates.empty:
         raise LookupError("claimed_rates: the overview was left out.")
-    figure = Figure(figsize=(WIDTH, 0.9 + 0.24 * len(rates)), layout="constrained")
-    axes = figure.subplots()
+    figure = PanelFigure(1, 1, 0.9 + 0.24 * len(rates))
+    axes = figure.panels[0, 0]
     for place, row in enumerate(rates.to_dict("records")):
         claimed = row["claimed"] or SLOPE_OF_LOGARITHM
         axes.plot(claimed, place, "x", color=INK, ms=6)
@@ -37,5 +37,5 @@ def draw(tables):
     axes.grid(axis="x", lw=0.3)
     marks = [Line2D([], [], color=c, marker=m, ms=4, lw=1.0, label=t) for m, c, t in KINDS.values()]
     marks.append(Line2D([], [], color=INK, marker="x", ls="", label="claimed"))
-    figure.legend(handles=marks, loc="outside lower center", ncols=3)
+    figure.add_legend(marks, 3)
     return figure

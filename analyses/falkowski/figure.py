@@ -10,12 +10,12 @@ above. Runs that their budget stopped are left out.
 """
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter
 
 from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
-from figures.style import INK, WIDTH
+from figures.page import PanelFigure
+from figures.style import INK
 from figures.tables import used_by
 from records.statuses import Status
 
@@ -37,8 +37,8 @@ def draw(tables):
     runs = {(run["data"], setting_of(run)): run for run in converged}
     names = [data for data, setting in runs if setting == MAXIMUM]
     looks = dict(zip(names, COLOURS, strict=False))
-    figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
-    growth, starts = figure.subplots(1, 2)
+    figure = PanelFigure(1, 2, 3.4)
+    growth, starts = figure.panels[0]
     for name, colour in looks.items():
         _draw_growth(growth, runs, name, colour)
         _draw_starts(starts, runs, name, colour)
@@ -57,7 +57,7 @@ def draw(tables):
     starts.set_xlabel("updates, over those from zero")
     starts.set_ylabel(r"missing from $\gamma_{\mathrm{d}}$, over that from zero")
     starts.set_title("(b)", loc="left")
-    figure.legend(handles=_handles(looks), loc="outside lower center", ncols=4)
+    figure.add_legend(_handles(looks), 4)
     return figure
 
 

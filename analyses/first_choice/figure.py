@@ -5,12 +5,11 @@ units of the maximum margin; its colour is the learner that is first there, in s
 among perceptron-like ones, in visits of patterns below. A large mark is first by a factor of 2.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from analyses.first_choice.table import CHOICES, directional_maxima, firsts
 from analyses.overview.figure import COLOURS
-from figures.style import WIDTH
+from figures.page import PanelFigure
 from records.analysis_files import FRACTIONS
 
 EXPLAINS = ("first-choice",)
@@ -35,8 +34,8 @@ def draw(tables):
         for row in runs.to_dict("records")
     ]
     found = [firsts(rows, rows, *choice[1:]) for choice in SHOWN]
-    figure = Figure(figsize=(WIDTH, 4.6), layout="constrained")
-    panels = figure.subplots(len(SHOWN), len(FRACTIONS), sharex=True, sharey=True)
+    figure = PanelFigure(len(SHOWN), len(FRACTIONS), 4.6, sharex=True, sharey=True)
+    panels = figure.panels
     names = [learner for of in found for learner, _ in of.values()]
     names = sorted(set(names), key=lambda name: (-names.count(name), name))
     looks = dict(zip(names, zip(COLOURS, MARKERS, strict=True), strict=False))

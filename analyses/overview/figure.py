@@ -7,11 +7,10 @@ many problems it solves at all within its seconds. The best in seconds are colou
 """
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
-from figures.style import WIDTH
+from figures.page import PanelFigure
 
 EXPLAINS = ("overview-advice", "overview-summary")
 PARTS = {"0.9": "90 %", "0.99": "99 %", "0.999": "99.9 %"}
@@ -40,8 +39,8 @@ def draw(tables):
     heights = {name: sum(area(*p[name]) for p in of_seconds if name in p) for name in names}
     names.sort(key=lambda name: -heights[name])
     looks = dict(zip(names, COLOURS, strict=False))
-    figure = Figure(figsize=(WIDTH, 5.4), layout="constrained")
-    panels = figure.subplots(len(MEASURES), len(PARTS), sharex=True, sharey=True)
+    figure = PanelFigure(len(MEASURES), len(PARTS), 5.4, sharex=True, sharey=True)
+    panels = figure.panels
     for (measure, part), axes in zip(profiles, panels.flat, strict=True):
         for name in reversed(names):
             if name in profiles[measure, part]:
@@ -58,7 +57,7 @@ def draw(tables):
     handles = [Line2D([], [], color=colour, label=name) for name, colour in looks.items()]
     if len(names) > len(looks):
         handles.append(Line2D([], [], color=PALE, label="others"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    figure.add_legend(handles, 4)
     return figure
 
 

@@ -6,11 +6,11 @@ axes are logarithmic, and the dotted lines have slopes 1 and 2.
 """
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from figures.style import INK, LOOKS, WIDTH, Look
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, Look
 
 EXPLAINS = ("rates",)
 METHODS = {
@@ -40,9 +40,10 @@ def draw(tables):
     if points.empty:
         raise LookupError("rate_points: no run of theory/rates converged.")
     data = list(points["data"].unique())
-    figure = Figure(figsize=(WIDTH, 4.6), layout="constrained")
-    rows = figure.subplots(2, len(data), squeeze=False)
-    for axes_of_row, letter, (key, label) in zip(rows, "ab", ACCURACIES.items(), strict=True):
+    figure = PanelFigure(2, len(data), 4.6)
+    for axes_of_row, letter, (key, label) in zip(
+        figure.panels, "ab", ACCURACIES.items(), strict=True
+    ):
         for axes, name in zip(axes_of_row, data, strict=True):
             _draw_panel(axes, points[points["data"] == name], key)
             axes.set_xlabel(label)
@@ -55,7 +56,7 @@ def draw(tables):
         for method, k in METHODS.items()
         if method in set(points["series"])
     ]
-    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    figure.add_legend(handles, 4)
     return figure
 
 

@@ -8,12 +8,12 @@ the row says how many there are.
 import re
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from analyses.theory.sources import PAPERS, SOURCES
-from figures.style import INK, LOOKS, WIDTH, Look
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, Look
 
 EXPLAINS = ("theory",)
 # Looks of algorithms that have none in figures/style.py, or whose look would be ambiguous here.
@@ -48,11 +48,11 @@ def draw(tables):
     theory = theory.iloc[np.argsort(order, kind="stable")]
     rows = {side: _rows(theory[theory["sense"] == side]) for side in SIDES}
     height = ROW * max(FEWEST, *map(len, rows.values())) + FRAME
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    for axes, (side, (limits, title)) in zip(figure.subplots(1, 2), SIDES.items(), strict=True):
+    figure = PanelFigure(1, 2, height)
+    for axes, (side, (limits, title)) in zip(figure.panels[0], SIDES.items(), strict=True):
         _draw_side(axes, rows[side], limits)
         axes.set_title(title, loc="left")
-    figure.legend(handles=_handles(theory), loc="outside lower center", ncols=5, columnspacing=1.0)
+    figure.add_legend(_handles(theory), 5)
     return figure
 
 

@@ -2,19 +2,21 @@
 against updates made.
 
 Each panel is a problem on which variants, or all learners, were run, and shows every run on it that
-converged. The unit is the maximum margin, from the exact solver. Variants are the thick lines;
-their dashed lines above the maximum are the certified bounds ‖a‖/Σα. What is beyond the panel is
-not shown.
+converged. The unit is the maximum margin, from the exact solver; what is missing from it is drawn
+on a logarithmic scale. A line joins those of a learner's runs that no other one beats, in margin
+and in updates. Variants have thick lines, and dashed ones above the maximum, the least of their
+certified bounds ‖a‖/Σα. What is beyond the panel is not shown.
 """
 
 from itertools import count
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 
-from figures.style import INK, LOOKS, WIDTH, Look
+from figures.accuracy import LABEL, draw_bounds, draw_ladder, set_accuracy_axis
+from figures.page import PanelFigure
+from figures.style import INK, LOOKS, Look
 from figures.tables import is_used_by
 from records.entries import OWN_DATA, VARIANTS
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
@@ -22,7 +24,7 @@ from records.statuses import Status
 
 EXPLAINS = ("variants",)
 COLUMNS = 3
-SHOWN = (0.5, 1.2)  # of the maximum margin
+SHOWN = (0.5, 1.5)  # of the maximum margin
 OTHERS = [
     Look("", colour, marker)
     for marker in "<>pdh*"
@@ -45,8 +47,8 @@ def draw(tables):
     variants = set(runs.loc[is_variant, "algorithm"])
     looks = looks_of(runs["algorithm"].unique())
     lines = -(-len(problems) // COLUMNS)
-    figure = Figure(figsize=(WIDTH, 2.3 * lines + 1.0), layout="constrained")
-    panels = figure.subplots(lines, COLUMNS, sharey=True, squeeze=False).flat
+    figure = PanelFigure(lines, COLUMNS, 2.3 * lines + 1.0, sharey=True)
+    panels = figure.panels.flat
     drawn = {}
     for problem, axes in zip(problems, panels, strict=False):
         here = runs[[own == problem for own in runs["problem"]]]
@@ -57,10 +59,9 @@ def draw(tables):
         _label(axes, problem)
     for axes in list(panels):
         axes.axis("off")
-    for axes in figure.axes[::COLUMNS]:
-        axes.set_ylabel("margin (% of the maximum)")
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
-    figure.legend(handles=_handles(drawn, variants), loc="outside lower center", ncols=4)
+    for axes in figure.panels[:, 0]:
+        axes.set_ylabel(LABEL)
+    figure.add_legend(_handles(drawn, variants), 4)
     return figure
 
 
@@ -74,14 +75,11 @@ def looks_of(algorithms):
 
 
 def _draw(axes, own, maximum, look, is_variant):
-    own = own.sort_values("directional_margin")
     updates = np.maximum(own["updates"].to_numpy(float), 1.0)
-    width = 1.8 if is_variant else 0.7
-    style = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0, "lw": width}
-    axes.plot(updates, own["directional_margin"].to_numpy(float) / maximum, **style)
+    margins = own["directional_margin"].to_numpy(float) / maximum
+    draw_ladder(axes, updates, margins, look, 1.8 if is_variant else 0.7)
     if is_variant:
-        bounds = own["upper_bound"].to_numpy(float) / maximum
-        axes.plot(updates, bounds, color=look.colour, ls=(0, (3, 1.5)), lw=0.8)
+        draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, look)
 
 
 def _label(axes, problem):
@@ -90,7 +88,7 @@ def _label(axes, problem):
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(numticks=6))
     axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.set_ylim(*SHOWN)
+    set_accuracy_axis(axes, SHOWN)
     axes.set_title(rf"{data}, $\rho = {augment:g}$, $\Delta = {extend:g}$", loc="left", fontsize=8)
     axes.set_xlabel("updates")
 

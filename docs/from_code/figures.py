@@ -13,5 +13,6 @@ def figures():
 def _section(name):
     title, text, explains, _ = caption(name)
     tables = f"Belongs to {', '.join(f'`{table}`' for table in explains)}." if explains else ""
-    parts = f"## {name}", f"**{escaped(title)}.**", escaped(text), tables
+    picture = f"![The figure {name}](thumbnails/{name}.png)"
+    parts = f"## {name}", f"**{escaped(title)}.**", picture, escaped(text), tables
     return "\n\n".join(filter(None, parts))

@@ -10,6 +10,7 @@ from data.register import data_set_entry
 from figures.tables import Tables
 from records.analysis_files import CLAIMED_RATES, OVERVIEW_KEY, RATE_POINTS
 from records.analysis_files import THEORY as THEORY_FILE
+from records.files import RESULT_FILES
 from records.run_files import CURVES, DISTRIBUTIONS, DRAWS, ONLINE
 from tests.analyses.overview.rows import NUMBERS, overview_rows
 from tests.paper_tables.examples import COLUMNS, run
@@ -32,6 +33,7 @@ GROWTH = {
 }
 GAMMA = {"a9a": 0.008, "w8a": 0.02, "covertype": 0.016}
 OTHER_FILES = (CURVES, ONLINE, DISTRIBUTIONS, DRAWS, THEORY_FILE, RATE_POINTS, CLAIMED_RATES)
+ALONG_RUNS = tuple(f"micra-table-1-{name}-4" for name in ("perceptron", "romma", "micra"))
 TABLES = {"a9a": "micra-table-6", "w8a": "micra-table-7", "covertype": "micra-table-8"}
 
 
@@ -162,16 +164,15 @@ def tables(rows, **others):
 
 
 def written(rows, others, folder):
-    """The option that names the tables of these rows, written to files in a folder."""
+    """The option that names a folder, to which the tables of these rows were written."""
     runs, timings = runs_and_timings(rows)
     frames = vars(tables(rows, **others)) | {"runs": runs, "timings": timings}
     clock = [name for name in frames["overview"] if "seconds_" in name]
     frames["overview_timings"] = frames["overview"][[*OVERVIEW_KEY, *clock]]
     frames["overview"] = frames["overview"].drop(columns=clock)
-    paths = [str(folder / f"{name}.csv") for name in frames]
-    for path, table in zip(paths, frames.values(), strict=True):
-        table.to_csv(path, index=False)
-    return ["--files", *paths]
+    for name, table in frames.items():
+        table.reindex(columns=RESULT_FILES[name].header).to_csv(folder / f"{name}.csv", index=False)
+    return ["--results", str(folder)]
 
 
 USPS = ("alma-usps-perceptron", "alma-usps-alpha-09")

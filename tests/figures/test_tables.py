@@ -1,15 +1,14 @@
 """The tables that the figures are drawn from, as they are read."""
 
-from figures.tables import Tables, read_tables
+from figures.tables import ResultTables
 from tests.figures.examples import error_example, growth_runs, runs_and_timings, written
 
 
 def test_tables_are_read_with_the_seconds_behind_the_runs_and_classes_as_text(tmp_path):
     runs, timings = runs_and_timings(growth_runs())
     written(growth_runs(), {"online": error_example()[1]}, tmp_path)
-    read = read_tables(tmp_path.glob("*.csv"))
-    assert isinstance(read, Tables)
-    assert list(read.runs.columns) == [*runs.columns, "seconds"]
+    read = ResultTables(tmp_path)
+    assert {*runs.columns, "seconds"} <= set(read.runs)
     assert list(read.runs["seconds"].dropna()) == list(timings["seconds"].dropna())
     assert set(read.online["class"]) == {"all", "7"}
     assert {"seconds_0.9", "visits_0.999"} <= set(read.overview)

@@ -1,0 +1,114 @@
+"""A figure is drawn for the page that it is asked for, and shows the same there."""
+
+import numpy as np
+import pytest
+from matplotlib import rcParams
+
+from figures.__main__ import NAMES, main
+from figures.found import figure_module
+from figures.page import STYLES, PanelFigure, set_page
+from figures.plotted import plotted
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(autouse=True)
+def page_of_the_report():
+    yield
+    set_page("two-columns")
+
+
+def drawn(name, tables, style, width=None):
+    """A figure as it is before it is saved."""
+    set_page(style, width)
+    figure = figure_module(name).draw(tables)
+    figure.complete_labels()
+    return figure
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_narrow_page_shows_the_same_numbers_and_cuts_no_legend(name, results):
+    try:
+        figure = drawn(name, results, "one-column")
+    except LookupError:  # the made-up results have no runs of it
+        assert name in ("variants", "margin_distributions")
+        return
+    figure.draw_without_rendering()
+    assert figure.get_figwidth() == STYLES["one-column"][0]
+    for legend in figure.legends:
+        extent = legend.get_window_extent()
+        assert extent.x0 >= 0 and extent.x1 <= figure.bbox.width
+    numbers, designed = (
+        sorted((row[3:5], *row[6:]) for row in plotted(made))
+        for made in (figure, drawn(name, results, "two-columns"))
+    )
+    assert numbers and numbers == designed
+
+
+def test_on_a_narrow_page_panels_stand_below_each_other_with_their_own_labels():
+    set_page("one-column")
+    figure = PanelFigure(2, 3, 3.0, sharex="col", sharey="row")
+    for row, name in zip(figure.panels, "ab", strict=True):
+        row[0].set_ylabel(name)
+    for axes, name in zip(figure.panels[0], "xyz", strict=True):
+        axes.set_title(name, loc="left")
+    for axes in figure.panels[-1]:
+        axes.set_xlabel("updates")
+    figure.panels[0, 0].set_ylim(3, 4)
+    figure.panels[1, 2].set_xlim(5, 6)
+    figure.complete_labels()
+    figure.draw_without_rendering()
+    places = [axes.get_position() for axes in figure.panels.flat]
+    assert all(above.y0 > below.y1 for above, below in zip(places, places[1:], strict=False))
+    labels = [(a.get_ylabel(), a.get_title("left"), a.get_xlabel()) for a in figure.panels.flat]
+    assert labels == [(y, title, "updates") for y in "ab" for title in "xyz"]
+    assert [a.get_ylim() == (3, 4) for a in figure.panels.flat] == [True] * 3 + [False] * 3
+    assert [a.get_xlim() == (5, 6) for a in figure.panels.flat] == [False, False, True] * 2
+
+
+def test_the_width_may_be_chosen(results):
+    figure = drawn("margin_against_updates", results, "slides", 4.5)
+    figure.draw_without_rendering()
+    assert figure.get_figwidth() == 4.5 and rcParams["font.family"] == ["sans-serif"]
+    places = np.array([[axes.get_position().x0, axes.get_position().y0] for axes in figure.axes])
+    assert places[0, 1] == places[1, 1] > places[2, 1]  # two abreast
+
+
+def test_the_chosen_learners_alone_are_drawn_in_the_chosen_formats(files, tmp_path):
+    chosen = ["--learners", "MICRA", "--format", "csv", "svg", "--width", "3.4"]
+    base = tmp_path / "made" / "figure"
+    assert main(["margin_against_updates", *files, *chosen, "--output", str(base)]) == 0
+    assert sorted(path.name for path in base.parent.iterdir()) == ["figure.csv", "figure.svg"]
+    text = base.with_suffix(".csv").read_text("utf-8")
+    assert "MICRA" in text and "CRAMMA" not in text and "printed-micra-table-1-romma" not in text
+
+
+def test_without_an_output_the_figure_is_named_as_itself(files, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["overview", *files, "--format", "csv"]) == 0
+    assert (tmp_path / "overview.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--learners", "MIRCA"], "runs.csv: has none of these learners; there are "),
+        (["--results", "nowhere"], "error: nowhere/runs.csv: there is no such file.\n"),
+    ],
+)
+def test_what_is_not_there_is_told(files, capsys, options, sentence):
+    assert main(["margin_against_updates", *files, *options]) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_file_of_an_older_version_is_told(files, tmp_path, capsys):
+    runs = tmp_path / "runs.csv"
+    runs.write_text(runs.read_text("utf-8").replace("upper_bound", "bound", 1), "utf-8")
+    assert main(["margin_against_updates", *files]) == 1
+    assert capsys.readouterr().err == f"error: {runs}: has no column 'upper_bound'.\n"
+
+
+def test_a_width_that_fits_no_page_is_refused(files, capsys):
+    with pytest.raises(SystemExit):
+        main(["overview", *files, "--width", "0.5"])
+    assert "a width is from 2.2 to 20.0 inches, not 0.5." in capsys.readouterr().err
