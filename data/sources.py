@@ -74,7 +74,7 @@ def obtain(name, source, mirror, folder):
 def installed(source):
     """The path of a file that an installed package brings. Raises SourceFailed without it."""
     found = importlib.util.find_spec(source["package"])
-    if found is None:
+    if found is None or found.origin is None:  # None of a folder that is no package
         raise SourceFailed("not installed")
     path = Path(found.origin).parent / source["path"]
     if not path.is_file():

@@ -207,8 +207,8 @@ CLAIMED_RATES = ResultFile(
     "claimed.",
     (
         Column("learner", TEXT, "its name in the overview"),
-        Column("source", TEXT, "of the claim"),
-        Column("claimed", NUMBER, "exponent of 1/ε in the updates; 0 for a logarithm"),
+        Column("source", TEXT, "of the claim, or why there is none"),
+        Column("claimed", NUMBER, "exponent of 1/ε in the updates; 0: of a logarithm"),
         Column("exponent", NUMBER, "measured from 90 % of the maximum on, mean of problems"),
         Column("low", NUMBER, "end of its 95 % interval"),
         Column("high", NUMBER, "end of its 95 % interval"),

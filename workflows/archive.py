@@ -75,6 +75,8 @@ def main(arguments=None):
     parser.add_argument("--folder", type=Path, default=Path("archives"), help="of all archives")
     options = parser.parse_args(arguments)
     archive = options.folder / f"{options.name}.zip"
+    if archive.exists():
+        raise RecordError(f"{archive} is there already: give another name, or remove it.")
     count = keep(options.results, archive)
     print(f"{archive}: {count} files, {archive.stat().st_size / 1e6:.1f} MB.")
 

@@ -2,8 +2,9 @@
 `python -m workflows.diff_results BEFORE... AFTER`, folders of results or archives of them.
 
 Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
-kind add in another order), so every other difference is reported; those of runs that a time limit
-ended are not compared. Seconds always differ: a run is reported if its seconds changed differently
+kind add in another order), so every other difference of a run, a claim, a theorem or a rate is
+reported; runs that a time limit ended are not compared, nor is how far learners of the overview
+come in their seconds. Seconds always differ: a run is reported if its seconds changed differently
 from those of most runs, by more than their scatter and its own. The exit code is 0 if nothing
 changed, 1 if something did, and 2 if one cannot be read.
 """
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 from data.commands import command
 from records import files
-from records.analysis_files import CLAIMS, OVERVIEW_KEY, OVERVIEW_TIMINGS
+from records.analysis_files import CLAIMS, OVERVIEW_KEY, OVERVIEW_TIMINGS, RATES, THEORY
 from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from records.statuses import Status
@@ -145,12 +146,15 @@ def _sections(before, after):
         changed = changed_rows(*both(file), file.key, file.measured)
         yield f"{file.name}, runs", sorted({(old or new)[0] for old, new in changed})
     yield _timed("seconds", [_seconds(rows) for rows in both(TIMINGS)])
+    for file in (RATES, THEORY):
+        changed = changed_rows(*both(file), file.key, file.measured)
+        yield file.name, [_line(row) for row in changed]
     clocks = both(OVERVIEW_TIMINGS)
     overview = [
         {
             " ".join(row[key] for key in OVERVIEW_KEY): Seconds(*[float(row["seconds_0.99"])] * 3)
             for row in rows
-            if row["seconds_0.99"]
+            if float(row["seconds_0.99"] or 0) > 0
         }
         for rows in clocks
     ]

@@ -1,6 +1,7 @@
 """Which learner to take for a problem and an accuracy."""
 
 from math import inf
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +17,8 @@ from maxmargin.rules import adatron
 from maxmargin.space import make_space
 
 # From the problems of the overview that are not held out.
-LITTLE, MUCH = 1.0, 100.0  # n³ over the entries: what a step of Newton's costs beside a pass
-ENOUGH, ENOUGH_IF_COSTLY = 0.3, 0.0  # of margin to bound after the look
+CHEAP, COSTLY = 1.0, 100.0  # n³ over the entries: what a step of Newton's costs beside a pass
+SHARE, SHARE_IF_COSTLY = 0.3, 0.0  # of margin to bound after the look, with which AdaTron is taken
 MODERATE = 0.99  # accuracy
 LOOK = {"epochs": 2, "delta": 0.1}
 MINI_EPOCHS = 10
@@ -44,8 +45,9 @@ def choose(X, y, accuracy=0.99, *, augment=1.0, extend=0.0):
     exact solver takes fewer. The report's overview shows how good the choice is, on sets too that
     it was not made from.
 
-    Raises ValueError for an accuracy that is not between 0 and 1, and for input on which no margin
-    can be reached.
+    Raises ValueError for an accuracy that is not between 0 and 1, and for a pattern that is all
+    zero in the augmented and extended space. Whether the patterns can be separated is not known
+    before a learner has converged on them.
 
     >>> from maxmargin import choose
     >>> X, y = [[1, 2], [2, 1], [3, 1], [-1, -1], [-2, -1]], [1, 1, 1, 0, 0]
@@ -55,7 +57,7 @@ def choose(X, y, accuracy=0.99, *, augment=1.0, extend=0.0):
     >>> learner.fit(X, y).converged_
     True
     """
-    if not 0.0 < accuracy < 1.0:
+    if not (isinstance(accuracy, Real) and 0.0 < accuracy < 1.0):
         raise ValueError(f"accuracy is {accuracy!r}; it has to be between 0 and 1.")
     space = {"augment": augment, "extend": extend}
     # A gap, bound / margin − 1, below 1 − a leaves more than the part a.
@@ -63,24 +65,24 @@ def choose(X, y, accuracy=0.99, *, augment=1.0, extend=0.0):
     X, labels = exact._checked(X, y)
     own = once(make_space, X, labels, augment, extend)
     entries = X.nnz if sparse.issparse(X) else np.count_nonzero(X)
-    cost = own.n**3 / entries
-    if cost < LITTLE:
+    cost = own.n**3 / max(1, entries)
+    if cost < CHEAP:
         return Choice(exact, f"With {own.n} coordinates the steps of the exact solver cost little.")
-    if accuracy > MODERATE and cost < MUCH:
+    if accuracy > MODERATE and cost < COSTLY:
         return Choice(exact, f"For more than {MODERATE:.0%} the exact solver converges faster.")
     share = _look(own)
-    if not share > (ENOUGH if cost < MUCH else ENOUGH_IF_COSTLY):
+    if not share > (SHARE if cost < COSTLY else SHARE_IF_COSTLY):
         return Choice(
             exact,
             f"A few looks at each pattern leave {_words(share)}: the margin is small, so that a "
-            "perceptron would need many.",
+            "perceptron would need many, or there is none.",
         )
     # With this δ AdaTron's own guarantee is the accuracy; certify mostly ends it before.
     delta = (1.0 - accuracy) / (1.0 + accuracy)
     how = {"mini_epochs": MINI_EPOCHS, "shuffle": True, "random_state": 0}
     chosen = learner(adatron)(delta, **space, **how, max_updates=None, certify=accuracy)
     reason = f"A few looks at each pattern leave {_words(share)}: a few more are enough"
-    if cost >= MUCH:
+    if cost >= COSTLY:
         reason += f", and with {own.n} coordinates a step of the exact solver costs many"
     return Choice(chosen, f"{reason}.")
 

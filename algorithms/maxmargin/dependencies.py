@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import sys
 from functools import cache
 from inspect import getsourcefile, iscode, isfunction, ismodule
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 OF_LIBRARIES = {get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
-CONSTANT = bool | int | float | str | tuple | np.generic | np.ndarray
+CONSTANT = bool | int | float | complex | str | bytes | tuple | np.generic | np.ndarray
 
 
 def imported_files(module):
@@ -58,6 +59,7 @@ def used_by(functions):
             files.add(getsourcefile(function))
             named = _named_in(function)
             files |= {value.__file__ for _, value in named if _is_own(value)}
+            files |= {made.__file__ for made in map(_module_of, named) if _is_own(made)}
             waiting += [value for _, value in named]
             values |= {(name, _exactly(v)) for name, v in named if isinstance(v, CONSTANT)}
     return sorted(files), sorted(values)
@@ -79,6 +81,13 @@ def _named_in(function):
         if _is_own(value):
             named += [(name, getattr(value, name)) for name in names if hasattr(value, name)]
     return named
+
+
+def _module_of(named):
+    """The module in which a value's class, or the value itself, such as a class, was written."""
+    value = named[1]
+    own = getattr(value, "__module__", None) or type(value).__module__
+    return sys.modules.get(own)
 
 
 def _is_own(value):

@@ -1,5 +1,6 @@
 """The learner that `maxmargin.choose` takes, beside the one that is first in hindsight."""
 
+from math import inf
 from statistics import median
 
 from analyses.overview.best import best_of, in_order
@@ -19,8 +20,9 @@ def grids(results):
 
 
 def factors(choices, best):
-    """(problem, fraction) -> how many times the seconds of the first the chosen learner takes; inf
-    if it did not get there in its time.
+    """(problem, fraction) -> how many times the seconds of the first the chosen learner takes, and
+    the same with the seconds of choosing; inf if it did not get there in its time, None if nobody
+    did.
 
     choices: rows of choices.csv; best: from `best_of`, the chosen run itself being among those to
     be first.
@@ -28,9 +30,12 @@ def factors(choices, best):
     found = {}
     for row in choices:
         problem, part = row["problem"], row["accuracy"]
-        own = float(row["seconds"] or "inf")
+        own, choosing = float(row["seconds"] or "inf"), float(row["choosing_seconds"])
         others = [v for k, v in best.items() if (k[0], *k[2:]) == (problem, "seconds", part)]
-        found[problem, part] = own / min([own, *others]) if min([own, *others]) else 1.0
+        first = min([own, *others])
+        found[problem, part] = None
+        if 0.0 < first < inf:
+            found[problem, part] = own / first, (own + choosing) / first
     return found
 
 
@@ -46,23 +51,26 @@ def choice_grid(choices, best):
         seconds = median(float(row["choosing_seconds"]) for row in own)
         learners = list(dict.fromkeys(row["learner"] for row in own))
         cells = [problem, "yes" if problem in held_out else "", ", ".join(learners)]
-        cells += [f"{ratios[problem, part]:.3g}" for part in FRACTIONS]
+        cells += [_text(ratios[problem, part]) for part in FRACTIONS]
         rows.append([GridCell(text) for text in [*cells, f"{1000 * seconds:.3g}"]])
     for kind, names in (
         ("problems of the advice", set(problems) - held_out),
         ("held out", held_out),
     ):
-        groups = [[v for (p, f), v in ratios.items() if p in names and f == x] for x in FRACTIONS]
-        if all(groups):
+        groups = [
+            [v for (p, f), v in ratios.items() if p in names and f == x and v] for x in FRACTIONS
+        ]
+        if any(groups):
             for statistic, word in ((median, "median"), (max, "largest")):
-                cells = [f"{word}, {kind}", "", "", *(f"{statistic(g):.3g}" for g in groups), ""]
+                both = [list(map(statistic, zip(*group, strict=True))) for group in groups]
+                cells = (f"{word}, {kind}", "", "", *map(_text, both), "")
                 rows.append([GridCell(text) for text in cells])
     return Grid(
         name="choice",
         title="What maxmargin.choose takes",
         note="Seconds until the margin is this fraction of the maximum, in units of those of the "
         "learner that is first in hindsight, with the best of its parameters; 1 if nobody is "
-        "faster. Choosing is not in them: its milliseconds are beside. The aim is at most "
+        "faster. In brackets with the seconds of choosing. The aim is at most "
         f"{GOALS[0]:g} in the median and never more than {GOALS[1]:g}, on problems that had no "
         "part in making the advice.",
         groups=[("", 3), ("times the first's seconds to", len(FRACTIONS)), ("", 1)],
@@ -75,3 +83,8 @@ def choice_grid(choices, best):
         ],
         rows=rows,
     )
+
+
+def _text(ratios):
+    """The ratio without and with the seconds of choosing; ratios: None if nobody is first."""
+    return f"{ratios[0]:.3g} ({ratios[1]:.3g})" if ratios else "nobody"

@@ -22,8 +22,8 @@ from records.writing import write
 
 CLAIMS = Path(__file__).with_name("claims.yaml")
 FEWEST = 3  # points on a problem, and problems
-HOLDS, FAILS, CANNOT = "holds", "does not hold", "cannot be told"
-WIDEST = 1.0  # an interval of exponents that still tells something
+HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be told", "claims none"
+NEAR = 0.25  # above a claimed exponent; an interval that ends below it shows that the claim holds
 # From ε = 0.01 to 0.001, in logarithms: what a + b log(1/ε), a and b >= 0, has at most.
 SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
 
@@ -63,9 +63,10 @@ def verdict(whole, last, claimed):
 
 
 def _judged(found, most):
-    if found is None or found[2] - found[1] > WIDEST:
+    if found is None:
         return CANNOT
-    return HOLDS if found[1] <= most else FAILS
+    _, low, high = found
+    return FAILS if low > most else HOLDS if high <= most + NEAR else CANNOT
 
 
 def rows_of(overview, claims):
@@ -75,7 +76,9 @@ def rows_of(overview, claims):
         own = [points for (name, _), points in growth.items() if name == learner]
         whole = interval([_slope(points) for points in own if len(points) >= FEWEST])
         last = interval([_slope(points[-2:]) for points in own if len(points) == len(FRACTIONS)])
-        row = {"learner": learner, "source": claim["source"], "claimed": claim["exponent"]}
+        claimed = claim.get("exponent")
+        row = {"learner": learner, "claimed": claimed}
+        row["source"] = claim["because"] if claimed is None else claim["source"]
         for name, found, count in (
             ("", whole, sum(len(points) >= FEWEST for points in own)),
             ("last_", last, sum(len(points) == len(FRACTIONS) for points in own)),
@@ -83,7 +86,7 @@ def rows_of(overview, claims):
             values = found or (None, None, None)
             row |= {f"{name}exponent": values[0], f"{name}low": values[1]}
             row |= {f"{name}high": values[2], f"{name}problems": count}
-        yield row | {"verdict": verdict(whole, last, claim["exponent"])}
+        yield row | {"verdict": NONE if claimed is None else verdict(whole, last, claimed)}
 
 
 def _slope(points):

@@ -2,7 +2,7 @@
 
 Exponents with which updates grow with 1/ε, ε being the missing part of the maximum: means over
 problems with 95 % intervals, from 90 % on (circles) and for 99 to 99.9 % (squares). A cross is
-the claim; log(1/ε) is drawn at the 0.18 that it has from 99 to 99.9 % at most.
+the claim, if there is one; log(1/ε) is drawn at the 0.18 that it has from 99 to 99.9 % at most.
 """
 
 from matplotlib.lines import Line2D
@@ -24,8 +24,8 @@ def draw(tables):
     figure = PanelFigure(1, 1, 0.9 + 0.24 * len(rates))
     axes = figure.panels[0, 0]
     for place, row in enumerate(rates.to_dict("records")):
-        claimed = row["claimed"] or SLOPE_OF_LOGARITHM
-        axes.plot(claimed, place, "x", color=INK, ms=6)
+        if row["claimed"] == row["claimed"]:  # not empty
+            axes.plot(row["claimed"] or SLOPE_OF_LOGARITHM, place, "x", color=INK, ms=6)
         for shift, (name, (marker, colour, _)) in zip((-APART, APART), KINDS.items(), strict=True):
             low, value, high = (row[f"{name}{key}"] for key in ("low", "exponent", "high"))
             if value == value:  # not empty

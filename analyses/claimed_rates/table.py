@@ -1,10 +1,11 @@
 """The table of results/claimed_rates.csv."""
 
+from analyses.claimed_rates.compute import NEAR
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import CLAIMED_RATES
 
 PAGE = "claimed_rates"
-OF_A_LOGARITHM = "log(1/ε)"
+CLAIMED = {"0": "log(1/ε)", "": "–"}
 
 
 def grids(results):
@@ -18,7 +19,7 @@ def claimed_rates_grid(rows):
     shown = [
         [
             row["learner"],
-            OF_A_LOGARITHM if float(row["claimed"]) == 0 else row["claimed"],
+            CLAIMED.get(row["claimed"], row["claimed"]),
             row["source"],
             *(_interval(row, name) for name in ("", "last_")),
             row["problems"],
@@ -37,16 +38,17 @@ def claimed_rates_grid(rows):
         "fractions, or to all, for the best of the parameters tried: problems on which it is too "
         "slow for its seconds are missing, which favours small exponents. A claim is judged by the "
         "last slopes where they tell something, else by the whole ones: it holds if the "
-        "interval is not all above it, and holds beyond 99 % if that is so of the last slopes "
-        "alone; an interval wider than 1 tells nothing. A claim of log(1/ε) is judged by the last "
-        "slopes, which are at most 0.18 if updates are a + b log(1/ε) with a ≥ 0. Claims are upper "
+        f"interval ends at most {NEAR:g} above it, does not hold if all of it is above, and cannot "
+        "be told in between; it holds beyond 99 % if it does not by the whole slopes, but by the "
+        "last. A claim of log(1/ε) is judged by the last slopes, which are at most 0.18 if updates "
+        "are a + b log(1/ε) with a ≥ 0. Claims are upper "
         "bounds with constants that depend on the problem: one that does not hold here may hold "
         "closer to the maximum. Bounds themselves are checked on the page Theory.",
         groups=[("", 3), ("measured exponent", 2), ("problems", 2), ("", 1)],
         columns=[
             ("learner", "learner"),
             ("claimed", "claimed exponent"),
-            ("source", "by"),
+            ("source", "by, or why none"),
             ("exponent", "from 90 %"),
             ("last_exponent", "99 to 99.9 %"),
             ("problems", "whole"),

@@ -47,9 +47,14 @@ def test_space_and_form_of_the_patterns():
     assert (dense.learner.augment, dense.learner.extend) == (2.0, 0.5)
 
 
+def test_patterns_that_are_zero_but_for_the_threshold():
+    X, y = np.zeros((4, 3)), [0, 1, 0, 1]
+    assert choose(X, y).reason == choose(sparse.csr_matrix(X), y).reason
+
+
 def test_what_is_refused():
     X, labels = separable(3, m=60)
-    for accuracy in (0.0, 1.0, 99):
+    for accuracy in (0.0, 1.0, 99, "0.9"):
         with pytest.raises(ValueError, match="accuracy is .*; it has to be between 0 and 1"):
             choose(X, labels, accuracy)
     with pytest.raises(ValueError, match="y has only one class"):

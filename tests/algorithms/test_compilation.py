@@ -147,10 +147,14 @@ def test_a_file_that_a_rule_calls_into_is_part_of_its_name(tmp_path):
 
 
 HELPER = """
+from enum import Enum
 import numpy as np
 from numba import njit
 FACTOR = 0.25
 TABLE = np.arange(2000) + 1e-12
+
+class Mode(Enum):
+    B = 3.0
 
 @njit
 def part(x):
@@ -171,6 +175,9 @@ def part(x):
          "0.25", "0.5"),
         ("from helper import FACTOR\ndef step(x, f=FACTOR): return f * x", "0.25", "0.5"),
         ("from helper import TABLE\ndef step(x): return TABLE[0] * x", "1e-12", "2e-12"),
+        ("from helper import Mode\ndef step(x): return Mode.B.value * x", "B = 3.0", "B = 4.0"),
+        ("from helper import Mode\nB = Mode.B\ndef step(x): return x if B.value > 3 else 0",
+         "B = 3.0", "B = 4.0"),
         ("from helper import TABLE\ndef step(x): return TABLE[9] * x",
          "(2000)", "(2000) * (np.arange(2000) != 999)"),
     ],

@@ -37,8 +37,11 @@ def test_a_class_has_its_name_and_its_column(tmp_path):
         columns.load(table, n=3, classes=["9", "8"])
 
 
-def test_a_package_or_file_that_is_not_there():
-    with pytest.raises(SourceFailed, match="not installed"):
-        installed({"package": "no_such_package", "path": "a.csv"})
+def test_a_package_or_file_that_is_not_there(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "empty_folder").mkdir()
+    for package in ("no_such_package", "empty_folder"):
+        with pytest.raises(SourceFailed, match="not installed"):
+            installed({"package": package, "path": "a.csv"})
     with pytest.raises(SourceFailed, match="no file no/such.csv"):
         installed({"package": "sklearn", "path": "no/such.csv"})

@@ -95,7 +95,8 @@ def test_the_same_results_have_the_same_metadata_but_for_the_time(results):
 
 
 def test_an_archive_has_what_the_metadata_names_and_is_compared_as_a_folder(results, tmp_path):
-    assert archive.main([str(results), "--name", "first", f"--folder={tmp_path}"]) == 0
+    options = [str(results), "--name", "first", f"--folder={tmp_path}"]
+    assert [archive.main(options), archive.main(options)] == [0, 1]  # it is there already
     with zipfile.ZipFile(tmp_path / "first.zip") as kept:
         names = set(kept.namelist())
     assert names == {NAME, WORKFLOW, "runs.csv", "provenance.json", "report/index.html"}

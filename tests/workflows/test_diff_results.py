@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS
+from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS, RATES, THEORY
 from records.files import text_of
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from workflows import diff_results
@@ -17,7 +17,7 @@ RUN = {"run": "one", **dict.fromkeys(RUNS.measured, "1"), "status": "converged"}
 def folder_of(path, **tables):
     """A folder of results with these rows; the other tables are empty."""
     path.mkdir()
-    for file in (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, OVERVIEW_TIMINGS):
+    for file in (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, RATES, THEORY, OVERVIEW_TIMINGS):
         (path / f"{file.name}.csv").write_text(text_of(file, tables.get(file.name, [])))
     return str(path)
 
@@ -34,10 +34,11 @@ def timings(factor, seed=0, **other):
 
 
 def test_nothing_changes_from_a_run_to_itself(tmp_path, capsys):
-    tables = {"claims": [CLAIM], "runs": [RUN], "timings": timings(1.0)}
+    clock = [{"problem": "p", "learner": "PDM", "parameters": "{}", "seconds_0.99": "0.0"}]
+    tables = {"claims": [CLAIM], "runs": [RUN], "timings": timings(1.0), "overview_timings": clock}
     folders = [folder_of(tmp_path / name, **tables) for name in "ab"]
     assert main(folders) == 0
-    assert capsys.readouterr().out.count("nothing changed") == 6
+    assert capsys.readouterr().out.count("nothing changed") == 8
 
 
 def test_what_moved_is_told(tmp_path, capsys):
@@ -53,6 +54,7 @@ def test_what_moved_is_told(tmp_path, capsys):
         claims=[{**CLAIM, "measured": "820262", "verdict": "differs"}, {**CLAIM, "row": "2"}],
         runs=[{**RUN, "updates": "2"}, {**RUN, "run": "slow", "updates": "9"}],
         online=[{"run": "on", "permutation": "1", "epoch": "1", "test_error": "0.4"}],
+        theory=[{"run": "one", "holds": "no"}],
         timings=timings(2.0, seed=1, run7=1.5),
     )
     assert main([before, after]) == 1
@@ -61,6 +63,7 @@ def test_what_moved_is_told(tmp_path, capsys):
     assert f"claims: 1 changed\n  {line}\n" in said
     assert "runs: 2 changed\n  one: updates 1 → 2\n  gone: only before\n" in said
     assert "online, runs: 1 changed\n  on\n" in said
+    assert "theory: 1 changed" in said and "rates: nothing changed" in said
     assert "1 changed\n  run7: " in said and "slow" not in said
 
 

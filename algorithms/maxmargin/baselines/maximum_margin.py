@@ -10,10 +10,12 @@ With a free threshold, which is outside the norm as in a support vector machine,
 the geometric margin and for α with equal sums over the two classes.
 """
 
+import warnings
 from math import inf, log2, nan
 
 import numpy as np
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
@@ -85,7 +87,8 @@ class MaximumMargin(LinearClassifier):
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises ValueError if a pattern is too long or, without a free threshold, all zero.
+        Raises ValueError if a pattern is too long or, without a free threshold, all zero. Warns
+        (ConvergenceWarning) if the run ended before it converged.
         """
         X, labels = self._checked(X, y)
         if not sparse.issparse(X) and np.count_nonzero(X) < SPARSE_BELOW * X.size:
@@ -111,7 +114,20 @@ class MaximumMargin(LinearClassifier):
         vars(self).pop("directional_margin_", None)  # of an earlier fit
         if not self.free_threshold:
             self.directional_margin_ = unit * found.margin
+        if not self.converged_:
+            self._warn(found)
         return self
+
+    def _warn(self, found):
+        """Says that the run ended before the margin was known as precisely as asked for."""
+        known = "no weight was found that separates the patterns"
+        if found.margin > 0.0:
+            known = f"the margin is known to a relative gap of {found.gap:.3g}"
+        warnings.warn(
+            f"MaximumMargin ended ({self.status_}) before it converged: {known}.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
 
     def _squared_radius(self, X, labels):
         """R², without the threshold's coordinate if that is free. Raises ValueError."""

@@ -4,7 +4,7 @@ An update costs a pass over all patterns, and counts as an epoch and as many vis
 many patterns costs a second pass, to add them up.
 """
 
-from math import sqrt
+from math import log2, sqrt
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.batch_state import Problem, new_weight
@@ -23,11 +23,13 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     kernel = bind("batch_kernel", method, space.storage)
     params = type(parameters)(*map(float, parameters))
     m = space.labels.size
-    problem = Problem(space.patterns, space.labels, space.rho, space.delta**2)
+    unit = 2.0 ** (log2(space.squared_radius) // 2)
+    problem = Problem(space.patterns, space.labels, space.rho, space.delta**2, unit**2)
     weight, change = new_weight(m, space.n), new_weight(m, space.n)
     weight.duals[0] = float(method.STARTS_FROM_FIRST_PATTERN)
     memory = method.initial_memory(m, params) if hasattr(method, "initial_memory") else ()
-    shared = problem, weight, change, memory, params, method.SEARCHES, space.squared_radius
+    squared_radius = space.squared_radius / unit**2
+    shared = problem, weight, change, memory, params, method.SEARCHES, squared_radius
     advance = kernel.advance.ready(*shared, 0, 0)
     combine, looked_at = kernel.combine.ready(problem, weight), new_weight(m, space.n)
     t, at_once = 0, 1
@@ -35,7 +37,7 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     def point(seconds):
         looked_at.duals[:] = weight.duals  # a look changes nothing of the run
         combine(problem, looked_at)
-        return _point(looked_at, t, seconds)
+        return _point(looked_at, unit, t, seconds)
 
     monitor = ProgressMonitor(budget, watch, point)
     while monitor.status is None:
@@ -46,17 +48,17 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
         spent = max(monitor.seconds - seconds, 1e-9)
         at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
         monitor.check(t, t, reason == CONVERGED, reason == kernel.STUCK)
-    return Run(monitor.status, looked_at.coordinates[:-1].copy(), weight.duals, monitor.curve)
+    return Run(monitor.status, unit**2 * looked_at.coordinates[:-1], weight.duals, monitor.curve)
 
 
-def _point(weight, t, seconds):
+def _point(weight, unit, t, seconds):
     """The current `Point` of the run's curve."""
     squared_norm = max(0.0, float(weight.duals @ weight.products))
-    plain = max(0.0, squared_norm - float(weight.coordinates[-2]) ** 2)
+    plain = max(0.0, squared_norm - (unit * float(weight.coordinates[-2])) ** 2)
     smallest = float(weight.products.min())
     return Point(
         *(t, t, 0, t * weight.duals.size, seconds),
-        ratio(smallest, sqrt(squared_norm)),
-        ratio(smallest, sqrt(plain)),
-        ratio(sqrt(squared_norm), weight.duals.sum()),
+        unit * ratio(smallest, sqrt(squared_norm)),
+        unit * ratio(smallest, sqrt(plain)),
+        unit * ratio(sqrt(squared_norm), weight.duals.sum()),
     )

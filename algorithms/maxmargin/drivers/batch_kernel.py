@@ -30,14 +30,14 @@ def combine(problem, weight):
     coordinates[:] = 0.0
     for k in range(duals.size):
         if duals[k] != 0.0:
-            signed = duals[k] * labels[k]
+            signed = duals[k] * labels[k] / problem.unit2
             add(coordinates, patterns, starts[k], starts[k + 1], signed)
             augmenting += signed
     coordinates[last] = problem.rho * augmenting
     threshold = problem.rho * coordinates[last]
     for k in range(duals.size):
         plain = product(coordinates, patterns, starts[k], starts[k + 1]) + threshold
-        products[k] = labels[k] * plain + problem.delta2 * duals[k]
+        products[k] = labels[k] * plain + problem.delta2 / problem.unit2 * duals[k]
 
 
 @njit(error_model="numpy")

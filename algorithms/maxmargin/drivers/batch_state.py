@@ -8,20 +8,22 @@ import numpy as np
 class Problem(NamedTuple):
     """The patterns y_k = label_k (x_k, ρ, Δ e_k).
 
-    patterns: those of a storage; labels: int8, (m,); rho: ρ; delta2: Δ².
+    patterns: those of a storage; labels: int8, (m,); rho: ρ; delta2: Δ²; unit2: a power of two near
+    R², so that dividing by it rounds nothing.
     """
 
     patterns: tuple
     labels: np.ndarray
     rho: float
     delta2: float
+    unit2: float
 
 
 class Weight(NamedTuple):
     """A weight or a change of one, Σ α_k y_k.
 
     duals: α, (m,); coordinates: (n + 2,), the augmenting one before a spare one; products: those of
-    all patterns with it, (m,).
+    all patterns with it, (m,). Both are in units of unit2, so that none overflows.
     """
 
     duals: np.ndarray
@@ -30,8 +32,8 @@ class Weight(NamedTuple):
 
 
 class State(NamedTuple):
-    """What is passed to a method: t, the updates made; squared_norm, ‖a‖²; total, Σ α_k;
-    squared_radius, R².
+    """What is passed to a method: t, the updates made; total, Σ α_k; in the units of the products,
+    squared_norm, ‖a‖², and squared_radius, R².
     """
 
     t: int

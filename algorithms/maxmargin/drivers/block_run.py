@@ -4,16 +4,18 @@ import json
 import os
 from math import inf, sqrt
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
 from maxmargin.compilation import bind, clock
+from maxmargin.dependencies import stamp_of
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder, squared_norm_of
 from maxmargin.drivers.power_laws import BLOCK
 from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import AT_UPDATE, RUN_STATE
-from maxmargin.statuses import ENDED_WELL
+from maxmargin.statuses import CONVERGED, ENDED_WELL
 
 SAVE_EVERY = 60.0  # seconds
 
@@ -23,9 +25,9 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
 
     blocks: `Blocks`. seed: of the order of the blocks, drawn again for each epoch; None for that of
     the file. checkpoint: path of a file that the run is continued from if it is there, and saved to
-    every minute and after each epoch. Points of the curve cost a pass over the file; they are made
-    after 1, 2, 4, … epochs and at the end. Seconds do not include reading. Raises ValueError for a
-    checkpoint of another run.
+    every minute and after each epoch; blocks then need a digest. Points of the curve cost a pass
+    over the file; they are made after 1, 2, 4, … epochs and at the end. Seconds do not include
+    reading. Raises ValueError for a checkpoint of another run, or one that is damaged.
     """
     running = _Running(rule, parameters, blocks, seed, checkpoint)
     monitor = ProgressMonitor(budget, watch, running.point)
@@ -135,7 +137,11 @@ class _Running:
     def _described(self):
         """What a checkpoint has to agree in."""
         blocks, params = self.blocks, [float(value) for value in self.scaled_rule.params]
-        about = [self.rule.NAME, params, blocks.m, blocks.n, blocks.rows, blocks.squared_radius]
+        code = [
+            Path(self.rule.__file__).read_text("utf-8"),
+            stamp_of("maxmargin.drivers.sequential_kernel"),
+        ]
+        about = [self.rule.NAME, *code, params, blocks.digest, blocks.rows]
         return json.dumps([*about, blocks.rho, blocks.delta, self.seed])
 
     def save_now_and_then(self, monitor):
@@ -166,18 +172,25 @@ class _Running:
         """Continues from the checkpoint, if there is one."""
         if self.checkpoint is None or not self.checkpoint.exists():
             return
-        with np.load(self.checkpoint) as saved:
-            if str(saved["described"]) != self._described():
-                raise ValueError(
-                    f"{self.checkpoint} is of a run of another learner, or on other patterns: "
-                    "remove it, or name another checkpoint."
-                )
-            self.weights[:], self.duals[:] = saved["weights"], saved["duals"]
-            self.run_states[:] = saved["run_states"]
-            self.scaled_rule.memory = tuple(map(float, saved["memory"]))
-            self.epochs, self.place, self.before = map(int, saved["counts"])
-            monitor.seconds, monitor.status = float(saved["seconds"]), str(saved["status"]) or None
-            monitor.curve += [
-                Point(*map(int, row[:4]), *map(float, row[4:])) for row in saved["curve"]
-            ]
+        try:
+            with np.load(self.checkpoint) as file:
+                saved = dict(file)
+        except (ValueError, OSError, EOFError, BadZipFile) as error:
+            raise ValueError(
+                f"{self.checkpoint} is no checkpoint, or damaged: remove it, or name another one."
+            ) from error
+        if "described" not in saved or str(saved["described"]) != self._described():
+            raise ValueError(
+                f"{self.checkpoint} is of a run of another learner, on other patterns or of "
+                "another version: remove it, or name another checkpoint."
+            )
+        self.weights[:], self.duals[:] = saved["weights"], saved["duals"]
+        self.run_states[:] = saved["run_states"]
+        self.scaled_rule.memory = tuple(map(float, saved["memory"]))
+        self.epochs, self.place, self.before = map(int, saved["counts"])
+        monitor.seconds, ended = float(saved["seconds"]), str(saved["status"])
+        monitor.curve += [Point(*map(int, row[:4]), *map(float, row[4:])) for row in saved["curve"]]
+        if ended:  # at a target, it may be, which is another one by now
+            reached = monitor.target_reached(monitor.curve[-1])
+            monitor.status = ended if ended == CONVERGED else reached
         self._arrange()

@@ -2,10 +2,11 @@
 
 A block is a copy of some rows, in the order of the file. The weight, the duals and the run's state
 stay in memory, so that blocks in file order lead to the same updates as all patterns in memory, bit
-for bit. Pages of the file that a block was copied from are given back.
+for bit. Pages of a read-only map that a block was copied from are given back.
 """
 
 import mmap
+from hashlib import blake2b
 
 import numpy as np
 from scipy import sparse
@@ -19,29 +20,39 @@ from maxmargin.storages import sparse as compressed
 class Blocks:
     """Rows of X, (m, n), an array or csr matrix, and labels y, (m,), of two values, as blocks.
 
-    classes: the two values, in sort order. squared_radius: R². Raises ValueError for other than two
-    classes, or a pattern that is all zero or too long, as `make_space` does.
+    rows: of a block. with_digest: whether to compute `digest`, a text that is another one for other
+    patterns or labels. classes: the two values, in sort order. squared_radius: R². Raises
+    ValueError for other than two classes, for a pattern that is all zero or too long, as
+    `make_space` does, and for numbers that are not finite.
     """
 
-    def __init__(self, X, y, rho, delta, rows):
+    def __init__(self, X, y, rho, delta, rows, with_digest=False):
         self.X, self.y, self.rho, self.delta, self.rows = X, y, rho, delta, rows
         self.m, self.n = X.shape
         self.starts = range(0, self.m, rows)
         ones, classes, squared_radius = sparse.issparse(X) and X.nnz > 0, set(), 0.0
+        digest = blake2b()
         for start in self.starts:
-            part = self._part(X, start)
+            part, labels = self._floats(start), self._part(y, start)
+            values = part.data if sparse.issparse(part) else part
+            if not np.isfinite(values).all():
+                last = start + part.shape[0] - 1
+                raise ValueError(f"X has a number that is not finite in rows {start} to {last}.")
             if ones:
-                ones = bool((part.data == 1.0).all())
-            classes |= set(np.unique(self._part(y, start)).tolist())
-            squares = squared_norms(
-                without_duplicates(part).astype(float, copy=False), rho, delta, start
-            )
+                ones = bool((values == 1.0).all())
+            classes |= set(np.unique(labels).tolist())
+            squares = squared_norms(part, rho, delta, start)
             squared_radius = max(squared_radius, float(squares.max()))
+            if with_digest:
+                places = [part.indices, part.indptr] if sparse.issparse(part) else []
+                for array in (values, *places, labels):
+                    digest.update(np.ascontiguousarray(array))
             self._give_back()
         if len(classes) != 2:
             raise ValueError(f"y has {len(classes)} classes; a margin needs two.")
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
         self.classes, self.squared_radius = np.array(sorted(classes)), squared_radius
+        self.digest = digest.hexdigest()
 
     @property
     def labels(self):
@@ -52,7 +63,7 @@ class Blocks:
         """The `Space` of a block."""
         start = self.starts[number]
         labels = np.where(self._part(self.y, start) == self.classes[1], 1, -1)
-        found = make_space(self._part(self.X, start), labels, self.rho, self.delta, self.storage)
+        found = make_space(self._floats(start), labels, self.rho, self.delta, self.storage)
         self._give_back()
         return found
 
@@ -63,6 +74,10 @@ class Blocks:
         own = duals[start : start + len(space.labels)].copy()
         return space, PatternOrder(ids, space.patterns, space.labels, space.squared_norms, own)
 
+    def _floats(self, start):
+        """The rows of a block, their duplicate entries added, as `make_space` would."""
+        return without_duplicates(self._part(self.X, start).astype(float, copy=False))
+
     def _part(self, array, start):
         return array[start : start + self.rows]
 
@@ -71,6 +86,8 @@ class Blocks:
             (self.X.data, self.X.indices, self.X.indptr) if sparse.issparse(self.X) else [self.X]
         )
         for array in (*arrays, self.y):
+            if array.flags.writeable:
+                continue  # what was written to a private map is nowhere else
             while array is not None and not isinstance(array, mmap.mmap):
                 array = getattr(array, "base", None)
             if array is not None:

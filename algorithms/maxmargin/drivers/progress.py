@@ -131,7 +131,7 @@ class ProgressMonitor:
         if updates >= self.next_stop or self.status:
             self.curve.append(self.point(self.seconds))
             if self.status != CONVERGED:  # a target takes precedence over a limit
-                self.status = self._target_reached(self.curve[-1]) or self.status
+                self.status = self.target_reached(self.curve[-1]) or self.status
             end = self.curve[-1]
             # A weight of 0 has no margin, but proves that nothing separates the patterns.
             margin = getattr(end, self.margin)
@@ -141,7 +141,8 @@ class ProgressMonitor:
             self.watch(self.point(self.seconds))
             self.watched = clock()
 
-    def _target_reached(self, point):
+    def target_reached(self, point):
+        """The status of a run that ends with this `Point`, None if that is at no target."""
         margin = getattr(point, self.margin)
         if margin >= self.limits.target_margin:
             return REACHED

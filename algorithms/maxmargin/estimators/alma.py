@@ -43,7 +43,7 @@ class ALMA(ALMA2):
     normalise="instance" all of these refer to the ŷ_k, so that margins have no units and R is 1.
     """
 
-    plain = ALMA2.plain | {"p": 2, "normalise": "radius"}
+    in_blocks = ALMA2.in_blocks | {"p": 2, "normalise": "radius"}
 
     def _space(self, X, labels):
         if self.p == 2 and self.normalise == "radius":

@@ -18,12 +18,17 @@ def patterns_and_codes(estimator, X, y):
     checked, classes, codes = once(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)
     validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
+    check_lengths(estimator)
+    estimator.classes_ = classes.copy()
+    return checked, codes
+
+
+def check_lengths(estimator):
+    """Raises ValueError for a ρ or Δ whose square overflows."""
     for name in ("augment", "extend"):
         value = float(getattr(estimator, name, 0.0))
         if not np.isfinite(value * value):
             raise ValueError(f"{name} is {value:g}, whose square overflows; it has to be smaller.")
-    estimator.classes_ = classes.copy()
-    return checked, codes
 
 
 def _checked(X, y, estimator):

@@ -31,7 +31,7 @@ class PrimalSVM(learner(primal_svm)):
     objective is a over λ R² n_visits_.
     """
 
-    plain = learner(primal_svm).plain | {"accuracy": None}
+    in_blocks = learner(primal_svm).in_blocks | {"accuracy": None}
 
     def fit(self, X, y):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
@@ -40,8 +40,12 @@ class PrimalSVM(learner(primal_svm)):
         where there is no epoch in which all patterns are presented equally often. Warns
         (ConvergenceWarning) if the run ended before it converged.
         """
-        if self.accuracy is not None and (self.kernel is not None or self.mini_epochs):
-            raise ValueError("accuracy needs plain epochs: leave kernel at None, mini_epochs at 0.")
+        other = self.kernel is not None or self.mini_epochs or self.worst_first
+        if self.accuracy is not None and other:
+            raise ValueError(
+                "accuracy needs plain epochs: leave kernel at None, mini_epochs at 0 and "
+                "worst_first at False."
+            )
         self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         return super().fit(X, y)
 

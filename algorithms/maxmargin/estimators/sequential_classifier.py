@@ -55,8 +55,8 @@ class SequentialClassifier(LinearClassifier):
     """What runs rules under the drivers, with the shared parameters and attributes."""
 
     worst_first = False  # except for learners that have the parameter
-    # Values of parameters with which a run is that of the rule alone, one pattern after the other.
-    plain = {"kernel": None, "mini_epochs": 0, "worst_first": False}
+    # The values that parameters have to have where patterns are learned from in blocks.
+    in_blocks = {"kernel": None, "mini_epochs": 0, "worst_first": False, "shuffle": False}
 
     def _space(self, X, labels):
         if self.kernel is None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from scipy.optimize import linprog
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import LIBSVM, MaximumMargin
@@ -179,6 +180,7 @@ def test_separable_or_not_as_linear_programming_finds(free_threshold, seed, m, n
     separates = linprog(np.zeros(n + 1), A_ub=-Z, b_ub=-np.ones(m), bounds=(None, None))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("default", ConvergenceWarning)
         model = fitted((X, y), (1.0, 0.0, free_threshold))
     assert model.converged_ == (separates.status == 0)
     if not model.converged_:
@@ -244,3 +246,9 @@ def test_conjugate_gradients_solve_the_same(monkeypatch, space):
     assert iterative.converged_
     assert (iterative.coef_ != direct.coef_).any()
     np.testing.assert_allclose(iterative.coef_, direct.coef_, rtol=1e-6, atol=1e-12)
+
+
+def test_what_did_not_converge_warns():
+    X, y = [[1.0], [1.0]], [0, 1]
+    with pytest.warns(ConvergenceWarning, match="no weight was found that separates the patterns"):
+        assert not MaximumMargin().fit(X, y).converged_

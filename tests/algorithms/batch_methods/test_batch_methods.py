@@ -1,11 +1,13 @@
 """Each batch method beside a slow, obvious reference: whole vectors, as its paper writes them."""
 
+import warnings
 from itertools import pairwise
 from math import log, sqrt
 
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 
 from data.planted import planted
 from maxmargin import (
@@ -231,3 +233,18 @@ def test_converged_is_said_of_products_computed_afresh():
     assert (
         not model.converged_ or model.directional_margin_ >= (1 - 1e-9) * model.margin_upper_bound_
     )
+
+
+@pytest.mark.parametrize("power", [-400, 400])
+@pytest.mark.parametrize("cls", BATCH_LEARNERS.values(), ids=BATCH_LEARNERS)
+def test_a_scale_of_a_power_of_two_changes_no_bit(cls, power):
+    X, labels = separable(3, m=40, n=5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        one, other = (
+            cls(augment=unit, extend=unit / 2, max_updates=300, certify=None).fit(unit * X, labels)
+            for unit in (1.0, 2.0**power)
+        )
+    np.testing.assert_array_equal(one.coef_ * 2.0**power, other.coef_)
+    for name in ("directional_margin_", "geometric_margin_", "margin_upper_bound_"):
+        assert getattr(one, name) * 2.0**power == getattr(other, name), name

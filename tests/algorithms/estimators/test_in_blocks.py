@@ -97,6 +97,77 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path, shuffle):
         fit_in_blocks(PDM(0.1, random_state=1), *problem, **how)
 
 
+def test_a_checkpoint_is_for_the_same_patterns_and_labels(tmp_path):
+    X, labels = separable(5, m=200, n=12)
+    how = {"rows": 16, "checkpoint": tmp_path / "run"}
+    fit_in_blocks(PDM(0.3), X, labels, **how)
+    others = labels.copy()
+    others[17] *= -1
+    for changed in ((X, others), (X[::-1].copy(), labels[::-1].copy()), (2 * X, labels)):
+        with pytest.raises(ValueError, match="on other patterns or of another version"):
+            fit_in_blocks(PDM(0.3), *changed, **how)
+
+
+def test_a_target_of_an_earlier_call_does_not_end_a_later_one(tmp_path):
+    problem, how = separable(5, m=200, n=12), {"checkpoint": tmp_path / "run"}
+    early = fit_in_blocks(PDM(0.05, certify=0.1), *problem, **how)
+    same = fit_in_blocks(PDM(0.05, certify=0.1), *problem, **how)
+    assert early.status_ == same.status_ == "certified" and same.n_updates_ == early.n_updates_
+    late = fit_in_blocks(PDM(0.05, certify=0.9), *problem, **how)
+    assert late.directional_margin_ >= 0.9 * late.margin_upper_bound_
+    assert late.n_updates_ > early.n_updates_
+
+
+def test_a_damaged_checkpoint_is_told(tmp_path):
+    problem, path = separable(5, m=200, n=12), tmp_path / "run"
+    fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(ValueError, match="run is no checkpoint, or damaged: remove it"):
+        fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
+
+
+@pytest.mark.parametrize("dtype", [float, np.int8])
+def test_entries_given_twice_are_added(dtype):
+    X, labels = separable(5, m=200, n=12)
+    counts = sparse.coo_matrix((X > 0) * 100)
+    places = [np.tile(place, 2) for place in (counts.row, counts.col)]
+    twice = sparse.csr_matrix((200, 12), dtype=dtype)
+    rows = sparse.csr_matrix((np.ones(2 * counts.nnz, dtype) * 100, places), counts.shape)
+    twice.indptr = 2 * sparse.csr_matrix(counts).indptr
+    twice.indices = np.repeat(sparse.csr_matrix(counts).indices, 2)
+    twice.data = np.full(2 * counts.nnz, 100, dtype)
+    assert not twice.has_canonical_format and rows.nnz == counts.nnz
+    whole = fit(PDM(0.2, extend=100.0), (twice.astype(float), labels))
+    assert_same(fit_in_blocks(PDM(0.2, extend=100.0), twice, labels, rows=64), whole)
+
+
+def test_what_was_written_to_a_private_map_is_kept(tmp_path):
+    X, labels = separable(5, m=200, n=12)
+    np.save(tmp_path / "X.npy", X)
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="c")
+    mapped *= 0.5
+    assert_same(fit_in_blocks(PDM(0.2), mapped, labels, rows=64), PDM(0.2).fit(0.5 * X, labels))
+    np.testing.assert_array_equal(mapped, 0.5 * X)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda X, y: (X, y[:-1]), "y has 199 labels for the 200 rows of X"),
+        (lambda X, y: (X.tolist(), y), "X is a list: it has to be an array, or a csr matrix"),
+        (lambda X, y: (sparse.coo_matrix(X), y), "X is a coo_matrix"),
+        (lambda X, y: (X.ravel(), y), "X has the shape"),
+        (lambda X, y: (X.astype(str), y), "X is of <U.*: it has to be of real numbers"),
+        (lambda X, y: (np.where(X == X[99, 3], np.nan, X), y), "finite in rows 64 to 127"),
+    ],
+)
+def test_input_that_is_wrong_is_told(change, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        fit_in_blocks(PDM(0.2), *change(*separable(5, m=200, n=12)), rows=64)
+    with pytest.raises(ValueError, match="rows is 0: it has to be a whole number of at least 1"):
+        fit_in_blocks(PDM(0.2), *separable(5, m=200, n=12), rows=0)
+
+
 KILLED = """
 import sys
 import numpy as np
@@ -132,6 +203,7 @@ def test_what_needs_all_patterns_is_refused():
     X, labels = separable(1, m=20)
     for learner, match in (
         (Perceptron(mini_epochs=5), "mini_epochs=5 needs fit: leave it at 0"),
+        (Perceptron(shuffle=True), "shuffle=True needs fit: leave it at False"),
         (KrauthMezard(), "worst_first=True needs fit"),
         (ALMA(p=4), "p=4 needs fit: leave it at 2"),
         (ALMA(normalise="instance"), "normalise='instance' needs fit"),

@@ -10,22 +10,25 @@ from tests.analyses.overview.rows import CHOICE_ROWS, NUMBERS, overview_rows
 def test_factors():
     best = best_of(*overview_rows(NUMBERS))
     found = [factors(CHOICE_ROWS, best)["sonar", part] for part in ("0.9", "0.95", "0.99", "0.999")]
-    assert found == [2.0, 2.0, 1.0, inf]
-    assert factors([{**CHOICE_ROWS[0], "seconds": "0.5"}], best) == {("sonar", "0.9"): 1.0}
+    assert found == [(2.0, 2.001), (2.0, 2.0005), (1.0, 1.00025), (inf, inf)]
+    faster = [{**CHOICE_ROWS[0], "seconds": "0.5"}]
+    assert factors(faster, best) == {("sonar", "0.9"): (1.0, 1.002)}
+    assert factors([{**CHOICE_ROWS[0], "seconds": ""}], {}) == {("sonar", "0.9"): None}
 
 
 def test_the_table():
     grid = choice_grid(CHOICE_ROWS, best_of(*overview_rows(NUMBERS)))
     rows = [[cell.printed for cell in row] for row in grid.rows]
     assert rows == [
-        ["sonar", "", "PDM", "2", "2", "1", "inf", "1"],
-        ["median, problems of the advice", "", "", "2", "2", "1", "inf", ""],
-        ["largest, problems of the advice", "", "", "2", "2", "1", "inf", ""],
+        ["sonar", "", "PDM", "2 (2)", "2 (2)", "1 (1)", "inf (inf)", "1"],
+        ["median, problems of the advice", "", "", "2 (2)", "2 (2)", "1 (1)", "inf (inf)", ""],
+        ["largest, problems of the advice", "", "", "2 (2)", "2 (2)", "1 (1)", "inf (inf)", ""],
     ]
 
 
 def test_problems_that_were_held_out_come_last():
     held_out = [{**row, "problem": "wine"} for row in CHOICE_ROWS]
+    assert [cell.printed for cell in choice_grid(held_out, {}).rows[0]][-2:] == ["nobody", "1"]
     rows = choice_grid(held_out + CHOICE_ROWS, {}).rows
     assert [row[0].printed for row in rows][:2] == ["sonar", "wine"]
     assert rows[-1][0].printed == "largest, held out" and rows[1][1].printed == "yes"

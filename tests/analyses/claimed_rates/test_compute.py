@@ -9,6 +9,7 @@ from analyses.claimed_rates import compute
 from analyses.claimed_rates.table import claimed_rates_grid
 from analyses.overview.compute import learners_of
 from analyses.overview.problems import read_overview
+from maxmargin import BATCH_LEARNERS, LEARNERS, PROCEDURES, PUMMA
 from records import files
 from records.analysis_files import CLAIMED_RATES, FRACTIONS, OVERVIEW
 
@@ -60,9 +61,28 @@ def test_too_few_points_tell_nothing():
     assert verdict(lambda e, c: c / e, 2, reached=2) == "cannot be told"
 
 
-def test_claims_are_of_learners_that_take_part():
+def test_what_every_learner_claims_is_told():
     claims = yaml.safe_load(compute.CLAIMS.read_text())
-    assert set(claims) <= set(learners_of(read_overview()))
+    ours = {**LEARNERS, **BATCH_LEARNERS, **PROCEDURES, "PUMMA": PUMMA}
+    names = {
+        name for name, (cls, _) in learners_of(read_overview()).items() if cls in ours.values()
+    }
+    assert set(claims) == names
+    assert all(set(claim) in ({"exponent", "source"}, {"because"}) for claim in claims.values())
+
+
+def test_without_a_claim_the_growth_is_shown():
+    claims = {"Mine": {"because": "nobody asked"}}
+    (row,) = compute.rows_of(overview(lambda e, c: 10 * c / e), claims)
+    assert (row["verdict"], row["claimed"], row["source"]) == ("claims none", None, "nobody asked")
+    assert row["exponent"] == pytest.approx(1.0)
+
+
+def test_an_interval_about_the_claim_must_end_near_it():
+    wide, near, above = (1.4, 0.9, 1.9), (1.1, 1.0, 1.2), (1.1, 1.05, 1.15)
+    assert [compute.verdict(found, None, 1) for found in (wide, near, above)] == [
+        *("cannot be told", "holds", "does not hold")
+    ]
 
 
 def test_the_file_and_its_table(tmp_path):
