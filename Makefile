@@ -6,10 +6,10 @@ LOCK := envs/requirements.lock
 # Named after the files' contents, not their dates, which git changes.
 READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(LOCK)", "pyproject.toml"))).hexdigest()[:16])')
 RUN := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
-PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records report tests workflows
+PYTHON_FILES := algorithms analyses benchmarks benchopt data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
-.PHONY: all env test check test-quick test-slow test-faults test-slurm svmlight check-variant docs benchmark format lock clean
+.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt svmlight check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all

@@ -25,6 +25,7 @@ MAY_IMPORT = {
     "report": ("analyses", "figures", *ABOVE_RUNS),
     "workflows": ("report", "figures", "analyses", *ABOVE_RUNS),
     "benchmarks": GROUND,
+    "benchopt": ("analyses", *GROUND),  # which imports the package of that name too
 }
 FOLDERS = {name: ROOT / name for name in MAY_IMPORT} | {
     "maxmargin": ROOT / "algorithms" / "maxmargin"
