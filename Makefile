@@ -44,6 +44,10 @@ test-faults: env  ## kills, damage, full disks, bad networks, bad files: an hour
 test-slurm: env  ## the workflow on a one-node cluster on this machine; needs root, slurm-wlm and munge
 	$(RUN) pytest -m slurm
 
+test-benchopt: env  ## runs benchopt on benchopt/, and installs it before, some 300 MB
+	$(VENV)/bin/python -m pip install --quiet 'benchopt>=1.10'
+	$(RUN) pytest tests/benchopt
+
 svmlight: env  ## builds SVM^light, which is for non-commercial use only; asks whether you accept that
 	$(RUN) python -m envs.install_svmlight $(if $(filter yes,$(ACCEPT)),--accept)
 
