@@ -5,6 +5,7 @@ import re
 import shutil
 from collections import Counter
 from decimal import Decimal
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +23,13 @@ from paper_tables.tables import table_title
 from paper_tables.verdicts import SECONDS, VERDICTS
 from records.analysis_files import CLAIMS, READINGS
 from report.cells import anchor, difference, paper_rows, plain_rows
+from report.explore import explored
 from report.findings import most_interesting
 from report.pages import pages_of
 
 HERE = Path(__file__).parent
-STATIC = ("style.css", "report.js")
+STATIC = ("style.css", "report.js", "explore.js")
+PLOTLY = Path(find_spec("plotly").origin).parent / "package_data" / "plotly.min.js"
 KINDS = ("svg", "pdf", "csv")  # of a figure
 FORMS = ("csv", "tex", "md")  # of a table
 CONFIG = "config.json"  # for `workflows.repeat --configfile`
@@ -107,7 +110,8 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     pages = pages_of(grids, figures)
     claims = _claims(results)
     links = [("index", "Summary"), *((p.name, p.title) for p in pages)]
-    links += [("errata", "Errata and open questions"), ("claims", "Every claim")]
+    links += [("explore", "Explore"), ("errata", "Errata and open questions")]
+    links += [("claims", "Every claim")]
     shared = {"links": links, "signs": SIGNS, "so_far": so_far}
     for page in pages:
         shown = [_on_page(grid, page, results) for grid in page.grids]
@@ -126,6 +130,11 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     asked = [(paper, _questions(paper.name, results, grids)) for paper in papers]
     values = {"here": "errata", "papers": [(p, own) for p, own in asked if own], "pages": pages}
     _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
+    to_explore = explored(results)
+    _write(folder / "data" / "explore.js", f"const EXPLORED = {json.dumps(to_explore)};\n")
+    values = {"here": "explore", "has_overview": to_explore["overview"] is not None}
+    _write(folder / "explore.html", _rendered("explore.html.jinja", **shared, **values))
+    _copy(PLOTLY, folder / "static" / PLOTLY.name)
     values = {"here": "claims", "claims": claims}
     _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
     values = {

@@ -1,5 +1,5 @@
 """Repeats one printed number, as in `python -m workflows.repeat micra/table-1 --row 2 --column
-micra-updates`.
+micra-updates`, or one run, as in `python -m workflows.repeat --run sweep-sonar-micra-1`.
 
 It makes the runs behind the number, and no others, compares, and draws the run's curve. Data,
 budget, seed and permutations are those of the config.
@@ -37,14 +37,23 @@ from workflows.sources import data_sources
 @command(RecordError, ConfigurationError, DataError)
 def main(arguments=None):
     """Repeats a cell; returns the exit code, 1 with a sentence for an error."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if bool(options.run) == all((options.table, options.row, options.column)):
+        parser.error("give TABLE, --row and --column of a cell, or --run of a run.")
     config = read_config(options.configfile)
-    cell = find_cell(read_table(options.table), options.row, options.column)
-    name = "-".join((options.table.replace("/", "-"), cell.row, cell.column))
-    folder = Path(config["results"], "cells", name)
-    records = repeat(cell, config)
-    runs, online = _written(records, folder)
-    print(_report(cell, runs, online, records, folder))
+    if options.run:
+        folder = Path(config["results"], "cells", options.run)
+        records = repeat([options.run], config)
+        _written(records, folder)
+        lines = _of_records(records)
+    else:
+        cell = find_cell(read_table(options.table), options.row, options.column)
+        name = "-".join((options.table.replace("/", "-"), cell.row, cell.column))
+        folder = Path(config["results"], "cells", name)
+        records = repeat(runs_behind(cell), config, cell.not_run)
+        lines = _of_cell(cell, *_written(records, folder)) + _of_records(records)
+    print("\n".join([*lines, f"in        {folder}"]))
 
 
 def read_config(path):
@@ -95,9 +104,12 @@ def runs_behind(cell):
     return list(dict.fromkeys(name for name in names if name))
 
 
-def repeat(cell, config):
-    """The records of the runs behind a cell. Raises TableError if one is in no file."""
-    wanted, records = runs_behind(cell), []
+def repeat(wanted, config, not_run=""):
+    """The records of the runs with the names wanted. not_run: why there is none, if that is known.
+
+    Raises TableError if one is in no file.
+    """
+    records = []
     for batch in read_batches(all_runs()).values():
         runs = {name: run for name, run in batch["runs"].items() if name in wanted}
         if runs:
@@ -105,7 +117,7 @@ def repeat(cell, config):
     made = {record["run"] for record in records}
     missing = [name for name in wanted if name not in made]
     if missing:
-        raise TableError(cell.not_run or f"no file of config/runs/ has a run {missing[0]}.")
+        raise TableError(not_run or f"no file of config/runs/ has a run {missing[0]}.")
     return records
 
 
@@ -154,16 +166,21 @@ def _written(records, folder):
     return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")
 
 
-def _report(cell, runs, online, records, folder):
+def _of_cell(cell, runs, online):
+    """Lines on what was printed and measured."""
     if cell.ours:
-        lines = [f"measured  {our_number(cell, runs, online) or '-'}, which no paper prints"]
-    else:
-        verdict = judge(cell, runs, online)
-        lines = [
-            f"printed   {cell.printed}",
-            f"measured  {verdict.measured or '-'}",
-            f"verdict   {verdict.verdict}" + (f": {verdict.reason}" if verdict.reason else ""),
-        ]
+        return [f"measured  {our_number(cell, runs, online) or '-'}, which no paper prints"]
+    verdict = judge(cell, runs, online)
+    return [
+        f"printed   {cell.printed}",
+        f"measured  {verdict.measured or '-'}",
+        f"verdict   {verdict.verdict}" + (f": {verdict.reason}" if verdict.reason else ""),
+    ]
+
+
+def _of_records(records):
+    """Lines on each run."""
+    lines = []
     for record in records:
         given = ", ".join(f"{key}={value}" for key, value in record["parameters"].items())
         lines.append(
@@ -171,14 +188,15 @@ def _report(cell, runs, online, records, folder):
         )
         if record.get("seconds"):
             lines.append(f"          {record['seconds']:.3g} s")
-    return "\n".join([*lines, f"in        {folder}"])
+    return lines
 
 
 def _parser():
     parser = argparse.ArgumentParser(prog="python -m workflows.repeat", description=__doc__)
-    parser.add_argument("table", metavar="TABLE", help="such as micra/table-1")
-    parser.add_argument("--row", required=True)
-    parser.add_argument("--column", required=True)
+    parser.add_argument("table", nargs="?", metavar="TABLE", help="such as micra/table-1")
+    parser.add_argument("--row", help="of the table")
+    parser.add_argument("--column", help="of the table")
+    parser.add_argument("--run", metavar="NAME", help="a run, instead of a cell of a table")
     parser.add_argument(
         "--configfile", metavar="YAML", help="what differs from config/default.yaml"
     )

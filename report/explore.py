@@ -1,0 +1,126 @@
+"""What the page of curves to explore is given: every run with a margin, and the overview."""
+
+from collections import Counter
+
+from analyses.first_choice.table import directional_maxima
+from analyses.overview.best import best_of
+from figures.style import LOOKS
+from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS
+from records.problems import exact_maxima, problem_of
+from records.run_files import CURVES, RUNS
+from report.cells import anchor, command
+
+THINNED = 1.25  # from one point of a curve to the next updates grow by this factor at least
+DIGITS = 6
+MEASURES = ("updates", "visits", "epochs", "seconds")
+POINT = ("updates", "visits", "epochs", "directional_margin", "upper_bound")
+
+
+def explored(results):
+    """Everything that the page shows, as one object of JSON. results: a `Results`.
+
+    problems: name and maximum margin, null if it is not known. runs: dicts with their place among
+    problems; curve: points of POINT. looks: learner -> colour. overview: problems with entries and
+    R/γ, and what each learner needs at best.
+    """
+    runs = [row for row in results.rows(RUNS) if row["directional_margin"]]
+    problems, curves, cells = {}, _curves(results), _cells(results)
+    shown = []
+    for row in runs:
+        place = problems.setdefault(problem_of(row), len(problems))
+        own = {key: row[key] for key in ("run", "algorithm", "status")}
+        own |= {"problem": place, "parameters": row["parameters"].strip("{}").replace('"', "")}
+        own |= {key: _number(row[key]) for key in POINT}
+        own["seconds"] = _number(results.seconds.get(row["run"], ""))
+        own["curve"] = curves.get(row["run"], [])
+        own["page"], own["command"] = cells.get(
+            row["run"], ("", f"python -m workflows.repeat --run {row['run']}")
+        )
+        shown.append(own)
+    maxima = exact_maxima(results.rows(RUNS))
+    return {
+        "problems": [
+            {"name": name, "maximum": _number(maxima[problem]["directional_margin"])}
+            if problem in maxima
+            else {"name": name, "maximum": None}
+            for problem, name in zip(problems, _names(problems), strict=True)
+        ],
+        "runs": shown,
+        "looks": {name: look.colour for name, look in LOOKS.items()},
+        "overview": _overview(results),
+    }
+
+
+def _curves(results):
+    """Run -> points of POINT, thinned, the last one kept."""
+    curves = {}
+    for row in results.rows(CURVES):
+        curves.setdefault(row["run"], []).append(row)
+    found = {}
+    for run, rows in curves.items():
+        kept, least = [], 0.0
+        for row in rows:
+            if float(row["updates"] or 0) >= least or row is rows[-1]:
+                kept.append([_number(row[key]) for key in POINT])
+                least = THINNED * max(1.0, float(row["updates"] or 0))
+        found[run] = kept
+    return found
+
+
+def _cells(results):
+    """Run -> (the address of the first cell that shows it, the command that repeats that)."""
+    found = {}
+    for row in results.rows(CLAIMS):
+        place = [row[key] for key in ("paper", "table", "row", "column")]
+        found.setdefault(row["run"], (f"{row['paper']}.html#{anchor(*place)}", command(*place)))
+    return found
+
+
+def _overview(results):
+    rows = [row for row in results.rows(OVERVIEW) if row["learner"]]
+    if not rows:
+        return None
+    directional = directional_maxima(rows)
+    places = {row["problem"]: row for row in rows}
+    best = {}
+    for (problem, learner, measure, part), value in best_of(
+        rows, results.rows(OVERVIEW_TIMINGS)
+    ).items():
+        own = best.setdefault(f"{measure} {part}", [])
+        own.append([problem, learner, float(f"{value:.{DIGITS}g}")])
+    return {
+        "problems": [
+            {
+                "name": name,
+                "entries": int(row["entries"]),
+                "hardness": float(row["radius"]) / directional[name],
+            }
+            for name, row in places.items()
+        ],
+        "learners": list(dict.fromkeys(row["learner"] for row in rows)),
+        "best": best,
+    }
+
+
+def _names(problems):
+    """Each problem in words; those of the same words are numbered."""
+    names, seen = [_name(problem) for problem in problems], Counter()
+    for name in names:
+        seen[name] += 1
+        yield name if names.count(name) == 1 else f"{name} ({seen[name]})"
+
+
+def _name(problem):
+    """A problem in words, such as "sonar, ρ = 1"."""
+    parts = [problem.data]
+    parts += [f"ρ = {problem.augment:g}"] if problem.augment else []
+    parts += [f"Δ = {problem.extend:g}"] if problem.extend else []
+    parts += ["kept by the pocket algorithm"] if problem.pocket else []
+    parts += [" ".join(str(value) for _, value in problem.kernel)] if problem.kernel else []
+    parts += [f"p = {problem.norm[0]:g}"] if problem.norm else []
+    return ", ".join(parts)
+
+
+def _number(text):
+    """A number with few digits; None for none."""
+    return float(f"{float(text):.{DIGITS}g}") if text not in ("", None, "nan", "inf") else None

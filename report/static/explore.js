@@ -1,0 +1,267 @@
+"use strict";
+// Pictures of the runs and of the overview, drawn by plotly.js from EXPLORED. The form is the state: it is
+// written to the page's address, and read from there.
+
+const form = document.getElementById("choice");
+const plots = document.getElementById("plots");
+const { problems, runs, looks, overview } = EXPLORED;
+const ACROSS = { updates: "updates", visits: "visits of patterns", epochs: "epochs", seconds: "seconds of learning" };
+const COLUMNS = ["updates", "visits", "epochs", "directional_margin", "upper_bound"]; // of a curve's points
+const COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9", "#000000", "#7B3294", "#E69F00", "#A6611A"];
+const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "x", "star", "pentagon", "hexagon"];
+const LEAST_MISSING = 1e-6; // less is drawn as this
+const FEW = 3; // runs of a learner whose bands do not hide each other
+const NOTHING = { height: 60, xaxis: { visible: false }, yaxis: { visible: false } };
+// Problems by the number of their runs, those first whose maximum is known.
+const count = problems.map((_, place) => runs.filter((run) => run.problem === place).length);
+const named = problems.map((one, place) => ({ ...one, rank: count[place] + (one.maximum ? runs.length : 0) })).sort((a, b) => b.rank - a.rank).map((one) => one.name);
+const FIRST = { problem: named.slice(0, 2), learner: ["MICRA", "PerceptronWithMargin", "AggressiveROMMA", "ALMA", "Margitron"] };
+const algorithms = [...new Set(runs.map((run) => run.algorithm))].sort();
+const compared = overview ? overview.learners : [];
+
+fill("problem", named);
+fill("learner", algorithms);
+fill("compared", compared);
+fill("x", Object.keys(ACROSS), Object.values(ACROSS));
+fill("part", ["0.9", "0.95", "0.99", "0.999"], ["90 %", "95 %", "99 %", "99.9 %"]);
+form.addEventListener("change", () => {
+  history.replaceState(null, "", `#${new URLSearchParams(new FormData(form))}`);
+  draw();
+});
+window.addEventListener("hashchange", () => { restore(); draw(); });
+restore();
+draw();
+
+function fill(name, values, texts = values) {
+  form.elements[name].replaceChildren(...values.map((value, i) => new Option(texts[i], value)));
+}
+
+// The form as the address has it; what is not chosen there is as on the first visit.
+function restore() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  form.reset();
+  for (const field of form.elements) {
+    if (!field.name) continue;
+    const values = asked.getAll(field.name);
+    if (field.type === "checkbox") field.checked = values.length > 0;
+    else if (field.multiple) {
+      const wanted = [...asked].length ? values : FIRST[field.name] ?? [];
+      for (const option of field.options) option.selected = wanted.includes(option.value);
+    } else if (values.length && [...field.options].some((option) => option.value === values[0])) field.value = values[0];
+  }
+  if (!chosen("problem").length) form.elements.problem.options[0].selected = true;
+}
+
+function chosen(name) {
+  return [...form.elements[name].selectedOptions].map((option) => option.value);
+}
+
+function draw() {
+  const view = form.elements.view.value;
+  for (const label of form.querySelectorAll("[data-views]")) label.hidden = !label.dataset.views.split(" ").includes(view);
+  const views = { ends: ofRuns, curves: ofRuns, profiles, map };
+  const { panels, heads, rows, said } = views[view](view);
+  document.getElementById("shown").textContent = said;
+  table(heads, rows);
+  while (plots.children.length > panels.length) { Plotly.purge(plots.lastChild); plots.lastChild.remove(); }
+  while (plots.children.length < panels.length) plots.append(document.createElement("div"));
+  const legend = panels.findIndex(({ traces }) => traces.length);
+  panels.forEach(({ title, traces, layout }, i) => {
+    const panel = plots.children[i];
+    panel.setAttribute("role", "img");
+    panel.setAttribute("aria-label", `${title}; its numbers are in the table below`);
+    const narrow = plots.clientWidth < 600;
+    const whole = {
+      title: { text: title, x: 0, xanchor: "left", font: { size: 15 } },
+      font: { family: getComputedStyle(document.body).fontFamily, size: 13, color: "#1b1e23" },
+      margin: { l: 62, r: 12, t: 40, b: 48 }, height: narrow ? 400 : 460, hovermode: "closest", hoverlabel: { align: "left" },
+      legend: { orientation: "h", y: -0.2, yanchor: "top" },
+      paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: i === legend, ...layout,
+    };
+    Plotly.react(panel, traces, whole, { responsive: true, displaylogo: false, displayModeBar: false }).then(() => {
+      panel.removeAllListeners("plotly_click");
+      panel.on("plotly_click", ({ points }) => points[0].customdata?.run && open(points[0].customdata.run));
+    });
+  });
+}
+
+// One panel for each problem: runs at their ends, or along the way.
+function ofRuns(view) {
+  const x = form.elements.x.value, y = form.elements.y.value;
+  const learners = chosen("learner"), panels = [], rows = [];
+  let without = 0;
+  for (const name of chosen("problem")) {
+    const place = problems.findIndex((one) => one.name === name);
+    const maximum = problems[place].maximum;
+    const scale = y === "margin" ? 1 : maximum;
+    const own = runs.filter((run) => run.problem === place && learners.includes(run.algorithm));
+    const traces = [];
+    for (const learner of scale ? learners : []) {
+      const of = own.filter((run) => run.algorithm === learner);
+      const look = { colour: looks[learner] ?? COLOURS[algorithms.indexOf(learner) % COLOURS.length], symbol: SYMBOLS[algorithms.indexOf(learner) % SYMBOLS.length] };
+      traces.push(...(view === "ends" ? ends(of, learner, look, x, y, scale) : along(of, learner, look, x, y, scale)));
+      without += of.filter((run) => run[x] === null).length;
+    }
+    for (const run of own) rows.push([run.run, name, run.algorithm, run.parameters, run.status, run.updates, run.visits, run.epochs, run.seconds, run.directional_margin, maximum && percent(run.directional_margin / maximum), run.upper_bound]);
+    const known = maximum ? `, maximum margin ${digits(maximum)}` : y === "margin" ? "" : ": its maximum is not known";
+    panels.push({ title: name + known, traces, layout: traces.length ? axes(x, y) : NOTHING });
+  }
+  const said = `${rows.length} runs of ${learners.length} learners on ${panels.length} problems.`
+    + (without ? ` ${without} have no ${ACROSS[x]}, and are in the table alone.` : "")
+    + (view === "curves" && x === "seconds" ? " Seconds are known of whole runs alone." : "");
+  const heads = ["run", "problem", "learner", "parameters", "status", "updates", "visits", "epochs", "seconds", "margin", "% of the maximum", "certified bound"];
+  return { panels, heads, rows, said };
+}
+
+function height(margin, y, scale) {
+  const part = margin / scale;
+  return y === "missing" ? Math.max(1 - part, LEAST_MISSING) : y === "part" ? 100 * part : margin;
+}
+
+// The ends of a learner's runs, and the line of those that no other one beats.
+function ends(own, learner, look, x, y, scale) {
+  const points = own.filter((run) => run[x] > 0).sort((a, b) => a[x] - b[x] || b.directional_margin - a.directional_margin);
+  let best = -Infinity;
+  const first = points.filter((run) => run.directional_margin > best && (best = run.directional_margin, true));
+  const shared = { legendgroup: learner, name: learner, line: { color: look.colour, width: 1.5 }, mode: "lines" };
+  const at = (some, field) => ({ x: some.map((run) => run[x]), y: some.map((run) => height(run[field], y, scale)) });
+  const found = [
+    { ...shared, ...at(first, "directional_margin"), hoverinfo: "skip", showlegend: false },
+    {
+      ...shared, ...at(points, "directional_margin"), mode: "markers", text: points.map((run) => says(run, run, scale)), hovertemplate: "%{text}<extra></extra>",
+      customdata: points.map((run) => ({ run: run.run })),
+      marker: { color: points.map((run) => (run.status === "converged" ? look.colour : "#fff")), symbol: look.symbol, size: 8, line: { color: look.colour, width: 1.5 } },
+    },
+  ];
+  const bounded = form.elements.bound.checked && y !== "missing" ? points.filter((run) => run.upper_bound) : [];
+  if (bounded.length) found.push({ ...shared, ...at(bounded, "upper_bound"), line: { ...shared.line, dash: "dot" }, hoverinfo: "skip", showlegend: false });
+  return found;
+}
+
+// The curves of a learner's runs, with the certified bound, and the band up to it where runs are few.
+function along(own, learner, look, x, y, scale) {
+  const column = COLUMNS.indexOf(x), margin = COLUMNS.indexOf("directional_margin"), bound = COLUMNS.indexOf("upper_bound");
+  return own.flatMap((run, i) => {
+    const points = run.curve.filter((point) => point[column] > 0 && point[margin] > 0);
+    if (column < 0 || points.length === 0) return [];
+    const at = points.map((point) => point[column]);
+    const line = { color: look.colour, width: 1.3 }, shared = { legendgroup: learner, x: at, mode: "lines" };
+    const found = [{
+      ...shared, name: learner, line, showlegend: i === 0, y: points.map((point) => height(point[margin], y, scale)),
+      text: points.map((point) => says(run, Object.fromEntries(COLUMNS.map((key, k) => [key, point[k]])), scale)),
+      hovertemplate: "%{text}<extra></extra>", customdata: points.map(() => ({ run: run.run })),
+    }];
+    if (form.elements.bound.checked && y !== "missing")
+      found.push({ ...shared, showlegend: false, hoverinfo: "skip", fill: own.length > FEW ? "none" : "tonexty", fillcolor: `${look.colour}18`, line: { color: look.colour, width: 0.7, dash: "dot" }, y: points.map((point) => height(point[bound], y, scale)) });
+    return found;
+  });
+}
+
+function axes(x, y) {
+  const xaxis = { title: { text: ACROSS[x] }, type: form.elements.linear.checked ? "linear" : "log", exponentformat: "power", gridcolor: "#eee", dtick: form.elements.linear.checked ? undefined : 1 };
+  const yaxis = { gridcolor: "#eee", zeroline: false };
+  if (y === "missing") Object.assign(yaxis, {
+    title: { text: "% of the maximum margin" }, type: "log", autorange: "reversed",
+    tickvals: [1, 0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6], ticktext: ["0", "50", "90", "99", "99.9", "99.99", "99.999", "≥ 99.9999"],
+  });
+  else if (y === "part") Object.assign(yaxis, { title: { text: "% of the maximum margin" }, range: [0, 130] });
+  else Object.assign(yaxis, { title: { text: "directional margin" }, rangemode: "tozero" });
+  return { xaxis, yaxis };
+}
+
+function says(run, point, scale) {
+  const part = scale && scale !== 1 ? ` (${percent(point.directional_margin / scale)} % of the maximum)` : "";
+  const counts = ["updates", "visits", "epochs", "seconds"].filter((key) => point[key] != null).map((key) => `${number(point[key])} ${key}`);
+  return [`<b>${run.algorithm}</b> ${run.parameters}`, run.run, counts.join(", "), `margin ${digits(point.directional_margin)}${part}`,
+    point.upper_bound ? `certified: at most ${digits(point.upper_bound)}` : "", run.status].filter(Boolean).join("<br>");
+}
+
+// Dolan and Moré's profiles: on how many problems a learner takes at most τ times the best's.
+function profiles() {
+  const { measure, part } = Object.fromEntries(["measure", "part"].map((name) => [name, form.elements[name].value]));
+  const best = overview.best[`${measure} ${part}`] ?? [], least = leastOf(best), named = chosen("compared");
+  const rows = [];
+  const traces = compared.filter((learner) => !named.length || named.includes(learner)).flatMap((learner) => {
+    const ratios = best.filter(([, of]) => of === learner).map(([problem, , value]) => [value / least[problem] || 1, problem]).sort((a, b) => a[0] - b[0]);
+    for (const [ratio, problem] of ratios) rows.push([learner, problem, digits(ratio)]);
+    if (!ratios.length) return [];
+    const colour = COLOURS[compared.indexOf(learner) % COLOURS.length];
+    const share = (i) => (100 * (i + 1)) / overview.problems.length;
+    return [{
+      name: learner, mode: "lines+markers", line: { shape: "hv", color: colour, width: 1.5 }, marker: { size: 5, symbol: SYMBOLS[compared.indexOf(learner) % SYMBOLS.length] },
+      x: ratios.map(([ratio]) => ratio), y: ratios.map((_, i) => share(i)), text: ratios.map(([ratio, problem]) => `<b>${learner}</b><br>${problem}: ${digits(ratio)} times the best`), hovertemplate: "%{text}<extra></extra>",
+    }];
+  }).sort((a, b) => b.y.length - a.y.length);
+  const layout = { height: 560, xaxis: { type: "log", title: { text: "at most τ times the best" }, gridcolor: "#eee", dtick: 1 }, yaxis: { title: { text: "% of the problems" }, range: [0, 102], gridcolor: "#eee" } };
+  return { panels: [{ title: `${text("measure")}, to ${text("part")} of the maximum`, traces, layout }], heads: ["learner", "problem", "times the best"], rows, said: `${traces.length} learners got there; a click on one in the legend hides it.` };
+}
+
+function leastOf(best) {
+  const least = {};
+  for (const [problem, , value] of best) least[problem] = Math.min(least[problem] ?? Infinity, value);
+  return least;
+}
+
+function text(name) {
+  return form.elements[name].selectedOptions[0].text;
+}
+
+// Every problem at its size and difficulty, in the colour of the learner that is first there.
+function map() {
+  const named = chosen("compared"), firsts = {};
+  for (const [problem, learner, value] of overview.best[`${form.elements.measure.value} ${form.elements.part.value}`] ?? []) {
+    if (named.length && !named.includes(learner)) continue;
+    (firsts[problem] ??= []).push([value, learner]);
+  }
+  const places = overview.problems.map((one) => ({ ...one, first: (firsts[one.name] ?? []).sort((a, b) => a[0] - b[0]) }));
+  const names = [...new Set(places.flatMap((one) => (one.first.length ? [one.first[0][1]] : [])))].sort();
+  const traces = [...names, undefined].flatMap((learner) => {
+    const own = places.filter((one) => one.first[0]?.[1] === learner);
+    if (!own.length) return [];
+    const look = learner ? { color: COLOURS[compared.indexOf(learner) % COLOURS.length], symbol: SYMBOLS[compared.indexOf(learner) % SYMBOLS.length], size: 13 } : { color: "#b4b7bc", symbol: "x-thin-open", size: 9 };
+    return [{
+      name: learner ?? "nobody", mode: "markers+text", marker: look, x: own.map((one) => one.entries), y: own.map((one) => one.hardness),
+      text: own.map((one) => one.name), textposition: "top center", textfont: { size: 11 }, hovertemplate: "%{customdata}<extra></extra>",
+      customdata: own.map((one) => [`<b>${one.name}</b>`, ...one.first.slice(0, 4).map(([value, who]) => `${who}: ${digits(value)}`)].join("<br>")),
+    }];
+  });
+  const rows = places.map((one) => [one.name, one.entries, digits(one.hardness), one.first[0]?.[1] ?? "nobody", one.first[1] ? digits(one.first[1][0] / one.first[0][0]) : ""]);
+  const layout = { height: 620, xaxis: { type: "log", title: { text: "entries" }, gridcolor: "#eee", dtick: 1 }, yaxis: { type: "log", dtick: 1, title: { text: "R/γ: the longest pattern in units of the maximum margin" }, gridcolor: "#eee" } };
+  return { panels: [{ title: `First to ${text("part")} of the maximum, in ${text("measure")}`, traces, layout }], heads: ["problem", "entries", "R/γ", "first", "how many times the next takes"], rows, said: "" };
+}
+
+function table(heads, rows) {
+  const made = document.querySelector("#numbers table");
+  const row = (cells, tag) => {
+    const line = document.createElement("tr");
+    line.append(...cells.map((cell) => Object.assign(document.createElement(tag), { textContent: typeof cell === "number" ? number(cell) : (cell ?? "") })));
+    return line;
+  };
+  made.tHead.replaceChildren(row(heads, "th"));
+  made.tBodies[0].replaceChildren(...rows.map((cells) => row(cells, "td")));
+}
+
+// The record of a run, with the command that repeats it and the cell of a paper that shows it.
+function open(name) {
+  const run = runs.find((one) => one.run === name), dialog = document.getElementById("cell-details");
+  const head = Object.assign(document.createElement("h2"), { id: "cell-details-head", textContent: run.run });
+  const close = Object.assign(document.createElement("button"), { className: "dismiss", type: "button", textContent: "×", ariaLabel: "Close" });
+  const list = document.createElement("dl");
+  const fields = { learner: run.algorithm, parameters: run.parameters, problem: problems[run.problem].name, status: run.status,
+    updates: number(run.updates), visits: number(run.visits), epochs: number(run.epochs), seconds: number(run.seconds), "directional margin": digits(run.directional_margin), "bound ‖a‖/Σα": digits(run.upper_bound) };
+  const add = (term, ...description) => {
+    const [dt, dd] = ["dt", "dd"].map((tag) => document.createElement(tag));
+    dt.textContent = term;
+    dd.append(...description);
+    list.append(dt, dd);
+  };
+  for (const [term, value] of Object.entries(fields)) if (value) add(term, value);
+  if (run.page) add("in the report", Object.assign(document.createElement("a"), { href: run.page, textContent: run.page.split("#")[1] }));
+  add("repeat it", Object.assign(document.createElement("code"), { textContent: run.command }));
+  dialog.replaceChildren(head, close, list);
+  dialog.showModal();
+}
+
+function percent(part) { return (100 * part).toPrecision(6).replace(/\.?0+$/, ""); }
+function digits(value) { return value == null ? "" : String(Number(value.toPrecision(6))); }
+function number(value) { return value == null ? "" : Number.isInteger(value) ? value.toLocaleString("en") : digits(value); }
