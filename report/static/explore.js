@@ -75,7 +75,7 @@ function draw() {
       title: { text: title, x: 0, xanchor: "left", font: { size: 15 } },
       font: { family: getComputedStyle(document.body).fontFamily, size: 13, color: "#1b1e23" },
       margin: { l: 62, r: 12, t: 40, b: 48 }, height: narrow ? 400 : 460, hovermode: "closest", hoverlabel: { align: "left" },
-      legend: { orientation: "h", y: -0.2, yanchor: "top" },
+      legend: { orientation: "h", y: narrow ? -0.3 : -0.2, yanchor: "top" },
       paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: i === legend, ...layout,
     };
     Plotly.react(panel, traces, whole, { responsive: true, displaylogo: false, displayModeBar: false }).then(() => {
