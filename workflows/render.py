@@ -15,6 +15,10 @@ from records.files import csv_text
 from workflows.result_files import add_options, all_grids, read_results
 
 TEMPLATES = Path(__file__).parent / "templates"
+ROWS_OF_A_PAGE = 40
+PARAGRAPH = 14  # em, the width of a column of texts that do not fit on a line
+# LaTeX's sizes of type -> the letters that fit on a line of a turned page.
+LETTERS = {"normalsize": 110, "small": 125, "footnotesize": 140, "scriptsize": 160}
 
 
 @command(RecordError)
@@ -26,7 +30,7 @@ def main(arguments=None):
         for grid in grids:
             base = folder / grid.name
             _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
-            _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, grid=grid))
+            _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, **in_latex(grid)))
             _write(f"{base}.csv", grid_csv(grid))
 
 
@@ -46,6 +50,21 @@ def rendered(template, text, **values):
     )
     environment.filters["text"] = text
     return environment.get_template(template).render(signs=SIGNS, **values)
+
+
+def in_latex(grid):
+    """What the template of LaTeX needs: the grid; whether it is too long for a page; its columns,
+    those of long texts as paragraphs; and, of a long one, the size of its type.
+    """
+    texts = [[text for row in grid.rows for text in row[i][:2]] for i in range(len(grid.columns))]
+    widths = [max((len(markup.plain(text)) for text in column), default=0) for column in texts]
+    side = "r" if grid.has_verdicts else "l"
+    long = len(grid.rows) * (1 + grid.has_verdicts) > ROWS_OF_A_PAGE
+    paragraph = f"p{{{PARAGRAPH}em}}"
+    columns = [paragraph if long and width > 2 * PARAGRAPH else side for width in widths]
+    letters = sum(min(width, 2 * PARAGRAPH) + 2 for width in widths)
+    size = next((name for name, most in LETTERS.items() if letters <= most), "tiny")
+    return {"grid": grid, "long": long, "columns": "".join(columns), "size": size}
 
 
 def grid_csv(grid):
