@@ -33,6 +33,7 @@ LATEX = {
     "²": r"\textsuperscript{2}",
     "³": r"\textsuperscript{3}",
     "₂": r"\textsubscript{2}",
+    "★": r"$\star$",
 }
 
 

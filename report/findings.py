@@ -5,7 +5,6 @@ in the order of FINDINGS, are on the first page.
 """
 
 from collections import Counter
-from typing import NamedTuple
 
 from analyses.falkowski import table as falkowski
 from analyses.overview.best import best_of, in_order
@@ -15,18 +14,12 @@ from paper_tables.papers import read_papers
 from paper_tables.tables import table_title
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_number
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
+from report import own
 from report.cells import anchor
+from report.finding import Finding
 
 MOST = "0.999"  # of the maximum margin
 LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA paper
-
-
-class Finding(NamedTuple):
-    """head: a few words. text: with the numbers. link: to where these are, or ""."""
-
-    head: str
-    text: str
-    link: str
 
 
 def most_interesting(results, count=3):
@@ -157,4 +150,5 @@ def margin_and_c(results):
     return Finding(head, answer, f"{falkowski.PAGE}.html#{grids[0].name}")
 
 
-FINDINGS = (exact_counts, theorems, overview, times_against_libsvm, margin_and_c)
+FINDINGS = (own.variants, own.own_data, exact_counts, theorems, overview, times_against_libsvm)
+FINDINGS += (margin_and_c,)

@@ -12,17 +12,17 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from analyses.theory.counterexamples import counterexample
 from data.files import replacing
 from paper_tables import markup
 from paper_tables.full_run import read_full_run
 from paper_tables.grids import SIGNS
 from paper_tables.papers import read_papers
-from paper_tables.questions import concerning, read_questions
+from paper_tables.questions import read_questions
 from paper_tables.tables import table_title
 from paper_tables.verdicts import SECONDS, VERDICTS
 from records.analysis_files import CLAIMS, READINGS
 from report.cells import anchor, difference, paper_rows, plain_rows
+from report.errata import questions
 from report.explore import explored
 from report.findings import most_interesting
 from report.pages import pages_of
@@ -31,6 +31,8 @@ HERE = Path(__file__).parent
 STATIC = ("style.css", "report.js", "explore.js")
 PLOTLY = Path(find_spec("plotly").origin).parent / "package_data" / "plotly.min.js"
 KINDS = ("svg", "pdf", "csv")  # of a figure
+NARROW = "-narrow.svg"  # of a figure, for phones
+FIRST_FIGURES = ("variants", "margin_against_updates")  # the first that there is opens the report
 FORMS = ("csv", "tex", "md")  # of a table
 CONFIG = "config.json"  # for `workflows.repeat --configfile`
 NUMBER = re.compile(r"(?:[-+]?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?(?: ± [\d.]+)?|–)?")
@@ -111,7 +113,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     claims = _claims(results)
     links = [("index", "Summary"), *((p.name, p.title) for p in pages)]
     links += [("explore", "Explore"), ("errata", "Errata and open questions")]
-    links += [("claims", "Every claim")]
+    links += [("claims", "Every claim"), ("made", "How it was made")]
     shared = {"links": links, "signs": SIGNS, "so_far": so_far}
     for page in pages:
         shown = [_on_page(grid, page, results) for grid in page.grids]
@@ -127,7 +129,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
         _write(folder / f"{page.name}.html", _rendered("page.html.jinja", **shared, **values))
     papers = {table.paper for table in results.tables}
     papers = [paper for paper in read_papers().values() if paper.name in papers]
-    asked = [(paper, _questions(paper.name, results, grids)) for paper in papers]
+    asked = [(paper, questions(paper.name, results, grids)) for paper in papers]
     values = {"here": "errata", "papers": [(p, own) for p, own in asked if own], "pages": pages}
     _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
     to_explore = explored(results)
@@ -137,12 +139,16 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     _copy(PLOTLY, folder / "static" / PLOTLY.name)
     values = {"here": "claims", "claims": claims}
     _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
+    values = {"here": "made", "provenance": provenance}
+    values["files"] = [*(Path(path).name for path in files), CONFIG]
+    _write(folder / "made.html", _rendered("made.html.jinja", **shared, **values))
+    drawn = {figure.name: figure for figure in figures}
     values = {
         "here": "index",
         "papers": read_papers(),
         "matrix": _matrix(results),
         "findings": most_interesting(results),
-        "provenance": provenance,
+        "figure": next((drawn[name] for name in FIRST_FIGURES if name in drawn), None),
         "claims": claims,
         "totals": Counter(claim["verdict"] for claim in claims),
         "seconds": sum(claim["reason"] == SECONDS for claim in claims),
@@ -150,7 +156,6 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
         "otherwise": sum(
             bool(full_run.otherwise(CLAIMS.key_of(claim), claim["verdict"])) for claim in claims
         ),
-        "files": [*(Path(path).name for path in files), CONFIG],
     }
     _write(folder / "index.html", _rendered("index.html.jinja", **shared, **values))
     for name in STATIC:
@@ -158,6 +163,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     for figure in figures:
         for kind in KINDS:
             _copy(f"{figure.base}.{kind}", folder / "figures" / f"{figure.name}.{kind}")
+        _copy(f"{figure.base}{NARROW}", folder / "figures" / f"{figure.name}{NARROW}")
     for grid in grids:
         for form in FORMS:
             _copy(f"{tables}/{grid.name}.{form}", folder / "tables" / f"{grid.name}.{form}")
@@ -229,47 +235,6 @@ def _record(results, name):
 
 def _digits(number, count=4):
     return f"{float(number):.{count}g}" if number else ""
-
-
-def _questions(paper, results, grids):
-    """The questions of a paper, with the cells that they name as (text, `CellDetails`); cells of
-    missing tables are left out.
-    """
-    known = {}
-    for table in results.tables:
-        if table.paper == paper:
-            grid = next(grid for grid in grids if grid.name == f"{paper}-{table.name}")
-            for row in paper_rows(table, grid, results.rows(CLAIMS)):
-                for one in (cell.details for cell in row if cell.details):
-                    known[one.anchor] = f"{table_title(table.name)}, {one.row}, {one.head}", one
-
-    def cells(of):
-        named = [anchor(paper, *cell.split("/")) for cell in of.get("cells", ())]
-        return [known[name] for name in named if name in known]
-
-    def counts(question):
-        own = [
-            claim["verdict"]
-            for claim in results.rows(CLAIMS)
-            if claim["paper"] == paper
-            and concerning([question], claim["table"], claim["row"], claim["column"])
-        ]
-        return {verdict: own.count(verdict) for verdict in VERDICTS} if own else {}
-
-    return [
-        {
-            "constants": 0,
-            "ruled_out": [],
-            **question,
-            "counts": counts(question),
-            "cells": cells(question),
-            "readings": [{**r, "cells": cells(r)} for r in question.get("readings", ())],
-            "counterexamples": [
-                (one, counterexample(one)) for one in question.get("counterexamples", ())
-            ],
-        }
-        for question in read_questions(paper)
-    ]
 
 
 def _rendered(template, **values):

@@ -57,19 +57,23 @@ rule figure:
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        multiext(f"{RESULTS}/figures/{{figure}}", ".pdf", ".png", ".csv"),
+        multiext(f"{RESULTS}/figures/{{figure}}", "-narrow.svg", ".pdf", ".png", ".csv"),
     log:
         f"{RESULTS}/logs/figure-{{figure}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/figure-{{figure}}.tsv"
     conda:
         "../envs/environment.yaml"
+    wildcard_constraints:
+        figure="[a-z0-9_]+",
     params:
         results=RESULTS,
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
-        "python -m figures {wildcards.figure:q} --results {params.results:q} --output {params.stem:q} > {log:q} 2>&1"
+        "(python -m figures {wildcards.figure:q} --results {params.results:q} --output {params.stem:q}"
+        " && python -m figures {wildcards.figure:q} --results {params.results:q} --output {params.stem:q}-narrow"
+        " --style one-column --format svg) > {log:q} 2>&1"
 
 
 # Where the time went: whatever comes before the tables and the report.

@@ -71,7 +71,7 @@ def _margin_grid(name, title, names, runs):
         reached = _percent(row["directional_margin"], exact and exact["directional_margin"])
         cells = (
             certificate.problem,
-            row["algorithm"],
+            _marked(row),
             _parameters(row),
             certificate.margin,
             reached,
@@ -93,7 +93,7 @@ def _margin_grid(name, title, names, runs):
         title=title,
         note="Margins are directional, those of LIBSVM and LIBLINEAR geometric; the maximum is the "
         "exact solver's. Certified is the fraction of the smallest bound ‖a‖/Σα of all runs on the "
-        "same problem. The largest margin comes first, and geometric ones last.",
+        "same problem. The largest margin comes first, and geometric ones last. ★: a variant.",
         groups=[("", 10)],
         columns=[
             ("problem", "problem"),
@@ -131,17 +131,17 @@ def _errors(table, names, runs, online):
     rows = []
     for run in [*shown, *variants]:
         row = runs[run]
-        cells = (row["data"], row["algorithm"], _parameters(row), *cells_of(measured[run]), run)
+        cells = (row["data"], _marked(row), _parameters(row), *cells_of(measured[run]), run)
         rows.append([GridCell(text) for text in cells])
     return Grid(
         name=f"{table.paper}-{table.name}-variants",
         page=table.paper,
         behind=f"{table.paper}-{table.name}",
         title=f"{table_title(table.name)}: variants beside the paper's learners",
-        note="Averages over the draws."
+        note="Averages over the draws. ★: a variant."
         if drawn
-        else "Test errors in %, averages over the permutations, after the first and the last "
-        "epoch; updates up to the last.",
+        else "★: a variant. Test errors in %, averages over the permutations, after the first and "
+        "the last epoch; updates up to the last.",
         groups=[("", 4 + len(columns))],
         columns=[
             ("data", "data"),
@@ -195,6 +195,11 @@ def _parameters(row):
         f"{key} = {value:.4g}" if isinstance(value, float) else f"{key} = {value}"
         for key, value in given.items()
     )
+
+
+def _marked(row):
+    """The learner's name, with a star if it is a variant."""
+    return f"{row['algorithm']} ★" if is_used_by(row, VARIANTS) else row["algorithm"]
 
 
 def _percent(margin, maximum):

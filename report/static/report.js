@@ -1,6 +1,7 @@
 "use strict";
 // The page is complete without this script, which adds sorting, filtering, and a cell's details in place.
 
+const scripts = new Map(); // those that were loaded later: source -> promise
 for (const table of document.querySelectorAll("table[data-rows]")) makeSortable(table);
 for (const form of document.querySelectorAll("form.filter")) makeFilter(form);
 document.addEventListener("click", openDetails);
@@ -114,8 +115,41 @@ function openDetails(event) {
     const title = document.createElement("h3");
     title.textContent = "The run";
     dialog.append(title, listOf(run));
+    drawCurve(dialog, runLink.textContent);
   }
   dialog.showModal();
+}
+
+// The curve of a run, if it has one; the page of runs to explore has the same data, and is not loaded before.
+async function drawCurve(dialog, name) {
+  const place = document.createElement("div");
+  dialog.append(place);
+  await loaded("data/explore.js");
+  const run = EXPLORED.runs.find((one) => one.run === name);
+  const points = run ? run.curve.filter(([updates, , , margin]) => updates > 0 && margin > 0) : [];
+  if (points.length < 2) return;
+  await loaded("static/plotly.min.js");
+  const line = (label, column, dash) => ({ name: label, x: points.map((point) => point[0]), y: points.map((point) => point[column]), mode: "lines", line: { dash, color: "#14508c" } });
+  const end = points[points.length - 1][3];
+  await Plotly.newPlot(place, [line("margin", 3), line("certified bound", 4, "dot")], {
+    height: 240, margin: { l: 62, r: 8, t: 8, b: 40 }, legend: { orientation: "h", y: 1.15 },
+    xaxis: { type: "log", title: { text: "updates" }, dtick: 1 }, yaxis: { range: [0, 2 * end] },
+  }, { staticPlot: true, responsive: true });
+  const more = document.createElement("a");
+  const { name: problem } = EXPLORED.problems[run.problem];
+  more.href = `explore.html#${new URLSearchParams({ view: "curves", problem, learner: run.algorithm, bound: "on" })}`;
+  more.textContent = "beside others";
+  dialog.append(more);
+}
+
+
+function loaded(source) {
+  if (!scripts.has(source)) {
+    scripts.set(source, new Promise((done, failed) => {
+      document.head.append(Object.assign(document.createElement("script"), { src: source, onload: done, onerror: failed }));
+    }));
+  }
+  return scripts.get(source);
 }
 
 // A row of a table as a list of its heads and cells, without the empty ones.

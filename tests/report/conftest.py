@@ -67,7 +67,8 @@ def options(tmp_path_factory):
     figures = folder / "figures"
     figures.mkdir()
     for name in FIGURES:
-        (figures / f"{name}.svg").write_text(SVG)
+        for file in (f"{name}.svg", f"{name}-narrow.svg"):
+            (figures / file).write_text(SVG)
         (figures / f"{name}.pdf").write_bytes(b"%PDF")
         (figures / f"{name}.csv").write_text("panel,x,y\n")
     (folder / "provenance.json").write_text(json.dumps(PROVENANCE))

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(
     not (BROWSER and DRIVER), reason="chromium and chromedriver are not installed"
 )
 PAGES = ("index", "micra", "alma", "amira", "falkowski", "overview", "theory", "claims")
-PAGES += ("explore",)
+PAGES += ("explore", "made")
 OPTIONS = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -201,6 +201,15 @@ def test_a_cell_tells_what_is_behind_it_and_gives_the_focus_back(opened):
     browser.switch_to.active_element.send_keys(Keys.ESCAPE)
     assert not dialog.is_displayed()
     assert browser.switch_to.active_element == link
+
+
+def test_a_cell_shows_the_curve_of_its_run(opened):
+    browser = opened("micra")
+    browser.find_element(By.CSS_SELECTOR, "#micra-table-1-1-micra-updates a.measured").click()
+    WebDriverWait(browser, 20).until(lambda b: found(b, "#cell-details .scatterlayer path.js-line"))
+    more = browser.find_element(By.LINK_TEXT, "beside others")
+    assert "explore.html#view=curves&problem=sonar" in more.get_attribute("href")
+    assert browser.get_log("browser") == []
 
 
 def test_the_dialog_closes_by_its_button_and_links_to_the_claim(opened):

@@ -7,9 +7,9 @@ import pytest
 from paper_tables.papers import table_names
 from paper_tables.verdicts import EXACT
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
-from report import findings
+from report import findings, own
 from report.findings import most_interesting
-from tests.paper_tables.examples import results_of
+from tests.paper_tables.examples import results_of, run
 from workflows.report import _parser
 from workflows.result_files import read_results
 
@@ -98,3 +98,45 @@ def test_the_first_three_that_there_are(results):
 @pytest.mark.parametrize("finding", findings.FINDINGS)
 def test_there_is_no_finding_on_what_was_not_run(nothing, finding):
     assert finding(nothing) is None
+
+
+SONAR = {"data": "sonar", "augment": "1", "extend": "0", "status": "converged"}
+MAXIMUM = run("maximum", algorithm="MaximumMargin", directional_margin="0.01", **SONAR)
+PAPERS = [
+    run("slow", algorithm="ALMA", directional_margin="0.0095", updates="7000000", **SONAR),
+    run("fast", algorithm="MICRA", directional_margin="0.0095", updates="1300000", **SONAR),
+    run("far", algorithm="Perceptron", directional_margin="0.002", updates="50", **SONAR),
+]
+
+
+def with_runs(results, *rows):
+    made = copy.copy(results)
+    made.__dict__["runs"] = {row["run"]: row for row in rows}
+    return made
+
+
+@pytest.mark.parametrize(
+    ("margin", "told"),
+    [
+        ("0.0094", "94 % of the maximum margin on sonar in 1,234,567 updates; MICRA came as near "
+         "with the fewest, 1,300,000."),
+        ("0.0099", "99 % of the maximum margin on sonar in 1,234,567 updates; none of the 3 other "
+         "learners came as near."),
+    ],
+)  # fmt: skip
+def test_how_a_variant_did(results, margin, told):
+    mine = run("mine", algorithm="Mine", directional_margin=margin, updates="1234567", **SONAR)
+    mine["used_by"] = "variants"
+    finding = own.variants(with_runs(results, MAXIMUM, mine, *PAPERS))
+    assert (finding.head, finding.text) == ("Mine", f"Mine reached {told}")
+    assert own.variants(with_runs(results, MAXIMUM, *PAPERS)) is None
+
+
+def test_how_learners_did_on_data_of_ones_own(results):
+    rows = [{**row, "used_by": "own_data", "data": "mine"} for row in (MAXIMUM, *PAPERS)]
+    finding = own.own_data(with_runs(results, *rows))
+    assert finding.text == (
+        "On mine MICRA came nearest to the maximum margin, with 95 % of it in 1,300,000 updates."
+    )
+    lost = own.own_data(with_runs(results, *rows[1:]))
+    assert lost.text == "On mine no weight was found that separates the classes."

@@ -26,13 +26,14 @@ PAGES = (
     "claims",
     "errata",
     "explore",
+    "made",
 )
 
 
 class Reader(HTMLParser):
     """What a page links, loads and names, and whether its tags are balanced."""
 
-    VOID = ("meta", "link", "img", "br", "input")
+    VOID = ("meta", "link", "img", "br", "input", "source")
 
     def __init__(self, text):
         super().__init__()
@@ -60,7 +61,7 @@ def read(folder):
 def test_the_folder_has_every_page_and_every_file(folder):
     assert {path.stem for path in folder.glob("*.html")} == set(PAGES)
     assert {path.name for path in (folder / "figures").iterdir()} == {
-        f"{name}.{kind}" for name in FIGURES for kind in ("svg", "pdf", "csv")
+        f"{name}{kind}" for name in FIGURES for kind in (".svg", "-narrow.svg", ".pdf", ".csv")
     }
     for name in (*NAMES, "theory", "certified", "overview"):
         assert (folder / "tables" / f"{name.replace('/', '-')}.csv").is_file()
@@ -110,7 +111,7 @@ def test_every_printed_string_is_on_its_page(folder):
 def test_text_of_the_results_is_escaped(folder):
     page = (folder / "micra.html").read_text(encoding="utf-8")
     assert "max_seconds: stopped, &lt;b&gt; &amp; 100 % of a_b" in page
-    assert "no &lt;way&gt;" in (folder / "index.html").read_text(encoding="utf-8")
+    assert "no &lt;way&gt;" in (folder / "made.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("verdict", SIGNS)
@@ -134,8 +135,10 @@ def test_the_first_page_counts_and_says_what_is_behind_it(folder):
     cell = re.search(r'<a href="micra.html#micra-table-1">.*?</a>', page, re.DOTALL)[0]
     counts = re.findall(r'aria-label="([a-z ]+)" title="[a-z ]+">.</span> (\d+)', cell)
     assert counts == [("exact", "21"), ("differs", "1"), ("not measured", "2")]
+    behind = (folder / "made.html").read_text(encoding="utf-8")
     for text in ("0123abc, 2026-01-01", "e9" * 32, "numpy 2.4.6", "1 of 2 data sets available"):
-        assert text in page
+        assert text in behind
+    assert '<figure id="figure-margin_against_updates">' in page
     assert page.count("<article>") == 3
     assert 'differ by chance alone: <a href="tables/summary.csv">' in page
 

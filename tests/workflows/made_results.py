@@ -3,7 +3,7 @@
 from records.analysis_files import CHOICES, CLAIMED_RATES, JOBS, OVERVIEW, OVERVIEW_TIMINGS, RATES
 from records.analysis_files import THEORY as THEORY_FILE
 from records.files import text_of
-from records.run_files import TIMINGS
+from records.run_files import CURVES, TIMINGS
 from tests.analyses.overview.rows import CHOICE_ROWS, NUMBERS, overview_rows
 from tests.paper_tables.examples import write_online, write_runs
 from workflows import compare
@@ -18,6 +18,12 @@ THEORY = [
     dict.fromkeys(THEORY_FILE.header, "1")
     | {"paper": "micra", "theorem": "Theorem 1", "sense": "most", "run": f"run-{i}", "holds": "yes"}
     for i in range(3)
+]
+
+
+CURVE = [
+    {"run": "micra-table-1-micra-1", "updates": t, "visits": 9 * t, "directional_margin": t / 1e8}
+    for t in (10, 1000, 100000)
 ]
 
 
@@ -39,6 +45,7 @@ def write_results(folder, names, runs, online, theory=THEORY):
         (OVERVIEW, overview),
         (OVERVIEW_TIMINGS, clock),
         (CHOICES, CHOICE_ROWS),
+        (CURVES, CURVE),
         (JOBS, [{"job": "run-a", "kind": "run", "seconds": "2", "learning_seconds": "1"}]),
     ):
         (folder / f"{file.name}.csv").write_text(text_of(file, rows), encoding="utf-8")

@@ -37,9 +37,9 @@ def test_a_panel_for_each_problem_with_all_runs_that_converged():
     figure = comparison.draw(tables(ROWS))
     sonar, mine = [axes for axes in figure.axes if axes.axison]
     assert sonar.get_title(loc="left").startswith("sonar")
-    ends = [float(line.get_ydata()[-1]) for line in sonar.get_lines() if len(line.get_xdata()) > 1]
-    assert {round(end, 6) for end in ends} == {0.9, 0.95, 2.0, 1.0}  # bound of Mine; the maximum
-    assert len(mine.get_lines()) == 2
+    ends = {round(float(line.get_ydata()[-1]), 6) for line in sonar.get_lines()}
+    assert ends == {0.9, 0.95, 2.0, 1.0}  # the bound of Mine; the maximum
+    assert len(mine.get_lines()) == 3  # markers, their frontier, the maximum
     labels = {handle.get_label() for handle in figure.legends[0].get_lines()}
     assert labels == {"Mine", "MICRA", "PDM", "maximum margin"}
 

@@ -38,7 +38,7 @@ def test_variants_stand_beside_the_papers_runs_on_the_same_problem():
     (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, ELSEWHERE), {})
     assert grid.name == "micra-table-1-variants"
     mine, papers = shown(grid)  # the larger margin first; the exact solver only gives the unit
-    assert (mine["learner"], mine["updates"], mine["run"]) == ("Mine", "1,234", MINE["run"])
+    assert (mine["learner"], mine["updates"], mine["run"]) == ("Mine ★", "1,234", MINE["run"])
     assert mine["fraction"] == f"{100 * Decimal('0.0082') / Decimal('0.0084'):.3f}"
     assert mine["certified"] == "97.619"  # of 0.0084, the smallest bound of all
     assert (papers["learner"], papers["parameters"]) == ("MICRA", "eta = 50")
@@ -88,7 +88,7 @@ def test_online_tables_have_errors():
     online |= online_rows(other["run"], 0.03, 50)
     (grid,) = comparison_grids([read_table("alma/table-5")], runs, online)
     first, second = shown(grid)
-    assert (first["learner"], second["learner"]) == ("Perceptron", "Mine")
+    assert (first["learner"], second["learner"]) == ("Perceptron", "Mine ★")
     assert (first["first-last"], second["first-last"]) == ("6.00", "3.00")
     assert (first["end-last"], first["end-voted"], first["end-average"]) == ("2.00", "", "2.00")
     assert (first["updates"], second["updates"]) == ("300", "150")
@@ -105,4 +105,4 @@ def test_draws_have_the_part_of_the_maximum():
         for row in (papers, mine)
     }
     (grid,) = comparison_grids([read_table("amira/text")], runs_of(papers, mine), online)
-    assert [row["fraction"] for row in shown(grid) if row["learner"] == "Mine"] == ["60.00"]
+    assert [row["fraction"] for row in shown(grid) if row["learner"] == "Mine ★"] == ["60.00"]
