@@ -14,8 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.draws import ended_draws
+from figures.looks import LOOKS
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, without_result
+from figures.style import INK, without_result
 from figures.tables import used_by
 
 EXPLAINS = ("amira/text", "amira/table-1")

@@ -11,8 +11,9 @@ import numpy as np
 from matplotlib.ticker import PercentFormatter
 
 from figures.draws import ended_draws
+from figures.looks import LOOKS
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, without_result
+from figures.style import INK, without_result
 from figures.tables import used_by
 
 EXPLAINS = ("amira/text",)

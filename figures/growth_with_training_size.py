@@ -13,8 +13,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
 
 from data.register import data_set_entry
+from figures.looks import LOOKS
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, ended, was_stopped, without_result
+from figures.style import INK, ended, was_stopped, without_result
 from figures.tables import used_by
 from records.statuses import Status
 

@@ -17,8 +17,9 @@ import pandas as pd
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullFormatter, NullLocator
 
+from figures.looks import LOOKS
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, ended, was_stopped, without_result
+from figures.style import INK, ended, was_stopped, without_result
 from figures.tables import REFERENCE, used_by
 from records.statuses import Status
 

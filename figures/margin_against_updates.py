@@ -13,8 +13,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accuracy_axis
+from figures.looks import LOOKS, Look
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, RING, Look
+from figures.style import INK, RING
 from figures.tables import is_used_by, used_by
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number

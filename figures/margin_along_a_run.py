@@ -10,9 +10,10 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import DASHES, LABEL, set_accuracy_axis
+from figures.looks import LOOKS
 from figures.margin_against_updates import maximum_of
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS
+from figures.style import INK
 from figures.tables import used_by
 from records.statuses import Status
 

@@ -9,8 +9,9 @@ they reached.
 from matplotlib.lines import Line2D
 
 from figures.distributions import VALUE
+from figures.looks import LOOKS, Look
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, Look, ended, without_result
+from figures.style import INK, ended, without_result
 from figures.tables import used_by
 from records.problems import EXACT_SOLVER
 from records.statuses import Status

@@ -9,8 +9,9 @@ paper does not say which four sets it shows; here they are the extreme ones.
 from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
+from figures.looks import Look
 from figures.page import PanelFigure
-from figures.style import Look, without_result
+from figures.style import without_result
 from figures.tables import used_by
 
 EXPLAINS = ("alma/table-6",)

@@ -8,8 +8,9 @@ means over the permutations of Table 1.
 from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
+from figures.looks import LOOKS
 from figures.page import PanelFigure
-from figures.style import LOOKS, without_result
+from figures.style import without_result
 from figures.tables import used_by
 
 EXPLAINS = ("alma/table-1",)

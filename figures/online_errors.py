@@ -11,8 +11,9 @@ import pandas as pd
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
 
+from figures.looks import LOOKS
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, RING, ended, without_result
+from figures.style import INK, RING, ended, without_result
 from figures.tables import used_by
 from paper_tables.permutations import AVERAGE
 from paper_tables.tables import read_table

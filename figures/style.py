@@ -1,7 +1,6 @@
-"""What the figures share: type, the algorithms' looks, what counts as stopped, and saving."""
+"""What the figures share: type, what counts as stopped, and saving."""
 
 import csv
-from typing import NamedTuple
 
 import matplotlib as mpl
 
@@ -42,36 +41,6 @@ INK = "#333333"
 
 # Around what the papers print.
 RING = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "ls": "", "color": INK}
-
-
-class Look(NamedTuple):
-    """How an algorithm is drawn: a colour of Okabe & Ito's, or a darker one, and a marker."""
-
-    label: str
-    colour: str
-    marker: str
-
-
-LOOKS = {
-    "PerceptronWithMargin": Look("Perceptron with margin", "#0072B2", "s"),
-    "AggressiveROMMA": Look("aggressive ROMMA", "#D55E00", "^"),
-    "ALMA": Look(r"ALMA$_2$", "#CC79A7", "v"),
-    "CRAMMA": Look("CRAMMA", "#8A6D00", "D"),
-    "MICRA": Look("MICRA", "#009E73", "o"),
-    "ContinuedMICRA": Look("ContinuedMICRA", "#004D38", "s"),
-    "Margitron": Look("Margitron", "#E69F00", "v"),
-    "TwoStageMargitron": Look("TwoStageMargitron", "#6B2F00", "^"),
-    "LIBLINEAR": Look("LIBLINEAR", "#000000", "P"),
-    "LIBSVM": Look("LIBSVM", "#0072B2", "h"),
-    "SVMlight": Look(r"SVM$^{light}$", "#56B4E9", "X"),
-    "ScikitLearnPerceptron": Look("scikit-learn's Perceptron", "#CC79A7", "<"),
-    "ScikitLearnSGD": Look("scikit-learn's SGD, hinge", "#882255", ">"),
-    "Perceptron": Look("Perceptron", "#000000", "s"),
-    "ROMMA": Look("ROMMA", "#E69F00", "^"),
-    "Pegasos": Look("Pegasos", "#0072B2", "X"),
-    "MIRA": Look("MIRA", "#8A6D00", "d"),
-    "AMIRA": Look("AMIRA", "#009E73", "p"),
-}
 
 
 def was_stopped(runs):

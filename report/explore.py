@@ -4,7 +4,7 @@ from collections import Counter
 
 from analyses.first_choice.table import directional_maxima
 from analyses.overview.best import best_of
-from figures.style import LOOKS
+from figures.looks import LOOKS
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS
 from records.problems import exact_maxima, problem_of
 from records.run_files import CURVES, RUNS

@@ -62,12 +62,12 @@ rule figure:
         f"{RESULTS}/logs/figure-{{figure}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/figure-{{figure}}.tsv"
-    conda:
-        "../envs/environment.yaml"
     wildcard_constraints:
         figure="[a-z0-9_]+",
+    conda:
+        "../envs/environment.yaml"
     params:
-        results=RESULTS,
+        results=lambda wildcards, input: os.path.dirname(input.files[0]),
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:

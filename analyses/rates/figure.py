@@ -9,8 +9,9 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
+from figures.looks import LOOKS, Look
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, Look
+from figures.style import INK
 
 EXPLAINS = ("rates",)
 METHODS = {

@@ -12,8 +12,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from analyses.theory.sources import PAPERS, SOURCES
+from figures.looks import LOOKS, Look
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, Look
+from figures.style import INK
 
 EXPLAINS = ("theory",)
 # Looks of algorithms that have none in figures/style.py, or whose look would be ambiguous here.

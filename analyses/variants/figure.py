@@ -15,8 +15,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import LABEL, draw_bounds, draw_ladder, set_accuracy_axis
+from figures.looks import LOOKS, Look
 from figures.page import PanelFigure
-from figures.style import INK, LOOKS, Look
+from figures.style import INK
 from figures.tables import is_used_by
 from records.entries import OWN_DATA, VARIANTS
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of

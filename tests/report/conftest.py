@@ -1,9 +1,12 @@
 """A report of made-up results, with a verdict of each kind."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
 
 from paper_tables.tables import read_table
 from tests.analyses.falkowski.runs import made_up_runs
@@ -11,6 +14,10 @@ from tests.paper_tables.examples import online_as_printed, runs_as_printed
 from tests.workflows.made_results import THEORY, write_results
 from workflows import render, report
 
+CHROMIUM = (
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
 NAMES = (
     *("micra/text", "micra/table-1", "micra/table-2", "micra/table-4", "micra/table-5"),
     *("alma/table-1", "amira/table-2", "falkowski/text"),
@@ -82,3 +89,33 @@ def folder(options, tmp_path_factory) -> Path:
     made = tmp_path_factory.mktemp("sent") / "report"
     assert report.main([*options, "--output", str(made)]) == 0
     return made
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """Chromium, headless, where Debian's packages are installed."""
+    program, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
+    if not (program and driver):
+        pytest.skip("chromium and chromedriver are not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for option in (*CHROMIUM, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    started = webdriver.Chrome(options=options, service=Service(driver))
+    started.set_window_size(1280, 900)
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def opened(browser, folder):
+    """Opens a page, after checking that the one before caused no message."""
+
+    def open_page(name, fragment=""):
+        browser.get("about:blank")
+        browser.get_log("browser")
+        browser.get((folder / f"{name}.html").as_uri() + fragment)
+        return browser
+
+    return open_page

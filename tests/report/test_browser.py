@@ -1,58 +1,17 @@
 """The report in a real browser: Chromium, headless, where Debian's packages are installed."""
 
-import shutil
-
 import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-from selenium.webdriver.chrome.service import Service  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+from tests.report.pages import found
 
-BROWSER, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
-pytestmark = pytest.mark.skipif(
-    not (BROWSER and DRIVER), reason="chromium and chromedriver are not installed"
-)
 PAGES = ("index", "micra", "alma", "amira", "falkowski", "overview", "theory", "claims")
 PAGES += ("explore", "made")
-OPTIONS = (
-    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 TABLE = "#micra-table-1 .compared"
 COLUMN = f"{TABLE} thead tr:last-child th:nth-child(3)"  # the Perceptron's updates
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for option in (*OPTIONS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(option)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
-    driver.set_window_size(1280, 900)
-    yield driver
-    driver.quit()
-
-
-@pytest.fixture
-def opened(browser, folder):
-    """Opens a page, after checking that the one before caused no message."""
-
-    def open_page(name, fragment=""):
-        browser.get("about:blank")
-        browser.get_log("browser")
-        browser.get((folder / f"{name}.html").as_uri() + fragment)
-        return browser
-
-    return open_page
-
-
-def found(browser, selector):
-    return browser.find_elements(By.CSS_SELECTOR, selector)
 
 
 def visible(browser, selector):
@@ -229,61 +188,6 @@ def test_a_claim_that_is_linked_to_is_on_the_screen(opened):
         "return box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth"
     )
     WebDriverWait(browser, 5).until(lambda b: b.execute_script(inside))
-
-
-def drawn(browser):
-    """How many points each panel of the page of runs shows."""
-    WebDriverWait(browser, 20).until(lambda b: found(b, "#plots .plot-container"))
-    return [
-        len(panel.find_elements(By.CSS_SELECTOR, ".points path"))
-        for panel in found(browser, "#plots > div")
-    ]
-
-
-def choose(browser, name, *values):
-    """Chooses these options of a field, and no others."""
-    field = Select(browser.find_element(By.NAME, name))
-    if field.is_multiple:
-        field.deselect_all()
-    for value in values:
-        field.select_by_value(value)
-
-
-def test_runs_are_explored_and_the_address_keeps_the_choice(opened):
-    browser = opened("explore")
-    choose(browser, "y", "margin")
-    choose(browser, "problem", "sonar, ρ = 1")
-    choose(browser, "learner", "PerceptronWithMargin", "AggressiveROMMA")
-    WebDriverWait(browser, 20).until(lambda b: drawn(b) == [8])
-    assert len(found(browser, "#numbers tbody tr")) == 8
-    choose(browser, "learner", "PerceptronWithMargin")
-    WebDriverWait(browser, 20).until(lambda b: drawn(b) == [4])
-    address = browser.current_url
-    assert "learner=PerceptronWithMargin" in address and "AggressiveROMMA" not in address
-    again = opened("explore", "#" + address.split("#")[1])
-    assert drawn(again) == [4] and browser.get_log("browser") == []
-
-
-def test_a_point_opens_the_record_of_its_run(opened):
-    browser = opened("explore", "#problem=sonar, ρ = 1&learner=MICRA&y=margin")
-    drawn(browser)
-    browser.execute_script(
-        "document.querySelector('#plots > div').emit('plotly_click',"
-        " {points: [{customdata: {run: 'micra-table-1-micra-1'}}]})"
-    )
-    dialog = browser.find_element(By.ID, "cell-details")
-    assert dialog.is_displayed()
-    assert "python -m workflows.repeat micra/table-1 --row 1 --column" in dialog.text
-    dialog.find_element(By.TAG_NAME, "a").click()
-    assert "micra.html#micra-table-1-1-micra" in browser.current_url
-
-
-@pytest.mark.parametrize("view", ["curves", "profiles", "map"])
-def test_every_view_is_drawn_and_has_its_table(opened, view):
-    chosen = "problem=sonar, ρ = 1&learner=MICRA&y=margin&part=0.9"
-    browser = opened("explore", f"#view={view}&{chosen}")
-    assert len(drawn(browser)) == 1 and found(browser, "#numbers tbody tr")
-    assert browser.get_log("browser") == []
 
 
 def test_without_the_script_everything_is_there_and_linked(opened):

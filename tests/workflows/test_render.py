@@ -174,8 +174,11 @@ def test_latex_is_balanced_and_escaped(output, name):
     assert bare.count("$") % 2 == 0
     assert text.isascii() and "[U+" not in text
     assert re.findall(r"\\begin\{(\w+)\}", text) == re.findall(r"\\end\{(\w+)\}", text)[::-1]
-    width = len(re.search(r"\\begin\{tabular\}\{(\w+)\}", text)[1])
-    body = text.partition(r"\midrule")[2].partition(r"\bottomrule")[0]
+    kind, columns = re.search(r"\\begin\{(tabular|longtable)\}\{(.+)\}\n", text).groups()
+    width = len(columns.replace("{14em}", ""))
+    long = kind == "longtable"
+    start, end = (r"\endfoot", r"\end{longtable}") if long else (r"\midrule", r"\bottomrule")
+    body = text.partition(start)[2].partition(end)[0]
     lines = [line for line in body.splitlines() if line.strip()]
     assert lines and all(len(re.findall(r"(?<!\\)&", line)) == width - 1 for line in lines)
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from matplotlib.colors import to_rgb
 
-from figures.style import LOOKS
+from figures.looks import LOOKS
 
 LEAST = 0.07  # difference of two grey values, of 1 from black to white
 

@@ -1,0 +1,62 @@
+"""The page of runs to explore in a real browser."""
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from tests.report.pages import found
+
+
+def drawn(browser):
+    """How many points each panel of the page of runs shows."""
+    WebDriverWait(browser, 20).until(lambda b: found(b, "#plots .plot-container"))
+    return [
+        len(panel.find_elements(By.CSS_SELECTOR, ".points path"))
+        for panel in found(browser, "#plots > div")
+    ]
+
+
+def choose(browser, name, *values):
+    """Chooses these options of a field, and no others."""
+    field = Select(browser.find_element(By.NAME, name))
+    if field.is_multiple:
+        field.deselect_all()
+    for value in values:
+        field.select_by_value(value)
+
+
+def test_runs_are_explored_and_the_address_keeps_the_choice(opened):
+    browser = opened("explore")
+    choose(browser, "y", "margin")
+    choose(browser, "problem", "sonar, ρ = 1")
+    choose(browser, "learner", "PerceptronWithMargin", "AggressiveROMMA")
+    WebDriverWait(browser, 20).until(lambda b: drawn(b) == [8])
+    assert len(found(browser, "#numbers tbody tr")) == 8
+    choose(browser, "learner", "PerceptronWithMargin")
+    WebDriverWait(browser, 20).until(lambda b: drawn(b) == [4])
+    address = browser.current_url
+    assert "learner=PerceptronWithMargin" in address and "AggressiveROMMA" not in address
+    again = opened("explore", "#" + address.split("#")[1])
+    assert drawn(again) == [4] and browser.get_log("browser") == []
+
+
+def test_a_point_opens_the_record_of_its_run(opened):
+    browser = opened("explore", "#problem=sonar, ρ = 1&learner=MICRA&y=margin")
+    drawn(browser)
+    browser.execute_script(
+        "document.querySelector('#plots > div').emit('plotly_click',"
+        " {points: [{customdata: {run: 'micra-table-1-micra-1'}}]})"
+    )
+    dialog = browser.find_element(By.ID, "cell-details")
+    assert dialog.is_displayed()
+    assert "python -m workflows.repeat micra/table-1 --row 1 --column" in dialog.text
+    dialog.find_element(By.TAG_NAME, "a").click()
+    assert "micra.html#micra-table-1-1-micra" in browser.current_url
+
+
+@pytest.mark.parametrize("view", ["curves", "profiles", "map"])
+def test_every_view_is_drawn_and_has_its_table(opened, view):
+    chosen = "problem=sonar, ρ = 1&learner=MICRA&y=margin&part=0.9"
+    browser = opened("explore", f"#view={view}&{chosen}")
+    assert len(drawn(browser)) == 1 and found(browser, "#numbers tbody tr")
+    assert browser.get_log("browser") == []
