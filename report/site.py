@@ -136,7 +136,6 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     _write(folder / "data" / "explore.js", f"const EXPLORED = {json.dumps(to_explore)};\n")
     values = {"here": "explore", "has_overview": to_explore["overview"] is not None}
     _write(folder / "explore.html", _rendered("explore.html.jinja", **shared, **values))
-    _copy(PLOTLY, folder / "static" / PLOTLY.name)
     values = {"here": "claims", "claims": claims}
     _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
     values = {"here": "made", "provenance": provenance}
@@ -158,8 +157,15 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
         ),
     }
     _write(folder / "index.html", _rendered("index.html.jinja", **shared, **values))
+    _copy_all(folder, figures, grids, tables, files)
+    _write(folder / "data" / CONFIG, json.dumps(provenance["config"], indent=1) + "\n")
+
+
+def _copy_all(folder, figures, grids, tables, files):
+    """Copies what the pages use and offer."""
     for name in STATIC:
         _copy(HERE / "static" / name, folder / "static" / name)
+    _copy(PLOTLY, folder / "static" / PLOTLY.name)
     for figure in figures:
         for kind in KINDS:
             _copy(f"{figure.base}.{kind}", folder / "figures" / f"{figure.name}.{kind}")
@@ -169,7 +175,6 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
             _copy(f"{tables}/{grid.name}.{form}", folder / "tables" / f"{grid.name}.{form}")
     for path in files:
         _copy(path, folder / "data" / Path(path).name)
-    _write(folder / "data" / CONFIG, json.dumps(provenance["config"], indent=1) + "\n")
 
 
 def _on_page(grid, page, results):
