@@ -15,10 +15,7 @@ from workflows.configuration import all_runs, read_batches
 
 LIBRARY = "algorithms/maxmargin"
 GROUPS = {
-    "Learners with a threshold of their own": (
-        maxmargin.THRESHOLD_LEARNERS,
-        f"{LIBRARY}/estimators/linear_classifier.py",
-    ),
+    "Learners with a threshold of their own": (maxmargin.THRESHOLD_LEARNERS, None),
     "Batch learners": (maxmargin.BATCH_LEARNERS, f"{LIBRARY}/batch_methods/__init__.py"),
     "Procedures": (maxmargin.PROCEDURES, f"{LIBRARY}/procedures/procedure.py"),
     "Baselines": (maxmargin.BASELINES, f"{LIBRARY}/baselines/__init__.py"),
@@ -56,7 +53,7 @@ def others():
     """A section for each group of the other estimators."""
     found = []
     for group, (classes, path) in GROUPS.items():
-        found += [f"## {group}", docstring(path)]
+        found += [f"## {group}", *([docstring(path)] if path else [])]
         found += [f"### {name}\n\n{_estimator(cls)}" for name, cls in classes.items()]
     return "\n\n".join(found)
 

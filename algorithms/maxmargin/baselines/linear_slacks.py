@@ -1,7 +1,9 @@
 """Solvers with linear slacks and no threshold outside the norm: they get the explicit patterns
 (x_k, ρ, Δ e_k), and slacks so dear that none are left.
 
-With C >= 1/γ_d² none of the duals reaches C, so that the margin is hard.
+With C >= 1/γ_d² none of the duals reaches C, so that the margin is hard. `pip install '.[solvers]'`
+installs those that are packages; OCAS is Debian's libocas-tools. ThunderSVM is not among them, as
+it needs a GPU.
 """
 
 import warnings

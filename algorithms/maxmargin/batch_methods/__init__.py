@@ -16,10 +16,11 @@ with d >= 0, or as much below 0 as α allows. So a method is a module with
 `initial_memory(patterns, params)` (optional)
     a tuple of arrays of floats that the method may change from one update to the next. patterns: m.
 `step(products, duals, memory, state, params, direction)`
-    writes d to direction, (m,), and returns (κ, the longest λ).
+    writes d to direction, (m,), and returns (κ, the longest λ). products: p_k, (m,); duals: α_k,
+    (m,); memory: of `initial_memory`, () without one; state: below; params: `Parameters`.
 
 `step` is compiled by numba. `state` holds t, the updates made before; squared_norm = ‖a‖²; total =
-Σ α_k; squared_radius = R². A run converges when its own certificate, ‖a‖/Σα, shows that nothing is
+Σ α_k; squared_radius = R². Products and squares are in units of a power of two near R². A run converges when its own certificate, ‖a‖/Σα, shows that nothing is
 left to be gained.
 
 For comparisons in which the maximum margin is known a method may have `parameter_grid`, as rules.

@@ -30,7 +30,7 @@ def initial_memory(patterns, params):
 
 
 def step(products, duals, memory, state, params, direction):
-    other, t = memory[0], state.t - 1
+    other, t = memory[0], state.t - 1  # the paper's t, after the first update
     if state.t == 0:  # to the mean of the patterns
         direction[:] = 1.0 / direction.size
         return 1.0, 1.0

@@ -1,7 +1,8 @@
 """The driver of batch methods (`maxmargin.batch_methods`): all products, then one update.
 
 An update costs a pass over all patterns, and counts as an epoch and as many visits; one that adds
-many patterns costs a second pass, to add them up.
+many patterns costs a second pass, to add them up. All of it runs on one thread: several would add
+patterns up in another order, and counts would depend on how many there are.
 """
 
 from math import log2, sqrt
