@@ -20,8 +20,8 @@ with d >= 0, or as much below 0 as α allows. So a method is a module with
     (m,); memory: of `initial_memory`, () without one; state: below; params: `Parameters`.
 
 `step` is compiled by numba. `state` holds t, the updates made before; squared_norm = ‖a‖²; total =
-Σ α_k; squared_radius = R². Products and squares are in units of a power of two near R². A run converges when its own certificate, ‖a‖/Σα, shows that nothing is
-left to be gained.
+Σ α_k; squared_radius = R². Products and squares are in units of a power of two near R². A run
+converges when its own certificate, ‖a‖/Σα, shows that nothing is left to be gained.
 
 For comparisons in which the maximum margin is known a method may have `parameter_grid`, as rules.
 """
