@@ -97,13 +97,13 @@ class ThirdPartyClassifier(LinearClassifier):
         csr matrix, and labels, (m,), of +1 and -1.
         """
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the run ended before it converged.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         space = once(make_space, X, labels, self.augment, self.extend)
         self.squared_radius_ = space.squared_radius
         unit = sqrt(self.squared_radius_) if self.NORMALISED else 1.0

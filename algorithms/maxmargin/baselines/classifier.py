@@ -51,12 +51,12 @@ class Baseline(LinearClassifier):
         Raises TimeoutError after max_seconds.
         """
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises TimeoutError if max_seconds stopped the solver, as it then leaves no weights.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         try:
             found = self._solve(X, labels)
         except TimeoutError:

@@ -5,6 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from maxmargin.estimators.checked_input import refuse
 from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
@@ -34,11 +35,12 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
     `PolyGaussian`, the whole Gram matrix is stored: 8 m² bytes, and as much again inside LIBSVM.
     """
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array, and y, (m,), of two values or more.
 
         Raises ValueError for a kernel that is none, or has wrong parameters.
         """
+        refuse(self, fit_params)
         kernel = checked(self.kernel or LINEAR)
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)

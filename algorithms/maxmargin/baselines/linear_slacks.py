@@ -54,13 +54,13 @@ class WithLinearSlacks(LinearClassifier):
         Raises TimeoutError after max_seconds.
         """
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises TimeoutError if max_seconds stopped the solver, as it then leaves no weights, and
         ImportError or FileNotFoundError, with how to install it, where it is not installed.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         self.squared_radius_ = once(make_space, X, labels, self.augment, self.extend).squared_radius
         patterns = once(explicit_rows, X, self.augment, self.extend)
         C = self.C / self.squared_radius_

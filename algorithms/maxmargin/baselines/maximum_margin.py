@@ -84,13 +84,13 @@ class MaximumMargin(LinearClassifier):
         """Like the learners', with nothing to choose."""
         return [{}]
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError if a pattern is too long or, without a free threshold, all zero. Warns
         (ConvergenceWarning) if the run ended before it converged.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         if not sparse.issparse(X) and np.count_nonzero(X) < SPARSE_BELOW * X.size:
             X = once(sparse.csr_matrix, X)
         self.squared_radius_ = self._squared_radius(X, labels)

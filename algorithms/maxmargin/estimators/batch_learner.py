@@ -25,13 +25,13 @@ class BatchLearner(SequentialClassifier):
         """Like the learners'."""
         return grid_of(cls.method, maximum_margin, radius)
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the run ended before it converged.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         space = self._space(X, labels)
         names = self.method.Parameters._fields
         parameters = self.method.Parameters(*(getattr(self, name) for name in names))

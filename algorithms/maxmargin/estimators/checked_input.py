@@ -10,17 +10,36 @@ from maxmargin.space import without_duplicates
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
 
 
-def patterns_and_codes(estimator, X, y):
+def patterns_and_codes(estimator, X, y, **fit_params):
     """(X, codes) to learn from; sets classes_, of which codes, (m,), are places.
 
-    Raises ValueError for anything but numbers and classes, and for a ρ or Δ whose square overflows.
+    Raises ValueError for anything but numbers and classes, and for a ρ or Δ whose square overflows,
+    and TypeError for fit_params, as `refuse` does.
     """
+    refuse(estimator, fit_params)
     checked, classes, codes = once(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)
     validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
     check_lengths(estimator)
     estimator.classes_ = classes.copy()
     return checked, codes
+
+
+def refuse(estimator, fit_params):
+    """Raises TypeError for what `fit` was given besides X and y, unless it is None.
+
+    It comes as **fit_params, since scikit-learn takes a parameter of the name sample_weight for a
+    promise that weights count: AdaBoost would boost with them, and others would pass them on.
+    """
+    who = f"{type(estimator).__name__}.fit"
+    for name, value in fit_params.items():
+        if value is not None and name == "sample_weight":
+            raise TypeError(
+                f"{who} takes no sample_weight, as the nearest patterns alone decide the maximum "
+                "margin: leave it out; where the margin is soft, repeat in X what counts more."
+            )
+        if value is not None:
+            raise TypeError(f"{who} takes X and y, but no {name}: leave it out.")
 
 
 def check_lengths(estimator):

@@ -49,7 +49,7 @@ class KrauthMezard(learner(krauth_mezard)):
 
     worst_first, mini_epochs, shuffle = True, 0, False  # not parameters here
 
-    def fit(self, X, y, start=None):
+    def fit(self, X, y, start=None, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         start: the initial weight w_0, None for 0. Either λ, (m,), of w_0 = Σ λ_k y_k; or a fitted
@@ -61,7 +61,7 @@ class KrauthMezard(learner(krauth_mezard)):
         """
         self._start = start
         try:
-            return super().fit(X, y)
+            return super().fit(X, y, **fit_params)
         finally:
             del self._start
 

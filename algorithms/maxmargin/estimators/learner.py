@@ -46,13 +46,13 @@ class Learner(SequentialClassifier):
         names = self.rule.Parameters._fields
         return self.rule, self.rule.Parameters(*(getattr(self, name) for name in names))
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the run ended before it converged.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         space = self._space(X, labels)
         result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
         self.keep(result, space)

@@ -16,10 +16,10 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
-    def _checked(self, X, y):
+    def _checked(self, X, y, **fit_params):
         """X and y as `make_space` takes them; sets classes_. Raises ValueError."""
         self._validate_params()
-        X, codes = checked_input.patterns_and_codes(self, X, y)
+        X, codes = checked_input.patterns_and_codes(self, X, y, **fit_params)
         if len(self.classes_) == 1:
             raise ValueError(f"y has only one class, {self.classes_[0]!s}; a margin needs two.")
         if len(self.classes_) > 2:

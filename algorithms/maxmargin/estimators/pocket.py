@@ -39,12 +39,12 @@ class Pocket(LinearClassifier):
     With a kernel it takes memory for all m² of its values.
     """
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for a pattern that no weight can classify.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         started = clock()
         found = self._in_kernels_space(X, labels) if self.kernel else self._in_own_space(X, labels)
         products, norm = found

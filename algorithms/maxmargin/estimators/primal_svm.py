@@ -33,7 +33,7 @@ class PrimalSVM(learner(primal_svm)):
 
     in_blocks = learner(primal_svm).in_blocks | {"accuracy": None}
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for input on which no margin can be reached, and for an accuracy asked for
@@ -47,7 +47,7 @@ class PrimalSVM(learner(primal_svm)):
                 "worst_first at False."
             )
         self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
-        return super().fit(X, y)
+        return super().fit(X, y, **fit_params)
 
     def _run(self, rule, parameters, space, permute, budget):
         if self.accuracy is None:

@@ -57,13 +57,13 @@ class PUMMA(LinearClassifier):
         """Like the learners'."""
         return [{"delta": delta} for delta in (0.5, 0.1, 0.05, 0.01, 1e-3)]
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the run ended before it converged.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         space = once(make_space, X, labels, 1.0, self.extend)  # whose ρ is not used
         limits = self.max_updates, self.max_epochs, self.max_seconds
         budget = Budget(*limits, self.certify, self.enough_margin)

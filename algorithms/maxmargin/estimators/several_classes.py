@@ -41,9 +41,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
-    def _learned(self, X, y, kernel, augment, extend, memory):
+    def _learned(self, X, y, kernel, augment, extend, memory, **fit_params):
         """Learns, and keeps what predictions need. Raises ValueError if there is only one class."""
-        X, codes = checked_input.patterns_and_codes(self, X, y)
+        X, codes = checked_input.patterns_and_codes(self, X, y, **fit_params)
         if len(self.classes_) == 1:
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
@@ -101,7 +101,7 @@ class OneAgainstRest(OnlineClassifier):
     ['up', 'right']
     """
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
         self._validate_params()
         estimator = self.estimator
@@ -117,7 +117,7 @@ class OneAgainstRest(OnlineClassifier):
             )
         self._refuse_what_does_not_count(estimator)
         spaces = estimator.augment, estimator.extend, estimator.kernel_memory
-        return self._learned(X, y, estimator.kernel, *spaces)
+        return self._learned(X, y, estimator.kernel, *spaces, **fit_params)
 
     def _refuse_what_does_not_count(self, estimator):
         counts = {
@@ -175,10 +175,11 @@ class MulticlassAMIRA(OnlineClassifier):
     ['up', 'right']
     """
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
         self._validate_params()
-        return self._learned(X, y, self.kernel, self.augment, self.extend, self.kernel_memory)
+        spaces = self.augment, self.extend, self.kernel_memory
+        return self._learned(X, y, self.kernel, *spaces, **fit_params)
 
     def _learners(self, codes, space):
         rules = all_rules()

@@ -60,13 +60,13 @@ class AfterPocket(LinearClassifier):
     def _learned(self, X, y):
         """A learner fitted to the patterns that were kept."""
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for a pattern that no weight can classify, and if the weight in the pocket
         does not classify patterns of both classes correctly.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         limits = self.max_visits, self.max_seconds
         self.pocket_ = Pocket(self.augment, *limits, self.random_state, self.kernel)
         kept = self.pocket_.fit(X, labels).correct_

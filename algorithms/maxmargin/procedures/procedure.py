@@ -64,13 +64,13 @@ class Procedure(SequentialClassifier):
     def _next(self, stages, squared_radius):
         """The normalised parameters of the stage after these; squared_radius is R²."""
 
-    def fit(self, X, y):
+    def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
         Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the budget ended the run before enough was certified.
         """
-        X, labels = self._checked(X, y)
+        X, labels = self._checked(X, y, **fit_params)
         space, permute = self._space(X, labels), self._permute()
         self.stages_, curve, best, upper_bound, status = [], [_START], None, inf, None
         while status is None:
