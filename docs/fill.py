@@ -11,10 +11,11 @@ from pathlib import Path
 
 from data.commands import command
 from data.files import replacing
-from docs.from_code import PARTS
+from docs.from_code import PARTS, gallery
 from records.errors import RecordError
 
 HERE = Path(__file__).parent
+PAGES = sorted(HERE.glob("*.md"))
 END = "<!-- end of what is from the code -->"
 PART = re.compile(
     r"^(<!-- from the code: ([\w ]+?)(?: (\S+[./]\S+))? -->)\n"
@@ -48,16 +49,17 @@ def without_parts(text):
 
 @command(RecordError)
 def main(arguments=None):
-    """Fills all pages; returns the exit code, 1 with a sentence for an error."""
+    """Fills all pages and draws what is in the gallery; returns the exit code, 1 with a sentence
+    for an error.
+    """
     parser = argparse.ArgumentParser(prog="python -m docs.fill", description=__doc__)
     parser.parse_args(arguments)
-    for path in sorted(HERE.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        new = filled(text, path.name)
-        if new != text:
+    made = {path: filled(path.read_text("utf-8"), path.name).encode() for path in PAGES}
+    for path, new in (made | gallery.pictures()).items():
+        if not path.is_file() or path.read_bytes() != new:
             with replacing(path) as unfinished:
-                unfinished.write_text(new, encoding="utf-8")
-            print(path.name)
+                unfinished.write_bytes(new)
+            print(path.relative_to(HERE))
 
 
 if __name__ == "__main__":

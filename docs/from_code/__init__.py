@@ -1,6 +1,6 @@
 """The parts of the documentation that come from the code, as Markdown: PARTS, by their names."""
 
-from docs.from_code import configuration, data_sets, estimators, figures, files, results
+from docs.from_code import configuration, data_sets, estimators, figures, files, gallery, results
 
 
 def _verdict_counts():
@@ -21,6 +21,7 @@ PARTS = {
     "statuses": results.statuses,
     "settings": configuration.settings,
     "file": files.file,
+    "example": gallery.example,
     "docstring": files.docstring,
     "keys": files.keys,
     "verdict counts": _verdict_counts,

@@ -1,0 +1,55 @@
+"""The gallery: the scripts in docs/gallery/, what they print, and what they draw."""
+
+import ast
+import runpy
+from contextlib import redirect_stdout
+from functools import cache
+from io import BytesIO, StringIO
+from warnings import catch_warnings
+
+import matplotlib.pyplot as plt
+from PIL import Image
+
+from docs.from_code.files import ROOT
+from docs.from_code.markdown import code, escaped, prose
+from figures.style import LOOKS
+
+FOLDER = ROOT / "docs" / "gallery"
+LINES = [LOOKS[name].colour for name in ("Pegasos", "AggressiveROMMA", "MICRA", "ALMA")]
+DPI = 200
+COLOURS = 32  # of a picture's palette
+
+
+def example(path):
+    """A script at a path from the project's folder as a section: title, explanation, picture, code
+    and what it prints.
+    """
+    script = ROOT / path
+    text = script.read_text(encoding="utf-8")
+    head = ast.parse(text).body[0]
+    title, _, explanation = head.value.value.partition("\n\n")
+    title = escaped(title.rstrip("."))
+    picture = f"![{title}]({FOLDER.name}/{script.stem}.png)"
+    program = "".join(text.splitlines(keepends=True)[head.end_lineno :]).strip()
+    parts = f"## {title}", prose(explanation), picture, code(program, "python")
+    return "\n\n".join([*parts, "It prints:", code(ran(script)[0], "text")])
+
+
+def pictures():
+    """Path -> what is drawn now, as PNG, of the pictures of all scripts."""
+    return {path.with_suffix(".png"): ran(path)[1] for path in sorted(FOLDER.glob("*.py"))}
+
+
+@cache
+def ran(script):
+    """(what a script prints, its picture as PNG). It runs in this process, which has imported most
+    of what it needs.
+    """
+    output, drawn, small = StringIO(), BytesIO(), BytesIO()
+    style = plt.rc_context({"axes.prop_cycle": plt.cycler(color=LINES)})
+    with style, redirect_stdout(output), catch_warnings():
+        runpy.run_path(str(script), run_name="__main__")
+        plt.savefig(drawn, format="png", dpi=DPI)
+        plt.close()
+    Image.open(drawn).convert("RGB").quantize(COLOURS).save(small, format="png", optimize=True)
+    return output.getvalue(), small.getvalue()

@@ -1,0 +1,40 @@
+"""A rule of one's own.
+
+A rule is a file with a few names and functions, such as this one. `learner(load(file))` makes it a
+classifier like the others, compiled and with their certificate. PDM requires of every pattern the
+same part of the bound ‖a‖/t. This rule requires more the longer it runs: it soon ends on an easy
+problem, a point on the left, and on a hard one with a larger part of the maximum margin.
+"""
+
+from math import log
+
+from maxmargin.rules.perceptron import Parameters, scaled, step, violates  # noqa: F401
+
+NAME, RANGES = "Stricter", {}
+STARTS_FROM_FIRST_PATTERN, ADDITIVE, SCALE_FREE = False, True, False
+
+
+def threshold(state, params):
+    t = max(state.t, 1)
+    return (1 - 1 / (1 + log(t))) * state.squared_norm / t
+
+
+if __name__ == "__main__":
+    import matplotlib.pyplot as plt
+    import numpy as np
+
+    from maxmargin import PDM
+    from maxmargin.estimators.learner import learner
+    from maxmargin.variants import load
+
+    y, cloud = np.repeat([-1, 1], 100), np.random.default_rng(0).uniform(-1, 1, (200, 2))
+    problems = [cloud + np.outer(y, [1 + gap, 0]) for gap in (0.5, 0.2, 0.1, 0.03, 0.01)]
+    axes = plt.figure(figsize=(4.6, 2.8), layout="constrained").add_subplot()
+    for model, style in ((PDM(epsilon=0.2), "o-"), (learner(load(__file__))(), "s-")):
+        ends = [model.fit(X, y).history_[-1] for X in problems]
+        parts = [end.directional_margin / end.upper_bound for end in ends]
+        print(f"{model}: at least {', '.join(f'{part:.0%}' for part in parts)} of the maximum")
+        axes.plot([end.updates for end in ends], parts, style, markersize=5, label=str(model))
+    axes.set(xscale="log", xlabel="updates", ylabel="certified part of the maximum margin")
+    axes.legend()
+    plt.show()
