@@ -10,9 +10,10 @@ from warnings import catch_warnings
 import matplotlib.pyplot as plt
 from PIL import Image
 
+import figures.style  # noqa: F401, sets the type
 from docs.from_code.files import ROOT
 from docs.from_code.markdown import code, escaped, prose
-from figures.style import LOOKS
+from figures.looks import LOOKS
 
 FOLDER = ROOT / "docs" / "gallery"
 LINES = [LOOKS[name].colour for name in ("Pegasos", "AggressiveROMMA", "MICRA", "ALMA")]
