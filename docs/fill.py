@@ -12,6 +12,7 @@ from pathlib import Path
 from data.commands import command
 from data.files import replacing
 from docs.from_code import PARTS, gallery
+from docs.from_code.printed import Page
 from records.errors import RecordError
 
 HERE = Path(__file__).parent
@@ -27,14 +28,20 @@ PART = re.compile(
 def filled(text, name):
     """The text of the page of that name with all its parts. Raises RecordError for an unknown
     one.
+
+    The part `output` is what the block of Python before it prints, after those above it.
     """
+    page = Page()
 
     def part(match):
         start, what, path = match.groups()
+        if what == "output":
+            made = page.output(without_parts(text[: match.start()]))
+            return f"{start}\n\n{made}\n\n{END}\n"
         if what not in PARTS:
             raise RecordError(
                 f"{name}: there is no part of the code called {what!r}; there are "
-                f"{', '.join(PARTS)}."
+                f"{', '.join([*PARTS, 'output'])}."
             )
         content = PARTS[what](path) if path else PARTS[what]()
         return f"{start}\n\n{content.strip()}\n\n{END}\n"
