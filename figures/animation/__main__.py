@@ -1,0 +1,88 @@
+"""The command line: `python -m figures.animation --help`.
+
+python -m figures.animation MICRA --output micra.html
+python -m figures.animation docs/examples/my_rule.py c=3 --data mine.csv --output mine.html
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from data.commands import command
+from data.errors import DataError
+from data.loaders.rows import is_number
+from figures.animation.errors import AnimationError
+from figures.animation.learners import found_learner, given_parameters
+from figures.animation.page import write_page
+from figures.animation.patterns import MARGIN, SEED, drawn_patterns, read_patterns
+from figures.animation.steps import recorded
+from maxmargin.variants import RuleError
+
+WIDEST = 0.9  # margin of drawn patterns, which are in a disc of radius 1
+
+
+@command(AnimationError, DataError, RuleError)
+def main(arguments=None):
+    """Writes the page of a rule at work; returns the exit code, 1 with a sentence for an error."""
+    options = _parser().parse_intermixed_args(arguments)
+    problem = _problem(options)
+    cls = found_learner(options.rule)
+    parameters = given_parameters(cls, options.parameters)
+    recording = recorded(cls, parameters, problem)
+    output = options.output or Path(f"{cls.__name__}.html")
+    write_page(output, recording, problem)
+    print(f"{output}: {recording.steps[-1].updates:,} updates, {recording.model.status_}.")
+    return 0
+
+
+def _problem(options):
+    drawn = {name: getattr(options, name) for name in ("seed", "margin")}
+    drawn = {name: value for name, value in drawn.items() if value is not None}
+    if options.data is None:
+        return drawn_patterns(**drawn)
+    if drawn:
+        raise AnimationError(
+            f"--{next(iter(drawn))} is for drawn patterns: leave it or --data out."
+        )
+    return read_patterns(options.data)
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="python -m figures.animation",
+        description="Write a page that shows a rule at work on a few patterns, update by update.",
+    )
+    parser.add_argument("rule", help="a learner's name, such as MICRA, or the file of a rule")
+    parser.add_argument(
+        "parameters",
+        nargs="*",
+        metavar="NAME=VALUE",
+        help="the learner's parameters; augment is 0, so that the line goes through the origin, "
+        "and others are from the rule's grid",
+    )
+    parser.add_argument("--seed", type=_seed, help=f"of the patterns (default: {SEED})")
+    parser.add_argument(
+        "--margin", type=_margin, help=f"the maximum margin of the patterns (default: {MARGIN})"
+    )
+    parser.add_argument("--data", type=Path, metavar="CSV", help="x, y, label, in place of these")
+    parser.add_argument("--output", type=Path, metavar="HTML", help="if not NAME.html")
+    return parser
+
+
+def _seed(text):
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a seed is a whole number, 0 or more, not {text}.")
+    return int(text)
+
+
+def _margin(text):
+    if not (is_number(text) and 0.0 < float(text) <= WIDEST):
+        raise argparse.ArgumentTypeError(
+            f"a margin is above 0 and at most {WIDEST}, as patterns are in a disc of radius 1, "
+            f"not {text}."
+        )
+    return float(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""Where everything of an animation's two pictures is, in their units."""
+
+from math import isfinite
+
+import numpy as np
+from matplotlib.ticker import MaxNLocator
+
+from figures.animation.captions import angles
+
+SIZE = 400  # of both pictures
+LEFT, RIGHT, TOP, BOTTOM = 46, 390, 12, 352  # edges of what is right of and above the axes
+ROOM = 1.12  # of the patterns' picture, over what the patterns need
+HIGHEST = 3.0  # bound that is drawn, in maximum margins
+TICKS = 6
+
+
+class Plane:
+    """The plane of the patterns. X: (m, 2). augment: ρ; with 0 lines go through the origin."""
+
+    def __init__(self, X, augment):
+        self.centre = (X.min(axis=0) + X.max(axis=0)) / 2 if augment else np.zeros(2)
+        self.scale = SIZE / 2 / (ROOM * np.abs(X - self.centre).max())
+
+    def places(self, X):
+        """Where points are, (m, 2), of X, (m, 2)."""
+        return SIZE / 2 + self.scale * (X - self.centre) * (1, -1)
+
+    def lines(self, steps):
+        """The line, band and weight of each `Step`: a list of dictionaries.
+
+        x, y: the line's point nearest to the centre, where the arrow of the weight begins; turn: of
+        the arrow, clockwise from the right, in degrees; band: its half-width, 0 if the line
+        separates nothing. Only turn where there is no line.
+        """
+        return [
+            {"turn": -angle, **self._line(step)}
+            for step, angle in zip(steps, angles(steps), strict=True)
+        ]
+
+    def _line(self, step):
+        if not step.weight.any():
+            return {}
+        product = step.weight @ self.centre + step.threshold
+        foot = self.centre - product / (step.weight @ step.weight) * step.weight
+        x, y = self.places(foot)
+        return {"x": x, "y": y, "band": self.scale * max(step.band, 0.0)}
+
+
+class Chart:
+    """Margin and bound against updates: every `Step` has the same room.
+
+    So updates are on a linear axis as long as all are shown, and then on a logarithmic one.
+    """
+
+    def __init__(self, steps, maximum_margin):
+        self.steps = steps
+        least = np.nanmin([step.margin for step in steps])
+        most = np.nanmax([step.bound for step in steps])
+        self.bottom = max(least, -maximum_margin) if least < 0.0 else 0.0
+        self.top = min(most, HIGHEST * maximum_margin)
+
+    def x(self, index):
+        """Where a step is, from left to right."""
+        return LEFT + (RIGHT - LEFT) * index / max(len(self.steps) - 1, 1)
+
+    def y(self, value):
+        """Where a margin or bound is, from top to bottom; None for nan, as of a weight of 0."""
+        part = (value - self.bottom) / (self.top - self.bottom)
+        return BOTTOM - (BOTTOM - TOP) * part if isfinite(part) else None
+
+    def updates_ticks(self):
+        """(x, text) of each tick."""
+        indices = MaxNLocator(TICKS, integer=True).tick_values(0, max(len(self.steps) - 1, 1))
+        there = [int(index) for index in indices if 0 <= index < len(self.steps)]
+        return [(self.x(index), f"{self.steps[index].updates:,}") for index in there]
+
+    def margin_ticks(self):
+        """(y, text) of each tick."""
+        values = MaxNLocator(TICKS).tick_values(self.bottom, self.top)
+        there = [value for value in values if self.bottom <= value <= self.top]
+        return [(self.y(value), f"{value:.4g}") for value in there]
