@@ -1,8 +1,9 @@
 """Keeps the results of a run under a name: `python -m workflows.archive RESULTS --name NAME`.
 
 The archive, archives/NAME.zip, has the files of results, report, figures and tables, with the
-metadata by which Zenodo and WorkflowHub know them. `python -m workflows.diff_results` compares
-archives as it compares folders.
+metadata by which Zenodo and WorkflowHub know them; with --small, the files of results that are
+compared, and where they come from. `python -m workflows.diff_results` compares archives as it
+compares folders.
 """
 
 import argparse
@@ -16,16 +17,21 @@ from pathlib import Path
 from data.archives import BROKEN
 from data.commands import command
 from data.files import damaged, replacing
+from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS, RATES, THEORY
 from records.errors import RecordError
+from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from workflows.crate import FOLDERS, NAME
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that equal results are equal archives
+COMPARED = (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, THEORY, RATES, OVERVIEW_TIMINGS)
+SMALL = {"provenance.json", *(f"{file.name}.csv" for file in COMPARED)}
 
 
-def keep(results, archive):
+def keep(results, archive, small=False):
     """Writes the archive of a folder of results; returns how many files it has.
 
-    Raises RecordError if the run was not complete, or a file is not as it was made.
+    small: whether it only has what `diff_results` compares, and the provenance of that. Raises
+    RecordError if the run was not complete, or a file is not as it was made.
     """
     results = Path(results)
     metadata = results / NAME
@@ -40,6 +46,7 @@ def keep(results, archive):
     for part in root["hasPart"]:
         path = results / part["@id"]
         paths += sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+    paths = [path for path in paths if path.name in SMALL] if small else paths
     archive.parent.mkdir(parents=True, exist_ok=True)
     with replacing(archive) as unfinished, zipfile.ZipFile(unfinished, "w") as file:
         for path in paths:
@@ -73,11 +80,12 @@ def main(arguments=None):
     parser.add_argument("results", type=Path, metavar="RESULTS", help="the folder")
     parser.add_argument("--name", required=True, help="of the archive")
     parser.add_argument("--folder", type=Path, default=Path("archives"), help="of all archives")
+    parser.add_argument("--small", action="store_true", help="keep what is compared, and no more")
     options = parser.parse_args(arguments)
     archive = options.folder / f"{options.name}.zip"
     if archive.exists():
         raise RecordError(f"{archive} is there already: give another name, or remove it.")
-    count = keep(options.results, archive)
+    count = keep(options.results, archive, options.small)
     print(f"{archive}: {count} files, {archive.stat().st_size / 1e6:.1f} MB.")
 
 

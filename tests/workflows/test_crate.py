@@ -100,6 +100,9 @@ def test_an_archive_has_what_the_metadata_names_and_is_compared_as_a_folder(resu
     with zipfile.ZipFile(tmp_path / "first.zip") as kept:
         names = set(kept.namelist())
     assert names == {NAME, WORKFLOW, "runs.csv", "provenance.json", "report/index.html"}
+    assert archive.keep(results, tmp_path / "small.zip", small=True) == 2
+    with zipfile.ZipFile(tmp_path / "small.zip") as kept:
+        assert set(kept.namelist()) == {"runs.csv", "provenance.json"}
     with archive.opened(tmp_path / "first.zip") as folder:
         assert (folder / "runs.csv").read_text() == "run\n"
     with archive.opened(results) as folder:
