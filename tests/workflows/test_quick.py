@@ -30,24 +30,17 @@ def claims_of(results):
 
 def test_printed_numbers_come_out(results):
     claims = claims_of(results)
-    differ = [claim for claim in claims if claim["verdict"] == "differs"]
-    # Only where SVM^light is installed, today's of which reaches a little more than the paper's.
-    assert {claim["column"] for claim in differ} <= {"micra-above-svmlight"}
+    assert {claim["verdict"] for claim in claims} <= {"exact", "close"}
     by_cell = {(c["table"], c["row"], c["column"]): c for c in claims}
     count = by_cell["table-1", "1", "perceptron-updates"]
     assert (count["printed"], count["measured"], count["verdict"]) == ("820,261", "820261", "exact")
-    margins = [c for c in claims if c["table"] == "table-5" and c["column"] == "micra-margin"]
-    assert len(margins) == 7
+    margins = [c for c in claims if c["table"] == "table-4" and c["column"].endswith("margin")]
+    assert len(margins) == 9
     assert {c["verdict"] for c in margins} == {"exact"}
 
 
-def test_nothing_is_left_unmeasured_that_can_be_had(results):
-    reasons = {c["reason"] for c in claims_of(results) if c["verdict"] == "not measured"}
-    assert all("seconds depend on the machine" in r or "SVM^light" in r for r in reasons), reasons
-
-
 def test_every_table_and_figure_is_there(results):
-    tables = ["micra-text", *(f"micra-table-{n}" for n in (1, 2, 4, 5)), "summary", "certified"]
+    tables = [*(f"micra-table-{n}" for n in (1, 2, 4)), "summary", "certified"]
     for name in tables:
         for ending in ("md", "csv", "tex"):
             assert (results / "tables" / f"{name}.{ending}").stat().st_size > 0
@@ -73,7 +66,7 @@ def test_the_workflow_knows_what_it_was_made_from(results):
     sonar = next(entry for entry in record["data"] if entry["name"] == "sonar")
     assert sonar["files"]["sonar.all-data"]["verification"] == "verified"
     assert record["config"]["seed"] == 2007 and record["versions"]["numba"]
-    assert (results / "report" / "index.html").read_text().count(record["commit"]) == 1
+    assert (results / "report" / "made.html").read_text().count(record["commit"]) == 1
 
 
 def test_snakemake_makes_its_own_report_with_captions(results, tmp_path):
