@@ -10,6 +10,7 @@ from workflows import plan as planning
 from workflows import results_lock
 from workflows.attempts import count_attempts
 from workflows.configuration import check_own_data
+from workflows.console import tell_of_jobs
 from workflows.damage import set_aside_damaged
 from workflows.scheduler import lift_rate_limit
 from workflows.summary import print_summary
@@ -28,6 +29,7 @@ except RecordError as error:
 RESULTS = config["results"]
 PLAN_FILE = f"{RESULTS}/{plan_file.FILE}"
 if workflow.is_main_process:
+    tell_of_jobs()
     results_lock.check_folders(RESULTS)
     try:
         set_aside_damaged(RESULTS)

@@ -28,17 +28,23 @@ PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended wit
 COLOURS = ("#7B3294", "#A6611A", "#44AA99")  # for variants
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
+NO_MAXIMUM = "runs: no run of the exact solver on {} has converged."
 SHOWN = (0.5, 1.5)  # of the maximum margin
 
 
 def draw(tables):
-    """The figure, from tables.runs: panels of the data sets that have runs.
+    """The figure, from tables.runs: panels of the data sets that have runs, the exact solver's
+    among them.
 
-    Raises LookupError if none has, or if one has no exact solver's run.
+    Raises LookupError if none has.
     """
     runs = tables.runs
     own = used_by(runs, "margin_against_updates")
-    shown = {data: title for data, title in PANELS.items() if data in set(own["data"])}
+    present = [data for data in PANELS if data in set(own["data"])]
+    maxima = {data: maximum_of(own[own["data"] == data], runs) for data in present}
+    shown = {data: PANELS[data] for data, maximum in maxima.items() if maximum is not None}
+    if not shown:
+        raise LookupError(NO_MAXIMUM.format(" and ".join(present)))
     figure = PanelFigure(1, len(shown), 4.0, sharey=True)
     panels = figure.panels[0]
     printed = printed_points()
@@ -52,7 +58,7 @@ def draw(tables):
     }
     for axes, (data, title) in zip(panels, shown.items(), strict=True):
         here = own[own["data"] == data]
-        maximum = maximum_of(here, runs, data)
+        maximum = maxima[data]
         reached = (drawn["data"] == data) & (drawn["status"] == Status.CONVERGED)
         _draw_panel(axes, drawn[reached], maximum, looks)
         for name, (updates, margin) in printed.items():
@@ -65,16 +71,15 @@ def draw(tables):
     return figure
 
 
-def maximum_of(own, runs, data):
-    """The maximum margin, from the exact solver, of the problem of these runs on a data set.
-
-    Raises LookupError if it is not known.
+def maximum_of(own, runs):
+    """The maximum margin, from the exact solver, of the problem of these runs on a data set; None
+    if it is not known.
     """
     exact = exact_maxima(runs.to_dict("records"))
     for run in own.to_dict("records"):
         if problem_of(run) in exact:
             return exact[problem_of(run)]["directional_margin"]
-    raise LookupError(f"runs: no run of the exact solver on {data} has converged.")
+    return None
 
 
 def printed_points():

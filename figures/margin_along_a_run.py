@@ -11,7 +11,7 @@ from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import DASHES, LABEL, set_accuracy_axis
 from figures.looks import LOOKS
-from figures.margin_against_updates import maximum_of
+from figures.margin_against_updates import NO_MAXIMUM, maximum_of
 from figures.page import PanelFigure
 from figures.style import INK
 from figures.tables import used_by
@@ -30,7 +30,9 @@ def draw(tables):
     drawn = used_by(tables.runs, "margin_along_a_run")
     figure = PanelFigure(1, len(drawn), 3.2, sharex=True, sharey=True)
     panels = figure.panels[0]
-    maximum = maximum_of(drawn, tables.runs, "sonar")
+    maximum = maximum_of(drawn, tables.runs)
+    if maximum is None:
+        raise LookupError(NO_MAXIMUM.format("sonar"))
     first, last = [], []
     for axes, (_, run) in zip(panels, drawn.iterrows(), strict=True):
         curve = curves[(curves["run"] == run["run"]) & (curves["updates"] > 0)]

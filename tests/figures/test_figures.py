@@ -37,6 +37,12 @@ def test_no_panel_draws_the_runs_of_another(results):
                 np.testing.assert_array_equal(updates, [1e4, 1e5, 1e6])
 
 
+def test_a_data_set_whose_maximum_is_not_known_has_no_panel(rows):
+    left = [row for row in rows if row["run"] != "maximum-wbc"]
+    titles = [a.get_title("left") for a in margin_against_updates.draw(tables(left)).axes]
+    assert len(titles) == 2 and titles[0].startswith("Sonar")
+
+
 def test_margin_against_updates_marks_every_printed_pair(results):
     figure = margin_against_updates.draw(results)
     rings = [
@@ -144,8 +150,11 @@ def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
     ("name", "needed", "sentence"),
     [
         *(
-            (name, "maximum-", "no run of the exact solver on sonar has converged.")
-            for name in ("margin_against_updates", "margin_along_a_run")
+            (name, "maximum-", f"no run of the exact solver on {data} has converged.")
+            for name, data in (
+                ("margin_against_updates", "sonar and wbc-11 and wbc"),
+                ("margin_along_a_run", "sonar"),
+            )
         ),
         *(
             (name, "(?!maximum-)", f"none is used by {name}.")

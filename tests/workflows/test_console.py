@@ -1,0 +1,30 @@
+"""Each job that ends is a line where there is no terminal."""
+
+import logging
+
+from snakemake.logging import logger
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from workflows import console
+
+
+def test_a_line_for_each_job(capsys, monkeypatch):
+    monkeypatch.setattr(logger, "handlers", [])
+    monkeypatch.setattr(logger, "propagate", False)
+    logger.setLevel(logging.INFO)
+    console.tell_of_jobs()
+    about = {"event": LogEvent.JOB_INFO, "rule_name": "run"}
+    logger.info("", extra={**about, "jobid": 7, "log": ["results/logs/run-a.log"]})
+    logger.info("", extra={**about, "jobid": 8, "log": [], "rule_name": "all"})
+    for job, done in ((7, 1), (8, 2)):
+        logger.info("", extra={"event": LogEvent.JOB_FINISHED, "job_id": job})
+        logger.info(None, extra={"event": LogEvent.PROGRESS, "done": done, "total": 2})
+    lines = [line.partition(" ")[2] for line in capsys.readouterr().err.splitlines()]
+    assert lines == ["run-a, 1 of 2", "all, 2 of 2"]
+
+
+def test_a_terminal_has_its_bars(monkeypatch):
+    monkeypatch.setattr(logger, "handlers", [])
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    console.tell_of_jobs()
+    assert logger.handlers == []
