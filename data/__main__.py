@@ -5,6 +5,7 @@ import sys
 
 from data.commands import command
 from data.errors import DataError
+from data.held_out import STANDARD
 from data.loading import fetch_and_read
 from data.prepared import prepare, prepare_own
 from data.register import data_set_entry, file_names, names
@@ -71,12 +72,12 @@ def run_add(options):
 
 def run_prepare(options):
     """Writes a prepared data set."""
-    own = {"label": options.label, "positive": options.positive, "head": options.head}
+    own = {name: getattr(options, name) for name in ("label", "positive", "head", "scale", "test")}
     named = [name for name, value in own.items() if value is not None]
     if named and not options.file:
         raise DataError(f"--{named[0]} is for a file of your own: name it with --file.")
     if options.file:
-        told = {"strict": options.strict, "attempt": options.attempt}
+        told = {"strict": options.strict, "attempt": options.attempt, "seed": options.seed or 0}
         record = prepare_own(options.name, options.file, options.output, **own, **told)
     else:
         places = options.store, options.mirror
@@ -144,7 +145,7 @@ def _add_prepare_options(preparing):
         "--seed",
         type=int,
         metavar="K",
-        help="seed of artificial data; ignored for others",
+        help="seed of artificial data, and of what --test holds out; ignored for others",
     )
     preparing.add_argument(
         "--file",
@@ -167,6 +168,8 @@ def _add_prepare_options(preparing):
     preparing.add_argument(
         "--positive", nargs="+", metavar="CLASS", help="classes of FILE against all others"
     )
+    preparing.add_argument("--scale", choices=[STANDARD], help="brings attributes to one scale")
+    preparing.add_argument("--test", type=float, metavar="PART", help="of FILE, to be held out")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from data.errors import DataError
+from data.held_out import STANDARD, hint, hold_out, standardised
 from data.loaders.libsvm_text import read_pairs
 from data.loaders.rows import Row, is_number
 from data.problem import Problem
@@ -19,15 +20,20 @@ MISSING = {"", "?", "na", "n/a", "nan", "null", "none"}  # in lower case
 QUOTED, BARE_QUOTE = re.compile('"[^"]*"'), re.compile('[^," ] *"')  # the second without the first
 
 
-def read_own(name, path, label=None, positive=None, head=None):
+def read_own(
+    name, path, label=None, positive=None, head=None, scale=None, test=None, seed=0, tell=None
+):
     """The Problem `name` in a file: CSV if its name ends in .csv, otherwise in libsvm's format.
 
     head: whether a CSV file's first line has the columns' names; None to tell by whether it holds
     numbers. label: the column of classes of a CSV file, the last one by default: its name, if there
     are names, or its place from 1. positive: the classes that form the positive class, as they are
     written in the file, numbers compared as numbers, exactly; without it there have to be two, and
-    the larger in sort order is positive. Raises DataError, naming file, line and token; for a first
-    line of which it cannot be told whether it has names, too.
+    the larger in sort order is positive. test: the part of the patterns, between 0 and 1, that is
+    held out, drawn from the seed; the result is then a SplitProblem. scale: "standard" to bring the
+    attributes to one scale, by the patterns for training. tell: called with a hint, if there is
+    one. Raises DataError, naming file, line and token; for a first line of which it cannot be told
+    whether it has names, too.
 
     A libsvm file is as `read_pairs` says. A CSV file is in UTF-8, its cells separated by commas and
     perhaps in quotation marks, where a doubled one stands for one; spaces and tabs around a cell do
@@ -39,7 +45,16 @@ def read_own(name, path, label=None, positive=None, head=None):
             f"{path} is not a .csv file, so its columns have no names: leave out label and head."
         )
     classes, X = _read_csv(path, label, head) if is_csv else _read_libsvm(path)
-    return Problem(name, X, _labels(path, classes, positive))
+    problem = Problem(name, X, _labels(path, classes, positive))
+    try:
+        problem = problem if test is None else hold_out(problem, float(test), seed)
+        if scale == STANDARD:
+            return standardised(problem)
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from None
+    if tell and (text := hint(problem)):
+        tell(text)
+    return problem
 
 
 def _read_libsvm(path):

@@ -1,9 +1,9 @@
 """Prepared problems: one .npz file each, with the arrays and a record of their origin.
 
 Dense patterns are stored as `X`, sparse ones as `X_data`, `X_indices`, `X_indptr` and `X_shape`,
-together with `y`, for a SplitProblem `X_test` and `y_test`, and `record`, a JSON text. For a data
-set that could not be reached the file has only the record, so that a workflow can continue without
-it. Arrays are memory-mapped when read: jobs that share a data set share its pages.
+together with `y`, for a SplitProblem its test patterns likewise and `y_test`, and `record`, a JSON
+text. For a data set that could not be reached the file has only the record, so that a workflow can
+continue without it. Arrays are memory-mapped when read: jobs that share a data set share its pages.
 """
 
 import json
@@ -40,23 +40,23 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
     return _written(output, record, arrays, attempt)
 
 
-def prepare_own(name, file, output, label=None, positive=None, head=None, strict=False, attempt=1):
+def prepare_own(name, file, output, strict=False, attempt=1, **how):
     """Writes the problem in a user's file to `output`; returns its record.
 
-    label, positive, head: as for `read_own`. If something is wrong with the file, only the record
+    how: as for `read_own`. If something is wrong with the file, only the record
     is written, as for an unreachable data set; or, with `strict`, the error of `read_own` is
     raised.
     """
     try:
         before = sha256_of(file)
-        problem = read_own(name, file, label, positive, head)
+        problem = read_own(name, file, **how)
         if sha256_of(file) != before:
             raise DataError(
                 f"{file} was changed while it was read; call again when it is complete."
             )
         origin = {"source": str(file), "sha256": before, "verified": False}
         record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
-        record["read_as"] = read_as(label, positive, head)
+        record["read_as"] = read_as(**how)
         record["fingerprint"] = fingerprint(problem)
         arrays = _arrays(problem)
     except DataError as error:
@@ -66,10 +66,12 @@ def prepare_own(name, file, output, label=None, positive=None, head=None, strict
     return _written(output, record, arrays, attempt)
 
 
-def read_as(label=None, positive=None, head=None):
+def read_as(label=None, positive=None, head=None, scale=None, test=None, seed=0):
     """How a user's file is read, for its record: what `read_own` takes, classes as texts."""
     label = None if label is None else str(label)
-    return {"label": label, "positive": positive and [str(c) for c in positive], "head": head}
+    positive = positive and [str(c) for c in positive]
+    drawn = {} if test is None else {"test": float(test), "seed": seed}
+    return {"label": label, "positive": positive, "head": head, "scale": scale, **drawn}
 
 
 def _without_data(name, reason):
@@ -107,14 +109,18 @@ def read_problem(path):
 
 
 def _problem(record, arrays):
-    if "X_test" in arrays:
-        return SplitProblem(record["name"], *(arrays[key] for key in SplitProblem._fields[1:]))
-    if "X" in arrays:
-        X = arrays["X"]
-    else:
-        parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
-        X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
-    return Problem(record["name"], X, arrays["y"])
+    if "y_test" in arrays:
+        test = _matrix(arrays, "X_test"), arrays["y_test"]
+        return SplitProblem(record["name"], _matrix(arrays, "X"), arrays["y"], *test)
+    return Problem(record["name"], _matrix(arrays, "X"), arrays["y"])
+
+
+def _matrix(arrays, name):
+    """The patterns of that name, an array or a csr matrix."""
+    if name in arrays:
+        return arrays[name]
+    parts = (arrays[f"{name}_{part}"] for part in ("data", "indices", "indptr"))
+    return sparse.csr_matrix(tuple(parts), shape=tuple(arrays[f"{name}_shape"]))
 
 
 def read_record(path):
@@ -133,13 +139,15 @@ def _record_in(path, arrays):
 
 
 def _arrays(problem):
-    arrays = problem._asdict()
-    del arrays["name"]
-    if not sparse.issparse(problem.X):
-        return arrays
-    X = arrays.pop("X")
-    parts = {"X_data": X.data, "X_indices": X.indices, "X_indptr": X.indptr}
-    return {**parts, "X_shape": np.array(X.shape), **arrays}
+    arrays = {}
+    for name, array in problem._asdict().items():
+        if sparse.issparse(array):
+            parts = {"data": array.data, "indices": array.indices, "indptr": array.indptr}
+            parts["shape"] = np.array(array.shape)
+            arrays |= {f"{name}_{part}": value for part, value in parts.items()}
+        elif name != "name":
+            arrays[name] = array
+    return arrays
 
 
 def _opened(path):

@@ -24,9 +24,9 @@ class SplitProblem(NamedTuple):
     """Patterns of several classes in the order of presentation, and a test set.
 
     `X` is (m, n) and `X_test` (m_test, n): C-contiguous arrays of the data's natural type, uint8
-    for grey levels and small whole numbers, otherwise float64. `y` (m,) and `y_test` (m_test,) are
-    int64 codes of classes: a digit is itself, the letters A to Z are 0 to 25, and artificial data
-    have -1 and +1.
+    for grey levels and small whole numbers, otherwise float64; or csr matrices. `y` (m,) and
+    `y_test` (m_test,) are int64 codes of classes: a digit is itself, the letters A to Z are 0 to
+    25, and artificial data and the user's own have -1 and +1.
     """
 
     name: str

@@ -109,6 +109,11 @@ PROOFS = (
         DATA_UNITS,
     ),
 )
+HELD_OUT = Column(
+    "test_error",
+    NUMBER,
+    "of data with test patterns: the fraction of these that is classified wrongly",
+)
 MEASURED = (*COUNTS, *MARGINS, *BOUNDS)
 ATTRIBUTES = {column.name: column.attribute for column in MEASURED}
 
@@ -121,7 +126,7 @@ HYPOTHESIS = Column("hypothesis", TEXT, ", ".join(HYPOTHESES[:-1]) + f" or {HYPO
 RUNS = ResultFile(
     "runs",
     "One row for each run, also for one that failed or was stopped, with the reason.",
-    (*DESCRIPTION, *MEASURED, *PROOFS),
+    (*DESCRIPTION, *MEASURED, *PROOFS, HELD_OUT),
     ("run",),
 )
 TIMINGS = ResultFile(

@@ -34,6 +34,11 @@ def own_data(results):
             f"On {problem.data} {best['algorithm']} came nearest to the maximum margin, with "
             f"{100 * part:.4g} % of it in {_count(best)} updates."
         )
+        tested = [run for run in own if run["test_error"]]
+        if tested:
+            least = min(tested, key=lambda run: float(run["test_error"]))
+            error = 100 * float(least["test_error"])
+            texts.append(f"{least['algorithm']} made the fewest test errors, {error:.3g} %.")
     return Finding("Your data", " ".join(texts), FIGURE) if texts else None
 
 

@@ -139,6 +139,10 @@ def own_options(entry):
         options += ["--head" if entry["head"] else "--no-head"]
     if "positive" in entry:
         options += ["--positive", *map(str, entry["positive"])]
+    if "scale" in entry:
+        options += ["--scale", entry["scale"]]
+    if "test" in entry:
+        options += ["--test", str(entry["test"]), "--seed", str(config["seed"])]
     return options
 
 

@@ -2,6 +2,8 @@
 
 import ast
 import os
+import sys
+from functools import partial
 from pathlib import Path
 
 import yaml
@@ -14,6 +16,9 @@ from records import checked_yaml, entries
 from records.errors import RecordError
 from records.run_files import HYPOTHESES
 from workflows.sources import ROOT, estimator_names, rule_names
+
+# How a file of data.own is read.
+READING = ("label", "positive", "head", "scale", "test")
 
 RUNS = ROOT / "config" / "runs"
 
@@ -68,7 +73,8 @@ def check_own_data(config, source="config"):
     in another way. Raises ConfigurationError for what is wrong with a file.
     """
     for name, entry in config["data"]["own"].items():
-        options = {key: entry.get(key) for key in ("label", "positive", "head")}
+        options = {key: entry.get(key) for key in READING}
+        options |= {"seed": config["seed"]} if options["test"] else {}
         prepared = Path(config["results"], "problems", f"{name}.npz")
         if prepared.is_file():
             from data.prepared import read_as  # here, as it imports what follows
@@ -81,9 +87,13 @@ def check_own_data(config, source="config"):
         from data.own import read_own  # here, as it imports numba, scipy and numpy
 
         try:
-            read_own(name, entry["file"], **options)
+            read_own(name, entry["file"], **options, tell=partial(_tell, name))
         except data.DataError as error:
             raise ConfigurationError(f"{source}: data.own.{name}: {error}") from None
+
+
+def _tell(name, text):
+    print(f"Hint: data.own.{name}: {text}", file=sys.stderr)
 
 
 def read_variants(entries, source="config"):

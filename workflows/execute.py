@@ -7,10 +7,13 @@ from functools import cache, partial
 from math import sqrt
 from statistics import median
 
+import numpy as np
+
 import data
 import maxmargin
 from data.commands import command
 from data.files import replacing
+from data.problem import SplitProblem
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.baselines.svmlight import NotInstalled
 from maxmargin.kernels import make_kernel
@@ -253,8 +256,14 @@ def _searched(run, problem, budget, seed):
 
 
 def _proved(model, problem):
-    """What the record of a run says of its fitted estimator and of the proof of its margin."""
-    return record_of(model) | proof_of(model, problem.X, problem.y)
+    """What the record of a run says of its fitted estimator, of the proof of its margin, and of the
+    patterns that were held out.
+    """
+    record = record_of(model) | proof_of(model, problem.X, problem.y)
+    if isinstance(problem, SplitProblem):
+        wrong = model.predict(problem.X_test) != problem.y_test
+        record["test_error"] = float(np.mean(wrong))
+    return record
 
 
 def _fit(model, problem):

@@ -18,4 +18,5 @@ def print_summary(results):
     shutil.rmtree(Path(results, SO_FAR), ignore_errors=True)
     verdicts = Counter(row["verdict"] for row in files.read(claims, CLAIMS))
     counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    print(f"{verdicts.total()} printed numbers: {counts}. The report: {report}")
+    said = f"{verdicts.total()} printed numbers: {counts}. " if verdicts else ""
+    print(f"{said}The report: {report}")

@@ -47,8 +47,9 @@ def draw(tables):
         raise LookupError("runs: no run of a variant or on the user's own data converged.")
     variants = set(runs.loc[is_variant, "algorithm"])
     looks = looks_of(runs["algorithm"].unique())
-    lines = -(-len(problems) // COLUMNS)
-    figure = PanelFigure(lines, COLUMNS, 2.3 * lines + 1.0, sharey=True)
+    columns = min(COLUMNS, len(problems))
+    lines = -(-len(problems) // columns)
+    figure = PanelFigure(lines, columns, 2.3 * lines + 1.0, sharey=True)
     panels = figure.panels.flat
     drawn = {}
     for problem, axes in zip(problems, panels, strict=False):

@@ -78,6 +78,7 @@ def _margin_grid(name, title, names, runs):
             certificate.best_fraction,
             _count(row["updates"]),
             _count(row["visits"]),
+            _percent(row["test_error"], "1"),
             row["status"] if certificate.margin else row["reason"] or row["status"],
             run,
         )
@@ -94,7 +95,7 @@ def _margin_grid(name, title, names, runs):
         note="Margins are directional, those of LIBSVM and LIBLINEAR geometric; the maximum is the "
         "exact solver's. Certified is the fraction of the smallest bound ‖a‖/Σα of all runs on the "
         "same problem. The largest margin comes first, and geometric ones last. ★: a variant.",
-        groups=[("", 10)],
+        groups=[("", 11)],
         columns=[
             ("problem", "problem"),
             ("learner", "learner"),
@@ -104,6 +105,7 @@ def _margin_grid(name, title, names, runs):
             ("certified", "certified (%)"),
             ("updates", "updates"),
             ("visits", "visits"),
+            ("test-errors", "test errors (%)"),
             ("status", "status"),
             ("run", "run"),
         ],

@@ -7,7 +7,7 @@ from scipy import sparse
 from data.__main__ import main
 from data.errors import DataError, Unreachable
 from data.own import read_own
-from data.prepared import read_problem, read_record
+from data.prepared import prepare_own, read_problem, read_record
 
 CSV = "a,b,kind\n1,2.5,yes\n3,-4,no\n0,1e2,yes\n"
 UNDECIDED = "may be a pattern or the columns' names; say with head"
@@ -183,3 +183,75 @@ def test_the_command(tmp_path, capsys):
     assert main(options) == 0  # otherwise the reason is recorded, and the others go on
     with pytest.raises(Unreachable, match="line 2: 1 columns, where 2 are expected"):
         read_problem(output)
+
+
+def csv_of(path, X, y):
+    """A CSV file of patterns and classes."""
+    pairs = zip(X.tolist(), y, strict=True)
+    rows = [",".join([*map(repr, row), str(label)]) for row, label in pairs]
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+@pytest.fixture
+def flowers(tmp_path):
+    """(file, X, y) of 40 patterns whose attributes are on other scales, one of them constant."""
+    random = np.random.default_rng(0)
+    X = random.normal(size=(40, 3)) * [1.0, 1e4, 0.0] + [5.0, 0.0, 7.0]
+    y = np.where(random.random(40) < 0.5, "b", "a")
+    return csv_of(tmp_path / "flowers.csv", X, y), X, y
+
+
+def test_a_part_is_held_out_by_the_seed_in_the_order_of_the_file(flowers):
+    file, X, y = flowers
+    whole, one, same, other = (
+        read_own("flowers", file, **how)
+        for how in ({}, {"test": 0.25}, {"test": 0.25}, {"test": 0.25, "seed": 1})
+    )
+    assert (one.X.shape, one.X_test.shape, one.y_test.dtype) == ((30, 3), (10, 3), np.int64)
+    np.testing.assert_array_equal(one.X, same.X)
+    assert (one.X_test != other.X_test).any()
+    for part, labels in ((one.X, one.y), (one.X_test, one.y_test)):
+        places = [whole.X.tolist().index(row) for row in part.tolist()]
+        assert places == sorted(places)
+        np.testing.assert_array_equal(labels, whole.y[places])
+    assert len({tuple(row) for row in np.vstack([one.X, one.X_test]).tolist()}) == 40
+
+
+def test_attributes_are_brought_to_one_scale_by_the_patterns_for_training(flowers):
+    file, *_ = flowers
+    scaled, raw = (read_own("flowers", file, test=0.25, scale=s) for s in ("standard", None))
+    np.testing.assert_allclose(scaled.X.mean(0), 0.0, atol=1e-12)
+    np.testing.assert_allclose(scaled.X.std(0), [1.0, 1.0, 0.0], atol=1e-12)
+    mean, spread = raw.X.mean(0)[:2], raw.X.std(0)[:2]
+    np.testing.assert_allclose(scaled.X_test[:, :2], (raw.X_test[:, :2] - mean) / spread)
+    assert not scaled.X_test[:, 2].any()
+
+
+def test_scales_far_apart_are_told(flowers):
+    file, *_ = flowers
+    told = []
+    read_own("flowers", file, tell=told.append)
+    read_own("flowers", file, scale="standard", tell=told.append)
+    (hint,) = told
+    assert "times the smallest; scale: standard brings all to one scale." in hint
+
+
+def test_what_cannot_be_held_out_or_scaled_is_told(flowers, tmp_path):
+    file, *_ = flowers
+    with pytest.raises(DataError, match="flowers.csv: with test: 0.01 the 0 patterns for testing"):
+        read_own("flowers", file, test=0.01)
+    (tmp_path / "sparse").write_text("1 1:1\n-1 2:1\n")
+    with pytest.raises(DataError, match="sparse: scale: standard would fill in all zeros"):
+        read_own("sparse", tmp_path / "sparse", scale="standard")
+
+
+def test_sparse_patterns_are_held_out_and_prepared(tmp_path):
+    lines = [f"{1 if k % 3 else -1} {k % 5 + 1}:{k + 1} 7:1" for k in range(30)]
+    (tmp_path / "sparse").write_text("\n".join(lines) + "\n")
+    made = read_own("sparse", tmp_path / "sparse", test=0.3)
+    prepare_own("sparse", tmp_path / "sparse", tmp_path / "sparse.npz", test=0.3)
+    kept = read_problem(tmp_path / "sparse.npz")
+    for name in ("X", "X_test"):
+        np.testing.assert_array_equal(getattr(made, name).toarray(), getattr(kept, name).toarray())
+    np.testing.assert_array_equal(made.y_test, kept.y_test)

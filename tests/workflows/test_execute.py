@@ -6,7 +6,8 @@ import time
 import pandas as pd
 import pytest
 
-from data.prepared import prepare
+from data.prepared import prepare, prepare_own, read_problem
+from maxmargin import PDM
 from maxmargin.estimators.learner import Learner
 from records import entries
 from tests.workflows.collected import collected
@@ -150,3 +151,16 @@ def test_a_run_in_a_kernels_space(sonar):
     assert kernel["updates"] == plain["updates"] == 300
     assert kernel["directional_margin"] == pytest.approx(plain["directional_margin"])
     assert wrong["status"] == "failed" and "linear kernel has no degree" in wrong["reason"]
+
+
+def test_held_out_patterns_are_classified(tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text("".join(f"{k},{k % 7},{'up' if k > 30 else 'down'}\n" for k in range(60)))
+    prepare_own("mine", file, tmp_path / "mine.npz", test=0.5, scale="standard")
+    runs = batch(one={"algorithm": "PDM"}, two={"algorithm": "LIBLINEAR"})
+    runs["data"] = "mine"
+    one, two = execute(runs, tmp_path / "mine.npz", BUDGET, seed=1)
+    problem = read_problem(tmp_path / "mine.npz")
+    model = PDM(augment=1.0, max_updates=5000).fit(problem.X, problem.y)
+    assert one["test_error"] == pytest.approx(1.0 - model.score(problem.X_test, problem.y_test))
+    assert 0.0 <= two["test_error"] < 0.2
