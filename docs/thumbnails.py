@@ -14,7 +14,7 @@ from records.errors import RecordError
 
 FOLDER = Path(__file__).parent / "thumbnails"
 PIXELS = 520  # of a thumbnail's width
-COLOURS = 32  # of its palette
+COLOURS = 128  # of its palette
 
 
 @command(RecordError)
