@@ -7,8 +7,6 @@ from functools import cache, partial
 from math import sqrt
 from statistics import median
 
-import numpy as np
-
 import data
 import maxmargin
 from data.commands import command
@@ -261,8 +259,7 @@ def _proved(model, problem):
     """
     record = record_of(model) | proof_of(model, problem.X, problem.y)
     if isinstance(problem, SplitProblem):
-        wrong = model.predict(problem.X_test) != problem.y_test
-        record["test_error"] = float(np.mean(wrong))
+        record["test_error"] = float((model.predict(problem.X_test) != problem.y_test).mean())
     return record
 
 

@@ -67,7 +67,7 @@ def _batches(config, variants, variant_files):
     return {
         **batches,
         **variant_batches(variants, of_tables, learners),
-        **own_batches(config["data"]["own"], [*learners, *variant_files]),
+        **own_batches(config["data"]["own"], learners, variant_files),
     }
 
 

@@ -12,6 +12,7 @@ BASELINES = ("LIBSVM", "LIBLINEAR")
 PROCEDURES = ("TwoStageMargitron", "ContinuedMICRA")
 VARIANT = LABELS | {"used_by": [VARIANTS]}
 OWN = LABELS | {"used_by": [OWN_DATA]}
+OWN_VARIANT = LABELS | {"used_by": [OWN_DATA, VARIANTS]}
 
 
 def variant_batches(variants, batches, learners):
@@ -53,19 +54,20 @@ def variant_batches(variants, batches, learners):
     return made
 
 
-def own_batches(own, learners):
+def own_batches(own, learners, variants=()):
     """Name -> batch of all learners on each of the user's own data sets.
 
-    own: the config's data.own. learners: names of rules and procedures.
+    own: the config's data.own. learners: names of rules and procedures. variants: names of rules in
+    files of the user's.
     """
     made = {}
     for data, entry in own.items():
         space = space_of(entry)
         runs = {f"own-{data}-maximum": _run("MaximumMargin", space, OWN)}
-        runs |= {
-            f"own-{data}-{learner}": {**_run(learner, space, OWN), "parameter_grid": True}
-            for learner in (*learners, *BASELINES)
-        }
+        for learner in (*learners, *variants, *BASELINES):
+            labels = OWN_VARIANT if learner in variants else OWN
+            run = {**_run(learner, space, labels), "parameter_grid": True}
+            runs[f"own-{data}-{learner}"] = run
         made[f"own-{data}"] = _batch(data, runs)
     return made
 

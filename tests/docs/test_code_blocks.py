@@ -25,6 +25,8 @@ PLANNED = {
     "snakemake ": "--dry-run --quiet all",
     "python -m workflows.diff_results ": "--help",
     "python -m docs.reproductions ": "--help",
+    "python -m figures margin_against_updates ": "--help",
+    "python -m figures overview ": "--help",
     "git ": "--help",
 }
 LEFT_OUT = ("source ", "apt-get ")  # they change the shell or the machine

@@ -118,3 +118,9 @@ def test_patterns_that_nothing_separates_are_a_row_with_its_reason(tmp_path):
     batch = own_batches({"mine": {"file": str(path), "extend": 1}}, ["PDM"])["own-mine"]
     records = execute(batch, tmp_path / "mine.npz", BUDGET, seed=1)
     assert {r["status"] for r in records if r["algorithm"] == "PDM"} == {"converged"}
+
+
+def test_a_variant_on_own_data_is_one_there_too(tmp_path):
+    runs = own_batches({"mine": {"file": "mine.csv"}}, ["PDM"], ["Mine"])["own-mine"]["runs"]
+    assert runs["own-mine-PDM"]["used_by"] == ["own_data"]
+    assert runs["own-mine-Mine"]["used_by"] == ["own_data", "variants"]
