@@ -3,8 +3,8 @@
 A point is the mean over the permutations after an epoch, its bar a standard error; that of the
 updates is smaller than a marker. Rings are the printed points, where a paper prints both. To be
 readable the figure leaves out the SVMs, which have no epochs; on MNIST the kernels of degree 5 and
-6; and on the raw images of USPS ROMMA and MIRA, which stand where the Perceptron does, what Table 2
-has of our own readings, and Pegasos's average, which its first and largest weights dominate.
+6; and on the raw images of USPS ROMMA and MIRA, which stand where the Perceptron does, and what
+Table 2 has of our own readings.
 """
 
 import pandas as pd
@@ -42,7 +42,6 @@ METHODS = {
     "kbest-amira-085": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.85)", colour="#8A6D00"),
     "kbest-amira-05": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.5)", colour="#463700"),
 }
-DOMINATED = "Pegasos", "average"
 # Hypothesis -> how its line and its markers are drawn.
 HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}
 
@@ -111,7 +110,7 @@ def _means(online, named):
 def _draw_run(axes, points, look):
     for hypothesis, drawn in HYPOTHESES.items():
         own = points[points["hypothesis"] == hypothesis]
-        if own.empty or (look.label, hypothesis) == DOMINATED:
+        if own.empty:
             continue
         dots = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0.7, **drawn}
         x, error, deviation = (own[c] for c in ("updates", "error", "deviation"))

@@ -4,9 +4,10 @@
 Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
 kind add in another order), so every other difference of a run, a claim, a theorem or a rate is
 reported; runs that a time limit ended are not compared, nor is how far learners of the overview
-come in their seconds. Seconds always differ: a run is reported if its seconds changed differently
-from those of most runs, by more than their scatter and its own. The exit code is 0 if nothing
-changed, 1 if something did, and 2 if one cannot be read.
+come in their seconds. What an older version did not have counts as empty. Seconds always differ: a
+run is reported if its seconds changed differently from those of most runs, by more than their
+scatter and its own. The exit code is 0 if nothing changed, 1 if something did, and 2 if one cannot
+be read.
 """
 
 import argparse
@@ -133,7 +134,8 @@ def _sections(before, after):
     """Yields (head, lines) for each kind of result."""
 
     def both(file):
-        return [files.read(folder / f"{file.name}.csv", file) for folder in (before, after)]
+        paths = [folder / f"{file.name}.csv" for folder in (before, after)]
+        return [files.read(path, file, needed=file.key) for path in paths]
 
     claims = changed_rows(*both(CLAIMS), CLAIMS.key, VERDICT)
     yield "claims", [_line(row) for row in claims]

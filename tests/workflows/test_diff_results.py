@@ -117,6 +117,16 @@ def test_rows_that_one_has_alone():
     assert changed_rows(old, new, ("run",), ["x"]) == [(("a",), None), (None, ("b",))]
 
 
+def test_a_column_that_an_older_version_did_not_have_counts_as_empty(tmp_path, capsys):
+    folders = [folder_of(tmp_path / name, runs=[RUN | {"test_error": ""}]) for name in "ab"]
+    older = tmp_path / "a" / "runs.csv"
+    lines = older.read_text().splitlines()
+    assert lines[0].endswith(",test_error")
+    older.write_text("\n".join(line.rpartition(",")[0] for line in lines) + "\n")
+    assert main(folders) == 0
+    assert "runs: nothing changed" in capsys.readouterr().out
+
+
 def test_a_folder_without_results_is_named(tmp_path, capsys):
     assert main([folder_of(tmp_path / "a"), str(tmp_path / "none")]) == 2
     assert (
