@@ -16,6 +16,7 @@ from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
 from maxmargin.adapters.river_pa import RiverPA
 from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
 from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
+from maxmargin.adapters.vowpal_wabbit import VowpalWabbit
 from maxmargin.advice import choose
 from maxmargin.baselines.cyanure import Cyanure
 from maxmargin.baselines.kernel_svm import KernelSVM
@@ -56,7 +57,10 @@ OPTIONAL_BASELINES = {cls.__name__: cls for cls in (Cyanure, OCAS, Skglm, SnapML
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
 THIRD_PARTY = {
     cls.__name__: cls
-    for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA)
+    for cls in (
+        *(ScikitLearnPerceptron, ScikitLearnSGD),
+        *(RiverALMAClassifier, RiverPA, VowpalWabbit),
+    )
 }
 POCKET_LEARNERS = {
     cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)

@@ -33,7 +33,9 @@ ALWAYS_WORST_FIRST = "KrauthMezard"  # it has no other driver
 # updates change the count, and are of the size of rounding, so that the weights still agree. So are
 # the last updates of batch learners that end at the maximum itself.
 COUNTS_ROUNDING = {"PassiveAggressive", "PassiveAggressive, worst first", "RiverPA"}
-COUNTS_ROUNDING |= {"AwaySteps", "Gilbert", "MDM"}
+COUNTS_ROUNDING |= {"AwaySteps", "Gilbert", "MDM", "VowpalWabbit"}
+# Its numbers have 24 bits.
+SINGLE_PRECISION = {"VowpalWabbit"}
 # A step leaves its two patterns with equal products, of which rounding decides which is smaller.
 MAKES_TIES = {"MDM"}
 # Their updates leave p = 1, above their bound.
@@ -143,9 +145,10 @@ def assert_same_run(name, one, other, weights, others):
     if name not in COUNTS_ROUNDING:
         for count in ("n_updates_", "n_epochs_", "n_visits_", "status_"):
             assert own(one, count, None) == own(other, count, None)
-    np.testing.assert_allclose(weights, others, atol=1e-7 * np.linalg.norm(others))
+    rounding = 1e-4 if name in SINGLE_PRECISION else 1e-7
+    np.testing.assert_allclose(weights, others, atol=rounding * np.linalg.norm(others))
     assert one.directional_margin_ == pytest.approx(
-        other.directional_margin_, rel=1e-7, abs=1e-7 * np.linalg.norm(others)
+        other.directional_margin_, rel=rounding, abs=rounding * np.linalg.norm(others)
     )
 
 

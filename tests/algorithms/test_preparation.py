@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from maxmargin import LIBLINEAR, LIBSVM, PDM, RiverPA
-from maxmargin.adapters import river_adapter
+from maxmargin.adapters import one_by_one, river_adapter
 from maxmargin.estimators import checked_input, sequential_classifier
 from maxmargin.preparation import once, prepared_once
 from tests.algorithms.models import MODELS, OF_OTHERS, fit
@@ -96,7 +96,7 @@ def test_river_is_given_no_more_patterns_than_it_gets_to_see(monkeypatch):
     with prepared_once():
         for _ in range(2):
             fit(RiverPA(max_seconds=1e-9), (X, labels))
-            assert len(made) == river_adapter.BLOCK
+            assert len(made) == one_by_one.BLOCK
 
 
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])

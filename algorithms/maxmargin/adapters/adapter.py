@@ -50,13 +50,10 @@ FITTED = attributes(
 
 
 class Epoch(NamedTuple):
-    """visits: patterns presented. whole: whether these were all. still: whether it was whole and
-    made no update.
-    """
+    """visits: patterns presented. whole: whether these were all."""
 
     visits: int
     whole: bool
-    still: bool
 
 
 class Adapter(ABC):
@@ -145,7 +142,9 @@ class ThirdPartyClassifier(LinearClassifier):
         epochs = visits = 0
         seconds, deadline = 0.0, adapter.clock() + max_seconds
         self.history_, self.status_ = [], None
+        weight = None
         while self.status_ is None:
+            before = weight, adapter.updates
             entered = adapter.clock()
             epoch = adapter.epoch(deadline)
             seconds += adapter.clock() - entered
@@ -158,7 +157,7 @@ class ThirdPartyClassifier(LinearClassifier):
             )
             if not np.isfinite(weight).all():
                 self.status_ = DIVERGED
-            elif epoch.still and directional > 0:
+            elif epoch.whole and directional > 0 and _same((weight, adapter.updates), before):
                 self.status_ = CONVERGED
             elif directional >= target_margin:
                 self.status_ = REACHED
@@ -175,6 +174,11 @@ class ThirdPartyClassifier(LinearClassifier):
         augmenting = self.n_features_in_
         plain_norm = np.linalg.norm(np.delete(weight, augmenting))
         return ratio(smallest, norm), ratio(smallest, plain_norm)
+
+
+def _same(one, other):
+    """Whether two pairs, a weight and the updates, are of an epoch that made no update."""
+    return one[1] == other[1] and np.array_equal(one[0], other[0])
 
 
 def explicit(X, augment, extend, unit=1.0):

@@ -1,58 +1,39 @@
 """river's learners, one pattern per call of learn_one."""
 
-from time import perf_counter
-
 import numpy as np
 from scipy import sparse
 
-from maxmargin.adapters.adapter import Adapter, Epoch
+from maxmargin.adapters.one_by_one import Blocks, OneByOneAdapter
 from maxmargin.preparation import once
 
-BLOCK = 256  # patterns between checks of the clock
 
-
-class RiverAdapter(Adapter):
+class RiverAdapter(OneByOneAdapter):
     """patterns: an array, whose zeros are passed to river, or a csr matrix, whose zeros are not.
 
-    Subclasses have `model`, which has learn_one, and count `updates`. Patterns are converted to
-    river's form, a dict each, when they are first presented, while the clock stands still.
+    Subclasses have `model`, which has learn_one, and count `updates`.
     """
 
     def __init__(self, patterns, labels):
-        self.size = patterns.shape[1]
-        self.blocks = once(_Blocks, patterns)
+        self.size, self.columns = patterns.shape
+        self.blocks = once(_as_dicts, patterns)
         self.labels = (labels > 0).tolist()
 
-    def epoch(self, deadline):
-        updates, visits = self.updates, 0
-        while visits < len(self.labels) and (not visits or self.clock() < deadline):
-            entered = perf_counter()
-            block = self.blocks[visits]
-            self.preparing += perf_counter() - entered
-            end = visits + len(block)
-            for pattern, label in zip(block, self.labels[visits:end], strict=True):
-                self.model.learn_one(pattern, label)
-            visits = end
-        whole = visits == len(self.labels)
-        return Epoch(visits, whole, whole and self.updates == updates)
+    def block(self, start):
+        return self.blocks[start]
+
+    def present(self, block, start):
+        for pattern, label in zip(block, self.labels[start : start + len(block)], strict=True):
+            self.model.learn_one(pattern, label)
 
     def array(self, weights):
         """A dict from column to weight, as an array."""
-        found = np.zeros(self.size)
+        found = np.zeros(self.columns)
         found[list(weights.keys())] = list(weights.values())
         return found
 
 
-class _Blocks(dict):
-    """The number of a block's first pattern -> its patterns, a list of dicts."""
-
-    def __init__(self, patterns):
-        super().__init__()
-        self.patterns = patterns
-
-    def __missing__(self, start):
-        self[start] = list(_dicts(self.patterns[start : start + BLOCK]))
-        return self[start]
+def _as_dicts(patterns):
+    return Blocks(patterns, _dicts)
 
 
 def _dicts(patterns):

@@ -5,7 +5,7 @@ It minimises λ/2 ‖a‖² + mean max(0, 1 − p_k) for patterns divided by R, 
 
 from sklearn.utils import check_random_state
 
-from maxmargin.adapters.adapter import FITTED, PARAMETERS, SHUFFLE, Epoch, ThirdPartyClassifier
+from maxmargin.adapters.adapter import FITTED, PARAMETERS, SHUFFLE, ThirdPartyClassifier
 from maxmargin.adapters.scikit_learn_adapter import ScikitLearnAdapter
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
@@ -52,10 +52,6 @@ class ScikitLearnSGD(ThirdPartyClassifier):
 
 
 class _EveryVisitUpdates(ScikitLearnAdapter):
-    def epoch(self, deadline):
-        visits, whole, _ = super().epoch(deadline)
-        return Epoch(visits, whole, still=False)
-
     @property
     def updates(self):
         return int(self.model.t_) - 1 if hasattr(self.model, "t_") else 0

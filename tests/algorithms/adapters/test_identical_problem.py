@@ -11,10 +11,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import LEARNERS, MaximumMargin
+from maxmargin.adapters.adapter import explicit
 from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
 from maxmargin.adapters.river_pa import RiverPA
 from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
 from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
+from maxmargin.adapters.vowpal_wabbit import VowpalWabbit
 from tests.algorithms.problems import public, separable
 
 pytestmark = pytest.mark.long
@@ -26,6 +28,7 @@ THIRD_PARTY = {
     "sgd, average": ScikitLearnSGD(average=True, random_state=1),
     "alma": RiverALMAClassifier(alpha=0.5),
     "pa": RiverPA(),
+    "vowpal wabbit": VowpalWabbit(),
 }
 SPACES = [(1.0, 0.0), (2.0, 0.5), (0.0, 0.0)]
 X, Y = separable(1, m=30)
@@ -144,6 +147,24 @@ def test_rivers_alma_that_never_begins_has_not_converged():
     assert adapted.n_updates_ == 0 and not adapted.coef_.any()
 
 
+@pytest.mark.parametrize("storage", [np.array, sparse.csr_matrix])
+def test_the_weights_are_those_with_which_vowpal_wabbit_predicts(storage):
+    patterns = explicit(storage(X), 2.0, 0.5)
+    adapter = VowpalWabbit()._adapter(patterns, Y)
+    assert adapter.epoch(np.inf) == (30, True)
+    weight = adapter.weight()
+    for start in range(30):
+        adapter.model.predict(adapter.block(0)[start])
+        predicted = adapter.block(0)[start].get_partial_prediction()
+        assert predicted == pytest.approx((patterns @ weight)[start], rel=1e-5, abs=1e-6)
+    assert weight[:5].all()
+
+
+def test_vowpal_wabbits_learning_rate_reaches_it():
+    slow, fast = (fitted(VowpalWabbit(rate), X, Y, max_epochs=1) for rate in (0.01, 0.5))
+    assert 0 < slow.weight_norm_ < fast.weight_norm_
+
+
 def test_sgd_comes_near_the_maximum_margin_as_its_alpha_falls():
     best = MaximumMargin(1.0, 0.5).fit(X, Y).directional_margin_
     margins = [
@@ -199,9 +220,9 @@ def test_a_time_limit_ends_the_run(adapted):
     assert time.perf_counter() - started < 10
 
 
-@pytest.mark.parametrize("adapted", [THIRD_PARTY["alma"], THIRD_PARTY["pa"]], ids=["alma", "pa"])
-def test_river_is_stopped_within_an_epoch(adapted):
-    random = np.random.default_rng(1)
+@pytest.mark.parametrize("name", ["alma", "pa", "vowpal wabbit"])
+def test_a_library_of_single_patterns_is_stopped_within_an_epoch(name):
+    adapted, random = THIRD_PARTY[name], np.random.default_rng(1)
     rows, labels = random.normal(size=(3000, 4)), random.choice([-1.0, 1.0], 3000)
     model = fitted(adapted, rows, labels, max_seconds=1e-9)
     assert model.status_ == "max_seconds"
@@ -238,6 +259,7 @@ def test_bad_input_is_named(adapted):
         ScikitLearnSGD(max_epochs=20, extend=1.0),
         RiverALMAClassifier(max_epochs=20, extend=1.0),
         RiverPA(max_epochs=20, extend=1.0),
+        VowpalWabbit(max_epochs=20, extend=1.0),
     ]
 )
 def test_scikit_learn_conventions(estimator, check):

@@ -1,0 +1,77 @@
+"""Vowpal Wabbit with the hinge loss: adaptive, normalised gradient steps (Karampatziakis & Langford
+2011; Duchi et al. 2011; Ross et al. 2013) on patterns with p < 1, in single precision.
+
+Patterns are divided by R, and presented again and again in the order of the file.
+"""
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.adapters.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
+from maxmargin.adapters.one_by_one import Blocks, OneByOneAdapter
+from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
+from maxmargin.optional import optional
+from maxmargin.preparation import once
+
+LEARNING_RATE = Parameter(0.5, [POSITIVE], "Its --learning_rate; the default is its own.")
+
+
+@declares({"learning_rate": LEARNING_RATE}, PARAMETERS, FITTED)
+class VowpalWabbit(ThirdPartyClassifier):
+    __doc__ = f"""{__doc__}
+    It has converged when the loss is 0 on every pattern. Its updates are not counted. A pattern is
+    visited once per epoch; the text that Vowpal Wabbit reads is parsed while the clock stands
+    still.
+    """
+
+    @classmethod
+    def parameter_grid(cls, maximum_margin, radius):
+        return [{"learning_rate": rate} for rate in (0.05, 0.5, 5.0)]
+
+    def _adapter(self, patterns, labels):
+        library = optional("vowpalwabbit", "vowpalwabbit", "adapters")
+        return _VowpalWabbitAdapter(library, self.learning_rate, patterns, labels)
+
+
+class _VowpalWabbitAdapter(OneByOneAdapter):
+    def __init__(self, library, learning_rate, patterns, labels):
+        self.size, self.columns = patterns.shape
+        # A weight is found by its number, unhashed, if there are as many places as numbers.
+        bits = max(1, (self.columns - 1).bit_length())
+        self.model = library.Workspace(
+            f"--quiet --noconstant --loss_function hinge --bit_precision {bits} "
+            f"--learning_rate {learning_rate!r}"
+        )
+        self.lines = once(_as_lines, patterns)
+        self.labels = ["1" if label > 0 else "-1" for label in labels]
+        self.examples = {}
+
+    def block(self, start):
+        if start not in self.examples:
+            lines = self.lines[start]
+            labels = self.labels[start : start + len(lines)]
+            self.examples[start] = [
+                self.model.example(f"{label} {line}")
+                for label, line in zip(labels, lines, strict=True)
+            ]
+        return self.examples[start]
+
+    def present(self, block, start):
+        learn = self.model.learn
+        for example in block:
+            learn(example)
+
+    def weight(self):
+        return np.array([self.model.get_weight(column) for column in range(self.columns)])
+
+
+def _as_lines(patterns):
+    return Blocks(patterns, _lines)
+
+
+def _lines(patterns):
+    """Each row without its label, as Vowpal Wabbit reads it; zeros may be left out."""
+    rows = sparse.csr_matrix(patterns)
+    for start, end in zip(rows.indptr[:-1], rows.indptr[1:], strict=True):
+        pairs = zip(rows.indices[start:end].tolist(), rows.data[start:end].tolist(), strict=True)
+        yield "| " + " ".join(f"{column}:{value:.9g}" for column, value in pairs)
