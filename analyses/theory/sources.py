@@ -9,5 +9,10 @@ SOURCES = {name: paper.short for name, paper in read_papers().items()} | {
     "pdm": "PDM",
     "ballseptron": "Ballseptron",
     "shrinking": "Weight shrinking",
+    "jaggi": "Jaggi, on Gilbert",
+    "smoothed": "Soheili & Peña",
+    "game": "Wang et al.",
+    "momentum": "Ji et al.",
+    "normalised": "Normalised gradient",
 }
 PAPERS = tuple(SOURCES)

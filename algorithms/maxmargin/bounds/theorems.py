@@ -3,6 +3,7 @@
 from math import sqrt
 
 from maxmargin.bounds import alma, amira, falkowski, pdm, romma, weight_shrinking
+from maxmargin.bounds.batch_theorems import batch_theorems
 from maxmargin.bounds.margitron_theorems import margitron_theorems
 from maxmargin.bounds.micra_theorems import micra_theorems
 from maxmargin.bounds.theorem import (
@@ -220,4 +221,5 @@ THEOREMS = (
     *_other_theorems(),
     *_ballseptron_theorems(),
     *_shrinking_theorems(),
+    *batch_theorems(),
 )

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import BASELINES, LEARNERS, MaximumMargin
+from maxmargin import BASELINES, BATCH_LEARNERS, LEARNERS, MaximumMargin
 from maxmargin.bounds.theorem import RULES, Facts, judged, outcome
 from maxmargin.bounds.theorems import THEOREMS
 from tests.algorithms.problems import separable
@@ -16,6 +16,7 @@ from tests.algorithms.strategies import problems, spaces
 pytestmark = pytest.mark.long
 
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
+UPDATES = st.sampled_from([1, 10, 100, 3000])
 accuracies = st.sampled_from([1.0, 0.7, 0.3, 0.1])
 PARAMETERS = {
     "Perceptron": {},
@@ -52,6 +53,11 @@ PARAMETERS = {
         "n": st.sampled_from([0.5, 1.0, 3.7, 40.0]),
     },
     "MaximumMargin": {},
+    "Gilbert": {},
+    "SmoothedPerceptron": {},
+    "NesterovGame": {},
+    "NormalisedMomentum": {},
+    "NormalisedGradient": {"rate": st.sampled_from([0.1, 0.7, 1.0, 3.0])},
 }
 # With these values every theorem applies to some run.
 CASES = [
@@ -73,6 +79,11 @@ CASES = [
     ("ConstantShrinking", {"b": 1.0, "shrinking": 1e-4}),
     ("VariableShrinking", {"b": 1.0, "n": 2.0}),
     ("MaximumMargin", {}),
+    ("Gilbert", {}),
+    ("SmoothedPerceptron", {}),
+    ("NesterovGame", {}),
+    ("NormalisedMomentum", {}),
+    ("NormalisedGradient", {"rate": 0.7}),
 ]
 
 SPACES = {"MaximumMargin": (1.0, 0.1)}  # where not ρ = 1 and Δ = 0
@@ -90,7 +101,7 @@ def facts_of(name, parameters, problem, space, **options):
     options = {"augment": augment, "extend": extend, "max_updates": 50_000} | options
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # bounds on updates hold before, too
-        model = LEARNERS[name](**parameters, **options).fit(*problem)
+        model = (LEARNERS | BATCH_LEARNERS)[name](**parameters, **options).fit(*problem)
     return Facts(
         *(name, parameters, model.squared_radius_, best.directional_margin_, model.status_),
         *(model.n_updates_, model.directional_margin_),
@@ -105,7 +116,11 @@ def facts_of(name, parameters, problem, space, **options):
 @given(data=st.data(), problem=problems, space=spaces, mini_epochs=st.sampled_from([0, 5]))
 def test_no_run_violates_a_theorem(name, data, problem, space, mini_epochs):
     parameters = {key: data.draw(values, key) for key, values in PARAMETERS[name].items()}
-    options = {} if name in ("KrauthMezard", "MaximumMargin") else {"mini_epochs": mini_epochs}
+    options = {"mini_epochs": mini_epochs}
+    if name in ("KrauthMezard", "MaximumMargin"):
+        options = {}
+    if name in BATCH_LEARNERS:  # what is proved of them holds after any number of updates
+        options = {"certify": None, "max_updates": data.draw(UPDATES, "updates")}
     facts = facts_of(name, parameters, problem, space, **options)
     for theorem in THEOREMS:
         found = outcome(theorem, facts)
@@ -114,13 +129,15 @@ def test_no_run_violates_a_theorem(name, data, problem, space, mini_epochs):
 
 def test_every_learner_of_a_theorem_is_tried():
     assert {name for theorem in THEOREMS for name in theorem.algorithms} == set(PARAMETERS)
-    assert set(PARAMETERS) <= set(RULES) | set(BASELINES)
+    assert set(PARAMETERS) <= set(RULES) | set(BASELINES) | set(BATCH_LEARNERS)
 
 
 def violated(theorem, facts):
     """The facts with a quantity that is far on the wrong side of any bound."""
     if theorem.quantity == "margin":
         return facts._replace(directional_margin=1e-12 * facts.directional_margin)
+    if theorem.quantity == "‖a‖^{2} − γ_{d}^{2}":
+        return facts._replace(upper_bound=1e9 * facts.upper_bound)
     if theorem.quantity == "γ_{d}":
         return facts._replace(gamma=1e-9 * facts.gamma)
     if theorem.quantity == "γ":
@@ -135,7 +152,7 @@ def test_every_theorem_says_something_and_a_made_up_run_violates_it():
     said = set()
     for name, parameters in CASES:
         facts = facts_of(name, parameters, problem, SPACES.get(name, (1.0, 0.0)))
-        assert facts.status == "converged"
+        assert facts.status == "converged" or name in BATCH_LEARNERS
         for theorem in THEOREMS:
             found = outcome(theorem, facts)
             if found is None:

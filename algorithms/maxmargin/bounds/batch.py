@@ -1,0 +1,39 @@
+"""What is proved of batch methods after t updates; m is the number of patterns.
+
+Gilbert's algorithm makes Frank & Wolfe's steps for ‖a‖² over the convex hull, whose diameter is at
+most 2R: Jaggi 2013, Theorem 1. The smoothed Perceptron's and the game's are in their files, and the
+bound for momentum is Theorem 3.1 of Ji, Srebro & Telgarsky 2021.
+
+Normalised gradient descent with rate η <= 1 is derived here, for R = 1. Let g = Σ q_k y_k be the
+gradient before an update, h the next one, ψ the logarithm of Σ exp(−p_k) and χ the next one, and D
+the divergence of the next q from q. As products change by η y_k·g, D = ψ − χ − η g·h; and
+½η ‖h − g‖² <= D, as lengths are at most 1. Both together: χ <= ψ − ½η (‖g‖² + ‖h‖²). From ψ = log m
+on, min p_k >= −ψ >= η Σ‖g‖² − ½η − log m, the sum being over all updates. As ‖a‖ <= η Σ‖g‖,
+‖g‖ >= γ_d and ‖a‖ >= η γ_d t, the margin is at least γ_d − (½ + log m/η)/(γ_d t).
+"""
+
+from math import log, sqrt
+
+
+def excess_of_gilbert(updates, squared_radius):
+    """The most that ‖a‖² exceeds γ_d² by, for Σα = 1."""
+    return 16 * squared_radius / (updates + 2)
+
+
+def fraction_of_squares(updates, patterns, gamma, squared_radius, factor):
+    """The least fraction of γ_d reached, if γ_d² is missed by at most factor R² log m/(t (t + 1)):
+    8 for the smoothed Perceptron, 16 for Nesterov's game. 0 where nothing is shown.
+    """
+    missed = factor * log(patterns) * squared_radius / gamma**2 / (updates * (updates + 1))
+    return sqrt(max(0.0, 1 - missed))
+
+
+def fraction_of_momentum(updates, patterns, gamma, squared_radius):
+    """The least fraction of γ_d reached; negative where nothing is shown."""
+    grown = 4 * (1 + log(patterns)) * (1 + 2 * log(updates + 1))
+    return 1 - grown * squared_radius / gamma**2 / (updates + 1) ** 2
+
+
+def fraction_of_normalised_gradient(updates, patterns, gamma, squared_radius, rate):
+    """The least fraction of γ_d reached; negative where nothing is shown."""
+    return 1 - (0.5 + log(patterns) / rate) * squared_radius / gamma**2 / updates

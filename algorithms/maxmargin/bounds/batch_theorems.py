@@ -1,0 +1,54 @@
+"""What is proved of batch methods, as theorems about their runs."""
+
+from maxmargin.bounds import batch
+from maxmargin.bounds.theorem import Theorem, margin_of, updated
+
+
+def batch_theorems():
+    def excess(facts):
+        return facts.upper_bound**2 - facts.gamma**2
+
+    def least(facts):
+        return batch.excess_of_gilbert(facts.updates, facts.squared_radius)
+
+    statement = "‖a‖^{2} − γ_{d}^{2} ≤ 16 R^{2}/(t + 2) for Σα = 1"
+    yield Theorem(
+        *("jaggi", "Theorem 1", "‖a‖^{2} − γ_{d}^{2}", True, statement, ("Gilbert",)),
+        *(least, excess, updated),
+    )
+    for source, algorithm, factor in (
+        ("smoothed", "SmoothedPerceptron", 8),
+        ("game", "NesterovGame", 16),
+    ):
+        statement = f"γ′_{{d}}^{{2}} ≥ γ_{{d}}^{{2}} − {factor} R^{{2}} log m/(t (t + 1))"
+        yield _margin(
+            *(source, "derived here", statement, algorithm),
+            lambda f, factor=factor: batch.fraction_of_squares(*_known(f), factor),
+        )
+    statement = "γ′_{d} ≥ γ_{d} − 4R^{2} (1 + log m) (1 + 2 log(t + 1))/(γ_{d} (t + 1)^{2})"
+    yield _margin(
+        *("momentum", "Theorem 3.1", statement, "NormalisedMomentum"),
+        lambda facts: batch.fraction_of_momentum(*_known(facts)),
+    )
+    yield _margin(
+        *("normalised", "derived here", "γ′_{d} ≥ γ_{d} − R^{2} (½ + log(m)/η)/(γ_{d} t)"),
+        "NormalisedGradient",
+        lambda facts: batch.fraction_of_normalised_gradient(*_known(facts), _rate(facts)),
+        lambda facts: updated(facts) and _rate(facts) <= 1,
+    )
+
+
+def _margin(source, name, statement, algorithm, fraction, applies=updated):
+    """A lower bound on the margin after any update. fraction: of γ_d, a function of `Facts`."""
+    return Theorem(
+        *(source, name, "margin", False, statement, (algorithm,)),
+        *(lambda facts: fraction(facts) * facts.gamma, margin_of, applies),
+    )
+
+
+def _known(facts):
+    return facts.updates, facts.patterns, facts.gamma, facts.squared_radius
+
+
+def _rate(facts):
+    return facts.parameters.get("rate", 1.0)
