@@ -23,11 +23,12 @@ class Blocks(dict):
 
 
 class OneByOneAdapter(Adapter):
-    """Subclasses set size, the number of patterns. They are brought into the library's form when
-    they are first presented, while the clock stands still.
+    """Subclasses set size, the number of patterns. In the first epoch they are brought into the
+    library's form while the clock stands still.
     """
 
     size: int
+    presented_all = False
 
     @abstractmethod
     def block(self, start):
@@ -42,7 +43,9 @@ class OneByOneAdapter(Adapter):
         while visits < self.size and (not visits or self.clock() < deadline):
             entered = perf_counter()
             block = self.block(visits)
-            self.preparing += perf_counter() - entered
+            if not self.presented_all:
+                self.preparing += perf_counter() - entered
             self.present(block, visits)
             visits += len(block)
+        self.presented_all |= visits == self.size
         return Epoch(visits, visits == self.size)

@@ -11,6 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import LEARNERS, MaximumMargin
+from maxmargin.adapters import vowpal_wabbit
 from maxmargin.adapters.adapter import explicit
 from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
 from maxmargin.adapters.river_pa import RiverPA
@@ -158,6 +159,14 @@ def test_the_weights_are_those_with_which_vowpal_wabbit_predicts(storage):
         predicted = adapter.block(0)[start].get_partial_prediction()
         assert predicted == pytest.approx((patterns @ weight)[start], rel=1e-5, abs=1e-6)
     assert weight[:5].all()
+
+
+def test_vowpal_wabbit_parses_many_patterns_again_and_learns_the_same(monkeypatch):
+    kept = fitted(VowpalWabbit(), X, Y, (1.0, 0.5), max_epochs=5)
+    monkeypatch.setattr(vowpal_wabbit, "KEPT", 0)
+    again = fitted(VowpalWabbit(), X, Y, (1.0, 0.5), max_epochs=5)
+    np.testing.assert_array_equal(kept.coef_, again.coef_)
+    np.testing.assert_array_equal(kept.slack_coef_, again.slack_coef_)
 
 
 def test_vowpal_wabbits_learning_rate_reaches_it():
