@@ -94,8 +94,8 @@ def _from_mirror(name, mirror, folder):
             raise SourceFailed(f"{mirror} is not a folder")
         path = in_mirror_folder(name, mirror)
         if path is None:
-            raise SourceFailed(f"not in {mirror}, neither plain nor as .xz, .gz or .bz2")
-        return path, f"mirror {path}"
+            raise SourceFailed("not in its folder, neither plain nor as .xz, .gz or .bz2")
+        return path, f"mirror {path.name}"  # results, which name it, may be shown to others
     for suffix in SUFFIXES:
         url = f"{mirror.rstrip('/')}/{name}{suffix}"
         try:

@@ -120,7 +120,7 @@ def test_the_first_way_whose_files_can_be_had_wins(other_way, register, tmp_path
     mirror.mkdir()
     with pytest.raises(Unreachable) as error:
         fetch("toy", unread, store, mirror)
-    missing = f"(mirror: not in {mirror}, neither plain nor as .xz, .gz or .bz2)"
+    missing = "(mirror: not in its folder, neither plain nor as .xz, .gz or .bz2)"
     both = f"toy.data {missing}; and instead of these: other.data {missing}; add each"
     assert both in error.value.reason and not is_local("toy", store, mirror)
 
