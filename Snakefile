@@ -9,7 +9,7 @@ from records.errors import RecordError
 from workflows import plan as planning
 from workflows import results_lock
 from workflows.attempts import count_attempts
-from workflows.configuration import check_own_data
+from workflows.configuration import ROOT, check_own_data
 from workflows.console import tell_of_jobs
 from workflows.damage import set_aside_damaged
 from workflows.scheduler import lift_rate_limit
@@ -18,7 +18,8 @@ from workflows.summary import print_summary
 min_version("9.0")
 
 
-configfile: f"{workflow.basedir}/config/default.yaml"
+# Not workflow.basedir, as another workflow may use this one as its module.
+configfile: ROOT / "config/default.yaml"
 
 
 try:
@@ -46,7 +47,7 @@ if workflow.remote_exec:
 # the user's own rules by MARGIN_VARIANTS, and what they write is noted below MARGIN_CHECKED.
 os.environ.update(
     MARGIN_CHECKED=os.path.abspath(RESULTS),
-    PYTHONPATH=os.pathsep.join([workflow.basedir, f"{workflow.basedir}/algorithms"]),
+    PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "algorithms")]),
     MARGIN_VARIANTS=os.pathsep.join(PLAN.variant_files.values()),
 )
 # Their libraries use one thread; Snakemake would let them use all cores of a job.

@@ -32,16 +32,12 @@ PRIORITIES, PROBLEM_PRIORITIES, DATA_PRIORITIES = order.priorities(
 )
 STAGES = order.stages(PLAN.batches, PRIORITIES)
 OWN = config["data"]["own"]
-TABLE_FILES = [
-    f"{workflow.basedir}/paper_tables/{table}.yaml" for table in config["tables"]
-]
+TABLE_FILES = [str(ROOT / f"paper_tables/{table}.yaml") for table in config["tables"]]
 
 
 def files_of(*patterns):
     """The files of the project that match, as inputs of what is made again if they change."""
-    paths = (
-        path for pattern in patterns for path in Path(workflow.basedir).glob(pattern)
-    )
+    paths = (path for pattern in patterns for path in ROOT.glob(pattern))
     return sorted(str(path) for path in paths if path.is_file())
 
 

@@ -35,9 +35,9 @@ UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK}
 HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
 
 
-def command(folder, *arguments, config=QUICK, cores=2):
+def command(folder, *arguments, config=QUICK, cores=2, snakefile=ROOT / "Snakefile"):
     """The command line, as strings."""
-    call = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile"]
+    call = [sys.executable, "-m", "snakemake", "--snakefile", snakefile]
     call += ["--directory", folder, "--configfile", config, "--cores", cores, *arguments]
     return list(map(str, call))
 

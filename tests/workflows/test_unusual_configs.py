@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from tests.workflows.calls import QUICK, snakemake
+from workflows.configuration import ROOT
 
 PATTERNS = "a,b,kind\n1,2,no\n3,1,yes\n2,5,no\n4,2,yes\n"
 PREPARED = "results/problems/mine.npz"
@@ -35,6 +36,19 @@ def test_no_tables_and_a_folder_of_any_name(tmp_path):
     assert call.returncode == 0, call.stdout + call.stderr
     assert (tmp_path / content["results"] / "report" / "index.html").is_file()
     assert not list(tmp_path.rglob("PWNED"))
+
+
+def test_another_workflow_can_use_this_one_as_its_module(tmp_path):
+    """Told by docs/machines.md, from which the text is."""
+    page = (ROOT / "docs" / "machines.md").read_text(encoding="utf-8")
+    text = page.partition("```snakemake\n")[2].partition("```")[0]
+    text = text.replace("/path/to/checkout", str(ROOT)).replace("config/mine.yaml", str(QUICK))
+    (tmp_path / "Snakefile").write_text(
+        text + "\nrule first:\n    input: rules.margins_all.input\n"
+    )
+    call = snakemake(tmp_path, "--dry-run", "first", snakefile=tmp_path / "Snakefile")
+    assert call.returncode == 0, call.stdout + call.stderr
+    assert "run-micra-table-1-micra.log" in call.stdout + call.stderr
 
 
 def test_own_data_that_cannot_be_read_are_refused_before_anything_is_made(tmp_path, own_data):
