@@ -33,6 +33,18 @@ def test_the_exact_solver_finds_what_was_planted(own):
     assert model.margin_upper_bound_ == pytest.approx(options["margin"], rel=1e-8)
 
 
+@pytest.mark.parametrize("own", [{}, {"carriers": 0.1, "n": 30}, {"n": 500, "density": 0.02}])
+def test_no_carrier_of_a_group_can_be_spared(own):
+    options = CENTRE | own
+    _, X, y = planted(**options)
+    Y = y[:, None] * (X.toarray() if sparse.issparse(X) else X)
+    carriers = np.flatnonzero(np.isclose(Y[:, 0], options["margin"]))
+    assert len(carriers) == round(options.get("carriers", 0.02) * 200)
+    left = np.delete(np.arange(200), carriers[0])
+    model = MaximumMargin(augment=0.0).fit(X[left], y[left])
+    assert model.directional_margin_ > options["margin"] * (1 + 1e-6)
+
+
 def test_copies_and_flipped_labels():
     _, X, y = planted(**CENTRE | {"copies": 4})
     assert len(np.unique(y[:, None] * X, axis=0)) == 50
@@ -53,7 +65,7 @@ def test_the_same_seed_gives_the_same_patterns_and_another_one_others():
         ({"margin": 1.0}, "margin is 1.0"),
         ({"seed": -1}, "seed is -1"),
         ({"copies": 3}, "multiple of copies"),
-        ({"carriers": 1.5}, "room for a pair"),
+        ({"carriers": 1.5}, "room for two carriers"),
         ({"n": 1}, "n at least 2"),
     ],
 )
