@@ -23,7 +23,7 @@ from records.writing import write
 CLAIMS = Path(__file__).with_name("claims.yaml")
 FEWEST = 3  # points on a problem, and problems
 HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be told", "claims none"
-NEAR = 0.25  # above a claimed exponent; an interval that ends below it shows that the claim holds
+NEAR = 0.25  # half the distance between the exponents that are claimed, 0.5, 1 and 2
 # From ε = 0.01 to 0.001, in logarithms: what a + b log(1/ε), a and b >= 0, has at most.
 SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
 
@@ -54,19 +54,20 @@ def interval(values):
 
 def verdict(whole, last, claimed):
     """What the intervals of both slopes say of a claimed exponent."""
-    most = claimed or SLOPE_OF_LOGARITHM
-    of_whole = _judged(whole, most) if claimed else CANNOT
-    of_last = _judged(last, most)
+    # A power's slopes are only nearly equal; a logarithm's have a bound.
+    most, refuting = (claimed, claimed + NEAR) if claimed else [SLOPE_OF_LOGARITHM] * 2
+    of_whole = _judged(whole, most, refuting) if claimed else CANNOT
+    of_last = _judged(last, most, refuting)
     if of_last == CANNOT:
         return of_whole
     return "holds beyond 99 %" if (of_whole, of_last) == (FAILS, HOLDS) else of_last
 
 
-def _judged(found, most):
+def _judged(found, most, refuting):
     if found is None:
         return CANNOT
     _, low, high = found
-    return FAILS if low > most else HOLDS if high <= most + NEAR else CANNOT
+    return FAILS if low > refuting else HOLDS if high <= most + NEAR else CANNOT
 
 
 def rows_of(overview, claims):

@@ -38,12 +38,13 @@ def claimed_rates_grid(rows):
         "fractions, or to all, for the best of the parameters tried: problems on which it is too "
         "slow for its seconds are missing, which favours small exponents. A claim is judged by the "
         "last slopes where they tell something, else by the whole ones: it holds if the "
-        f"interval ends at most {NEAR:g} above it, does not hold if all of it is above, and cannot "
+        f"interval ends at most {NEAR:g} above it, half the distance between claimed exponents, "
+        "does not hold if all of it is above that, and cannot "
         "be told in between; it holds beyond 99 % if it does not by the whole slopes, but by the "
         "last. A claim of log(1/ε) is judged by the last slopes, which are at most 0.18 if updates "
-        "are a + b log(1/ε) with a ≥ 0. Claims are upper "
-        "bounds with constants that depend on the problem: one that does not hold here may hold "
-        "closer to the maximum. Bounds themselves are checked on the page Theory.",
+        "are a + b log(1/ε) with a ≥ 0: it does not hold if all of the interval is above. Claims "
+        "are upper bounds with constants that depend on the problem: one that does not hold here "
+        "may hold closer to the maximum. Bounds themselves are checked on the page Theory.",
         groups=[("", 3), ("measured exponent", 2), ("problems", 2), ("", 1)],
         columns=[
             ("learner", "learner"),

@@ -37,6 +37,7 @@ def verdict(updates, claimed, **how):
     [
         (lambda e, c: 10 * c * e ** -(1 + 0.01 * c), 2, "holds"),
         (lambda e, c: 10 * c * e ** -(2 - 0.01 * c), 1, "does not hold"),
+        (lambda e, c: 10 * c / e - 2, 1, "holds"),  # whose slopes are a little above 1
         (lambda e, c: 10 * e ** -(1 + 0.1 * (c - 3.5)), 1, "holds"),
         (lambda e, c: 10 * e ** -(1 + 0.5 * (c - 3.5)), 1, "cannot be told"),
         # Steep until 99 %, then slower than claimed.
@@ -79,8 +80,15 @@ def test_without_a_claim_the_growth_is_shown():
 
 
 def test_an_interval_about_the_claim_must_end_near_it():
-    wide, near, above = (1.4, 0.9, 1.9), (1.1, 1.0, 1.2), (1.1, 1.05, 1.15)
+    wide, near, above = (1.4, 0.9, 1.9), (1.1, 1.05, 1.2), (1.3, 1.26, 1.34)
     assert [compute.verdict(found, None, 1) for found in (wide, near, above)] == [
+        *("cannot be told", "holds", "does not hold")
+    ]
+
+
+def test_an_interval_above_every_logarithm_is_none():
+    wide, near, above = (0.3, 0.1, 0.5), (0.15, 0.1, 0.2), (0.24, 0.19, 0.29)
+    assert [compute.verdict(None, found, 0) for found in (wide, near, above)] == [
         *("cannot be told", "holds", "does not hold")
     ]
 
