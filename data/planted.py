@@ -27,7 +27,7 @@ def planted(m, n, margin, seed, carriers=0.02, density=1.0, copies=1, flipped=0.
     seed, a margin not between 0 and 1, and numbers of patterns that do not work out.
     """
     different = m // max(copies, 1)
-    carrying = max(2, round(carriers * different))
+    carrying = max(2, 2 * round(carriers * different / 2))
     if seed < 0:
         raise DataError(f"The seed is {seed}, but must be a whole number, 0 or more.")
     if not 0 < margin < 1:

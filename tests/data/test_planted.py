@@ -16,6 +16,8 @@ CHOICES = [
     {"carriers": 0.5},
     {"copies": 5},
     {"n": 2, "margin": 0.2},
+    {"n": 2, "carriers": 0.025},
+    {"n": 3, "carriers": 0.1},
     {"n": 500, "density": 0.02},
 ]
 CENTRE = {"m": 200, "n": 12, "margin": 0.05, "seed": 7}
