@@ -4,6 +4,8 @@
 Patterns are divided by R, and presented again and again in the order of the file.
 """
 
+import weakref
+
 import numpy as np
 from scipy import sparse
 
@@ -21,8 +23,8 @@ KEPT = 20_000  # patterns; one takes some 36 kB in its form
 class VowpalWabbit(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
     It has converged when the loss is 0 on every pattern. Its updates are not counted. Its seconds
-    leave out the parsing of its text, but of more than {KEPT:,} patterns each epoch after the first
-    parses them again.
+    leave out the parsing of its text; but of more than {KEPT:,} patterns each epoch after the first
+    parses them again, which counts.
     """
 
     def _adapter(self, patterns, labels):
@@ -37,11 +39,12 @@ class _VowpalWabbitAdapter(OneByOneAdapter):
         bits = max(1, (self.columns - 1).bit_length())
         self.model = library.Workspace(
             f"--quiet --noconstant --loss_function hinge --bit_precision {bits} "
-            f"--learning_rate {learning_rate!r}"
+            f"--learning_rate {float(learning_rate)!r}"
         )
         self.lines = once(_as_lines, patterns)
         self.labels = ["1" if label > 0 else "-1" for label in labels]
         self.examples = {}
+        weakref.finalize(self, _finish, self.model, self.examples.values())
 
     def block(self, start):
         if start in self.examples:
@@ -60,11 +63,17 @@ class _VowpalWabbitAdapter(OneByOneAdapter):
         for example in block:
             learn(example)
         if start not in self.examples:
-            for example in block:
-                self.model.finish_example(example)
+            _finish(self.model, [block])
 
     def weight(self):
         return np.array([self.model.get_weight(column) for column in range(self.columns)])
+
+
+def _finish(model, blocks):
+    """Gives back the memory of examples, which the library does not free by itself."""
+    for block in blocks:
+        for example in block:
+            model.finish_example(example)
 
 
 def _as_lines(patterns):

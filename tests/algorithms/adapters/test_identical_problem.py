@@ -5,6 +5,7 @@ import warnings
 from itertools import pairwise
 
 import numpy as np
+import psutil
 import pytest
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
@@ -167,6 +168,16 @@ def test_vowpal_wabbit_parses_many_patterns_again_and_learns_the_same(monkeypatc
     again = fitted(VowpalWabbit(), X, Y, (1.0, 0.5), max_epochs=5)
     np.testing.assert_array_equal(kept.coef_, again.coef_)
     np.testing.assert_array_equal(kept.slack_coef_, again.slack_coef_)
+
+
+def test_vowpal_wabbit_takes_the_numbers_of_arrays_and_gives_back_its_patterns():
+    rows, labels = np.tile(X, (20, 1)), np.tile(Y, 20)
+    process = psutil.Process()
+    fitted(VowpalWabbit(np.float64(0.25)), rows, labels, max_epochs=1)
+    before = process.memory_info().rss
+    for _ in range(10):
+        fitted(VowpalWabbit(), rows, labels, max_epochs=1)
+    assert process.memory_info().rss - before < 50e6  # one fit's patterns take 22 MB
 
 
 def test_vowpal_wabbits_learning_rate_reaches_it():
