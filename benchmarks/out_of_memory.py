@@ -24,7 +24,7 @@ from sklearn.exceptions import ConvergenceWarning
 from data.planted import planted
 from maxmargin import PDM, fit_in_blocks
 
-FAMILY = {"n": 1000, "margin": 0.05, "density": 0.005}
+FAMILY = {"n": 1000, "margin": 0.05, "density": 0.005, "carriers": 0.0}
 ROWS, BLOCK = 100_000_000, 1 << 18
 NAMES = ("X_data", "X_indices", "X_indptr", "y")
 KILLED_AFTER = 45.0  # seconds

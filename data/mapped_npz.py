@@ -26,14 +26,15 @@ def save(file, arrays):
                 np.lib.format.write_array(output, np.asanyarray(array), allow_pickle=False)
 
 
-def load(path):
+def load(path, writeable=True):
     """A dict of the arrays in a file that `save` wrote, memory-mapped.
 
-    They may be written to, which does not change the file. Raises ValueError or zipfile.BadZipFile
-    if the file was not written by `save`, or has other bytes by now: all checksums are compared.
+    If they may be written to, that does not change the file. Raises ValueError or
+    zipfile.BadZipFile if the file was not written by `save`, or has other bytes by now: all
+    checksums are compared.
     """
     arrays = {}
-    contents = np.memmap(path, np.uint8, "c")
+    contents = np.memmap(path, np.uint8, "c" if writeable else "r")
     with open(path, "rb") as file, zipfile.ZipFile(file) as archive:
         damaged = archive.testzip()
         if damaged:

@@ -92,13 +92,15 @@ def _written(output, record, arrays, attempt):
     return record
 
 
-def read_problem(path):
-    """The Problem in a prepared file, or the SplitProblem if it has test patterns.
+def read_problem(path, writeable=True):
+    """The Problem in a prepared file, or the SplitProblem if it has test patterns, memory-mapped.
 
-    Raises Unreachable with the recorded reason if the data were not available, DataError if the
-    file was not written by `prepare` or is damaged.
+    writeable: whether arrays may be written to, which does not change the file; if not,
+    `maxmargin.fit_in_blocks` gives back memory as it goes on. Raises Unreachable with the recorded
+    reason if the data were not available, DataError if the file was not written by `prepare` or is
+    damaged.
     """
-    arrays = _opened(path)
+    arrays = _opened(path, writeable)
     record = _record_in(path, arrays)
     if record["status"] == "unreachable":
         raise Unreachable(record["reason"])
@@ -150,9 +152,9 @@ def _arrays(problem):
     return arrays
 
 
-def _opened(path):
+def _opened(path, writeable=True):
     try:
-        arrays = mapped_npz.load(path)
+        arrays = mapped_npz.load(path, writeable)
     except (FileNotFoundError, PermissionError, IsADirectoryError):
         raise
     except (ValueError, EOFError, OSError, RuntimeError, zipfile.BadZipFile) as error:

@@ -77,6 +77,7 @@ def test_several_classes_are_read_back(tmp_path, register, monkeypatch):
     monkeypatch.setattr("data.loaders.letter.TRAINING", 4)
     mirror, path = letters(tmp_path, register), tmp_path / "p.npz"
     record = prepare("letter", path, tmp_path / "store", mirror)
+    assert not read_problem(path, writeable=False).X.flags.writeable
     expected, found = load("letter", tmp_path / "store", mirror), read_problem(path)
     assert isinstance(expected, SplitProblem) and isinstance(found, SplitProblem)
     assert found.name == "letter" and list(found.y) == [0, 1, 2, 3] and list(found.y_test) == [4, 5]
