@@ -5,7 +5,9 @@ from inspect import cleandoc
 
 SPECIAL = re.compile(r"([\\*_\[\]#|])")
 ENTRY = re.compile(r"(\w+(?:, \w+)*) : (.*)")  # of a parameter, as numpy's docstrings have it
-TERM = re.compile(r"`[^`]+`(?: \(optional\))?")  # on a line of its own, explained below it
+TERM = re.compile(
+    r"`[^`]+`(?:, `[^`]+`)*(?: \(optional\))?"
+)  # on a line of its own, explained below it
 EXAMPLE = ">>> "
 SUBSCRIPT = re.compile(r"(\b[^\W\d_]+|‖)_(\w)\b")  # as in γ_d and ‖x‖_p, not in max_norm
 SUPERSCRIPT = re.compile(r"\^(?:\{([^{}]*)\}|\(([^()]*)\)|(−?\w+))")

@@ -39,25 +39,25 @@ with
 
 The last five are plain functions of scalars that numba can compile; `params` are scaled. `state`
 holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; norm_power; and what
-the next three entries describe. t counts the updates made before this one, and starts from 1 if the
-rule starts from the first pattern.
+the entries below describe. t counts the updates made before this one, and starts from 1 if the rule
+starts from the first pattern.
 
 A rule may ask for more, and pays for it: its threshold is computed for every pattern, and no
-pattern is skipped because its product is known to be large enough. It may ask for
+pattern is skipped because its product is known to be large enough. It may have
 
-the number of visits
-    `THRESHOLD_GROWS_BY_VISIT = True`; `state.visits` then is the number of patterns presented
-    before this one. Such a run never converges, as the threshold always calls for updates again.
-a memory of its own
-    `initial_memory(params)`, a tuple of floats, and `observe(p, q, violated, state, params)`, which
-    returns it updated. `observe` is called once for every pattern that is presented, whether it
-    violated or not, with the state that `violates` and `step` are given; what it returns is
-    `state.memory` from the next pattern on. An epoch without an update still ends the run.
-its pattern's own dual
-    `USES_DUAL = True`. `state.dual` is α_k of the weight Σ α_k y_k, and `violates(p, threshold,
-    dual)` is passed it too; if it holds for p and α_k = 0, it has to hold for all smaller p. d may
-    be negative: the driver does not let the dual fall below 0, so that the certificate ‖a‖/Σα
-    holds.
+`THRESHOLD_GROWS_BY_VISIT`
+    True if the threshold depends on `state.visits`, the number of patterns presented before this
+    one. Such a run never converges, as the threshold always calls for updates again.
+`initial_memory(params)`
+    the rule's own memory at the start, a tuple of floats, which is `state.memory`.
+`observe(p, q, violated, state, params)`
+    that memory, updated. It is called once for every pattern that is presented, whether it violated
+    or not, with the state that `violates` and `step` are given; what it returns is the memory from
+    the next pattern on. An epoch without an update still ends the run.
+`USES_DUAL`
+    True if the rule uses `state.dual`, α_k of the weight Σ α_k y_k. `violates(p, threshold, dual)`
+    is passed it too; if it holds for p and α_k = 0, it has to hold for all smaller p. d may be
+    negative: the driver does not let the dual fall below 0, so that the certificate ‖a‖/Σα holds.
 
 A rule about which more is proved (in maxmargin/bounds/) may also have
 
