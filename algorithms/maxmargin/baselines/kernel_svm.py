@@ -17,6 +17,8 @@ from maxmargin.estimators.shared_parameters import (
 from maxmargin.kernels import Gaussian, Linear, Polynomial, checked, values
 
 CACHE = 2000  # MB, of LIBSVM's own
+START = 5000  # patterns, at least, that the first SVM of many is found from
+SLICE = 4096  # patterns whose outputs are computed at a time
 LINEAR = Linear()
 PRECOMPUTED = {"kernel": "precomputed"}
 
@@ -31,8 +33,10 @@ C = Parameter(1.0, [POSITIVE], "LIBSVM's C, the cost of slacks.")
 class KernelSVM(ClassifierMixin, BaseEstimator):
     """An SVM for each class; the largest output decides the prediction.
 
-    LIBSVM computes kernels that it has itself as it needs them. Of another, normalised or a
-    `PolyGaussian`, the whole Gram matrix is stored: 8 m² bytes, and as much again inside LIBSVM.
+    LIBSVM computes the kernels that it knows itself when it needs them. Of many patterns it then
+    solves a part, to which those are added that the solution violates by more than tol, until there
+    are none. Of another kernel, normalised or a `PolyGaussian`, the whole Gram matrix is stored:
+    8 m² bytes, and as much again inside LIBSVM.
     """
 
     def fit(self, X, y, **fit_params):
@@ -49,13 +53,9 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
-        from sklearn.svm import SVC  # here, as it takes long to import
-
-        parameters, inputs = _of_libsvm(kernel), self._inputs(X)
-        self._svms = [
-            SVC(**parameters, C=self.C, tol=self.tol, cache_size=CACHE).fit(inputs, y == c)
-            for c in self.classes_
-        ]
+        solve = self._from_whole if _of_libsvm(kernel) == PRECOMPUTED else self._from_parts
+        inputs = self._inputs(X)
+        self._svms = [solve(kernel, inputs, y == c) for c in self.classes_]
         self.support_vectors_ = np.array([svm.support_.size for svm in self._svms])
         return self
 
@@ -71,6 +71,26 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """The class of each row of X, (m,)."""
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)
+
+    def _from_whole(self, kernel, inputs, labels):
+        """LIBSVM's SVM of all inputs. labels: (m,), bool."""
+        from sklearn.svm import SVC  # here, as it takes long to import
+
+        parameters = _of_libsvm(kernel) | {"C": self.C, "tol": self.tol}
+        return SVC(**parameters, cache_size=CACHE).fit(inputs, labels)
+
+    def _from_parts(self, kernel, X, labels):
+        """The same up to tol: of many, from a part that grows by what its SVM violates."""
+        signs, part = np.where(labels, 1.0, -1.0), np.zeros(len(labels), dtype=bool)
+        part[:: max(1, len(labels) // START)] = True
+        part[[labels.argmax(), labels.argmin()]] = True  # both classes
+        while True:
+            svm = self._from_whole(kernel, X[part], labels[part])
+            rest = np.flatnonzero(~part)
+            violated = rest[signs[rest] * _outputs(kernel, svm, X, rest) < 1.0 - self.tol]
+            if not violated.size:
+                return svm
+            part[violated] = True
 
     def _inputs(self, X):
         """What LIBSVM is given for X: X itself, or its rows of the Gram matrix."""
@@ -88,3 +108,13 @@ def _of_libsvm(kernel):
         case Polynomial(degree=degree, scale=scale, normalised=False):
             return {"kernel": "poly", "degree": degree, "gamma": 1 / scale, "coef0": 1.0}
     return PRECOMPUTED
+
+
+def _outputs(kernel, svm, X, rows):
+    """An SVM's outputs of these rows of X."""
+    outputs = np.empty(len(rows))
+    for start in range(0, len(rows), SLICE):
+        places = slice(start, start + SLICE)
+        K = values(kernel, X[rows[places]], svm.support_vectors_)
+        outputs[places] = K @ svm.dual_coef_[0] + svm.intercept_
+    return outputs

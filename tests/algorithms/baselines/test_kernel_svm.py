@@ -6,6 +6,7 @@ from sklearn.datasets import load_digits
 from sklearn.svm import SVC
 
 from maxmargin import KernelSVM
+from maxmargin.baselines import kernel_svm
 from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial, values
 
 DIGITS = load_digits()
@@ -31,6 +32,39 @@ def test_the_same_as_from_the_gram_matrix(kernel):
     outputs = np.column_stack([svm.decision_function(tested) for svm in svms])
     np.testing.assert_allclose(model.decision_function(X_TEST), outputs, atol=1e-4)
     np.testing.assert_allclose(model.support_vectors_, [svm.support_.size for svm in svms], atol=2)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(20.0), Polynomial(3, 200.0)], ids=str)
+def test_parts_give_the_svm_of_the_whole(kernel, monkeypatch):
+    whole = KernelSVM(kernel, C=0.01, tol=1e-6).fit(X, Y)
+    monkeypatch.setattr(kernel_svm, "START", 40)
+    monkeypatch.setattr(kernel_svm, "SLICE", 100)
+    monkeypatch.setattr(KernelSVM, "_from_whole", counted := Counting(KernelSVM._from_whole))
+    parts = KernelSVM(kernel, C=0.01, tol=1e-6).fit(X, Y)
+    assert len(counted.sizes) > 10 and min(counted.sizes) < 60 and max(counted.sizes) < 300
+    outputs = whole.decision_function(X_TEST)
+    np.testing.assert_allclose(parts.decision_function(X_TEST), outputs, atol=1e-4)
+    np.testing.assert_allclose(parts.support_vectors_, whole.support_vectors_, atol=2)
+
+
+class Counting:
+    """A method that notes how many patterns it is called with."""
+
+    def __init__(self, method):
+        self.method, self.sizes = method, []
+
+    def __get__(self, owner, cls):
+        def call(kernel, inputs, labels):
+            self.sizes.append(len(labels))
+            return self.method(owner, kernel, inputs, labels)
+
+        return call
+
+
+def test_a_class_that_no_first_part_has_is_learned(monkeypatch):
+    monkeypatch.setattr(kernel_svm, "START", 40)
+    rare = np.where(np.arange(300) == 8, 1, 0)
+    assert KernelSVM(Gaussian(20.0), C=100.0).fit(X, rare).predict(X)[8] == 1
 
 
 def test_later_changes_of_the_patterns_change_no_output():
