@@ -141,6 +141,7 @@ def estimator(run, budget, seed):
         "mini_epochs": run["mini_epochs"],
         "random_state": seed,
         "verbose": True,
+        "certify": None,
         **{key: budget[key] for key in LIMITS},
     }
     shared |= {key: run[key] for key in ("max_updates", "max_epochs") if key in run}

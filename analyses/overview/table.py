@@ -188,7 +188,7 @@ def _wishes(overview):
         ),
         ("parameters that are found by the way", named("procedure"), every, "seconds"),
         ("all patterns before each update", named("batch"), every, "seconds"),
-        ("scikit-learn or river", named("third-party"), every, "seconds"),
+        ("scikit-learn, river or Vowpal Wabbit", named("third-party"), every, "seconds"),
     ]
 
 

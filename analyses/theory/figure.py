@@ -29,6 +29,12 @@ OWN = {
     "VariableShrinking": Look("variable shrinking", "#117733", ">"),
     "MaximumMargin": Look("the maximum itself", INK, "*"),
     "MulticlassAMIRA": Look("AMIRA, several classes", "#009E73", "P"),
+    "AdaTron": Look("AdaTron", "#8A6D00", "8"),
+    "Gilbert": Look("Gilbert", "#000000", "1"),
+    "SmoothedPerceptron": Look("smoothed Perceptron", "#D55E00", "2"),
+    "NesterovGame": Look("Nesterov's game", "#0072B2", "3"),
+    "NormalisedMomentum": Look("momentum", "#CC79A7", "4"),
+    "NormalisedGradient": Look("normalised gradient", "#E69F00", "+"),
 }
 # Sense -> (what is drawn of the axis, title).
 SIDES = {

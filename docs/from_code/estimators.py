@@ -66,21 +66,10 @@ def shared():
 def _learner(cls):
     rule = cls.rule
     flags = [f"- {sentence}" for flag, sentence in FLAGS.items() if getattr(rule, flag, False)]
-    theorems = [
-        [
-            escaped(SOURCES[theorem.source]),
-            markup.markdown(theorem.name),
-            markup.markdown(theorem.statement),
-        ]
-        for theorem in THEOREMS
-        if cls.__name__ in theorem.algorithms
-    ]
     functions = [
         inspect.getsource(getattr(rule, name)) for name in ("threshold", "violates", "step")
     ]
     parts = [_estimator(cls), "\n".join(flags), code("\n\n".join(functions), "python")]
-    if theorems:
-        parts += ["What is proved about it:", table(["by", "theorem", "says"], theorems)]
     path = rule.__file__.removeprefix(f"{ROOT}/")
     return "\n\n".join([*filter(None, parts), f"The rule is the file `{path}`."])
 
@@ -95,11 +84,25 @@ def _estimator(cls):
         parts.append(_table_of(parameters))
     if attributes:
         parts.append(_attributes(attributes))
+    parts += _theorems(cls)
     if example := cls.__doc__.partition("\n>>> ")[2]:
         parts.append(code(f">>> {example}", "pycon"))
     if used:
         parts.append(f"Runs are in {', '.join(f'`{name}`' for name in used)}.")
     return "\n\n".join(parts)
+
+
+def _theorems(cls):
+    rows = [
+        [
+            escaped(SOURCES[theorem.source]),
+            markup.markdown(theorem.name),
+            markup.markdown(theorem.statement),
+        ]
+        for theorem in THEOREMS
+        if cls.__name__ in theorem.algorithms
+    ]
+    return ["What is proved about it:", table(["of", "theorem", "says"], rows)] if rows else []
 
 
 def _without(own, common):

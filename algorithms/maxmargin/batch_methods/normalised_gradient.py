@@ -1,8 +1,9 @@
 """Normalised gradient descent on the exponential loss Σ exp(−p_k/R²): the gradient over the loss is
 a mean of the patterns, with q_k proportional to exp(−p_k/R²), and is added to the weight as it is.
 
-For patterns of length 1 the margin falls short of γ by no more than about (1 + log m)/(γ t) (Nacson
-et al. 2019; Ji & Telgarsky 2021); `maxmargin.bounds.batch` derives (½ + log m/η)/(γ t) for η <= 1.
+For patterns of length 1 and rate 1 the margin falls short of γ by no more than about
+(1 + log m)/(γ t) (Ji & Telgarsky 2021); `maxmargin.bounds.batch` derives (½ + log m/η)/(γ t) for
+rates η <= 1.
 """
 
 from typing import NamedTuple

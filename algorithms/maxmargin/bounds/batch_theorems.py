@@ -31,7 +31,7 @@ def batch_theorems():
         lambda facts: batch.fraction_of_momentum(*_known(facts)),
     )
     yield _margin(
-        *("normalised", "derived here", "γ′_{d} ≥ γ_{d} − R^{2} (½ + log(m)/η)/(γ_{d} t)"),
+        *("normalised", "derived here", "γ′_{d} ≥ γ_{d} − R^{2} (½ + log(m)/η)/(γ_{d} t), η ≤ 1"),
         "NormalisedGradient",
         lambda facts: batch.fraction_of_normalised_gradient(*_known(facts), _rate(facts)),
         lambda facts: updated(facts) and _rate(facts) <= 1,

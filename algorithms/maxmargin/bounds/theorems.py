@@ -181,6 +181,14 @@ def _other_theorems():
     )
 
 
+def _adatron_theorems():
+    def part(facts):
+        return (1 - facts.given.delta) / (1 + facts.given.delta)
+
+    statement = "γ′_{d} ≥ (1 − δ)/(1 + δ) γ_{d}"
+    yield least_margin("adatron", "derived here", statement, ("AdaTron",), part)
+
+
 def _ballseptron_theorems():
     own = ("Ballseptron",)
 
@@ -219,6 +227,7 @@ THEOREMS = (
     *_falkowski_theorems(),
     *_amira_theorems(),
     *_other_theorems(),
+    *_adatron_theorems(),
     *_ballseptron_theorems(),
     *_shrinking_theorems(),
     *batch_theorems(),

@@ -43,6 +43,7 @@ PARAMETERS = {
     "AMIRA": {"epsilon": accuracies},
     "MIRA": {},
     "PassiveAggressive": {},
+    "AdaTron": {"delta": st.sampled_from([0.5, 0.1, 0.01])},
     "Ballseptron": {"radius": st.sampled_from([0.0, 1e-3, 0.01, 0.1])},
     "ConstantShrinking": {
         "b": st.sampled_from([0.0, 0.5, 2.0, 20.0]),
@@ -75,6 +76,7 @@ CASES = [
     ("ALMA", {"alpha": 0.5, "B": 0.5**0.5, "C": 0.5**0.5}),
     ("MICRA", {"epsilon": 0.5, "zeta": 0.5, "eta": 1.0, "beta": 0.5}),
     ("AMIRA", {"epsilon": 0.5}),
+    ("AdaTron", {"delta": 0.1}),
     ("Ballseptron", {"radius": 1e-3}),
     ("ConstantShrinking", {"b": 1.0, "shrinking": 1e-4}),
     ("VariableShrinking", {"b": 1.0, "n": 2.0}),
