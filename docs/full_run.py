@@ -12,6 +12,7 @@ from pathlib import Path
 from data.commands import command
 from data.files import replacing
 from docs.from_code.markdown import table
+from docs.provenance import provenance_of
 from paper_tables import full_run
 from paper_tables.full_run import KEPT, SETTINGS, read_full_run
 from paper_tables.papers import read_papers
@@ -106,10 +107,7 @@ def main(arguments=None):
     parser.add_argument("--add", action="store_true", help="only what the kept run did not measure")
     results, add = vars(parser.parse_args(arguments)).values()
     claims = files.read(results / "claims.csv", CLAIMS)
-    try:
-        source = json.loads((results / "provenance.json").read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise RecordError(f"{error.filename}: there is no such file.") from None
+    source = provenance_of(results)
     settings = {name: source["config"][name] for name in SETTINGS}
     made = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
     if add:

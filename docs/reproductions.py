@@ -4,13 +4,13 @@ The log is docs/reproductions.md: a line for each whole run that somebody made, 
 """
 
 import argparse
-import json
 import sys
 from collections import Counter
 from pathlib import Path
 
 from data.commands import command
 from data.files import replacing
+from docs.provenance import machine_of, provenance_of
 from paper_tables.verdicts import VERDICTS
 from records import files
 from records.analysis_files import CLAIMS
@@ -22,16 +22,12 @@ LOG = Path(__file__).with_name("reproductions.md")
 def line_of(results, who=""):
     """The line about a folder of results, as Markdown. who: who made it. Raises RecordError."""
     counts = Counter(row["verdict"] for row in files.read(results / "claims.csv", CLAIMS))
-    try:
-        record = json.loads((results / "provenance.json").read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise RecordError(f"{error.filename}: there is no such file.") from None
+    record = provenance_of(results)
     commit, _, rest = record["commit"].partition(", ")
-    machine, config = record["machine"], record["config"]
-    limit = config["budget"]["max_seconds"]
+    limit = record["config"]["budget"]["max_seconds"]
     cells = [
         *(rest or "–", f"`{commit[:7]}`", who or "–"),
-        f"{machine['processor']}, {machine['cores']} cores",
+        machine_of(record),
         "no limits" if limit is None else f"{limit:g} s a run",
         *(str(counts[verdict]) for verdict in VERDICTS),
     ]
