@@ -30,11 +30,11 @@ OWN = {
     "MaximumMargin": Look("the maximum itself", INK, "*"),
     "MulticlassAMIRA": Look("AMIRA, several classes", "#009E73", "P"),
     "AdaTron": Look("AdaTron", "#8A6D00", "8"),
-    "Gilbert": Look("Gilbert", "#000000", "1"),
-    "SmoothedPerceptron": Look("smoothed Perceptron", "#D55E00", "2"),
-    "NesterovGame": Look("Nesterov's game", "#0072B2", "3"),
-    "NormalisedMomentum": Look("momentum", "#CC79A7", "4"),
-    "NormalisedGradient": Look("normalised gradient", "#E69F00", "+"),
+    "Gilbert": Look("Gilbert", "#000000", "X"),
+    "SmoothedPerceptron": Look("smoothed Perceptron", "#D55E00", "d"),
+    "NesterovGame": Look("Nesterov's game", "#0072B2", "p"),
+    "NormalisedMomentum": Look("momentum", "#CC79A7", "H"),
+    "NormalisedGradient": Look("normalised gradient", "#E69F00", "P"),
 }
 # Sense -> (what is drawn of the axis, title).
 SIDES = {
@@ -70,8 +70,9 @@ def _rows(theory):
 
 
 def _label(paper, theorem, quantity):
-    text = theorem.replace("Theorem", "Thm")
-    return re.sub(r"([_^]\{[^}]*\})", r"$\1$", f"{SOURCES[paper]} {text}: {quantity}")
+    text = re.sub(r",? ?derived here$", "", theorem).replace("Theorem", "Thm")
+    text = f"{SOURCES[paper]} {text}".strip()
+    return re.sub(r"([_^]\{[^}]*\})", r"$\1$", f"{text}: {quantity}")
 
 
 def _draw_side(axes, rows, limits):
@@ -103,7 +104,7 @@ def _draw_side(axes, rows, limits):
     axes.set_yticks(range(len(rows)), [label for label, _ in rows], fontsize=6.5)
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.xaxis.set_major_locator(LogLocator(numticks=12))
+    axes.xaxis.set_major_locator(LogLocator(numticks=6))
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.spines["left"].set_visible(False)
     axes.set_xlabel("measured / bound")

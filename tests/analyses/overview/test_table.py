@@ -58,7 +58,14 @@ def test_advice():
         *("PDM", "2 of 2", "4", "PDM", "2 of 2", "3")
     ]
     assert found["the same, at most 2,000 patterns"][3:] == ["PDM", "1 of 1", "1"]
-    assert found["scikit-learn, river or Vowpal Wabbit"] == ["ROMMA", "1 of 2", "3", "–", "0 of 2", ""]
+    assert found["scikit-learn, river or Vowpal Wabbit"] == [
+        "ROMMA",
+        "1 of 2",
+        "3",
+        "–",
+        "0 of 2",
+        "",
+    ]
     assert found["parameters that are found by the way"][0] == "–"
 
 

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.lines import Line2D
 
 from analyses.theory import figure as theory
 from figures.style import save
@@ -46,7 +47,7 @@ def points(axes, marker):
 def test_a_row_a_theorem_in_the_order_of_the_papers():
     above, below, _ = drawn()
     assert labels(above) == ["MICRA Thm 1: updates", "AMIRA Thm 1: mistakes, D$^{2}$ = Σ e"]
-    assert labels(below) == ["MICRA Thm 1: margin", "PDM derived here: margin"]
+    assert labels(below) == ["MICRA Thm 1: margin", "PDM: margin"]
 
 
 def test_points_and_arrows():
@@ -82,4 +83,5 @@ def test_nothing_to_draw():
 
 def test_every_learner_of_a_theorem_has_a_look():
     for name in {name for theorem in THEOREMS for name in theorem.algorithms}:
-        assert theory.look_of(name).label
+        look = theory.look_of(name)
+        assert look.label and look.marker in Line2D.filled_markers  # others have no area to colour
