@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from data.planted import planted
-from maxmargin import choose
+from maxmargin import advice, choose
 from tests.algorithms.problems import separable
 
 
@@ -21,20 +21,36 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
 
 
 @pytest.mark.parametrize(
-    ("n", "margin", "accuracy", "name", "reason"),
+    ("n", "margin", "extend", "name", "reason"),
     [
-        (5, 0.3, 0.9, "MaximumMargin", "With 5 coordinates"),
-        (60, 0.3, 0.9, "AdaTron", "certified: a few more are enough."),
-        (60, 0.001, 0.9, "MaximumMargin", "leave patterns on the wrong side: the margin is small"),
-        (60, 0.3, 0.999, "MaximumMargin", "For more than 99% the exact solver"),
-        (1000, 0.3, 0.999, "AdaTron", "with 1000 coordinates a step of the exact solver costs"),
-        (1000, 0.0001, 0.9, "MaximumMargin", "leave patterns on the wrong side"),
+        (5, 0.3, 0.0, "AdaTron", "The longest pattern is only some 3"),
+        (60, 0.1, 0.0, "AdaTron", "times the maximum margin: a few looks at each suffice."),
+        (60, 0.001, 0.0, "MaximumMargin", "a perceptron would have to look at each pattern too"),
+        (60, 0.3, 0.1, "MaximumMargin", "With an extension the exact solver needs few steps."),
+        (1000, 0.3, 0.001, "AdaTron", "The longest pattern is only some 3"),
+        (1000, 0.0001, 0.001, "MaximumMargin", "The longest pattern is at least"),
     ],
 )
-def test_what_decides(n, margin, accuracy, name, reason):
+def test_what_decides(n, margin, extend, name, reason):
     _, X, y = planted(300, n, margin, seed=1)
-    learner, said = choose(X, y, accuracy, augment=0.0)
+    learner, said = choose(X, y, augment=0.0, extend=extend)
     assert type(learner).__name__ == name and reason in said
+
+
+def test_a_part_of_the_patterns_shows_that_a_problem_is_hard(monkeypatch):
+    _, X, y = planted(4000, 10, 0.001, seed=1, carriers=0.5)
+    looks = []
+    monkeypatch.setattr(advice, "SAMPLE", 100)
+    look = advice._look
+    monkeypatch.setattr(advice, "_look", lambda s, n: looks.append(s.labels.size) or look(s, n))
+    learner, said = choose(X, y, augment=0.0)
+    assert type(learner).__name__ == "MaximumMargin" and looks[0] == 500 and max(looks) < 4000
+    assert float(said.split("at least ")[1].split(" times")[0]) <= 1000.0  # R/γ
+
+
+def test_patterns_that_nothing_separates_are_left_to_the_exact_solver():
+    X, y = np.array([[1.0], [1.0], [2.0], [2.0]]), [0, 1, 0, 1]
+    assert type(choose(X, y, augment=0.0).learner).__name__ == "MaximumMargin"
 
 
 def test_space_and_form_of_the_patterns():
