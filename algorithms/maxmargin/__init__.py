@@ -57,10 +57,7 @@ OPTIONAL_BASELINES = {cls.__name__: cls for cls in (Cyanure, OCAS, Skglm, SnapML
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
 THIRD_PARTY = {
     cls.__name__: cls
-    for cls in (
-        *(ScikitLearnPerceptron, ScikitLearnSGD),
-        *(RiverALMAClassifier, RiverPA, VowpalWabbit),
-    )
+    for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA, VowpalWabbit)
 }
 POCKET_LEARNERS = {
     cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)

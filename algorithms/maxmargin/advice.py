@@ -113,6 +113,7 @@ def _hardness(X, labels, space, limit):
 
 
 def _at_least(radius, end):
+    """A lower bound on R/γ, from the end of a run."""
     return radius / end.upper_bound if end.upper_bound > 0.0 else inf
 
 

@@ -23,7 +23,7 @@ from records.writing import write
 CLAIMS = Path(__file__).with_name("claims.yaml")
 FEWEST = 3  # points on a problem, and problems
 HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be told", "claims none"
-NEAR = 0.25  # half the distance between the exponents that are claimed, 0.5, 1 and 2
+NEAR = 0.25  # half the least distance between the exponents that are claimed, 0.5, 1 and 2
 # From ε = 0.01 to 0.001, in logarithms: what a + b log(1/ε), a and b >= 0, has at most.
 SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
 

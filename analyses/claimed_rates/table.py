@@ -38,7 +38,7 @@ def claimed_rates_grid(rows):
         "fractions, or to all, for the best of the parameters tried: problems on which it is too "
         "slow for its seconds are missing, which favours small exponents. A claim is judged by the "
         "last slopes where they tell something, else by the whole ones: it holds if the "
-        f"interval ends at most {NEAR:g} above it, half the distance between claimed exponents, "
+        f"interval ends at most {NEAR:g} above it, half the least distance between claims, "
         "does not hold if all of it is above that, and cannot "
         "be told in between; it holds beyond 99 % if it does not by the whole slopes, but by the "
         "last. A claim of log(1/ε) is judged by the last slopes, which are at most 0.18 if updates "
