@@ -120,7 +120,7 @@ RATE_POINTS = ResultFile(
     ),
     ("run",),
 )
-FRACTIONS = ("0.9", "0.95", "0.99", "0.999")  # of the maximum margin
+FRACTIONS = ("0.9", "0.95", "0.99", "0.999", "0.9999")  # of the maximum margin
 OVERVIEW_KEY = ("problem", "learner", "parameters")
 
 
@@ -213,7 +213,7 @@ CLAIMED_RATES = ResultFile(
         Column("low", NUMBER, "end of its 95 % interval"),
         Column("high", NUMBER, "end of its 95 % interval"),
         Column("problems", INTEGER, "how many it is the mean of"),
-        Column("last_exponent", NUMBER, "the same from 99 to 99.9 %"),
+        Column("last_exponent", NUMBER, "the same from 99 % on"),
         Column("last_low", NUMBER, "end of its 95 % interval"),
         Column("last_high", NUMBER, "end of its 95 % interval"),
         Column("last_problems", INTEGER, "how many it is the mean of"),

@@ -1,7 +1,7 @@
 """The growth of updates with accuracy beside claims: `python -m analyses.claimed_rates.compute`.
 
 For each learner and problem, the growth is the slope of log updates against log 1/ε over FRACTIONS;
-its mean over the problems has a 95 % interval by Student's t. The last slope, from 99 to 99.9 %, is
+its mean over the problems has a 95 % interval by Student's t. The last slope, from 99 % on, is
 averaged likewise.
 """
 
@@ -24,7 +24,8 @@ CLAIMS = Path(__file__).with_name("claims.yaml")
 FEWEST = 3  # points on a problem, and problems
 HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be told", "claims none"
 NEAR = 0.25  # half the least distance between the exponents that are claimed, 0.5, 1 and 2
-# From ε = 0.01 to 0.001, in logarithms: what a + b log(1/ε), a and b >= 0, has at most.
+LAST = 1 / (1 - 0.99)  # 1/ε from which on the last slope is
+# What a + b log(1/ε), a and b >= 0, has at most: from ε = 0.01 to 0.001, in logarithms.
 SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
 
 
@@ -76,13 +77,15 @@ def rows_of(overview, claims):
     for learner, claim in claims.items():
         own = [points for (name, _), points in growth.items() if name == learner]
         whole = interval([_slope(points) for points in own if len(points) >= FEWEST])
-        last = interval([_slope(points[-2:]) for points in own if len(points) == len(FRACTIONS)])
+        ends = [[point for point in points if point[0] >= LAST] for points in own]
+        ends = [points for points in ends if len(points) > 1]
+        last = interval([_slope(points) for points in ends])
         claimed = claim.get("exponent")
         row = {"learner": learner, "claimed": claimed}
         row["source"] = claim["because"] if claimed is None else claim["source"]
         for name, found, count in (
             ("", whole, sum(len(points) >= FEWEST for points in own)),
-            ("last_", last, sum(len(points) == len(FRACTIONS) for points in own)),
+            ("last_", last, len(ends)),
         ):
             values = found or (None, None, None)
             row |= {f"{name}exponent": values[0], f"{name}low": values[1]}

@@ -1,8 +1,8 @@
 """How fast learners approach the maximum margin, beside what is claimed.
 
 Exponents with which updates grow with 1/ε, ε being the missing part of the maximum: means over
-problems with 95 % intervals, from 90 % on (circles) and for 99 to 99.9 % (squares). A cross is
-the claim, if there is one; log(1/ε) is drawn at the 0.18 that it has from 99 to 99.9 % at most.
+problems with 95 % intervals, from 90 % on (circles) and from 99 % on (squares). A cross is
+the claim, if there is one; log(1/ε) is drawn at the 0.18 that it has from 99 % on at most.
 """
 
 from matplotlib.lines import Line2D
@@ -12,7 +12,7 @@ from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("claimed-rates",)
-KINDS = {"": ("o", "#0072B2", "from 90 %"), "last_": ("s", "#E69F00", "99 to 99.9 %")}
+KINDS = {"": ("o", "#0072B2", "from 90 %"), "last_": ("s", "#E69F00", "from 99 %")}
 APART = 0.16  # between the two marks of a learner
 
 

@@ -2,7 +2,7 @@
 
 from analyses.claimed_rates.compute import NEAR
 from paper_tables.grids import Grid, GridCell
-from records.analysis_files import CLAIMED_RATES
+from records.analysis_files import CLAIMED_RATES, FRACTIONS
 
 PAGE = "claimed_rates"
 CLAIMED = {"0": "log(1/ε)", "": "–"}
@@ -34,9 +34,10 @@ def claimed_rates_grid(rows):
         note="The exponents with which updates grow with 1/ε, where ε is the part of the maximum "
         "margin that is missing, as claimed and as measured: means over the problems of the "
         "overview, with 95 % intervals, of slopes from 90 % to the last fraction reached, and of "
-        "those from 99 to 99.9 %. On a problem a learner counts if it came to three of the four "
-        "fractions, or to all, for the best of the parameters tried: problems on which it is too "
-        "slow for its seconds are missing, which favours small exponents. A claim is judged by the "
+        "those from 99 % on. On a problem a learner counts if it came to three of the "
+        f"{len(FRACTIONS)} fractions, or to two from 99 % on, for the best of the parameters "
+        "tried: problems on which it is too slow for its seconds are missing, which favours small "
+        "exponents. A claim is judged by the "
         "last slopes where they tell something, else by the whole ones: it holds if the "
         f"interval ends at most {NEAR:g} above it, half the least distance between claims, "
         "does not hold if all of it is above that, and cannot "
@@ -51,7 +52,7 @@ def claimed_rates_grid(rows):
             ("claimed", "claimed exponent"),
             ("source", "by, or why none"),
             ("exponent", "from 90 %"),
-            ("last_exponent", "99 to 99.9 %"),
+            ("last_exponent", "from 99 %"),
             ("problems", "whole"),
             ("last_problems", "last"),
             ("verdict", "claim"),

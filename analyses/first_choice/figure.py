@@ -1,8 +1,9 @@
 """A map of who is first: problems by size and difficulty, for each accuracy.
 
 A mark is a problem of the overview, at its number of entries and at R/γ, the longest pattern in
-units of the maximum margin; its colour is the learner that is first there, in seconds above and,
-among perceptron-like ones, in visits of patterns below. A large mark is first by a factor of 2.
+units of the maximum margin; its colour is the learner that is first there: in seconds, in seconds
+until its margin is certified, and, among perceptron-like ones, in visits of patterns. A large mark
+is first by a factor of 2, a hollow one is of sparse patterns.
 """
 
 from matplotlib.lines import Line2D
@@ -13,9 +14,9 @@ from figures.page import PanelFigure
 from records.analysis_files import FRACTIONS
 
 EXPLAINS = ("first-choice",)
-SHOWN = (CHOICES[0], CHOICES[2])
 MARKERS = "os^vD<>P*X"
 OTHERS = "#C8C8C8", "o"
+SPARSE = 0.25  # parts of the entries that are not 0, below which patterns are called sparse
 
 
 def draw(tables):
@@ -29,12 +30,17 @@ def draw(tables):
         row["problem"]: (row["entries"], row["radius"] / directional[row["problem"]])
         for row in runs.to_dict("records")
     }
+    sparse = {
+        row["problem"]
+        for row in runs.to_dict("records")
+        if row["entries"] < SPARSE * row["patterns"] * row["columns"]
+    }
     rows = [
         {key: "" if value != value else str(value) for key, value in row.items()}
         for row in runs.to_dict("records")
     ]
-    found = [firsts(rows, rows, *choice[1:]) for choice in SHOWN]
-    figure = PanelFigure(len(SHOWN), len(FRACTIONS), 4.6, sharex=True, sharey=True)
+    found = [firsts(rows, rows, *choice[1:]) for choice in CHOICES]
+    figure = PanelFigure(len(CHOICES), len(FRACTIONS), 6.4, sharex=True, sharey=True)
     panels = figure.panels
     names = [learner for of in found for learner, _ in of.values()]
     names = sorted(set(names), key=lambda name: (-names.count(name), name))
@@ -46,7 +52,8 @@ def draw(tables):
                     learner, factor = of[problem, part]
                     colour, marker = looks.get(learner, OTHERS)
                     size = 7 if factor is None or factor >= 2 else 4
-                    axes.plot(*place, marker, color=colour, ms=size, mew=0, alpha=0.85)
+                    fill = "white" if problem in sparse else colour
+                    axes.plot(*place, marker, color=colour, mfc=fill, ms=size, mew=1, clip_on=False)
         own = {learner for learner, _ in of.values()}
         shown = {name: look for name, look in looks.items() if name in own}
         shown |= {"others": OTHERS} if own - looks.keys() else {}
@@ -58,6 +65,6 @@ def draw(tables):
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("entries")
-    for axes, (name, *_) in zip(panels[:, 0], SHOWN, strict=True):
+    for axes, (name, *_) in zip(panels[:, 0], CHOICES, strict=True):
         axes.set_ylabel(f"{name}\n" + r"$R/\gamma$")
     return figure

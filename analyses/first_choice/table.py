@@ -56,10 +56,13 @@ def first_choice_grid(overview, timings):
     for problem in in_order([row for row in overview if row["learner"]], "problem"):
         size = sizes[problem]
         hardness = float(size["radius"]) / directional[problem]
+        density = int(size["entries"]) / (int(size["patterns"]) * int(size["columns"]))
+        about = [problem, size["patterns"], size["columns"], f"{100 * density:.3g}"]
+        about.append(f"{hardness:.3g}")
         for place, (name, of) in enumerate(found.items()):
-            about = [problem, size["patterns"], size["entries"], f"{hardness:.3g}"]
             cells = [_shown(of.get((problem, part))) for part in FRACTIONS]
-            rows.append([GridCell(t) for t in [*(about if not place else [""] * 4), name, *cells]])
+            about = about if not place else [""] * len(about)
+            rows.append([GridCell(text) for text in [*about, name, *cells]])
     return Grid(
         name="first-choice",
         title="Who is first, and by how much",
@@ -67,11 +70,12 @@ def first_choice_grid(overview, timings):
         "the best of the parameters tried, and in brackets how many times as much the next one "
         "needs. Learners whose parameters are chosen from the maximum margin take part. R/γ is "
         "how far the longest pattern is, in units of the maximum margin.",
-        groups=[("", 5), ("first to", len(FRACTIONS))],
+        groups=[("", 6), ("first to", len(FRACTIONS))],
         columns=[
             ("problem", "problem"),
             ("patterns", "patterns"),
-            ("entries", "entries"),
+            ("columns", "columns"),
+            ("density", "density (%)"),
             ("hardness", "R/γ"),
             ("among", "among"),
             *((part, f"{100 * float(part):g} %") for part in FRACTIONS),

@@ -1,4 +1,4 @@
-"""Every learner on one problem, to 90, 95, 99 and 99.9 % of the maximum margin:
+"""Every learner on one problem, to 90 to 99.99 % of the maximum margin:
 `python -m analyses.overview.compute`.
 
 A learner goes through its grid of parameters, from coarse to fine, and divides its seconds among

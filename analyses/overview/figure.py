@@ -1,7 +1,7 @@
 """Performance profiles of every learner (Dolan & Moré 2002), from the overview.
 
 A curve is the fraction of the problems on which a learner takes at most τ times as long as the best
-of all, to 90, 99 and 99.9 % of the maximum margin: in seconds above, and in visits of patterns
+of all, to 90, 99 and 99.99 % of the maximum margin: in seconds above, and in visits of patterns
 below, if they are known. On the left it shows how often a learner is the best, on the right how
 many problems it solves at all within its seconds. The best in seconds are coloured.
 """
@@ -13,7 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from figures.page import PanelFigure
 
 EXPLAINS = ("overview-advice", "overview-summary")
-PARTS = {"0.9": "90 %", "0.99": "99 %", "0.999": "99.9 %"}
+PARTS = {"0.9": "90 %", "0.99": "99 %", "0.9999": "99.99 %"}
 MEASURES = ("seconds", "visits")
 COLOURS = (
     *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#8A6D00", "#56B4E9", "#000000"),

@@ -33,6 +33,7 @@ NUMBERS = {
     "squared_radius": "squared_radius",
     "augment": "augment",
     "extend": "extend",
+    "geometric_margin": "geometric_margin",
 }
 LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
 
@@ -54,9 +55,10 @@ def rows_of(runs):
             continue
         if problem.norm and problem in largest:
             known.append((run, facts_of(run, largest[problem])))
-        elif problem in maxima:
-            free = geometric.get(problem._replace(augment=None))
-            known.append((run, facts_of(run, maxima[problem], free)))
+            continue
+        exact, free = maxima.get(problem), geometric.get(problem._replace(augment=None))
+        if exact or (free and problem.augment is None):
+            known.append((run, facts_of(run, exact, free)))
         else:
             left_out.append(run)
     rows = []
@@ -72,15 +74,15 @@ def facts_of(run, exact, free=None):
     """The `Facts` of a row of runs.csv.
 
     exact, free: the rows of the exact solver's runs on its problem, with γ_d and, with a free
-    threshold, γ. After the pocket algorithm all numbers refer to the patterns that it keeps. There
-    is no exact solver for the norms of ALMA_p: there exact is the run with the largest margin, a
-    lower bound on γ*, with which every bound is looser and none wrong.
+    threshold, γ; None if there is none. After the pocket algorithm all numbers refer to the
+    patterns that it keeps. There is no exact solver for the norms of ALMA_p: there exact is the run
+    with the largest margin, a lower bound on γ*, with which every bound is looser and none wrong.
     """
     numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
     return Facts(
         algorithm=_learner(run),
         parameters=json.loads(run["parameters"]),
-        gamma=float(exact["directional_margin"]),
+        gamma=float(exact["directional_margin"]) if exact else nan,
         geometric_gamma=float(free["geometric_margin"]) if free else nan,
         patterns=_patterns(run["data"]),
         status=run["status"],

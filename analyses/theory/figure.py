@@ -30,6 +30,8 @@ OWN = {
     "MaximumMargin": Look("the maximum itself", INK, "*"),
     "MulticlassAMIRA": Look("AMIRA, several classes", "#009E73", "P"),
     "AdaTron": Look("AdaTron", "#8A6D00", "8"),
+    "PUMMA": Look("PUMMA", "#882255", "s"),
+    "AwaySteps": Look("away steps", "#44AA99", "X"),
     "Gilbert": Look("Gilbert", "#000000", "X"),
     "SmoothedPerceptron": Look("smoothed Perceptron", "#D55E00", "d"),
     "NesterovGame": Look("Nesterov's game", "#0072B2", "p"),

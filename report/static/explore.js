@@ -23,7 +23,7 @@ fill("problem", named);
 fill("learner", algorithms);
 fill("compared", compared);
 fill("x", Object.keys(ACROSS), Object.values(ACROSS));
-fill("part", ["0.9", "0.95", "0.99", "0.999"], ["90 %", "95 %", "99 %", "99.9 %"]);
+fill("part", ["0.9", "0.95", "0.99", "0.999", "0.9999"], ["90 %", "95 %", "99 %", "99.9 %", "99.99 %"]);
 form.addEventListener("change", () => {
   history.replaceState(null, "", `#${new URLSearchParams(new FormData(form))}`);
   draw();

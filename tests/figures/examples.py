@@ -199,7 +199,7 @@ def overview_example():
     rows = [{**run, **clock} for run, clock in zip(*overview_rows(NUMBERS), strict=True)]
     found = pd.DataFrame(rows)
     columns = [name for name in found if "_0." in name]
-    columns += ["entries", "radius", "maximum_margin"]
+    columns += ["patterns", "columns", "entries", "radius", "maximum_margin"]
     found[columns] = found[columns].apply(pd.to_numeric)
     return found
 

@@ -4,6 +4,11 @@ Gilbert's algorithm makes Frank & Wolfe's steps for ‖a‖² over the convex hu
 most 2R: Jaggi 2013, Theorem 1. The smoothed Perceptron's and the game's are in their files, and the
 bound for momentum is Theorem 3.1 of Ji, Srebro & Telgarsky 2021.
 
+With away steps, derived here: let h = (‖a‖² − γ_d²)/2, at most R²/2 at the start and never more
+than the gap g of the direction chosen. A step takes at least g²/(8R²) from it, or g/2 if it ends at
+a pattern, so that 1/h grows by at least 1/(8R²); or it drops a pattern from the weight, which at
+most half of the steps do, as each pattern dropped was added before.
+
 Normalised gradient descent with rate η <= 1 is derived here, for R = 1. Let g = Σ q_k y_k be the
 gradient before an update, h the next one, ψ the logarithm of Σ exp(−p_k) and χ the next one, and D
 the divergence of the next q from q. As products change by η y_k·g, D = ψ − χ − η g·h; and
@@ -18,6 +23,11 @@ from math import log, sqrt
 def excess_of_gilbert(updates, squared_radius):
     """The most that ‖a‖² exceeds γ_d² by, for Σα = 1."""
     return 16 * squared_radius / (updates + 2)
+
+
+def excess_of_away_steps(updates, squared_radius):
+    """The most that ‖a‖² exceeds γ_d² by, for Σα = 1."""
+    return 32 * squared_radius / (updates + 32)
 
 
 def fraction_of_squares(updates, patterns, gamma, squared_radius, factor):

@@ -8,14 +8,15 @@ def batch_theorems():
     def excess(facts):
         return facts.upper_bound**2 - facts.gamma**2
 
-    def least(facts):
-        return batch.excess_of_gilbert(facts.updates, facts.squared_radius)
-
-    statement = "‖a‖^{2} − γ_{d}^{2} ≤ 16 R^{2}/(t + 2) for Σα = 1"
-    yield Theorem(
-        *("jaggi", "Theorem 1", "‖a‖^{2} − γ_{d}^{2}", True, statement, ("Gilbert",)),
-        *(least, excess, updated),
-    )
+    quantity = "‖a‖^{2} − γ_{d}^{2}"
+    for source, name, most, statement, algorithm in (
+        ("jaggi", "Theorem 1", batch.excess_of_gilbert, "16 R^{2}/(t + 2)", "Gilbert"),
+        ("away", "derived here", batch.excess_of_away_steps, "32 R^{2}/(t + 32)", "AwaySteps"),
+    ):
+        yield Theorem(
+            *(source, name, quantity, True, f"{quantity} ≤ {statement} for Σα = 1", (algorithm,)),
+            *(lambda f, most=most: most(f.updates, f.squared_radius), excess, updated),
+        )
     for source, algorithm, factor in (
         ("smoothed", "SmoothedPerceptron", 8),
         ("game", "NesterovGame", 16),

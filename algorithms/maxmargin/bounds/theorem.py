@@ -21,7 +21,9 @@ class Facts(NamedTuple):
     bound on it. status: "converged", or what ended the run before.
     directional_margin: the one reached. augment, extend: ρ, Δ. The others are nan if they are not
     known: patterns: their number, m.
-    upper_bound: ‖a‖/Σα. norm: ‖a‖. geometric_gamma: γ, the maximum geometric margin.
+    upper_bound: ‖a‖/Σα. norm: ‖a‖. geometric_margin: the one reached. geometric_gamma: γ, the
+    maximum geometric margin. A learner with a threshold of its own has these two, no directional
+    margins.
     """
 
     algorithm: str
@@ -36,6 +38,7 @@ class Facts(NamedTuple):
     patterns: float = nan
     upper_bound: float = nan
     norm: float = nan
+    geometric_margin: float = nan
     geometric_gamma: float = nan
 
     @property

@@ -1,6 +1,6 @@
 """The list of theorems: what each says about a run, and what the run did."""
 
-from math import sqrt
+from math import isfinite, sqrt
 
 from maxmargin.bounds import alma, amira, falkowski, pdm, romma, weight_shrinking
 from maxmargin.bounds.batch_theorems import batch_theorems
@@ -9,6 +9,7 @@ from maxmargin.bounds.micra_theorems import micra_theorems
 from maxmargin.bounds.theorem import (
     Theorem,
     all_of,
+    converged,
     least_margin,
     most_updates,
     norm_known,
@@ -181,6 +182,34 @@ def _other_theorems():
     )
 
 
+def _pumma_theorems():
+    own, source = ("PUMMA",), ("pumma", "derived here")
+
+    def delta(facts):
+        return facts.parameters.get("delta", 0.1)
+
+    def known(facts):
+        return isfinite(facts.geometric_gamma)
+
+    def updates(facts):
+        return romma.updates_bound(facts.geometric_gamma, 2 * facts.radius, delta(facts))
+
+    yield most_updates(*source, "t ≤ (2R/(δγ))^{2}", own, updates, known)
+    yield Theorem(
+        *(*source, "‖w‖", True, "‖w‖ ≤ 1/γ", own),
+        *(
+            lambda facts: romma.norm_bound(facts.geometric_gamma),
+            norm_of,
+            all_of(known, norm_known),
+        ),
+    )
+    yield Theorem(
+        *(*source, "margin", False, "γ′ ≥ (1 − δ) γ", own),
+        lambda facts: romma.margin_part(delta(facts)) * facts.geometric_gamma,
+        *(lambda facts: facts.geometric_margin, all_of(known, converged)),
+    )
+
+
 def _adatron_theorems():
     def part(facts):
         return (1 - facts.given.delta) / (1 + facts.given.delta)
@@ -227,6 +256,7 @@ THEOREMS = (
     *_falkowski_theorems(),
     *_amira_theorems(),
     *_other_theorems(),
+    *_pumma_theorems(),
     *_adatron_theorems(),
     *_ballseptron_theorems(),
     *_shrinking_theorems(),

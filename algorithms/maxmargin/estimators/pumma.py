@@ -45,6 +45,7 @@ DELTA = Parameter(
         *("converged_", "n_updates_", "n_epochs_", "n_iter_", "n_visits_", "geometric_margin_"),
         history_="The `Point`s of the run; their upper bound is 1/‖w‖, and they have no "
         "directional margin.",
+        squared_radius_="R² of the patterns with extension, without ρ.",
         margin_upper_bound_="1/‖w‖, which no geometric margin exceeds.",
         guaranteed_fraction_="1 − δ of a converged run; nan otherwise.",
     ),
@@ -55,7 +56,7 @@ class PUMMA(LinearClassifier):
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
         """Like the learners'."""
-        return [{"delta": delta} for delta in (0.5, 0.1, 0.05, 0.01, 1e-3)]
+        return [{"delta": delta} for delta in (0.5, 0.1, 0.05, 0.01, 1e-3, 1e-4)]
 
     def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
@@ -72,6 +73,7 @@ class PUMMA(LinearClassifier):
         found, self.intercept_ = pumma.run(
             space, squares, self.delta, permute=permute, budget=budget
         )
+        self.squared_radius_ = float(squares.max()) + self.extend**2
         self.coef_ = found.weights[None, :]
         self.dual_coef_ = found.duals
         self.slack_coef_ = space.delta * space.labels * found.duals

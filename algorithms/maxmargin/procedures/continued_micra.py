@@ -40,7 +40,7 @@ class ContinuedMICRA(Procedure):
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
-        return [{"fraction": fraction} for fraction in (0.9, 0.95, 0.99, 0.999)]
+        return [{"fraction": fraction} for fraction in (0.9, 0.95, 0.99, 0.999, 0.9999)]
 
     def _target_fraction(self):
         return self.fraction

@@ -53,7 +53,7 @@ class TwoStageMargitron(Procedure):
 
     @classmethod
     def parameter_grid(cls, maximum_margin, radius):
-        return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 0.001)]
+        return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 1e-3, 1e-4)]
 
     def _target_fraction(self):
         return 1.0 - self.accuracy

@@ -36,4 +36,4 @@ def guaranteed_fraction(updates, directional_margin, params, squared_radius):
 
 
 def parameter_grid(maximum_margin, radius):
-    return [Parameters(delta) for delta in (0.5, 0.1, 0.01, 1e-3, 1e-4)]
+    return [Parameters(delta) for delta in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5)]

@@ -36,4 +36,4 @@ def violates(p, threshold):
 
 
 def parameter_grid(maximum_margin, radius):
-    return [Parameters(delta) for delta in (0.5, 0.1, 0.05, 0.01, 0.001)]
+    return [Parameters(delta) for delta in (0.5, 0.1, 0.05, 0.01, 1e-3, 1e-4)]

@@ -29,4 +29,4 @@ def threshold(state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 0.001)]
+    return [Parameters(epsilon) for epsilon in (0.5, 0.1, 0.05, 0.01, 1e-3, 1e-4)]

@@ -1,14 +1,21 @@
 """No run of any learner violates any theorem in the list, and one that would is found."""
 
 import warnings
+from math import nan
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import BASELINES, BATCH_LEARNERS, LEARNERS, MaximumMargin
-from maxmargin.bounds.theorem import RULES, Facts, judged, outcome
+from maxmargin import (
+    BASELINES,
+    BATCH_LEARNERS,
+    LEARNERS,
+    THRESHOLD_LEARNERS,
+    MaximumMargin,
+)
+from maxmargin.bounds.theorem import Facts, judged, outcome
 from maxmargin.bounds.theorems import THEOREMS
 from tests.algorithms.problems import separable
 from tests.algorithms.strategies import problems, spaces
@@ -54,7 +61,9 @@ PARAMETERS = {
         "n": st.sampled_from([0.5, 1.0, 3.7, 40.0]),
     },
     "MaximumMargin": {},
+    "PUMMA": {"delta": st.sampled_from([0.7, 0.3, 0.1])},
     "Gilbert": {},
+    "AwaySteps": {},
     "SmoothedPerceptron": {},
     "NesterovGame": {},
     "NormalisedMomentum": {},
@@ -81,13 +90,16 @@ CASES = [
     ("ConstantShrinking", {"b": 1.0, "shrinking": 1e-4}),
     ("VariableShrinking", {"b": 1.0, "n": 2.0}),
     ("MaximumMargin", {}),
+    ("PUMMA", {"delta": 0.3}),
     ("Gilbert", {}),
+    ("AwaySteps", {}),
     ("SmoothedPerceptron", {}),
     ("NesterovGame", {}),
     ("NormalisedMomentum", {}),
     ("NormalisedGradient", {"rate": 0.7}),
 ]
 
+KNOWN = LEARNERS | THRESHOLD_LEARNERS | BATCH_LEARNERS
 SPACES = {"MaximumMargin": (1.0, 0.1)}  # where not ρ = 1 and Δ = 0
 
 
@@ -103,11 +115,13 @@ def facts_of(name, parameters, problem, space, **options):
     options = {"augment": augment, "extend": extend, "max_updates": 50_000} | options
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # bounds on updates hold before, too
-        model = (LEARNERS | BATCH_LEARNERS)[name](**parameters, **options).fit(*problem)
+        options = {key: options[key] for key in options.keys() & KNOWN[name]().get_params()}
+        model = KNOWN[name](**parameters, **options).fit(*problem)
     return Facts(
         *(name, parameters, model.squared_radius_, best.directional_margin_, model.status_),
-        *(model.n_updates_, model.directional_margin_),
+        *(model.n_updates_, getattr(model, "directional_margin_", nan)),
         **known,
+        geometric_margin=model.geometric_margin_,
         upper_bound=model.margin_upper_bound_,
         norm=model.weight_norm_,
     )
@@ -131,13 +145,14 @@ def test_no_run_violates_a_theorem(name, data, problem, space, mini_epochs):
 
 def test_every_learner_of_a_theorem_is_tried():
     assert {name for theorem in THEOREMS for name in theorem.algorithms} == set(PARAMETERS)
-    assert set(PARAMETERS) <= set(RULES) | set(BASELINES) | set(BATCH_LEARNERS)
+    assert set(PARAMETERS) <= set(KNOWN) | set(BASELINES)
 
 
 def violated(theorem, facts):
     """The facts with a quantity that is far on the wrong side of any bound."""
     if theorem.quantity == "margin":
-        return facts._replace(directional_margin=1e-12 * facts.directional_margin)
+        margins = ("directional_margin", "geometric_margin")
+        return facts._replace(**{name: 1e-12 * getattr(facts, name) for name in margins})
     if theorem.quantity == "‖a‖^{2} − γ_{d}^{2}":
         return facts._replace(upper_bound=1e9 * facts.upper_bound)
     if theorem.quantity == "γ_{d}":

@@ -4,13 +4,14 @@ from math import inf
 
 from analyses.choice.table import choice_grid, factors
 from analyses.overview.best import best_of
+from records.analysis_files import FRACTIONS
 from tests.analyses.overview.rows import CHOICE_ROWS, NUMBERS, overview_rows
 
 
 def test_factors():
     best = best_of(*overview_rows(NUMBERS))
-    found = [factors(CHOICE_ROWS, best)["sonar", part] for part in ("0.9", "0.95", "0.99", "0.999")]
-    assert found == [(2.0, 2.001), (2.0, 2.0005), (1.0, 1.00025), (inf, inf)]
+    found = [factors(CHOICE_ROWS, best)["sonar", part] for part in FRACTIONS]
+    assert found == [(2.0, 2.001), (2.0, 2.0005), (1.0, 1.00025), (inf, inf), (inf, inf)]
     faster = [{**CHOICE_ROWS[0], "seconds": "0.5"}]
     assert factors(faster, best) == {("sonar", "0.9"): (1.0, 1.002)}
     assert factors([{**CHOICE_ROWS[0], "seconds": ""}], {}) == {("sonar", "0.9"): None}
@@ -20,9 +21,29 @@ def test_the_table():
     grid = choice_grid(CHOICE_ROWS, best_of(*overview_rows(NUMBERS)))
     rows = [[cell.printed for cell in row] for row in grid.rows]
     assert rows == [
-        ["sonar", "", "PDM", "2 (2)", "2 (2)", "1 (1)", "inf (inf)", "1"],
-        ["median, problems of the advice", "", "", "2 (2)", "2 (2)", "1 (1)", "inf (inf)", ""],
-        ["largest, problems of the advice", "", "", "2 (2)", "2 (2)", "1 (1)", "inf (inf)", ""],
+        ["sonar", "", "PDM", "2 (2)", "2 (2)", "1 (1)", "inf (inf)", "inf (inf)", "1"],
+        [
+            "median, problems of the advice",
+            "",
+            "",
+            "2 (2)",
+            "2 (2)",
+            "1 (1)",
+            "inf (inf)",
+            "inf (inf)",
+            "",
+        ],
+        [
+            "largest, problems of the advice",
+            "",
+            "",
+            "2 (2)",
+            "2 (2)",
+            "1 (1)",
+            "inf (inf)",
+            "inf (inf)",
+            "",
+        ],
     ]
 
 

@@ -20,7 +20,7 @@ def overview_rows(numbers):
         for part, value in reached.items():
             row |= {f"updates_{part}": str(10 * value), f"visits_{part}": str(100 * value)}
             clock[f"seconds_{part}"] = str(value)
-            if part != FRACTIONS[-1]:  # all but the last are certified, after twice the time
+            if part < "0.999":  # all below are certified, after twice the time
                 row[f"certified_updates_{part}"] = str(20 * value)
                 clock[f"{CERTIFIED}_{part}"] = str(2 * value)
         part = "0.5" if not seconds else FRACTIONS[len(seconds) - 1]
@@ -55,7 +55,7 @@ CHOICE_ROWS = [
         **{"reason": "It is easy.", "status": "certified", "choosing_seconds": "0.001"},
         **{"seconds": seconds, "certified_seconds": seconds},
     }
-    for part, seconds in zip(FRACTIONS, ("2", "4", "4", ""), strict=True)
+    for part, seconds in zip(FRACTIONS, ("2", "4", "4", "", ""), strict=True)
 ]
 ONE_PASS = {
     ("sonar", "MICRA", "a"): "0.2",
@@ -67,7 +67,7 @@ ONE_PASS = {
 NUMBERS = {
     ("sonar", "MICRA", "a"): (1, 4, 16),
     ("sonar", "MICRA", "b"): (2, 3, 20, 50),
-    ("sonar", "PDM", "a"): (2, 2, 4, 100),
+    ("sonar", "PDM", "a"): (2, 2, 4, 100, 400),
     ("sonar", "ROMMA", "a"): (),
     ("wbc", "MICRA", "a"): (1, 1, 1),
     ("wbc", "PDM", "a"): (8, 8, 9),

@@ -176,7 +176,7 @@ def test_tables(records, tmp_path, monkeypatch):
     collect_overview.main()
     lines = [path.read_text().splitlines() for path in paths]
     assert len(lines[0]) == len(lines[1]) == len(records) + 1
-    assert "seconds" not in lines[0][0].replace("one_pass", "") and len(lines[2]) == 5
+    assert "seconds" not in lines[0][0].replace("one_pass", "") and len(lines[2]) == 6
 
 
 @pytest.mark.parametrize(
