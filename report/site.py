@@ -5,7 +5,6 @@ import re
 import shutil
 from collections import Counter
 from decimal import Decimal
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,8 +27,8 @@ from report.findings import most_interesting
 from report.pages import pages_of
 
 HERE = Path(__file__).parent
-STATIC = ("style.css", "report.js", "explore.js")
-PLOTLY = Path(find_spec("plotly").origin).parent / "package_data" / "plotly.min.js"
+# The last is npm's plotly.js-basic-dist-min as it is: lines and points alone.
+STATIC = ("style.css", "report.js", "explore.js", "plotly-basic.min.js")
 KINDS = ("svg", "pdf", "csv")  # of a figure
 NARROW = "-narrow.svg"  # of a figure, for phones
 FIRST_FIGURES = ("variants", "margin_against_updates")  # the first that there is opens the report
@@ -165,7 +164,6 @@ def _copy_all(folder, figures, grids, tables, files):
     """Copies what the pages use and offer."""
     for name in STATIC:
         _copy(HERE / "static" / name, folder / "static" / name)
-    _copy(PLOTLY, folder / "static" / PLOTLY.name)
     for figure in figures:
         for kind in KINDS:
             _copy(f"{figure.base}.{kind}", folder / "figures" / f"{figure.name}.{kind}")

@@ -128,7 +128,7 @@ async function drawCurve(dialog, name) {
   const run = EXPLORED.runs.find((one) => one.run === name);
   const points = run ? run.curve.filter(([updates, , , margin]) => updates > 0 && margin > 0) : [];
   if (points.length < 2) return;
-  await loaded("static/plotly.min.js");
+  await loaded("static/plotly-basic.min.js");
   const line = (label, column, dash) => ({ name: label, x: points.map((point) => point[0]), y: points.map((point) => point[column]), mode: "lines", line: { dash, color: "#14508c" } });
   const end = points[points.length - 1][3];
   await Plotly.newPlot(place, [line("margin", 3), line("certified bound", 4, "dot")], {

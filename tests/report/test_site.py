@@ -94,7 +94,7 @@ def test_a_page_loads_nothing_from_elsewhere(folder, read, page):
 
 def test_neither_do_the_style_and_the_script(folder):
     for path in (folder / "static").iterdir():
-        if path.name == "plotly.min.js":  # it can, and does not: tests/report/test_browser.py
+        if path.name == "plotly-basic.min.js":  # it can, and does not: tests/report/test_browser.py
             continue
         assert not re.search(r"@import|url\(|https?:|fetch\(|import ", path.read_text())
 
