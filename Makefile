@@ -64,6 +64,7 @@ benchmark: env  ## our code beside a plain C++ loop, scikit-learn, river, LIBLIN
 	$(RUN) python -m benchmarks.one_pass
 	$(RUN) python -m benchmarks.worst_first
 	$(RUN) python -m benchmarks.exact
+	$(RUN) python -m benchmarks.peak_memory
 
 format: env
 	$(RUN) ruff check --fix $(PYTHON_FILES)

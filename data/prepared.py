@@ -95,8 +95,8 @@ def _written(output, record, arrays, attempt):
 def read_problem(path, writeable=True):
     """The Problem in a prepared file, or the SplitProblem if it has test patterns, memory-mapped.
 
-    writeable: whether arrays may be written to, which does not change the file; if not,
-    `maxmargin.fit_in_blocks` gives back memory as it goes on. Raises Unreachable with the recorded
+    writeable: whether arrays may be written to, which does not change the file; if not, learners
+    give back the memory of what they have read. Raises Unreachable with the recorded
     reason if the data were not available, DataError if the file was not written by `prepare` or is
     damaged.
     """

@@ -88,7 +88,7 @@ def execute(batch, problem_path, budget, seed):
 
     batch, budget: dicts, as in the job. Raises OSError if the machine fails, as with a full disk.
     """
-    records, problem = [], cache(partial(data.read_problem, problem_path))
+    records, problem = [], cache(partial(data.read_problem, problem_path, writeable=False))
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
         record = described(name, run, batch["data"], seed, with_kernel(run))

@@ -58,7 +58,9 @@ def execute(batch, problem_path, counts, memory, seed, threads):
     started = perf_counter()
     try:
         for name, model in baselines.items():
-            records[name]["online"] = _svm_rows(model, data.read_problem(problem_path))
+            records[name]["online"] = _svm_rows(
+                model, data.read_problem(problem_path, writeable=False)
+            )
         with ThreadPoolExecutor(threads) as pool:
             tallies = {learner.name: _Tally() for learner in learners}
             for repetition, problem in _problems(batch, problem_path, counts, seed):
@@ -80,14 +82,14 @@ def execute(batch, problem_path, counts, memory, seed, threads):
 def _problems(batch, path, counts, seed):
     """Yields (number of the draw or fold, problem), or (None, problem) if there is only one."""
     if "folds" in batch["online"]:
-        problem = data.read_problem(path)
+        problem = data.read_problem(path, writeable=False)
         folds = KFold(batch["online"]["folds"], shuffle=True, random_state=seed)
         for fold, parts in enumerate(folds.split(problem.X), start=1):
             (X, X_test), (y, y_test) = ([of[p] for p in parts] for of in (problem.X, problem.y))
             yield fold, SplitProblem(problem.name, X, y, X_test, y_test)
         return
     if "draws" not in counts:
-        yield None, data.read_problem(path)
+        yield None, data.read_problem(path, writeable=False)
         return
     for draw in range(1, counts["draws"] + 1):
         yield draw, data.load(batch["data"], seed=seed + draw)

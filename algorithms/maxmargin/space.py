@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from maxmargin.mapped import give_back
 from maxmargin.storages import binary, dense, rows
 from maxmargin.storages import sparse as compressed
 
@@ -53,11 +54,11 @@ def make_space(X, labels, augment=0.0, extend=0.0, storage=None):
     if sparse.issparse(X):
         X = without_duplicates(sparse.csr_matrix(X, dtype=np.float64))
         storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
-        patterns = storage.pack(X)
     else:
-        X = np.ascontiguousarray(X, dtype=np.float64)
-        patterns = dense.pack(X)
+        X, storage = np.ascontiguousarray(X, dtype=np.float64), dense
     squares = squared_norms(X, augment, extend)
+    give_back(X)
+    patterns = storage.pack(X)
     return Space(patterns, labels, squares, X.shape[1], float(augment), float(extend))
 
 

@@ -230,7 +230,7 @@ def main(arguments=None):
     taking_part = learners_of(read_overview(), options.learner, entry["solvers"])
     started = perf_counter()
     try:
-        problem = data.read_problem(options.problem)
+        problem = data.read_problem(options.problem, writeable=False)
         X, y = data.of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
         maximum = min(record["maximum_margin"] for record in records)  # that with ρ

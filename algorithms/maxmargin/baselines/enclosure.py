@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.baselines.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
+from maxmargin.mapped import in_parts
 
 
 class Problem(NamedTuple):
@@ -68,12 +69,13 @@ def measured(problem, weight, slacks, duals):
             own = duals[members].sum()
             duals[members] = duals[members] / own if own > 0.0 else 1.0 / members.sum()
         duals /= 2.0
-    products = labels * (X @ (weight[:-1] / unit) + rho * weight[-1]) + delta * slacks
+    plain_products = [rows @ (weight[:-1] / unit) for _, rows in in_parts(X)]
+    products = labels * (np.concatenate(plain_products) + rho * weight[-1]) + delta * slacks
     if free:
         threshold = (products[~positive].min() - products[positive].min()) / 2  # half-way
         products += labels * threshold
     signed = labels * duals
-    combination = X.T @ (signed / unit)
+    combination = sum(rows.T @ (signed[places] / unit) for places, rows in in_parts(X))
     augmenting = 0.0 if free else rho * signed.sum()
     plain = weight[:-1] @ weight[:-1] + slacks @ slacks
     return Solution(

@@ -93,11 +93,14 @@ class MaximumMargin(LinearClassifier):
         X, labels = self._checked(X, y, **fit_params)
         if not sparse.issparse(X) and np.count_nonzero(X) < SPARSE_BELOW * X.size:
             X = once(sparse.csr_matrix, X)
-        self.squared_radius_ = self._squared_radius(X, labels)
-        # A power of two near R: dividing by it rounds nothing.
-        unit = 2.0 ** round(log2(self.squared_radius_) / 2) if self.squared_radius_ else 1.0
-        rho = unit if self.free_threshold else self.augment
-        space = once(make_space, X, labels, rho, self.extend)
+        if self.free_threshold:
+            self.squared_radius_ = self._squared_radius(X)
+            rho = _power_of_two_near(self.squared_radius_)
+            space = once(make_space, X, labels, rho, self.extend)
+        else:
+            rho, space = self.augment, once(make_space, X, labels, self.augment, self.extend)
+            self.squared_radius_ = space.squared_radius
+        unit = _power_of_two_near(self.squared_radius_)
         problem = Problem(X, labels, rho, self.extend, self.free_threshold, unit)
         with threadpool_limits(1):  # as the learners use one
             found, self.history_, self.status_ = self._solved(space, problem)
@@ -129,10 +132,8 @@ class MaximumMargin(LinearClassifier):
             stacklevel=3,
         )
 
-    def _squared_radius(self, X, labels):
-        """R², without the threshold's coordinate if that is free. Raises ValueError."""
-        if not self.free_threshold:
-            return once(make_space, X, labels, self.augment, self.extend).squared_radius
+    def _squared_radius(self, X):
+        """R² without a coordinate for the threshold. Raises ValueError."""
         squared_norms = row_norms(X, squared=True)
         check_not_too_long(squared_norms)
         return float(squared_norms.max()) + self.extend**2
@@ -154,6 +155,11 @@ class MaximumMargin(LinearClassifier):
         if found.gap < enough:
             return found, history, CONVERGED
         return found, history, STOPPED if clock() < until else MAX_SECONDS
+
+
+def _power_of_two_near(squared_radius):
+    """Near R: dividing by it rounds nothing."""
+    return 2.0 ** round(log2(squared_radius) / 2) if squared_radius else 1.0
 
 
 def _enclosed(point, problem, found):

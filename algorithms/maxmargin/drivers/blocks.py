@@ -5,13 +5,13 @@ stay in memory, so that blocks in file order lead to the same updates as all pat
 for bit. Pages of a read-only map that a block was copied from are given back.
 """
 
-import mmap
 from hashlib import blake2b
 
 import numpy as np
 from scipy import sparse
 
 from maxmargin.drivers.pattern_order import PatternOrder
+from maxmargin.mapped import give_back
 from maxmargin.space import make_space, squared_norms, without_duplicates
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
@@ -47,7 +47,7 @@ class Blocks:
                 places = [part.indices, part.indptr] if sparse.issparse(part) else []
                 for array in (values, *places, labels):
                     digest.update(np.ascontiguousarray(array))
-            self._give_back()
+            give_back(self.X, self.y)
         if len(classes) != 2:
             raise ValueError(f"y has {len(classes)} classes; a margin needs two.")
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
@@ -64,7 +64,7 @@ class Blocks:
         start = self.starts[number]
         labels = np.where(self._part(self.y, start) == self.classes[1], 1, -1)
         found = make_space(self._floats(start), labels, self.rho, self.delta, self.storage)
-        self._give_back()
+        give_back(self.X, self.y)
         return found
 
     def order(self, number, duals):
@@ -80,15 +80,3 @@ class Blocks:
 
     def _part(self, array, start):
         return array[start : start + self.rows]
-
-    def _give_back(self):
-        arrays = (
-            (self.X.data, self.X.indices, self.X.indptr) if sparse.issparse(self.X) else [self.X]
-        )
-        for array in (*arrays, self.y):
-            if array.flags.writeable:
-                continue  # what was written to a private map is nowhere else
-            while array is not None and not isinstance(array, mmap.mmap):
-                array = getattr(array, "base", None)
-            if array is not None:
-                array.madvise(mmap.MADV_DONTNEED)

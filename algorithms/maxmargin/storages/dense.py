@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maxmargin.mapped import give_back
+
+PART = 1 << 20  # numbers that are copied at once
 BLOCK = 256  # patterns whose squares are added together
 
 
@@ -17,7 +20,12 @@ class Patterns(NamedTuple):
 def pack(X):
     """See maxmargin.storages."""
     m, n = X.shape
-    values = np.require(X.ravel(), requirements="W")  # as copies are: one type for numba
+    values = X.ravel()
+    if not values.flags.writeable:  # as copies are: one type for numba
+        values, mapped = np.empty(values.size), values
+        for first in range(0, values.size, PART):
+            values[first : first + PART] = mapped[first : first + PART]
+            give_back(mapped)
     return Patterns(values, np.arange(m + 1, dtype=np.uint64) * np.uint64(n))
 
 

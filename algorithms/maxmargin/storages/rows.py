@@ -8,6 +8,7 @@ for counting from the end.
 import numpy as np
 
 from maxmargin.compilation import Entry, compiled
+from maxmargin.mapped import PART, give_back
 
 
 def padded_starts(X, group):
@@ -27,10 +28,18 @@ def padded_columns(X, starts):
     return columns
 
 
-@Entry
-@compiled()
 def place(indptr, entries, starts, into):
     """Copies the entries of each row of a csr matrix to where its padded row starts, in place."""
+    for first in range(0, starts.size - 1, PART):
+        part = slice(first, first + PART + 1)
+        place_rows(indptr[part], entries, starts[part], into)
+        give_back(entries)
+
+
+@Entry
+@compiled()
+def place_rows(indptr, entries, starts, into):
+    """`place` for some rows; indptr and starts: theirs."""
     for k in range(starts.size - 1):
         shift = starts[k] - indptr[k]
         for i in range(indptr[k], indptr[k + 1]):

@@ -1,0 +1,83 @@
+"""The most memory that learning takes, beside the file: `python -m benchmarks.peak_memory`.
+
+Each learner learns from each set in a process of its own, in which code is loaded and compiled
+before on some of its patterns; what is measured is the most resident memory from opening the file
+to the end, less that at the start. Pages of the file count as long as the process has them. Needs
+Linux, which can forget the peak of the time before.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+import data
+import maxmargin
+from benchmarks.chosen import chosen, loaded
+from benchmarks.out_of_memory import most_memory
+from data.prepared import prepare
+from maxmargin.mapped import give_back
+
+# red-MICRA's parameters in Tables 6 to 8 of the MICRA paper, for fewer epochs.
+MICRA = {"epsilon": 0.05, "zeta": 0.9, "max_epochs": 30}
+SETS = {
+    "a9a": {"augment": 0.0, "extend": 1.0, "mini_epochs": 600, "eta": 105.0, "beta": 4.92e-3},
+    "w8a": {"augment": 0.25, "extend": 1.0, "mini_epochs": 10, "eta": 70.0, "beta": 4.05e-3},
+    "covertype": {
+        **{"augment": 2.0, "extend": 10.0, "mini_epochs": 400},
+        **{"eta": 70.0, "beta": 3.36e-3},
+    },
+}
+SPACE = ("augment", "extend")
+FEW = 500  # patterns of a class, on which code is loaded
+
+
+def learners(name):
+    """Learner -> (class, parameters) for a set."""
+    space = {key: value for key, value in SETS[name].items() if key in SPACE}
+    return {
+        "red-MICRA": (maxmargin.MICRA, {**MICRA, **SETS[name]}),
+        "MaximumMargin, 99 %": (maxmargin.MaximumMargin, {**space, "accuracy": 0.01}),
+        "LIBLINEAR": (maxmargin.LIBLINEAR, {"extend": space["extend"]}),
+    }
+
+
+def learn(path, name, learner):
+    """Learns, and prints the most MB that it took. Called in a process of its own."""
+    cls, parameters = learners(name)[learner]
+    problem = data.read_problem(path, writeable=False)
+    warnings.simplefilter("ignore")  # of runs that are ended
+    few = [np.flatnonzero(problem.y == value)[:FEW] for value in np.unique(problem.y)]
+    few = np.sort(np.concatenate(few))
+    cls(**parameters).fit(problem.X[few], problem.y[few])
+    give_back(problem.X)
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is what there is now
+    before = most_memory()
+    cls(**parameters).fit(problem.X, problem.y)
+    print(json.dumps(most_memory() - before))
+
+
+def main():
+    """Prints the table."""
+    if sys.argv[1:2] == ["--learn"]:
+        return learn(*sys.argv[2:])
+    names = chosen(SETS, __doc__, "set")
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "prepared.npz")
+        print(f"{'set':12} {'learner':22} {'file':>8} {'most':>8} {'of it':>6}   (MB)")
+        for name, _ in loaded(names, lambda name: prepare(name, path, strict=True), "set"):
+            size = Path(path).stat().st_size / 1e6
+            for learner in learners(name):
+                own = [sys.executable, "-m", "benchmarks.peak_memory", "--learn"]
+                called = [*own, path, name, learner]
+                done = subprocess.run(called, capture_output=True, text=True, check=True)
+                most = json.loads(done.stdout.splitlines()[-1])
+                print(f"{name:12} {learner:22} {size:8.1f} {most:8.1f} {most / size:6.2f}")
+
+
+if __name__ == "__main__":
+    main()
