@@ -1,5 +1,6 @@
 """How each algorithm is drawn, the same everywhere, and told apart without colours too."""
 
+from itertools import count
 from typing import NamedTuple
 
 
@@ -31,3 +32,17 @@ LOOKS = {
     "MIRA": Look("MIRA", "#8A6D00", "d"),
     "AMIRA": Look("AMIRA", "#009E73", "p"),
 }
+OTHERS = [
+    Look("", colour, marker)
+    for marker in "<>pdh*"
+    for colour in ("#7B3294", "#A6611A", "#117733", "#999933", "#AA4499", "#44AA99", "#661100")
+]
+
+
+def looks_of(algorithms):
+    """Name -> `Look` of all these algorithms; those without one of their own are given one."""
+    others = count()
+    return {
+        name: LOOKS.get(name) or OTHERS[next(others) % len(OTHERS)]._replace(label=name)
+        for name in algorithms
+    }

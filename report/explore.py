@@ -4,24 +4,33 @@ from collections import Counter
 
 from analyses.first_choice.table import directional_maxima
 from analyses.overview.best import best_of
-from figures.looks import LOOKS
+from figures.looks import looks_of
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS
-from records.problems import exact_maxima, problem_of
+from records.entries import OWN_DATA, VARIANTS, is_used_by
+from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.run_files import CURVES, RUNS
 from report.cells import anchor, command
 
+WELL_KNOWN = ("MICRA", "PerceptronWithMargin", "AggressiveROMMA", "ALMA", "Margitron")
 THINNED = 1.25  # from one point of a curve to the next updates grow by this factor at least
 DIGITS = 6
 MEASURES = ("updates", "visits", "epochs", "seconds")
+SYMBOLS = {  # matplotlib's marker -> plotly's
+    **{"s": "square", "^": "triangle-up", "v": "triangle-down", "D": "diamond", "o": "circle"},
+    **{"P": "cross", "h": "hexagon", "X": "x", "<": "triangle-left", ">": "triangle-right"},
+    **{"d": "diamond-tall", "p": "pentagon", "*": "star"},
+}
 POINT = ("updates", "visits", "epochs", "directional_margin", "upper_bound")
 
 
-def explored(results):
-    """Everything that the page shows, as one object of JSON. results: a `Results`.
+def explored(results, configfile):
+    """Everything that the page shows, as one object of JSON. results: a `Results`; configfile: the
+    path of the config that they were made from.
 
     problems: name and maximum margin, null if it is not known. runs: dicts with their place among
-    problems; curve: points of POINT. looks: learner -> colour. overview: problems with entries and
-    R/γ, and what each learner needs at best.
+    problems; own: whether of a variant, or on the user's own data; curve: points of POINT.
+    first: the learners of the first view. looks: learner -> colour and symbol. overview: problems
+    with entries and R/γ, and what each learner needs at best.
     """
     runs = [row for row in results.rows(RUNS) if row["directional_margin"]]
     problems, curves, cells = {}, _curves(results), _cells(results)
@@ -33,10 +42,14 @@ def explored(results):
         own |= {key: _number(row[key]) for key in POINT}
         own["seconds"] = _number(results.seconds.get(row["run"], ""))
         own["curve"] = curves.get(row["run"], [])
-        own["page"], own["command"] = cells.get(
-            row["run"], ("", f"python -m workflows.repeat --run {row['run']}")
-        )
+        repeats = f"python -m workflows.repeat --run {row['run']}"
+        own["own"] = is_used_by(row, VARIANTS) or is_used_by(row, OWN_DATA)
+        repeats += f" --configfile {configfile}" if own["own"] else ""
+        own["page"], own["command"] = cells.get(row["run"], ("", repeats))
         shown.append(own)
+    overview = _overview(results)
+    learners = {row["algorithm"] for row in runs} | set(overview["learners"] if overview else ())
+    variants = {row["algorithm"] for row in runs if is_used_by(row, VARIANTS)} - {EXACT_SOLVER}
     maxima = exact_maxima(results.rows(RUNS))
     return {
         "problems": [
@@ -46,9 +59,19 @@ def explored(results):
             for problem, name in zip(problems, _names(problems), strict=True)
         ],
         "runs": shown,
-        "looks": {name: look.colour for name, look in LOOKS.items()},
-        "overview": _overview(results),
+        "first": _first(variants, {row["algorithm"] for row in runs}),
+        "looks": {
+            name: {"colour": look.colour, "symbol": SYMBOLS[look.marker]}
+            for name, look in looks_of(sorted(learners)).items()
+        },
+        "overview": overview,
     }
+
+
+def _first(variants, algorithms):
+    """Variants and well-known learners, as far as they ran, or else some others."""
+    known = [name for name in WELL_KNOWN if name in algorithms]
+    return [*sorted(variants), *(known or sorted(algorithms - variants)[: len(WELL_KNOWN)])]
 
 
 def _curves(results):

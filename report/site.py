@@ -131,7 +131,8 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     asked = [(paper, questions(paper.name, results, grids)) for paper in papers]
     values = {"here": "errata", "papers": [(p, own) for p, own in asked if own], "pages": pages}
     _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
-    to_explore = explored(results)
+    configfile = f"{provenance['config']['results']}/report/data/{CONFIG}"
+    to_explore = explored(results, configfile)
     _write(folder / "data" / "explore.js", f"const EXPLORED = {json.dumps(to_explore)};\n")
     values = {"here": "explore", "has_overview": to_explore["overview"] is not None}
     _write(folder / "explore.html", _rendered("explore.html.jinja", **shared, **values))

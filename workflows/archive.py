@@ -46,7 +46,7 @@ def keep(results, archive, small=False):
     for part in root["hasPart"]:
         path = results / part["@id"]
         paths += sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
-    paths = [path for path in paths if path.name in SMALL] if small else paths
+    paths = [path for path in paths if str(path.relative_to(results)) in SMALL] if small else paths
     archive.parent.mkdir(parents=True, exist_ok=True)
     with replacing(archive) as unfinished, zipfile.ZipFile(unfinished, "w") as file:
         for path in paths:

@@ -4,10 +4,10 @@
 Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
 kind add in another order), so every other difference of a run, a claim, a theorem or a rate is
 reported; runs that a time limit ended are not compared, nor is how far learners of the overview
-come in their seconds. What an older version did not have counts as empty. Seconds always differ: a
-run is reported if its seconds changed differently from those of most runs, by more than their
-scatter and its own. The exit code is 0 if nothing changed, 1 if something did, and 2 if one cannot
-be read.
+come in their seconds. What an older version did not have counts as empty. What only one of them has
+is counted, and listed with --all. Seconds always differ: a run is reported if its seconds changed
+differently from those of most runs, by more than their scatter and its own. The exit code is 0 if
+nothing changed, 1 if something did, and 2 if one cannot be read.
 """
 
 import argparse
@@ -115,6 +115,7 @@ def main(arguments=None):
     help = "a folder of results, or an archive"
     parser.add_argument("before", type=Path, nargs="+", metavar="BEFORE", help=help)
     parser.add_argument("after", type=Path, metavar="AFTER", help="another one")
+    parser.add_argument("--all", action="store_true", help="list what only one of them has")
     options = parser.parse_args(arguments)
     changed = False
     with opened(options.after) as after:
@@ -122,35 +123,57 @@ def main(arguments=None):
             if len(options.before) > 1:
                 print(f"{path}:")
             with opened(path) as before:
-                sections = list(_sections(before, after))
-            for head, lines in sections:
-                print(f"{head}: {len(lines) or 'nothing'} changed")
-                print("".join(f"  {line}\n" for line in lines), end="")
-            changed |= any(lines for _, lines in sections)
+                for section in _sections(before, after):
+                    print(section.text(options.all))
+                    changed |= section.differs
     return int(changed)
 
 
+class Section(NamedTuple):
+    """A kind of result. lines: a sentence for each change; before, after: what one alone has."""
+
+    head: str
+    lines: list
+    before: tuple = ()
+    after: tuple = ()
+
+    @property
+    def differs(self):
+        return bool(self.lines or self.before or self.after)
+
+    def text(self, with_all):
+        """What is printed. with_all: whether what one alone has is listed."""
+        head, lines = f"{self.head}: {len(self.lines) or 'nothing'} changed", [*self.lines]
+        for names, where in ((self.before, "only before"), (self.after, "only after")):
+            head += f", {len(names):,} {where}" if names else ""
+            lines += [f"{name}: {where}" for name in names] if with_all else []
+        return "\n  ".join([head, *lines])
+
+
 def _sections(before, after):
-    """Yields (head, lines) for each kind of result."""
+    """Yields the `Section`s."""
 
     def both(file):
         paths = [folder / f"{file.name}.csv" for folder in (before, after)]
         return [files.read(path, file, needed=file.key) for path in paths]
 
     claims = changed_rows(*both(CLAIMS), CLAIMS.key, VERDICT)
-    yield "claims", [_line(row) for row in claims]
+    yield _section("claims", claims)
     runs = both(RUNS)
     clocked = {row["run"] for rows in runs for row in rows if row["status"] == Status.MAX_SECONDS}
     compared = [[row for row in rows if row["run"] not in clocked] for rows in runs]
     columns = [name for name in RUNS.measured if name not in NO_RESULT]
-    yield "runs", [_line(row) for row in changed_rows(*compared, RUNS.key, columns)]
+    yield _section("runs", changed_rows(*compared, RUNS.key, columns))
     for file in (ONLINE, DRAWS):
-        changed = changed_rows(*both(file), file.key, file.measured)
-        yield f"{file.name}, runs", sorted({(old or new)[0] for old, new in changed})
+        tables = both(file)
+        own = [{row["run"] for row in rows} for rows in tables]
+        changed = changed_rows(*tables, file.key, file.measured)
+        moved = {(old or new)[0] for old, new in changed} & own[0] & own[1]
+        alone = sorted(own[0] - own[1]), sorted(own[1] - own[0])
+        yield Section(f"{file.name}, runs", sorted(moved), *alone)
     yield _timed("seconds", [_seconds(rows) for rows in both(TIMINGS)])
     for file in (RATES, THEORY):
-        changed = changed_rows(*both(file), file.key, file.measured)
-        yield file.name, [_line(row) for row in changed]
+        yield _section(file.name, changed_rows(*both(file), file.key, file.measured))
     clocks = both(OVERVIEW_TIMINGS)
     overview = [
         {
@@ -175,17 +198,20 @@ def _seconds(rows):
 def _timed(head, tables):
     factor, scatter, changed = changed_seconds(*tables)
     lines = [f"{run}: {old:.3g} s, {new:.3g} s, ×{ratio:.2f}" for run, old, new, ratio in changed]
-    return f"{head} (after/before ×{factor:.2f}, scatter ×{scatter:.2f})", lines
+    return Section(f"{head} (after/before ×{factor:.2f}, scatter ×{scatter:.2f})", lines)
 
 
-def _line(row):
-    old, new = row
-    if old is None:
-        return f"{' '.join(new)}: only after"
-    if new is None:
-        return f"{' '.join(old)}: only before"
-    changes = (f"{column} {a or '-'} → {b or '-'}" for column, a, b in new)
-    return f"{' '.join(old)}: {', '.join(changes)}"
+def _section(head, changed):
+    """The `Section` of what `changed_rows` returned."""
+    before = tuple(" ".join(old) for old, new in changed if new is None)
+    after = tuple(" ".join(new) for old, new in changed if old is None)
+    lines = [_line(*row) for row in changed if None not in row]
+    return Section(head, lines, before, after)
+
+
+def _line(name, changes):
+    told = (f"{column} {a or '-'} → {b or '-'}" for column, a, b in changes)
+    return f"{' '.join(name)}: {', '.join(told)}"
 
 
 if __name__ == "__main__":

@@ -2,11 +2,13 @@
 micra-updates`, or one run, as in `python -m workflows.repeat --run sweep-sonar-micra-1`.
 
 It makes the runs behind the number, and no others, compares, and draws the run's curve. Data,
-budget, seed and permutations are those of the config.
+budget, seed and permutations are those of the config; so are variants and data of your own.
 """
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -16,10 +18,11 @@ import yaml
 from data.commands import command
 from data.errors import DataError
 from data.files import replacing
-from data.prepared import prepare, read_record
+from data.prepared import prepare, prepare_own, read_record
 from data.register import data_set_entry
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
+from maxmargin.variants import VARIABLE
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
 from paper_tables.grids import our_number
@@ -29,8 +32,15 @@ from records.errors import RecordError
 from records.files import RESULT_FILES
 from records.writing import write
 from workflows import collect, execute, execute_online
-from workflows.configuration import ROOT, ConfigurationError, all_runs, check_config, read_batches
-from workflows.plan import batch_job
+from workflows.configuration import (
+    READING,
+    ROOT,
+    ConfigurationError,
+    all_runs,
+    check_config,
+    read_batches,
+)
+from workflows.plan import batch_job, make_plan
 from workflows.sources import data_sources
 
 
@@ -42,18 +52,26 @@ def main(arguments=None):
     if bool(options.run) == all((options.table, options.row, options.column)):
         parser.error("give TABLE, --row and --column of a cell, or --run of a run.")
     config = read_config(options.configfile)
+    plan = make_plan(config)
+    variants = os.pathsep.join(plan.variant_files.values())
+    if variants and variants != os.environ.get(VARIABLE):  # they are looked for at the start
+        words = sys.argv[1:] if arguments is None else arguments
+        again = [sys.executable, "-m", "workflows.repeat", *words]
+        return subprocess.run(again, env={**os.environ, VARIABLE: variants}).returncode
+    batches = read_batches(all_runs()) | plan.batches
     if options.run:
         folder = Path(config["results"], "cells", options.run)
-        records = repeat([options.run], config)
+        records = repeat([options.run], batches, config)
         _written(records, folder)
         lines = _of_records(records)
     else:
         cell = find_cell(read_table(options.table), options.row, options.column)
         name = "-".join((options.table.replace("/", "-"), cell.row, cell.column))
         folder = Path(config["results"], "cells", name)
-        records = repeat(runs_behind(cell), config, cell.not_run)
+        records = repeat(runs_behind(cell), batches, config, cell.not_run)
         lines = _of_cell(cell, *_written(records, folder)) + _of_records(records)
     print("\n".join([*lines, f"in        {folder}"]))
+    return 0
 
 
 def read_config(path):
@@ -104,33 +122,58 @@ def runs_behind(cell):
     return list(dict.fromkeys(name for name in names if name))
 
 
-def repeat(wanted, config, not_run=""):
-    """The records of the runs with the names wanted. not_run: why there is none, if that is known.
+def repeat(wanted, batches, config, not_run=""):
+    """The records of the runs with the names wanted. batches: name -> batch, all there are;
+    not_run: why there is none, if that is known.
 
-    Raises TableError if one is in no file.
+    Raises TableError if one is in none of them.
     """
+    # A run on a grid of parameters has a record for each setting, numbered after its name.
+    of_grids = {name.rpartition("-")[0] for name in wanted}
     records = []
-    for batch in read_batches(all_runs()).values():
-        runs = {name: run for name, run in batch["runs"].items() if name in wanted}
+    for batch in batches.values():
+        runs = {
+            name: run
+            for name, run in batch["runs"].items()
+            if name in wanted or (name in of_grids and run.get("parameter_grid"))
+        }
         if runs:
-            records += _executed({**batch, "runs": runs}, config)
+            found = _executed({**batch, "runs": runs}, config)
+            records += [record for record in found if record["run"] in wanted]
+            failed = [record for record in found if record["run"] in of_grids]  # and no setting
+            not_run = f"{failed[0]['run']}: {failed[0]['reason']}" if failed else not_run
     made = {record["run"] for record in records}
     missing = [name for name in wanted if name not in made]
     if missing:
-        raise TableError(not_run or f"no file of config/runs/ has a run {missing[0]}.")
+        raise TableError(
+            not_run
+            or f"no file of config/runs/ has a run {missing[0]}, nor is it of a variant or of data "
+            "of your own that the config names."
+        )
     return records
 
 
 def _executed(batch, config):
-    name, job = batch["data"], batch_job(batch, config)
-    problem = Path(config["results"], "problems", f"{name}.npz")
-    if not _is_usable(problem, config["seed"]):
-        problem = Path(config["results"], "cells", "problems", f"{name}.npz")
-        places = config["data"]["store"], config["data"]["mirror"]
-        prepare(name, problem, *places, strict=True, seed=config["seed"])
+    job, problem = batch_job(batch, config), _prepared(batch["data"], config)
     if "online" in batch:
         return execute_online.run_job(job, problem, threads=1)
     return execute.run_job(job, problem)
+
+
+def _prepared(name, config):
+    """The prepared data set, the workflow's if that is usable."""
+    seed, own = config["seed"], config["data"]["own"].get(name)
+    problem = Path(config["results"], "problems", f"{name}.npz")
+    if not own and _is_usable(problem, seed):
+        return problem
+    problem = Path(config["results"], "cells", "problems", f"{name}.npz")
+    if own:
+        how = {key: own[key] for key in READING if key in own}
+        prepare_own(name, own["file"], problem, strict=True, seed=seed, **how)
+    else:
+        places = config["data"]["store"], config["data"]["mirror"]
+        prepare(name, problem, *places, strict=True, seed=seed)
+    return problem
 
 
 def _is_usable(problem, seed):

@@ -17,7 +17,7 @@ from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("theory",)
-# Looks of algorithms that have none in figures/style.py, or whose look would be ambiguous here.
+# Looks of algorithms that have none in figures/looks.py, or whose look would be ambiguous here.
 OWN = {
     "AMIRA": LOOKS["AMIRA"]._replace(colour="#8A6D00"),
     "MIRA": LOOKS["MIRA"]._replace(colour="#CC79A7"),

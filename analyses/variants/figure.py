@@ -8,14 +8,12 @@ and in updates. Variants have thick lines, and dashed ones above the maximum, th
 certified bounds ‖a‖/Σα. What is beyond the panel is not shown.
 """
 
-from itertools import count
-
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import LABEL, draw_bounds, draw_ladder, set_accuracy_axis
-from figures.looks import LOOKS, Look
+from figures.looks import looks_of
 from figures.page import PanelFigure
 from figures.style import INK
 from figures.tables import is_used_by
@@ -26,11 +24,6 @@ from records.statuses import Status
 EXPLAINS = ("variants",)
 COLUMNS = 3
 SHOWN = (0.5, 1.5)  # of the maximum margin
-OTHERS = [
-    Look("", colour, marker)
-    for marker in "<>pdh*"
-    for colour in ("#7B3294", "#A6611A", "#117733", "#999933", "#AA4499", "#44AA99", "#661100")
-]
 
 
 def draw(tables):
@@ -65,15 +58,6 @@ def draw(tables):
         axes.set_ylabel(LABEL)
     figure.add_legend(_handles(drawn, variants), 4)
     return figure
-
-
-def looks_of(algorithms):
-    """Name -> `Look` of all these algorithms; those without one in figures/style.py get one."""
-    others = count()
-    return {
-        name: LOOKS.get(name) or OTHERS[next(others) % len(OTHERS)]._replace(label=name)
-        for name in algorithms
-    }
 
 
 def _draw(axes, own, maximum, look, is_variant):

@@ -4,21 +4,24 @@
 
 const form = document.getElementById("choice");
 const plots = document.getElementById("plots");
-const { problems, runs, looks, overview } = EXPLORED;
+const { problems, runs, looks, overview } = EXPLORED; // looks: colour and symbol of each learner
 const ACROSS = { updates: "updates", visits: "visits of patterns", epochs: "epochs", seconds: "seconds of learning" };
 const COLUMNS = ["updates", "visits", "epochs", "directional_margin", "upper_bound"]; // of a curve's points
-const COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9", "#000000", "#7B3294", "#E69F00", "#A6611A"];
-const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "x", "star", "pentagon", "hexagon"];
 const LEAST_MISSING = 1e-6; // less is drawn as this
 const FEW = 3; // runs of a learner whose bands do not hide each other
 const NOTHING = { height: 60, xaxis: { visible: false }, yaxis: { visible: false } };
-// Problems by the number of their runs, those first whose maximum is known.
-const count = problems.map((_, place) => runs.filter((run) => run.problem === place).length);
-const named = problems.map((one, place) => ({ ...one, rank: count[place] + (one.maximum ? runs.length : 0) })).sort((a, b) => b.rank - a.rank).map((one) => one.name);
-const FIRST = { problem: named.slice(0, 2), learner: ["MICRA", "PerceptronWithMargin", "AggressiveROMMA", "ALMA", "Margitron"] };
+// Problems by the number of their runs: first those of variants and of the reader's own data, then those whose
+// maximum is known.
+const ranked = problems.map(({ name, maximum }, place) => {
+  const of = runs.filter((run) => run.problem === place);
+  return { name, rank: of.length + (maximum ? runs.length : 0) + (of.some((run) => run.own) ? 2 * runs.length : 0) };
+});
+const named = ranked.sort((a, b) => b.rank - a.rank).map((one) => one.name);
 const algorithms = [...new Set(runs.map((run) => run.algorithm))].sort();
+const FIRST = { problem: named.slice(0, 2), learner: EXPLORED.first };
 const compared = overview ? overview.learners : [];
 
+if (!runs.length) for (const view of ["ends", "curves"]) form.querySelector(`option[value=${view}]`).remove();
 fill("problem", named);
 fill("learner", algorithms);
 fill("compared", compared);
@@ -49,7 +52,7 @@ function restore() {
       for (const option of field.options) option.selected = wanted.includes(option.value);
     } else if (values.length && [...field.options].some((option) => option.value === values[0])) field.value = values[0];
   }
-  if (!chosen("problem").length) form.elements.problem.options[0].selected = true;
+  if (!chosen("problem").length && runs.length) form.elements.problem.options[0].selected = true;
 }
 
 function chosen(name) {
@@ -58,6 +61,8 @@ function chosen(name) {
 
 function draw() {
   const view = form.elements.view.value;
+  form.elements.bound.disabled = form.elements.y.value === "missing"; // bounds are above the maximum
+  if (!view) return void (document.getElementById("shown").textContent = "There are no runs yet.");
   for (const label of form.querySelectorAll("[data-views]")) label.hidden = !label.dataset.views.split(" ").includes(view);
   const views = { ends: ofRuns, curves: ofRuns, profiles, map };
   const { panels, heads, rows, said } = views[view](view);
@@ -98,18 +103,19 @@ function ofRuns(view) {
     const traces = [];
     for (const learner of scale ? learners : []) {
       const of = own.filter((run) => run.algorithm === learner);
-      const look = { colour: looks[learner] ?? COLOURS[algorithms.indexOf(learner) % COLOURS.length], symbol: SYMBOLS[algorithms.indexOf(learner) % SYMBOLS.length] };
-      traces.push(...(view === "ends" ? ends(of, learner, look, x, y, scale) : along(of, learner, look, x, y, scale)));
+      traces.push(...(view === "ends" ? ends(of, learner, looks[learner], x, y, scale) : along(of, learner, looks[learner], x, y, scale)));
       without += of.filter((run) => run[x] === null).length;
     }
     for (const run of own) rows.push([run.run, name, run.algorithm, run.parameters, run.status, run.updates, run.visits, run.epochs, run.seconds, run.directional_margin, maximum && percent(run.directional_margin / maximum), run.upper_bound]);
-    const known = maximum ? `, maximum margin ${digits(maximum)}` : y === "margin" ? "" : ": its maximum is not known";
-    panels.push({ title: name + known, traces, layout: traces.length ? axes(x, y) : NOTHING });
+    const told = maximum ? `, maximum margin ${digits(maximum)}` : y === "margin" ? "" : ": its maximum is not known; choose the margin upwards";
+    panels.push({ title: name + told, traces, layout: traces.length ? axes(x, y) : NOTHING });
   }
-  const said = `${rows.length} runs of ${learners.length} learners on ${panels.length} problems.`
+  const bands = view === "curves" && form.elements.bound.checked && y !== "missing";
+  const said = `${plural(rows.length, "run")} of ${plural(learners.length, "learner")} on ${plural(panels.length, "problem")}.`
+    + (bands ? ` Bands are left out where a learner has more than ${FEW} runs on a problem.` : "")
     + (without ? ` ${without} have no ${ACROSS[x]}, and are in the table alone.` : "")
     + (view === "curves" && x === "seconds" ? " Seconds are known of whole runs alone." : "");
-  const heads = ["run", "problem", "learner", "parameters", "status", "updates", "visits", "epochs", "seconds", "margin", "% of the maximum", "certified bound"];
+  const heads = ["run, at its end", "problem", "learner", "parameters", "status", "updates", "visits", "epochs", "seconds", "margin", "% of the maximum", "certified bound"];
   return { panels, heads, rows, said };
 }
 
@@ -146,8 +152,9 @@ function along(own, learner, look, x, y, scale) {
     if (column < 0 || points.length === 0) return [];
     const at = points.map((point) => point[column]);
     const line = { color: look.colour, width: 1.3 }, shared = { legendgroup: learner, x: at, mode: "lines" };
+    const marker = { color: look.colour, symbol: look.symbol, size: 7, maxdisplayed: 6 };
     const found = [{
-      ...shared, name: learner, line, showlegend: i === 0, y: points.map((point) => height(point[margin], y, scale)),
+      ...shared, mode: "lines+markers", marker, name: learner, line, showlegend: i === 0, y: points.map((point) => height(point[margin], y, scale)),
       text: points.map((point) => says(run, Object.fromEntries(COLUMNS.map((key, k) => [key, point[k]])), scale)),
       hovertemplate: "%{text}<extra></extra>", customdata: points.map(() => ({ run: run.run })),
     }];
@@ -185,10 +192,10 @@ function profiles() {
     const ratios = best.filter(([, of]) => of === learner).map(([problem, , value]) => [value / least[problem] || 1, problem]).sort((a, b) => a[0] - b[0]);
     for (const [ratio, problem] of ratios) rows.push([learner, problem, digits(ratio)]);
     if (!ratios.length) return [];
-    const colour = COLOURS[compared.indexOf(learner) % COLOURS.length];
+    const { colour, symbol } = looks[learner];
     const share = (i) => (100 * (i + 1)) / overview.problems.length;
     return [{
-      name: learner, mode: "lines+markers", line: { shape: "hv", color: colour, width: 1.5 }, marker: { size: 5, symbol: SYMBOLS[compared.indexOf(learner) % SYMBOLS.length] },
+      name: learner, mode: "lines+markers", line: { shape: "hv", color: colour, width: 1.5 }, marker: { size: 6, symbol },
       x: ratios.map(([ratio]) => ratio), y: ratios.map((_, i) => share(i)), text: ratios.map(([ratio, problem]) => `<b>${learner}</b><br>${problem}: ${digits(ratio)} times the best`), hovertemplate: "%{text}<extra></extra>",
     }];
   }).sort((a, b) => b.y.length - a.y.length);
@@ -218,7 +225,7 @@ function map() {
   const traces = [...names, undefined].flatMap((learner) => {
     const own = places.filter((one) => one.first[0]?.[1] === learner);
     if (!own.length) return [];
-    const look = learner ? { color: COLOURS[compared.indexOf(learner) % COLOURS.length], symbol: SYMBOLS[compared.indexOf(learner) % SYMBOLS.length], size: 13 } : { color: "#b4b7bc", symbol: "x-thin-open", size: 9 };
+    const look = learner ? { color: looks[learner].colour, symbol: looks[learner].symbol, size: 13 } : { color: "#b4b7bc", symbol: "x-thin-open", size: 9 };
     return [{
       name: learner ?? "nobody", mode: "markers+text", marker: look, x: own.map((one) => one.entries), y: own.map((one) => one.hardness),
       text: own.map((one) => one.name), textposition: "top center", textfont: { size: 11 }, hovertemplate: "%{customdata}<extra></extra>",
@@ -232,13 +239,19 @@ function map() {
 
 function table(heads, rows) {
   const made = document.querySelector("#numbers table");
-  const row = (cells, tag) => {
+  const cell = (tag, value, scope) => Object.assign(document.createElement(tag), { textContent: typeof value === "number" ? number(value) : (value ?? ""), ...(scope && { scope }) });
+  const row = (...cells) => {
     const line = document.createElement("tr");
-    line.append(...cells.map((cell) => Object.assign(document.createElement(tag), { textContent: typeof cell === "number" ? number(cell) : (cell ?? "") })));
+    line.append(...cells);
     return line;
   };
-  made.tHead.replaceChildren(row(heads, "th"));
-  made.tBodies[0].replaceChildren(...rows.map((cells) => row(cells, "td")));
+  made.tHead.replaceChildren(row(...heads.map((head) => cell("th", head, "col"))));
+  const isOfRuns = heads[0].startsWith("run");
+  made.tBodies[0].replaceChildren(...rows.map(([first, ...others]) => {
+    const head = cell("th", isOfRuns ? "" : first, "row");
+    if (isOfRuns) head.append(Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: first, onclick: () => open(first) }));
+    return row(head, ...others.map((value) => cell("td", value)));
+  }));
 }
 
 // The record of a run, with the command that repeats it and the cell of a paper that shows it.
@@ -265,3 +278,4 @@ function open(name) {
 function percent(part) { return (100 * part).toPrecision(6).replace(/\.?0+$/, ""); }
 function digits(value) { return value == null ? "" : String(Number(value.toPrecision(6))); }
 function number(value) { return value == null ? "" : Number.isInteger(value) ? value.toLocaleString("en") : digits(value); }
+function plural(count, word) { return `${count} ${word}${count === 1 ? "" : "s"}`; }

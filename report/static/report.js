@@ -120,7 +120,8 @@ function openDetails(event) {
   dialog.showModal();
 }
 
-// The curve of a run, if it has one; the page of runs to explore has the same data, and is not loaded before.
+// The curve of a run, if it has one; the page of runs to explore has the same data, and is not loaded before. By then
+// the dialog may show another run.
 async function drawCurve(dialog, name) {
   const place = document.createElement("div");
   dialog.append(place);
@@ -129,19 +130,18 @@ async function drawCurve(dialog, name) {
   const points = run ? run.curve.filter(([updates, , , margin]) => updates > 0 && margin > 0) : [];
   if (points.length < 2) return;
   await loaded("static/plotly-basic.min.js");
+  if (!place.isConnected) return;
   const line = (label, column, dash) => ({ name: label, x: points.map((point) => point[0]), y: points.map((point) => point[column]), mode: "lines", line: { dash, color: "#14508c" } });
   const end = points[points.length - 1][3];
+  const { name: problem } = EXPLORED.problems[run.problem];
+  const learners = new Set([run.algorithm, ...EXPLORED.first]);
+  const shown = [["view", "curves"], ["problem", problem], ["y", "part"], ["bound", "on"], ...[...learners].map((learner) => ["learner", learner])];
+  place.after(Object.assign(document.createElement("a"), { href: `explore.html#${new URLSearchParams(shown)}`, textContent: "beside others" }));
   await Plotly.newPlot(place, [line("margin", 3), line("certified bound", 4, "dot")], {
     height: 240, margin: { l: 62, r: 8, t: 8, b: 40 }, legend: { orientation: "h", y: 1.15 },
     xaxis: { type: "log", title: { text: "updates" }, dtick: 1 }, yaxis: { range: [0, 2 * end] },
   }, { staticPlot: true, responsive: true });
-  const more = document.createElement("a");
-  const { name: problem } = EXPLORED.problems[run.problem];
-  more.href = `explore.html#${new URLSearchParams({ view: "curves", problem, learner: run.algorithm, bound: "on" })}`;
-  more.textContent = "beside others";
-  dialog.append(more);
 }
-
 
 function loaded(source) {
   if (!scripts.has(source)) {
@@ -170,6 +170,9 @@ function listOf(row) {
   });
   return list;
 }
+
+// On a narrow screen the bar of pages is scrolled to this one.
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // The target of a link is shown, even if it was filtered out or folded away.
 function reveal() {

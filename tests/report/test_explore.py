@@ -7,7 +7,13 @@ from records.run_files import CURVES, RUNS, TIMINGS
 from report.explore import POINT, explored
 from tests.analyses.overview.rows import NUMBERS, overview_rows
 
-SPACE = {"data": "sonar", "augment": "1", "extend": "0", "parameters": '{"epsilon": 0.05}'}
+SPACE = {
+    "data": "sonar",
+    "augment": "1",
+    "extend": "0",
+    "parameters": '{"epsilon": 0.05}',
+    "used_by": "",
+}
 COUNTS = {"updates": "1000", "visits": "5000", "epochs": "10", "status": "converged"}
 RUN = {**SPACE, **COUNTS, "run": "one", "algorithm": "MICRA", "directional_margin": "0.4"}
 EXACT = {**SPACE, "run": "maximum", "algorithm": "MaximumMargin", "parameters": "{}"}
@@ -20,7 +26,7 @@ OTHERS = [
 ]
 
 
-def made(folder, with_overview=True):
+def made(folder, with_overview=True, runs=()):
     """What the page is given, from files with these runs."""
     curve = [
         {"run": "one", "updates": t, "visits": 5 * t, "epochs": 0, "directional_margin": t / 2500}
@@ -28,7 +34,7 @@ def made(folder, with_overview=True):
     ]
     overview, clock = overview_rows(NUMBERS)
     files = {
-        RUNS: [RUN, EXACT, *OTHERS],
+        RUNS: [RUN, EXACT, *OTHERS, *runs],
         CURVES: curve,
         TIMINGS: [{"run": "one", "seconds": "0.123456789"}],
         OVERVIEW: overview if with_overview else [],
@@ -36,7 +42,7 @@ def made(folder, with_overview=True):
     }
     for file, rows in files.items():
         (folder / f"{file.name}.csv").write_text(text_of(file, rows), encoding="utf-8")
-    return explored(Results([], sorted(folder.glob("*.csv"))))
+    return explored(Results([], sorted(folder.glob("*.csv"))), "results/config.json")
 
 
 def test_every_run_with_a_margin_is_there_with_its_problem(tmp_path):
@@ -72,3 +78,20 @@ def test_the_overview_has_what_each_learner_needs_at_best(tmp_path):
             least[problem, learner] = min(seconds[0], least.get((problem, learner), seconds[0]))
     best = overview["best"]["seconds 0.9"]
     assert {(problem, learner): value for problem, learner, value in best} == least
+
+
+def test_every_learner_has_a_look_of_its_own(tmp_path):
+    found = made(tmp_path)
+    shown = {run["algorithm"] for run in found["runs"]} | set(found["overview"]["learners"])
+    assert set(found["looks"]) == shown
+    assert len({tuple(look.values()) for look in found["looks"].values()}) == len(shown)
+
+
+def test_a_variant_is_shown_first_and_repeated_by_its_config(tmp_path):
+    own = {**RUN, "run": "variant-Mine-sonar-1-2", "algorithm": "Mine", "used_by": "variants"}
+    found = made(tmp_path, runs=[own])
+    assert found["first"] == ["Mine", "MICRA"]
+    commands = {run["run"]: (run["command"], run["own"]) for run in found["runs"]}
+    repeats = "python -m workflows.repeat --run variant-Mine-sonar-1-2"
+    assert commands[own["run"]] == (f"{repeats} --configfile results/config.json", True)
+    assert not commands["one"][1]

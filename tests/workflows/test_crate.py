@@ -25,7 +25,7 @@ PROVENANCE = {
 def results(tmp_path):
     """A folder of results with its metadata."""
     folder = tmp_path / "results"
-    for name, content in (("runs.csv", "run\n"), ("report/index.html", "<html>"), ("a.log", "")):
+    for name, content in (("runs.csv", "run\n"), ("report/runs.csv", "run\n"), ("a.log", "")):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
@@ -99,7 +99,7 @@ def test_an_archive_has_what_the_metadata_names_and_is_compared_as_a_folder(resu
     assert [archive.main(options), archive.main(options)] == [0, 1]  # it is there already
     with zipfile.ZipFile(tmp_path / "first.zip") as kept:
         names = set(kept.namelist())
-    assert names == {NAME, WORKFLOW, "runs.csv", "provenance.json", "report/index.html"}
+    assert names == {NAME, WORKFLOW, "runs.csv", "provenance.json", "report/runs.csv"}
     assert archive.keep(results, tmp_path / "small.zip", small=True) == 2
     with zipfile.ZipFile(tmp_path / "small.zip") as kept:
         assert set(kept.namelist()) == {"runs.csv", "provenance.json"}

@@ -61,10 +61,13 @@ def test_what_moved_is_told(tmp_path, capsys):
     said = capsys.readouterr().out
     line = "micra table-1 1 updates: measured 820261 → 820262, verdict exact → differs"
     assert f"claims: 1 changed\n  {line}\n" in said
-    assert "runs: 2 changed\n  one: updates 1 → 2\n  gone: only before\n" in said
+    assert "runs: 1 changed, 1 only before\n  one: updates 1 → 2\n" in said
     assert "online, runs: 1 changed\n  on\n" in said
-    assert "theory: 1 changed" in said and "rates: nothing changed" in said
-    assert "1 changed\n  run7: " in said and "slow" not in said
+    assert "theory: nothing changed, 1 only after" in said and "rates: nothing changed" in said
+    assert "1 changed\n  run7: " in said and "slow" not in said and "gone" not in said
+    assert main([before, after, "--all"]) == 1
+    said = capsys.readouterr().out
+    assert "\n  one: updates 1 → 2\n  gone: only before\n" in said
 
 
 @pytest.mark.parametrize("factor", [0.25, 1.0, 3.0])

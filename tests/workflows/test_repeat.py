@@ -9,6 +9,7 @@ import yaml
 from data.prepared import prepare
 from paper_tables.tables import read_table
 from workflows import repeat as repeating
+from workflows.configuration import ROOT
 
 
 @pytest.fixture
@@ -103,3 +104,24 @@ def test_prepared_data_of_another_seed_or_of_older_code_are_made_again(tmp_path)
     assert repeating._is_usable(read, 2)
     os.utime(read, (0, 0))
     assert not repeating._is_usable(read, 2)
+
+
+@pytest.mark.long
+def test_a_run_of_a_variant_on_data_of_ones_own(config, capfd):
+    examples = ROOT / "docs" / "examples"
+    entry = {
+        "file": str(examples / "flowers.csv"),
+        "positive": ["tulip"],
+        "augment": 1,
+        "extend": 1,
+    }
+    own = {"variants": [str(examples / "my_rule.py")], "data": {"own": {"flowers": entry}}}
+    config.write_text(yaml.safe_dump(own))
+    assert repeat("--run", "own-flowers-PatientPDM-2", config=config) == 0
+    said = capfd.readouterr().out
+    assert "run       own-flowers-PatientPDM-2: PatientPDM(c=1.0), converged\n" in said
+    assert repeat("--run", "own-flowers-PatientPDM-99", config=config) == 1
+    assert "has a run own-flowers-PatientPDM-99, nor is it of a variant" in capfd.readouterr().err
+    config.write_text(yaml.safe_dump({"data": {"own": {"flowers": {**entry, "extend": 0}}}}))
+    assert repeat("--run", "own-flowers-PDM-1", config=config) == 1
+    assert "error: own-flowers-PDM: No weight separates the patterns" in capfd.readouterr().err

@@ -3,6 +3,7 @@
 import pytest
 
 from analyses.variants import figure as comparison
+from figures.looks import looks_of
 from tests.figures.examples import row, tables
 
 
@@ -46,7 +47,7 @@ def test_a_panel_for_each_problem_with_all_runs_that_converged():
 
 def test_looks_are_different():
     names = [f"learner-{i}" for i in range(20)]
-    looks = comparison.looks_of(["MICRA", *names])
+    looks = looks_of(["MICRA", *names])
     assert len({(look.colour, look.marker) for look in looks.values()}) == 21
     assert looks["learner-3"].label == "learner-3"
 
