@@ -8,6 +8,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import yaml
+
 from data.commands import command
 from data.files import replacing
 from docs.provenance import machine_of, provenance_of
@@ -16,6 +18,7 @@ from records import files
 from records.analysis_files import CLAIMS
 from records.errors import RecordError
 
+ROOT = Path(__file__).parent.parent
 LOG = Path(__file__).with_name("reproductions.md")
 
 
@@ -23,6 +26,10 @@ def line_of(results, who=""):
     """The line about a folder of results, as Markdown. who: who made it. Raises RecordError."""
     counts = Counter(row["verdict"] for row in files.read(results / "claims.csv", CLAIMS))
     record = provenance_of(results)
+    default = yaml.safe_load((ROOT / "config" / "default.yaml").read_text(encoding="utf-8"))
+    missing = [name for name in default["tables"] if name not in record["config"]["tables"]]
+    if missing:
+        raise RecordError(f"{results} is of a part: its config has no {missing[0]} at tables.")
     commit, _, rest = record["commit"].partition(", ")
     limit = record["config"]["budget"]["max_seconds"]
     cells = [

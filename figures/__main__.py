@@ -5,6 +5,7 @@ python -m figures margin_against_updates --results results --style one-column --
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from data.commands import command
@@ -28,7 +29,8 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     if options.list:
         for name in NAMES:
-            print(f"{name}: {figure_module(name).__doc__.splitlines()[0]}")
+            title = figure_module(name).__doc__.partition("\n\n")[0]
+            print(f"{name}: {' '.join(title.split())}")
         return 0
     if not options.name:
         print("error: give NAME, which --list lists.", file=sys.stderr)
@@ -70,12 +72,10 @@ def _parser():
 
 
 def _inches(text):
-    width = float(text)
-    if not NARROWEST <= width <= WIDEST:
-        raise argparse.ArgumentTypeError(
-            f"a width is from {NARROWEST} to {WIDEST} inches, not {text}."
-        )
-    return width
+    with suppress(ValueError):
+        if NARROWEST <= float(text) <= WIDEST:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"a width is from {NARROWEST} to {WIDEST} inches, not {text}.")
 
 
 if __name__ == "__main__":

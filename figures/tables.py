@@ -1,5 +1,6 @@
 """The files of results as pandas tables, from which figures are drawn."""
 
+from difflib import get_close_matches
 from pathlib import Path
 
 import pandas as pd
@@ -30,7 +31,7 @@ class ResultTables(Tables):
     """The files of a folder of results, each read when a figure first asks for it.
 
     learners: names; if there are any, the rows of all others are left out, but for the runs that
-    tell the maximum. Raises RecordError if a file is not there, or if it has none of the learners.
+    tell the maximum. Raises RecordError if a file is not there, or has not one of the learners.
     """
 
     def __init__(self, folder, learners=()):
@@ -68,10 +69,12 @@ class ResultTables(Tables):
         column = next((c for c in ("learner", "algorithm") if c in table), None)
         if column is None:
             return table[table["run"].isin(self.runs["run"])]
+        known = set(table[column].dropna())
+        if unknown := sorted(self._learners - known):
+            near = get_close_matches(unknown[0], known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known))}."
+            raise RecordError(f"{path}: has no learner {unknown[0]}; {hint}")
         chosen = table[column].isin(self._learners)
-        if not chosen.any():
-            known = ", ".join(sorted(table[column].dropna().unique()))
-            raise RecordError(f"{path}: has none of these learners; there are {known}.")
         if "series" in table:
             chosen |= table["series"] == REFERENCE
         return table[chosen | (table[column] == EXACT_SOLVER)]

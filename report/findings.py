@@ -1,7 +1,7 @@
 """What is most interesting in the results: sentences with the numbers of this run filled in.
 
-Each finding is a function of the results, None if what it is about was not run. The first of them,
-in the order of FINDINGS, are on the first page.
+Each finding is a function of the results, None if what it is about was not run. On the first page
+are those about what the user added, and of the others the first, in the order of FINDINGS.
 """
 
 from collections import Counter
@@ -23,9 +23,10 @@ LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA pap
 
 
 def most_interesting(results, count=3):
-    """The first of the findings that there are."""
-    found = [finding(results) for finding in FINDINGS]
-    return [finding for finding in found if finding][:count]
+    """(Findings about what the user added, the first of the others that there are), two lists."""
+    own_ones = [found for finding in OF_THE_USER if (found := finding(results))]
+    others = [found for finding in FINDINGS if (found := finding(results))]
+    return own_ones, others[: max(count - len(own_ones), 1)]
 
 
 def exact_counts(results):
@@ -63,7 +64,7 @@ def exact_counts(results):
 def theorems(results):
     """Which theorems were violated, and by how many runs."""
     groups = by_theorem(results.rows(THEORY))
-    if not groups:
+    if not groups or not results.tables:
         return None
     violated = {
         key: sum(row["holds"] == "no" for row in rows)
@@ -150,5 +151,5 @@ def margin_and_c(results):
     return Finding(head, answer, f"{falkowski.PAGE}.html#{grids[0].name}")
 
 
-FINDINGS = (own.variants, own.own_data, exact_counts, theorems, overview, times_against_libsvm)
-FINDINGS += (margin_and_c,)
+OF_THE_USER = (own.variants, own.own_data)
+FINDINGS = (exact_counts, theorems, overview, times_against_libsvm, margin_and_c)

@@ -10,7 +10,7 @@ FIGURE = "index.html#figure-variants"
 
 def variants(results):
     """For each variant: how near it came to the maximum margin, and who came as near with less."""
-    runs = _converged(results)
+    runs = _converged(results.runs.values())
     names = dict.fromkeys(run["algorithm"] for run in runs if is_used_by(run, VARIANTS))
     names.pop(EXACT_SOLVER, None)
     found = [text for name in names for text in [_of_variant(name, runs)] if text]
@@ -20,26 +20,36 @@ def variants(results):
 
 
 def own_data(results):
-    """For each data set of the user: who came nearest to the maximum margin."""
-    runs = [run for run in _converged(results) if is_used_by(run, OWN_DATA)]
+    """For each data set of the user: who came nearest to the maximum margin, or why nobody did."""
+    runs = [run for run in results.runs.values() if is_used_by(run, OWN_DATA)]
     maxima, texts = exact_maxima(results.runs.values()), []
     for problem in dict.fromkeys(map(problem_of, runs)):
-        own = [run for run in runs if problem_of(run) == problem and run["updates"]]
-        if problem not in maxima or not own:
-            texts.append(f"On {problem.data} no weight was found that separates the classes.")
-            continue
-        best = max(own, key=lambda run: (_margin(run), -float(run["updates"])))
-        part = _margin(best) / float(maxima[problem]["directional_margin"])
-        texts.append(
-            f"On {problem.data} {best['algorithm']} came nearest to the maximum margin, with "
-            f"{100 * part:.4g} % of it in {_count(best)} updates."
-        )
-        tested = [run for run in own if run["test_error"]]
-        if tested:
-            least = min(tested, key=lambda run: float(run["test_error"]))
-            error = 100 * float(least["test_error"])
-            texts.append(f"{least['algorithm']} made the fewest test errors, {error:.3g} %.")
+        own = [run for run in runs if problem_of(run) == problem]
+        ended = [run for run in _converged(own) if run["updates"]]
+        if any(run["status"] == Status.INSEPARABLE for run in own):
+            texts.append(f"On {problem.data} no weight separates the classes: set extend above 0.")
+        elif problem not in maxima:
+            texts.append(f"On {problem.data} the maximum margin was not found.")
+        elif not ended:
+            texts.append(f"On {problem.data} no learner converged: a larger budget may help.")
+        else:
+            texts += _of_data(problem.data, ended, maxima[problem])
     return Finding("Your data", " ".join(texts), FIGURE) if texts else None
+
+
+def _of_data(name, runs, maximum):
+    """Sentences on converged runs on a data set. maximum: the exact solver's run."""
+    best = max(runs, key=lambda run: (_margin(run), -float(run["updates"])))
+    part = _margin(best) / float(maximum["directional_margin"])
+    yield (
+        f"On {name} {best['algorithm']} came nearest to the maximum margin, with "
+        f"{100 * part:.4g} % of it in {_count(best)} updates."
+    )
+    tested = [run for run in runs if run["test_error"]]
+    if tested:
+        least = min(tested, key=lambda run: float(run["test_error"]))
+        error = 100 * float(least["test_error"])
+        yield f"{least['algorithm']} made the fewest test errors, {error:.3g} %."
 
 
 def _of_variant(name, runs):
@@ -68,8 +78,7 @@ def _of_variant(name, runs):
     return f"{text}{least['algorithm']} came as near with the fewest, {_count(least)}."
 
 
-def _converged(results):
-    runs = results.runs.values()
+def _converged(runs):
     return [r for r in runs if r["status"] == Status.CONVERGED and r["directional_margin"]]
 
 

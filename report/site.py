@@ -111,8 +111,10 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
     pages = pages_of(grids, figures)
     claims = _claims(results)
     links = [("index", "Summary"), *((p.name, p.title) for p in pages)]
-    links += [("explore", "Explore"), ("errata", "Errata and open questions")]
-    links += [("claims", "Every claim"), ("made", "How it was made")]
+    links += [("explore", "Explore")]
+    if claims:
+        links += [("errata", "Errata and open questions"), ("claims", "Every claim")]
+    links += [("made", "How it was made")]
     shared = {"links": links, "signs": SIGNS, "so_far": so_far}
     for page in pages:
         shown = [_on_page(grid, page, results) for grid in page.grids]
@@ -126,27 +128,38 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
             "questions": bool(read_questions(page.name)),
         }
         _write(folder / f"{page.name}.html", _rendered("page.html.jinja", **shared, **values))
-    papers = {table.paper for table in results.tables}
-    papers = [paper for paper in read_papers().values() if paper.name in papers]
-    asked = [(paper, questions(paper.name, results, grids)) for paper in papers]
-    values = {"here": "errata", "papers": [(p, own) for p, own in asked if own], "pages": pages}
-    _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
+    if claims:
+        papers = {table.paper for table in results.tables}
+        papers = [paper for paper in read_papers().values() if paper.name in papers]
+        asked = [(paper, questions(paper.name, results, grids)) for paper in papers]
+        values = {"here": "errata", "papers": [(p, own) for p, own in asked if own], "pages": pages}
+        _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
+        values = {"here": "claims", "claims": claims}
+        _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
     configfile = f"{provenance['config']['results']}/report/data/{CONFIG}"
     to_explore = explored(results, configfile)
     _write(folder / "data" / "explore.js", f"const EXPLORED = {json.dumps(to_explore)};\n")
     values = {"here": "explore", "has_overview": to_explore["overview"] is not None}
     _write(folder / "explore.html", _rendered("explore.html.jinja", **shared, **values))
-    values = {"here": "claims", "claims": claims}
-    _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
     values = {"here": "made", "provenance": provenance}
     values["files"] = [*(Path(path).name for path in files), CONFIG]
     _write(folder / "made.html", _rendered("made.html.jinja", **shared, **values))
+    values = _first_page(results, claims, figures)
+    _write(folder / "index.html", _rendered("index.html.jinja", **shared, **values))
+    _copy_all(folder, figures, grids, tables, files)
+    _write(folder / "data" / CONFIG, json.dumps(provenance["config"], indent=1) + "\n")
+
+
+def _first_page(results, claims, figures):
+    """What the first page is filled with."""
     drawn = {figure.name: figure for figure in figures}
-    values = {
+    own, findings = most_interesting(results)
+    return {
         "here": "index",
         "papers": read_papers(),
         "matrix": _matrix(results),
-        "findings": most_interesting(results),
+        "own": own,
+        "findings": findings,
         "figure": next((drawn[name] for name in FIRST_FIGURES if name in drawn), None),
         "claims": claims,
         "totals": Counter(claim["verdict"] for claim in claims),
@@ -156,9 +169,6 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
             bool(full_run.otherwise(CLAIMS.key_of(claim), claim["verdict"])) for claim in claims
         ),
     }
-    _write(folder / "index.html", _rendered("index.html.jinja", **shared, **values))
-    _copy_all(folder, figures, grids, tables, files)
-    _write(folder / "data" / CONFIG, json.dumps(provenance["config"], indent=1) + "\n")
 
 
 def _copy_all(folder, figures, grids, tables, files):

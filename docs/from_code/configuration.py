@@ -1,4 +1,4 @@
-"""The settings of the config: the allowed values and the default of each."""
+"""The settings of the config: the allowed values, the default and the meaning of each."""
 
 import json
 
@@ -13,9 +13,12 @@ def settings():
     schema = json.loads((ROOT / "config" / "schema.json").read_text(encoding="utf-8"))
     config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text(encoding="utf-8"))
     return table(
-        ["key", "allowed", "default"],
+        ["key", "allowed", "default", "meaning"],
         [
-            [f"`{name}`", escaped(allowed(own, schema)), _default(name, config)]
+            [
+                *(f"`{name}`", escaped(allowed(own, schema)), _default(name, config)),
+                escaped(own["description"]),
+            ]
             for name, own in properties(schema, schema, "")
             if "properties" not in own
         ],

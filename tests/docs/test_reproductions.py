@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import yaml
 
 from docs import reproductions
 from paper_tables.verdicts import VERDICTS
@@ -12,7 +13,12 @@ from records.files import text_of
 RECORD = {
     "commit": "0123456789abcdef, 2026-01-01",
     "machine": {"processor": "made up", "cores": "8"},
-    "config": {"budget": {"max_seconds": 1200}},
+    "config": {
+        "budget": {"max_seconds": 1200},
+        "tables": yaml.safe_load((reproductions.ROOT / "config/default.yaml").read_text())[
+            "tables"
+        ],
+    },
 }
 
 
@@ -49,3 +55,10 @@ def test_what_is_missing_is_named(results, capsys):
     (results / "provenance.json").unlink()
     assert reproductions.main([str(results)]) == 1
     assert "provenance.json: there is no such file" in capsys.readouterr().err
+
+
+def test_a_run_of_a_part_has_no_line(results, capsys):
+    part = RECORD | {"config": {"budget": {"max_seconds": None}, "tables": ["micra/table-1"]}}
+    (results / "provenance.json").write_text(json.dumps(part))
+    assert reproductions.main([str(results)]) == 1
+    assert "is of a part: its config has no micra/text at tables" in capsys.readouterr().err

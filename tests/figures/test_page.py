@@ -92,7 +92,7 @@ def test_without_an_output_the_figure_is_named_as_itself(files, tmp_path, monkey
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--learners", "MIRCA"], "runs.csv: has none of these learners; there are "),
+        (["--learners", "MIRCA"], "runs.csv: has no learner MIRCA; did you mean MIRA?"),
         (["--results", "nowhere"], "error: nowhere/runs.csv: there is no such file.\n"),
     ],
 )
@@ -108,7 +108,15 @@ def test_a_file_of_an_older_version_is_told(files, tmp_path, capsys):
     assert capsys.readouterr().err == f"error: {runs}: has no column 'upper_bound'.\n"
 
 
-def test_a_width_that_fits_no_page_is_refused(files, capsys):
+@pytest.mark.parametrize("width", ["0.5", "wide"])
+def test_a_width_that_fits_no_page_is_refused(files, capsys, width):
     with pytest.raises(SystemExit):
-        main(["overview", *files, "--width", "0.5"])
-    assert "a width is from 2.2 to 20.0 inches, not 0.5." in capsys.readouterr().err
+        main(["overview", *files, "--width", width])
+    assert f"a width is from 2.2 to 20.0 inches, not {width}." in capsys.readouterr().err
+
+
+def test_the_list_has_whole_titles(capsys):
+    assert main(["--list"]) == 0
+    said = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+    assert set(said) == set(NAMES)
+    assert said["variants"].endswith("margin reached against updates made.")

@@ -30,6 +30,7 @@ PROVENANCE = {
     "versions": {"python": "3.11.7", "numpy": "2.4.6"},
     "commit": "0123abc, 2026-01-01",
     "config": {
+        "results": "results",
         "seed": 2007,
         "tables": list(NAMES),
         "budget": {"max_seconds": 60, "max_updates": None},

@@ -1,7 +1,11 @@
 """The page of runs to explore in a real browser."""
 
+import json
+import shutil
+
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from tests.report.pages import found
@@ -60,3 +64,34 @@ def test_every_view_is_drawn_and_has_its_table(opened, view):
     browser = opened("explore", f"#view={view}&{chosen}")
     assert len(drawn(browser)) == 1 and found(browser, "#numbers tbody tr")
     assert browser.get_log("browser") == []
+
+
+def test_the_table_opens_the_record_of_a_run_by_keyboard(opened):
+    browser = opened("explore", "#problem=sonar, ρ = 1&learner=MICRA&y=margin")
+    drawn(browser)
+    browser.find_element(By.CSS_SELECTOR, "#numbers summary").click()
+    first, *_ = found(browser, "#numbers tbody th button")
+    first.send_keys(Keys.ENTER)
+    assert browser.find_element(By.ID, "cell-details").is_displayed()
+    assert first.text in browser.find_element(By.ID, "cell-details-head").text
+    assert all(head.get_attribute("scope") == "col" for head in found(browser, "#numbers thead th"))
+
+
+def test_without_runs_there_is_the_overview_alone(browser, folder, tmp_path):
+    copied = shutil.copytree(folder, tmp_path / "report")
+    data = copied / "data" / "explore.js"
+    content = json.loads(data.read_text().removeprefix("const EXPLORED = ").rstrip(";\n"))
+    content |= {"runs": [], "problems": [], "first": []}
+    for overview, views in ((content["overview"], ["profiles", "map"]), (None, [])):
+        data.write_text(f"const EXPLORED = {json.dumps(content | {'overview': overview})};\n")
+        page = copied / "explore.html"
+        if not overview:
+            lines = page.read_text().splitlines()
+            page.write_text("\n".join(line for line in lines if 'value="profiles"' not in line
+                                      and 'value="map"' not in line))  # fmt: skip
+        browser.get(page.as_uri())
+        offered = browser.find_element(By.NAME, "view").find_elements(By.TAG_NAME, "option")
+        assert [option.get_attribute("value") for option in offered] == views
+        assert browser.get_log("browser") == []
+        said = browser.find_element(By.ID, "shown").text
+        assert said == "There are no runs yet." if not overview else len(drawn(browser)) == 1

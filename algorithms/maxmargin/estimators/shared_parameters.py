@@ -125,8 +125,10 @@ ATTRIBUTES = {
     "n_mini_epochs_": "Mini-epochs.",
     "n_iter_": "Epochs and mini-epochs together.",
     "n_visits_": "Patterns presented.",
-    "directional_margin_": "In the units of X.",
-    "geometric_margin_": "In the units of X; the augmenting coordinate is left out of the norm.",
+    "directional_margin_": "min y_k·a/‖a‖, how far the nearest pattern is from the plane in the "
+    "augmented and extended space, negative on the wrong side; in the units of X.",
+    "geometric_margin_": "The same with the augmenting coordinate left out of ‖a‖: the distance "
+    "among the patterns as they are given; in the units of X.",
     "margin_upper_bound_": "‖a‖/Σα, which the directional margin of no weight exceeds.",
     "margin_bound_by_updates_": "Another such bound, from the number of updates alone; nan without "
     "a theorem.",

@@ -59,6 +59,7 @@ def test_advice():
         *("PDM", "2 of 2", "4", "PDM", "2 of 2", "3")
     ]
     assert found["the same, at most 2,000 patterns"][3:] == ["PDM", "1 of 1", "1"]
+    assert found["one look at each pattern"] == ["ROMMA", "1 of 2", "1", "–", "0 of 2", ""]
     assert found["scikit-learn, river or Vowpal Wabbit"] == [
         "ROMMA",
         "1 of 2",
