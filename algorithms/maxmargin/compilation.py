@@ -44,8 +44,8 @@ def bind(kernel, rule=None, storage=None, **constants):
     """The kernel file `drivers/<kernel>.py`, executed for a rule, or a batch method, and a storage,
     if any, and constants of `drivers/placeholders.py`.
 
-    Returns a namespace of what the file holds, with its compiled functions as `Entry`s. Raises
-    OSError where the copy cannot be written.
+    Returns a namespace of what the file holds, with its compiled functions as `Entry`s, but for
+    those that only others call. Raises OSError where the copy cannot be written.
     """
     return _entries(kernel, rule, storage, tuple(sorted(constants.items())))
 
@@ -54,7 +54,11 @@ def bind(kernel, rule=None, storage=None, **constants):
 def _entries(*combination):
     contents = vars(_bound(*combination))
     return SimpleNamespace(
-        **{name: Entry(value) if is_jitted(value) else value for name, value in contents.items()}
+        **{
+            name: Entry(value) if is_jitted(value) else value
+            for name, value in contents.items()
+            if not (is_jitted(value) and value.targetoptions.get("no_cpython_wrapper"))
+        }
     )
 
 
@@ -65,7 +69,9 @@ def _bound(kernel, rule, storage, constants):
     if rule:
         names = (*OF_THE_RULE, *OPTIONAL)
         own = {name: getattr(rule, name, getattr(placeholders, name)) for name in names}
-        replacements |= {name: _compiled(function) for name, function in own.items()} | _flags(rule)
+        replacements |= {name: _of_a_rule(function) for name, function in own.items()} | _flags(
+            rule
+        )
         functions += own.values()
     if storage:
         own = {name: getattr(storage, name) for name in OF_THE_STORAGE}
@@ -109,16 +115,24 @@ def _flags(rule):
     }
 
 
-def _compiled(function):
-    """A rule's function, not kept on disk: a variant's types are unknown to other processes."""
-    return njit(error_model="numpy")(function)
+@cache
+def _of_a_rule(function):
+    """A rule's function, the same in all kernels, so that it is compiled once."""
+    return inner()(function)
+
+
+def inner(**options):
+    """A decorator of what is compiled as a part of what calls it. Python cannot call it, and so it
+    needs no entry from there, which would take a third of the time that compiling takes.
+    """
+    return njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
 
 def compiled(**options):
     """A decorator of what is compiled and kept on disk. Only in kernel files for a rule's types."""
 
     def made(function):
-        found = njit(error_model="numpy", **options)(function)
+        found = njit(error_model="numpy", no_cfunc_wrapper=True, **options)(function)
         found._cache = _OneAtATime(function)
         return found
 

@@ -212,7 +212,13 @@ def test_a_combination_is_made_once():
     kernel = bind("sequential_kernel", rule, dense, KEEP=False)
     assert bind("sequential_kernel", rule, dense, KEEP=False) is kernel
     assert bind("sequential_kernel", rule, dense, KEEP=True) is not kernel
-    assert kernel.threshold((), ()) == 0.0 and kernel.ADDITIVE is True
+    assert kernel.ADDITIVE is True
+
+
+def test_what_only_compiled_code_calls_is_not_offered_to_python():
+    kernel = bind("sequential_kernel", all_rules()["Perceptron"], dense, KEEP=False)
+    assert not {"threshold", "violates", "step", "find", "pass_over"} & set(vars(kernel))
+    assert {"advance", "shift"} <= set(vars(kernel))
 
 
 @pytest.mark.parametrize("name", ["threshold", "product"])

@@ -2,10 +2,10 @@
 
 from math import inf
 
-from numba import njit
+from maxmargin.compilation import inner
 
 
-@njit(error_model="numpy")
+@inner()
 def lowest(products):
     """The first pattern with the smallest product."""
     found = 0
@@ -15,7 +15,7 @@ def lowest(products):
     return found
 
 
-@njit(error_model="numpy")
+@inner()
 def highest(products, duals):
     """The first pattern with the largest product among those with α_k > 0, at least one."""
     found, largest = 0, -inf

@@ -2,14 +2,13 @@
 
 from math import exp
 
-from numba import njit
-
 from maxmargin.batch_methods.extremes import lowest
+from maxmargin.compilation import inner
 
 NEGLIGIBLE = 50.0  # 2·10⁻²² of the largest
 
 
-@njit(error_model="numpy")
+@inner()
 def softmax(products, temperature, into):
     """Writes q_k = exp(−p_k/temperature)/Σ to into, (m,); what is negligible is 0."""
     smallest, total = products[lowest(products)], 0.0

@@ -7,9 +7,7 @@ now and then.
 
 from math import inf
 
-from numba import njit
-
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.batch_state import State
 from maxmargin.drivers.placeholders import add, product, step
 from maxmargin.drivers.state import AT_UPDATE, CONVERGED, GO_ON
@@ -21,7 +19,7 @@ NOTHING = 1e-14  # ‖a‖ in units of R Σα that is rounding
 STUCK = 4  # besides CONVERGED and AT_UPDATE
 
 
-@njit(error_model="numpy")
+@compiled()
 def combine(problem, weight):
     """Computes coordinates and products from the duals."""
     patterns, labels, starts = problem.patterns, problem.labels, problem.patterns.starts
@@ -40,14 +38,14 @@ def combine(problem, weight):
         products[k] = labels[k] * plain + problem.delta2 / problem.unit2 * duals[k]
 
 
-@njit(error_model="numpy")
+@inner()
 def mix(kept, added, vector, other):
     """vector becomes kept·vector + added·other."""
     for i in range(vector.size):
         vector[i] = kept * vector[i] + added * other[i]
 
 
-@njit(error_model="numpy")
+@inner()
 def best_length(weight, change, squared_norm, kappa, longest):
     """The λ in [0, longest] for which ‖a + λ (u − κ a)‖ is smallest."""
     along = dot(change.duals, weight.products)  # a·u
@@ -59,7 +57,7 @@ def best_length(weight, change, squared_norm, kappa, longest):
     return min(-slope / curvature, longest) if curvature > 0.0 else longest
 
 
-@njit(error_model="numpy")
+@inner()
 def is_closed(products, squared_norm, total):
     """Whether min p_k/‖a‖ and ‖a‖/Σα are one number."""
     smallest = inf

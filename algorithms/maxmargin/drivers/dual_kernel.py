@@ -17,7 +17,7 @@ when the scale leaves RANGE.
 import numpy as np
 from numba import njit
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
@@ -65,7 +65,7 @@ def push(row, shape, change, survived, total, hypothesis):
             sums[start + i] -= total * delta
 
 
-@njit(error_model="numpy")
+@inner()
 def settle(hypothesis, duals, sums_of_duals, total):
     """Adds v's part of the average to the sums, so that total can begin at 0 again."""
     for i in range(hypothesis.scores.size):
@@ -74,7 +74,7 @@ def settle(hypothesis, duals, sums_of_duals, total):
         sums_of_duals[k] += total * duals[k]
 
 
-@njit(error_model="numpy")
+@inner()
 def rescale(factor, hypothesis, duals):
     """v becomes factor·v; the caller divides the scale by the factor."""
     for i in range(hypothesis.scores.size):
@@ -83,7 +83,7 @@ def rescale(factor, hypothesis, duals):
         duals[k] *= factor
 
 
-@njit(error_model="numpy")
+@inner()
 def squared_norm_of(labels, factors, delta2, scores, duals):
     """‖v‖² = Σ α_k y_k f_k scores_k + Δ² Σ α_k²."""
     total = 0.0

@@ -7,9 +7,8 @@ one by each w_t for the class that it predicts.
 """
 
 import numpy as np
-from numba import njit
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.hildreth import nearest
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.placeholders import threshold, violates
@@ -19,7 +18,7 @@ from maxmargin.drivers.state import State
 EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0, 1.0)
 
 
-@njit(error_model="numpy")
+@inner()
 def push(row, shape, changes, survived, visits, hypothesis):
     """The weights w_c become w_c + changes_c φ(x); the votes of the old ones are counted."""
     scores, sums, votes = hypothesis
@@ -44,7 +43,7 @@ def push(row, shape, changes, survived, visits, hypothesis):
                     sums[c, start + i] -= visits * delta
 
 
-@njit(error_model="numpy")
+@inner()
 def violators(margins, label, level, k_best):
     """The classes that call for an update, of the k best wrong ones: those of smallest margin."""
     ranked = np.argsort(margins, kind="mergesort")
@@ -59,7 +58,7 @@ def violators(margins, label, level, k_best):
     return found[:size]
 
 
-@njit(error_model="numpy")
+@inner()
 def margins_of(k, patterns, weight, hypothesis):
     """(w_y − w_c)·φ_k for every class c, (C,), in the extended space; 0 for the pattern's own."""
     labels, factors, _, delta2 = patterns

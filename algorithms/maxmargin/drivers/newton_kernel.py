@@ -12,9 +12,8 @@ those with r_k > 0, and α_k = max(0, r_k)/D.
 from math import inf, sqrt
 
 import numpy as np
-from numba import njit
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.placeholders import add, add_squares, product
 from maxmargin.drivers.vectors import ANY_ORDER, copy_to, dot, take
 
@@ -24,7 +23,7 @@ MOST_TRIALS = 40  # of step lengths
 AT_ONCE = 4096  # patterns whose squares are added together
 
 
-@njit(error_model="numpy")
+@inner()
 def shortfalls(part, targets, weights, into):
     """r_k of all patterns."""
     patterns, labels, starts = part.patterns, part.labels, part.patterns.starts
@@ -35,7 +34,7 @@ def shortfalls(part, targets, weights, into):
         into[i] = targets[i * each] - labels[k] * plain
 
 
-@njit(error_model="numpy", fastmath=ANY_ORDER)
+@inner(fastmath=ANY_ORDER)
 def slope_at(t, short, moved, slope, curvature):
     """The slope along a step at t, and how it rises there. short, moved: r_k at t = 0 and 1."""
     fall, rise = 0.0, 0.0
@@ -48,7 +47,7 @@ def slope_at(t, short, moved, slope, curvature):
     return slope + t * curvature - fall, curvature + rise
 
 
-@njit(error_model="numpy")
+@inner()
 def step_length(short, moved, slope, curvature):
     """The t > 0 at which the slope, which is piecewise linear in t, is 0, but at most LONGEST.
     slope, curvature: what ½ D ‖w‖² contributes.
@@ -74,7 +73,7 @@ def step_length(short, moved, slope, curvature):
     return t
 
 
-@njit(error_model="numpy")
+@inner()
 def add_augmented_squares(part, ids, c, matrix):
     """Adds c Σ y yᵀ of these patterns to the lower triangle of matrix, (n + 2, n + 2)."""
     patterns, starts = part.patterns, part.patterns.starts
@@ -86,7 +85,7 @@ def add_augmented_squares(part, ids, c, matrix):
         last[last.size - 2] += c * part.rho**2 * ids.size
 
 
-@njit(error_model="numpy")
+@inner()
 def renew_matrix(part, short, inside, matrix):
     """Brings Σ y yᵀ of the active patterns up to date."""
     active, changed = 0, 0
@@ -112,7 +111,7 @@ def renew_matrix(part, short, inside, matrix):
             add_augmented_squares(part, ids[:size], 1.0 if now else -1.0, matrix)
 
 
-@njit(error_model="numpy")
+@inner()
 def solve(matrix, goal, right):
     """(D + Σ y yᵀ)⁻¹ right, in place. right: (n + 1,). Raises LinAlgError."""
     n = right.size
@@ -128,7 +127,7 @@ def solve(matrix, goal, right):
         take(right[i], lower[i, :i], right[:i])
 
 
-@njit(error_model="numpy")
+@inner()
 def multiply(part, goal, short, vector, into):
     """(D + Σ y yᵀ) vector, for conjugate gradients. vector, into: (n + 2,)."""
     patterns, starts, last = part.patterns, part.patterns.starts, vector.size - 2
@@ -144,7 +143,7 @@ def multiply(part, goal, short, vector, into):
     into[last] = total
 
 
-@njit(error_model="numpy")
+@inner()
 def conjugate_gradients(part, goal, state, accuracy, most, right):
     """About (D + Σ y yᵀ)⁻¹ right, in place: the residual has become that part of what it was, or
     the most steps have been made. right: (n + 2,).
@@ -169,7 +168,7 @@ def conjugate_gradients(part, goal, state, accuracy, most, right):
     copy_to(found, right)
 
 
-@njit(error_model="numpy")
+@inner()
 def gather(part, state):
     """Computes Σ r_k y_k of each class over the active patterns.
 
@@ -192,7 +191,7 @@ def gather(part, state):
     return sums, changed
 
 
-@njit(error_model="numpy")
+@inner()
 def lowest(part, state, share):
     """The smallest w·y_k + share·max(0, r_k) of each class, the negative first."""
     targets, short = state.targets, state.short
@@ -206,7 +205,7 @@ def lowest(part, state, share):
     return negative, positive
 
 
-@njit(error_model="numpy")
+@inner()
 def certificate(part, goal, state):
     """(margin, geometric margin, upper bound, distance, changed) of the weight w and the α_k, with
     Δ α_k as the extending coordinates. distance: ‖Σ α_k y_k − w‖/‖w‖; changed: see `gather`.

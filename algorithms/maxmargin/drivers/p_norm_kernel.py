@@ -17,9 +17,8 @@ is then scaled to a norm or a largest coordinate of 1, so that S overflows for n
 from math import copysign, log2, sqrt
 
 import numpy as np
-from numba import njit
 
-from maxmargin.compilation import REASSOCIATE, compiled
+from maxmargin.compilation import REASSOCIATE, compiled, inner
 from maxmargin.drivers.state import AT_UPDATE, GO_ON
 from maxmargin.drivers.update_core import RENEW_EVERY, end_pass
 
@@ -27,7 +26,7 @@ RANGE = 32.0  # loses at most ten bits of S
 SMALL = 2.0**-500  # a smaller S may be too near to underflow
 
 
-@njit(error_model="numpy", fastmath=REASSOCIATE)
+@inner(fastmath=REASSOCIATE)
 def product(values, columns, powers, start, end):
     """x·powers of the pattern with these entries; columns is None for dense patterns."""
     total = 0.0
@@ -40,13 +39,13 @@ def product(values, columns, powers, start, end):
     return total
 
 
-@njit(error_model="numpy")
+@inner()
 def signed_power(x, exponent, whole):
     """sign(x) |x|^exponent; whole: the exponent if it is a whole number, else 0."""
     return copysign(abs(x) ** whole if whole else abs(x) ** exponent, x)
 
 
-@njit(error_model="numpy")
+@inner()
 def shift(values, columns, start, end, c, exponent, whole, weight, total):
     """τ becomes τ + c·x; returns by how much S has changed."""
     theta, powers, sums, _ = weight
@@ -62,7 +61,7 @@ def shift(values, columns, start, end, c, exponent, whole, weight, total):
     return change
 
 
-@njit(error_model="numpy")
+@inner()
 def divide(divisor, schedule, weight, run_state):
     """τ becomes τ/divisor, and everything that depends on it is recomputed."""
     theta, powers, sums, duals = weight
@@ -79,7 +78,7 @@ def divide(divisor, schedule, weight, run_state):
     run_state.power_sum = run_state.settled_at = power_sum
 
 
-@njit(error_model="numpy")
+@inner()
 def update(patterns, k, schedule, weight, run_state):
     """The update on pattern k, and the projection."""
     values, columns, starts, labels, _ = patterns
@@ -110,7 +109,7 @@ def update(patterns, k, schedule, weight, run_state):
     run_state.factor = run_state.scale * (norm * norm / run_state.power_sum) if norm > 0.0 else 0.0
 
 
-@njit(error_model="numpy")
+@inner()
 def find(patterns, powers, factor, threshold, ids, place, size):
     """The first place, from `place` on, whose pattern calls for an update; `size` if none does.
 

@@ -1,13 +1,11 @@
 """The compiled loop of Gallant's pocket algorithm (1990), with the ratchet."""
 
-from numba import njit
-
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.placeholders import add, product, violates
 from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_longest_streak
 
 
-@njit(error_model="numpy")
+@inner()
 def is_correct(weights, patterns, labels, rho, k):
     """Whether the weight classifies pattern k correctly; the arguments are those of `advance`."""
     n = weights.size - 2

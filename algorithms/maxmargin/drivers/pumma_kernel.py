@@ -9,16 +9,15 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.placeholders import add, product
 from maxmargin.drivers.update_core import squared_norm_after
 from maxmargin.rules import romma
 
 GO_ON, CONVERGED, AT_UPDATE, AT_VISIT = range(4)
 SMALL = 1e-100  # the scale at which v is rescaled
-romma_step = njit(error_model="numpy")(romma.step)
+romma_step = inner()(romma.step)
 
 
 class Length(NamedTuple):
@@ -27,7 +26,7 @@ class Length(NamedTuple):
     squared_norm: float
 
 
-@njit(error_model="numpy")
+@inner()
 def value(patterns, labels, delta2, weights, duals, k):
     """x_k·v, with the label-reflected extending coordinate."""
     starts = patterns.starts
@@ -35,8 +34,8 @@ def value(patterns, labels, delta2, weights, duals, k):
     return plain + delta2 * duals[k] * labels[k]
 
 
-@njit(error_model="numpy")
-def inner(patterns, room, first, second):
+@inner()
+def inner_product(patterns, room, first, second):
     """x_first·x_second; room: (n + 2,), all 0 before and after."""
     starts = patterns.starts
     add(room, patterns, starts[first], starts[first + 1], 1.0)
@@ -45,7 +44,7 @@ def inner(patterns, room, first, second):
     return found
 
 
-@njit(error_model="numpy")
+@inner()
 def rescale(factor, weights, duals):
     """v becomes factor·v."""
     for j in range(weights.size):
@@ -79,7 +78,7 @@ def advance(
             other = pair[1 - mine]
             theirs = scale * value(patterns, labels, delta2, weights, duals, other)
             p = 0.5 * labels[k] * (own - theirs)  # w·z, z = (x_pos − x_neg)/2
-            q = 0.25 * (squares[k] + squares[other] - 2.0 * inner(patterns, room, k, other))
+            q = 0.25 * (squares[k] + squares[other] - 2.0 * inner_product(patterns, room, k, other))
             q += 0.5 * delta2
             s, d = romma_step(p, q, Length(squared_norm), ())
             squared_norm = squared_norm_after(squared_norm, p, q, s, d)

@@ -16,9 +16,8 @@ arguments hold everything that it needs to continue.
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers import norm_power
 from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
 from maxmargin.drivers.placeholders import (
@@ -60,13 +59,12 @@ from maxmargin.drivers.update_core import (
 
 # Where no array is made, none need be counted (no _nrt): numba would count the references to each
 # that is passed or picked out of a tuple, at every update, which took longer than the update.
-UNCOUNTED = {"error_model": "numpy", "_nrt": False}
 AHEAD = 16  # kept products checked at a time
 # Kept products may be off by this part of R·‖a‖. 4096 updates with 7 rounding errors each: 3e-12.
 SLACK = 1e-9
 
 
-@njit(**UNCOUNTED)
+@inner(_nrt=False)
 def pass_over(ids, place, size, level, scale, products, slack):
     """The first place, from `place` on, whose kept product is not safely above the threshold."""
     while place + AHEAD <= size:
@@ -83,7 +81,7 @@ def pass_over(ids, place, size, level, scale, products, slack):
     return place
 
 
-@njit(**UNCOUNTED)
+@inner(_nrt=False)
 def find(
     order, first, size, level, state, memory, params, rho, delta2, scale, weights, products, slack
 ):
@@ -120,7 +118,7 @@ def find(
     return size, 0.0, memory
 
 
-@njit(error_model="numpy")
+@inner()
 def highest_power(bounds, squared_norm, params):
     """‖a‖^e, or with BOUNDED at least that."""
     if BOUNDED:

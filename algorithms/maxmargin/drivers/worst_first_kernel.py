@@ -6,9 +6,8 @@ stops with MISSING, and is entered again when it is there.
 """
 
 import numpy as np
-from numba import njit
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
@@ -38,7 +37,7 @@ from maxmargin.drivers.update_core import (
 MISSING, TO_RENEW = 4, 5  # besides CONVERGED and AT_UPDATE
 
 
-@njit(fastmath={"nnan", "nsz", "reassoc"}, error_model="numpy")
+@inner(fastmath={"nnan", "nsz", "reassoc"})
 def smallest(values):
     """The smallest of values, (m,), float64; m >= 1."""
     best = values[0]
@@ -47,7 +46,7 @@ def smallest(values):
     return best
 
 
-@njit(error_model="numpy")
+@inner()
 def place_of(value, values):
     """The first place of a value in values, (m,); 0 if it has none, as it is not a number."""
     for k in range(values.size):
@@ -56,14 +55,14 @@ def place_of(value, values):
     return 0
 
 
-@njit(error_model="numpy")
+@inner()
 def add_column(products, c, columns, slot):
     """Adds c times a column to products, (m,); slot: its row in columns, (capacity, m)."""
     for k in range(products.size):
         products[k] += c * columns[slot, k]
 
 
-@njit(error_model="numpy")
+@inner()
 def rescale(factor, products, duals):
     """v becomes factor·v."""
     for k in range(products.size):
