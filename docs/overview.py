@@ -17,7 +17,14 @@ from records.errors import RecordError
 
 PAGE = Path(__file__).with_name("overview.md")
 PICTURE = "first_choice"
-TABLES = ("overview-advice", "first-choice", "choice", "claimed-rates", "one-pass")
+TABLES = (
+    "overview-advice",
+    "first-by-hardness",
+    "first-choice",
+    "choice",
+    "claimed-rates",
+    "one-pass",
+)
 TABLES += ("overview-summary",)
 
 

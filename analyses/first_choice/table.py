@@ -1,10 +1,15 @@
 """Who is first on each problem of the overview, to each accuracy."""
 
-from analyses.overview.best import best_of, in_order
+from math import inf
+from statistics import median
+
+from analyses.overview.best import JUDGED, best_of, in_order
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
+from records.problems import EXACT_SOLVER
 
 PAGE = "overview"
+RANGES = (0.0, 50.0, 110.0, inf)  # of R/γ
 # What the first are chosen from: a name, the measure, and the kinds of learners, None for all.
 CHOICES = (
     ("all, by seconds", "seconds", None),
@@ -16,7 +21,9 @@ CHOICES = (
 def grids(results):
     """The tables of a `Results`."""
     overview, timings = results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS)
-    return [first_choice_grid(overview, timings)] if any(r["learner"] for r in overview) else []
+    if not any(row["learner"] for row in overview):
+        return []
+    return [hardness_grid(overview, timings), first_choice_grid(overview, timings)]
 
 
 def firsts(overview, timings, measure, kinds=None):
@@ -82,6 +89,63 @@ def first_choice_grid(overview, timings):
         ],
         rows=rows,
     )
+
+
+def hardness_grid(overview, timings):
+    """The `Grid`: a row for each range of R/γ, learners of single patterns beside the exact solver.
+
+    overview, timings: rows of overview.csv and overview_timings.csv.
+    """
+    overview = [row for row in overview if row["learner"]]
+    directional, radii = directional_maxima(overview), {r["problem"]: r["radius"] for r in overview}
+    hardness = {problem: float(radii[problem]) / directional[problem] for problem in radii}
+    singles = {row["learner"] for row in overview if row["kind"] in CHOICES[2][2]}
+    best, rows = best_of(overview, timings), []
+    for low, high in zip(RANGES, RANGES[1:], strict=False):
+        problems = [problem for problem, value in hardness.items() if low <= value < high]
+        if not problems:
+            continue
+        words = f"{low:g} to {high:g}" if low and high < inf else f"below {high:g}"
+        cells = [words if high < inf else f"{low:g} and above", str(len(problems))]
+        for names in (singles, {EXACT_SOLVER}):
+            times = {part: _times(best, problems, names, part) for part in FRACTIONS}
+            cells += [str(sum(value == 1.0 for value in times[part])) for part in FRACTIONS]
+            found = times[JUDGED]
+            told = f"{median(found):.3g} ({max(found):.3g})" if found else "–"
+            cells += [told, f"{len(found)} of {len(problems)}"]
+        rows.append([GridCell(text) for text in cells])
+    columns = [
+        (f"{name}-{key}", head)
+        for name in ("single", "exact")
+        for key, head in (
+            *((part, f"first to {100 * float(part):g} %") for part in FRACTIONS),
+            ("times", "× the first to 99 %"),
+            ("solved", "get there"),
+        )
+    ]
+    return Grid(
+        name="first-by-hardness",
+        title="What decides: how hard the problem is",
+        note="R/γ is how far the longest pattern is, in units of the maximum margin. On how many "
+        "problems a learner of one pattern at a time, and the exact solver, needs the fewest "
+        "seconds to this part of the maximum; how many times the seconds of the first the best of "
+        "them takes to 99 %, in the median and at most; and on how many problems one gets there "
+        "in its seconds.",
+        groups=[("", 2), *((name, len(columns) // 2) for name in ("single patterns", "exact"))],
+        columns=[("hardness", "R/γ"), ("problems", "problems"), *columns],
+        rows=rows,
+    )
+
+
+def _times(best, problems, names, part):
+    """How many times the first's seconds the best of names takes, where one of them gets there."""
+    found = []
+    for problem in problems:
+        of = {k[1]: v for k, v in best.items() if (k[0], *k[2:]) == (problem, "seconds", part)}
+        own = [value for name, value in of.items() if name in names]
+        if own:
+            found.append(min(own) / min(of.values()) if min(own) > min(of.values()) else 1.0)
+    return found
 
 
 def _shown(first):

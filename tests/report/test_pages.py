@@ -73,6 +73,7 @@ def test_every_figure_explains_tables_that_there_are(name):
         "overview-summary",
         "claimed-rates",
         "choice",
+        "first-by-hardness",
         "first-choice",
         "one-pass",
         "falkowski-questions",

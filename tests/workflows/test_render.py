@@ -28,6 +28,7 @@ OWN += (
     "overview-summary",
     "claimed-rates",
     "choice",
+    "first-by-hardness",
     "first-choice",
     "one-pass",
 )

@@ -1,6 +1,6 @@
 """Who is first, of made-up rows of the overview."""
 
-from analyses.first_choice.table import first_choice_grid, firsts
+from analyses.first_choice.table import first_choice_grid, firsts, hardness_grid
 from tests.analyses.overview.rows import NUMBERS, overview_rows
 
 
@@ -26,3 +26,15 @@ def test_the_table():
     assert rows[0][6:] == ["MICRA (2)", "PDM (1.5)", "PDM (4)", "MICRA (2)", "PDM"]
     assert rows[1][:6] == [*[""] * 5, "certified by then"] and rows[1][-1] == "–"
     assert len(rows) == 6
+
+
+def test_hard_problems_apart_from_easy_ones():
+    numbers = NUMBERS | {("wbc", "MaximumMargin", "a"): (0.5, 0.5, 0.5, 0.5)}
+    overview, timings = overview_rows(numbers)
+    hard = {"wbc": "0.01"}
+    overview = [{**r, "maximum_margin": hard.get(r["problem"], "0.5")} for r in overview]
+    rows = [[cell.printed for cell in row] for row in hardness_grid(overview, timings).rows]
+    single = ["1", "1", "1", "1", "1", "1 (1)", "1 of 1"]
+    assert rows[0] == ["below 50", "1", *single, *["0"] * 5, "–", "0 of 1"]
+    exact = ["1", "1", "1", "1", "0", "1 (1)", "1 of 1"]
+    assert rows[1] == ["110 and above", "1", *["0"] * 5, "2 (2)", "1 of 1", *exact]

@@ -49,6 +49,7 @@ def overview_rows(numbers):
 
 SIZES = {"sonar": "104", "wbc": "5000"}
 KINDS = {"MICRA": "learner", "PDM": "learner", "ROMMA": "third-party", "LIBSVM": "baseline"}
+KINDS["MaximumMargin"] = "baseline"
 CHOICE_ROWS = [
     {
         **{"problem": "sonar", "accuracy": part, "learner": "PDM", "parameters": "{}"},
