@@ -23,7 +23,6 @@ from math import inf, nan
 from typing import NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from maxmargin.compilation import bind, clock
 from maxmargin.drivers.newton_state import Goal, Part, new_state
@@ -99,11 +98,7 @@ class _Run:
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
 
     def _scales(self):
-        X = self.space.storage.matrix(self.space.patterns, self.space.n)
-        if sparse.issparse(X):
-            squares = np.bincount(X.indices, X.data * X.data, self.space.n)
-        else:
-            squares = np.einsum("ij,ij->j", X, X)
+        squares = self.space.storage.squares(self.space.patterns, self.space.n)
         return np.append(squares, [self.space.labels.size * self.space.rho**2, 1.0])
 
     def solve(self):

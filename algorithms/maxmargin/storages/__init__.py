@@ -9,6 +9,8 @@ A storage is a module with
     the `Patterns` of X, an (m, n) array (dense) or csr matrix (sparse, binary) of float64.
 `matrix(patterns, n)`
     the reverse: an (m, n) array or csr matrix.
+`squares(patterns, n)`
+    the sum over all patterns of the square of each coordinate: (n,).
 `empty_like(patterns)`
     `Patterns` of the same sizes, not yet filled, for copies in another order.
 `product(weights, patterns, start, end)`

@@ -30,6 +30,11 @@ def matrix(patterns, n):
     return csr_matrix((np.ones(columns.size), columns, starts), shape=(m, n + 2))[:, :n]
 
 
+def squares(patterns, n):
+    """See maxmargin.storages."""
+    return np.bincount(patterns.columns, minlength=n + 2)[:n].astype(float)
+
+
 def empty_like(patterns):
     """See maxmargin.storages."""
     return Patterns(np.empty_like(patterns.columns), np.zeros_like(patterns.starts))

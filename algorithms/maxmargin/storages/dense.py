@@ -34,6 +34,12 @@ def matrix(patterns, n):
     return patterns.values.reshape(-1, n)
 
 
+def squares(patterns, n):
+    """See maxmargin.storages."""
+    X = matrix(patterns, n)
+    return np.einsum("ij,ij->j", X, X)
+
+
 def empty_like(patterns):
     """See maxmargin.storages."""
     return Patterns(np.empty_like(patterns.values), np.zeros_like(patterns.starts))

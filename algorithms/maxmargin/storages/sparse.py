@@ -34,6 +34,12 @@ def matrix(patterns, n):
     return csr_matrix((patterns.values, columns, starts), shape=(m, n + 2))[:, :n]
 
 
+def squares(patterns, n):
+    """See maxmargin.storages."""
+    values = patterns.values
+    return np.bincount(patterns.columns, values * values, n + 2)[:n]
+
+
 def empty_like(patterns):
     """See maxmargin.storages."""
     values, columns, starts = patterns

@@ -65,3 +65,11 @@ def test_squares(storage):
     storage.add_squares(square, packed(storage, X), ids, -0.5)
     expected = np.tril(1.0 - 0.5 * X[ids].T @ X[ids])
     np.testing.assert_allclose(np.tril(square[:n, :n]), expected, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("storage", STORAGES.values(), ids=STORAGES)
+def test_squares_of_coordinates(storage, size):
+    X = matrix(storage, *size)
+    found = storage.squares(packed(storage, X), size[1])
+    assert found.dtype == float and np.allclose(found, (X * X).sum(0), rtol=1e-14, atol=0)
