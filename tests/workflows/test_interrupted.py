@@ -28,10 +28,16 @@ def config(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory, config):
-    folder = tmp_path_factory.mktemp("undisturbed")
+def finished(tmp_path_factory, config):
+    folder = tmp_path_factory.mktemp("finished")
     finish(folder, config)
-    return contents(folder / "results")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def undisturbed(finished):
+    """What an undisturbed run leaves behind, read before anything is damaged."""
+    return contents(finished / "results")
 
 
 def targets(results="results"):
@@ -75,13 +81,6 @@ def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undistu
     assert not (tmp_path / "results" / "runs" / f"{batch}.json").exists()
     finish(tmp_path, config)
     assert contents(tmp_path / "results") == undisturbed
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory, config):
-    folder = tmp_path_factory.mktemp("finished")
-    finish(folder, config)
-    return folder
 
 
 @pytest.mark.parametrize("damage", [emptied, cut, flipped])
