@@ -31,6 +31,9 @@ LOOKS = {
     "Pegasos": Look("Pegasos", "#0072B2", "X"),
     "MIRA": Look("MIRA", "#8A6D00", "d"),
     "AMIRA": Look("AMIRA", "#009E73", "p"),
+    "MaximumMargin": Look("MaximumMargin", "#D55E00", "*"),
+    "AdaTron": Look("AdaTron", "#56B4E9", "D"),
+    "AdaTron, shrinking": Look("AdaTron, shrinking", "#56B4E9", "p"),
 }
 OTHERS = [
     Look("", colour, marker)

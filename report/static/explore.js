@@ -84,6 +84,7 @@ function draw() {
       paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: i === legend, ...layout,
     };
     Plotly.react(panel, traces, whole, { responsive: true, displaylogo: false, displayModeBar: false }).then(() => {
+      Plotly.Plots.resize(panel); // it may have more room now than when it was first drawn
       panel.removeAllListeners("plotly_click");
       panel.on("plotly_click", ({ points }) => points[0].customdata?.run && open(points[0].customdata.run));
     });
