@@ -1,6 +1,7 @@
 """What the page of curves to explore is given: every run with a margin, and the overview."""
 
 from collections import Counter
+from shlex import quote
 
 from analyses.first_choice.table import directional_maxima
 from analyses.overview.best import best_of
@@ -44,7 +45,7 @@ def explored(results, configfile):
         own["curve"] = curves.get(row["run"], [])
         repeats = f"python -m workflows.repeat --run {row['run']}"
         own["own"] = is_used_by(row, VARIANTS) or is_used_by(row, OWN_DATA)
-        repeats += f" --configfile {configfile}" if own["own"] else ""
+        repeats += f" --configfile {quote(configfile)}" if own["own"] else ""
         own["page"], own["command"] = cells.get(row["run"], ("", repeats))
         shown.append(own)
     overview = _overview(results)

@@ -26,7 +26,10 @@ def own_data(results):
     for problem in dict.fromkeys(map(problem_of, runs)):
         own = [run for run in runs if problem_of(run) == problem]
         ended = [run for run in _converged(own) if run["updates"]]
-        if any(run["status"] == Status.INSEPARABLE for run in own):
+        unavailable = [run for run in own if run["status"] == Status.UNAVAILABLE]
+        if len(unavailable) == len(own):
+            texts.append(f"{problem.data} could not be read: {unavailable[0]['reason']}")
+        elif any(run["status"] == Status.INSEPARABLE for run in own):
             texts.append(f"On {problem.data} no weight separates the classes: set extend above 0.")
         elif problem not in maxima:
             texts.append(f"On {problem.data} the maximum margin was not found.")

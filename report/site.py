@@ -100,12 +100,13 @@ class OnPage(NamedTuple):
         return {sum(widths[:i]) for i in range(1, len(widths))}
 
 
-def write_site(folder, results, grids, figures, provenance, tables, files, so_far=""):
+def write_site(folder, results, grids, figures, provenance, tables, files, place, so_far=""):
     """Fills a folder with the report.
 
     results: a `Results`. grids: those of all tables. figures: a list of `Figure`. provenance: as
     recorded by workflows/provenance.py. tables: the folder of the tables' other forms. files: paths
-    of other files of results, to be downloaded. so_far: what is still to come, if anything is.
+    of other files of results, to be downloaded. place: where the folder will be. so_far: what is
+    still to come, if anything is.
     """
     folder = Path(folder)
     pages = pages_of(grids, figures)
@@ -136,8 +137,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files, so_fa
         _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
         values = {"here": "claims", "claims": claims}
         _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
-    configfile = f"{provenance['config']['results']}/report/data/{CONFIG}"
-    to_explore = explored(results, configfile)
+    to_explore = explored(results, f"{place}/data/{CONFIG}")
     _write(folder / "data" / "explore.js", f"const EXPLORED = {json.dumps(to_explore)};\n")
     values = {"here": "explore", "has_overview": to_explore["overview"] is not None}
     _write(folder / "explore.html", _rendered("explore.html.jinja", **shared, **values))

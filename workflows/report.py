@@ -34,6 +34,7 @@ def main(arguments=None):
             provenance,
             options.rendered,
             [*files, options.provenance],
+            options.output,
             options.so_far,
         )
 

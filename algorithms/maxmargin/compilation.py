@@ -115,9 +115,15 @@ def _flags(rule):
     }
 
 
-@cache
 def _of_a_rule(function):
-    """A rule's function, the same in all kernels, so that it is compiled once."""
+    """A rule's function, the same in all kernels, so that it is compiled once, as long as what it
+    uses is the same. It is not kept on disk: a variant's types are unknown to other processes.
+    """
+    return _with_what_it_uses(function, repr(used_by([function])[1]))
+
+
+@cache
+def _with_what_it_uses(function, used):
     return inner()(function)
 
 

@@ -14,16 +14,21 @@ PART = 1 << 13  # rows
 def give_back(*patterns):
     """Gives back the pages of read-only maps, of arrays or csr matrices; others stay as they are.
 
-    What was written to a writeable map may be nowhere else.
+    What was written to a writeable map may be nowhere else, whoever sees it as read-only.
     """
     for array in patterns:
         if sparse.issparse(array):
             give_back(array.data, array.indices, array.indptr)
-        elif not array.flags.writeable:
-            while array is not None and not isinstance(array, mmap.mmap):
-                array = getattr(array, "base", None)
-            if array is not None:
-                array.madvise(mmap.MADV_DONTNEED)
+            continue
+        while array is not None and not isinstance(array, mmap.mmap):
+            array = getattr(array, "base", None)
+        if array is not None and _is_read_only(array):
+            array.madvise(mmap.MADV_DONTNEED)
+
+
+def _is_read_only(mapped):
+    with memoryview(mapped) as view:
+        return view.readonly
 
 
 def in_parts(X):

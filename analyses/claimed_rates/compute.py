@@ -25,7 +25,7 @@ FEWEST = 3  # points on a problem, and problems
 HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be told", "claims none"
 NEAR = 0.25  # half the least distance between the exponents that are claimed, 0.5, 1 and 2
 LAST = 1 / (1 - 0.99)  # 1/ε from which on the last slope is
-# What a + b log(1/ε), a and b >= 0, has at most: from ε = 0.01 to 0.001, in logarithms.
+# What a + b log(1/ε), a and b >= 0, has at most from ε = 0.01 to 0.001; beyond it has less.
 SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
 
 
@@ -54,9 +54,12 @@ def interval(values):
 
 
 def verdict(whole, last, claimed):
-    """What the intervals of both slopes say of a claimed exponent."""
+    """What the intervals of both slopes say of a claimed exponent.
+
+    last: for a claim of log(1/ε), claimed = 0, by how much slopes are above those of logarithms.
+    """
     # A power's slopes are only nearly equal; a logarithm's have a bound.
-    most, refuting = (claimed, claimed + NEAR) if claimed else [SLOPE_OF_LOGARITHM] * 2
+    most, refuting = (claimed, claimed + NEAR) if claimed else (0.0, 0.0)
     of_whole = _judged(whole, most, refuting) if claimed else CANNOT
     of_last = _judged(last, most, refuting)
     if of_last == CANNOT:
@@ -80,6 +83,8 @@ def rows_of(overview, claims):
         ends = [[point for point in points if point[0] >= LAST] for points in own]
         ends = [points for points in ends if len(points) > 1]
         last = interval([_slope(points) for points in ends])
+        # What a + b log(1/ε), a and b >= 0, has at most, a being 0.
+        above = interval([_slope(p) - _slope([(x, log(x)) for x, _ in p]) for p in ends])
         claimed = claim.get("exponent")
         row = {"learner": learner, "claimed": claimed}
         row["source"] = claim["because"] if claimed is None else claim["source"]
@@ -90,7 +95,11 @@ def rows_of(overview, claims):
             values = found or (None, None, None)
             row |= {f"{name}exponent": values[0], f"{name}low": values[1]}
             row |= {f"{name}high": values[2], f"{name}problems": count}
-        yield row | {"verdict": NONE if claimed is None else verdict(whole, last, claimed)}
+        yield row | {
+            "verdict": NONE
+            if claimed is None
+            else verdict(whole, last if claimed else above, claimed)
+        }
 
 
 def _slope(points):

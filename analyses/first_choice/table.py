@@ -9,7 +9,7 @@ from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 from records.problems import EXACT_SOLVER
 
 PAGE = "overview"
-RANGES = (0.0, 50.0, 110.0, inf)  # of R/γ
+RANGES = (0.0, 50.0, 110.0, inf)  # of R/γ, between which who is first has changed
 # What the first are chosen from: a name, the measure, and the kinds of learners, None for all.
 CHOICES = (
     ("all, by seconds", "seconds", None),

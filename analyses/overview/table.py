@@ -153,7 +153,8 @@ def advice_grid(overview, timings):
         "how many times the seconds of the fastest of all learners it takes there, in the "
         "geometric mean; of those that have a margin after one look at each pattern, the fastest "
         f"of these. All have the best of the parameters tried. {_calls()} Kernels have no part in "
-        "it: every learner of one pattern at a time takes one, and KernelSVM has their maximum. "
+        "it: every learner of one pattern at a time but PUMMA takes one, and KernelSVM has their "
+        "maximum. "
         "What else is known of a learner is below; maxmargin.choose chooses for a given problem.",
         groups=[("", 1), *((f"{100 * float(part):g} % of the maximum", 3) for part in PARTS)],
         columns=[

@@ -9,6 +9,7 @@ from pathlib import Path
 from analyses.theory.sources import PAPERS
 from data.commands import command
 from data.register import data_set_entry, names
+from maxmargin import THRESHOLD_LEARNERS
 from maxmargin.bounds.theorem import Facts, outcome
 from maxmargin.bounds.theorems import THEOREMS
 from records import files
@@ -57,7 +58,7 @@ def rows_of(runs):
             known.append((run, facts_of(run, largest[problem])))
             continue
         exact, free = maxima.get(problem), geometric.get(problem._replace(augment=None))
-        if exact or (free and problem.augment is None):
+        if free if _learner(run) in THRESHOLD_LEARNERS else exact:
             known.append((run, facts_of(run, exact, free)))
         else:
             left_out.append(run)

@@ -28,8 +28,8 @@ fill("compared", compared);
 fill("x", Object.keys(ACROSS), Object.values(ACROSS));
 fill("part", ["0.9", "0.95", "0.99", "0.999", "0.9999"], ["90 %", "95 %", "99 %", "99.9 %", "99.99 %"]);
 form.addEventListener("change", () => {
+  draw(); // which decides what can be chosen
   history.replaceState(null, "", `#${new URLSearchParams(new FormData(form))}`);
-  draw();
 });
 window.addEventListener("hashchange", () => { restore(); draw(); });
 restore();

@@ -133,9 +133,9 @@ async function drawCurve(dialog, name) {
   if (!place.isConnected) return;
   const line = (label, column, dash) => ({ name: label, x: points.map((point) => point[0]), y: points.map((point) => point[column]), mode: "lines", line: { dash, color: "#14508c" } });
   const end = points[points.length - 1][3];
-  const { name: problem } = EXPLORED.problems[run.problem];
+  const { name: problem, maximum } = EXPLORED.problems[run.problem];
   const learners = new Set([run.algorithm, ...EXPLORED.first]);
-  const shown = [["view", "curves"], ["problem", problem], ["y", "part"], ["bound", "on"], ...[...learners].map((learner) => ["learner", learner])];
+  const shown = [["view", "curves"], ["problem", problem], ["y", maximum ? "part" : "margin"], ["bound", "on"], ...[...learners].map((learner) => ["learner", learner])];
   place.after(Object.assign(document.createElement("a"), { href: `explore.html#${new URLSearchParams(shown)}`, textContent: "beside others" }));
   await Plotly.newPlot(place, [line("margin", 3), line("certified bound", 4, "dot")], {
     height: 240, margin: { l: 62, r: 8, t: 8, b: 40 }, legend: { orientation: "h", y: 1.15 },

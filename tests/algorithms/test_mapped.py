@@ -1,5 +1,7 @@
 """Memory that is given back, and patterns in parts."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -41,6 +43,32 @@ def test_what_was_given_back_is_read_again(patterns, mode, tmp_path):
     before = array(X).copy()
     mapped.give_back(X)
     assert np.array_equal(array(X), before)
+
+
+def test_what_was_written_to_a_private_map_stays_whoever_looks_at_it(tmp_path):
+    np.save(tmp_path / "X.npy", np.zeros((4096, 8)))
+    written = np.load(tmp_path / "X.npy", mmap_mode="c")
+    written[:] = 17.0
+    view = written[:]
+    view.flags.writeable = False
+    mapped.give_back(view)
+    make_space(view, np.resize([1, -1], 4096))
+    assert (written == 17.0).all()
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs Linux")
+def test_pages_of_a_file_are_given_back(tmp_path):
+    np.save(tmp_path / "X.npy", np.ones(1 << 21))
+    X = np.load(tmp_path / "X.npy", mmap_mode="r")
+
+    def resident():
+        (line,) = (x for x in Path("/proc/self/status").read_text().splitlines() if "RssFile" in x)
+        return int(line.split()[1]) / 1024  # MiB
+
+    before, _ = resident(), X.sum()
+    assert resident() > before + 15
+    mapped.give_back(X)
+    assert resident() < before + 1 and X[-1] == 1.0
 
 
 def test_parts_are_all_rows_once(patterns, monkeypatch):

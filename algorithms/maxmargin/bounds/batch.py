@@ -5,9 +5,10 @@ most 2R: Jaggi 2013, Theorem 1. The smoothed Perceptron's and the game's are in 
 bound for momentum is Theorem 3.1 of Ji, Srebro & Telgarsky 2021.
 
 With away steps, derived here: let h = (‖a‖² − γ_d²)/2, at most R²/2 at the start and never more
-than the gap g of the direction chosen. A step takes at least g²/(8R²) from it, or g/2 if it ends at
-a pattern, so that 1/h grows by at least 1/(8R²); or it drops a pattern from the weight, which at
-most half of the steps do, as each pattern dropped was added before.
+than the gap g of the direction chosen, as h is convex. A step takes at least g²/(8R²) from it, or
+g/2 if it ends at a pattern, so that 1/h grows by at least 1/(8R²). Or it drops a pattern from the
+weight: at most half of the steps do, as the weight begins with one pattern, has always one, and is
+given at most one by each other step.
 
 Normalised gradient descent with rate η <= 1 is derived here, for R = 1. Let g = Σ q_k y_k be the
 gradient before an update, h the next one, ψ the logarithm of Σ exp(−p_k) and χ the next one, and D

@@ -15,7 +15,6 @@ when the scale leaves RANGE.
 """
 
 import numpy as np
-from numba import njit
 
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
@@ -49,7 +48,7 @@ from maxmargin.drivers.update_core import (
 RANGE = 2.0**16  # of the scale, up and down: the average loses at most twice as many bits
 
 
-@njit(error_model="numpy")
+@compiled()
 def push(row, shape, change, survived, total, hypothesis):
     """v becomes v + change·φ(x) of the pattern with this base row; the votes of the old v count."""
     scores, sums, votes = hypothesis

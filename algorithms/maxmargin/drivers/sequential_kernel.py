@@ -57,13 +57,13 @@ from maxmargin.drivers.update_core import (
     with_norm_power,
 )
 
-# Where no array is made, none need be counted (no _nrt): numba would count the references to each
-# that is passed or picked out of a tuple, at every update, which took longer than the update.
 AHEAD = 16  # kept products checked at a time
 # Kept products may be off by this part of R·‖a‖. 4096 updates with 7 rounding errors each: 3e-12.
 SLACK = 1e-9
 
 
+# Where no array is made, none need be counted (no _nrt): numba would count the references to each
+# that is passed or picked out of a tuple, at every update, which took longer than the update.
 @inner(_nrt=False)
 def pass_over(ids, place, size, level, scale, products, slack):
     """The first place, from `place` on, whose kept product is not safely above the threshold."""

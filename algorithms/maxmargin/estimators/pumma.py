@@ -9,7 +9,8 @@ is that of a support vector machine.
 The best weight, of length 1/γ, satisfies all these constraints, so that ‖w‖ <= 1/γ: 1/‖w‖ is an
 upper bound on γ throughout. At an update half of (w·x + b) + 1 is below 1 − δ/2, so that ‖w‖² grows
 by at least (δ/(2R))², R being the length of the longest (x_pos − x_neg)/2: there are at most
-(2R/(δγ))² updates, and the margin reached is at least 1 − δ of the maximum.
+(2R/(δγ))² updates, for R the length of the longest pattern too, which is no less. The margin
+reached is at least 1 − δ of the maximum.
 """
 
 import warnings

@@ -1,9 +1,11 @@
 """The estimators' interface: scikit-learn's conventions, clear errors and warnings."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
+from numba import njit
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
@@ -21,9 +23,11 @@ from maxmargin import (
     AggressiveROMMA,
     MaximumMargin,
     PerceptronWithMargin,
+    compilation,
+    variants,
 )
-from maxmargin.compilation import bind
 from tests.algorithms.problems import separable
+from tests.algorithms.variant_files import HALFWAY, write
 
 pytestmark = pytest.mark.long
 
@@ -214,6 +218,27 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
         spec = importlib.util.spec_from_file_location("variant", path)
         rule = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(rule)
-        modules.append(bind("sequential_kernel", rule, dense, KEEP=False))
+        modules.append(compilation._bound("sequential_kernel", rule, dense, (("KEEP", False),)))
     assert modules[0] is not modules[1]
-    assert modules[0].threshold((), ()) == 0.0 and modules[1].threshold((), ()) == 1.0
+    assert [threshold_of(module) for module in modules] == [0.0, 1.0]
+
+
+def threshold_of(kernel):
+    """What compiled code finds the threshold to be; Python cannot call it."""
+    threshold = kernel.threshold
+    return njit(lambda: threshold((), ()))()
+
+
+def test_a_rule_whose_number_was_changed_is_compiled_anew(tmp_path, monkeypatch):
+    from maxmargin.storages import dense
+
+    path = write(tmp_path, "halfway.py", HALFWAY + "\n\nLEVEL = 0.0\n")
+    path.write_text(
+        re.sub("return params.part .*", "return LEVEL", path.read_text(), count=1), "utf-8"
+    )
+    rule, found = variants.load(path), []
+    for level, keep in ((0.0, False), (1.0, True)):
+        monkeypatch.setattr(rule, "LEVEL", level)
+        kernel = compilation._bound("sequential_kernel", rule, dense, (("KEEP", keep),))
+        found.append(threshold_of(kernel))
+    assert found == [0.0, 1.0]

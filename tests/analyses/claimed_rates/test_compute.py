@@ -54,7 +54,10 @@ def test_powers(updates, claimed, found):
 
 def test_a_logarithm_is_told_from_the_square_root():
     assert verdict(lambda e, c: 5 * c + 20 * c * math.log(1 / e), 0) == "holds"
-    assert verdict(lambda e, c: c * e ** -(0.5 + 0.01 * c), 0) == "does not hold"
+    assert verdict(lambda e, c: 20 * c * math.log(1 / e), 0, reached=5) == "holds"
+    for reached in (4, 5):
+        power = verdict(lambda e, c: c * e ** -(0.19 + 0.001 * c), 0, reached=reached)
+        assert power == "does not hold"
 
 
 def test_too_few_points_tell_nothing():
@@ -87,7 +90,7 @@ def test_an_interval_about_the_claim_must_end_near_it():
 
 
 def test_an_interval_above_every_logarithm_is_none():
-    wide, near, above = (0.3, 0.1, 0.5), (0.15, 0.1, 0.2), (0.24, 0.19, 0.29)
+    wide, near, above = (0.12, -0.1, 0.3), (-0.03, -0.1, 0.05), (0.06, 0.01, 0.1)
     assert [compute.verdict(None, found, 0) for found in (wide, near, above)] == [
         *("cannot be told", "holds", "does not hold")
     ]
