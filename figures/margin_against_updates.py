@@ -8,7 +8,7 @@ bounds ‖a‖/Σα of the same runs: each run proves that the maximum is betwee
 bound. What is outside the panel is not shown.
 """
 
-from itertools import cycle
+from itertools import cycle, product
 
 import pandas as pd
 from matplotlib.lines import Line2D
@@ -27,7 +27,8 @@ from records.statuses import Status
 
 EXPLAINS = ("micra/table-1", "micra/table-3", "micra/table-4")
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
-COLOURS = ("#7B3294", "#A6611A", "#44AA99", "#661100", "#999933")  # for variants, then again
+COLOURS = ("#7B3294", "#A6611A", "#44AA99", "#661100", "#999933")  # for variants
+MARKERS = "*8"  # theirs, which no learner has
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
 NO_MAXIMUM = "runs: no run of the exact solver on {} has converged."
@@ -56,8 +57,8 @@ def draw(tables):
     drawn = pd.concat([own, of_variants])
     looks = {name: LOOKS[name] for name in ALGORITHMS}
     looks |= {
-        name: Look(name, colour, "*")
-        for name, colour in zip(variants, cycle(COLOURS), strict=False)
+        name: Look(name, colour, marker)
+        for name, (marker, colour) in zip(variants, cycle(product(MARKERS, COLOURS)), strict=False)
     }
     for axes, (data, title) in zip(panels, shown.items(), strict=True):
         here = own[own["data"] == data]

@@ -2,7 +2,8 @@
 micra-updates`, or one run, as in `python -m workflows.repeat --run sweep-sonar-micra-1`.
 
 It makes the runs behind the number, and no others, compares, and draws the run's curve. Data,
-budget, seed and permutations are those of the config; so are variants and data of your own.
+budget, seed and permutations are those of the config; so are variants and data of your own, whose
+runs go through a grid of parameters: all settings are made, and the one asked for is kept.
 """
 
 import argparse

@@ -70,7 +70,11 @@ function draw() {
   table(heads, rows);
   while (plots.children.length > panels.length) { Plotly.purge(plots.lastChild); plots.lastChild.remove(); }
   while (plots.children.length < panels.length) plots.append(document.createElement("div"));
-  const legend = panels.findIndex(({ traces }) => traces.length);
+  const named = new Set(); // a learner is in the legend of the first panel that shows it
+  for (const trace of panels.flatMap((panel) => panel.traces)) {
+    trace.showlegend = trace.hoverinfo !== "skip" && trace.x.length > 0 && !named.has(trace.name);
+    if (trace.showlegend) named.add(trace.name);
+  }
   panels.forEach(({ title, traces, layout }, i) => {
     const panel = plots.children[i];
     panel.setAttribute("role", "img");
@@ -81,7 +85,7 @@ function draw() {
       font: { family: getComputedStyle(document.body).fontFamily, size: 13, color: "#1b1e23" },
       margin: { l: 62, r: 12, t: 40, b: 48 }, height: narrow ? 400 : 460, hovermode: "closest", hoverlabel: { align: "left" },
       legend: { orientation: "h", y: narrow ? -0.3 : -0.2, yanchor: "top" },
-      paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: i === legend, ...layout,
+      paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: traces.some((trace) => trace.showlegend), ...layout,
     };
     Plotly.react(panel, traces, whole, { responsive: true, displaylogo: false, displayModeBar: false }).then(() => {
       Plotly.Plots.resize(panel); // it may have more room now than when it was first drawn
@@ -133,7 +137,7 @@ function ends(own, learner, look, x, y, scale) {
   const shared = { legendgroup: learner, name: learner, line: { color: look.colour, width: 1.5 }, mode: "lines" };
   const at = (some, field) => ({ x: some.map((run) => run[x]), y: some.map((run) => height(run[field], y, scale)) });
   const found = [
-    { ...shared, ...at(first, "directional_margin"), hoverinfo: "skip", showlegend: false },
+    { ...shared, ...at(first, "directional_margin"), hoverinfo: "skip" },
     {
       ...shared, ...at(points, "directional_margin"), mode: "markers", text: points.map((run) => says(run, run, scale)), hovertemplate: "%{text}<extra></extra>",
       customdata: points.map((run) => ({ run: run.run })),
@@ -141,26 +145,26 @@ function ends(own, learner, look, x, y, scale) {
     },
   ];
   const bounded = form.elements.bound.checked && y !== "missing" ? points.filter((run) => run.upper_bound) : [];
-  if (bounded.length) found.push({ ...shared, ...at(bounded, "upper_bound"), line: { ...shared.line, dash: "dot" }, hoverinfo: "skip", showlegend: false });
+  if (bounded.length) found.push({ ...shared, ...at(bounded, "upper_bound"), line: { ...shared.line, dash: "dot" }, hoverinfo: "skip" });
   return found;
 }
 
 // The curves of a learner's runs, with the certified bound, and the band up to it where runs are few.
 function along(own, learner, look, x, y, scale) {
   const column = COLUMNS.indexOf(x), margin = COLUMNS.indexOf("directional_margin"), bound = COLUMNS.indexOf("upper_bound");
-  return own.flatMap((run, i) => {
+  return own.flatMap((run) => {
     const points = run.curve.filter((point) => point[column] > 0 && point[margin] > 0);
     if (column < 0 || points.length === 0) return [];
     const at = points.map((point) => point[column]);
     const line = { color: look.colour, width: 1.3 }, shared = { legendgroup: learner, x: at, mode: "lines" };
     const marker = { color: look.colour, symbol: look.symbol, size: 7, maxdisplayed: 6 };
     const found = [{
-      ...shared, mode: "lines+markers", marker, name: learner, line, showlegend: i === 0, y: points.map((point) => height(point[margin], y, scale)),
+      ...shared, mode: "lines+markers", marker, name: learner, line, y: points.map((point) => height(point[margin], y, scale)),
       text: points.map((point) => says(run, Object.fromEntries(COLUMNS.map((key, k) => [key, point[k]])), scale)),
       hovertemplate: "%{text}<extra></extra>", customdata: points.map(() => ({ run: run.run })),
     }];
     if (form.elements.bound.checked && y !== "missing")
-      found.push({ ...shared, showlegend: false, hoverinfo: "skip", fill: own.length > FEW ? "none" : "tonexty", fillcolor: `${look.colour}18`, line: { color: look.colour, width: 0.7, dash: "dot" }, y: points.map((point) => height(point[bound], y, scale)) });
+      found.push({ ...shared, hoverinfo: "skip", fill: own.length > FEW ? "none" : "tonexty", fillcolor: `${look.colour}18`, line: { color: look.colour, width: 0.7, dash: "dot" }, y: points.map((point) => height(point[bound], y, scale)) });
     return found;
   });
 }

@@ -96,7 +96,7 @@ def test_the_first_three_that_there_are(results):
     assert heads[2].startswith("red-MICRA against LIBSVM")  # the overview has none
 
 
-@pytest.mark.parametrize("finding", findings.FINDINGS)
+@pytest.mark.parametrize("finding", findings.OF_THE_USER + findings.FINDINGS)
 def test_there_is_no_finding_on_what_was_not_run(nothing, finding):
     assert finding(nothing) is None
 
