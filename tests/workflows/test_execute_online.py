@@ -44,7 +44,7 @@ def digits(monkeypatch):
     images = load_digits()
     X, y = images.data.astype(np.uint8), images.target.astype(np.int64)
     problem = SplitProblem("digits", X[:200], y[:200], X[200:300], y[200:300])
-    monkeypatch.setattr(execute_online.data, "read_problem", lambda path: problem)
+    monkeypatch.setattr(execute_online.data, "read_problem", lambda path, writeable: problem)
     return problem
 
 
@@ -204,7 +204,7 @@ def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeyp
             [draw, epoch] for draw in (1, 2, 3) for epoch in (1, 2)
         ]
     # One draw with its permutations is what an undrawn run averages to.
-    monkeypatch.setattr(execute_online.data, "read_problem", lambda path: drawn("digits", 8))
+    monkeypatch.setattr(execute_online.data, "read_problem", lambda *_, **__: drawn("digits", 8))
     alone = execute(batch(runs), "", {"permutations": 2}, 2**28, 7, 2)[0]["online"]
     updates = [row[6] for row in alone if row[1:4] == [1, "last", "all"]]
     first = next(row for row in records[0]["online"] if row[1:4] == [1, "last", "all"])
@@ -212,7 +212,7 @@ def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeyp
 
 
 def test_data_out_of_reach_are_a_reason(monkeypatch):
-    def unreachable(path):
+    def unreachable(path, writeable):
         raise data.Unreachable("usps is unreachable.")
 
     monkeypatch.setattr(execute_online.data, "read_problem", unreachable)
@@ -225,7 +225,7 @@ def test_data_out_of_reach_are_a_reason(monkeypatch):
 
 def test_a_class_of_the_test_set_alone_is_named(digits, monkeypatch):
     odd = digits._replace(y_test=np.where(np.arange(100) == 3, 11, digits.y_test))
-    monkeypatch.setattr(execute_online.data, "read_problem", lambda path: odd)
+    monkeypatch.setattr(execute_online.data, "read_problem", lambda path, writeable: odd)
     (record,) = run({"alma": RUNS["alma"]})
     assert "y_test has the class 11, which no training pattern has" in record["reason"]
 
@@ -241,7 +241,7 @@ def test_folds_are_learned_from_the_rest_and_tested_once_each(digits):
         split = SplitProblem("fold", X, y, digits.X[held_out], digits.y[held_out])
         own = batch(runs, epochs=1, permutations=1)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(execute_online.data, "read_problem", lambda path, split=split: split)
+            patch.setattr(execute_online.data, "read_problem", lambda *_, split=split, **__: split)
             (alone,) = execute(own, "", {"permutations": 1}, 2**28, 7, 1)
         (expected,) = [r for r in alone["online"] if r[2:4] == ["last", "all"]]
         assert row[1:] == expected[1:]
