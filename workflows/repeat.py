@@ -58,7 +58,9 @@ def main(arguments=None):
     if variants and variants != os.environ.get(VARIABLE):  # they are looked for at the start
         words = sys.argv[1:] if arguments is None else arguments
         again = [sys.executable, "-m", "workflows.repeat", *words]
-        return subprocess.run(again, env={**os.environ, VARIABLE: variants}).returncode
+        found = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+        env = {**os.environ, VARIABLE: variants, "PYTHONPATH": found}
+        return subprocess.run(again, env=env).returncode
     batches = read_batches(all_runs()) | plan.batches
     if options.run:
         folder = Path(config["results"], "cells", options.run)
