@@ -188,8 +188,9 @@ class _Running:
         self.run_states[:] = saved["run_states"]
         self.scaled_rule.memory = tuple(map(float, saved["memory"]))
         self.epochs, self.place, self.before = map(int, saved["counts"])
-        monitor.seconds, ended = float(saved["seconds"]), str(saved["status"])
-        monitor.curve += [Point(*map(int, row[:4]), *map(float, row[4:])) for row in saved["curve"]]
+        points = [Point(*map(int, row[:4]), *map(float, row[4:])) for row in saved["curve"]]
+        monitor.go_on(points, float(saved["seconds"]))
+        ended = str(saved["status"])
         if ended:  # at a target, it may be, which is another one by now
             reached = monitor.target_reached(monitor.curve[-1])
             monitor.status = ended if ended == CONVERGED else reached

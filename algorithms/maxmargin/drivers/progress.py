@@ -87,14 +87,18 @@ class ProgressMonitor:
 
     point: a function of the seconds of learning that returns the current `Point`. watch: called
     with a `Point` every few seconds, or None. margin: the field of a `Point` that is to be large.
-    growth: of the updates from one point of the curve to the next; None for CURVE_RATIO.
+    growth: of the updates from one point of the curve to the next; None for CURVE_RATIO. cost: of a
+    point, in visits; a run with a target_fraction is for its end, not for its curve, and waits as
+    long between points, so that looking takes no longer than learning.
     """
 
-    def __init__(self, budget, watch, point, margin="directional_margin", growth=None):
+    def __init__(self, budget, watch, point, margin="directional_margin", growth=None, cost=0):
         limits = zip(budget, NO_LIMITS, strict=True)
         self.limits = Budget(*(none if limit is None else limit for limit, none in limits))
         self.watch, self.point, self.margin = watch, point, margin
         self.growth = growth or CURVE_RATIO
+        self.apart = cost if self.limits.target_fraction < inf else 0
+        self.next_point = 1
         self.started = self.watched = clock()
         self.seconds = 0.0
         self.curve, self.status = [], None
@@ -102,8 +106,13 @@ class ProgressMonitor:
     @property
     def next_stop(self):
         """The number of updates at which the driver has to call `check`."""
-        next_point = 1 + self.growth * self.curve[-1].updates if self.curve else 1
-        return int(min(next_point, self.limits.max_updates))
+        return int(min(self.next_point, self.limits.max_updates))
+
+    def go_on(self, curve, seconds):
+        """Continues a run that had this curve, a list of Points, after so many seconds."""
+        self.curve, self.seconds = curve, seconds
+        if curve:
+            self.next_point = 1 + self.growth * curve[-1].updates
 
     @contextmanager
     def learning(self):
@@ -112,11 +121,12 @@ class ProgressMonitor:
         yield
         self.seconds += clock() - entered
 
-    def check(self, updates, epochs=0, converged=False, stopped=False):
+    def check(self, updates, epochs=0, converged=False, stopped=False, visits=NEVER):
         """Sets the status if the run has to end, and adds to the curve.
 
         updates: made so far; epochs: full epochs that have ended with the mini-epochs that follow
-        them, 0 within one. stopped: whether rounding prevents further progress.
+        them, 0 within one. stopped: whether rounding prevents further progress. visits: made so
+        far; NEVER where a point costs no more than an update.
         """
         if converged:
             self.status = CONVERGED
@@ -128,7 +138,11 @@ class ProgressMonitor:
             self.status = MAX_EPOCHS
         elif clock() - self.started >= self.limits.max_seconds:
             self.status = MAX_SECONDS
-        if updates >= self.next_stop or self.status:
+        due = updates >= self.next_stop
+        if due:
+            self.next_point = 1 + self.growth * updates
+        last = self.curve[-1].visits if self.curve else -self.apart
+        if self.status or due and visits - last >= self.apart:
             self.curve.append(self.point(self.seconds))
             if self.status != CONVERGED:  # a target takes precedence over a limit
                 self.status = self.target_reached(self.curve[-1]) or self.status

@@ -53,7 +53,8 @@ def run(
     state, first_t = weight.state, int(weight.state["t"])
     kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
     powers = np.ones((2, BLOCK))
-    monitor = ProgressMonitor(budget, watch, partial(weight.point, first_t), growth=growth)
+    point = partial(weight.point, first_t)
+    monitor = ProgressMonitor(budget, watch, point, growth=growth, cost=space.labels.size)
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
     while monitor.status is None:
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
@@ -82,7 +83,7 @@ def run(
         if enough and epochs:
             with monitor.learning():
                 converged = enough(*weight.unscaled(), int(state["visits"]))
-        monitor.check(int(state["t"]) - first_t, epochs, converged)
+        monitor.check(int(state["t"]) - first_t, epochs, converged, visits=int(state["visits"]))
         if epoch_ended and permute:
             weight.permute(permute)
     return Run(monitor.status, *weight.unscaled(), monitor.curve)

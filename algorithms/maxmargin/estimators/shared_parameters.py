@@ -35,7 +35,7 @@ SHARED = {
         [PART, None],
         "Ends the run as soon as its certificate shows that this fraction of the maximum "
         "margin is reached: a stopping rule for learners that have none. None for no such rule. "
-        "It is checked at the points of history_.",
+        "It is checked at the points of history_, which are then further apart.",
     ),
     "worst_first": Parameter(
         False,

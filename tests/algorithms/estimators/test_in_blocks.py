@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from contextlib import nullcontext
 
 import numpy as np
@@ -169,32 +168,36 @@ def test_input_that_is_wrong_is_told(change, sentence):
 
 
 KILLED = """
-import sys
+import os, signal, sys
 import numpy as np
 from maxmargin import PDM, fit_in_blocks
 from tests.algorithms.problems import separable
 from maxmargin.drivers import block_run
-block_run.SAVE_EVERY = 0.0
-model = PDM(0.15, max_updates=None)
-fit_in_blocks(model, *separable(5, m=400, n=12), rows=50, checkpoint=sys.argv[1])
-np.save(sys.argv[2], np.append(model.dual_coef_, model.n_updates_))
+checkpoint, result, saves = *sys.argv[1:3], int(sys.argv[3])
+to_disk = os.fsync
+def to_disk_or_killed(file):
+    global saves
+    to_disk(file)
+    saves -= 1
+    if saves == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+os.fsync, block_run.SAVE_EVERY = to_disk_or_killed, 0.0
+model = PDM(0.3, max_updates=None)
+fit_in_blocks(model, *separable(5, m=400, n=12), rows=50, checkpoint=checkpoint)
+np.save(result, np.append(model.dual_coef_, model.n_updates_))
 """
 
 
 def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
-    def call(name):
-        arguments = [str(tmp_path / f"{name}.npz"), str(tmp_path / f"{name}.npy")]
-        return subprocess.Popen([sys.executable, "-c", KILLED, *arguments])
+    """It is killed when a checkpoint is written, but has not got its name yet."""
 
-    assert call("whole").wait(300) == 0
-    for _ in range(4):
-        process = call("killed")
-        while not (tmp_path / "killed.npz").exists() and process.poll() is None:
-            time.sleep(0.05)
-        time.sleep(0.1)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    assert call("killed").wait(300) == 0
+    def call(name, saves=0):
+        arguments = [str(tmp_path / f"{name}.npz"), str(tmp_path / f"{name}.npy"), str(saves)]
+        return subprocess.run([sys.executable, "-c", KILLED, *arguments]).returncode
+
+    assert call("whole") == 0
+    assert [call("killed", saves) for saves in (1, 12, 5)] == [-signal.SIGKILL] * 3
+    assert call("killed") == 0
     whole, killed = (np.load(tmp_path / f"{name}.npy") for name in ("whole", "killed"))
     np.testing.assert_array_equal(killed, whole)
 
