@@ -6,7 +6,8 @@ from html import escape
 
 SCRIPT = re.compile(r"([_^])\{([^{}]*)\}")
 LATEX = {
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    **{sign: f"\\{sign}" for sign in "&%$#{}"},
+    "_": r"\_\allowbreak{}",
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
@@ -34,6 +35,11 @@ LATEX = {
     "³": r"\textsuperscript{3}",
     "₂": r"\textsubscript{2}",
     "★": r"$\star$",
+    "…": r"\dots{}",
+    "½": r"$\frac{1}{2}$",
+    "ñ": r"\~{n}",
+    "[": "{[}",  # which would be an option where a row begins
+    "λ": r"$\lambda$",  # Unicode's name is LAMDA
 }
 
 

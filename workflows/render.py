@@ -1,6 +1,7 @@
 """The tables as Markdown, CSV and LaTeX: `python -m workflows.render --help`."""
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -16,9 +17,11 @@ from workflows.result_files import add_options, all_grids, read_results
 
 TEMPLATES = Path(__file__).parent / "templates"
 ROWS_OF_A_PAGE = 40
-PARAGRAPH = 14  # em, the width of a column of texts that do not fit on a line
+LETTER = 0.55  # em, the width of one
+UNBROKEN = re.compile(r"[^\s_-]+")
+WIDEST = (28, 24, 20, 16, 12)  # letters of a column; wider texts are broken, at the first that fits
 # LaTeX's sizes of type -> the letters that fit on a line of a turned page.
-LETTERS = {"normalsize": 110, "small": 125, "footnotesize": 140, "scriptsize": 160}
+LETTERS = {"normalsize": 105, "small": 113, "footnotesize": 123, "scriptsize": 132, "tiny": 155}
 
 
 @command(RecordError)
@@ -54,17 +57,37 @@ def rendered(template, text, **values):
 
 def in_latex(grid):
     """What the template of LaTeX needs: the grid; whether it is too long for a page; its columns,
-    those of long texts as paragraphs; and, of a long one, the size of its type.
+    those of long texts as paragraphs; and, of a long one, the size of its type and the widths, in
+    em, that heads are broken to, None for those that fit.
     """
     texts = [[text for row in grid.rows for text in row[i][:2]] for i in range(len(grid.columns))]
-    widths = [max((len(markup.plain(text)) for text in column), default=0) for column in texts]
+    columns = [[markup.plain(text) for text in column] for column in texts]
+    heads = [markup.plain(head) for _, head in grid.columns]
+    widths = [max(map(len, column), default=0) for column in columns]
+    words = [
+        max(map(len, UNBROKEN.findall(" ".join([head, *column]))), default=0)
+        for head, column in zip(heads, columns, strict=True)
+    ]
+    for widest in WIDEST:
+        rooms = [max(min(width, widest), word) for width, word in zip(widths, words, strict=True)]
+        letters = sum(room + 2 for room in rooms)
+        if letters <= LETTERS["tiny"]:
+            break
     side = "r" if grid.has_verdicts else "l"
     long = len(grid.rows) * (1 + grid.has_verdicts) > ROWS_OF_A_PAGE
-    paragraph = f"p{{{PARAGRAPH}em}}"
-    columns = [paragraph if long and width > 2 * PARAGRAPH else side for width in widths]
-    letters = sum(min(width, 2 * PARAGRAPH) + 2 for width in widths)
-    size = next((name for name, most in LETTERS.items() if letters <= most), "tiny")
-    return {"grid": grid, "long": long, "columns": "".join(columns), "size": size}
+    ems = [f"{LETTER * room:.1f}em" for room in rooms]
+    return {
+        **{"grid": grid, "long": long},
+        "columns": "".join(
+            f"p{{{em}}}" if long and width > room else side
+            for width, room, em in zip(widths, rooms, ems, strict=True)
+        ),
+        "breaks": [
+            em if long and len(head) > room else None
+            for head, room, em in zip(heads, rooms, ems, strict=True)
+        ],
+        "size": next((name for name, most in LETTERS.items() if letters <= most), "tiny"),
+    }
 
 
 def grid_csv(grid):

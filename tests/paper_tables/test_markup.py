@@ -15,7 +15,7 @@ def test_scripts():
     ("sign", "written"),
     [
         ("50 %", r"50 \%"),
-        ("a_b & c#1", r"a\_b \& c\#1"),
+        ("a_b & c#1", r"a\_\allowbreak{}b \& c\#1"),
         ("{x}$", r"\{x\}\$"),
         ("\\", r"\textbackslash{}"),
         ("SVM^light ~", r"SVM\textasciicircum{}light \textasciitilde{}"),

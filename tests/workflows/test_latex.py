@@ -52,7 +52,7 @@ def test_a_table_has_a_label_and_a_long_one_breaks():
         assert rf"\label{{tab:{made.name}}}" in text
         assert (r"\begin{longtable}" in text, r"\begin{tabular}" in text) == (long, not long)
         assert text.count(r"\begin{") == text.count(r"\end{")
-    assert r"p{14em}" in tex(GRIDS[-1]) and r"p{14em}" not in tex(GRIDS[2])
+    assert r"p{15.4em}" in tex(GRIDS[-1]) and r"p{" not in tex(GRIDS[2])
 
 
 @WITH_LATEX
