@@ -6,17 +6,16 @@ from records.statuses import Status
 from report.finding import Finding
 
 FIGURE = "index.html#figure-variants"
+ALIKE = 1e-5  # margins that differ by a smaller part are said to be as near
 
 
 def variants(results):
     """For each variant: how near it came to the maximum margin, and who came as near with less."""
-    runs = _converged(results.runs.values())
+    runs = list(results.runs.values())
     names = dict.fromkeys(run["algorithm"] for run in runs if is_used_by(run, VARIANTS))
     names.pop(EXACT_SOLVER, None)
-    found = [text for name in names for text in [_of_variant(name, runs)] if text]
-    if not found:
-        return None
-    return Finding(" and ".join(names), " ".join(found), FIGURE)
+    found = [_of_variant(name, runs) for name in names]
+    return Finding(" and ".join(names), " ".join(found), FIGURE) if found else None
 
 
 def own_data(results):
@@ -42,11 +41,10 @@ def own_data(results):
 
 def _of_data(name, runs, maximum):
     """Sentences on converged runs on a data set. maximum: the exact solver's run."""
-    best = max(runs, key=lambda run: (_margin(run), -float(run["updates"])))
-    part = _margin(best) / float(maximum["directional_margin"])
+    best = _cheapest_of_the_nearest(runs)
     yield (
         f"On {name} {best['algorithm']} came nearest to the maximum margin, with "
-        f"{100 * part:.4g} % of it in {_count(best)} updates."
+        f"{_percent(best, maximum)} % of it in {_count(best)} updates."
     )
     tested = [run for run in runs if run["test_error"]]
     if tested:
@@ -56,29 +54,56 @@ def _of_data(name, runs, maximum):
 
 
 def _of_variant(name, runs):
-    """Where the variant came nearest to the maximum margin: one or two sentences."""
-    maxima, own = exact_maxima(runs), [run for run in runs if run["algorithm"] == name]
-    own = [run for run in own if problem_of(run) in maxima and _margin(run) > 0]
+    """Where the variant came nearest to the maximum margin, and where least near: sentences."""
+    runs = _converged(runs)
+    maxima, own = exact_maxima(runs), {}
+    for run in runs:
+        if run["algorithm"] == name and problem_of(run) in maxima and _margin(run) > 0:
+            own.setdefault(problem_of(run), []).append(run)
     if not own:
         return f"{name} converged on no problem whose maximum margin is known."
+    best = {problem: _cheapest_of_the_nearest(of_it) for problem, of_it in own.items()}
+    parts = {problem: _margin(run) / _margin(maxima[problem]) for problem, run in best.items()}
+    told = dict.fromkeys((max(parts, key=parts.get), min(parts, key=parts.get)))
+    return " ".join(
+        _on_problem(
+            name, best[problem], maxima[problem], [r for r in runs if problem_of(r) == problem]
+        )
+        for problem in told
+    )
 
-    def part(run):
-        return _margin(run) / float(maxima[problem_of(run)]["directional_margin"])
 
-    best = max(own, key=lambda run: (part(run), -float(run["updates"] or 0)))
-    problem = problem_of(best)
-    others = [run for run in runs if problem_of(run) == problem and run["updates"]]
-    others = [run for run in others if run["algorithm"] != name and not is_used_by(run, VARIANTS)]
-    as_near = [run for run in others if _margin(run) >= _margin(best)]
-    text = f"{name} reached {100 * part(best):.4g} % of the maximum margin on {problem.data}"
+def _on_problem(name, best, maximum, runs):
+    """A sentence on the variant's best run on a problem, beside others' runs there."""
+    part = _percent(best, maximum)
+    text = f"{name} reached {part} % of the maximum margin on {best['data']}"
     text += f" in {_count(best)} updates; "
+    others = [run for run in runs if run["updates"] and run["algorithm"] != name]
+    others = [run for run in others if not is_used_by(run, VARIANTS)]
     if not others:
         return f"{text}no other learner ran there."
+    as_near = [run for run in others if _is_as_near(run, best)]
     if not as_near:
         count = len({run["algorithm"] for run in others})
         return f"{text}none of the {count} other learners came as near."
-    least = min(as_near, key=lambda run: float(run["updates"]))
+    least = min(as_near, key=_updates)
     return f"{text}{least['algorithm']} came as near with the fewest, {_count(least)}."
+
+
+def _cheapest_of_the_nearest(runs):
+    nearest = max(runs, key=_margin)
+    return min((run for run in runs if _is_as_near(run, nearest)), key=_updates)
+
+
+def _is_as_near(run, other):
+    return _margin(run) >= _margin(other) * (1 - ALIKE)
+
+
+def _percent(run, maximum):
+    """What is reached of the maximum, never rounded up to all of it."""
+    percent = 100 * _margin(run) / _margin(maximum)
+    text = f"{percent:.4g}"
+    return text if text != "100" else f"{min(percent, 99.999):.3f}"
 
 
 def _converged(runs):
@@ -89,5 +114,9 @@ def _margin(run):
     return float(run["directional_margin"])
 
 
+def _updates(run):
+    return int(run["updates"] or 0)
+
+
 def _count(run):
-    return f"{int(run['updates'] or 0):,}"
+    return f"{_updates(run):,}"

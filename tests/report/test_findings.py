@@ -133,6 +133,32 @@ def test_how_a_variant_did(results, margin, told):
     assert own.variants(with_runs(results, MAXIMUM, *PAPERS)) is None
 
 
+def test_a_variant_that_did_not_converge_and_one_on_two_problems(results):
+    mine = run("mine", algorithm="Mine", directional_margin="0.0094", updates="12", **SONAR)
+    mine["used_by"] = "variants"
+    stopped = with_runs(results, MAXIMUM, mine | {"status": "max_updates"}, *PAPERS)
+    none = "Mine converged on no problem whose maximum margin is known."
+    assert own.variants(stopped).text == none
+    rows = [MAXIMUM, mine, *PAPERS]
+    rows += [{**row, "run": f"{row['run']}-2", "data": "other"} for row in (MAXIMUM, mine)]
+    rows[-1]["directional_margin"] = "0.00999995"
+    assert own.variants(with_runs(results, *rows)).text == (
+        "Mine reached 99.999 % of the maximum margin on other in 12 updates; no other learner ran "
+        "there. Mine reached 94 % of the maximum margin on sonar in 12 updates; MICRA came as near "
+        "with the fewest, 1,300,000."
+    )
+
+
+def test_of_equals_the_one_with_fewest_updates_is_named(results):
+    near = [{**PAPERS[0], "directional_margin": "0.00999999"}]
+    near += [{**PAPERS[1], "directional_margin": "0.00999995"}]
+    rows = [{**row, "used_by": "own_data", "data": "mine"} for row in (MAXIMUM, *near)]
+    assert own.own_data(with_runs(results, *rows)).text == (
+        "On mine MICRA came nearest to the maximum margin, with 99.999 % of it in 1,300,000 "
+        "updates."
+    )
+
+
 def test_how_learners_did_on_data_of_ones_own(results):
     rows = [{**row, "used_by": "own_data", "data": "mine"} for row in (MAXIMUM, *PAPERS)]
     finding = own.own_data(with_runs(results, *rows))
