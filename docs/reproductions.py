@@ -13,6 +13,8 @@ import yaml
 from data.commands import command
 from data.files import replacing
 from docs.provenance import machine_of, provenance_of
+from paper_tables.full_run import limits_of
+from paper_tables.markup import markdown
 from paper_tables.verdicts import VERDICTS
 from records import files
 from records.analysis_files import CLAIMS
@@ -27,15 +29,17 @@ def line_of(results, who=""):
     counts = Counter(row["verdict"] for row in files.read(results / "claims.csv", CLAIMS))
     record = provenance_of(results)
     default = yaml.safe_load((ROOT / "config" / "default.yaml").read_text(encoding="utf-8"))
-    missing = [name for name in default["tables"] if name not in record["config"]["tables"]]
+    config = record["config"]
+    missing = [name for name in default["tables"] if name not in config["tables"]]
     if missing:
         raise RecordError(f"{results} is of a part: its config has no {missing[0]} at tables.")
+    if config["data"]["sets"] is not None:
+        raise RecordError(f"{results} is of a part: its config names the data at data.sets.")
     commit, _, rest = record["commit"].partition(", ")
-    limit = record["config"]["budget"]["max_seconds"]
     cells = [
-        *(rest or "–", f"`{commit[:7]}`", who or "–"),
+        *(rest or "–", f"`{commit[:7]}`", markdown(who) or "–"),
         machine_of(record),
-        "no limits" if limit is None else f"{limit:g} s a run",
+        ", ".join(limits_of(config)) or "no limits",
         *(str(counts[verdict]) for verdict in VERDICTS),
     ]
     return f"| {' | '.join(cells)} |\n"

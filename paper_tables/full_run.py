@@ -38,12 +38,8 @@ class FullRun(NamedTuple):
     @property
     def protocol(self):
         """What its settings leave out, a clause."""
-        seconds, draws = self.settings["budget"]["max_seconds"], self.settings["draws"]
-        permutations = self.settings["online"]["permutations"] or {}
-        parts = [f"at most {seconds:g} seconds a run"] if seconds else []
-        parts += [f"{count} permutations of {data}" for data, count in permutations.items()]
-        parts += [f"{draws} draws of artificial data"] if draws else []
-        return f"with {', '.join(parts)}" if parts else "with no limits on runs"
+        limits = limits_of(self.settings)
+        return f"with {', '.join(limits)}" if limits else "with no limits on runs"
 
     def otherwise(self, place, verdict):
         """What it found, such as "12969 exact", if that is not the verdict; "" if it is. place:
@@ -53,6 +49,20 @@ class FullRun(NamedTuple):
         if own is None or own["verdict"] == verdict:
             return ""
         return f"{own['measured']} {own['verdict']}".strip()
+
+
+def limits_of(settings):
+    """What settings of a config leave out, a list of texts. settings: those of SETTINGS."""
+    budget, draws = settings["budget"], settings["draws"]
+    limits = {"max_seconds": "seconds", "max_updates": "updates", "max_epochs": "epochs"}
+    found = [f"at most {budget[key]:g} {of} a run" for key, of in limits.items() if budget.get(key)]
+    permutations = settings["online"]["permutations"] or {}
+    found += [f"{_counted(count, 'permutation')} of {data}" for data, count in permutations.items()]
+    return found + ([f"{_counted(draws, 'draw')} of artificial data"] if draws else [])
+
+
+def _counted(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 @cache

@@ -10,7 +10,8 @@ from math import log
 
 from maxmargin.rules.perceptron import Parameters, scaled, step, violates  # noqa: F401
 
-NAME, RANGES = "Stricter", {}
+NAME = "Stricter"
+RANGES = {}
 STARTS_FROM_FIRST_PATTERN, ADDITIVE, SCALE_FREE = False, True, False
 
 

@@ -14,7 +14,10 @@ RECORD = {
     "commit": "0123456789abcdef, 2026-01-01",
     "machine": {"processor": "made up", "cores": "8"},
     "config": {
-        "budget": {"max_seconds": 1200},
+        "budget": {"max_seconds": 1200, "max_updates": None},
+        "online": {"permutations": {"mnist": 1}},
+        "draws": 3,
+        "data": {"sets": None},
         "tables": yaml.safe_load((reproductions.ROOT / "config/default.yaml").read_text())[
             "tables"
         ],
@@ -38,8 +41,9 @@ def test_a_run_is_one_line_once(results, monkeypatch, capsys):
     log.write_text("# Log\n\n| a |\n|---|\n")
     monkeypatch.setattr(reproductions, "LOG", log)
     for _ in range(2):
-        assert not reproductions.main([str(results), "--who", "me"])
-    line = "| 2026-01-01 | `0123456` | me | made up, 8 cores | 1200 s a run | 2 | 0 | 1 | 0 |\n"
+        assert not reproductions.main([str(results), "--who", "a | b"])
+    limits = "at most 1200 seconds a run, 1 permutation of mnist, 3 draws of artificial data"
+    line = f"| 2026-01-01 | `0123456` | a \\| b | made up, 8 cores | {limits} | 2 | 0 | 1 | 0 |\n"
     assert log.read_text() == f"# Log\n\n| a |\n|---|\n{line}"
     assert "has this run already" in capsys.readouterr().out
 
@@ -57,8 +61,15 @@ def test_what_is_missing_is_named(results, capsys):
     assert "provenance.json: there is no such file" in capsys.readouterr().err
 
 
-def test_a_run_of_a_part_has_no_line(results, capsys):
-    part = RECORD | {"config": {"budget": {"max_seconds": None}, "tables": ["micra/table-1"]}}
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"tables": ["micra/table-1"]}, "its config has no micra/text at tables"),
+        ({"data": {"sets": ["sonar"]}}, "its config names the data at data.sets"),
+    ],
+)
+def test_a_run_of_a_part_has_no_line(results, capsys, change, told):
+    part = RECORD | {"config": RECORD["config"] | change}
     (results / "provenance.json").write_text(json.dumps(part))
     assert reproductions.main([str(results)]) == 1
-    assert "is of a part: its config has no micra/text at tables" in capsys.readouterr().err
+    assert f"is of a part: {told}" in capsys.readouterr().err
