@@ -3,11 +3,12 @@
 
 Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
 kind add in another order), so every other difference of a run, a claim, a theorem or a rate is
-reported; runs that a time limit ended are not compared, nor is how far learners of the overview
-come in their seconds. What an older version did not have counts as empty. What only one of them has
-is counted, and listed with --all. Seconds always differ: a run is reported if its seconds changed
-differently from those of most runs, by more than their scatter and its own. The exit code is 0 if
-nothing changed, 1 if something did, and 2 if one cannot be read.
+reported. Runs that a limit ended which the other did not have, or that a time limit ended, are
+counted and not compared, nor is how far learners of the overview come in their seconds. What an
+older version did not have counts as empty. What only one of them has is counted, and listed with
+--all. Seconds always differ: a run is reported if its seconds changed differently from those of
+most runs, by more than their scatter and its own. The exit code is 0 if nothing changed that both
+have, 1 if something did, and 2 if one cannot be read.
 """
 
 import argparse
@@ -27,6 +28,12 @@ from workflows.archive import opened
 
 VERDICT = ("measured", "verdict")
 NO_RESULT = ("reason", "series", "used_by")  # columns of runs.csv that may change
+# What ended a run -> the count that its limit is of.
+LIMITED = {
+    Status.MAX_UPDATES: "updates",
+    Status.MAX_EPOCHS: "epochs",
+    Status.MAX_VISITS: "visits",
+}
 SCATTERS = 3.0  # by which a ratio has to differ from most runs' ratios,
 LEAST_RATIO = 1.1  # and at least by this factor,
 LEAST_RATIO_OF_ONE = 1.5  # or by this for a run that was timed once,
@@ -125,21 +132,20 @@ def main(arguments=None):
             with opened(path) as before:
                 for section in _sections(before, after):
                     print(section.text(options.all))
-                    changed |= section.differs
+                    changed |= bool(section.lines)
     return int(changed)
 
 
 class Section(NamedTuple):
-    """A kind of result. lines: a sentence for each change; before, after: what one alone has."""
+    """A kind of result. lines: a sentence for each change; before, after: what one alone has;
+    limited: how many are not compared.
+    """
 
     head: str
     lines: list
     before: tuple = ()
     after: tuple = ()
-
-    @property
-    def differs(self):
-        return bool(self.lines or self.before or self.after)
+    limited: int = 0
 
     def text(self, with_all):
         """What is printed. with_all: whether what one alone has is listed."""
@@ -147,6 +153,7 @@ class Section(NamedTuple):
         for names, where in ((self.before, "only before"), (self.after, "only after")):
             head += f", {len(names):,} {where}" if names else ""
             lines += [f"{name}: {where}" for name in names] if with_all else []
+        head += f", {self.limited:,} ended by limits not compared" if self.limited else ""
         return "\n  ".join([head, *lines])
 
 
@@ -157,13 +164,15 @@ def _sections(before, after):
         paths = [folder / f"{file.name}.csv" for folder in (before, after)]
         return [files.read(path, file, needed=file.key) for path in paths]
 
-    claims = changed_rows(*both(CLAIMS), CLAIMS.key, VERDICT)
-    yield _section("claims", claims)
     runs = both(RUNS)
-    clocked = {row["run"] for rows in runs for row in rows if row["status"] == Status.MAX_SECONDS}
-    compared = [[row for row in rows if row["run"] not in clocked] for rows in runs]
+    limited = _limited(*runs)
+
+    def compared(file):
+        return [[row for row in rows if row["run"] not in limited] for rows in both(file)]
+
+    yield _section("claims", changed_rows(*compared(CLAIMS), CLAIMS.key, VERDICT))
     columns = [name for name in RUNS.measured if name not in NO_RESULT]
-    yield _section("runs", changed_rows(*compared, RUNS.key, columns))
+    yield _section("runs", changed_rows(*compared(RUNS), RUNS.key, columns), len(limited))
     for file in (ONLINE, DRAWS):
         tables = both(file)
         own = [{row["run"] for row in rows} for rows in tables]
@@ -171,9 +180,9 @@ def _sections(before, after):
         moved = {(old or new)[0] for old, new in changed} & own[0] & own[1]
         alone = sorted(own[0] - own[1]), sorted(own[1] - own[0])
         yield Section(f"{file.name}, runs", sorted(moved), *alone)
-    yield _timed("seconds", [_seconds(rows) for rows in both(TIMINGS)])
-    for file in (RATES, THEORY):
-        yield _section(file.name, changed_rows(*both(file), file.key, file.measured))
+    yield _timed("seconds", [_seconds(rows) for rows in compared(TIMINGS)])
+    yield _section(RATES.name, changed_rows(*both(RATES), RATES.key, RATES.measured))
+    yield _section(THEORY.name, changed_rows(*compared(THEORY), THEORY.key, THEORY.measured))
     clocks = both(OVERVIEW_TIMINGS)
     overview = [
         {
@@ -184,6 +193,23 @@ def _sections(before, after):
         for rows in clocks
     ]
     yield _timed("seconds to 99 % in the overview", overview)
+
+
+def _limited(before, after):
+    """The names of runs that a time limit ended, or another limit that was not that of both."""
+    tables = [{row["run"]: row for row in rows} for rows in (before, after)]
+    found = {
+        name
+        for table in tables
+        for name, row in table.items()
+        if row["status"] == Status.MAX_SECONDS
+    }
+    for own, others in (tables, reversed(tables)):
+        for name in own.keys() & others.keys():
+            count = LIMITED.get(own[name]["status"])
+            if count and int(others[name][count] or 0) > int(own[name][count] or 0):
+                found.add(name)
+    return found
 
 
 def _seconds(rows):
@@ -201,12 +227,12 @@ def _timed(head, tables):
     return Section(f"{head} (after/before ×{factor:.2f}, scatter ×{scatter:.2f})", lines)
 
 
-def _section(head, changed):
+def _section(head, changed, limited=0):
     """The `Section` of what `changed_rows` returned."""
     before = tuple(" ".join(old) for old, new in changed if new is None)
     after = tuple(" ".join(new) for old, new in changed if old is None)
     lines = [_line(*row) for row in changed if None not in row]
-    return Section(head, lines, before, after)
+    return Section(head, lines, before, after, limited)
 
 
 def _line(name, changes):

@@ -61,13 +61,41 @@ def test_what_moved_is_told(tmp_path, capsys):
     said = capsys.readouterr().out
     line = "micra table-1 1 updates: measured 820261 → 820262, verdict exact → differs"
     assert f"claims: 1 changed\n  {line}\n" in said
-    assert "runs: 1 changed, 1 only before\n  one: updates 1 → 2\n" in said
+    counted = "1 changed, 1 only before, 1 ended by limits not compared"
+    assert f"runs: {counted}\n  one: updates 1 → 2\n" in said
     assert "online, runs: 1 changed\n  on\n" in said
     assert "theory: nothing changed, 1 only after" in said and "rates: nothing changed" in said
     assert "1 changed\n  run7: " in said and "slow" not in said and "gone" not in said
     assert main([before, after, "--all"]) == 1
     said = capsys.readouterr().out
     assert "\n  one: updates 1 → 2\n  gone: only before\n" in said
+
+
+@pytest.mark.parametrize(
+    ("status", "updates", "code", "said"),
+    [
+        ("max_updates", "2", 0, "runs: nothing changed, 1 ended by limits not compared"),
+        ("max_updates", "1", 1, "runs: 1 changed\n  one: status max_updates → converged"),
+        ("converged", "2", 1, "runs: 1 changed\n  one: updates 1 → 2"),
+    ],
+)
+def test_a_limit_that_only_one_had(tmp_path, capsys, status, updates, code, said):
+    """One that stopped the run after an update, while the other made two, was not that of both."""
+    stopped = {**RUN, "status": status}
+    ended = {**RUN, "updates": updates}
+    claim = {**CLAIM, "run": "one", "measured": updates}
+    folders = [
+        folder_of(tmp_path / "a", runs=[stopped], claims=[claim | {"measured": "1"}]),
+        folder_of(tmp_path / "b", runs=[ended], claims=[claim]),
+    ]
+    assert main(folders) == code
+    assert said in capsys.readouterr().out
+
+
+def test_what_one_has_alone_is_no_change(tmp_path, capsys):
+    folders = [folder_of(tmp_path / "a", runs=[RUN]), folder_of(tmp_path / "b")]
+    assert main(folders) == 0
+    assert "runs: nothing changed, 1 only before" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("factor", [0.25, 1.0, 3.0])
