@@ -9,7 +9,7 @@ Table 2 has of our own readings.
 
 import pandas as pd
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, NullLocator, PercentFormatter
+from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from figures.looks import LOOKS
 from figures.page import PanelFigure
@@ -69,6 +69,7 @@ def draw(tables):
         axes.xaxis.set_major_locator(FixedLocator(_ticks(*axes.get_xlim())))
         axes.xaxis.set_major_formatter(lambda count, _: f"{count:.0f}")
         axes.xaxis.set_minor_locator(NullLocator())
+        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=1, symbol=""))
         axes.set_xlabel("updates, of all classes together")
         axes.set_ylabel("test error (%)")

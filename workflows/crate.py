@@ -33,7 +33,7 @@ PROFILES = {
     "https://w3id.org/workflowhub/workflow-ro-crate/1.0": ("Workflow RO-Crate", "1.0"),
 }
 COMPUTATIONAL_WORKFLOW = "https://bioschemas.org/profiles/ComputationalWorkflow/1.0-RELEASE"
-AUTHORS = "#authors"
+AGENT, AUTHORS = "#agent", "#authors"
 LICENSE = "https://spdx.org/licenses/BSD-3-Clause"
 SNAKEMAKE = "https://w3id.org/workflowhub/workflow-ro-crate#snakemake"
 FOLDERS = {
@@ -52,14 +52,14 @@ def crate(files, provenance, ended):
     """
     made = [*map(_file, files), *_folders(files[0].parent)]
     inputs = [*_inputs(provenance["data"]), _config(provenance["config"])]
+    verdicts = "verdicts on printed numbers, " if provenance["config"]["tables"] else ""
     root = {
         **_entity("./", "Dataset", TITLE),
-        "description": "What a run of the suite made: verdicts on the numbers that five papers "
-        "print, the runs behind them, figures and a report.",
+        "description": f"What a run of the suite made: {verdicts}runs, figures and a report.",
         "datePublished": ended.isoformat(timespec="seconds"),
         "license": _to(LICENSE),
-        "author": _to(AUTHORS),
-        "publisher": _to(AUTHORS),
+        "author": _to(AGENT),
+        "publisher": _to(AGENT),
         "conformsTo": list(map(_to, PROFILES)),
         "hasPart": [_to(entity["@id"]) for entity in [*made, {"@id": WORKFLOW}]],
         "mainEntity": _to(WORKFLOW),
@@ -71,7 +71,7 @@ def crate(files, provenance, ended):
         f"{_words(provenance['versions'])}.",
         "endTime": ended.isoformat(timespec="seconds"),
         "actionStatus": "http://schema.org/CompletedActionStatus",
-        "agent": _to(AUTHORS),
+        "agent": _to(AGENT),
         "instrument": _to(WORKFLOW),
         "object": [_to(entity["@id"]) for entity in inputs],
         "result": [_to(entity["@id"]) for entity in made],
@@ -81,7 +81,8 @@ def crate(files, provenance, ended):
         "about": _to("./"),
         "conformsTo": [_to(RO_CRATE), _to(list(PROFILES)[-1])],
     }
-    graph = [descriptor, root, run, *_workflow(provenance), *_profiles(), *inputs, *made]
+    agent = _entity(AGENT, "Person", provenance.get("who") or "not told")
+    graph = [descriptor, root, run, agent, *_workflow(provenance), *_profiles(), *inputs, *made]
     return {"@context": CONTEXT, "@graph": graph}
 
 
@@ -99,6 +100,7 @@ def _workflow(provenance):
         "license": _to(LICENSE),
         "encodingFormat": "text/plain",
         "conformsTo": _to(COMPUTATIONAL_WORKFLOW),
+        "creator": _to(AUTHORS),
         "version": provenance["commit"],
     }
     license_ = _entity(LICENSE, "CreativeWork", "BSD 3-Clause License")

@@ -32,6 +32,7 @@ def provenance(problems, config):
         "machine": machine(),
         "versions": versions(),
         "commit": commit(),
+        "who": _git("config", "user.name"),  # none where git is not told any
         "config": config,
         "data": [
             {key: record[key] for key in ("name", "status", "reason", "files", "fingerprint")}

@@ -42,7 +42,8 @@ def factors(choices, best):
 def choice_grid(choices, best):
     """The `Grid`: a row for each problem, those that the advice was not made from at the end."""
     ratios = factors(choices, best)
-    held_out = set(read_overview()["problems"]["held_out"])
+    groups = {name: set(group) for name, group in read_overview()["problems"].items()}
+    held_out = groups["held_out"]
     named = {(row["problem"], row["accuracy"]): row for row in choices}
     problems = sorted(in_order(choices, "problem"), key=lambda name: name in held_out)
     rows = []
@@ -54,15 +55,15 @@ def choice_grid(choices, best):
         cells += [_text(ratios[problem, part]) for part in FRACTIONS]
         rows.append([GridCell(text) for text in [*cells, f"{1000 * seconds:.3g}"]])
     for kind, names in (
-        ("problems of the advice", set(problems) - held_out),
+        ("problems of the advice", groups["papers"] | groups["planted"]),
         ("held out", held_out),
     ):
-        groups = [
+        by_part = [
             [v for (p, f), v in ratios.items() if p in names and f == x and v] for x in FRACTIONS
         ]
-        if any(groups):
+        if any(by_part):
             for statistic, word in ((median, "median"), (max, "largest")):
-                both = [list(map(statistic, zip(*group, strict=True))) for group in groups]
+                both = [list(map(statistic, zip(*group, strict=True))) for group in by_part]
                 cells = (f"{word}, {kind}", "", "", *map(_text, both), "")
                 rows.append([GridCell(text) for text in cells])
     return Grid(

@@ -16,7 +16,8 @@ PROVENANCE = {
     "machine": {"processor": "made up", "cores": "2"},
     "versions": {"python": "3.11.0", "snakemake": "9.0"},
     "commit": "abc, 2026-01-01",
-    "config": {"seed": 2007},
+    "config": {"seed": 2007, "tables": []},
+    "who": "Ada",
     "data": [{"files": {"sonar.all-data": {"source": "bundled", "sha256": "e9" * 32}}}],
 }
 
@@ -58,6 +59,7 @@ def test_the_run_used_the_workflow_and_made_the_files(graph):
     assert run["instrument"] == root["mainEntity"] == {"@id": WORKFLOW}
     kinds = {"File", "SoftwareSourceCode", "ComputationalWorkflow"}
     assert kinds == set(graph[WORKFLOW]["@type"])
+    assert graph[run["agent"]["@id"]]["name"] == "Ada"
     assert graph[graph[WORKFLOW]["programmingLanguage"]["@id"]]["@type"] == "ComputerLanguage"
     made = {part["@id"] for part in root["hasPart"]} - {WORKFLOW}
     assert made == {part["@id"] for part in run["result"]}

@@ -16,7 +16,7 @@ def test_the_record_names_machine_versions_commit_config_and_data(tmp_path):
     arguments += ["--output", str(output)]
     assert provenance.main(arguments) == 0
     record = json.loads(output.read_text())
-    assert list(record) == ["machine", "versions", "commit", "config", "data"]
+    assert list(record) == ["machine", "versions", "commit", "who", "config", "data"]
     assert int(record["machine"]["cores"]) > 0 and record["machine"]["memory"].endswith(" GiB")
     assert record["versions"]["numpy"] != "not installed"
     assert record["config"] == config
