@@ -1,4 +1,7 @@
-"""How each algorithm is drawn, the same everywhere, and told apart without colours too."""
+"""How each learner is drawn, the same everywhere, and told apart without colours too.
+
+Those of the library are here; a variant is given what none of them has.
+"""
 
 from itertools import count
 from typing import NamedTuple
@@ -34,11 +37,41 @@ LOOKS = {
     "MaximumMargin": Look("MaximumMargin", "#D55E00", "*"),
     "AdaTron": Look("AdaTron", "#56B4E9", "D"),
     "AdaTron, shrinking": Look("AdaTron, shrinking", "#56B4E9", "p"),
+    "AwaySteps": Look("away steps", "#117733", "^"),
+    "Ballseptron": Look("Ballseptron", "#882255", "v"),
+    "ConstantShrinking": Look("constant shrinking", "#661100", "v"),
+    "Cyanure": Look("cyanure", "#56B4E9", "P"),
+    "Gilbert": Look("Gilbert", "#004D38", "o"),
+    "KrauthMezard": Look("Krauth–Mézard", "#332288", "<"),
+    "MDM": Look("MDM", "#332288", "h"),
+    "NORMA": Look("NORMA", "#56B4E9", "s"),
+    "NesterovGame": Look("Nesterov's game", "#0072B2", "<"),
+    "NormalisedGradient": Look("normalised gradient", "#56B4E9", ">"),
+    "NormalisedMomentum": Look("momentum", "#000000", "d"),
+    "OCAS": Look("OCAS", "#117733", "p"),
+    "PDM": Look("PDM", "#882255", "*"),
+    "PDM, worst first": Look("PDM, worst first", "#D55E00", "v"),
+    "PUMMA": Look("PUMMA", "#004D38", "D"),
+    "PassiveAggressive": Look("passive-aggressive", "#000000", "D"),
+    "PrimalSVM": Look("PrimalSVM", "#117733", "o"),
+    "ProgressiveRescaling": Look("progressive rescaling", "#882255", "P"),
+    "RiverALMAClassifier": Look("river's ALMA", "#661100", "P"),
+    "RiverPA": Look("river's PA", "#56B4E9", "<"),
+    "Skglm": Look("skglm", "#004D38", "X"),
+    "SmoothedPerceptron": Look("smoothed Perceptron", "#AA4499", ">"),
+    "SnapML": Look("SnapML", "#882255", "p"),
+    "UnnormalisedALMA": Look("ALMA, patterns as they are", "#44AA99", "d"),
+    "VariableShrinking": Look("variable shrinking", "#000000", "o"),
+    "VowpalWabbit": Look("Vowpal Wabbit", "#56B4E9", "*"),
+    "t-margitron": Look("t-margitron", "#CC6677", "P"),
+    "w-margitron": Look("w-margitron", "#000000", "v"),
+    "MulticlassAMIRA": Look("AMIRA, several classes", "#661100", "o"),
 }
 OTHERS = [
     Look("", colour, marker)
     for marker in "<>pdh*"
     for colour in ("#7B3294", "#A6611A", "#117733", "#999933", "#AA4499", "#44AA99", "#661100")
+    if (colour, marker) not in {(look.colour, look.marker) for look in LOOKS.values()}
 ]
 
 

@@ -12,32 +12,11 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from analyses.theory.sources import PAPERS, SOURCES
-from figures.looks import LOOKS, Look
+from figures.looks import LOOKS
 from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("theory",)
-# Looks of algorithms that have none in figures/looks.py, or whose look would be ambiguous here.
-OWN = {
-    "AMIRA": LOOKS["AMIRA"]._replace(colour="#8A6D00"),
-    "MIRA": LOOKS["MIRA"]._replace(colour="#CC79A7"),
-    "KrauthMezard": Look("Krauth–Mézard", "#0072B2", "D"),
-    "PDM": Look("PDM", "#004D38", "v"),
-    "PassiveAggressive": Look("PA", "#56B4E9", "P"),
-    "Ballseptron": Look("Ballseptron", "#882255", "h"),
-    "ConstantShrinking": Look("constant shrinking", "#44AA99", "<"),
-    "VariableShrinking": Look("variable shrinking", "#117733", ">"),
-    "MaximumMargin": Look("the maximum itself", INK, "*"),
-    "MulticlassAMIRA": Look("AMIRA, several classes", "#009E73", "P"),
-    "AdaTron": Look("AdaTron", "#8A6D00", "8"),
-    "PUMMA": Look("PUMMA", "#882255", "s"),
-    "AwaySteps": Look("away steps", "#44AA99", "X"),
-    "Gilbert": Look("Gilbert", "#000000", "X"),
-    "SmoothedPerceptron": Look("smoothed Perceptron", "#D55E00", "d"),
-    "NesterovGame": Look("Nesterov's game", "#0072B2", "p"),
-    "NormalisedMomentum": Look("momentum", "#CC79A7", "H"),
-    "NormalisedGradient": Look("normalised gradient", "#E69F00", "P"),
-}
 # Sense -> (what is drawn of the axis, title).
 SIDES = {
     "most": ((1e-5, 60.0), "(a) bounds from above"),
@@ -85,7 +64,7 @@ def _draw_side(axes, rows, limits):
     for y, (label, own) in enumerate(rows):
         axes.axhline(y, color="#DDDDDD", lw=0.4, zorder=0)
         for algorithm, of_it in own.groupby("algorithm", sort=False):
-            look, ratios = look_of(algorithm), of_it["ratio"].to_numpy(float)
+            look, ratios = LOOKS[algorithm], of_it["ratio"].to_numpy(float)
             inside = (ratios > low) & (ratios < high)
             dots = {"color": look.colour, "ls": "", "mew": 0, "alpha": 0.7, "clip_on": False}
             dots["gid"] = label.replace("$", "")
@@ -112,16 +91,11 @@ def _draw_side(axes, rows, limits):
     axes.set_xlabel("measured / bound")
 
 
-def look_of(algorithm):
-    """The `Look` of an algorithm."""
-    return OWN.get(algorithm) or LOOKS[algorithm]
-
-
 def _handles(theory):
     """The legend's: the algorithms that are drawn, then the ring."""
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, ls="", label=k.label)
-        for k in (look_of(name) for name in theory["algorithm"].unique())
+        for k in (LOOKS[name] for name in theory["algorithm"].unique())
     ]
     if (theory["holds"] == "no").any():
         ring = {"marker": "o", "ls": "", "mfc": "none", "mec": VIOLATED, "mew": 0.8, "ms": 6}

@@ -2,9 +2,14 @@
 
 from itertools import combinations
 
+import pytest
 from matplotlib.colors import to_rgb
 
-from figures.looks import LOOKS
+from analyses.overview.compute import learners_of
+from analyses.overview.problems import read_overview
+from analyses.rates.figure import METHODS
+from figures.looks import LOOKS, looks_of
+from maxmargin import OPTIONAL_BASELINES
 
 LEAST = 0.07  # difference of two grey values, of 1 from black to white
 
@@ -15,10 +20,22 @@ def grey(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_no_two_learners_look_alike_even_in_grey():
+@pytest.mark.parametrize("looks", [LOOKS, METHODS], ids=["everywhere", "rates"])
+def test_no_two_learners_look_alike_even_in_grey(looks):
     alike = [
         (one, other)
-        for (one, a), (other, b) in combinations(LOOKS.items(), 2)
+        for (one, a), (other, b) in combinations(looks.items(), 2)
         if a.marker == b.marker and abs(grey(a.colour) - grey(b.colour)) < LEAST
     ]
     assert not alike
+
+
+def test_every_learner_of_the_overview_has_a_look_of_its_own():
+    assert learners_of(read_overview(), solvers=OPTIONAL_BASELINES).keys() <= LOOKS.keys()
+
+
+def test_a_variant_has_no_look_of_a_learner():
+    names = [f"mine-{i}" for i in range(30)]
+    looks = looks_of([*LOOKS, *names])
+    assert len({(look.colour, look.marker) for look in looks.values()}) == len(looks)
+    assert looks["PDM"] == looks_of(["PDM"])["PDM"]

@@ -8,6 +8,7 @@ import pytest
 from matplotlib.lines import Line2D
 
 from analyses.theory import figure as theory
+from figures.looks import LOOKS
 from figures.style import save
 from maxmargin.bounds.theorems import THEOREMS
 from records.analysis_files import THEORY
@@ -83,5 +84,5 @@ def test_nothing_to_draw():
 
 def test_every_learner_of_a_theorem_has_a_look():
     for name in {name for theorem in THEOREMS for name in theorem.algorithms}:
-        look = theory.look_of(name)
+        look = LOOKS[name]
         assert look.label and look.marker in Line2D.filled_markers  # others have no area to colour
