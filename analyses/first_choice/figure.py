@@ -1,7 +1,7 @@
 """A map of who is first: problems by size and difficulty, for each accuracy.
 
 A mark is a problem of the overview, at its number of entries and at R/γ, the longest pattern in
-units of the maximum margin; its colour is the learner that is first there: in seconds, in seconds
+units of the maximum margin; it looks as the learner that is first there: in seconds, in seconds
 until its margin is certified, and, among perceptron-like ones, in visits of patterns. A large mark
 is first by a factor of 2, a hollow one is of sparse patterns.
 """
@@ -9,13 +9,13 @@ is first by a factor of 2, a hollow one is of sparse patterns.
 from matplotlib.lines import Line2D
 
 from analyses.first_choice.table import CHOICES, directional_maxima, firsts
-from analyses.overview.figure import COLOURS
+from analyses.overview.figure import SHOWN
+from figures.looks import Look, looks_of
 from figures.page import PanelFigure
 from records.analysis_files import FRACTIONS
 
 EXPLAINS = ("first-choice",)
-MARKERS = "os^vD<>P*X"
-OTHERS = "#C8C8C8", "o"
+OTHERS = Look("others", "#C8C8C8", "o")
 SPARSE = 0.25  # parts of the entries that are not 0, below which patterns are called sparse
 
 
@@ -44,20 +44,20 @@ def draw(tables):
     panels = figure.panels
     names = [learner for of in found for learner, _ in of.values()]
     names = sorted(set(names), key=lambda name: (-names.count(name), name))
-    looks = dict(zip(names, zip(COLOURS, MARKERS, strict=True), strict=False))
+    looks = looks_of(names[:SHOWN])
     for row, of in zip(panels, found, strict=True):
         for axes, part in zip(row, FRACTIONS, strict=True):
             for problem, place in places.items():
                 if (problem, part) in of:
                     learner, factor = of[problem, part]
-                    colour, marker = looks.get(learner, OTHERS)
+                    _, colour, marker = looks.get(learner, OTHERS)
                     size = 7 if factor is None or factor >= 2 else 4
                     fill = "white" if problem in sparse else colour
                     axes.plot(*place, marker, color=colour, mfc=fill, ms=size, mew=1, clip_on=False)
         own = {learner for learner, _ in of.values()}
-        shown = {name: look for name, look in looks.items() if name in own}
-        shown |= {"others": OTHERS} if own - looks.keys() else {}
-        marks = [Line2D([], [], color=c, marker=m, ls="", label=n) for n, (c, m) in shown.items()]
+        shown = [look for name, look in looks.items() if name in own]
+        shown += [OTHERS] if own - looks.keys() else []
+        marks = [Line2D([], [], color=c, marker=m, ls="", label=text) for text, c, m in shown]
         row[-1].legend(handles=marks, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=6)
     for axes, part in zip(panels[0], FRACTIONS, strict=True):
         axes.set_title(f"to {100 * float(part):g} %", loc="left", fontsize=8)

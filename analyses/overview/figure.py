@@ -3,22 +3,20 @@
 A curve is the fraction of the problems on which a learner takes at most τ times as long as the best
 of all, to 90, 99 and 99.99 % of the maximum margin: in seconds above, and in visits of patterns
 below, if they are known. On the left it shows how often a learner is the best, on the right how
-many problems it solves at all within its seconds. The best in seconds are coloured.
+many problems it solves at all within its seconds. The best in seconds are coloured and marked.
 """
 
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
+from figures.looks import looks_of
 from figures.page import PanelFigure
 
 EXPLAINS = ("overview-advice", "overview-summary")
 PARTS = {"0.9": "90 %", "0.99": "99 %", "0.9999": "99.99 %"}
 MEASURES = ("seconds", "visits")
-COLOURS = (
-    *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#8A6D00", "#56B4E9", "#000000"),
-    *("#7B3294", "#A6611A"),
-)
+SHOWN = 10  # learners with a look of their own, the best
 LARGEST = 1e4  # τ
 PALE = "#C8C8C8"
 
@@ -38,7 +36,7 @@ def draw(tables):
     of_seconds = [p for (measure, _), p in profiles.items() if measure == "seconds"]
     heights = {name: sum(area(*p[name]) for p in of_seconds if name in p) for name in names}
     names.sort(key=lambda name: -heights[name])
-    looks = dict(zip(names, COLOURS, strict=False))
+    looks = looks_of(names[:SHOWN])
     figure = PanelFigure(len(MEASURES), len(PARTS), 5.4, sharex=True, sharey=True)
     panels = figure.panels
     for (measure, part), axes in zip(profiles, panels.flat, strict=True):
@@ -54,7 +52,10 @@ def draw(tables):
         axes.set_xlabel(r"at most $\tau$ times the best")
     for axes in panels[:, 0]:
         axes.set_ylabel("problems (%)")
-    handles = [Line2D([], [], color=colour, label=name) for name, colour in looks.items()]
+    handles = [
+        Line2D([], [], color=colour, marker=marker, ms=4, mew=0, label=label)
+        for label, colour, marker in looks.values()
+    ]
     if len(names) > len(looks):
         handles.append(Line2D([], [], color=PALE, label="others"))
     figure.add_legend(handles, 4)
@@ -83,7 +84,12 @@ def area(tau, part):
     return float((np.diff(edges) * part).sum())
 
 
-def _draw(axes, tau, part, colour, name):
+def _draw(axes, tau, part, look, name):
     x, y = np.append(tau, LARGEST), np.append(part, part[-1])
-    looks = {"color": colour or PALE, "lw": 1.0 if colour else 0.6, "gid": name}
-    axes.step(np.insert(x, 0, x[0]), np.insert(y, 0, 0.0), where="post", **looks)
+    how = {"color": PALE, "lw": 0.6}
+    if look:
+        # Marks as far apart as they can be told apart, whatever the number of steps.
+        how = {"color": look.colour, "lw": 1.0, "marker": look.marker, "ms": 4, "mew": 0}
+        how["markevery"] = 0.12
+    x, y = np.insert(x, 0, x[0]), np.insert(y, 0, 0.0)
+    axes.step(x, y, where="post", gid=name, **how)

@@ -16,8 +16,7 @@ STARTS_FROM_FIRST_PATTERN, ADDITIVE, SCALE_FREE = False, True, False
 
 
 def threshold(state, params):
-    t = max(state.t, 1)
-    return (1 - 1 / (1 + log(t))) * state.squared_norm / t
+    return (1 - 1 / (1 + log(max(state.t, 1)))) * state.squared_norm / max(state.t, 1)
 
 
 if __name__ == "__main__":
@@ -37,5 +36,5 @@ if __name__ == "__main__":
         print(f"{model}: at least {', '.join(f'{part:.0%}' for part in parts)} of the maximum")
         axes.plot([end.updates for end in ends], parts, style, markersize=5, label=str(model))
     axes.set(xscale="log", xlabel="updates", ylabel="certified part of the maximum margin")
-    axes.legend()
+    plt.legend()
     plt.show()
