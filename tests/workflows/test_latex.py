@@ -1,28 +1,14 @@
 """The tables as LaTeX: they compile as they stand, and break over pages."""
 
 import re
-import shutil
 import subprocess
-
-import pytest
 
 from paper_tables import markup
 from paper_tables.grids import Grid, GridCell
+from tests.workflows.latex import DOCUMENT, LATEX, WITH_LATEX
 from workflows.render import in_latex, rendered
 
-LATEX = shutil.which("pdflatex")
-WITH_LATEX = pytest.mark.skipif(not LATEX, reason="pdflatex is not installed")
 TEXT = "a_b & 100 % of γ_{d}, ‖a‖ ≤ 2 → ∞, Krauth & Mézard's “c” #1 ~ x^{2} \\ {?}"
-DOCUMENT = r"""\documentclass{article}
-\usepackage{booktabs}
-\usepackage{graphicx}
-\usepackage{longtable}
-\usepackage{pdflscape}
-\begin{document}
-Tables~%s.
-%s
-\end{document}
-"""
 
 
 def grid(rows, has_verdicts=False, text=TEXT):

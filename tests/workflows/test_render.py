@@ -9,8 +9,8 @@ import pytest
 
 from paper_tables.tables import read_table
 from tests.paper_tables.examples import TABLES, online_as_printed, runs_as_printed
+from tests.workflows.latex import DOCUMENT, LATEX, WITH_LATEX
 from tests.workflows.made_results import write_results
-from tests.workflows.test_latex import DOCUMENT, LATEX, WITH_LATEX
 from workflows import render
 
 OWN = (

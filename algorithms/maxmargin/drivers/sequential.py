@@ -51,8 +51,7 @@ def run(
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute)
     state, first_t = weight.state, int(weight.state["t"])
-    kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
-    powers = np.ones((2, BLOCK))
+    kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
     point = partial(weight.point, first_t)
     monitor = ProgressMonitor(budget, watch, point, growth=growth, cost=space.labels.size)
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None

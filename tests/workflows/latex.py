@@ -1,0 +1,18 @@
+"""A document around tables, and the program that compiles it, where there is one."""
+
+import shutil
+
+import pytest
+
+LATEX = shutil.which("pdflatex")
+WITH_LATEX = pytest.mark.skipif(not LATEX, reason="pdflatex is not installed")
+DOCUMENT = r"""\documentclass{article}
+\usepackage{booktabs}
+\usepackage{graphicx}
+\usepackage{longtable}
+\usepackage{pdflscape}
+\begin{document}
+Tables~%s.
+%s
+\end{document}
+"""
