@@ -19,7 +19,8 @@ SANS_SERIF = {
 # Style -> (width in inches, type). Slides are for enlarging, so that their type becomes larger.
 STYLES = {"two-columns": (6.9, SERIF), "one-column": (3.4, SERIF), "slides": (6.0, SANS_SERIF)}
 WIDE = 5.5  # inches; a page from which on panels stand side by side as designed
-NARROWEST = 2.2  # inches, of a panel on a narrower page
+NARROWEST, NARROWER = 2.2, 1.5  # inches, of a panel on a narrower page, and where that is too tall
+TALLEST = 9.0  # inches
 LETTERS = 16  # of a legend's title, to an inch
 
 
@@ -29,18 +30,28 @@ def set_page(style, width=None):
     mpl.rcParams.update({**fonts, "figure.figsize": (width or own, 4.0)})
 
 
+def _folded(rows, columns, abreast, height):
+    """The lines of panels, and the inches that they take, of a design that is `height` inches."""
+    lines = -(-rows * columns // abreast)
+    return lines, height * (1 + 0.75 * (lines / rows - 1))
+
+
 class PanelFigure(Figure):
     """A figure with rows and columns of panels, that on a narrow page are one below the other.
 
     panels: (rows, columns), their axes as designed. height: inches, when they stand as designed.
-    sharex, sharey: False, True, "row" or "col", as matplotlib has it, of the design.
+    sharex, sharey: False, True, "row" or "col", as matplotlib has it, of the design. narrowest: the
+    inches that a panel needs at least.
     """
 
-    def __init__(self, rows, columns, height, sharex=False, sharey=False):
+    def __init__(self, rows, columns, height, sharex=False, sharey=False, narrowest=NARROWER):
         width, _ = mpl.rcParams["figure.figsize"]
         abreast = columns if width >= WIDE else min(columns, max(1, int(width / NARROWEST)))
-        lines = -(-rows * columns // abreast)
-        super().__init__(figsize=(width, height * (1 + 0.75 * (lines / rows - 1))))
+        lines, tall = _folded(rows, columns, abreast, height)
+        if tall > TALLEST and abreast == 1 < columns and width / 2 >= narrowest:
+            abreast = 2
+            lines, tall = _folded(rows, columns, abreast, height)
+        super().__init__(figsize=(width, tall))
         self.set_layout_engine("constrained")
         self._is_folded = abreast < columns
         if self._is_folded:

@@ -54,11 +54,6 @@ def draw(tables):
                     size = 7 if factor is None or factor >= 2 else 4
                     fill = "white" if problem in sparse else colour
                     axes.plot(*place, marker, color=colour, mfc=fill, ms=size, mew=1, clip_on=False)
-        own = {learner for learner, _ in of.values()}
-        shown = [look for name, look in looks.items() if name in own]
-        shown += [OTHERS] if own - looks.keys() else []
-        marks = [Line2D([], [], color=c, marker=m, ls="", label=text) for text, c, m in shown]
-        row[-1].legend(handles=marks, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=6)
     for axes, part in zip(panels[0], FRACTIONS, strict=True):
         axes.set_title(f"to {100 * float(part):g} %", loc="left", fontsize=8)
     for axes in panels[-1]:
@@ -67,4 +62,7 @@ def draw(tables):
         axes.set_xlabel("entries")
     for axes, (name, *_) in zip(panels[:, 0], CHOICES, strict=True):
         axes.set_ylabel(f"{name}\n" + r"$R/\gamma$")
+    shown = [*looks.values(), *([OTHERS] if len(names) > len(looks) else [])]
+    marks = [Line2D([], [], color=c, marker=m, ls="", label=text) for text, c, m in shown]
+    figure.add_legend(marks, 4)
     return figure

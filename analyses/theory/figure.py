@@ -13,7 +13,7 @@ from matplotlib.ticker import LogLocator, NullFormatter
 
 from analyses.theory.sources import PAPERS, SOURCES
 from figures.looks import LOOKS
-from figures.page import PanelFigure
+from figures.page import WIDE, PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("theory",)
@@ -36,7 +36,7 @@ def draw(tables):
     theory = theory.iloc[np.argsort(order, kind="stable")]
     rows = {side: _rows(theory[theory["sense"] == side]) for side in SIDES}
     height = ROW * max(FEWEST, *map(len, rows.values())) + FRAME
-    figure = PanelFigure(1, 2, height)
+    figure = PanelFigure(1, 2, height, narrowest=WIDE)
     for axes, (side, (limits, title)) in zip(figure.panels[0], SIDES.items(), strict=True):
         _draw_side(axes, rows[side], limits)
         axes.set_title(title, loc="left")
