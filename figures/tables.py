@@ -71,8 +71,13 @@ class ResultTables(Tables):
             return table[table["run"].isin(self.runs["run"])]
         known = set(table[column].dropna())
         if unknown := sorted(self._learners - known):
-            near = get_close_matches(unknown[0], known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known))}."
+            in_lower_case = {name.lower(): name for name in known}
+            near = get_close_matches(unknown[0].lower(), in_lower_case, n=1)
+            hint = (
+                f"did you mean {in_lower_case[near[0]]}?"
+                if near
+                else f"there are {', '.join(sorted(known))}."
+            )
             raise RecordError(f"{path}: has no learner {unknown[0]}; {hint}")
         chosen = table[column].isin(self._learners)
         if "series" in table:

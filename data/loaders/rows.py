@@ -9,6 +9,7 @@ import numpy as np
 from data.errors import DataError
 
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+MISSING = ("", "?", "NA", "nan")  # what stands in tables for values that are not there
 
 
 def is_number(token):
@@ -26,7 +27,10 @@ class Row(NamedTuple):
         """The finite number in a column. Raises DataError for anything else."""
         token = self.tokens[column]
         if not is_number(token) or not isfinite(float(token)):
-            raise DataError(f"{self.place}: {token!r} is not a number.")
+            missing = " Fill in what is missing, or leave out the line." if token in MISSING else ""
+            raise DataError(
+                f"{self.place}: {token!r} in column {column + 1} is not a number.{missing}"
+            )
         return float(token)
 
     def choice(self, column, meanings):

@@ -33,7 +33,7 @@ def test_a_class_has_its_name_and_its_column(tmp_path):
     assert X.tolist() == [[1, 2], [3, 4]] and y.tolist() == [1.0, -1.0]
     with pytest.raises(DataError, match="line 1: 'b' is not one of a, c"):
         columns.load(table, n=2, label=2, classes=["a", "c"])
-    with pytest.raises(DataError, match="line 1: 'b' is not a number"):
+    with pytest.raises(DataError, match="line 1: 'b' in column .* is not a number"):
         columns.load(table, n=3, classes=["9", "8"])
 
 

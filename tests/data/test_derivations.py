@@ -134,7 +134,7 @@ def test_adult_coding(tmp_path):
     [
         (", 2174, 0, 40, United-States, <=50K.\n", "'<=50K.' is not one of"),
         (", 2174, 0, 40, United States, <=50K\n", "'United States' is not one of"),
-        (", 2174, 0, forty, United-States, <=50K\n", "'forty' is not a number"),
+        (", 2174, 0, forty, United-States, <=50K\n", "'forty' in column 13 is not a number"),
         (", 2174, 0, 40, <=50K\n", "has 14 columns, where 15 are expected"),
         (", 2174, 0, 40, United-States, <=50K", "cut short, after '4, 0, 40, United"),
     ],

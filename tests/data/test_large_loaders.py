@@ -226,7 +226,7 @@ def test_rcv1(tmp_path, topic, labels):
         ({"vectors": VECTORS[:-1]}, 0, "line 3: the last line is cut short"),
         ({"topics": TOPICS + "C11 26152\n"}, 1, "line 6: 'C11 26152' has 2 columns"),
         ({"topics": TOPICS + "C11 26152 2\n"}, 1, "line 6: '2' is not one of 1"),
-        ({"topics": TOPICS + "C11 x 1\n"}, 1, "line 6: 'x' is not a number"),
+        ({"topics": TOPICS + "C11 x 1\n"}, 1, "line 6: 'x' in column 2 is not a number"),
         ({"topics": TOPICS[:-1]}, 1, "line 5: the last line is cut short"),
         ({"topics": TOPICS[: -len("86 1\n")]}, 1, "line 5: the last line is cut short"),
     ],
