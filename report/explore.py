@@ -30,7 +30,8 @@ def explored(results, configfile):
 
     problems: name and maximum margin, null if it is not known. runs: dicts with their place among
     problems; own: whether of a variant, or on the user's own data; curve: points of POINT.
-    first: the learners of the first view. looks: learner -> colour and symbol. overview: problems
+    variants: the names of the user's own rules. first: the learners of the first view. looks:
+    learner -> colour and symbol. overview: problems
     with entries and R/γ, and what each learner needs at best.
     """
     runs = [row for row in results.rows(RUNS) if row["directional_margin"]]
@@ -60,6 +61,7 @@ def explored(results, configfile):
             for problem, name in zip(problems, _names(problems), strict=True)
         ],
         "runs": shown,
+        "variants": sorted(variants),
         "first": _first(variants, {row["algorithm"] for row in runs}),
         "looks": {
             name: {"colour": look.colour, "symbol": SYMBOLS[look.marker]}

@@ -43,14 +43,15 @@ def _of_data(name, runs, maximum):
     """Sentences on converged runs on a data set. maximum: the exact solver's run."""
     best = _cheapest_of_the_nearest(runs)
     yield (
-        f"On {name} {best['algorithm']} came nearest to the maximum margin, with "
-        f"{_percent(best, maximum)} % of it in {_count(best)} updates."
+        f"On {name} {best['algorithm']} came as near to the maximum margin as any with the fewest "
+        f"updates, to {_percent(best, maximum)} % of it in {_count(best)}."
     )
     tested = [run for run in runs if run["test_error"]]
     if tested:
-        least = min(tested, key=lambda run: float(run["test_error"]))
-        error = 100 * float(least["test_error"])
-        yield f"{least['algorithm']} made the fewest test errors, {error:.3g} %."
+        least = min(float(run["test_error"]) for run in tested)
+        names = {run["algorithm"]: None for run in tested if float(run["test_error"]) == least}
+        who = next(iter(names)) if len(names) == 1 else f"{len(names)} learners"
+        yield f"{who} made the fewest test errors, {100 * least:.3g} %."
 
 
 def _of_variant(name, runs):
@@ -87,7 +88,10 @@ def _on_problem(name, best, maximum, runs):
         count = len({run["algorithm"] for run in others})
         return f"{text}none of the {count} other learners came as near."
     least = min(as_near, key=_updates)
-    return f"{text}{least['algorithm']} came as near with the fewest, {_count(least)}."
+    if _updates(least) > _updates(best):
+        fewer = f"none that ran beside it came as near with fewer, {least['algorithm']} with"
+        return f"{text}{fewer} {_count(least)}."
+    return f"{text}{least['algorithm']} came as near with {_count(least)}."
 
 
 def _cheapest_of_the_nearest(runs):

@@ -36,7 +36,7 @@ def comparison_grids(tables, runs, online):
         if is_used_by(row, OWN_DATA):
             owned.setdefault(row["data"], []).append(name)
     grids += [
-        _margin_grid(f"own-{data}", f"All learners on {data}", names, runs)
+        _margin_grid(f"own-{data}", f"Learners on {data}", names, runs)
         for data, names in owned.items()
     ]
     return [grid for grid in grids if grid]

@@ -17,7 +17,8 @@ const ranked = problems.map(({ name, maximum }, place) => {
   return { name, rank: of.length + (maximum ? runs.length : 0) + (of.some((run) => run.own) ? 2 * runs.length : 0) };
 });
 const named = ranked.sort((a, b) => b.rank - a.rank).map((one) => one.name);
-const algorithms = [...new Set(runs.map((run) => run.algorithm))].sort();
+const mine = new Set(EXPLORED.variants);
+const algorithms = [...new Set([...EXPLORED.first, ...runs.map((run) => run.algorithm).sort()])];
 const FIRST = { problem: named.slice(0, 2), learner: EXPLORED.first };
 const compared = overview ? overview.learners : [];
 
@@ -83,7 +84,7 @@ function draw() {
     const whole = {
       title: { text: title, x: 0, xanchor: "left", font: { size: 15 } },
       font: { family: getComputedStyle(document.body).fontFamily, size: 13, color: "#1b1e23" },
-      margin: { l: 62, r: 12, t: 40, b: 48 }, height: narrow ? 400 : 460, hovermode: "closest", hoverlabel: { align: "left" },
+      margin: { l: 78, r: 12, t: 40, b: 48 }, height: narrow ? 400 : 460, hovermode: "closest", hoverlabel: { align: "left" },
       legend: { orientation: "h", y: narrow ? -0.3 : -0.2, yanchor: "top" },
       paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: traces.some((trace) => trace.showlegend), ...layout,
     };
@@ -129,12 +130,17 @@ function height(margin, y, scale) {
   return y === "missing" ? Math.max(1 - part, LEAST_MISSING) : y === "part" ? 100 * part : margin;
 }
 
+// A variant's line is drawn thick, as in the figure of variants.
+function thickness(learner) {
+  return mine.has(learner) ? 3 : 1.4;
+}
+
 // The ends of a learner's runs, and the line of those that no other one beats.
 function ends(own, learner, look, x, y, scale) {
   const points = own.filter((run) => run[x] > 0).sort((a, b) => a[x] - b[x] || b.directional_margin - a.directional_margin);
   let best = -Infinity;
   const first = points.filter((run) => run.directional_margin > best && (best = run.directional_margin, true));
-  const shared = { legendgroup: learner, name: learner, line: { color: look.colour, width: 1.5 }, mode: "lines" };
+  const shared = { legendgroup: learner, name: learner, line: { color: look.colour, width: thickness(learner) }, mode: "lines" };
   const at = (some, field) => ({ x: some.map((run) => run[x]), y: some.map((run) => height(run[field], y, scale)) });
   const found = [
     { ...shared, ...at(first, "directional_margin"), hoverinfo: "skip" },
@@ -156,7 +162,7 @@ function along(own, learner, look, x, y, scale) {
     const points = run.curve.filter((point) => point[column] > 0 && point[margin] > 0);
     if (column < 0 || points.length === 0) return [];
     const at = points.map((point) => point[column]);
-    const line = { color: look.colour, width: 1.3 }, shared = { legendgroup: learner, x: at, mode: "lines" };
+    const line = { color: look.colour, width: thickness(learner) }, shared = { legendgroup: learner, x: at, mode: "lines" };
     const marker = { color: look.colour, symbol: look.symbol, size: 7, maxdisplayed: 6 };
     const found = [{
       ...shared, mode: "lines+markers", marker, name: learner, line, y: points.map((point) => height(point[margin], y, scale)),
@@ -174,7 +180,7 @@ function axes(x, y) {
   const yaxis = { gridcolor: "#eee", zeroline: false };
   if (y === "missing") Object.assign(yaxis, {
     title: { text: "% of the maximum margin" }, type: "log", autorange: "reversed",
-    tickvals: [1, 0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6], ticktext: ["0", "50", "90", "99", "99.9", "99.99", "99.999", "≥ 99.9999"],
+    tickvals: [1, 0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6], ticktext: ["0", "50", "90", "99", "99.9", "99.99", "99.999", "99.9999"],
   });
   else if (y === "part") Object.assign(yaxis, { title: { text: "% of the maximum margin" }, range: [0, 130] });
   else Object.assign(yaxis, { title: { text: "directional margin" }, rangemode: "tozero" });
