@@ -67,11 +67,12 @@ LOOKS = {
     "w-margitron": Look("w-margitron", "#000000", "v"),
     "MulticlassAMIRA": Look("AMIRA, several classes", "#661100", "o"),
 }
+_TAKEN = {(look.colour, look.marker) for look in LOOKS.values()}
 OTHERS = [
     Look("", colour, marker)
     for marker in "<>pdh*"
     for colour in ("#7B3294", "#A6611A", "#117733", "#999933", "#AA4499", "#44AA99", "#661100")
-    if (colour, marker) not in {(look.colour, look.marker) for look in LOOKS.values()}
+    if (colour, marker) not in _TAKEN
 ]
 
 

@@ -49,8 +49,8 @@ def _of_data(name, runs, maximum):
     tested = [run for run in runs if run["test_error"]]
     if tested:
         least = min(float(run["test_error"]) for run in tested)
-        names = {run["algorithm"]: None for run in tested if float(run["test_error"]) == least}
-        who = next(iter(names)) if len(names) == 1 else f"{len(names)} learners"
+        names = {run["algorithm"] for run in tested if float(run["test_error"]) == least}
+        who = f"{len(names)} learners" if len(names) > 1 else names.pop()
         yield f"{who} made the fewest test errors, {100 * least:.3g} %."
 
 

@@ -98,7 +98,7 @@ class ProgressMonitor:
         self.watch, self.point, self.margin = watch, point, margin
         self.growth = growth or CURVE_RATIO
         self.apart = cost if self.limits.target_fraction < inf else 0
-        self.next_point = 1
+        self.looked = None  # the updates when a point was last due
         self.started = self.watched = clock()
         self.seconds = 0.0
         self.curve, self.status = [], None
@@ -106,13 +106,14 @@ class ProgressMonitor:
     @property
     def next_stop(self):
         """The number of updates at which the driver has to call `check`."""
-        return int(min(self.next_point, self.limits.max_updates))
+        next_point = 1 if self.looked is None else 1 + self.growth * self.looked
+        return int(min(next_point, self.limits.max_updates))
 
     def go_on(self, curve, seconds):
         """Continues a run that had this curve, a list of Points, after so many seconds."""
         self.curve, self.seconds = curve, seconds
         if curve:
-            self.next_point = 1 + self.growth * curve[-1].updates
+            self.looked = curve[-1].updates
 
     @contextmanager
     def learning(self):
@@ -140,7 +141,7 @@ class ProgressMonitor:
             self.status = MAX_SECONDS
         due = updates >= self.next_stop
         if due:
-            self.next_point = 1 + self.growth * updates
+            self.looked = updates
         last = self.curve[-1].visits if self.curve else -self.apart
         if self.status or due and visits - last >= self.apart:
             self.curve.append(self.point(self.seconds))
