@@ -15,20 +15,18 @@ these.
 """
 
 from math import exp, inf, log
-from pathlib import Path
 from statistics import mean
 
 import numpy as np
-import yaml
 from sklearn.utils.extmath import row_norms
 
 import data
+from analyses.overview.problems import read_overview
 from benchmarks.chosen import chosen, loaded
 from benchmarks.exact_others import LIMIT, LINEAR_SLACKS, OTHERS, Problem
 from maxmargin import MaximumMargin
 from maxmargin.baselines.time_limit import in_time
 
-PROBLEMS = Path(__file__).parents[1] / "config" / "overview.yaml"
 PARTS = (0.99, 0.999)
 SEED = 2007  # of the problems that are drawn
 TURNS, ENOUGH = 5, 1.0  # turns, seconds of all of them
@@ -39,9 +37,9 @@ NO_EXTENSION = (1e-2, 1e-3, 1e-4)  # Δ/R
 def problems_of(entry):
     """The `Problem` of an entry of the overview with its ρ, and the one with a free threshold."""
     loaded = data.load(entry["data"], seed=SEED)
-    X, y = data.of_two_classes(loaded.X, loaded.y, entry.get("positive"), entry.get("among"))
+    X, y = data.of_two_classes(loaded.X, loaded.y, entry["positive"], entry["among"])
     labels = np.where(y == y.max(), 1.0, -1.0)
-    rho, delta = float(entry.get("augment", 0)), float(entry.get("extend", 0))
+    rho, delta = float(entry["augment"]), float(entry["extend"])
     maximum = MaximumMargin(augment=rho, extend=delta).fit(X, labels).directional_margin_
     of_free = MaximumMargin(extend=delta, free_threshold=True).fit(X, labels).geometric_margin_
     return [
@@ -136,7 +134,8 @@ def print_summary(ratios):
 
 
 def main():
-    entries = yaml.safe_load(PROBLEMS.read_text())["problems"]
+    groups = read_overview()["problems"].values()
+    entries = {name: entry for group in groups for name, entry in group.items()}
     names = chosen(entries, __doc__, "problem")
     head = ["threshold", "to", "ours", *OTHERS, "ratio"]
     print(f"{'problem':14}", *(f"{word:>9}" for word in head))

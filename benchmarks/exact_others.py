@@ -128,14 +128,14 @@ def skglm(problem):
 
 def ocas(problem):
     """OCAS (Franc & Sonnenburg 2008): cutting planes, with linear slacks."""
-    return _linear_slacks(problem, OCAS)
+    return _linear_slacks(problem, OCAS, max_seconds=LIMIT)  # killed, it would leave its program
 
 
-def _linear_slacks(problem, cls):
+def _linear_slacks(problem, cls, **limit):
     if problem.free or not is_installed(cls.NEEDS):
         return None
     squared_radius = row_norms(problem.augmented(), squared=True).max() + problem.delta**2
-    space = {"augment": problem.rho, "extend": problem.delta, "max_seconds": LIMIT}
+    space = {"augment": problem.rho, "extend": problem.delta, **limit}
     C = squared_radius / problem.maximum**2
 
     def solve(delta, tol):

@@ -5,9 +5,8 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-import yaml
-
 from data.errors import DataError
+from data.yaml_files import read_yaml
 
 HERE = Path(__file__).parent
 
@@ -21,7 +20,7 @@ def read_register(path):
     """
     import jsonschema  # here, because reading a prepared problem does not need it
 
-    register = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    register = read_yaml(path)
     schema = json.loads((HERE / "register.schema.json").read_text(encoding="utf-8"))
     errors = jsonschema.Draft202012Validator(schema).iter_errors(register)
     error = jsonschema.exceptions.best_match(errors)

@@ -8,10 +8,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import yaml
-
 from data.commands import command
 from data.files import replacing
+from data.yaml_files import read_yaml
 from docs.provenance import machine_of, provenance_of
 from paper_tables.full_run import limits_of
 from paper_tables.markup import markdown
@@ -28,7 +27,7 @@ def line_of(results, who=""):
     """The line about a folder of results, as Markdown. who: who made it. Raises RecordError."""
     counts = Counter(row["verdict"] for row in files.read(results / "claims.csv", CLAIMS))
     record = provenance_of(results)
-    default = yaml.safe_load((ROOT / "config" / "default.yaml").read_text(encoding="utf-8"))
+    default = read_yaml(ROOT / "config" / "default.yaml")
     config = record["config"]
     missing = [name for name in default["tables"] if name not in config["tables"]]
     if missing:

@@ -8,6 +8,7 @@ import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
+from data.yaml_files import read_yaml
 from records.errors import RecordError
 
 
@@ -18,7 +19,7 @@ def read_checked(path, schema, error=RecordError):
     match or is not YAML.
     """
     try:
-        content = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+        content = read_yaml(path)
     except (yaml.YAMLError, UnicodeDecodeError) as fault:
         raise error(f"{path}: cannot be read as YAML: {' '.join(str(fault).split())}.") from None
     check(content, schema, path, error)

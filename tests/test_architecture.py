@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "analyses": ("figures", *ABOVE_RUNS),
     "report": ("analyses", "figures", *ABOVE_RUNS),
     "workflows": ("report", "figures", "analyses", *ABOVE_RUNS),
-    "benchmarks": GROUND,
+    "benchmarks": ("analyses", *GROUND),
     "benchopt": ("analyses", *GROUND),  # which imports the package of that name too
 }
 FOLDERS = {name: ROOT / name for name in MAY_IMPORT} | {

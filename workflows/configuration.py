@@ -6,10 +6,9 @@ import sys
 from functools import partial
 from pathlib import Path
 
-import yaml
-
 import data
 from data.archives import sha256_of
+from data.yaml_files import read_yaml
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
 from records import checked_yaml, entries
@@ -50,7 +49,7 @@ def check_config(config, source="config"):
                 f"{source}: no data set is called {name!r} at data.sets; `python -m data list` "
                 "lists them."
             )
-    groups = yaml.safe_load((ROOT / "config" / "overview.yaml").read_text())["problems"].values()
+    groups = read_yaml(ROOT / "config" / "overview.yaml")["problems"].values()
     for name, entry in config["data"]["own"].items():
         if name in data.names():
             raise ConfigurationError(
@@ -183,7 +182,7 @@ def read_batches(names, data_sets=None):
     batches = {}
     for name in names:
         path = runs_path(name)
-        content = yaml.safe_load(path.read_text()) or {}
+        content = read_yaml(path) or {}
         source = str(path.relative_to(ROOT))
         check(content, RUNS / "schema.json", source)
         for batch_name, batch in content.items():

@@ -8,8 +8,6 @@ of its plan to results/plan.json when it starts; a job is given that file and it
 from typing import NamedTuple
 
 from analyses.overview.problems import DEFAULTS, read_overview
-from maxmargin import OPTIONAL_BASELINES
-from maxmargin.optional import is_installed, version_of
 from records.run_files import LAYOUT
 from workflows.configuration import check_config, read_batches, read_variants
 from workflows.sources import rule_names
@@ -113,6 +111,9 @@ def batch_job(batch, config, attempt=1):
 
 def overview_job(problem, config):
     """Everything passed to the job of a problem of the overview."""
+    from maxmargin import OPTIONAL_BASELINES  # here, as this takes seconds
+    from maxmargin.optional import is_installed, version_of
+
     solvers = {
         name: version_of(cls.NEEDS)
         for name, cls in OPTIONAL_BASELINES.items()

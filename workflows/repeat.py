@@ -21,6 +21,7 @@ from data.errors import DataError
 from data.files import replacing
 from data.prepared import prepare, prepare_own, read_record
 from data.register import data_set_entry
+from data.yaml_files import read_yaml
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
 from maxmargin.variants import VARIABLE
@@ -79,10 +80,10 @@ def main(arguments=None):
 
 def read_config(path):
     """The config of a file over that of config/default.yaml. Raises ConfigurationError."""
-    config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
+    config = read_yaml(ROOT / "config" / "default.yaml")
     if path:
         try:
-            own = yaml.safe_load(Path(path).read_text(encoding="utf-8")) or {}
+            own = read_yaml(path) or {}
         except (yaml.YAMLError, UnicodeDecodeError) as error:
             raise ConfigurationError(
                 f"{path}: cannot be read as YAML: {' '.join(str(error).split())}"

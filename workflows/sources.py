@@ -43,6 +43,7 @@ def all_sources():
     return sorted(str(path) for path in _files())
 
 
+@cache
 def _files():
     return [path for path in FOLDER.rglob("*.py") if path.parent.name != "__pycache__"]
 
@@ -63,6 +64,7 @@ def sources(names):
     return sorted(map(str, found))
 
 
+@cache
 def defined_in(path):
     """The names of the rule and the classes that a file defines."""
     return re.findall(DEFINED, path.read_text(encoding="utf-8"), re.MULTILINE)

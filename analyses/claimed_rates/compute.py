@@ -12,9 +12,9 @@ from pathlib import Path
 from statistics import mean, stdev
 
 import scipy  # which imports scipy.stats when it is first used, as that takes a second
-import yaml
 
 from data.commands import command
+from data.yaml_files import read_yaml
 from records import files
 from records.analysis_files import CLAIMED_RATES, FRACTIONS, OVERVIEW
 from records.errors import RecordError
@@ -115,7 +115,7 @@ def main(arguments=None):
     parser.add_argument("--overview", required=True, metavar="CSV", help="results/overview.csv")
     parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
     options = parser.parse_args(arguments)
-    claims = yaml.safe_load(CLAIMS.read_text(encoding="utf-8"))
+    claims = read_yaml(CLAIMS)
     overview = [row for row in files.read(options.overview, OVERVIEW) if row["learner"]]
     rows = list(rows_of(overview, claims)) if overview else []
     write(options.output, CLAIMED_RATES, rows)

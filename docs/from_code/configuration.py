@@ -2,8 +2,7 @@
 
 import json
 
-import yaml
-
+from data.yaml_files import read_yaml
 from docs.from_code.files import ROOT, allowed, properties
 from docs.from_code.markdown import escaped, table
 
@@ -11,7 +10,7 @@ from docs.from_code.markdown import escaped, table
 def settings():
     """A table of the keys of config/default.yaml."""
     schema = json.loads((ROOT / "config" / "schema.json").read_text(encoding="utf-8"))
-    config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text(encoding="utf-8"))
+    config = read_yaml(ROOT / "config" / "default.yaml")
     return table(
         ["key", "allowed", "default", "meaning"],
         [

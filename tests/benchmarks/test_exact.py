@@ -1,0 +1,40 @@
+"""The benchmark of exact solvers knows the overview's problems, and has seconds of every solver."""
+
+import sys
+from math import inf
+
+import pytest
+
+from benchmarks import exact
+from benchmarks.exact_others import OTHERS
+
+pytestmark = pytest.mark.long
+
+
+def test_a_problem_of_the_overview_by_its_name(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["exact", "iris"])
+    monkeypatch.setattr(exact, "TURNS", 1)
+    monkeypatch.setattr(exact, "LIMIT", 2.0)
+    exact.main()
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert all(name in head for name in OTHERS)
+    rows = [line.split() for line in lines if line.startswith("iris")]
+    assert len(rows) == 4  # two thresholds, two parts of the maximum
+    assert all(float(row[-1]) > 0 for row in rows)
+
+
+def test_libraries_of_the_suite_get_there():
+    """With Δ every one of them solves the problem, with one or the other kind of threshold."""
+    problems = exact.problems_of(
+        {"data": "iris", "augment": 1, "extend": 0.1, "positive": [2], "among": None}
+    )
+    found = {}
+    for problem in problems:
+        for name in ("-s 2", "-s 1", "LIBSVM", "sklearn"):
+            if solve := OTHERS[name](problem):
+                found[name, problem.free] = exact.of_other(problem, name, solve)()
+    assert {name for name, _ in found} == {"-s 2", "-s 1", "LIBSVM", "sklearn"}
+    assert all(max(seconds) < inf for seconds in found.values())
+    for problem in problems:
+        ours = exact.of_exact(problem)()
+        assert 0.0 < ours[0] <= ours[1] < inf
