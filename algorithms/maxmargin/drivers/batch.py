@@ -22,6 +22,7 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     can go no further is "stopped".
     """
     kernel = bind("batch_kernel", method, space.storage)
+    stored = bind("storage_kernel", storage=space.storage)
     params = type(parameters)(*map(float, parameters))
     m = space.labels.size
     unit = 2.0 ** (log2(space.squared_radius) // 2)
@@ -32,7 +33,7 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     squared_radius = space.squared_radius / unit**2
     shared = problem, weight, change, memory, params, method.SEARCHES, squared_radius
     advance = kernel.advance.ready(*shared, 0, 0)
-    combine, looked_at = kernel.combine.ready(problem, weight), new_weight(m, space.n)
+    combine, looked_at = stored.combine.ready(problem, weight), new_weight(m, space.n)
     t, at_once = 0, 1
 
     def point(seconds):

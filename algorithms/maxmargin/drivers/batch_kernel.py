@@ -5,44 +5,16 @@ products of all patterns with u are computed. Those with a follow from them, and
 now and then.
 """
 
-from math import inf
-
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.batch_state import State
-from maxmargin.drivers.placeholders import add, product, step
+from maxmargin.drivers.placeholders import combine, step
 from maxmargin.drivers.state import AT_UPDATE, CONVERGED, GO_ON
-from maxmargin.drivers.vectors import dot
+from maxmargin.drivers.vectors import dot, mix, smallest
 
 RENEW_EVERY = 256  # updates
 CLOSE = 1e-12  # the relative gap of the certificate at which nothing is left to be gained
 NOTHING = 1e-14  # ‖a‖ in units of R Σα that is rounding
 STUCK = 4  # besides CONVERGED and AT_UPDATE
-
-
-@compiled()
-def combine(problem, weight):
-    """Computes coordinates and products from the duals."""
-    patterns, labels, starts = problem.patterns, problem.labels, problem.patterns.starts
-    duals, coordinates, products = weight.duals, weight.coordinates, weight.products
-    last, augmenting = coordinates.size - 2, 0.0
-    coordinates[:] = 0.0
-    for k in range(duals.size):
-        if duals[k] != 0.0:
-            signed = duals[k] * labels[k] / problem.unit2
-            add(coordinates, patterns, starts[k], starts[k + 1], signed)
-            augmenting += signed
-    coordinates[last] = problem.rho * augmenting
-    threshold = problem.rho * coordinates[last]
-    for k in range(duals.size):
-        plain = product(coordinates, patterns, starts[k], starts[k + 1]) + threshold
-        products[k] = labels[k] * plain + problem.delta2 / problem.unit2 * duals[k]
-
-
-@inner()
-def mix(kept, added, vector, other):
-    """vector becomes kept·vector + added·other."""
-    for i in range(vector.size):
-        vector[i] = kept * vector[i] + added * other[i]
 
 
 @inner()
@@ -60,10 +32,7 @@ def best_length(weight, change, squared_norm, kappa, longest):
 @inner()
 def is_closed(products, squared_norm, total):
     """Whether min p_k/‖a‖ and ‖a‖/Σα are one number."""
-    smallest = inf
-    for p in products:
-        smallest = min(smallest, p)
-    return smallest * total >= (1.0 - CLOSE) * squared_norm > 0.0
+    return smallest(products) * total >= (1.0 - CLOSE) * squared_norm > 0.0
 
 
 @compiled()
@@ -100,9 +69,9 @@ def advance(problem, weight, change, memory, params, searches, squared_radius, t
         if longest == 0.0 or length == 0.0:
             return STUCK, t
         kept = 1.0 - length * kappa
-        mix(kept, length, weight.duals, change.duals)
-        mix(kept, length, weight.coordinates, change.coordinates)
-        mix(kept, length, weight.products, change.products)
+        mix(kept, length, change.duals, weight.duals)
+        mix(kept, length, change.coordinates, weight.coordinates)
+        mix(kept, length, change.products, weight.products)
         for k in range(weight.duals.size):
             dropped = searches and length == longest and change.duals[k] < 0.0
             weight.duals[k] = 0.0 if dropped else max(0.0, weight.duals[k])

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import bind
+from maxmargin.compilation import Entry, bind
+from maxmargin.drivers.dual_vectors import push
 from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import NEVER
 from maxmargin.drivers.scaled_rule import ScaledRule
@@ -35,6 +36,7 @@ RUN_STATE = np.dtype(
 )
 DONE, FULL = -1, -2  # what `advance` returns, besides a pattern
 STRETCH = 512  # patterns looked ahead at together
+PUSH = Entry(push)
 
 
 class Patterns(NamedTuple):
@@ -214,7 +216,7 @@ class DualLearner:
         self.space.rows.ensure(np.array([k]))
         labels, factors = self.patterns.labels, self.patterns.factors
         row = self.pool.rows[self.pool.slots[k]]
-        self.kernel.push(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
+        PUSH(row, self.space.shape, labels[k] * factors[k], 0, 0.0, self.hypothesis)
         self.weight.duals[k] = 1.0
         self.state["support"] = 1
         self.state["t"], self.state["squared_norm"] = 1, self.patterns.squared_norms[k]

@@ -16,8 +16,8 @@ when the scale leaves RANGE.
 
 import numpy as np
 
-from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.compilation import compiled
+from maxmargin.drivers.dual_vectors import count_votes, push, rescale, settle, squared_norm_of
 from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
@@ -44,51 +44,9 @@ from maxmargin.drivers.update_core import (
     squared_norm_after,
     state_at_visit,
 )
+from maxmargin.drivers.vectors import multiply_both
 
 RANGE = 2.0**16  # of the scale, up and down: the average loses at most twice as many bits
-
-
-@compiled()
-def push(row, shape, change, survived, total, hypothesis):
-    """v becomes v + change·φ(x) of the pattern with this base row; the votes of the old v count."""
-    scores, sums, votes = hypothesis
-    base, values = np.empty(COLUMNS), np.empty(COLUMNS)
-    for start in range(0, scores.size, COLUMNS):
-        size = min(COLUMNS, scores.size - start)
-        kernel_values(row, start, size, shape, base, values)
-        for i in range(size):
-            score = scores[start + i]
-            votes[start + i] += survived if score >= 0.0 else -survived
-            delta = change * values[i]
-            scores[start + i] = score + delta
-            sums[start + i] -= total * delta
-
-
-@inner()
-def settle(hypothesis, duals, sums_of_duals, total):
-    """Adds v's part of the average to the sums, so that total can begin at 0 again."""
-    for i in range(hypothesis.scores.size):
-        hypothesis.sums[i] += total * hypothesis.scores[i]
-    for k in range(duals.size):
-        sums_of_duals[k] += total * duals[k]
-
-
-@inner()
-def rescale(factor, hypothesis, duals):
-    """v becomes factor·v; the caller divides the scale by the factor."""
-    for i in range(hypothesis.scores.size):
-        hypothesis.scores[i] *= factor
-    for k in range(duals.size):
-        duals[k] *= factor
-
-
-@inner()
-def squared_norm_of(labels, factors, delta2, scores, duals):
-    """‖v‖² = Σ α_k y_k f_k scores_k + Δ² Σ α_k²."""
-    total = 0.0
-    for k in range(duals.size):
-        total += duals[k] * (labels[k] * factors[k] * scores[k] + delta2 * duals[k])
-    return total
 
 
 @compiled(nogil=True)
@@ -138,7 +96,7 @@ def advance(
             squared_norm = squared_norm_after(squared_norm, p, q, s, d)
             t += 1
             if not ADDITIVE and s == 0.0:
-                hypothesis.votes[:] += np.where(hypothesis.scores >= 0.0, survived, -survived)
+                count_votes(hypothesis, survived)
                 survived = 0
                 settle(hypothesis, duals, sums_of_duals, total)
                 rescale(0.0, hypothesis, duals)
@@ -161,10 +119,7 @@ def advance(
             survived = 0
             if SCALE_FREE and squared_norm > LARGE:
                 rescale(SMALL, hypothesis, duals)  # the weight itself
-                for i in range(hypothesis.sums.size):
-                    hypothesis.sums[i] *= SMALL
-                for i in range(duals.size):
-                    sums_of_duals[i] *= SMALL
+                multiply_both(SMALL, hypothesis.sums, sums_of_duals)
                 squared_norm *= SMALL * SMALL
             if not ADDITIVE and t % RENEW_EVERY == 0:
                 own = squared_norm_of(labels, factors, delta2, hypothesis.scores, duals)

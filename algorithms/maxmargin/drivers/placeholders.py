@@ -90,3 +90,8 @@ def shift(order, rho, weights, place, c):
 def arrange(in_file_order, order, size):
     """Of `storage_kernel`: copies patterns into an order."""
     raise NotImplementedError
+
+
+def combine(problem, weight):
+    """Of `storage_kernel`: computes the coordinates and products of a weight from its duals."""
+    raise NotImplementedError

@@ -1,9 +1,8 @@
 """The same loop for patterns in a kernel's space, where a weight is known by its products."""
 
-import numpy as np
-
 from maxmargin.compilation import compiled
 from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_longest_streak
+from maxmargin.drivers.vectors import copy_to
 
 
 @compiled()
@@ -28,10 +27,12 @@ def advance(gram, labels, ids, scores, duals, pocket_scores, pocket_duals, all_c
             continue
         if counts.correct < 0:
             counts.checks += 1
-            counts.correct = np.sum(labels * scores > 0.0)
+            counts.correct = 0
+            for j in range(labels.size):
+                counts.correct += labels[j] * scores[j] > 0.0
         if counts.correct > counts.pocket_correct:
-            pocket_scores[:] = scores
-            pocket_duals[:] = duals
+            copy_to(scores, pocket_scores)
+            copy_to(duals, pocket_duals)
             count_pocketed(counts)
             if counts.correct == labels.size:
                 return visit + 1

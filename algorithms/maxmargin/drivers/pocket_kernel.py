@@ -3,6 +3,7 @@
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.placeholders import add, product, violates
 from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_longest_streak
+from maxmargin.drivers.vectors import copy_to
 
 
 @inner()
@@ -39,8 +40,8 @@ def advance(patterns, labels, rho, ids, weights, duals, pocket, pocket_duals, al
             for j in range(labels.size):
                 counts.correct += is_correct(weights, patterns, labels, rho, j)
         if counts.correct > counts.pocket_correct:
-            pocket[:] = weights
-            pocket_duals[:] = duals
+            copy_to(weights, pocket)
+            copy_to(duals, pocket_duals)
             count_pocketed(counts)
             if counts.correct == labels.size:
                 return visit + 1

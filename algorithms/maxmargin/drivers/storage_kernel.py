@@ -1,4 +1,4 @@
-"""What the sequential driver does with patterns of a storage: products, sums, copies, margins.
+"""What drivers do with patterns of a storage: products, sums, copies, margins.
 
 A weight v = Σ α_k y_k is stored twice: as `weights`, its n original coordinates, the augmenting one
 and a spare one, always 0; and as `duals`, the α_k, which are also its extending coordinates in
@@ -67,3 +67,22 @@ def measure(in_file_order, rho, delta, weights):
     plain_squared_norm = squared_norm_of(plain, in_file_order.duals, delta**2)
     norm = sqrt(plain_squared_norm + weights[plain.size] ** 2)
     return smallest, norm, sqrt(plain_squared_norm)
+
+
+@compiled()
+def combine(problem, weight):
+    """Computes the coordinates and products of a batch method's `Weight` from its duals."""
+    patterns, labels, starts = problem.patterns, problem.labels, problem.patterns.starts
+    duals, coordinates, products = weight.duals, weight.coordinates, weight.products
+    last, augmenting = coordinates.size - 2, 0.0
+    coordinates[:] = 0.0
+    for k in range(duals.size):
+        if duals[k] != 0.0:
+            signed = duals[k] * labels[k] / problem.unit2
+            add(coordinates, patterns, starts[k], starts[k + 1], signed)
+            augmenting += signed
+    coordinates[last] = problem.rho * augmenting
+    threshold = problem.rho * coordinates[last]
+    for k in range(duals.size):
+        plain = product(coordinates, patterns, starts[k], starts[k + 1]) + threshold
+        products[k] = labels[k] * plain + problem.delta2 / problem.unit2 * duals[k]

@@ -1,5 +1,5 @@
-"""Loops over vectors, for compiled code: each array expression would take as long to compile as
-all of these together.
+"""Loops over vectors, for compiled code: an array expression would take as long to compile as all
+of these together, and with two arrays seconds, for the error that it raises if shapes differ.
 """
 
 from maxmargin.compilation import compiled
@@ -16,6 +16,13 @@ def dot(a, b):
 
 
 @compiled()
+def add(c, a, b):
+    """b becomes b + c a."""
+    for i in range(a.size):
+        b[i] += c * a[i]
+
+
+@compiled()
 def take(c, a, b):
     """b becomes b − c a."""
     for i in range(a.size):
@@ -23,6 +30,44 @@ def take(c, a, b):
 
 
 @compiled()
+def mix(kept, c, a, b):
+    """b becomes kept b + c a."""
+    for i in range(a.size):
+        b[i] = kept * b[i] + c * a[i]
+
+
+@compiled()
+def multiply(c, a):
+    """a becomes c a."""
+    for i in range(a.size):
+        a[i] *= c
+
+
+@compiled()
+def multiply_both(c, a, b):
+    multiply(c, a)
+    multiply(c, b)
+
+
+@compiled()
 def copy_to(a, into):
     for i in range(a.size):
         into[i] = a[i]
+
+
+@compiled(fastmath={"nnan", "nsz", "reassoc"})
+def smallest(a):
+    """The smallest of a's numbers; it has one or more."""
+    best = a[0]
+    for i in range(1, a.size):
+        best = min(best, a[i])
+    return best
+
+
+@compiled()
+def place_of(value, a):
+    """The first place of a value; 0 if it has none, as it is not a number."""
+    for i in range(a.size):
+        if a[i] == value:
+            return i
+    return 0

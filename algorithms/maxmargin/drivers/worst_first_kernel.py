@@ -7,7 +7,7 @@ stops with MISSING, and is entered again when it is there.
 
 import numpy as np
 
-from maxmargin.compilation import compiled, inner
+from maxmargin.compilation import compiled
 from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
@@ -33,41 +33,9 @@ from maxmargin.drivers.update_core import (
     scale_after,
     squared_norm_after,
 )
+from maxmargin.drivers.vectors import add, multiply_both, place_of, smallest
 
 MISSING, TO_RENEW = 4, 5  # besides CONVERGED and AT_UPDATE
-
-
-@inner(fastmath={"nnan", "nsz", "reassoc"})
-def smallest(values):
-    """The smallest of values, (m,), float64; m >= 1."""
-    best = values[0]
-    for k in range(1, values.size):
-        best = min(best, values[k])
-    return best
-
-
-@inner()
-def place_of(value, values):
-    """The first place of a value in values, (m,); 0 if it has none, as it is not a number."""
-    for k in range(values.size):
-        if values[k] == value:
-            return k
-    return 0
-
-
-@inner()
-def add_column(products, c, columns, slot):
-    """Adds c times a column to products, (m,); slot: its row in columns, (capacity, m)."""
-    for k in range(products.size):
-        products[k] += c * columns[slot, k]
-
-
-@inner()
-def rescale(factor, products, duals):
-    """v becomes factor·v."""
-    for k in range(products.size):
-        products[k] *= factor
-        duals[k] *= factor
 
 
 @compiled()
@@ -111,17 +79,17 @@ def advance(
         squared_norm = squared_norm_after(squared_norm, p, q, s, d)
         t += 1
         if not ADDITIVE and s == 0.0:
-            rescale(0.0, products, duals)
+            multiply_both(0.0, products, duals)
         scale, c = scale_after(ADDITIVE, scale, s, d)
-        add_column(products, c, columns, slots[worst])
+        add(c, columns[slots[worst]], products)
         used[slots[worst]] = t
         duals[worst] += c
         if leaves_range(scale):
             factor = power_of_two_near(scale)
-            rescale(factor, products, duals)
+            multiply_both(factor, products, duals)
             scale /= factor
         if SCALE_FREE and squared_norm > LARGE:
-            rescale(SMALL, products, duals)  # the weight itself
+            multiply_both(SMALL, products, duals)  # the weight itself
             squared_norm *= SMALL * SMALL
         if POWERS and t % BLOCK == 0:
             tabulate(powers, exponents(params), t)

@@ -1,0 +1,52 @@
+"""What the dual driver's compiled loop does with its vectors, whatever the rule."""
+
+import numpy as np
+
+from maxmargin.compilation import compiled
+from maxmargin.drivers.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.vectors import add, multiply_both
+
+
+@compiled()
+def push(row, shape, change, survived, total, hypothesis):
+    """v becomes v + change·φ(x) of the pattern with this base row; the votes of the old v count."""
+    scores, sums, votes = hypothesis
+    base, values = np.empty(COLUMNS), np.empty(COLUMNS)
+    for start in range(0, scores.size, COLUMNS):
+        size = min(COLUMNS, scores.size - start)
+        kernel_values(row, start, size, shape, base, values)
+        for i in range(size):
+            score = scores[start + i]
+            votes[start + i] += survived if score >= 0.0 else -survived
+            delta = change * values[i]
+            scores[start + i] = score + delta
+            sums[start + i] -= total * delta
+
+
+@compiled()
+def count_votes(hypothesis, survived):
+    """v has survived so many visits, and each is a vote."""
+    for i in range(hypothesis.scores.size):
+        hypothesis.votes[i] += survived if hypothesis.scores[i] >= 0.0 else -survived
+
+
+@compiled()
+def settle(hypothesis, duals, sums_of_duals, total):
+    """Adds v's part of the average to the sums, so that total can begin at 0 again."""
+    add(total, hypothesis.scores, hypothesis.sums)
+    add(total, duals, sums_of_duals)
+
+
+@compiled()
+def rescale(factor, hypothesis, duals):
+    """v becomes factor·v; the caller divides the scale by the factor."""
+    multiply_both(factor, hypothesis.scores, duals)
+
+
+@compiled()
+def squared_norm_of(labels, factors, delta2, scores, duals):
+    """‖v‖² = Σ α_k y_k f_k scores_k + Δ² Σ α_k²."""
+    total = 0.0
+    for k in range(duals.size):
+        total += duals[k] * (labels[k] * factors[k] * scores[k] + delta2 * duals[k])
+    return total
