@@ -81,11 +81,14 @@ def test_a_thousand_damaged_certificates_prove_nothing_false():
     """Each is refused, or what it says is true of the data as they then are."""
     rng = np.random.default_rng(1)
     refused = weaker = 0
+    wholes = []
+    for seed in range(50):
+        X, labels = separable(seed, m=8, n=2)
+        parts = parts_of(MaximumMargin(**SPACE).fit(X, labels))
+        wholes.append((X, labels, parts, prove(X, labels, **parts, **SPACE)))
     for trial in range(1000):
-        X, labels = separable(trial % 50, m=8, n=2)
-        model = MaximumMargin(**SPACE).fit(X, labels)
-        whole = prove(X, labels, **parts_of(model), **SPACE)
-        X, labels, parts = damaged(X, labels, parts_of(model), rng)
+        *made, whole = wholes[trial % 50]
+        X, labels, parts = damaged(*made, rng)
         try:
             proof = prove(X, labels, **parts, **SPACE)
         except ValueError:
