@@ -31,7 +31,7 @@ from numba.core.caching import FunctionCache
 from numba.extending import is_jitted
 from platformdirs import user_cache_path
 
-from maxmargin.dependencies import imported_files, stamp_of, used_by
+from maxmargin.dependencies import content_of, imported_files, stamp_of, used_by
 from maxmargin.drivers import placeholders
 
 HERE = Path(__file__).parent
@@ -85,7 +85,7 @@ def _bound(kernel, rule, storage, constants):
             made_of.append(stored.__name__)  # compiled code finds it by that name
     sources, used = used_by(functions)
     files = [*imported_files(f"maxmargin.drivers.{kernel}"), *sources]
-    contents = [Path(path).read_bytes() for path in files]
+    contents = [content_of(path) for path in files]
     values = {name: value for name, value in replacements.items() if not is_jitted(value)}
     decisive = [repr((values, made_of, used)).encode(), *contents]
     digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]

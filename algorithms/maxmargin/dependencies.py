@@ -11,8 +11,20 @@ from sysconfig import get_paths
 import numpy as np
 
 HERE = Path(__file__).parent
+# A file that is edited while a process is open counts as it was when the process imported it.
+AS_IMPORTED = {
+    path: path.read_bytes() for path in HERE.rglob("*.py") if path.parent.name != "__pycache__"
+}
 OF_LIBRARIES = {get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
 CONSTANT = bool | int | float | complex | str | bytes | tuple | np.generic | np.ndarray
+
+
+def content_of(path):
+    """The bytes of a source file that compiled code is made of: of the package's as they were when
+    it was imported.
+    """
+    path = Path(path)
+    return AS_IMPORTED.get(path) or path.read_bytes()
 
 
 def imported_files(module):
@@ -32,7 +44,7 @@ def imported_files(module):
 def _imports_of(path):
     """The names of modules that a file may import, at its top."""
     found = []
-    for node in ast.parse(path.read_bytes()).body:
+    for node in ast.parse(content_of(path)).body:
         if isinstance(node, ast.ImportFrom) and node.module:
             found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
@@ -43,7 +55,7 @@ def _imports_of(path):
 @cache
 def stamp_of(module):
     """What changes with any of these files."""
-    return hashlib.sha256(b"\0".join(p.read_bytes() for p in imported_files(module))).hexdigest()
+    return hashlib.sha256(b"\0".join(map(content_of, imported_files(module)))).hexdigest()
 
 
 def used_by(functions):

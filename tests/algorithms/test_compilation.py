@@ -1,6 +1,8 @@
 """Each function gets its own compiled code, even if others are compiled at the same time."""
 
 import importlib
+import os
+import shutil
 import subprocess
 import sys
 from collections import namedtuple
@@ -85,6 +87,36 @@ def test_kept_code_is_dropped_when_a_file_that_its_own_imports_has_changed(tmp_p
         stamps.append(cache._cache_file._source_stamp)
     dependencies.stamp_of.cache_clear()
     assert stamps[0] == stamps[2] != stamps[1]
+
+
+EDITED_MEANWHILE = """
+import sys
+from pathlib import Path
+import maxmargin, numpy as np
+from maxmargin.drivers import power_laws
+path = Path(power_laws.__file__)
+assert path.is_relative_to(sys.argv[1])
+if len(sys.argv) > 2:
+    path.write_text(path.read_text() + "\\n# edited\\n")
+maxmargin.MICRA(zeta=0.9).fit([[1.0, 2.0], [2.0, 1.0]], [1, -1])
+from maxmargin.compilation import folder
+print(*sorted(copy.stem for copy in folder().glob("sequential_kernel*.py")))
+"""
+
+
+def test_an_edit_while_a_process_is_open_counts_from_the_next_one_on(tmp_path):
+    """What was imported before the edit must not be found again as what is written there now."""
+    package = Path(compilation.__file__).parent
+    shutil.copytree(package, tmp_path / "maxmargin", ignore=shutil.ignore_patterns("__pycache__"))
+    own = {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+    command = [sys.executable, "-c", EDITED_MEANWHILE, str(tmp_path)]
+    found = [
+        subprocess.run(
+            [*command, *more], env=os.environ | own, capture_output=True, text=True, check=True
+        ).stdout.split()
+        for more in ([], ["edit"], [])
+    ]
+    assert found[0] == found[1] and len(found[2]) == 2 * len(found[0]) > 0
 
 
 def test_an_entry_compiles_once_for_one_kind_of_arguments():

@@ -5,6 +5,7 @@ themselves.
 """
 
 from math import inf, sqrt
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -88,6 +89,15 @@ def measured(problem, weight, slacks, duals):
         sqrt(plain),
         sqrt(combination @ combination + augmenting**2 + delta**2 * (duals @ duals)),
     )
+
+
+def best_of(one, other):
+    """The `Solution` with the weight of the larger margin and the duals of the smaller bound."""
+    primal = max(one, other, key=attrgetter("margin"))
+    dual = min(one, other, key=attrgetter("upper_bound"))
+    if primal is dual:
+        return primal
+    return primal._replace(duals=dual.duals, upper_bound=dual.upper_bound)
 
 
 def by_minimum_norm_point(problem, duals, until):

@@ -11,7 +11,7 @@ the geometric margin and for α with equal sums over the two classes.
 """
 
 import warnings
-from math import inf, log2, nan
+from math import inf, log2, nan, sqrt
 
 import numpy as np
 from scipy import sparse
@@ -19,8 +19,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
-from maxmargin.baselines.enclosure import Problem, by_minimum_norm_point, measured
-from maxmargin.baselines.newton import newton
+from maxmargin.baselines.enclosure import Problem, best_of, by_minimum_norm_point, measured
+from maxmargin.baselines.newton import SMALLEST, newton
 from maxmargin.compilation import clock
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import PART, Parameter, attributes, declares, shared
@@ -31,6 +31,8 @@ from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
 GAP = 1e-9
 SPARSE_BELOW = 0.25  # the part of an array that is not 0, below which it is stored as sparse rows
 PRECISE = 1e-12  # a gap with which the duals are known to half as many digits, or more
+SHORTEST = 1e-140  # a norm, whose square times the least D is still a normal number
+WITH_SLACKS = 3000  # patterns, each with a coordinate of its own; of more, Newton's steps are all
 
 
 FREE_THRESHOLD = Parameter(
@@ -87,8 +89,8 @@ class MaximumMargin(LinearClassifier):
     def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises ValueError if a pattern is too long or, without a free threshold, all zero. Warns
-        (ConvergenceWarning) if the run ended before it converged.
+        Raises ValueError if a pattern is too long, all are too short or, without a free threshold,
+        one is all zero. Warns (ConvergenceWarning) if the run ended before it converged.
         """
         X, labels = self._checked(X, y, **fit_params)
         if not sparse.issparse(X) and np.count_nonzero(X) < SPARSE_BELOW * X.size:
@@ -145,11 +147,14 @@ class MaximumMargin(LinearClassifier):
         run = newton(space, self.free_threshold, self.accuracy, self.max_seconds)
         weight, slacks = run.weight / problem.unit, run.slacks / problem.unit
         found, history = measured(problem, weight, slacks, run.duals), run.history
-        unfinished = self.accuracy is None and not self.extend or not found.gap < enough
-        if unfinished and clock() < until:
+        little = self.extend**2 < SMALLEST * self.squared_radius_
+        unfinished = self.accuracy is None and little or not found.gap < enough
+        few = not self.extend or len(problem.labels) <= WITH_SLACKS
+        if unfinished and few and clock() < until:
             other = by_minimum_norm_point(problem, found.duals, until)
-            if other.gap < max(found.gap, PRECISE) or not found.margin > 0.0:
-                found = other
+            before = found
+            found = other if other.gap < max(found.gap, PRECISE) else best_of(found, other)
+            if found is not before:
                 last = history[-1]._replace(seconds=clock() - started)
                 history.append(_enclosed(last, problem, found))
         if found.gap < enough:
@@ -158,8 +163,15 @@ class MaximumMargin(LinearClassifier):
 
 
 def _power_of_two_near(squared_radius):
-    """Near R: dividing by it rounds nothing."""
-    return 2.0 ** round(log2(squared_radius) / 2) if squared_radius else 1.0
+    """Near R: dividing by it rounds nothing. Raises ValueError if squares of such lengths are 0 or
+    lose digits.
+    """
+    if squared_radius < SHORTEST**2:
+        raise ValueError(
+            f"the longest row of X has a norm of {sqrt(squared_radius):g}, and squares of what is "
+            f"shorter than {SHORTEST:g} underflow: scale X up, or leave out rows if all are zero."
+        )
+    return 2.0 ** round(log2(squared_radius) / 2)
 
 
 def _enclosed(point, problem, found):

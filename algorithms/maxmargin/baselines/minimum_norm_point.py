@@ -21,6 +21,7 @@ from maxmargin.compilation import clock
 ROUNDING = 1e-15
 NEGLIGIBLE = 1e-12
 DEPENDENT = 1e-10  # relative to the largest singular value
+SECONDS_EACH = 1e-9  # that a product of least squares takes, about, where a time limit is kept
 
 
 def minimum_norm_point(Y, groups, start=None, until=inf):
@@ -29,9 +30,10 @@ def minimum_norm_point(Y, groups, start=None, until=inf):
 
     Y: (m, n), an array or csr matrix, whose longest row has a norm of about 1. groups: (m,), all 0,
     or of 0 and 1 with both present. start: (m,), α to begin with, if its patterns are affinely
-    independent; until: when `clock()` is there, what is reached is returned.
+    independent; until: when `clock()` would be there after another step, what is reached is
+    returned.
     """
-    carriers, alphas = _started(Y, groups, start)
+    carriers, alphas = _started(Y, groups, start, until)
     vector, duals = None, np.zeros(len(groups))
     while True:
         shorter = _combination(_dense(Y, carriers), alphas, groups[carriers])
@@ -51,18 +53,18 @@ def minimum_norm_point(Y, groups, start=None, until=inf):
             or lowest in carriers
         ):
             break
-        found = _carried(Y, groups, [*carriers, lowest], np.append(alphas, 0.0))
+        found = _carried(Y, groups, [*carriers, lowest], np.append(alphas, 0.0), until)
         if found is None:
             break
         carriers, alphas = found
     return vector, duals
 
 
-def _started(Y, groups, start):
+def _started(Y, groups, start, until):
     """The first carriers and their α: those of start, or one pattern of each group."""
     if start is not None and np.count_nonzero(start) <= Y.shape[1] + 1:
         carriers = np.flatnonzero(start).tolist()
-        found = _carried(Y, groups, carriers, start[carriers])
+        found = _carried(Y, groups, carriers, start[carriers], until)
         if found is not None:
             return found
     carriers = [int(np.argmax(groups == group)) for group in range(groups.max() + 1)]
@@ -85,12 +87,12 @@ def _combination(rows, alphas, groups):
     return vector + lstsq(rows, levels[groups] - products, cond=DEPENDENT)[0]
 
 
-def _carried(Y, groups, carriers, alphas):
+def _carried(Y, groups, carriers, alphas, until):
     """The carriers that remain, and α of the shortest vector of their affine hull, all positive.
 
-    None if rounding makes carriers dependent.
+    None if rounding makes carriers dependent, or if there is no time for it.
     """
-    while True:
+    while clock() + SECONDS_EACH * len(carriers) ** 2 * Y.shape[1] < until:
         target = _affine_minimum(_dense(Y, carriers), groups[carriers])
         if target is None:
             return None
@@ -105,6 +107,7 @@ def _carried(Y, groups, carriers, alphas):
             blocking[np.flatnonzero(falling)[alphas[falling].argmin()]] = True
         carriers = [k for k, leaves in zip(carriers, blocking, strict=True) if not leaves]
         alphas = alphas[~blocking]
+    return None
 
 
 def _affine_minimum(rows, groups):

@@ -11,9 +11,10 @@ Mangasarian, Optimization Methods and Software 17, 2002). The matrix Σ y_k y_k�
 brought up to date by the patterns that enter and leave. Where there are many patterns, the first
 steps are made on every eighth or so.
 
-Without extension D has to fall towards 0, or rather: with c_k = 1 + D λ_k, λ the duals of the last
-solution, the solutions tend to the hard margin for any D (the method of multipliers; Rockafellar,
-SIAM Journal on Control and Optimization 14, 1976). Here D falls while that brings progress.
+Without extension, or with little, D is larger at first and falls towards Δ², or rather: with
+c_k = 1 + (D − Δ²) λ_k, λ the duals of the last solution, the solutions tend to the hard margin for
+any D (the method of multipliers; Rockafellar, SIAM Journal on Control and Optimization 14, 1976).
+Here D falls while that brings progress.
 
 Whatever w and α are, they enclose the maximum margin: w has a margin, and no margin exceeds
 ‖Σ α_k y_k‖/Σ α_k. So each step yields both for the cost of a pass over the patterns.
@@ -30,6 +31,7 @@ from maxmargin.drivers.progress import Point
 
 DIRECT_UP_TO = 2000  # coordinates; beyond, conjugate gradients replace the Cholesky factor
 FEW_ENTRIES = 1.0  # relative to those of that factor; with fewer, they replace it too
+PRODUCTS = 1e8  # that go into that matrix between two looks at the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # steps of these, and what they read, in one of Newton's
 PRECISE = 1e-10  # the distance, and the residual relative to the first, that are enough
 PATIENCE = 40  # steps that may bring no progress
@@ -96,6 +98,8 @@ class _Run:
         )  # the patterns or their matrix
         self.scales = np.zeros(n + 2) if self.direct else self._scales()
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
+        entries_each = max(1.0, entries / space.labels.size)
+        self.at_once = max(1, int(PRODUCTS / entries_each**2))  # patterns put into the matrix
 
     def _scales(self):
         squares = self.space.storage.squares(self.space.patterns, self.space.n)
@@ -112,50 +116,42 @@ class _Run:
                 weights[:] = 0.0
         self._on_all(weights)
 
-    def _prepared(self, stride, weights, targets):
-        """(step, look, part, state), the first two compiled for the others."""
-        space = self.space
-        part = Part(space.patterns, space.labels, space.rho, stride)
-        m = -(-space.labels.size // stride)
-        state = new_state(weights, targets, m, self.direct, self.scales)
-        goal = self._goal()
-        step = self.kernel.step.ready(part, goal, state, 0.1, self.gradients)
-        return step, self.kernel.look.ready(part, goal, state), part, state
-
-    def _goal(self, stride=1):
+    def goal(self, stride=1):
         return Goal(self.penalty / stride, self.space.delta**2 / stride, self.free)
 
     def _on_a_part(self, stride, weights):
         """Steps towards the solution, in weights, for every stride-th pattern."""
-        step, look, part, state = self._prepared(stride, weights, np.ones(1))
-        goal = self._goal(stride)
-        look(part, goal, state)
+        steps, goal = _Steps(self, stride, weights, np.ones(1)), self.goal(stride)
+        steps.look(goal)
         for _ in range(STRIDE_STEPS):
-            if self._seconds() > self.limit:
+            found = steps.step(goal, ROUGHLY)
+            if found is None:
                 break
-            *_, distance, changed = step(part, goal, state, ROUGHLY, self.gradients)
-            self.visits += state.short.size
+            self.visits += steps.state.short.size
+            *_, distance, changed = found
             if distance < ROUGHLY or not changed:
                 break
 
     def _on_all(self, weights):
-        targets = np.ones(1 if self.space.delta else self.space.labels.size)
-        step, look, part, state = self._prepared(1, weights, targets)
-        goal = self._goal()
-        distance, changed = self._enclose(goal, state, look(part, goal, state))
+        at_once = self.penalty == self.space.delta**2
+        targets = np.ones(1 if at_once else self.space.labels.size)
+        steps, goal = _Steps(self, 1, weights, targets), self.goal()
+        state = steps.state
+        distance, changed = self._enclose(goal, state, steps.look(goal))
         least, before, patience, unchanged = inf, inf, PATIENCE, 0
         while not self._ended():
             if goal.penalty != goal.delta2 and (distance < NEARLY or not changed):
                 goal = self._next_goal(goal, state)
-                self._enclose(goal, state, look(part, goal, state))
-            precision = min(max(distance, PRECISE), ROUGHLY)
-            found = step(part, goal, state, precision, self.gradients)
+                self._enclose(goal, state, steps.look(goal))
+            found = steps.step(goal, min(max(distance, PRECISE), ROUGHLY))
+            if found is None:
+                break
             distance, changed = self._enclose(goal, state, found)
             unchanged = 0 if changed else unchanged + 1
             gap = max(self.gap, ROUNDING)
             patience = PATIENCE if gap < 0.9 * least else patience - 1
             least = min(least, gap)
-            if not patience or (not goal.delta2 and gap == ROUNDING):
+            if not patience or (goal.penalty != goal.delta2 and gap == ROUNDING):
                 break
             solved = goal.penalty == goal.delta2 and unchanged > 1
             if solved and not PRECISE < distance < before / 2:
@@ -165,22 +161,26 @@ class _Run:
     def _next_goal(self, goal, state):
         """The goal with another D, and the state with other λ, not yet looked at."""
         penalty = goal.penalty
-        if not 0.0 <= self.gap < CLOSE:
+        if self.smallest == goal.delta2 or not 0.0 <= self.gap < CLOSE:
             self.penalty = max(FALL**2 * penalty, self.smallest)
-        if not goal.delta2:
-            state.targets[:] = 1.0 + self.penalty / penalty * np.maximum(0.0, state.short)
-        return self._goal()
+        duals = np.maximum(0.0, state.short) / penalty
+        state.targets[:] = 1.0 + (self.penalty - goal.delta2) * duals
+        return self.goal()
 
     @property
     def gap(self):
         return self.bound / self.margins[0] - 1.0 if self.margins[0] > 0.0 else inf
+
+    def left(self):
+        """The seconds until the limit."""
+        return self.limit - self._seconds()
 
     def _seconds(self):
         return clock() - self.started
 
     def _ended(self):
         enough = self.accuracy is not None and self.gap < self.accuracy
-        return enough or self._seconds() > self.limit
+        return enough or self.left() <= 0.0
 
     def _enclose(self, goal, state, certificate):
         """Keeps the better ends; returns the last two of the certificate."""
@@ -198,6 +198,40 @@ class _Run:
         steps, seconds = len(self.history), self._seconds()
         self.history.append(Point(None, steps, 0, self.visits, seconds, *ends))
         own = bound / margin - 1.0 if margin > 0.0 else inf
-        if own < NEGLIGIBLE_GAP and distance < self.nearest:
-            self.nearest, self.at_nearest = distance, (state.weights.copy(), duals)
+        if own < NEGLIGIBLE_GAP and own + distance < self.nearest:
+            self.nearest, self.at_nearest = own + distance, (state.weights.copy(), duals)
         return distance, changed
+
+
+class _Steps:
+    """A run's compiled steps on every stride-th pattern."""
+
+    def __init__(self, run, stride, weights, targets):
+        space, kernel, self.run = run.space, run.kernel, run
+        self.part = Part(space.patterns, space.labels, space.rho, stride)
+        m = -(-space.labels.size // stride)
+        self.state = new_state(weights, targets, m, run.direct, run.scales)
+        given = self.part, run.goal(), self.state
+        self.compiled_look = kernel.look.ready(*given)
+        self.compiled_step = kernel.step.ready(*given, ROUGHLY, run.gradients)
+        self.renew = kernel.renew_matrix.ready(self.part, self.state, run.at_once)
+        self.seconds = 0.0  # that a look takes, and about that one step of conjugate gradients
+
+    def look(self, goal):
+        """The `certificate` of the state's weight."""
+        started = clock()
+        found = self.compiled_look(self.part, goal, self.state)
+        self.seconds = clock() - started
+        return found
+
+    def step(self, goal, precision):
+        """The `certificate` after a step, or None if the time is over before."""
+        run, to_come = self.run, self.run.direct
+        while to_come and run.left() > 0.0:
+            to_come = self.renew(self.part, self.state, run.at_once)
+        left, gradients = run.left(), run.gradients
+        if left <= 0.0:
+            return None
+        if left < self.seconds * gradients:
+            gradients = 1 + int(left / self.seconds)
+        return self.compiled_step(self.part, goal, self.state, precision, gradients)

@@ -85,30 +85,34 @@ def add_augmented_squares(part, ids, c, matrix):
         last[last.size - 2] += c * part.rho**2 * ids.size
 
 
-@inner()
-def renew_matrix(part, short, inside, matrix):
-    """Brings Σ y yᵀ of the active patterns up to date."""
-    active, changed = 0, 0
+@compiled()
+def renew_matrix(part, state, most):
+    """Brings Σ y yᵀ of the active patterns up to date by at most that many of those that have
+    become active, or are no longer. Returns how many are still to come.
+    """
+    short, inside, active, changed = state.short, state.inside, 0, 0
     for i in range(inside.size):
         now = short[i] > 0.0
         active += now
         changed += now != (inside[i] > 0)
     if changed > active:
-        matrix[:] = 0.0
+        state.matrix[:] = 0.0
         inside[:] = 0
+        changed = active
     ids = np.empty(min(AT_ONCE, inside.size), np.int64)
     for now in (True, False):
         size = 0
         for i in range(inside.size):
-            if (short[i] > 0.0) == now and (inside[i] > 0) != now:
+            if most > 0 and (short[i] > 0.0) == now and (inside[i] > 0) != now:
                 inside[i] = now
                 ids[size] = i * part.stride
-                size += 1
+                size, most, changed = size + 1, most - 1, changed - 1
                 if size == ids.size:
-                    add_augmented_squares(part, ids, 1.0 if now else -1.0, matrix)
+                    add_augmented_squares(part, ids, 1.0 if now else -1.0, state.matrix)
                     size = 0
         if size:
-            add_augmented_squares(part, ids[:size], 1.0 if now else -1.0, matrix)
+            add_augmented_squares(part, ids[:size], 1.0 if now else -1.0, state.matrix)
+    return changed
 
 
 @inner()
@@ -250,7 +254,8 @@ def look(part, goal, state):
 
 @compiled()
 def step(part, goal, state, accuracy, most):
-    """A step, for a state that has been looked at: returns the `certificate` of the next one.
+    """A step, for a state that has been looked at, and whose matrix, if it keeps one, is up to
+    date: returns the `certificate` of the next one.
 
     accuracy, most: those of `conjugate_gradients`. Raises LinAlgError.
     """
@@ -261,7 +266,6 @@ def step(part, goal, state, accuracy, most):
     if goal.free:
         direction[n - 1] += goal.penalty * weights[n - 1]
     if state.matrix.size:
-        renew_matrix(part, state.short, state.inside, state.matrix)
         solve(state.matrix, goal, direction[:n])
     else:
         conjugate_gradients(part, goal, state, accuracy, most, direction)

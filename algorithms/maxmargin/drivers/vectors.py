@@ -57,7 +57,7 @@ def copy_to(a, into):
 
 @compiled(fastmath={"nnan", "nsz", "reassoc"})
 def smallest(a):
-    """The smallest of a's numbers; it has one or more."""
+    """The smallest of a's numbers; it has one or more, and none that is not a number."""
     best = a[0]
     for i in range(1, a.size):
         best = min(best, a[i])

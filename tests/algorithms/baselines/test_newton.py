@@ -1,5 +1,6 @@
 """Newton's steps: what they compute, and that every point of a run encloses the maximum."""
 
+import itertools
 import time
 
 import numpy as np
@@ -79,6 +80,8 @@ def test_a_step_goes_to_the_least_on_its_way(form, stride, free, direct):
     there = np.linalg.solve(
         np.diag(penalty) + Y[active].T @ Y[active], Y[active].T @ targets[active]
     )
+    while direct and kernel.renew_matrix(part, state, 7):
+        pass
     kernel.step(part, goal, state, 1e-14, 100)
     way, gone = there - start, state.weights[:-1] - start
     t = gone @ way / (way @ way)
@@ -180,3 +183,29 @@ def test_a_time_limit_is_kept_and_leaves_a_weight(extend):
         assert (
             model.directional_margin_ <= best * (1 + 1e-9) <= model.margin_upper_bound_ * (1 + 2e-9)
         )
+
+
+@pytest.mark.parametrize(("products", "points"), [(1.0, 1), (newton.PRODUCTS, 3)])
+def test_the_clock_is_looked_at_within_a_step(monkeypatch, products, points):
+    """A second goes by between two looks at it; a step that the limit cuts off leaves no point."""
+    X, labels = overlapping(6, m=300, n=20)
+    seconds = itertools.count()
+    monkeypatch.setattr(newton, "clock", lambda: float(next(seconds)))
+    monkeypatch.setattr(newton, "PRODUCTS", products)
+    found = newton.newton(make_space(X, labels, 1.0, 0.5), False, None, 12.0)
+    assert len(found.history) == points
+    assert next(seconds) <= 14 + points
+
+
+@pytest.mark.parametrize(
+    ("made", "extend"),
+    [(overlapping, 1e-2), (overlapping, 1e-4), (separable, 1e-4), (separable, 1e-7)],
+)
+def test_little_extension_needs_no_other_method(made, extend):
+    X, labels = made(8, m=500, n=10)
+    space = make_space(X, labels, 1.0, extend)
+    last = newton.newton(space, False, 1e-9, None).history[-1]
+    assert last.upper_bound / last.directional_margin - 1 < 1e-9
+    assert margin(fitted((X, labels), (1.0, extend, False))) == pytest.approx(
+        last.directional_margin, rel=1e-8
+    )

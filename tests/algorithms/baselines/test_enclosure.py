@@ -1,0 +1,42 @@
+"""Both ends of the interval around the maximum margin, from two solutions."""
+
+from math import inf
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+from maxmargin import MaximumMargin
+from maxmargin.baselines import minimum_norm_point
+from maxmargin.baselines.enclosure import Problem, best_of, measured
+from tests.algorithms.problems import separable
+
+
+def test_of_two_solutions_the_better_weight_and_the_better_duals_count():
+    X, labels = separable(2, m=30, n=3)
+    problem = Problem(X, labels, 1.0, 0.0, False, 1.0)
+    exact = MaximumMargin(1.0).fit(X, labels)
+    best = np.append(exact.coef_[0], exact.intercept_)
+    for weight, duals in ((best, np.ones(30)), (labels @ np.c_[X, np.ones(30)], exact.dual_coef_)):
+        found = measured(problem, weight, np.zeros(30), duals.copy())
+        assert found.gap > 1e-3
+        kept = best_of(found, measured(problem, best, np.zeros(30), exact.dual_coef_.copy()))
+        assert kept.gap < 1e-9
+    assert best_of(found, found) is found
+
+
+@pytest.mark.parametrize("space", [(0.0, 0.0, False), (1.0, 0.0, False), (1.0, 0.0, True)])
+def test_time_spent_where_nothing_separates_makes_nothing_worse(monkeypatch, space):
+    """Wolfe's algorithm begins with a bound that is far above what Newton's steps have reached."""
+    random = np.random.default_rng(1)
+    problem = random.normal(size=(400, 20)), random.choice([-1.0, 1.0], 400)
+    bounds = []
+    for seconds in (inf, 0.0):  # that a product of least squares is taken to need
+        monkeypatch.setattr(minimum_norm_point, "SECONDS_EACH", seconds)
+        with pytest.warns(ConvergenceWarning):
+            model = MaximumMargin(*space, max_seconds=100.0).fit(*problem)
+        bounds.append(model.margin_upper_bound_)
+        history = [point.upper_bound for point in model.history_]
+        assert history == sorted(history, reverse=True)
+        assert model.margin_upper_bound_ <= history[-1] * (1 + 1e-9) + 1e-15
+    assert bounds[1] <= bounds[0]
