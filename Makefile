@@ -32,7 +32,7 @@ check: env
 	$(RUN) snakefmt --check $(WORKFLOW_FILES)
 	$(RUN) snakemake --lint
 
-test-quick: env  ## half of the tests, without what compiles much or runs the workflow
+test-quick: env  ## two fifths of the tests, without what takes seconds
 	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -m "not long and not slow and not slurm and not faults"
 
 test-slow: env  ## the checks that take minutes

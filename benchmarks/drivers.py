@@ -11,7 +11,8 @@ updates; every visit computes one. `bytes`: what a visit reads of its pattern, w
 its dual. `memory`: nanoseconds to read so many bytes, by a C++ loop that reads an array as large as
 all patterns again and again (memory.cpp); `of it`: how many times as long our visit takes. Below
 the table stands what that loop reads in a second from arrays that fit into each cache, and from
-one that fits into none.
+one that fits into none. Where patterns are so few that the driver keeps their products with each
+other, most visits read no pattern, and these columns are empty.
 """
 
 import tempfile
@@ -29,7 +30,7 @@ from benchmarks.chosen import chosen, loaded
 from benchmarks.programs import built, printed
 from maxmargin.compilation import bind
 from maxmargin.drivers import progress
-from maxmargin.drivers.sequential import run
+from maxmargin.drivers.sequential import KEEP_UP_TO, run
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from maxmargin.storages import binary
@@ -120,7 +121,11 @@ def reference(program, folder, row, rule, space):
 
 
 def limits(memory, space):
-    """Per pattern: nanoseconds for the product alone, bytes, and nanoseconds to read so many."""
+    """Per pattern: nanoseconds for the product alone, bytes, and nanoseconds to read so many; None
+    where a visit reads no pattern.
+    """
+    if space.labels.size <= KEEP_UP_TO:
+        return None
     product = bind("storage_kernel", storage=space.storage).product.function
 
     @njit
@@ -167,7 +172,7 @@ def main():
                 if not row.rounding_decides or abs(mine[0] / plain[0] - 1) > 0.001:
                     raise SystemExit(message)
                 print(f"{message} The ratio is per visit.")
-            lines.append((name, *mine, plain[2] * mine[1] / plain[1], *limits(memory, space)))
+            lines.append((name, *mine, plain[2] * mine[1] / plain[1], limits(memory, space)))
         speeds = reading(memory, *CACHES.values())
     print_table(lines)
     speeds = ", ".join(f"{name} {1 / s:.0f}" for name, s in zip(CACHES, speeds, strict=True))
@@ -175,18 +180,20 @@ def main():
 
 
 def print_table(lines):
-    """lines: (row, updates, visits, our seconds, those of C++, *limits)."""
+    """lines: (row, updates, visits, our seconds, those of C++, limits)."""
     print(f"{'':55}{'seconds':>16} {'nanoseconds per visit':>31}")
     print(
         f"{'row':18} {'updates':>16} {'visits':>19} {'C++':>8} {'ours':>8} {'C++':>7} {'ours':>7}"
         f" {'products':>8} {'bytes':>6} {'memory':>7} {'of it':>6} {'ratio':>6}"
     )
-    for name, updates, visits, mine, plain, products, size, memory in lines:
+    for name, updates, visits, mine, plain, limit in lines:
+        each, of_limit = 1e9 * mine / visits, f"{'–':>8} {'–':>6} {'–':>7} {'–':>6}"
+        if limit:
+            products, size, memory = limit
+            of_limit = f"{products:8.2f} {size:6.0f} {memory:7.2f} {each / memory:6.1f}"
         print(
             f"{name:18} {updates:16,} {visits:19,} {plain:8.2f} {mine:8.2f}"
-            f" {1e9 * plain / visits:7.2f} {1e9 * mine / visits:7.2f}"
-            f" {products:8.2f} {size:6.0f} {memory:7.2f} {1e9 * mine / visits / memory:6.1f}"
-            f" {mine / plain:6.2f}"
+            f" {1e9 * plain / visits:7.2f} {each:7.2f} {of_limit} {mine / plain:6.2f}"
         )
 
 

@@ -1,8 +1,9 @@
 """The worst-first driver beside one that computes all products again at every update.
 
 `python -m benchmarks.worst_first` runs Krauth & Mézard's algorithm on each problem with both, one
-after the other, and prints microseconds per update, their ratio, and how many columns of the Gram
-matrix were computed. Both must choose the same patterns; the plain driver stops early.
+after the other, and prints microseconds per update, their ratio, and how many patterns were chosen,
+each of which needs a column of the Gram matrix. Both must choose the same patterns, except where
+two are equally low up to rounding, which is then said; the plain driver stops early.
 """
 
 from time import perf_counter
@@ -19,7 +20,7 @@ from maxmargin.rules import krauth_mezard
 from maxmargin.space import make_space
 
 SECONDS = 5.0  # of the plain driver
-HEAD = ("problem", "patterns", "coordinates", "updates", "plain", "kept", "ratio", "columns")
+HEAD = ("problem", "patterns", "coordinates", "updates", "plain", "kept", "ratio", "chosen")
 
 
 class Problem(NamedTuple):

@@ -46,6 +46,7 @@ def test_copies_leave_the_maximum_margin_alone(problem, space, seed):
 @each([name for name in MODELS if name not in AFTER_POCKET | POCKET])
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]), seed=st.integers(0, 100))
+@pytest.mark.long
 def test_certificates_with_copies_are_those_of_the_originals(name, problem, augment, seed):
     again = np.random.default_rng(seed).integers(len(problem[1]), size=9)
     model = fitted(name, appended(problem, again), (augment, 0.0))

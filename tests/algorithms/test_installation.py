@@ -93,6 +93,7 @@ def run(code, folder, python=sys.executable, before=None, **variables):
     assert ran.returncode == 0, ran.stderr
 
 
+@pytest.mark.long
 def test_a_fitted_model_survives_pickle_and_joblib(tmp_path):
     """In another process, a variant's own too, where MARGIN_VARIANTS names its file."""
     for code in (KEEP, LOAD):

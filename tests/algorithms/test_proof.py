@@ -77,6 +77,7 @@ def damaged(X, labels, parts, rng):
     return X, labels, parts
 
 
+@pytest.mark.long
 def test_a_thousand_damaged_certificates_prove_nothing_false():
     """Each is refused, or what it says is true of the data as they then are."""
     rng = np.random.default_rng(1)

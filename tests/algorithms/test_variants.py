@@ -35,6 +35,7 @@ def test_a_file_is_found_beside_the_projects_own(tmp_path, named):
     assert pickle.loads(pickle.dumps(rule.Parameters(0.3))) == rule.Parameters(0.3)
 
 
+@pytest.mark.long
 def test_the_package_exports_it(tmp_path):
     path = write(tmp_path, "halfway.py", HALFWAY)
     code = "import maxmargin; print(maxmargin.Halfway(), 'Halfway' in maxmargin.__all__)"
@@ -57,6 +58,7 @@ else:
 """
 
 
+@pytest.mark.long
 def test_a_fitted_variant_is_unpickled_where_no_variable_names_its_file(tmp_path):
     path = write(tmp_path, "halfway.py", HALFWAY)
     call = [sys.executable, "-c", PICKLES]

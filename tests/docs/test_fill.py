@@ -9,6 +9,7 @@ MINE = "<!-- from the code: file docs/examples/mine.yaml -->\n"
 
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("*.md")), ids=lambda path: path.name)
+@pytest.mark.long
 def test_a_page_says_what_the_code_says(path):
     """If this fails: `python -m docs.fill`, and commit the pages."""
     text = path.read_text(encoding="utf-8")

@@ -1,11 +1,13 @@
 """The profiles name only rules that exist."""
 
+import pytest
 import yaml
 
 from tests.workflows.calls import snakemake
 from workflows.configuration import ROOT
 
 
+@pytest.mark.long
 def test_every_rule_has_its_place_on_a_cluster(tmp_path):
     profile = yaml.safe_load((ROOT / "profiles" / "slurm" / "config.yaml").read_text())
     call = snakemake(tmp_path, "--list-rules")

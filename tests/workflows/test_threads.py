@@ -1,10 +1,13 @@
 """Jobs with all cores of the machine to themselves still compute on one thread."""
 
+import pytest
+
 from tests.workflows.calls import sonar_alone, stopped_in_the_middle
 
 BATCH = "micra-table-5-sonar"  # is timed
 
 
+@pytest.mark.long
 def test_the_libraries_take_one_thread(tmp_path):
     config = sonar_alone(tmp_path, tables=["micra/table-5"])
     target = f"results/runs/{BATCH}.json"

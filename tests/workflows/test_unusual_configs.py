@@ -25,6 +25,7 @@ def own_data(tmp_path):
     return path
 
 
+@pytest.mark.long
 def test_no_tables_and_a_folder_of_any_name(tmp_path):
     content = yaml.safe_load(QUICK.read_text())
     content |= {"tables": [], "sweeps": [], "figures": [], "alma_beside_river": False}
@@ -38,6 +39,7 @@ def test_no_tables_and_a_folder_of_any_name(tmp_path):
     assert not list(tmp_path.rglob("PWNED"))
 
 
+@pytest.mark.long
 def test_another_workflow_can_use_this_one_as_its_module(tmp_path):
     """Told by docs/machines.md, from which the text is."""
     page = (ROOT / "docs" / "machines.md").read_text(encoding="utf-8")
@@ -51,6 +53,7 @@ def test_another_workflow_can_use_this_one_as_its_module(tmp_path):
     assert "run-micra-table-1-micra.log" in call.stdout + call.stderr
 
 
+@pytest.mark.long
 def test_own_data_that_cannot_be_read_are_refused_before_anything_is_made(tmp_path, own_data):
     (tmp_path / "mine.csv").write_text(PATTERNS + "5,6\n")
     call = snakemake(tmp_path, PREPARED, "--dry-run", config=own_data)
@@ -62,6 +65,7 @@ def test_own_data_that_cannot_be_read_are_refused_before_anything_is_made(tmp_pa
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.long
 def test_own_data_are_read_again_when_their_bytes_change_though_they_are_older(tmp_path, own_data):
     assert snakemake(tmp_path, PREPARED, config=own_data).returncode == 0
     before = (tmp_path / PREPARED).read_bytes()

@@ -64,6 +64,7 @@ def own(tmp_path):
     return path, tmp_path / "mine.npz"
 
 
+@pytest.mark.long
 def test_all_learners_climb_their_ladders_on_own_data(own):
     path, problem = own
     (batch,) = own_batches({"mine": {"file": str(path), "augment": 1}}, RULES).values()

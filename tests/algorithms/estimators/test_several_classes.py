@@ -85,6 +85,7 @@ def test_all_classes_together_learn_digits(k_best, hypothesis):
     assert (model.fit(X, names[Y]).predict(X_TEST) == names[again.predict(X_TEST)]).mean() > 0.99
 
 
+@pytest.mark.long
 def test_epsilon_has_two_ends():
     """ε = 1 is MIRA, which updates least; ε = 0 the Passive-Aggressive algorithm, most."""
     updates = [

@@ -85,6 +85,7 @@ LARGE = [
 @pytest.mark.parametrize(
     ("name", "augment", "N", "model", "updates", "directional", "geometric"), LARGE
 )
+@pytest.mark.long
 def test_large_sets(name, augment, N, model, updates, directional, geometric):
     problem = public(name)
     model.set_params(augment=augment, extend=1, mini_epochs=N, max_updates=None)
