@@ -75,9 +75,10 @@ def _bound(kernel, rule, storage, constants):
         functions += own.values()
     if storage:
         own = {name: getattr(storage, name) for name in OF_THE_STORAGE}
-        options = {"product": {"fastmath": REASSOCIATE}}
         for name, function in own.items():
-            replacements[name] = compiled(**options.get(name, {}))(function)
+            fast = REASSOCIATE if name == "product" else False
+            made = compiled(fastmath=fast, allocates=name == "add_squares")
+            replacements[name] = made(function)
         functions += own.values()
         if kernel != "storage_kernel":
             stored = _bound("storage_kernel", None, storage, ())
@@ -130,19 +131,41 @@ def _with_what_it_uses(function, used):
 def inner(**options):
     """A decorator of what is compiled as a part of what calls it. Python cannot call it, and so it
     needs no entry from there, which would take a third of the time that compiling takes.
+
+    options: see `_options`.
     """
-    return njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    return njit(no_cpython_wrapper=True, **_options(**options))
 
 
 def compiled(**options):
-    """A decorator of what is compiled and kept on disk. Only in kernel files for a rule's types."""
+    """A decorator of what is compiled and kept on disk. Only in kernel files for a rule's types.
+
+    options: see `_options`.
+    """
 
     def made(function):
-        found = njit(error_model="numpy", no_cfunc_wrapper=True, **options)(function)
+        found = njit(**_options(**options))(function)
         found._cache = _OneAtATime(function)
         return found
 
     return made
+
+
+def _options(allocates=True, fastmath=False, nogil=False):
+    """All that decides how a function is compiled: what is left open numba takes from whichever
+    caller happens to be the first to need it.
+
+    allocates: whether arrays are made, or returned. Where none are, none need be counted: numba
+    would count the references to each that is passed or picked out of a tuple, at every update,
+    which takes longer than the update. fastmath, nogil: those of numba.
+    """
+    return {
+        "error_model": "numpy",
+        "no_cfunc_wrapper": True,
+        "_nrt": allocates,
+        "fastmath": fastmath,
+        "nogil": nogil,
+    }
 
 
 def clock():

@@ -23,27 +23,27 @@ def push(row, shape, change, survived, total, hypothesis):
             sums[start + i] -= total * delta
 
 
-@compiled()
+@compiled(allocates=False)
 def count_votes(hypothesis, survived):
     """v has survived so many visits, and each is a vote."""
     for i in range(hypothesis.scores.size):
         hypothesis.votes[i] += survived if hypothesis.scores[i] >= 0.0 else -survived
 
 
-@compiled()
+@compiled(allocates=False)
 def settle(hypothesis, duals, sums_of_duals, total):
     """Adds v's part of the average to the sums, so that total can begin at 0 again."""
     add(total, hypothesis.scores, hypothesis.sums)
     add(total, duals, sums_of_duals)
 
 
-@compiled()
+@compiled(allocates=False)
 def rescale(factor, hypothesis, duals):
     """v becomes factor·v; the caller divides the scale by the factor."""
     multiply_both(factor, hypothesis.scores, duals)
 
 
-@compiled()
+@compiled(allocates=False)
 def squared_norm_of(labels, factors, delta2, scores, duals):
     """‖v‖² = Σ α_k y_k f_k scores_k + Δ² Σ α_k²."""
     total = 0.0

@@ -7,7 +7,7 @@ from maxmargin.compilation import compiled
 COLUMNS = 512
 
 
-@compiled()
+@compiled(allocates=False)
 def kernel_values(row, start, size, shape, base, values):
     """Fills values with (shift + factor·g)^degree + more for `size` entries g of a row, beginning
     at `start`.

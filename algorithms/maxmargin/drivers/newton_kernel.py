@@ -23,7 +23,7 @@ MOST_TRIALS = 40  # of step lengths
 AT_ONCE = 4096  # patterns whose squares are added together
 
 
-@inner()
+@inner(allocates=False)
 def shortfalls(part, targets, weights, into):
     """r_k of all patterns."""
     patterns, labels, starts = part.patterns, part.labels, part.patterns.starts
@@ -34,7 +34,7 @@ def shortfalls(part, targets, weights, into):
         into[i] = targets[i * each] - labels[k] * plain
 
 
-@inner(fastmath=ANY_ORDER)
+@inner(allocates=False, fastmath=ANY_ORDER)
 def slope_at(t, short, moved, slope, curvature):
     """The slope along a step at t, and how it rises there. short, moved: r_k at t = 0 and 1."""
     fall, rise = 0.0, 0.0
@@ -47,7 +47,7 @@ def slope_at(t, short, moved, slope, curvature):
     return slope + t * curvature - fall, curvature + rise
 
 
-@inner()
+@inner(allocates=False)
 def step_length(short, moved, slope, curvature):
     """The t > 0 at which the slope, which is piecewise linear in t, is 0, but at most LONGEST.
     slope, curvature: what ½ D ‖w‖² contributes.
@@ -131,7 +131,7 @@ def solve(matrix, goal, right):
         take(right[i], lower[i, :i], right[:i])
 
 
-@inner()
+@inner(allocates=False)
 def multiply(part, goal, short, vector, into):
     """(D + Σ y yᵀ) vector, for conjugate gradients. vector, into: (n + 2,)."""
     patterns, starts, last = part.patterns, part.patterns.starts, vector.size - 2

@@ -26,7 +26,7 @@ RANGE = 32.0  # loses at most ten bits of S
 SMALL = 2.0**-500  # a smaller S may be too near to underflow
 
 
-@inner(fastmath=REASSOCIATE)
+@inner(allocates=False, fastmath=REASSOCIATE)
 def product(values, columns, powers, start, end):
     """x·powers of the pattern with these entries; columns is None for dense patterns."""
     total = 0.0
@@ -39,13 +39,13 @@ def product(values, columns, powers, start, end):
     return total
 
 
-@inner()
+@inner(allocates=False)
 def signed_power(x, exponent, whole):
     """sign(x) |x|^exponent; whole: the exponent if it is a whole number, else 0."""
     return copysign(abs(x) ** whole if whole else abs(x) ** exponent, x)
 
 
-@inner()
+@inner(allocates=False)
 def shift(values, columns, start, end, c, exponent, whole, weight, total):
     """τ becomes τ + c·x; returns by how much S has changed."""
     theta, powers, sums, _ = weight
@@ -61,7 +61,7 @@ def shift(values, columns, start, end, c, exponent, whole, weight, total):
     return change
 
 
-@inner()
+@inner(allocates=False)
 def divide(divisor, schedule, weight, run_state):
     """τ becomes τ/divisor, and everything that depends on it is recomputed."""
     theta, powers, sums, duals = weight
@@ -78,7 +78,7 @@ def divide(divisor, schedule, weight, run_state):
     run_state.power_sum = run_state.settled_at = power_sum
 
 
-@inner()
+@inner(allocates=False)
 def update(patterns, k, schedule, weight, run_state):
     """The update on pattern k, and the projection."""
     values, columns, starts, labels, _ = patterns
@@ -109,7 +109,7 @@ def update(patterns, k, schedule, weight, run_state):
     run_state.factor = run_state.scale * (norm * norm / run_state.power_sum) if norm > 0.0 else 0.0
 
 
-@inner()
+@inner(allocates=False)
 def find(patterns, powers, factor, threshold, ids, place, size):
     """The first place, from `place` on, whose pattern calls for an update; `size` if none does.
 
@@ -125,7 +125,7 @@ def find(patterns, powers, factor, threshold, ids, place, size):
     return place
 
 
-@compiled(nogil=True)
+@compiled(allocates=False, nogil=True)
 def advance(
     patterns,
     schedule,

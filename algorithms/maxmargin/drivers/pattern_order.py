@@ -28,14 +28,14 @@ class GramProducts(NamedTuple):
     products: np.ndarray
 
 
-@compiled()
+@compiled(allocates=False)
 def put_back(in_file_order, order, size):
     """Writes the duals of copied patterns back to the originals."""
     for place in range(size):
         in_file_order.duals[order.ids[place]] = order.duals[place]
 
 
-@compiled()
+@compiled(allocates=False)
 def rescale(factor, weights, in_file_order, order, copied):
     """v becomes factor·v (in loops, as `weights *= factor` would slow down every visit)."""
     for j in range(weights.size):
@@ -47,7 +47,7 @@ def rescale(factor, weights, in_file_order, order, copied):
             order.duals[place] *= factor
 
 
-@compiled()
+@compiled(allocates=False)
 def squared_norm_of(weights, duals, delta2):
     """‖v‖², of weights, (n + 2,), and duals, (m,); delta2: Δ²."""
     total = 0.0

@@ -11,7 +11,7 @@ BLOCK = 256
 SERIES_FROM = 2**16
 
 
-@compiled()
+@compiled(allocates=False)
 def tabulate(powers, exponents, t):
     """Fills powers, (2, BLOCK), with t^e for both exponents e and all t of this t's block."""
     first = t - t % BLOCK

@@ -26,7 +26,7 @@ class Length(NamedTuple):
     squared_norm: float
 
 
-@inner()
+@inner(allocates=False)
 def value(patterns, labels, delta2, weights, duals, k):
     """x_k·v, with the label-reflected extending coordinate."""
     starts = patterns.starts
@@ -34,7 +34,7 @@ def value(patterns, labels, delta2, weights, duals, k):
     return plain + delta2 * duals[k] * labels[k]
 
 
-@inner()
+@inner(allocates=False)
 def inner_product(patterns, room, first, second):
     """x_first·x_second; room: (n + 2,), all 0 before and after."""
     starts = patterns.starts
@@ -44,7 +44,7 @@ def inner_product(patterns, room, first, second):
     return found
 
 
-@inner()
+@inner(allocates=False)
 def rescale(factor, weights, duals):
     """v becomes factor·v."""
     for j in range(weights.size):
@@ -53,7 +53,7 @@ def rescale(factor, weights, duals):
         duals[k] *= factor
 
 
-@compiled()
+@compiled(allocates=False)
 def advance(
     patterns, labels, delta2, squares, level, ids, weights, room, duals, pair, numbers, counts, stop
 ):
@@ -110,7 +110,7 @@ def advance(
     return reason
 
 
-@compiled()
+@compiled(allocates=False)
 def measure(patterns, labels, delta2, weights, duals, numbers):
     """The geometric margin of w with its threshold, and ‖w‖, computed afresh."""
     scale, threshold, squared_norm, smallest = numbers[0], numbers[2], 0.0, np.inf

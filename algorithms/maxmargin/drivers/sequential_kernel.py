@@ -62,9 +62,7 @@ AHEAD = 16  # kept products checked at a time
 SLACK = 1e-9
 
 
-# Where no array is made, none need be counted (no _nrt): numba would count the references to each
-# that is passed or picked out of a tuple, at every update, which took longer than the update.
-@inner(_nrt=False)
+@inner(allocates=False)
 def pass_over(ids, place, size, level, scale, products, slack):
     """The first place, from `place` on, whose kept product is not safely above the threshold."""
     while place + AHEAD <= size:
@@ -81,7 +79,7 @@ def pass_over(ids, place, size, level, scale, products, slack):
     return place
 
 
-@inner(_nrt=False)
+@inner(allocates=False)
 def find(
     order, first, size, level, state, memory, params, rho, delta2, scale, weights, products, slack
 ):
@@ -126,7 +124,7 @@ def highest_power(bounds, squared_norm, params):
     return norm_power.power_of_norm(squared_norm, norm_exponent(params))
 
 
-@compiled(_nrt=False)
+@compiled(allocates=False)
 def advance(
     in_file_order,
     full_order,

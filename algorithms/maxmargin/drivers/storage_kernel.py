@@ -14,14 +14,14 @@ from maxmargin.drivers.pattern_order import squared_norm_of
 from maxmargin.drivers.placeholders import add, copy, product
 
 
-@compiled()
+@compiled(allocates=False)
 def fresh(order, rho, delta2, weights, place, start, end):
     """y_k·v of the pattern at a place of the order, whose entries are from start to end."""
     plain = product(weights, order.patterns, start, end) + rho * weights[weights.size - 2]
     return order.labels[place] * plain + delta2 * order.duals[place]
 
 
-@compiled()
+@compiled(allocates=False)
 def renew(products, in_file_order, rho, delta2, weights):
     """Recomputes the kept products."""
     starts = in_file_order.patterns.starts
@@ -29,7 +29,7 @@ def renew(products, in_file_order, rho, delta2, weights):
         products[k] = fresh(in_file_order, rho, delta2, weights, k, starts[k], starts[k + 1])
 
 
-@compiled()
+@compiled(allocates=False)
 def shift(order, rho, weights, place, c):
     """v becomes v + c·y_k."""
     signed = c * order.labels[place]
@@ -39,7 +39,7 @@ def shift(order, rho, weights, place, c):
     order.duals[place] += c
 
 
-@compiled()
+@compiled(allocates=False)
 def arrange(in_file_order, order, size):
     """Copies the patterns that the first ids of an order name to its first `size` places."""
     entries, starts = in_file_order.patterns.starts, order.patterns.starts

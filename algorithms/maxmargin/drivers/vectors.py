@@ -7,7 +7,7 @@ from maxmargin.compilation import compiled
 ANY_ORDER = {"reassoc", "contract"}  # of additions
 
 
-@compiled(fastmath=ANY_ORDER)
+@compiled(allocates=False, fastmath=ANY_ORDER)
 def dot(a, b):
     total = 0.0
     for i in range(a.size):
@@ -15,47 +15,47 @@ def dot(a, b):
     return total
 
 
-@compiled()
+@compiled(allocates=False)
 def add(c, a, b):
     """b becomes b + c a."""
     for i in range(a.size):
         b[i] += c * a[i]
 
 
-@compiled()
+@compiled(allocates=False)
 def take(c, a, b):
     """b becomes b − c a."""
     for i in range(a.size):
         b[i] -= c * a[i]
 
 
-@compiled()
+@compiled(allocates=False)
 def mix(kept, c, a, b):
     """b becomes kept b + c a."""
     for i in range(a.size):
         b[i] = kept * b[i] + c * a[i]
 
 
-@compiled()
+@compiled(allocates=False)
 def multiply(c, a):
     """a becomes c a."""
     for i in range(a.size):
         a[i] *= c
 
 
-@compiled()
+@compiled(allocates=False)
 def multiply_both(c, a, b):
     multiply(c, a)
     multiply(c, b)
 
 
-@compiled()
+@compiled(allocates=False)
 def copy_to(a, into):
     for i in range(a.size):
         into[i] = a[i]
 
 
-@compiled(fastmath={"nnan", "nsz", "reassoc"})
+@compiled(allocates=False, fastmath={"nnan", "nsz", "reassoc"})
 def smallest(a):
     """The smallest of a's numbers; it has one or more, and none that is not a number."""
     best = a[0]
@@ -64,7 +64,7 @@ def smallest(a):
     return best
 
 
-@compiled()
+@compiled(allocates=False)
 def place_of(value, a):
     """The first place of a value; 0 if it has none, as it is not a number."""
     for i in range(a.size):
