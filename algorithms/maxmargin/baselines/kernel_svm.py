@@ -34,9 +34,9 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
     """An SVM for each class; the largest output decides the prediction.
 
     LIBSVM computes the kernels that it knows itself when it needs them. Of many patterns it then
-    solves a part, to which those are added that the solution violates by more than tol, until there
-    are none. Of another kernel, normalised or a `PolyGaussian`, the whole Gram matrix is stored:
-    8 m² bytes, and as much again inside LIBSVM.
+    solves a part, and again its support vectors with the patterns that its solution violates by
+    more than tol, until there are none. Of another kernel, normalised or a `PolyGaussian`, the
+    whole Gram matrix is stored: 8 m² bytes, and as much again inside LIBSVM.
     """
 
     def fit(self, X, y, **fit_params):
@@ -80,17 +80,25 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         return SVC(**parameters, cache_size=CACHE).fit(inputs, labels)
 
     def _from_parts(self, kernel, X, labels):
-        """The same up to tol: of many, from a part that grows by what its SVM violates."""
+        """The same up to tol: of many, from one part after another.
+
+        The next part is the support vectors of this one's SVM and what it violates. A pattern that
+        comes back stays, so that the parts end.
+        """
         signs, part = np.where(labels, 1.0, -1.0), np.zeros(len(labels), dtype=bool)
         part[:: max(1, len(labels) // START)] = True
         part[[labels.argmax(), labels.argmin()]] = True  # both classes
+        dropped, stays = np.zeros_like(part), np.zeros_like(part)
         while True:
             svm = self._from_whole(kernel, X[part], labels[part])
             rest = np.flatnonzero(~part)
             violated = rest[signs[rest] * _outputs(kernel, svm, X, rest) < 1.0 - self.tol]
             if not violated.size:
                 return svm
-            part[violated] = True
+            solved, part = np.flatnonzero(part), stays.copy()
+            part[solved[svm.support_]] = part[violated] = True
+            stays[violated[dropped[violated]]] = True
+            dropped[solved[~part[solved]]] = True
 
     def _inputs(self, X):
         """What LIBSVM is given for X: X itself, or its rows of the Gram matrix."""
