@@ -11,8 +11,8 @@ updates; every visit computes one. `bytes`: what a visit reads of its pattern, w
 its dual. `memory`: nanoseconds to read so many bytes, by a C++ loop that reads an array as large as
 all patterns again and again (memory.cpp); `of it`: how many times as long our visit takes. Below
 the table stands what that loop reads in a second from arrays that fit into each cache, and from
-one that fits into none. Where patterns are so few that the driver keeps their products with each
-other, most visits read no pattern, and these columns are empty.
+one that fits into none. Where the driver keeps products up to date, most visits read no
+pattern, and these columns are empty.
 """
 
 import tempfile
@@ -30,7 +30,7 @@ from benchmarks.chosen import chosen, loaded
 from benchmarks.programs import built, printed
 from maxmargin.compilation import bind
 from maxmargin.drivers import progress
-from maxmargin.drivers.sequential import KEEP_UP_TO, run
+from maxmargin.drivers.sequential import keeping_pays, run
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from maxmargin.storages import binary
@@ -120,11 +120,11 @@ def reference(program, folder, row, rule, space):
     return measure
 
 
-def limits(memory, space):
+def limits(memory, space, updates, visits):
     """Per pattern: nanoseconds for the product alone, bytes, and nanoseconds to read so many; None
-    where a visit reads no pattern.
+    where products are kept, so that most visits read no pattern.
     """
-    if space.labels.size <= KEEP_UP_TO:
+    if keeping_pays(space, {"t": updates, "visits": visits}):
         return None
     product = bind("storage_kernel", storage=space.storage).product.function
 
@@ -172,7 +172,8 @@ def main():
                 if not row.rounding_decides or abs(mine[0] / plain[0] - 1) > 0.001:
                     raise SystemExit(message)
                 print(f"{message} The ratio is per visit.")
-            lines.append((name, *mine, plain[2] * mine[1] / plain[1], limits(memory, space)))
+            limit = limits(memory, space, *mine[:2])
+            lines.append((name, *mine, plain[2] * mine[1] / plain[1], limit))
         speeds = reading(memory, *CACHES.values())
     print_table(lines)
     speeds = ", ".join(f"{name} {1 / s:.0f}" for name, s in zip(CACHES, speeds, strict=True))

@@ -157,7 +157,8 @@ def _options(allocates=True, fastmath=False, nogil=False):
 
     allocates: whether arrays are made, or returned. Where none are, none need be counted: numba
     would count the references to each that is passed or picked out of a tuple, at every update,
-    which takes longer than the update. fastmath, nogil: those of numba.
+    which takes longer than the update. A function marked so that does make one does not compile,
+    or leaks. fastmath, nogil: those of numba.
     """
     return {
         "error_model": "numpy",
@@ -174,14 +175,14 @@ def clock():
 
 
 class _OneAtATime(FunctionCache):
-    """Numba's cache of one function's code. It is dropped when the function's file has changed, and
-    when one that this imports has.
+    """Numba's cache of one function's code. It is dropped when the function's file has changed, or
+    one that this imports, or this one, which decides how functions are compiled.
     """
 
     def __init__(self, function):
         super().__init__(function)
         if function.__module__.startswith("maxmargin."):  # copies have the digest in their name
-            self._cache_file._source_stamp = stamp_of(function.__module__)
+            self._cache_file._source_stamp = stamp_of(__name__, function.__module__)
 
     def load_overload(self, sig, target_context):
         with FileLock(folder() / ".lock"):

@@ -13,7 +13,9 @@ import numpy as np
 HERE = Path(__file__).parent
 # A file that is edited while a process is open counts as it was when the process imported it.
 AS_IMPORTED = {
-    path: path.read_bytes() for path in HERE.rglob("*.py") if path.parent.name != "__pycache__"
+    path: path.read_bytes()
+    for path in HERE.rglob("*.py")
+    if path.parent.name != "__pycache__" and path.is_file()  # an editor's lock is none
 }
 OF_LIBRARIES = {get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
 CONSTANT = bool | int | float | complex | str | bytes | tuple | np.generic | np.ndarray
@@ -24,27 +26,29 @@ def content_of(path):
     it was imported.
     """
     path = Path(path)
-    return AS_IMPORTED.get(path) or path.read_bytes()
+    return AS_IMPORTED[path] if path in AS_IMPORTED else path.read_bytes()
 
 
-def imported_files(module):
-    """The file of one of the package's modules, and those that it imports, and so on."""
-    waiting, files = [module], {}
+def imported_files(*modules):
+    """The files of some of the package's modules, and those that they import, and so on."""
+    waiting, files = list(modules), {}
     while waiting:
         name = waiting.pop()
         path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
         if name in files or not (name.startswith("maxmargin.") and path.is_file()):
             continue
         files[name] = path
-        waiting += _imports_of(path)
+        if name not in sys.modules:  # and so is imported as it is now
+            AS_IMPORTED[path] = path.read_bytes()
+        waiting += _imports_of(content_of(path))
     return list(files.values())
 
 
 @cache
-def _imports_of(path):
+def _imports_of(content):
     """The names of modules that a file may import, at its top."""
     found = []
-    for node in ast.parse(content_of(path)).body:
+    for node in ast.parse(content).body:
         if isinstance(node, ast.ImportFrom) and node.module:
             found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
@@ -53,9 +57,9 @@ def _imports_of(path):
 
 
 @cache
-def stamp_of(module):
+def stamp_of(*modules):
     """What changes with any of these files."""
-    return hashlib.sha256(b"\0".join(map(content_of, imported_files(module)))).hexdigest()
+    return hashlib.sha256(b"\0".join(map(content_of, imported_files(*modules)))).hexdigest()
 
 
 def used_by(functions):

@@ -13,9 +13,13 @@ def total(values):
     return found
 
 
-def code_of(decorator, **caller):
-    """LLVM's code of `total`, compiled for a caller with these options."""
-    part = decorator(total)
+def pair(values):
+    return values, values
+
+
+def code_of(decorator, function=total, **caller):
+    """LLVM's code of a function, compiled for a caller with these options."""
+    part = decorator(function)
 
     @njit(**caller)
     def whole(values):
@@ -33,5 +37,10 @@ def test_who_compiles_a_function_first_does_not_change_its_code():
     for own, fast in (({}, False), ({"fastmath": True}, True), ({"allocates": False}, False)):
         found = [code_of(inner(**own), **caller) for caller in callers]
         assert ["fadd fast" in code for code in found] == [fast] * 3
+    for allocates in (True, False):
+        found = [code_of(inner(allocates=allocates), pair, **caller) for caller in callers]
+        assert ["NRT_incref" in code for code in found] == [allocates] * 3
     left_open = [code_of(njit(error_model="numpy"), **caller) for caller in callers[:2]]
     assert ["fadd fast" in code for code in left_open] == [False, True]  # what this is about
+    left_open = [code_of(njit(error_model="numpy"), pair, **caller) for caller in callers[:2]]
+    assert ["NRT_incref" in code for code in left_open] == [True, False]

@@ -4,7 +4,8 @@ The weight of maximum margin is the shortest vector Σ α_k y_k with α >= 0 and
 α no margin exceeds ‖Σ α_k y_k‖ (weak duality of the hard margin), so the margin of a weight and
 that length enclose the maximum. The run ends when they are as close as is asked for. Steps are
 Newton's on the patterns whose α are positive (`maxmargin.baselines.newton`); where rounding stops
-these early, as without extension it can, Wolfe's minimum norm point takes over.
+these early, as without extension it can, or with Δ > 0 and no more than 3000 patterns, Wolfe's
+minimum norm point takes over.
 
 With a free threshold, which is outside the norm as in a support vector machine, the same holds for
 the geometric margin and for α with equal sums over the two classes.
@@ -32,7 +33,7 @@ GAP = 1e-9
 SPARSE_BELOW = 0.25  # the part of an array that is not 0, below which it is stored as sparse rows
 PRECISE = 1e-12  # a gap with which the duals are known to half as many digits, or more
 SHORTEST = 1e-140  # a norm, whose square times the least D is still a normal number
-WITH_SLACKS = 3000  # patterns, each with a coordinate of its own; of more, Newton's steps are all
+WOLFE_UP_TO = 3000  # patterns if Δ > 0, as each then has a coordinate of its own
 
 
 FREE_THRESHOLD = Parameter(
@@ -97,12 +98,12 @@ class MaximumMargin(LinearClassifier):
             X = once(sparse.csr_matrix, X)
         if self.free_threshold:
             self.squared_radius_ = self._squared_radius(X)
-            rho = _power_of_two_near(self.squared_radius_)
+            rho = _unit_near(self.squared_radius_)
             space = once(make_space, X, labels, rho, self.extend)
         else:
             rho, space = self.augment, once(make_space, X, labels, self.augment, self.extend)
             self.squared_radius_ = space.squared_radius
-        unit = _power_of_two_near(self.squared_radius_)
+        unit = _unit_near(self.squared_radius_)
         problem = Problem(X, labels, rho, self.extend, self.free_threshold, unit)
         with threadpool_limits(1):  # as the learners use one
             found, self.history_, self.status_ = self._solved(space, problem)
@@ -149,27 +150,29 @@ class MaximumMargin(LinearClassifier):
         found, history = measured(problem, weight, slacks, run.duals), run.history
         little = self.extend**2 < SMALLEST * self.squared_radius_
         unfinished = self.accuracy is None and little or not found.gap < enough
-        few = not self.extend or len(problem.labels) <= WITH_SLACKS
-        if unfinished and few and clock() < until:
+        manageable = not self.extend or len(problem.labels) <= WOLFE_UP_TO
+        if unfinished and manageable and clock() < until:
             other = by_minimum_norm_point(problem, found.duals, until)
-            before = found
-            found = other if other.gap < max(found.gap, PRECISE) else best_of(found, other)
-            if found is not before:
-                last = history[-1]._replace(seconds=clock() - started)
-                history.append(_enclosed(last, problem, found))
+            if other.gap < max(found.gap, PRECISE):
+                found = other
+            elif not found.gap < GAP:  # else its duals' combination is its weight
+                found = best_of(found, other)
+            last = history[-1]._replace(seconds=clock() - started)
+            history.append(_enclosed(last, problem, found))
         if found.gap < enough:
             return found, history, CONVERGED
         return found, history, STOPPED if clock() < until else MAX_SECONDS
 
 
-def _power_of_two_near(squared_radius):
+def _unit_near(squared_radius):
     """Near R: dividing by it rounds nothing. Raises ValueError if squares of such lengths are 0 or
     lose digits.
     """
     if squared_radius < SHORTEST**2:
         raise ValueError(
             f"the longest row of X has a norm of {sqrt(squared_radius):g}, and squares of what is "
-            f"shorter than {SHORTEST:g} underflow: scale X up, or leave out rows if all are zero."
+            f"shorter than {SHORTEST:g} underflow: scale X up; if all of it is 0, nothing "
+            "separates its rows."
         )
     return 2.0 ** round(log2(squared_radius) / 2)
 

@@ -21,7 +21,7 @@ from maxmargin.compilation import clock
 ROUNDING = 1e-15
 NEGLIGIBLE = 1e-12
 DEPENDENT = 1e-10  # relative to the largest singular value
-SECONDS_EACH = 1e-9  # that a product of least squares takes, about, where a time limit is kept
+SECONDS_PER_PRODUCT = 1e-9  # of least squares, about, where a time limit is kept
 
 
 def minimum_norm_point(Y, groups, start=None, until=inf):
@@ -92,7 +92,7 @@ def _carried(Y, groups, carriers, alphas, until):
 
     None if rounding makes carriers dependent, or if there is no time for it.
     """
-    while clock() + SECONDS_EACH * len(carriers) ** 2 * Y.shape[1] < until:
+    while clock() + SECONDS_PER_PRODUCT * len(carriers) ** 2 * Y.shape[1] < until:
         target = _affine_minimum(_dense(Y, carriers), groups[carriers])
         if target is None:
             return None

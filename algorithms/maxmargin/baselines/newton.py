@@ -99,7 +99,8 @@ class _Run:
         self.scales = np.zeros(n + 2) if self.direct else self._scales()
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
         entries_each = max(1.0, entries / space.labels.size)
-        self.at_once = max(1, int(PRODUCTS / entries_each**2))  # patterns put into the matrix
+        few = max(1, int(PRODUCTS / entries_each**2))
+        self.at_once = space.labels.size if self.limit == inf else few  # put into the matrix
 
     def _scales(self):
         squares = self.space.storage.squares(self.space.patterns, self.space.n)
@@ -133,8 +134,8 @@ class _Run:
                 break
 
     def _on_all(self, weights):
-        at_once = self.penalty == self.space.delta**2
-        targets = np.ones(1 if at_once else self.space.labels.size)
+        reached = self.penalty == self.space.delta**2
+        targets = np.ones(1 if reached else self.space.labels.size)
         steps, goal = _Steps(self, 1, weights, targets), self.goal()
         state = steps.state
         distance, changed = self._enclose(goal, state, steps.look(goal))
@@ -143,8 +144,10 @@ class _Run:
             if goal.penalty != goal.delta2 and (distance < NEARLY or not changed):
                 goal = self._next_goal(goal, state)
                 self._enclose(goal, state, steps.look(goal))
+                before, unchanged = inf, 0
             found = steps.step(goal, min(max(distance, PRECISE), ROUGHLY))
             if found is None:
+                self.history.append(self.history[-1]._replace(seconds=self._seconds()))
                 break
             distance, changed = self._enclose(goal, state, found)
             unchanged = 0 if changed else unchanged + 1
@@ -233,5 +236,5 @@ class _Steps:
         if left <= 0.0:
             return None
         if left < self.seconds * gradients:
-            gradients = 1 + int(left / self.seconds)
+            gradients = max(1, int(left / self.seconds) - 2)  # and what follows them
         return self.compiled_step(self.part, goal, self.state, precision, gradients)

@@ -195,7 +195,7 @@ def gather(part, state):
     return sums, changed
 
 
-@inner()
+@inner(allocates=False)
 def lowest(part, state, share):
     """The smallest w·y_k + share·max(0, r_k) of each class, the negative first."""
     targets, short = state.targets, state.short

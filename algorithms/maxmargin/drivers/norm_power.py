@@ -33,13 +33,13 @@ class PowerBounds(NamedTuple):
     above_slope: float
 
 
-@compiled()
+@compiled(allocates=False)
 def power_of_norm(squared_norm, exponent):
     """‖a‖^e."""
     return sqrt(squared_norm) ** exponent
 
 
-@compiled()
+@compiled(allocates=False)
 def bounds_around(squared_norm, exponent):
     """The `PowerBounds` of ‖a‖^e for squared norms near this one.
 
@@ -61,19 +61,19 @@ def bounds_around(squared_norm, exponent):
     return PowerBounds(first, last, tangent - slack, tangent_slope, chord + slack, chord_slope)
 
 
-@compiled()
+@compiled(allocates=False)
 def bounded(bounds, squared_norm):
     """Whether the bounds hold for this squared norm."""
     return bounds.first <= squared_norm <= bounds.last
 
 
-@compiled()
+@compiled(allocates=False)
 def power_below(bounds, squared_norm):
     """At most ‖a‖^e."""
     return bounds.below + bounds.below_slope * squared_norm
 
 
-@compiled()
+@compiled(allocates=False)
 def power_above(bounds, squared_norm):
     """At least ‖a‖^e."""
     if bounds.above == inf:  # also for an infinite norm, where the line would not be a number

@@ -16,21 +16,21 @@ COUNTS = np.dtype(
 )
 
 
-@inner()
+@inner(allocates=False)
 def count_update(counts):
     """The weight was updated, so that it is a new one. counts: a record of COUNTS."""
     counts.updates += 1
     counts.streak, counts.correct = 0, -1
 
 
-@inner()
+@inner(allocates=False)
 def is_longest_streak(counts):
     """Counts a pattern that was right; whether the weight has now more in a row than the pocket."""
     counts.streak += 1
     return counts.streak > counts.pocket_streak
 
 
-@inner()
+@inner(allocates=False)
 def count_pocketed(counts):
     """The weight was put into the pocket."""
     counts.pocket_streak, counts.pocket_correct = counts.streak, counts.correct

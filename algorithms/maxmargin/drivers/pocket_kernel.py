@@ -6,7 +6,7 @@ from maxmargin.drivers.pocket_counts import count_pocketed, count_update, is_lon
 from maxmargin.drivers.vectors import copy_to
 
 
-@inner()
+@inner(allocates=False)
 def is_correct(weights, patterns, labels, rho, k):
     """Whether the weight classifies pattern k correctly; the arguments are those of `advance`."""
     n = weights.size - 2

@@ -116,7 +116,7 @@ def find(
     return size, 0.0, memory
 
 
-@inner()
+@inner(allocates=False)
 def highest_power(bounds, squared_norm, params):
     """‖a‖^e, or with BOUNDED at least that."""
     if BOUNDED:

@@ -22,28 +22,28 @@ SMALL = 2.0**-300
 RENEW_EVERY = 4096
 
 
-@compiled()
+@compiled(allocates=False)
 def make_state(squared_norm, t, powers, visits, memory, norm_power):
     """The state passed to a rule after an update; powers: (2, BLOCK), of this t's block."""
     ahead = powers[0, t % BLOCK], powers[1, t % BLOCK]
     return State(sqrt(squared_norm), squared_norm, t, ahead, visits, memory, 0.0, norm_power)
 
 
-@compiled()
+@compiled(allocates=False)
 def state_at_visit(state, visits, memory, dual):
     """The state at a visit, for rules that use visits, memory or the dual."""
     norm, squared_norm, t, powers, _, _, _, norm_power = state
     return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
 
 
-@compiled()
+@compiled(allocates=False)
 def with_norm_power(state, norm_power):
     """The state with another ‖a‖^e, or a bound on it."""
     norm, squared_norm, t, powers, visits, memory, dual, _ = state
     return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
 
 
-@compiled()
+@compiled(allocates=False)
 def squared_norm_after(squared_norm, p, q, s, d):
     """‖s·a + d·y‖².
 
@@ -55,7 +55,7 @@ def squared_norm_after(squared_norm, p, q, s, d):
     return s * s * squared_norm + d * (2.0 * s * p + d * q)
 
 
-@compiled()
+@compiled(allocates=False)
 def scale_after(additive, scale, s, d):
     """(scale, c): s·a + d·y is scale·(v + c·y), with v = 0 where s is 0."""
     if additive:
@@ -65,19 +65,19 @@ def scale_after(additive, scale, s, d):
     return scale * s, d / (scale * s)
 
 
-@compiled()
+@compiled(allocates=False)
 def leaves_range(scale):
     """Whether the scale is so far from 1 that v has to be rescaled."""
     return not SMALL < scale < LARGE
 
 
-@compiled()
+@compiled(allocates=False)
 def power_of_two_near(scale):
     """What to multiply v by and to divide its scale by: with a power of two nothing is rounded."""
     return 2.0 ** np.round(np.log2(scale))
 
 
-@compiled()
+@compiled(allocates=False)
 def end_pass(passes, mini_epochs, reordered, endless, at_epoch, at_visit):
     """Counts the epoch or mini-epoch that has ended; returns GO_ON or a reason to stop.
 

@@ -57,7 +57,7 @@ def copy_to(a, into):
 
 @compiled(allocates=False, fastmath={"nnan", "nsz", "reassoc"})
 def smallest(a):
-    """The smallest of a's numbers; it has one or more, and none that is not a number."""
+    """The smallest of a's numbers, of which there is one or more; anything if some are NaN."""
     best = a[0]
     for i in range(1, a.size):
         best = min(best, a[i])
@@ -66,7 +66,7 @@ def smallest(a):
 
 @compiled(allocates=False)
 def place_of(value, a):
-    """The first place of a value; 0 if it has none, as it is not a number."""
+    """The first place of a value; 0 if it has none, as NaN."""
     for i in range(a.size):
         if a[i] == value:
             return i

@@ -61,6 +61,26 @@ class Counting:
         return call
 
 
+@pytest.mark.parametrize("bearing", [2, 40, 300])
+def test_parts_end_whatever_their_svms_are(monkeypatch, bearing):
+    """Here every SVM is violated by all that is not in its part, of which the first few bear it."""
+    sizes = []
+
+    def solved(self, kernel, patterns, labels):
+        sizes.append(len(patterns))
+        assert len(sizes) < 10
+        svm = SVC(kernel="linear").fit(patterns, labels)
+        svm.support_ = np.arange(min(bearing, len(patterns)))
+        svm.intercept_ = svm.intercept_ * np.nan
+        return svm
+
+    monkeypatch.setattr(kernel_svm, "START", 40)
+    monkeypatch.setattr(kernel_svm, "_outputs", lambda kernel, svm, X, rows: np.zeros(len(rows)))
+    monkeypatch.setattr(KernelSVM, "_from_whole", solved)
+    KernelSVM(Linear()).fit(X, Y == 0)
+    assert len(sizes) % 2 == 0 and sizes[1::2][-1] == len(X)  # two classes
+
+
 def test_a_class_that_no_first_part_has_is_learned(monkeypatch):
     monkeypatch.setattr(kernel_svm, "START", 40)
     rare = np.where(np.arange(300) == 8, 1, 0)

@@ -185,16 +185,30 @@ def test_a_time_limit_is_kept_and_leaves_a_weight(extend):
         )
 
 
-@pytest.mark.parametrize(("products", "points"), [(1.0, 1), (newton.PRODUCTS, 3)])
-def test_the_clock_is_looked_at_within_a_step(monkeypatch, products, points):
-    """A second goes by between two looks at it; a step that the limit cuts off leaves no point."""
+@pytest.mark.parametrize(("products", "steps"), [(1.0, 0), (newton.PRODUCTS, 2)])
+def test_the_clock_is_looked_at_within_a_step(monkeypatch, products, steps):
+    """A second goes by between two looks at it. Of a step that the limit cuts off only the seconds
+    are told.
+    """
     X, labels = overlapping(6, m=300, n=20)
     seconds = itertools.count()
     monkeypatch.setattr(newton, "clock", lambda: float(next(seconds)))
     monkeypatch.setattr(newton, "PRODUCTS", products)
     found = newton.newton(make_space(X, labels, 1.0, 0.5), False, None, 12.0)
-    assert len(found.history) == points
-    assert next(seconds) <= 14 + points
+    assert [point.epochs for point in found.history[: steps + 1]] == [*range(steps + 1)]
+    assert found.history[-1].epochs == steps and found.history[-1].seconds >= 11
+    assert next(seconds) <= 16 + steps
+
+
+@pytest.mark.parametrize(("seconds", "gradients"), [(1e3, 300), (12.0, 10), (1.0, 1)])
+def test_conjugate_gradients_fit_into_what_is_left_of_the_time(monkeypatch, seconds, gradients):
+    """A step ends with two passes more, each of which takes as long as one of them."""
+    X, labels = overlapping(6, m=20, n=50)
+    monkeypatch.setattr(newton, "clock", lambda: 0.0)
+    run = newton._Run(make_space(X, labels, 1.0, 0.5), False, None, seconds)
+    steps = newton._Steps(run, 1, np.zeros(52), np.ones(1))
+    steps.seconds, steps.compiled_step = 1.0, lambda *given: given[-1]
+    assert not run.direct and steps.step(run.goal(), 0.1) == gradients
 
 
 @pytest.mark.parametrize(
