@@ -18,7 +18,7 @@ from maxmargin.kernels import Gaussian, Linear, Polynomial, checked, values
 
 CACHE = 2000  # MB, of LIBSVM's own
 START = 5000  # patterns, at least, that the first SVM of many is found from
-SLICE = 4096  # patterns whose outputs are computed at a time
+SLICE = 512  # patterns whose outputs are computed at a time
 LINEAR = Linear()
 PRECOMPUTED = {"kernel": "precomputed"}
 
@@ -53,9 +53,11 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
-        solve = self._from_whole if _of_libsvm(kernel) == PRECOMPUTED else self._from_parts
-        inputs = self._inputs(X)
-        self._svms = [solve(kernel, inputs, y == c) for c in self.classes_]
+        inputs, members = self._inputs(X), y[:, None] == self.classes_
+        if _of_libsvm(kernel) == PRECOMPUTED:
+            self._svms = [self._from_whole(kernel, inputs, labels) for labels in members.T]
+        else:
+            self._svms = self._from_parts(kernel, inputs, members)
         self.support_vectors_ = np.array([svm.support_.size for svm in self._svms])
         return self
 
@@ -79,26 +81,27 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         parameters = _of_libsvm(kernel) | {"C": self.C, "tol": self.tol}
         return SVC(**parameters, cache_size=CACHE).fit(inputs, labels)
 
-    def _from_parts(self, kernel, X, labels):
-        """The same up to tol: of many, from one part after another.
+    def _from_parts(self, kernel, X, members):
+        """The same up to tol for each class, of many patterns from one part after another.
 
         The next part is the support vectors of this one's SVM and what it violates. A pattern that
-        comes back stays, so that the parts end.
+        comes back stays, so that the parts end. members: (m, C), bool.
         """
-        signs, part = np.where(labels, 1.0, -1.0), np.zeros(len(labels), dtype=bool)
-        part[:: max(1, len(labels) // START)] = True
-        part[[labels.argmax(), labels.argmin()]] = True  # both classes
-        dropped, stays = np.zeros_like(part), np.zeros_like(part)
-        while True:
-            svm = self._from_whole(kernel, X[part], labels[part])
-            rest = np.flatnonzero(~part)
-            violated = rest[signs[rest] * _outputs(kernel, svm, X, rest) < 1.0 - self.tol]
-            if not violated.size:
-                return svm
-            solved, part = np.flatnonzero(part), stays.copy()
-            part[solved[svm.support_]] = part[violated] = True
-            stays[violated[dropped[violated]]] = True
-            dropped[solved[~part[solved]]] = True
+        parts, svms = [_Part(labels) for labels in members.T], [None] * members.shape[1]
+        waiting = list(range(len(parts)))
+        while waiting:
+            for c in waiting:
+                used = parts[c].inside
+                svms[c] = self._from_whole(kernel, X[used], members[used, c])
+            outputs = _outputs(kernel, X, [(parts[c], svms[c]) for c in waiting])
+            signed = np.where(members[:, waiting], outputs, -outputs)
+            left = signed < 1.0 - self.tol
+            waiting = [
+                c
+                for c, violated in zip(waiting, left.T, strict=True)
+                if parts[c].renew(svms[c].support_, violated)
+            ]
+        return svms
 
     def _inputs(self, X):
         """What LIBSVM is given for X: X itself, or its rows of the Gram matrix."""
@@ -118,11 +121,40 @@ def _of_libsvm(kernel):
     return PRECOMPUTED
 
 
-def _outputs(kernel, svm, X, rows):
-    """An SVM's outputs of these rows of X."""
-    outputs = np.empty(len(rows))
-    for start in range(0, len(rows), SLICE):
-        places = slice(start, start + SLICE)
-        K = values(kernel, X[rows[places]], svm.support_vectors_)
-        outputs[places] = K @ svm.dual_coef_[0] + svm.intercept_
-    return outputs
+class _Part:
+    """The patterns, (m,), that are inside a class's next SVM, those that have been and are no
+    longer, and those that have come back.
+    """
+
+    def __init__(self, labels):
+        self.inside = np.zeros(len(labels), dtype=bool)
+        self.inside[:: max(1, len(labels) // START)] = True
+        self.inside[[labels.argmax(), labels.argmin()]] = True  # both classes
+        self.dropped, self.back = np.zeros_like(self.inside), np.zeros_like(self.inside)
+
+    def renew(self, support, violated):
+        """Whether any pattern outside is violated, (m,); then the part is the next one. support:
+        which patterns inside are support vectors.
+        """
+        before, violated = self.inside, violated & ~self.inside
+        if not violated.any():
+            return False
+        self.inside = violated | self.back
+        self.inside[np.flatnonzero(before)[support]] = True
+        self.back |= violated & self.dropped
+        self.dropped |= before & ~self.inside
+        return True
+
+
+def _outputs(kernel, X, solved):
+    """The outputs of SVMs of parts of X, (m, len(solved)), which share their kernel's values."""
+    coefficients = np.zeros((len(X), len(solved)))
+    for column, (part, svm) in zip(coefficients.T, solved, strict=True):
+        column[np.flatnonzero(part.inside)[svm.support_]] = svm.dual_coef_[0]
+    used = coefficients.any(axis=1)
+    bearing, coefficients, outputs = X[used], coefficients[used], np.empty((len(X), len(solved)))
+    for start in range(0, len(X), SLICE):
+        outputs[start : start + SLICE] = (
+            values(kernel, X[start : start + SLICE], bearing) @ coefficients
+        )
+    return outputs + [svm.intercept_[0] for _, svm in solved]
