@@ -61,20 +61,20 @@ def problem_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.batches[wildcards.batch]['data']}.npz"
 
 
-def shares_kernel_rows(wildcards):
-    """Whether learners of a batch do, for which its job takes the memory of `kernel_memory`."""
-    runs = PLAN.batches[wildcards.batch]["runs"].values()
-    return any(run.get("kernel") and run["algorithm"] != "KernelSVM" for run in runs)
+def kernel_rows(wildcards):
+    """1 for a job of learners that share the rows of a kernel, else 0: what it takes of `kernel_rows`."""
+    return int(order.shares_kernel_rows(PLAN.batches[wildcards.batch]))
 
 
 def online_threads(wildcards):
-    """All cores for rows of kernels; learners without them do too little at a time to share."""
-    return workflow.cores if shares_kernel_rows(wildcards) else 1
+    """Half of the cores for rows of kernels, as other jobs run beside; without them learners do too
+    little at a time to share it."""
+    return max(1, workflow.cores // 2) if kernel_rows(wildcards) else 1
 
 
 def online_memory(wildcards):
     """In MB: that of the rows of kernels and 2000, or what any other run takes."""
-    if not shares_kernel_rows(wildcards):
+    if not kernel_rows(wildcards):
         return 4000
     return int(1024 * config["online"]["kernel_memory"]) + 2000
 

@@ -13,19 +13,29 @@ def priorities(batches, problems):
     higher ones start first.
 
     batches, problems: as in a `Plan`. Batches on data that are bundled, drawn or the user's own
-    come first, as the config names them; then LIBSVM's, then all others and the overview, each with
-    the largest data first, as the long ones would otherwise be waited for at the end. A data set is
-    as urgent as the most urgent of its jobs.
+    come first, as the config names them; then LIBSVM's, then those of rows of kernels, of which one
+    runs at a time, then all others and the overview, each with the largest data first, as the long
+    ones would otherwise be waited for at the end. A data set is as urgent as the most urgent of its
+    jobs.
     """
     first = [name for name, batch in batches.items() if _is_at_hand(batch["data"])]
     rest = [
-        (_has_kernel_solver(b), _patterns(b["data"]), b["timed"], "batch", name)
+        (
+            _has_kernel_solver(b),
+            shares_kernel_rows(b),
+            _patterns(b["data"]),
+            b["timed"],
+            "batch",
+            name,
+        )
         for name, b in batches.items()
         if name not in first
     ]
-    rest += [(False, _patterns(p["data"]), True, "problem", name) for name, p in problems.items()]
-    rest.sort(key=lambda job: job[:3], reverse=True)
-    jobs = [*(("batch", name) for name in first), *(job[3:] for job in rest)]
+    rest += [
+        (False, False, _patterns(p["data"]), True, "problem", name) for name, p in problems.items()
+    ]
+    rest.sort(key=lambda job: job[:4], reverse=True)
+    jobs = [*(("batch", name) for name in first), *(job[4:] for job in rest)]
     found = {job: len(jobs) - place for place, job in enumerate(jobs)}
     of_batches = {name: found["batch", name] for name in batches}
     of_problems = {name: found["problem", name] for name in problems}
@@ -51,6 +61,12 @@ def is_large(data_set):
     them at a time would wait for each other.
     """
     return _patterns(data_set) >= LARGE
+
+
+def shares_kernel_rows(batch):
+    """Whether learners of a batch do, for which its job takes the memory of `kernel_memory`."""
+    runs = batch["runs"].values()
+    return any(run.get("kernel") and run["algorithm"] not in KERNEL_SOLVERS for run in runs)
 
 
 def _is_at_hand(data_set):

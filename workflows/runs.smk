@@ -54,6 +54,7 @@ rule run_online:
     threads: online_threads
     resources:
         mem_mb=online_memory,
+        kernel_rows=kernel_rows,
     params:
         job=job_of,
         plan=PLAN_FILE,

@@ -5,8 +5,9 @@ from workflows import order
 from workflows.order import priorities, stages
 
 
-def batch(data, timed=False, algorithm="MICRA"):
-    return {"data": data, "timed": timed, "runs": {"one": {"algorithm": algorithm}}}
+def batch(data, timed=False, algorithm="MICRA", kernel=None):
+    run = {"algorithm": algorithm, "kernel": kernel}
+    return {"data": data, "timed": timed, "runs": {"one": run}}
 
 
 BATCHES = {
@@ -17,14 +18,15 @@ BATCHES = {
     "drawn": batch("alma-artificial-s3-e000"),
     "own": batch("a file of the user's"),
     "LIBSVM's": batch("a9a", algorithm="LIBSVM"),
+    "of kernel rows": batch("mnist", kernel={"name": "gaussian", "width": 3.5}),
 }
 
 
-def test_what_is_at_hand_comes_first_then_libsvm_then_the_largest_data():
+def test_what_is_at_hand_comes_first_then_kernels_then_the_largest_data():
     found, problems, data = priorities(BATCHES, {"problem": {"data": "w8a"}})
     ordered = sorted(found, key=found.get, reverse=True)
     assert ordered[:4] == ["bundled", "drawn", "own", "LIBSVM's"]
-    assert ordered[4:] == ["large and timed", "large", "small"]
+    assert ordered[4:] == ["of kernel rows", "large and timed", "large", "small"]
     assert found["large"] > problems["problem"] > found["small"]
     assert data["covertype"] == found["large and timed"] and data["w8a"] == problems["problem"]
 
