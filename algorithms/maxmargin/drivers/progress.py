@@ -88,8 +88,9 @@ class ProgressMonitor:
     point: a function of the seconds of learning that returns the current `Point`. watch: called
     with a `Point` every few seconds, or None. margin: the field of a `Point` that is to be large.
     growth: of the updates from one point of the curve to the next; None for CURVE_RATIO. cost: of a
-    point, in visits; a run with a target_fraction is for its end, not for its curve, and waits as
-    long between points, so that looking takes no longer than learning.
+    point, in visits; a run with a target is for its end, not for its curve. With a target_fraction
+    it waits as long between points, so that looking takes no longer than learning; with a
+    target_margin to be reached in max_seconds a quarter of that.
     """
 
     def __init__(self, budget, watch, point, margin="directional_margin", growth=None, cost=0):
@@ -97,7 +98,10 @@ class ProgressMonitor:
         self.limits = Budget(*(none if limit is None else limit for limit, none in limits))
         self.watch, self.point, self.margin = watch, point, margin
         self.growth = growth or CURVE_RATIO
-        self.apart = cost if self.limits.target_fraction < inf else 0
+        against_time = max(self.limits.target_margin, self.limits.max_seconds) < inf
+        self.apart = cost // 4 if against_time else 0
+        if self.limits.target_fraction < inf:
+            self.apart = cost
         self.looked = None  # the updates when a point was last due
         self.started = self.watched = clock()
         self.seconds = 0.0

@@ -8,6 +8,7 @@ from maxmargin import (
     PDM,
     ContinuedMICRA,
     KrauthMezard,
+    MaximumMargin,
     PassiveAggressive,
     Pegasos,
     Perceptron,
@@ -36,6 +37,22 @@ def test_certify(learner, options):
     certified = [p.directional_margin >= 0.6 * p.upper_bound for p in model.history_]
     assert certified.index(True) == len(certified) - 1
     assert model.directional_margin_ >= 0.6 * model.margin_upper_bound_
+
+
+def test_a_margin_against_time_is_looked_for_four_times_an_epoch():
+    """A look costs a pass over the patterns."""
+    X, labels = separable(3, m=400, n=3)
+    gamma = MaximumMargin().fit(X, labels).directional_margin_
+    options = {"mini_epochs": 0, "enough_margin": 0.9 * gamma}
+    whole, timed = (
+        PDM(0.01, max_seconds=seconds, **options).fit(X, labels) for seconds in (None, 100.0)
+    )
+    assert timed.status_ == whole.status_ == "reached"
+    visits = np.array([point.visits for point in timed.history_])
+    assert 3 < len(visits) < len(whole.history_) and (np.diff(visits) >= 100).all()
+    of_whole = {point.updates: point for point in whole.history_}
+    for point in timed.history_[:-1]:
+        assert point._replace(seconds=0) == of_whole[point.updates]._replace(seconds=0)
 
 
 @pytest.mark.parametrize(("learner", "options"), [*CASES, (ContinuedMICRA, {"fraction": 0.999})])
