@@ -1,8 +1,6 @@
 """Each function gets its own compiled code, even if others are compiled at the same time."""
 
 import importlib
-import os
-import shutil
 import subprocess
 import sys
 from collections import namedtuple
@@ -14,10 +12,9 @@ import pytest
 from numba import njit
 from numba.core.dispatcher import _DispatcherBase
 
-from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation, dependencies
-from maxmargin.compilation import Entry, bind, clock, compiled
+from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
+from maxmargin.compilation import Entry, bind, clock
 from maxmargin.dependencies import imported_files, used_by
-from maxmargin.drivers import update_core
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
 from maxmargin.storages import dense
@@ -72,67 +69,6 @@ def test_processes_that_compile_one_function_for_other_arguments(tmp_path, name)
     processes = [subprocess.Popen(arguments, cwd=tmp_path) for arguments in given]
     assert [process.wait(timeout=300) for process in processes] == [0] * len(VALUES)
     subprocess.run([*command, CHECK, *VALUES], cwd=tmp_path, check=True, timeout=300)
-
-
-def test_kept_code_is_dropped_when_a_file_that_its_own_imports_has_changed(tmp_path, monkeypatch):
-    files = {path.name for path in imported_files("maxmargin.drivers.update_core")}
-    assert files >= {"update_core.py", "state.py", "power_laws.py"}
-    stamps = []
-    imported = tmp_path / "imported.py"
-    monkeypatch.setattr(dependencies, "imported_files", lambda *modules: [imported])
-    for content in ("A = 1", "A = 2", "A = 1"):
-        imported.write_text(content)
-        dependencies.stamp_of.cache_clear()
-        cache = compiled()(update_core.make_state.py_func)._cache
-        stamps.append(cache._cache_file._source_stamp)
-    dependencies.stamp_of.cache_clear()
-    assert stamps[0] == stamps[2] != stamps[1]
-
-
-def test_kept_code_is_dropped_when_functions_are_compiled_otherwise(monkeypatch):
-    """Of a storage too, whose file does not say how."""
-    path, stamps = Path(compilation.__file__), []
-    for more in (b"", b"# another option"):
-        monkeypatch.setitem(dependencies.AS_IMPORTED, path, path.read_bytes() + more)
-        dependencies.stamp_of.cache_clear()
-        stamps.append(compiled()(dense.product)._cache._cache_file._source_stamp)
-    dependencies.stamp_of.cache_clear()
-    assert stamps[0] != stamps[1]
-
-
-EDITED_MEANWHILE = """
-import sys
-from pathlib import Path
-import maxmargin, numpy as np
-path = Path(sys.argv[1], "maxmargin", "drivers", sys.argv[2])
-assert Path(maxmargin.__file__).is_relative_to(sys.argv[1])
-assert (f"maxmargin.drivers.{path.stem}" in sys.modules) == (path.stem == "power_laws")
-if len(sys.argv) > 3:
-    path.write_text(path.read_text() + "\\n# edited\\n")
-maxmargin.MICRA(zeta=0.9).fit([[1.0, 2.0], [2.0, 1.0]], [1, -1])
-from maxmargin.compilation import folder
-print(*sorted(copy.stem for copy in folder().glob("sequential_kernel*.py")))
-"""
-
-
-@pytest.mark.parametrize("name", ["power_laws.py", "norm_power.py"])
-def test_an_edit_while_a_process_is_open_counts_once_it_is_imported(tmp_path, name):
-    """What was imported before an edit must not be found again as what is written there now, nor
-    what is imported after it, as the second of these is, as what was written there before.
-    """
-    package = Path(compilation.__file__).parent
-    shutil.copytree(package, tmp_path / "maxmargin", ignore=shutil.ignore_patterns("__pycache__"))
-    own = {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
-    (tmp_path / "maxmargin" / ".#micra.py").symlink_to("an editor's lock")
-    command = [sys.executable, "-c", EDITED_MEANWHILE, str(tmp_path), name]
-    found = [
-        subprocess.run(
-            [*command, *more], env=os.environ | own, capture_output=True, text=True, check=True
-        ).stdout.split()
-        for more in ([], ["edit"], [])
-    ]
-    counts = [1, 1, 2] if name == "power_laws.py" else [1, 2, 2]
-    assert [len(copies) for copies in found] == counts
 
 
 def test_an_entry_compiles_once_for_one_kind_of_arguments():
