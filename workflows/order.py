@@ -20,22 +20,13 @@ def priorities(batches, problems):
     """
     first = [name for name, batch in batches.items() if _is_at_hand(batch["data"])]
     rest = [
-        (
-            _has_kernel_solver(b),
-            shares_kernel_rows(b),
-            _patterns(b["data"]),
-            b["timed"],
-            "batch",
-            name,
-        )
+        (_urgency(b), _patterns(b["data"]), b["timed"], "batch", name)
         for name, b in batches.items()
         if name not in first
     ]
-    rest += [
-        (False, False, _patterns(p["data"]), True, "problem", name) for name, p in problems.items()
-    ]
-    rest.sort(key=lambda job: job[:4], reverse=True)
-    jobs = [*(("batch", name) for name in first), *(job[4:] for job in rest)]
+    rest += [(0, _patterns(p["data"]), True, "problem", name) for name, p in problems.items()]
+    rest.sort(key=lambda job: job[:3], reverse=True)
+    jobs = [*(("batch", name) for name in first), *(job[3:] for job in rest)]
     found = {job: len(jobs) - place for place, job in enumerate(jobs)}
     of_batches = {name: found["batch", name] for name in batches}
     of_problems = {name: found["problem", name] for name in problems}
@@ -78,8 +69,11 @@ def _is_at_hand(data_set):
     )
 
 
-def _has_kernel_solver(batch):
-    return any(run["algorithm"] in KERNEL_SOLVERS for run in batch["runs"].values())
+def _urgency(batch):
+    """2 for those of LIBSVM, 1 for those of rows of kernels, else 0."""
+    if any(run["algorithm"] in KERNEL_SOLVERS for run in batch["runs"].values()):
+        return 2
+    return int(shares_kernel_rows(batch))
 
 
 def _patterns(data_set):

@@ -74,3 +74,4 @@ def test_an_edit_while_a_process_is_open_counts_once_it_is_imported(tmp_path, na
     ]
     counts = [1, 1, 2] if name == "power_laws.py" else [1, 2, 2]
     assert [len(copies) for copies in found] == counts
+    assert found[1] == (found[0] if name == "power_laws.py" else found[2])

@@ -95,11 +95,11 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
                 svms[c] = self._from_whole(kernel, X[used], members[used, c])
             outputs = _outputs(kernel, X, [(parts[c], svms[c]) for c in waiting])
             signed = np.where(members[:, waiting], outputs, -outputs)
-            left = signed < 1.0 - self.tol
+            violated = signed < 1.0 - self.tol
             waiting = [
                 c
-                for c, violated in zip(waiting, left.T, strict=True)
-                if parts[c].renew(svms[c].support_, violated)
+                for c, own in zip(waiting, violated.T, strict=True)
+                if parts[c].renew(svms[c].support_, own)
             ]
         return svms
 

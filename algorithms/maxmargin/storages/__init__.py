@@ -25,8 +25,8 @@ A storage is a module with
     (n + 2, n + 2), in place; what is in its last row does not matter.
 
 The last four are compiled by numba, and check nothing; none but `add_squares` makes or returns an
-array. Those of a single pattern take entries, not
-k, since a loop over patterns knows where the next one starts without waiting for `starts`, which
-saves a tenth of the time of a visit. `weights` is float64, (n + 2,): one for each column, the
-augmenting one and, last, a spare one that is always 0, to which the padding of sparse rows points.
+array. Those of a single pattern take entries, not k, since a loop over patterns knows where the
+next one starts without waiting for `starts`, which saves a tenth of the time of a visit. `weights`
+is float64, (n + 2,): one for each column, the augmenting one and, last, a spare one that is always
+0, to which the padding of sparse rows points.
 """

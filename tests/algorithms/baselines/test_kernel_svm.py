@@ -61,16 +61,18 @@ class Counting:
         return call
 
 
-@pytest.mark.parametrize("bearing", [2, 40, 300])
-def test_parts_end_whatever_their_svms_are(monkeypatch, bearing):
-    """Here every SVM is violated by all that is not in its part, of which the first few bear it."""
+@pytest.mark.parametrize("few", [2, 40, 300])
+def test_parts_end_whatever_their_svms_are(monkeypatch, few):
+    """Here an SVM is violated by all that is not in its part, whose first few are its support
+    vectors.
+    """
     sizes = []
 
     def solved(self, kernel, patterns, labels):
         sizes.append(len(patterns))
         assert len(sizes) < 20
         svm = SVC(kernel="linear").fit(patterns, labels)
-        svm.support_ = np.arange(min(bearing, len(patterns)))
+        svm.support_ = np.arange(min(few, len(patterns)))
         return svm
 
     monkeypatch.setattr(kernel_svm, "START", 40)
