@@ -33,7 +33,7 @@ def run(space, squares, delta, *, permute=None, budget=NO_BUDGET):
         margin, norm = measure(*measured)
         return Point(updates, epochs, 0, visits, seconds, np.nan, margin, 1.0 / norm)
 
-    monitor = ProgressMonitor(budget, None, point, "geometric_margin")
+    monitor = ProgressMonitor(budget, None, point, "geometric_margin", cost=m)
     while monitor.status is None:
         if permute and not counts[3]:
             permute.shuffle(ids)
@@ -42,7 +42,8 @@ def run(space, squares, delta, *, permute=None, budget=NO_BUDGET):
         with monitor.learning():
             reason = advance(*arguments)
         epochs = int(counts[1]) if counts[3] == 0 else 0
-        monitor.check(int(counts[0]), epochs, reason == kernel.CONVERGED)
+        converged = reason == kernel.CONVERGED
+        monitor.check(int(counts[0]), epochs, converged, visits=int(counts[2]))
     scale, _, threshold = numbers
     found = Run(monitor.status, scale * weights[: space.n], scale * duals, monitor.curve)
     return found, np.array([threshold])

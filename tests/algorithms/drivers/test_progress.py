@@ -6,6 +6,7 @@ import pytest
 from maxmargin import (
     ALMA,
     PDM,
+    PUMMA,
     ContinuedMICRA,
     KrauthMezard,
     MaximumMargin,
@@ -39,13 +40,15 @@ def test_certify(learner, options):
     assert model.directional_margin_ >= 0.6 * model.margin_upper_bound_
 
 
-def test_a_margin_against_time_is_looked_for_four_times_an_epoch():
+@pytest.mark.parametrize(
+    ("learner", "options"), [(PDM, {"epsilon": 0.01, "mini_epochs": 0}), (PUMMA, {"delta": 0.01})]
+)
+def test_a_margin_against_time_is_looked_for_four_times_an_epoch(learner, options):
     """A look costs a pass over the patterns."""
     X, labels = separable(3, m=400, n=3)
-    gamma = MaximumMargin().fit(X, labels).directional_margin_
-    options = {"mini_epochs": 0, "enough_margin": 0.9 * gamma}
+    options["enough_margin"] = 0.9 * MaximumMargin().fit(X, labels).directional_margin_
     whole, timed = (
-        PDM(0.01, max_seconds=seconds, **options).fit(X, labels) for seconds in (None, 100.0)
+        learner(max_seconds=seconds, **options).fit(X, labels) for seconds in (None, 100.0)
     )
     assert timed.status_ == whole.status_ == "reached"
     visits = np.array([point.visits for point in timed.history_])

@@ -88,6 +88,24 @@ def test_learners_of_single_patterns_have_a_run_of_one_pass(records):
         raise AssertionError("PDM has no setting 0.5")
 
 
+def test_a_run_of_one_pass_is_looked_at_a_few_times(monkeypatch):
+    """A look costs a pass too."""
+    X, labels = separable(3, m=2000, margin=0.01)
+    learners = {"PDM": (maxmargin.PDM, {"epsilon": 0.01})}
+    models = []
+
+    def fitted(*arguments):
+        models.append(original(*arguments))
+        return models[-1]
+
+    original = overview.fitted
+    monkeypatch.setattr(overview, "fitted", fitted)
+    (record,) = overview.compete("made-up", PROBLEM, X, labels, learners, seconds=5.0, seed=1)
+    (model,) = models
+    assert "one_pass_fraction" in record and model.n_epochs_ == 1
+    assert model.n_updates_ > 200 and len(model.history_) <= 5  # some 100 without a target
+
+
 def test_a_fixed_parameter_chooses_settings_of_the_grid(records):
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "t-margitron"} == {"t"}
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "w-margitron"} == {"w"}
