@@ -98,6 +98,7 @@ class _Running:
         advance = self.kernel.advance.ready(*arguments)
         with monitor.learning():
             reason, self.scaled_rule.memory = advance(*arguments)
+        self.kernel.settle(every, order, every, True, self.state)
         if self.state["position"] == 0:
             self.place += 1
         return reason

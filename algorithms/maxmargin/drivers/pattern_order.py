@@ -36,6 +36,18 @@ def put_back(in_file_order, order, size):
 
 
 @compiled(allocates=False)
+def settle(in_file_order, full_order, active_set, reordered, passes):
+    """Writes duals back to the originals where a loop was left in the midst of copied patterns.
+
+    reordered: whether full_order holds copies. passes: a record of PASSES.
+    """
+    if passes.mini_epochs_left > 0:
+        put_back(in_file_order, active_set, passes.active_size)
+    elif reordered and passes.position > 0:
+        put_back(in_file_order, full_order, full_order.ids.size)
+
+
+@compiled(allocates=False)
 def rescale(factor, weights, in_file_order, order, copied):
     """v becomes factor·v (in loops, as `weights *= factor` would slow down every visit)."""
     for j in range(weights.size):

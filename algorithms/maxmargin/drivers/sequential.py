@@ -49,17 +49,19 @@ def run(
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
-    weight = _Weight(rule, space, permute)
-    state, first_t = weight.state, int(weight.state["t"])
+    weight = _Weight(rule, space, permute, kernel.settle)
+    state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
     kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
     point = partial(weight.point, first_t)
     monitor = ProgressMonitor(budget, watch, point, growth=growth, cost=space.labels.size)
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
+    with monitor.learning():
+        weight.start()
     while monitor.status is None:
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
         arguments = (
-            *(weight.in_file_order, weight.full_order, weight.active_set, permute is not None),
-            *(mini_epochs, space.rho, space.delta, sqrt(space.squared_radius), scaled_rule.params),
+            *(*weight.orders, permute is not None, mini_epochs),
+            *(space.rho, space.delta, sqrt(space.squared_radius), scaled_rule.params),
             *(weight.weights, kept, powers, weight.run_states, scaled_rule.memory),
             min(first_t + monitor.next_stop, t + slice_updates),
             visits + slice_visits,
@@ -84,15 +86,17 @@ def run(
                 converged = enough(*weight.unscaled(), int(state["visits"]))
         monitor.check(int(state["t"]) - first_t, epochs, converged, visits=int(state["visits"]))
         if epoch_ended and permute:
-            weight.permute(permute)
+            with monitor.learning():
+                weight.permute()
     return Run(monitor.status, *weight.unscaled(), monitor.curve)
 
 
 class _Weight:
     """A weight, its state, and the orders of patterns that share its duals."""
 
-    def __init__(self, rule, space, permute):
-        self.space, self.kernel = space, bind("storage_kernel", storage=space.storage)
+    def __init__(self, rule, space, permute, settle):
+        self.rule, self.space, self.generator = rule, space, permute
+        self.kernel = bind("storage_kernel", storage=space.storage)
         self.weights, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
         ids = np.arange(space.labels.size, dtype=np.int32)
         self.in_file_order = PatternOrder(
@@ -106,26 +110,35 @@ class _Weight:
         if permute:
             self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
-            self.permute(permute)
-        if rule.STARTS_FROM_FIRST_PATTERN:
-            self.kernel.shift(self.full_order, space.rho, self.weights, 0, 1.0)
-            duals[self.full_order.ids[0]] = 1.0
-            self.state["t"], self.state["squared_norm"] = 1, self.full_order.squared_norms[0]
+        self.orders = self.in_file_order, self.full_order, self.active_set
+        self.settled = *self.orders, permute is not None, self.state
+        self.settle = settle.ready(*self.settled)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.ready(*self.measured)
 
-    def permute(self, generator):
+    def start(self):
+        """Arranges the first epoch, and adds the first pattern for a rule that starts from it."""
+        if self.generator:
+            self.permute()
+        if self.rule.STARTS_FROM_FIRST_PATTERN:
+            self.kernel.shift(self.full_order, self.space.rho, self.weights, 0, 1.0)
+            self.in_file_order.duals[self.full_order.ids[0]] = 1.0
+            self.state["t"], self.state["squared_norm"] = 1, self.full_order.squared_norms[0]
+
+    def permute(self):
         """Arranges the next full epoch."""
-        generator.shuffle(self.full_order.ids)
+        self.generator.shuffle(self.full_order.ids)
         self.kernel.arrange(self.in_file_order, self.full_order, self.full_order.ids.size)
 
     def unscaled(self):
         """The coordinates of a, (n + 1,), and its duals α, (m,)."""
+        self.settle(*self.settled)
         scale = self.state["scale"]
         return self.weights[:-1] * scale, self.in_file_order.duals * scale
 
     def point(self, first_t, seconds):
         """The current `Point` of the run's curve."""
+        self.settle(*self.settled)
         smallest, norm, plain_norm = self.measure(*self.measured)
         return Point(
             int(self.state["t"]) - first_t,

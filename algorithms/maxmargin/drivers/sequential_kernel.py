@@ -10,7 +10,8 @@ rounding could matter the product is recomputed, so that both ways make the same
 same numbers, bit for bit.
 
 The loop can be left and entered again at any update and at the end of any epoch or mini-epoch: its
-arguments hold everything that it needs to continue.
+arguments hold everything that it needs to continue. The duals of copied patterns are those of the
+copies until `settle` writes them back.
 """
 
 from math import sqrt
@@ -19,7 +20,7 @@ import numpy as np
 
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers import norm_power
-from maxmargin.drivers.pattern_order import put_back, rescale, squared_norm_of
+from maxmargin.drivers.pattern_order import put_back, rescale, settle, squared_norm_of
 from maxmargin.drivers.placeholders import (
     ADDITIVE,
     BOUNDED,
@@ -166,6 +167,7 @@ def advance(
     largest_squared_norm = squared_norm
     slack = SLACK * radius * sqrt(squared_norm)
     if KEEP:
+        settle(in_file_order, full_order, active_set, reordered, run_state)
         renew(products, in_file_order, rho, delta2, weights)
     if POWERS:
         tabulate(powers, exponents(params), t)
@@ -288,8 +290,8 @@ def advance(
             ended = end_pass(run_state, mini_epochs, reordered, PER_VISIT, at_epoch, at_visit)
             position, updated, active_size = 0, 0, run_state.active_size
             reason = reason if ended == GO_ON else ended
-        if copied and (reason != GO_ON or run_state.mini_epochs_left == 0):
-            put_back(in_file_order, order, size)
+            if not in_full and run_state.mini_epochs_left == 0:
+                put_back(in_file_order, active_set, size)
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
     run_state.position, run_state.active_size = position, active_size
     run_state.updated, run_state.visits = updated, visits
