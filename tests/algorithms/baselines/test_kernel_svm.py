@@ -1,4 +1,6 @@
-"""LIBSVM's own kernels are those of the library: the same SVM as from the Gram matrix."""
+"""SVMs of parts of the patterns are those of all, whatever the kernel."""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -39,7 +41,7 @@ def test_parts_give_the_svm_of_the_whole(kernel, monkeypatch):
     whole = KernelSVM(kernel, C=0.01, tol=1e-6).fit(X, Y)
     monkeypatch.setattr(kernel_svm, "START", 40)
     monkeypatch.setattr(kernel_svm, "SLICE", 100)
-    monkeypatch.setattr(KernelSVM, "_from_whole", counted := Counting(KernelSVM._from_whole))
+    monkeypatch.setattr(KernelSVM, "_svm", counted := Counting(KernelSVM._svm))
     parts = KernelSVM(kernel, C=0.01, tol=1e-6).fit(X, Y)
     assert len(counted.sizes) > 10 and min(counted.sizes) < 60 and max(counted.sizes) < 300
     outputs = whole.decision_function(X_TEST)
@@ -54,9 +56,9 @@ class Counting:
         self.method, self.sizes = method, []
 
     def __get__(self, owner, cls):
-        def call(kernel, inputs, labels):
+        def call(gram, labels):
             self.sizes.append(len(labels))
-            return self.method(owner, kernel, inputs, labels)
+            return self.method(owner, gram, labels)
 
         return call
 
@@ -68,16 +70,20 @@ def test_parts_end_whatever_their_svms_are(monkeypatch, few):
     """
     sizes = []
 
-    def solved(self, kernel, patterns, labels):
-        sizes.append(len(patterns))
+    def solved(self, gram, labels):
+        sizes.append(len(gram))
         assert len(sizes) < 20
-        svm = SVC(kernel="linear").fit(patterns, labels)
-        svm.support_ = np.arange(min(few, len(patterns)))
-        return svm
+        support = np.arange(min(few, len(gram)))
+        return SimpleNamespace(
+            support_=support, dual_coef_=np.ones((1, len(support))), intercept_=[0.0]
+        )
+
+    def outputs(self, X, coefficients):
+        return np.zeros((len(X), coefficients.shape[1]))
 
     monkeypatch.setattr(kernel_svm, "START", 40)
-    monkeypatch.setattr(kernel_svm, "_outputs", lambda kernel, X, solved: np.zeros((len(X), 2)))
-    monkeypatch.setattr(KernelSVM, "_from_whole", solved)
+    monkeypatch.setattr(KernelSVM, "_outputs", outputs)
+    monkeypatch.setattr(KernelSVM, "_svm", solved)
     KernelSVM(Linear()).fit(X, Y == 0)
     assert sizes[-1] == len(X)
 
