@@ -173,7 +173,6 @@ import numpy as np
 from maxmargin import PDM, fit_in_blocks
 from tests.algorithms.problems import separable
 from maxmargin.drivers import block_run
-checkpoint, result, saves = *sys.argv[1:3], int(sys.argv[3])
 to_disk = os.fsync
 def to_disk_or_killed(file):
     global saves
@@ -182,22 +181,27 @@ def to_disk_or_killed(file):
     if saves == 0:
         os.kill(os.getpid(), signal.SIGKILL)
 os.fsync, block_run.SAVE_EVERY = to_disk_or_killed, 0.0
-model = PDM(0.3, max_updates=None)
-fit_in_blocks(model, *separable(5, m=400, n=12), rows=50, checkpoint=checkpoint)
-np.save(result, np.append(model.dual_coef_, model.n_updates_))
+for call in sys.argv[1:]:
+    name, saves = call.split(":")
+    saves, child = int(saves), os.fork()
+    if child == 0:
+        model = PDM(0.3, max_updates=None)
+        problem = separable(5, m=400, n=12)
+        fit_in_blocks(model, *problem, rows=50, checkpoint=f"{name}.npz")
+        np.save(f"{name}.npy", np.append(model.dual_coef_, model.n_updates_))
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 
 
 def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
-    """It is killed when a checkpoint is written, but has not got its name yet."""
-
-    def call(name, saves=0):
-        arguments = [str(tmp_path / f"{name}.npz"), str(tmp_path / f"{name}.npy"), str(saves)]
-        return subprocess.run([sys.executable, "-c", KILLED, *arguments]).returncode
-
-    assert call("whole") == 0
-    assert [call("killed", saves) for saves in (1, 12, 5)] == [-signal.SIGKILL] * 3
-    assert call("killed") == 0
+    """It is killed when a checkpoint is written, but has not got its name yet. Each call is a
+    process of its own, forked before anything is compiled.
+    """
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    calls = [f"{whole}:0", *(f"{killed}:{saves}" for saves in (1, 12, 5, 0))]
+    done = subprocess.run([sys.executable, "-c", KILLED, *calls], capture_output=True, text=True)
+    assert list(map(int, done.stdout.split())) == [0, *[-signal.SIGKILL] * 3, 0], done.stderr
     whole, killed = (np.load(tmp_path / f"{name}.npy") for name in ("whole", "killed"))
     np.testing.assert_array_equal(killed, whole)
 
