@@ -5,7 +5,7 @@ VENV := .venv
 LOCK := envs/requirements.lock
 # Named after the files' contents, not their dates, which git changes.
 READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(LOCK)", "pyproject.toml"))).hexdigest()[:16])')
-# Bytecode is kept even where the machine forbids it: each of some hundred jobs would read all sources.
+# Bytecode is kept even where the machine forbids it: each of some hundred jobs would compile all modules.
 RUN := PYTHONDONTWRITEBYTECODE= PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks benchopt data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)

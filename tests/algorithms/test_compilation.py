@@ -1,9 +1,11 @@
 """Each function gets its own compiled code, even if others are compiled at the same time."""
 
+import gc
 import importlib
 import subprocess
 import sys
 from collections import namedtuple
+from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
 
@@ -13,7 +15,7 @@ from numba import njit
 from numba.core.dispatcher import _DispatcherBase
 
 from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
-from maxmargin.compilation import Entry, bind, clock
+from maxmargin.compilation import Entry, bind, clock, without_collecting
 from maxmargin.dependencies import imported_files, used_by
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
@@ -37,7 +39,7 @@ def through_another(x):
 # A process for each value keeps its code slowly, so that others read the same index meanwhile. They
 # are forked before anything is compiled: importing takes longer than all else.
 COMPILE = """
-import os, sys, time
+import os, sys, time, traceback
 from numba.core.caching import IndexDataCacheFile
 load = IndexDataCacheFile._load_index
 
@@ -56,8 +58,9 @@ for value in map(eval, sys.argv[2:]):
         right = False
         try:
             right = entry(value) == 2 * value
-        finally:
-            os._exit(0 if right else 1)
+        except BaseException:
+            traceback.print_exc()
+        os._exit(0 if right else 1)
 print(*(os.waitpid(child, 0)[1] for child in children))
 """
 CHECK = """
@@ -255,3 +258,12 @@ def test_no_driver_counts_compiling(model, monkeypatch):
     record = record_of(model.fit(*separable(1, m=20, n=2, margin=0.5)))
     assert CompilingTakesLong.now > before
     assert record["seconds"] == 0.0
+
+
+def test_garbage_is_collected_again_after_compiling():
+    for error in (None, ValueError("does not compile")):
+        with pytest.raises(ValueError) if error else nullcontext(), without_collecting():
+            assert not gc.isenabled()
+            if error:
+                raise error
+        assert gc.isenabled()

@@ -31,9 +31,11 @@ C = Parameter(1.0, [POSITIVE], "LIBSVM's C, the cost of slacks.")
 class KernelSVM(ClassifierMixin, BaseEstimator):
     """An SVM for each class; the largest output decides the prediction.
 
-    Of many patterns LIBSVM solves a part, and again its support vectors with the patterns that its
-    solution violates by more than tol, until there are none. It is given the part's Gram matrix,
-    8 bytes a value, of which it keeps a copy; all classes begin with the same part.
+    Fewer than 10,000 patterns are solved at once. Of more, LIBSVM solves a part, then its support
+    vectors with the patterns that its solution violates by more than tol, and so on until there are
+    none. It is given the Gram matrix of the part, 8 bytes a value and while it is made three times
+    as much, and keeps half as much, up to 2 GB. So memory grows with the square of the support
+    vectors.
     """
 
     def fit(self, X, y, **fit_params):
@@ -75,16 +77,17 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """
         coefficients, thresholds = np.zeros(members.shape), np.zeros(members.shape[1])
         parts, waiting = [_Part(members) for _ in thresholds], list(range(len(thresholds)))
-        used = gram = None
+        inside = gram = None
         while waiting:
             for c in waiting:
-                if not np.array_equal(used, parts[c].places):
-                    used = parts[c].places
-                    gram = values(self._kernel, self._X[used], self._X[used])
-                svm = self._svm(gram, members[used, c])
+                if not np.array_equal(inside, places := np.flatnonzero(parts[c].inside)):
+                    inside, gram = places, None  # before the next is made
+                    gram = values(self._kernel, self._X[inside], self._X[inside])
+                svm = self._svm(gram, members[inside, c])
                 coefficients[:, c] = 0.0
-                coefficients[used[svm.support_], c] = svm.dual_coef_[0]
+                coefficients[inside[svm.support_], c] = svm.dual_coef_[0]
                 thresholds[c] = svm.intercept_[0]
+            waiting = [c for c in waiting if not parts[c].inside.all()]
             outputs = self._outputs(self._X, coefficients[:, waiting]) + thresholds[waiting]
             signed = np.where(members[:, waiting], outputs, -outputs)
             violated = signed < 1.0 - self.tol
@@ -103,14 +106,14 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         return svm.fit(gram, labels)
 
     def _outputs(self, X, coefficients):
-        """The outputs of SVMs, less their thresholds, which share their kernel's values: as many
-        columns as coefficients, (m, …), of the training patterns.
+        """Σ_k coefficients_k K(x, x_k) for each row of X and each SVM, without its threshold: (rows
+        of X, SVMs). coefficients: (m, SVMs).
         """
-        used = coefficients.any(axis=1)
-        bearing, coefficients = self._X[used], coefficients[used]
+        bearing = coefficients.any(axis=1)
+        patterns, coefficients = self._X[bearing], coefficients[bearing]
         outputs = np.empty((len(X), coefficients.shape[1]))
         for start in range(0, len(X), SLICE):
-            part = values(self._kernel, X[start : start + SLICE], bearing)
+            part = values(self._kernel, X[start : start + SLICE], patterns)
             outputs[start : start + SLICE] = part @ coefficients
         return outputs
 
@@ -125,10 +128,6 @@ class _Part:
         self.inside[:: max(1, len(members) // START)] = True
         self.inside[members.argmax(axis=0)] = self.inside[members.argmin(axis=0)] = True
         self.dropped, self.back = np.zeros_like(self.inside), np.zeros_like(self.inside)
-
-    @property
-    def places(self):
-        return np.flatnonzero(self.inside)
 
     def renew(self, support, violated):
         """Whether any pattern outside is violated, (m,); then the part is the next one. support:

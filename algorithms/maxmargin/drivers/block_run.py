@@ -14,7 +14,7 @@ from maxmargin.drivers.pattern_order import GramProducts, PatternOrder, squared_
 from maxmargin.drivers.power_laws import BLOCK
 from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
 from maxmargin.drivers.scaled_rule import ScaledRule
-from maxmargin.drivers.state import AT_UPDATE, RUN_STATE
+from maxmargin.drivers.state import RUN_STATE
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
 SAVE_EVERY = 60.0  # seconds
@@ -35,12 +35,14 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
     next_look, most = 2 ** int(running.epochs).bit_length(), running.first_t
     most += monitor.limits.max_updates
     while monitor.status is None:
-        reason, converged = running.next_block(monitor, min(most, NEVER)), False
+        running.next_block(monitor, min(most, NEVER))
+        converged = False
         if running.place == len(blocks.starts):
             converged = running.end_epoch()
         late = clock() - monitor.started >= monitor.limits.max_seconds
         ended = running.place == 0 and running.epochs >= monitor.limits.max_epochs
-        if converged or late or ended or reason == AT_UPDATE or running.epochs >= next_look:
+        full = running.updates >= monitor.limits.max_updates
+        if converged or late or ended or full or running.epochs >= next_look:
             epochs = running.epochs if running.place == 0 else 0
             monitor.check(running.updates, epochs, converged)
             next_look = 2 * max(1, running.epochs)
@@ -85,7 +87,7 @@ class _Running:
             np.random.default_rng([self.seed, self.epochs]).shuffle(self.order)
 
     def next_block(self, monitor, most):
-        """Presents the next block, or what is left of it; returns why the loop stopped."""
+        """Presents the next block, or what is left of it, up to `most` updates."""
         space, order = self.blocks.order(self.order[self.place], self.duals)
         nobody = space.storage.empty_like(space.patterns)
         every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
@@ -97,11 +99,10 @@ class _Running:
         )
         advance = self.kernel.advance.ready(*arguments)
         with monitor.learning():
-            reason, self.scaled_rule.memory = advance(*arguments)
+            _, self.scaled_rule.memory = advance(*arguments)
         self.kernel.settle(every, order, every, True, self.state)
         if self.state["position"] == 0:
             self.place += 1
-        return reason
 
     def end_epoch(self):
         """Counts the epoch; returns whether the run has converged."""

@@ -44,7 +44,8 @@ class _DualRun:
         while monitor.status is None:
             in_full = passes["mini_epochs_left"] == 0
             if in_full and permute:
-                permute.shuffle(full_order)
+                with monitor.learning():
+                    permute.shuffle(full_order)
             updated = self._present(full_order if in_full else active_set)
             if monitor.status is not None:
                 break

@@ -39,7 +39,7 @@ def put_back(in_file_order, order, size):
 def settle(in_file_order, full_order, active_set, reordered, passes):
     """Writes duals back to the originals where a loop was left in the midst of copied patterns.
 
-    reordered: whether full_order holds copies. passes: a record of PASSES.
+    reordered: whether full_order holds copies. passes: a record with the fields of PASSES.
     """
     if passes.mini_epochs_left > 0:
         put_back(in_file_order, active_set, passes.active_size)

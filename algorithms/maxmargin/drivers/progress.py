@@ -47,9 +47,9 @@ NO_LIMITS = Budget(NEVER, NEVER, inf, inf, inf)
 class Point(NamedTuple):
     """The state of a run at one moment: a point of its curve.
 
-    Counts are since the start, updates None if they are not counted; seconds are those of learning
-    alone, without computing the points; margins are in the units of the data; upper_bound is
-    ‖a‖/Σα, which no directional margin exceeds.
+    Counts are since the start, updates None if they are not counted; seconds are those of learning,
+    with putting patterns in the order of each epoch, without computing the points; margins are in
+    the units of the data; upper_bound is ‖a‖/Σα, which no directional margin exceeds.
     """
 
     updates: int | None

@@ -36,7 +36,8 @@ def run(space, squares, delta, *, permute=None, budget=NO_BUDGET):
     monitor = ProgressMonitor(budget, None, point, "geometric_margin", cost=m)
     while monitor.status is None:
         if permute and not counts[3]:
-            permute.shuffle(ids)
+            with monitor.learning():
+                permute.shuffle(ids)
         each_epoch = permute or monitor.limits.max_epochs < counts[1] + AT_ONCE // m + 2
         stop[:] = monitor.next_stop, counts[2] + (1 if each_epoch else AT_ONCE)
         with monitor.learning():

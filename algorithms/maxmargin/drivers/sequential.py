@@ -85,14 +85,16 @@ def run(
             with monitor.learning():
                 converged = enough(*weight.unscaled(), int(state["visits"]))
         monitor.check(int(state["t"]) - first_t, epochs, converged, visits=int(state["visits"]))
-        if epoch_ended and permute:
+        if epoch_ended and permute and monitor.status is None:
             with monitor.learning():
                 weight.permute()
     return Run(monitor.status, *weight.unscaled(), monitor.curve)
 
 
 class _Weight:
-    """A weight, its state, and the orders of patterns that share its duals."""
+    """A weight, its state, and the orders of patterns. The duals in the order of the file are up to
+    date after `settle`.
+    """
 
     def __init__(self, rule, space, permute, settle):
         self.rule, self.space, self.generator = rule, space, permute
@@ -111,8 +113,8 @@ class _Weight:
             self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
         self.orders = self.in_file_order, self.full_order, self.active_set
-        self.settled = *self.orders, permute is not None, self.state
-        self.settle = settle.ready(*self.settled)
+        self.to_settle = *self.orders, permute is not None, self.state
+        self.settle = settle.ready(*self.to_settle)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.ready(*self.measured)
 
@@ -132,13 +134,13 @@ class _Weight:
 
     def unscaled(self):
         """The coordinates of a, (n + 1,), and its duals α, (m,)."""
-        self.settle(*self.settled)
+        self.settle(*self.to_settle)
         scale = self.state["scale"]
         return self.weights[:-1] * scale, self.in_file_order.duals * scale
 
     def point(self, first_t, seconds):
         """The current `Point` of the run's curve."""
-        self.settle(*self.settled)
+        self.settle(*self.to_settle)
         smallest, norm, plain_norm = self.measure(*self.measured)
         return Point(
             int(self.state["t"]) - first_t,

@@ -14,23 +14,31 @@ from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial, values
 DIGITS = load_digits()
 X, Y = DIGITS.data[:300], DIGITS.target[:300]
 X_TEST = DIGITS.data[300:500]
-KERNELS = [
-    None,
-    Linear(),
-    Linear(normalised=True),
-    Gaussian(20.0),
-    Polynomial(3, 200.0),
-    Polynomial(3, 200.0, normalised=True),
-    PolyGaussian(20.0, 2),
+OF_LIBSVM = [  # the kernels that it knows itself
+    (None, {"kernel": "linear"}),
+    (Linear(), {"kernel": "linear"}),
+    (Gaussian(20.0), {"kernel": "rbf", "gamma": 1.0 / 800.0}),
+    (Polynomial(3, 200.0), {"kernel": "poly", "degree": 3, "gamma": 1.0 / 200.0, "coef0": 1.0}),
 ]
+OTHERS = [Linear(normalised=True), Polynomial(3, 200.0, normalised=True), PolyGaussian(20.0, 2)]
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+@pytest.mark.parametrize(("kernel", "of_libsvm"), OF_LIBSVM, ids=str)
+def test_the_same_as_with_libsvms_own_kernel(kernel, of_libsvm):
+    model = KernelSVM(kernel, C=10.0, tol=1e-6).fit(X, Y)
+    svms = [SVC(**of_libsvm, C=10.0, tol=1e-6).fit(X, Y == c) for c in range(10)]
+    compare(model, svms, X_TEST)
+
+
+@pytest.mark.parametrize("kernel", OTHERS, ids=str)
 def test_the_same_as_from_the_gram_matrix(kernel):
     model = KernelSVM(kernel, C=10.0, tol=1e-6).fit(X, Y)
-    own = kernel or Linear()
-    gram, tested = values(own, X, X), values(own, X_TEST, X)
+    gram, tested = values(kernel, X, X), values(kernel, X_TEST, X)
     svms = [SVC(kernel="precomputed", C=10.0, tol=1e-6).fit(gram, Y == c) for c in range(10)]
+    compare(model, svms, tested)
+
+
+def compare(model, svms, tested):
     outputs = np.column_stack([svm.decision_function(tested) for svm in svms])
     np.testing.assert_allclose(model.decision_function(X_TEST), outputs, atol=1e-4)
     np.testing.assert_allclose(model.support_vectors_, [svm.support_.size for svm in svms], atol=2)

@@ -12,10 +12,14 @@ from tests.algorithms.problems import separable
 X, LABELS = separable(5, m=30, margin=0.02)
 
 
+@pytest.mark.parametrize("keeps", [False, True])
 @pytest.mark.parametrize("mini_epochs", [0, 3])
 @pytest.mark.parametrize("shuffled", [False, True])
-@pytest.mark.parametrize("name", ["PDM", "MICRA", "AggressiveROMMA"])
-def test_duals_and_curve_are_those_of_the_weight(name, shuffled, mini_epochs):
+@pytest.mark.parametrize("name", ["PDM", "MICRA", "AggressiveROMMA", "AdaTron"])
+def test_duals_and_curve_are_those_of_the_weight(name, shuffled, mini_epochs, keeps, monkeypatch):
+    monkeypatch.setattr(sequential, "LEAST_UPDATES", 3)
+    monkeypatch.setattr(sequential, "LEAST_VISITS", 11)
+    monkeypatch.setattr(sequential, "keeping_pays", lambda space, state: keeps)
     rule, space = all_rules()[name], make_space(X, LABELS, augment=1.0, extend=0.5)
     inside = 0  # runs stopped between the ends of epochs
     for updates in range(1, 60):

@@ -15,6 +15,7 @@ from maxmargin import (
     LEARNERS,
     LIBLINEAR,
     PDM,
+    AdaTron,
     KrauthMezard,
     Perceptron,
     PrimalSVM,
@@ -53,6 +54,18 @@ def test_the_updates_are_those_of_fit_to_the_last_bit(name, values):
     with nullcontext() if whole.converged_ else pytest.warns(UserWarning, match="max_epochs"):
         blocks = fit_in_blocks(clone(learner), X, labels, rows=37)
     assert_same(blocks, whole)
+
+
+@pytest.mark.parametrize("learner", [PDM(0.3, extend=0.5), AdaTron(extend=0.5)], ids=str)
+def test_a_run_is_stopped_at_any_update_as_that_of_fit(learner):
+    problem = separable(5, m=200, n=12)
+    for updates in range(1, 60):
+        learner.set_params(max_updates=updates)
+        whole = fit(clone(learner), problem)
+        with pytest.warns(UserWarning, match="max_updates"):
+            blocks = fit_in_blocks(clone(learner), *problem, rows=37)
+        assert_same(blocks, whole)
+        assert blocks.n_updates_ == updates
 
 
 @pytest.mark.parametrize("form", FORMS)
