@@ -191,8 +191,8 @@ def _one_pass(cls, parameters, shared, X, y, described):
     """What is recorded about a run that presents each pattern once, in the order of the file;
     nothing if it cannot be, or did not end in time.
     """
-    # The end alone matters, and each look at the margin costs a pass. With a target and a time limit
-    # there are at most four in an epoch; no margin reaches this target.
+    # The end alone matters, and each look at the margin costs a pass. With a target and a time
+    # limit there are at most four in an epoch; no margin reaches this target.
     beyond = 2.0 * described["maximum_margin"]
     model, only = cls(), {"max_epochs": 1, "mini_epochs": 0, "enough_margin": beyond}
     names = model.get_params()
