@@ -42,18 +42,17 @@ def run(
 
     parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
     numpy random generator that reorders each full epoch, or None for the order of the file. watch:
-    called with a `Point` every few seconds, or None. enough: called after every full epoch, when
-    all patterns have been presented equally often, with the weight, (n + 1,), its duals, (m,), and
-    the visits; the run has converged when it says so. growth: of the updates between points of the
-    curve, each of which costs a pass; inf for little more than the last.
+    called with a `Point` now and then, or None. enough: called after every full epoch with weight,
+    duals and visits; says whether it has converged. growth: of updates between points of the curve.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
+    scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute, kernel.settle)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
     kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
-    point = partial(weight.point, first_t)
-    monitor = ProgressMonitor(budget, watch, point, growth=growth, cost=space.labels.size)
+    m, point = space.labels.size, partial(weight.point, first_t)
+    monitor = ProgressMonitor(budget, watch, point, growth=growth, cost=m)
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
     with monitor.learning():
         weight.start()
@@ -63,18 +62,17 @@ def run(
             *(*weight.orders, permute is not None, mini_epochs),
             *(space.rho, space.delta, sqrt(space.squared_radius), scaled_rule.params),
             *(weight.weights, kept, powers, weight.run_states, scaled_rule.memory),
-            min(first_t + monitor.next_stop, t + slice_updates),
-            visits + slice_visits,
+            *(min(first_t + monitor.next_stop, t + slice_updates), visits + slice_visits),
             min(monitor.limits.max_epochs, int(state["epochs"]) + 1 if enough else NEVER),
         )
         advance = advance or kernel.advance.ready(*arguments)
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
         if not (kept.products.size or scaled_rule.sees_each_visit) and keeping_pays(space, state):
-            keeping = bind("sequential_kernel", rule, space.storage, KEEP=True)
-            advance = keeping.advance.ready(*arguments)
+            kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
+            advance = kernel.advance.ready(*arguments)
             with monitor.learning():
-                kept = GramProducts(gram(space), np.zeros(space.labels.size))
+                kept = GramProducts(gram(space), np.zeros(m))
         growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
         slice_visits = max(LEAST_VISITS, int(growth * (state["visits"] - visits)))
         slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
