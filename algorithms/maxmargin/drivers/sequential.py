@@ -7,7 +7,6 @@ no update. A run ends when a full epoch makes no update, except for rules whose 
 the visits, which never converge.
 """
 
-from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -51,8 +50,7 @@ def run(
     weight = _Weight(rule, space, permute, kernel.settle)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
     kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
-    m, point = space.labels.size, partial(weight.point, first_t)
-    monitor = ProgressMonitor(budget, watch, point, growth=growth, cost=m)
+    monitor = ProgressMonitor(budget, watch, weight.point, growth=growth, cost=space.labels.size)
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
     with monitor.learning():
         weight.start()
@@ -72,7 +70,7 @@ def run(
             kernel = bind("sequential_kernel", rule, space.storage, KEEP=True)
             advance = kernel.advance.ready(*arguments)
             with monitor.learning():
-                kept = GramProducts(gram(space), np.zeros(m))
+                kept = GramProducts(gram(space), np.zeros(space.labels.size))
         growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
         slice_visits = max(LEAST_VISITS, int(growth * (state["visits"] - visits)))
         slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
@@ -136,12 +134,12 @@ class _Weight:
         scale = self.state["scale"]
         return self.weights[:-1] * scale, self.in_file_order.duals * scale
 
-    def point(self, first_t, seconds):
+    def point(self, seconds):
         """The current `Point` of the run's curve."""
         self.settle(*self.to_settle)
         smallest, norm, plain_norm = self.measure(*self.measured)
         return Point(
-            int(self.state["t"]) - first_t,
+            int(self.state["t"]) - int(self.rule.STARTS_FROM_FIRST_PATTERN),
             *(int(self.state[name]) for name in ("epochs", "mini_epochs", "visits")),
             seconds,
             ratio(smallest, norm),
