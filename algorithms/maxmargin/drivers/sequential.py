@@ -41,11 +41,11 @@ def run(
 
     parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
     numpy random generator that reorders each full epoch, or None for the order of the file. watch:
-    called with a `Point` now and then, or None. enough: called after every full epoch with weight,
-    duals and visits; says whether it has converged. growth: of updates between points of the curve.
+    called with a `Point` every few seconds, or None. enough: called after every full epoch with the
+    weight, (n + 1,), its duals, (m,), and the visits; the run has converged when it says so.
+    growth: of updates between points of the curve, which cost a pass; inf for little but the last.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)
-    scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute, kernel.settle)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
