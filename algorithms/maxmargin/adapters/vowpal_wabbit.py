@@ -5,12 +5,13 @@ Patterns are divided by R, and presented again and again in the order of the fil
 """
 
 import weakref
+from itertools import chain
 
 import numpy as np
 from scipy import sparse
 
 from maxmargin.adapters.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
-from maxmargin.adapters.one_by_one import Blocks, OneByOneAdapter
+from maxmargin.adapters.one_by_one import BLOCK, Blocks, OneByOneAdapter
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
 from maxmargin.optional import optional
 from maxmargin.preparation import once
@@ -33,14 +34,19 @@ class VowpalWabbit(ThirdPartyClassifier):
 
 
 class _VowpalWabbitAdapter(OneByOneAdapter):
+    """The methods of its C++ class are called: those of the Python class around it check each
+    pattern anew, which takes several times as long.
+    """
+
     def __init__(self, library, learning_rate, patterns, labels):
         self.size, self.columns = patterns.shape
         # A weight is found by its number, unhashed, if there are as many places as numbers.
         bits = max(1, (self.columns - 1).bit_length())
-        self.model = library.Workspace(
+        workspace = library.Workspace(
             f"--quiet --noconstant --loss_function hinge --bit_precision {bits} "
             f"--learning_rate {float(learning_rate)!r}"
         )
+        self.model = super(library.Workspace, workspace)
         self.lines = once(_as_lines, patterns)
         self.labels = ["1" if label > 0 else "-1" for label in labels]
         self.examples = {}
@@ -49,11 +55,8 @@ class _VowpalWabbitAdapter(OneByOneAdapter):
     def block(self, start):
         if start in self.examples:
             return self.examples[start]
-        lines = self.lines[start]
-        labels = self.labels[start : start + len(lines)]
-        block = [
-            self.model.parse(f"{label} {line}") for label, line in zip(labels, lines, strict=True)
-        ]
+        labelled = zip(self.labels[start : start + BLOCK], self.lines[start], strict=True)
+        block = self.model._parse("\n".join(map("".join, labelled)))
         if self.size <= KEPT:
             self.examples[start] = block
         return block
@@ -66,14 +69,14 @@ class _VowpalWabbitAdapter(OneByOneAdapter):
             _finish(self.model, [block])
 
     def weight(self):
-        return np.array([self.model.get_weight(column) for column in range(self.columns)])
+        return np.array([self.model.get_weight(column, 0) for column in range(self.columns)])
 
 
 def _finish(model, blocks):
     """Gives back the memory of examples, which the library does not free by itself."""
     for block in blocks:
         for example in block:
-            model.finish_example(example)
+            model._finish_example(example)
 
 
 def _as_lines(patterns):
@@ -85,4 +88,4 @@ def _lines(patterns):
     rows = sparse.csr_matrix(patterns)
     for start, end in zip(rows.indptr[:-1], rows.indptr[1:], strict=True):
         pairs = zip(rows.indices[start:end].tolist(), rows.data[start:end].tolist(), strict=True)
-        yield "| " + " ".join(f"{column}:{value:.9g}" for column, value in pairs)
+        yield " |" + " %d:%.9g" * (end - start) % tuple(chain.from_iterable(pairs))
