@@ -129,10 +129,10 @@ class _Weight:
         self.kernel.arrange(self.in_file_order, self.full_order, self.full_order.ids.size)
 
     def unscaled(self):
-        """The coordinates of a, (n + 1,), and its duals α, (m,)."""
+        """The coordinates of a, (n + 1,), and its duals α, (m,), which may be those of the run."""
         self.settle(*self.to_settle)
-        scale = self.state["scale"]
-        return self.weights[:-1] * scale, self.in_file_order.duals * scale
+        scale, duals = self.state["scale"], self.in_file_order.duals
+        return self.weights[:-1] * scale, duals if scale == 1.0 else duals * scale
 
     def point(self, seconds):
         """The current `Point` of the run's curve."""

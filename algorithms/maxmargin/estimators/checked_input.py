@@ -54,7 +54,8 @@ def _checked(X, y, estimator):
     """X as FORM says, the classes of y and their codes. estimator: whom errors name."""
     X, y = validate_data(estimator, X, y, **FORM)
     check_classification_targets(y)
-    return without_duplicates(X), *np.unique(y, return_inverse=True)
+    classes = np.unique(y)
+    return without_duplicates(X), classes, np.searchsorted(classes, y)
 
 
 def patterns(estimator, X):

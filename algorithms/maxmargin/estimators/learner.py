@@ -52,8 +52,7 @@ class Learner(SequentialClassifier):
         Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
         the run ended before it converged.
         """
-        X, labels = self._checked(X, y, **fit_params)
-        space = self._space(X, labels)
+        space = self._space(*self._checked(X, y, **fit_params))
         result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
         self.keep(result, space)
         return self
