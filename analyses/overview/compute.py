@@ -192,7 +192,7 @@ def _one_pass(cls, parameters, shared, X, y, described):
     nothing if it cannot be, or did not end in time.
     """
     # The end alone matters, and each look at the margin costs a pass. With a target and a time
-    # limit there are at most four in an epoch; no margin reaches this target.
+    # limit there are at most four in an epoch, and one at its end; no margin reaches this target.
     beyond = 2.0 * described["maximum_margin"]
     model, only = cls(), {"max_epochs": 1, "mini_epochs": 0, "enough_margin": beyond}
     names = model.get_params()

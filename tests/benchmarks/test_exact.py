@@ -38,3 +38,13 @@ def test_libraries_of_the_suite_get_there():
     for problem in problems:
         ours = exact.of_exact(problem)()
         assert 0.0 < ours[0] <= ours[1] < inf
+
+
+def test_those_near_the_first_have_all_turns():
+    turns = {"ours": [[3.0, 5.0], [2.0, 6.0], [4.0, 4.0]], "near": [[inf, 40.0], [inf, 30.0]]}
+    turns |= {"far": [[30.0, inf]], "none": [[inf, inf]]}
+    left = {name: [*own, *[own[-1]] * exact.TURNS] for name, own in turns.items()}
+    measures = [lambda own=own: own.pop(0) for own in left.values()]
+    assert exact.in_turns(measures) == [[2.0, 4.0], [inf, 30.0], [30.0, inf], [inf, inf]]
+    made = {name: len(turns[name]) + exact.TURNS - len(own) for name, own in left.items()}
+    assert made == {"ours": exact.TURNS, "near": exact.TURNS, "far": 1, "none": 1}

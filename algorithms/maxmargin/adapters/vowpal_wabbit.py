@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.adapters.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
-from maxmargin.adapters.one_by_one import BLOCK, Blocks, OneByOneAdapter
+from maxmargin.adapters.one_by_one import Blocks, OneByOneAdapter
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
 from maxmargin.optional import optional
 from maxmargin.preparation import once
@@ -34,8 +34,8 @@ class VowpalWabbit(ThirdPartyClassifier):
 
 
 class _VowpalWabbitAdapter(OneByOneAdapter):
-    """The methods of its C++ class are called: those of the Python class around it check each
-    pattern anew, which takes several times as long.
+    """Calls the methods of Vowpal Wabbit's C++ class: those of the Python class around it check
+    each pattern anew, which takes several times as long.
     """
 
     def __init__(self, library, learning_rate, patterns, labels):
@@ -46,7 +46,7 @@ class _VowpalWabbitAdapter(OneByOneAdapter):
             f"--quiet --noconstant --loss_function hinge --bit_precision {bits} "
             f"--learning_rate {float(learning_rate)!r}"
         )
-        self.model = super(library.Workspace, workspace)
+        self.model = super(library.Workspace, workspace)  # which keeps the workspace
         self.lines = once(_as_lines, patterns)
         self.labels = ["1" if label > 0 else "-1" for label in labels]
         self.examples = {}
@@ -55,8 +55,11 @@ class _VowpalWabbitAdapter(OneByOneAdapter):
     def block(self, start):
         if start in self.examples:
             return self.examples[start]
-        labelled = zip(self.labels[start : start + BLOCK], self.lines[start], strict=True)
+        lines = self.lines[start]
+        labelled = zip(self.labels[start : start + len(lines)], lines, strict=True)
         block = self.model._parse("\n".join(map("".join, labelled)))
+        if len(block) != len(lines):
+            raise RuntimeError(f"Vowpal Wabbit read {len(lines)} patterns as {len(block)}.")
         if self.size <= KEPT:
             self.examples[start] = block
         return block
@@ -74,9 +77,10 @@ class _VowpalWabbitAdapter(OneByOneAdapter):
 
 def _finish(model, blocks):
     """Gives back the memory of examples, which the library does not free by itself."""
+    finish = model._finish_example
     for block in blocks:
         for example in block:
-            model._finish_example(example)
+            finish(example)
 
 
 def _as_lines(patterns):

@@ -42,7 +42,7 @@ def run(
     parameters: the rule's, in its normalised units. mini_epochs: N, 0 for plain epochs. permute: a
     numpy random generator that reorders each full epoch, or None for the order of the file. watch:
     called with a `Point` every few seconds, or None. enough: called after every full epoch with the
-    weight, (n + 1,), its duals, (m,), and the visits; the run has converged when it says so.
+    weight, (n + 1,), its duals, (m,), not to be changed, and the visits; says if it has converged.
     growth: of updates between points of the curve, which cost a pass; inf for little but the last.
     """
     kernel = bind("sequential_kernel", rule, space.storage, KEEP=False)

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import LEARNERS, MaximumMargin
-from maxmargin.adapters import vowpal_wabbit
+from maxmargin.adapters import one_by_one, vowpal_wabbit
 from maxmargin.adapters.adapter import explicit
 from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
 from maxmargin.adapters.river_pa import RiverPA
@@ -162,12 +162,15 @@ def test_the_weights_are_those_with_which_vowpal_wabbit_predicts(storage):
     assert weight[:5].all()
 
 
-def test_vowpal_wabbit_parses_many_patterns_again_and_learns_the_same(monkeypatch):
-    kept = fitted(VowpalWabbit(), X, Y, (1.0, 0.5), max_epochs=5)
-    monkeypatch.setattr(vowpal_wabbit, "KEPT", 0)
-    again = fitted(VowpalWabbit(), X, Y, (1.0, 0.5), max_epochs=5)
-    np.testing.assert_array_equal(kept.coef_, again.coef_)
-    np.testing.assert_array_equal(kept.slack_coef_, again.slack_coef_)
+@pytest.mark.parametrize("kept, size", [(0, 256), (0, 7), (100, 7)])
+def test_vowpal_wabbit_learns_the_same_in_blocks_of_any_size(monkeypatch, kept, size):
+    whole = fitted(VowpalWabbit(), X, Y, (1.0, 0.5), max_epochs=5)
+    monkeypatch.setattr(vowpal_wabbit, "KEPT", kept)
+    monkeypatch.setattr(one_by_one, "BLOCK", size)
+    parts = fitted(VowpalWabbit(), X, Y, (1.0, 0.5), max_epochs=5)
+    np.testing.assert_array_equal(whole.coef_, parts.coef_)
+    np.testing.assert_array_equal(whole.slack_coef_, parts.slack_coef_)
+    assert whole.n_visits_ == parts.n_visits_ == 150
 
 
 def test_vowpal_wabbit_takes_the_numbers_of_arrays_and_gives_back_its_patterns():

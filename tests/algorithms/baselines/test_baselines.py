@@ -74,14 +74,37 @@ def test_libsvm_is_stopped_in_time():
 
 
 def test_a_call_in_time():
-    assert in_time(60, max, 1, 2) == in_time(None, max, 1, 2) == 2
-    assert in_time(60, os.getpid) != os.getpid() == in_time(None, os.getpid)
+    assert in_time(60, divmod, 7, 2) == in_time(None, divmod, 7, 2) == (3, 1)
+    (child, _), (here, _) = (in_time(limit, lambda: (os.getpid(), 0.0)) for limit in (60, None))
+    assert child != os.getpid() == here
     with pytest.raises(TimeoutError):
         in_time(0.1, time.sleep, 60)
     with pytest.raises(ZeroDivisionError):
         in_time(60, divmod, 1, 0)
     with pytest.raises(RuntimeError, match="without a result, exit code 3"):
         in_time(60, os._exit, 3)
+
+
+def test_short_calls_in_time_are_made_again_for_their_seconds(tmp_path):
+    """The result is the first one's, the seconds are the last one's."""
+
+    def call(waits):
+        with open(tmp_path / "calls", "a+") as calls:
+            calls.write(".")
+            number = calls.tell()
+        time.sleep(waits[number - 1])
+        return f"result {number}", float(number)
+
+    def seconds_and_calls(limit, *waits):
+        (tmp_path / "calls").unlink(missing_ok=True)
+        result, seconds = in_time(limit, call, waits)
+        assert result == "result 1"
+        return seconds, len((tmp_path / "calls").read_text())
+
+    assert seconds_and_calls(60, 0.0, 0.0, 0.0) == (3.0, 3)
+    assert seconds_and_calls(60, 0.0, 1.1) == (2.0, 2)
+    assert seconds_and_calls(2.0, 1.1) == (1.0, 1)
+    assert seconds_and_calls(1.0, 0.0, 60) == (1.0, 2)  # the second one is cut off
 
 
 def test_svmlight_is_stopped_in_time(tmp_path, monkeypatch):
