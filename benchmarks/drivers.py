@@ -3,7 +3,7 @@
 `python -m benchmarks.drivers` builds reference.cpp with `c++ -O3 -march=native -ffast-math`, runs
 each row with both, in turns, and prints seconds, nanoseconds per visit and the ratio, of the
 fastest turn of each. Seconds are the processor's, so that other work on the machine counts less.
-Both must make the same updates. All rows take about fifteen minutes; name some to run only these.
+Both must make the same updates. All rows take about eleven minutes; name some to run only these.
 
 Three columns show how close the driver is to what the machine can do. `products`: nanoseconds for
 the inner product with one pattern in the driver's storage, one pattern after another and without

@@ -6,6 +6,7 @@ problem. Those with squared slacks take C = 1/(2Δ²). Those with linear slacks 
 patterns, and with C = 1/γ², γ being the maximum, none of their duals reaches C.
 """
 
+import ctypes
 import importlib.util
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from maxmargin.baselines.liblinear import liblinear
 from maxmargin.optional import is_installed
 
 LIMIT = 5.0  # seconds of a run
+C_LIBRARY = ctypes.CDLL(None)
 UNLIMITED = 10**6  # iterations, where the time limit is to end a run
 
 
@@ -68,6 +70,7 @@ def _liblinear(problem, options):
     prepared = package.problem(problem.labels, patterns, bias)
 
     def solve(delta, tol):
+        C_LIBRARY.srand(1)  # solver 1 draws the order of patterns
         parameter = package.parameter(f"{options} -c {0.5 / delta**2:.17g} -e {tol} -q")
         model, seconds = timed(package.train, prepared, parameter)
         coef, intercept = model.get_decfun()

@@ -6,7 +6,7 @@ turns, and prints seconds, nanoseconds per visit (one pattern presented to one c
 of the fastest turn of each. Seconds are the processor's. The plain loop computes a kernel's value
 when it needs one, once for all classes; the driver computes a row for each pattern that calls for
 an update, which it then has for all patterns, in float32. Updates may differ by one in a thousand,
-as rounding decides where a product is very near its threshold. All rows take about ten minutes;
+as rounding decides where a product is very near its threshold. All rows take about three minutes;
 name some to run only these.
 """
 

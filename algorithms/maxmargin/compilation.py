@@ -245,9 +245,12 @@ def without_collecting():
             gc.enable()
 
 
+ARRAYS = np.ndarray, np.void
+
+
 def _kind(value):
     """What numba distinguishes arguments by, but faster to find."""
-    if isinstance(value, np.ndarray | np.void):
+    if isinstance(value, ARRAYS):
         return value.dtype, value.ndim, value.flags.num
     if isinstance(value, tuple):
         return type(value), tuple(map(_kind, value))

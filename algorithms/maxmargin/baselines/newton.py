@@ -8,8 +8,9 @@ with D = Δ² and c_k = 1, and α_k = max(0, c_k − p_k)/D are its duals. The f
 long as the set of active patterns, those with α_k > 0, stays the same. A step solves for the
 current set, and an exact line search keeps it from overshooting (Keerthi & DeCoste, JMLR 6, 2005;
 Mangasarian, Optimization Methods and Software 17, 2002). The matrix Σ y_k y_kᵀ over the set is
-brought up to date by the patterns that enter and leave. Where there are many patterns, the first
-steps are made on every eighth or so.
+brought up to date by the patterns that enter and leave; where that would take longer, as of many
+coordinates or of sparse patterns with many entries, conjugate gradients do without it. Where there
+are many patterns, the first steps are made on every eighth or so.
 
 Without extension, or with little, D is larger at first and falls towards Δ², or rather: with
 c_k = 1 + (D − Δ²) λ_k, λ the duals of the last solution, the solutions tend to the hard margin for
@@ -28,9 +29,13 @@ import numpy as np
 from maxmargin.compilation import bind, clock
 from maxmargin.drivers.newton_state import Goal, Part, new_state
 from maxmargin.drivers.progress import Point
+from maxmargin.storages import dense
 
 DIRECT_UP_TO = 2000  # coordinates; beyond, conjugate gradients replace the Cholesky factor
 FEW_ENTRIES = 1.0  # relative to those of that factor; with fewer, they replace it too
+MANY_ENTRIES = 64.0  # a sparse pattern's; with more, they may replace it in some steps
+ENTRIES_A_GRADIENT = 0.25  # of a pattern that enters the matrix, in the time of one of them
+FEW_GRADIENTS = 5  # in the first of these steps
 PRODUCTS = 1e8  # that go into that matrix between two looks at the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # steps of these, and what they read, in one of Newton's
 PRECISE = 1e-10  # the distance, and the residual relative to the first, that are enough
@@ -96,10 +101,11 @@ class _Run:
         self.direct = (
             n <= DIRECT_UP_TO and entries > FEW_ENTRIES * n * n
         )  # the patterns or their matrix
-        self.scales = np.zeros(n + 2) if self.direct else self._scales()
+        self.entries_each = max(1.0, entries / space.labels.size)
+        self.mixed = self.direct and space.storage is not dense and self.entries_each > MANY_ENTRIES
+        self.scales = self._scales() if self.mixed or not self.direct else np.zeros(n + 2)
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
-        entries_each = max(1.0, entries / space.labels.size)
-        few = max(1, int(PRODUCTS / entries_each**2))
+        few = max(1, int(PRODUCTS / self.entries_each**2))
         self.at_once = space.labels.size if self.limit == inf else few  # put into the matrix
 
     def _scales(self):
@@ -176,7 +182,7 @@ class _Run:
 
     def left(self):
         """The seconds until the limit."""
-        return self.limit - self._seconds()
+        return self.limit - self._seconds() if self.limit < inf else inf
 
     def _seconds(self):
         return clock() - self.started
@@ -218,6 +224,7 @@ class _Steps:
         self.compiled_look = kernel.look.ready(*given)
         self.compiled_step = kernel.step.ready(*given, ROUGHLY, run.gradients)
         self.renew = kernel.renew_matrix.ready(self.part, self.state, run.at_once)
+        self.changed, self.made = m, FEW_GRADIENTS  # by and in the last step
         self.seconds = 0.0  # that a look takes, and about that one step of conjugate gradients
 
     def look(self, goal):
@@ -229,12 +236,25 @@ class _Steps:
 
     def step(self, goal, precision):
         """The `certificate` after a step, or None if the time is over before."""
-        run, to_come = self.run, self.run.direct
+        run, state = self.run, self.state
+        direct = run.direct and not (run.mixed and self._gradients_pay())
+        to_come = direct
         while to_come and run.left() > 0.0:
-            to_come = self.renew(self.part, self.state, run.at_once)
-        left, gradients = run.left(), run.gradients
+            to_come = self.renew(self.part, state, run.at_once)
+        left, gradients = run.left(), 0 if direct else run.gradients
         if left <= 0.0:
             return None
         if left < self.seconds * gradients:
             gradients = max(1, int(left / self.seconds) - 2)  # and what follows them
-        return self.compiled_step(self.part, goal, self.state, precision, gradients)
+        given = self.part, goal, state
+        found, made = self.compiled_step(*given, precision, gradients)
+        self.changed, self.made = found[-1], made or self.made
+        return found
+
+    def _gradients_pay(self):
+        """Whether as many conjugate gradients as in the last step of them take less time than
+        bringing the matrix up to date: they read each active pattern twice.
+        """
+        active = np.count_nonzero(self.state.short > 0.0)
+        entering = min(self.changed, active) * self.run.entries_each
+        return self.made * active < ENTRIES_A_GRADIENT * entering

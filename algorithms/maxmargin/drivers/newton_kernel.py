@@ -150,16 +150,17 @@ def multiply(part, goal, short, vector, into):
 @inner()
 def conjugate_gradients(part, goal, state, accuracy, most, right):
     """About (D + Σ y yᵀ)⁻¹ right, in place: the residual has become that part of what it was, or
-    the most steps have been made. right: (n + 2,).
+    the most steps have been made. right: (n + 2,). Returns how many were made.
     """
     size, first, before = right.size, 0.0, inf
     found, direction = np.zeros(size), np.zeros(size)
     scaled, onto = np.empty(size), np.empty(size)
-    for trial in range(most):
+    made = 0
+    while made < most:
         for i in range(size):
             scaled[i] = right[i] / (goal.penalty + state.scales[i])
         now = dot(right, scaled)
-        first = now if trial == 0 else first
+        first = now if made == 0 else first
         if not now > accuracy * accuracy * first:
             break
         for i in range(size):
@@ -168,8 +169,9 @@ def conjugate_gradients(part, goal, state, accuracy, most, right):
         t = now / dot(direction, onto)
         take(-t, direction, found)
         take(t, onto, right)
-        before = now
+        before, made = now, made + 1
     copy_to(found, right)
+    return made
 
 
 @inner()
@@ -254,10 +256,11 @@ def look(part, goal, state):
 
 @compiled()
 def step(part, goal, state, accuracy, most):
-    """A step, for a state that has been looked at, and whose matrix, if it keeps one, is up to
-    date: returns the `certificate` of the next one.
+    """A step, for a state that has been looked at: returns the `certificate` of the next one, and
+    how many steps of conjugate gradients it took.
 
-    accuracy, most: those of `conjugate_gradients`. Raises LinAlgError.
+    accuracy, most: those of `conjugate_gradients`; most is 0 to solve by the matrix, which then has
+    to be up to date. Raises LinAlgError.
     """
     weights, direction, n = state.weights, state.direction, state.weights.size - 1
     for i in range(n):
@@ -265,12 +268,14 @@ def step(part, goal, state, accuracy, most):
     direction[n] = 0.0
     if goal.free:
         direction[n - 1] += goal.penalty * weights[n - 1]
-    if state.matrix.size:
+    made = 0
+    if most == 0:
         solve(state.matrix, goal, direction[:n])
     else:
-        conjugate_gradients(part, goal, state, accuracy, most, direction)
-        for i in range(state.short.size):
-            state.inside[i] = state.short[i] > 0.0
+        made = conjugate_gradients(part, goal, state, accuracy, most, direction)
+        if not state.matrix.size:
+            for i in range(state.short.size):
+                state.inside[i] = state.short[i] > 0.0
     penalised = n - 1 if goal.free else n
     slope = goal.penalty * dot(weights[:penalised], direction[:penalised])
     curvature = goal.penalty * dot(direction[:penalised], direction[:penalised])
@@ -285,4 +290,4 @@ def step(part, goal, state, accuracy, most):
             weights[i] += t * (direction[i] - weights[i])
         for i in range(state.short.size):
             state.short[i] += t * (state.moved[i] - state.short[i])
-    return certificate(part, goal, state)
+    return certificate(part, goal, state), made

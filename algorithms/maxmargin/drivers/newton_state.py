@@ -30,8 +30,9 @@ class State(NamedTuple):
     r_k, (m,); combined: Σ r_k y_k over the active patterns of either class, (2, n + 2).
 
     There is room for a step: direction: (n + 2,); moved: r_k after it, (m,); matrix: Σ y yᵀ of the
-    active patterns, (n + 2, n + 2), and inside: which it contains, int8, (m,); or, for conjugate
-    gradients, an empty matrix, and scales: about Σ y_j² of all patterns, (n + 2,).
+    active patterns, (n + 2, n + 2), and inside: which it contains, int8, (m,); the matrix is empty
+    where all steps are by conjugate gradients. For these, scales: about Σ y_j² of all patterns,
+    (n + 2,).
     """
 
     weights: np.ndarray

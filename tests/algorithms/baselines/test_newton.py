@@ -82,7 +82,7 @@ def test_a_step_goes_to_the_least_on_its_way(form, stride, free, direct):
     )
     while direct and kernel.renew_matrix(part, state, 7):
         pass
-    kernel.step(part, goal, state, 1e-14, 100)
+    kernel.step(part, goal, state, 1e-14, 0 if direct else 100)
     way, gone = there - start, state.weights[:-1] - start
     t = gone @ way / (way @ way)
     np.testing.assert_allclose(gone, t * way, atol=1e-9)
@@ -207,8 +207,33 @@ def test_conjugate_gradients_fit_into_what_is_left_of_the_time(monkeypatch, seco
     monkeypatch.setattr(newton, "clock", lambda: 0.0)
     run = newton._Run(make_space(X, labels, 1.0, 0.5), False, None, seconds)
     steps = newton._Steps(run, 1, np.zeros(52), np.ones(1))
-    steps.seconds, steps.compiled_step = 1.0, lambda *given: given[-1]
-    assert not run.direct and steps.step(run.goal(), 0.1) == gradients
+    steps.seconds, steps.compiled_step = 1.0, lambda *given: ([given[-1]], 1)
+    assert not run.direct and steps.step(run.goal(), 0.1) == [gradients]
+
+
+@pytest.mark.parametrize("form", ["sparse", "binary"])
+def test_of_long_sparse_patterns_steps_are_of_both_kinds(monkeypatch, form):
+    """Conjugate gradients first, the matrix in the end, and the same maximum as of dense ones."""
+    random = np.random.default_rng(7)
+    X = FORMS[form](random.random((600, 120)) + 0.2)
+    labels = np.where(X @ random.normal(size=120) > 0.0, 1.0, -1.0)
+    kinds, step = [], newton._Steps.step
+
+    def recorded(steps, *given):
+        calls = steps.compiled_step
+        steps.compiled_step = lambda *others: kinds.append(others[-1] == 0) or calls(*others)
+        found, steps.compiled_step = step(steps, *given), calls
+        return found
+
+    monkeypatch.setattr(newton._Steps, "step", recorded)
+    for free in (False, True):
+        kinds.clear()
+        space = {"free_threshold": True} if free else {}
+        found = MaximumMargin(extend=0.5, **space).fit(X, labels)
+        assert kinds[0] is False and kinds[-1] is True, kinds
+        dense = MaximumMargin(extend=0.5, **space).fit(X.toarray(), labels)
+        np.testing.assert_allclose(found.coef_, dense.coef_, atol=1e-7)
+        assert found.geometric_margin_ == pytest.approx(dense.geometric_margin_, rel=1e-9)
 
 
 @pytest.mark.parametrize(
