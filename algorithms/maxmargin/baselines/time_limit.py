@@ -3,7 +3,7 @@
 import multiprocessing
 from time import perf_counter
 
-SHORT = 1.0  # seconds; and at most half of the limit
+SHORT = 0.3  # seconds of calls after which there is no other; and half of the limit
 CALLS = 3
 
 
