@@ -33,9 +33,9 @@ from maxmargin.storages import dense
 
 DIRECT_UP_TO = 2000  # coordinates; beyond, conjugate gradients replace the Cholesky factor
 FEW_ENTRIES = 1.0  # relative to those of that factor; with fewer, they replace it too
-MANY_ENTRIES = 64.0  # a sparse pattern's; with more, they may replace it in some steps
-ENTRIES_A_GRADIENT = 0.25  # of a pattern that enters the matrix, in the time of one of them
-FEW_GRADIENTS = 5  # in the first of these steps
+MANY_ENTRIES = 64.0  # a sparse pattern's; with more, they replace it in some of the steps
+GRADIENTS_AN_ENTRY = 0.25  # on an active pattern, as long as it takes one to enter the matrix
+FEW_GRADIENTS = 5  # that the first step of them is expected to take
 PRODUCTS = 1e8  # that go into that matrix between two looks at the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # steps of these, and what they read, in one of Newton's
 PRECISE = 1e-10  # the distance, and the residual relative to the first, that are enough
@@ -257,4 +257,4 @@ class _Steps:
         """
         active = np.count_nonzero(self.state.short > 0.0)
         entering = min(self.changed, active) * self.run.entries_each
-        return self.made * active < ENTRIES_A_GRADIENT * entering
+        return self.made * active < GRADIENTS_AN_ENTRY * entering
