@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -17,6 +18,9 @@ READERS = {
 }
 
 BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
+# A zip archive that is encrypted, or packed by a method that zipfile does not know, and headers
+# that contradict themselves.
+BROKEN += (RuntimeError, NotImplementedError, ValueError, struct.error)
 CHUNK = 1 << 20
 LARGEST = 4 << 30  # bytes; no file of the papers has half as many, packed or not
 
@@ -27,6 +31,10 @@ class TooLarge(OSError):
     def __init__(self, most=None):
         known = f"{most} bytes, as many as are registered"
         super().__init__(f"more than {known if most else f'{LARGEST} bytes'}")
+
+
+class NotAFile(OSError):
+    """The member of an archive is a folder, or a device."""
 
 
 class Bounded(io.BufferedWriter):
@@ -71,9 +79,14 @@ def sha256_of(path):
 
 def _member(raw, member):
     if zipfile.is_zipfile(raw):
-        return zipfile.ZipFile(raw).open(member)
-    raw.seek(0)
-    return tarfile.open(fileobj=raw).extractfile(member)
+        archive = zipfile.ZipFile(raw)
+        stream = None if archive.getinfo(member).is_dir() else archive.open(member)
+    else:
+        raw.seek(0)
+        stream = tarfile.open(fileobj=raw).extractfile(member)
+    if stream is None:
+        raise NotAFile(f"{member} is not a file")
+    return stream
 
 
 def _decompressed(stream):

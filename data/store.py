@@ -241,7 +241,7 @@ def _keep(name, entry, served, description, store, **options):
         except KeyError:
             raise SourceFailed(f"no {options['member']} in the archive") from None
         except BROKEN as error:
-            raise SourceFailed(f"damaged archive ({error})") from None
+            raise SourceFailed(f"cannot be unpacked ({error})") from None
         file = _verified(name, canonical, description, entry)
         if not file.verified:
             print(
