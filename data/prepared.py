@@ -7,7 +7,6 @@ continue without it. Arrays are memory-mapped when read: jobs that share a data 
 """
 
 import json
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -105,9 +104,13 @@ def read_problem(path, writeable=True):
     if record["status"] == "unreachable":
         raise Unreachable(record["reason"])
     try:
-        return _problem(record, arrays)
+        problem = _problem(record, arrays)
+        _check_arrays(problem)
     except KeyError as error:
         raise _not_prepared(path, f"there is no {error}") from None
+    except (ValueError, TypeError, IndexError) as error:
+        raise _not_prepared(path, error) from None
+    return problem
 
 
 def _problem(record, arrays):
@@ -115,6 +118,26 @@ def _problem(record, arrays):
         test = _matrix(arrays, "X_test"), arrays["y_test"]
         return SplitProblem(record["name"], _matrix(arrays, "X"), arrays["y"], *test)
     return Problem(record["name"], _matrix(arrays, "X"), arrays["y"])
+
+
+def _check_arrays(problem):
+    """Raises ValueError if patterns and labels do not belong together, or indices are out of range,
+    with which compiled code would read foreign memory.
+    """
+    arrays = problem._asdict()
+    for X, y in (("X", "y"), ("X_test", "y_test")):
+        if X not in arrays:
+            continue
+        patterns, labels = arrays[X], arrays[y]
+        if patterns.ndim != 2 or labels.shape != patterns.shape[:1]:
+            shapes = f"{patterns.shape} and {labels.shape}"
+            raise ValueError(f"{X} and {y} have shapes {shapes}, which do not belong together")
+        if patterns.shape[1] != arrays["X"].shape[1]:
+            raise ValueError("X and X_test have different numbers of columns")
+        if patterns.dtype.kind not in "fiu" or labels.dtype.kind not in "fi":
+            raise ValueError(f"{X} and {y} are not numbers")
+        if sparse.issparse(patterns):
+            patterns.check_format(full_check=True)
 
 
 def _matrix(arrays, name):
@@ -157,7 +180,7 @@ def _opened(path, writeable=True):
         arrays = mapped_npz.load(path, writeable)
     except (FileNotFoundError, PermissionError, IsADirectoryError):
         raise
-    except (ValueError, EOFError, OSError, RuntimeError, zipfile.BadZipFile) as error:
+    except (ValueError, OSError, *mapped_npz.NOT_AN_ARCHIVE) as error:
         raise _not_prepared(path, error) from None
     if "record" not in arrays:
         raise _not_prepared(path, "there is no record")

@@ -1,0 +1,123 @@
+"""Mapped .npz files: large arrays, and archives that are damaged, encrypted or lie."""
+
+import io
+import json
+import struct
+import zipfile
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from data import mapped_npz, read_problem
+from data.errors import DataError
+
+RECORD = np.array(json.dumps({"name": "toy", "status": "ok", "reason": ""}))
+DENSE = {"record": RECORD, "X": np.eye(3), "y": np.array([1.0, -1.0, 1.0])}
+
+
+def saved(path, **arrays):
+    with open(path, "wb") as file:
+        mapped_npz.save(file, arrays)
+    return path
+
+
+def test_large_members_are_aligned_and_numpy_reads_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(mapped_npz, "LARGEST_ZIP32", 100)
+    path = saved(tmp_path / "p.npz", **DENSE, long=np.arange(100.0))
+    found = mapped_npz.load(path)
+    assert all(array.ctypes.data % 64 == 0 for array in found.values())
+    with np.load(path) as arrays:
+        for name in ("X", "y", "long"):
+            assert np.array_equal(found[name], arrays[name])
+    assert np.array_equal(found["long"], np.arange(100.0))
+
+
+@pytest.mark.long
+def test_an_array_of_more_than_two_gib(tmp_path):
+    large = np.broadcast_to(np.ones(1), (300_000_000,))
+    path = saved(tmp_path / "p.npz", X=large, y=np.ones(3))
+    found = mapped_npz.load(path, writeable=False)
+    assert found["X"].shape == large.shape and found["X"][-1] == found["y"][0] == 1.0
+
+
+def with_lying_shape(path, name, claimed):
+    """Rewrites a member so that its header claims another shape; its checksum is right."""
+    members = {}
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.namelist():
+            members[member] = archive.read(member)
+    header, array = io.BytesIO(), np.lib.format.read_array(io.BytesIO(members[f"{name}.npy"]))
+    described = {"descr": array.dtype.str, "fortran_order": False, "shape": claimed}
+    np.lib.format.write_array_header_1_0(header, described)
+    members[f"{name}.npy"] = header.getvalue() + array.tobytes()
+    with zipfile.ZipFile(path, "w") as archive:
+        for member, content in members.items():
+            archive.writestr(member, content)
+    return path
+
+
+@pytest.mark.parametrize("claimed", [(30, 3), (2, 3), (10**9, 10**9), (2**62, 4), (-3, -3), (9,)])
+def test_a_lying_shape_is_refused(claimed, tmp_path):
+    path = with_lying_shape(saved(tmp_path / "p.npz", **DENSE), "X", claimed)
+    with pytest.raises(DataError, match=r"p.npz is not a prepared data set, or is damaged \("):
+        read_problem(path)
+
+
+def test_an_encrypted_archive_is_refused(tmp_path):
+    path = saved(tmp_path / "p.npz", **DENSE)
+    content = bytearray(path.read_bytes())
+    central = content.find(b"PK\x01\x02")
+    content[6] |= 1
+    content[central + 8] |= 1
+    path.write_bytes(content)
+    with pytest.raises(DataError, match="encrypted"):
+        read_problem(path)
+
+
+CSR = sparse.csr_matrix(np.eye(3))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"indices": np.array([0, 1, 70_000], np.int32)},
+        {"indices": np.array([0, 1, -1], np.int32)},
+        {"indptr": np.array([0, 1, 2, 9], np.int32)},
+        {"indptr": np.array([0, 2, 1, 3], np.int32)},
+        {"indptr": np.array([0, 1, 3], np.int32)},
+        {"shape": np.array([3])},
+        {"shape": np.array([3, -3])},
+        {"shape": np.array("3")},
+        {"data": np.ones(2)},
+        {"data": np.array(["a", "b", "c"])},
+    ],
+)
+def test_indices_out_of_range_are_refused(other, tmp_path):
+    parts = {"data": CSR.data, "indices": CSR.indices, "indptr": CSR.indptr}
+    parts = {**parts, "shape": np.array(CSR.shape), **other}
+    arrays = {f"X_{name}": part for name, part in parts.items()}
+    path = saved(tmp_path / "p.npz", record=RECORD, y=DENSE["y"], **arrays)
+    with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
+        read_problem(path)
+
+
+@pytest.mark.parametrize("y", [np.ones(2), np.ones((3, 1)), np.array(["a", "b", "c"])])
+def test_labels_of_other_patterns_are_refused(y, tmp_path):
+    path = saved(tmp_path / "p.npz", **{**DENSE, "y": y})
+    with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
+        read_problem(path)
+
+
+@pytest.mark.parametrize("record", ['{"status": "ok"}', "[]", "{", '"status"', "1"])
+def test_a_record_without_a_name_is_refused(record, tmp_path):
+    path = saved(tmp_path / "p.npz", **{**DENSE, "record": np.array(record)})
+    with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
+        read_problem(path)
+
+
+def test_a_cut_header_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "p.npz", "w") as archive:
+        archive.writestr("record.npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", 500) + b"{")
+    with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
+        read_problem(tmp_path / "p.npz")
