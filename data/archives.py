@@ -11,8 +11,9 @@ import zlib
 from hashlib import sha256
 
 # Recognised by content, not by name, as a server may decompress a .gz on the way.
+GZIP = b"\x1f\x8b"
 READERS = {
-    b"\x1f\x8b": gzip.open,
+    GZIP: gzip.open,
     b"BZh": bz2.open,
     b"\xfd7zXZ\x00": lzma.open,
 }
@@ -66,6 +67,12 @@ def write_canonical(served, target, member=None, drop_lines=0, most=None):
             if most is not None and written > most:
                 raise TooLarge(most)
             out.write(chunk)
+
+
+def is_gzip(path):
+    """Whether a file is compressed by gzip."""
+    with open(path, "rb") as file:
+        return file.read(len(GZIP)) == GZIP
 
 
 def sha256_of(path):

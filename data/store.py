@@ -1,7 +1,8 @@
 """Verified files: fetched once into the store, a plain folder of canonical files.
 
-Beside each file NAME the store keeps NAME.source, one line saying where it came from. The folder
-may be deleted at any time. Bundled files are used where they are.
+Beside each file NAME the store has NAME.source. Its first line says where the file came from. A
+second line has the SHA-256 of NAME if the register verifies only the compressed file, which is not
+in the store. The folder may be deleted at any time. Bundled files are used where they are.
 """
 
 import importlib.util
@@ -14,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from data.archives import BROKEN, TooLarge, sha256_of, write_canonical
+from data.archives import BROKEN, TooLarge, is_gzip, sha256_of, write_canonical
 from data.errors import DataError, Unreachable
 from data.register import file_entry, ways
 from data.sources import (
@@ -35,7 +36,9 @@ PLACES = ("none needed", "bundled", "in store", "installed", "mirror", "remote")
 
 
 class StoredFile(NamedTuple):
-    """A local canonical file. `verified` is False if the register has no SHA-256 for it."""
+    """A local canonical file. `verified` is False if the register has no SHA-256 for it, neither of
+    its own bytes nor of the compressed file that it came in.
+    """
 
     name: str
     path: Path
@@ -98,7 +101,8 @@ def fetch_file(name, store=None, mirror=None):
     stored = store / name
     if stored.is_file():
         try:
-            return _verified(name, stored, _recorded_source(stored), entry)
+            source, recorded = _recorded(stored)
+            return _verified(name, stored, source, entry, recorded)
         except SourceFailed as failure:
             failures.append(f"store: {failure}")
     for source in entry["sources"]:
@@ -181,7 +185,7 @@ def check(name, store=None):
         return "-", "absent"
     path = (effective_store(store) if where == "in store" else BUNDLED) / name
     try:
-        file = _verified(name, path, where, file_entry(name))
+        file = _verified(name, path, where, file_entry(name), _recorded(path)[1])
         return where, "ok" if file.verified else "unverified"
     except SourceFailed as failure:
         return where, f"damaged: {failure}"
@@ -242,36 +246,53 @@ def _keep(name, entry, served, description, store, **options):
             raise SourceFailed(f"no {options['member']} in the archive") from None
         except BROKEN as error:
             raise SourceFailed(f"cannot be unpacked ({error})") from None
-        file = _verified(name, canonical, description, entry)
+        digest = sha256_of(canonical) if _is_verified_as_served(served, entry) else None
+        file = _verified(name, canonical, description, entry, digest)
         if not file.verified:
-            print(
-                f"warning: no SHA-256 is registered for {name}: the copy from {description}"
-                f" (SHA-256 {file.sha256}) is used unverified.",
-                file=sys.stderr,
-            )
-        note.write_text(description + "\n", encoding="utf-8")
+            of_which = f"this form of {name}" if "served_sha256" in entry else name
+            used = f"the copy from {description} (SHA-256 {file.sha256}) is used unverified."
+            print(f"warning: no SHA-256 is registered for {of_which}: {used}", file=sys.stderr)
+        note.write_text("\n".join(filter(None, [description, digest])) + "\n", encoding="utf-8")
         note.replace(store / f"{name}.source")
         canonical.replace(store / name)
     return file._replace(path=store / name)
 
 
-def _verified(name, path, source, entry):
-    """The file as a StoredFile. Raises SourceFailed if it is absent or its bytes differ."""
+def _is_verified_as_served(served, entry):
+    """Whether a .gz is the registered one; if not, it raises. False if nothing can be compared."""
+    if entry.get("served_sha256") is None or not is_gzip(served):
+        return False
+    _check_sum(sha256_of(served), entry["served_sha256"], "SHA-256 of the .gz")
+    return True
+
+
+def _check_sum(digest, registered, what):
+    if registered is not None and digest != registered:
+        raise SourceFailed(f"wrong bytes ({what} {digest}, registered {registered})")
+
+
+def _verified(name, path, source, entry, recorded=None):
+    """The file as a StoredFile. Raises SourceFailed if it is absent or its bytes differ, also from
+    the SHA-256 recorded when the file came in a verified archive.
+    """
     if not path.is_file():
         raise SourceFailed("absent")
     size = path.stat().st_size
     if entry["bytes"] is not None and size != entry["bytes"]:
         raise SourceFailed(f"wrong bytes (size {size}, registered {entry['bytes']})")
-    digest = sha256_of(path)
-    if entry["sha256"] is not None and digest != entry["sha256"]:
-        raise SourceFailed(f"wrong bytes (SHA-256 {digest}, registered {entry['sha256']})")
-    return StoredFile(name, path, source, digest, entry["sha256"] is not None)
+    digest, registered = sha256_of(path), entry["sha256"] or recorded
+    _check_sum(digest, registered, "SHA-256")
+    return StoredFile(name, path, source, digest, registered is not None)
 
 
 def _note(stored):
     return stored.with_name(stored.name + ".source")
 
 
-def _recorded_source(stored):
+def _recorded(stored):
+    """(source, SHA-256) from the note beside a file; the SHA-256 is None without a second line."""
     note = _note(stored)
-    return note.read_text(encoding="utf-8").strip() if note.is_file() else "put into the store"
+    if not note.is_file():
+        return "put into the store", None
+    source, _, digest = note.read_text(encoding="utf-8").strip().partition("\n")
+    return source, digest or None

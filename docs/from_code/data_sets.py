@@ -73,6 +73,8 @@ def _way(way, entry):
         file = file_entry(name)
         size = f"{file['bytes']:,} bytes" if file["bytes"] else "of unknown size"
         digest = f"`{file['sha256']}`" if file["sha256"] else "unknown"
+        if "served_sha256" in file:
+            digest += f", of the .gz `{file['served_sha256']}`"
         lines.append(f"- `{name}`, {size}, SHA-256 {digest}")
         lines += [f"    - {_source(source)}" for source in file["sources"]]
     return [

@@ -1,9 +1,11 @@
 """The store: it stays whole, is used before any source, and remembers where files came from."""
 
+import gzip
 import os
 from hashlib import sha256
 
 import pytest
+from sklearn.datasets import _rcv1
 
 from data import Unreachable, is_local, load
 from data.errors import DataError
@@ -196,3 +198,44 @@ def test_what_killed_fetches_left_is_removed_and_what_goes_on_stays(tmp_path):
     os.utime(file, (0, 0))
     remove_unfinished(tmp_path)
     assert sorted(tmp_path.iterdir()) == [new, file]
+
+
+@pytest.fixture
+def verified_as_served(toy, server):
+    """The toy as the register has RCV1's files: only the SHA-256 of its .gz is known."""
+    known = sha256(COMPRESSED[".gz"]).hexdigest()
+    toy.update(bytes=None, sha256=None, served_sha256=known, sources=[url_source(server)])
+    return toy
+
+
+def test_a_file_is_verified_by_the_gz_that_it_came_in(verified_as_served, tmp_path, server, capsys):
+    server["/toy.data"] = [COMPRESSED[".gz"]]
+    store = tmp_path / "store"
+    first = fetch_file("toy.data", store)
+    assert_stored(first, store, f"url {server.url}/toy.data")
+    assert fetch_file("toy.data", store) == first and len(server.asked) == 1
+    assert check("toy.data", store) == ("in store", "ok") and not capsys.readouterr().err
+    (store / "toy.data").write_bytes(WRONG)
+    assert check("toy.data", store)[1].startswith("damaged: wrong bytes")
+
+
+def test_another_gz_is_refused(verified_as_served, tmp_path, server):
+    server["/toy.data"] = [gzip.compress(WRONG)]
+    with pytest.raises(Unreachable, match="wrong bytes .SHA-256 of the .gz .*, registered"):
+        fetch_file("toy.data", tmp_path / "store")
+    assert_nothing_left(tmp_path / "store")
+
+
+def test_what_is_no_gz_cannot_be_verified(verified_as_served, tmp_path, server, capsys):
+    server["/toy.data"] = [CONTENT]
+    assert not fetch_file("toy.data", tmp_path / "store").verified
+    assert "no SHA-256 is registered for this form of toy.data" in capsys.readouterr().err
+
+
+def test_rcv1_is_what_scikit_learn_pins():
+    for name, pinned in (
+        ("lyrl2004_vectors_test_pt0.dat", _rcv1.XY_METADATA[0]),
+        ("rcv1-v2.topics.qrels", _rcv1.TOPICS_METADATA),
+    ):
+        assert file_entry(name)["served_sha256"] == pinned.checksum
+        assert pinned.url in [source.get("url") for source in file_entry(name)["sources"]]
