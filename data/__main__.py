@@ -5,8 +5,9 @@ import sys
 
 from data.commands import command
 from data.errors import DataError
-from data.held_out import STANDARD
+from data.held_out import SCALES
 from data.loading import fetch_and_read
+from data.own import READING
 from data.prepared import prepare, prepare_own
 from data.register import data_set_entry, file_names, names
 from data.store import add, check, nearest
@@ -72,19 +73,27 @@ def run_add(options):
 
 def run_prepare(options):
     """Writes a prepared data set."""
-    own = {name: getattr(options, name) for name in ("label", "positive", "head", "scale", "test")}
+    own = {name: getattr(options, name) for name in READING}
     named = [name for name, value in own.items() if value is not None]
-    if named and not options.file:
+    if named and options.file is None:
         raise DataError(f"--{named[0]} is for a file of your own: name it with --file.")
-    if options.file:
+    if options.attempt < 1:
+        raise DataError(f"--attempt: {options.attempt} is below 1, the first attempt.")
+    if options.file is not None:
         told = {"strict": options.strict, "attempt": options.attempt, "seed": options.seed or 0}
-        record = prepare_own(options.name, options.file, options.output, **own, **told)
+        record = prepare_own(
+            options.name, options.file, options.output, tell=_print_hint, **own, **told
+        )
     else:
         places = options.store, options.mirror
         how = options.strict, options.seed, options.attempt
         record = prepare(options.name, options.output, *places, *how)
     if record["status"] == "unreachable":
         print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
+
+
+def _print_hint(text):
+    print(f"Hint: {text}", file=sys.stderr)
 
 
 def _print_table(rows):
@@ -159,17 +168,49 @@ def _add_prepare_options(preparing):
         metavar="N",
         help="the number of this attempt, from 1",
     )
-    preparing.add_argument("--label", metavar="COLUMN", help="the column of classes in a CSV FILE")
-    preparing.add_argument(
+    _add_reading_options(preparing)
+
+
+def _add_reading_options(preparing):
+    """The options of READING, which say how a file of the user's is read."""
+    add = preparing.add_argument
+    add(
+        "--label", metavar="COLUMN", help="the column of classes in a CSV FILE; the last by default"
+    )
+    add(
         "--head",
         action=argparse.BooleanOptionalAction,
         help="whether a CSV FILE's first line has the columns' names; told by its cells if absent",
     )
-    preparing.add_argument(
-        "--positive", nargs="+", metavar="CLASS", help="classes of FILE against all others"
+    add(
+        "--columns",
+        metavar="COLUMN",
+        nargs="+",
+        action="extend",
+        help="the columns that are attributes",
     )
-    preparing.add_argument("--scale", choices=[STANDARD], help="brings attributes to one scale")
-    preparing.add_argument("--test", type=float, metavar="PART", help="of FILE, to be held out")
+    add(
+        "--drop",
+        metavar="COLUMN",
+        nargs="+",
+        action="extend",
+        help="the columns that are no attributes",
+    )
+    add(
+        "--separator",
+        metavar="S",
+        help="between columns: , by default, or ; or tab or | or a blank",
+    )
+    add("--decimal", metavar="D", help="the decimal sign: . by default, or ,")
+    add(
+        "--positive",
+        metavar="CLASS",
+        nargs="+",
+        action="extend",
+        help="classes of FILE against all others",
+    )
+    add("--scale", choices=SCALES, help="brings attributes to one scale")
+    add("--test", type=float, metavar="PART", help="of FILE, to be held out")
 
 
 if __name__ == "__main__":

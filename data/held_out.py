@@ -7,17 +7,28 @@ from data.errors import DataError
 from data.problem import SplitProblem
 
 STANDARD = "standard"
+SCALES = (STANDARD,)
 FAR_APART = 100.0  # ratio of the largest to the smallest standard deviation of two attributes
+# A column whose values differ by no more, relative to the largest, is constant but for rounding.
+ROUNDING = 8 * np.finfo(np.float64).eps
+
+
+def drawn_for_testing(m, part, seed):
+    """Which of m patterns are held out, a part of them: bool (m,), drawn from the seed."""
+    return np.random.default_rng(seed).permutation(m) < round(part * m)
 
 
 def hold_out(problem, part, seed):
     """The SplitProblem of a Problem with a part of the patterns, between 0 and 1, for testing.
 
-    They are drawn from the seed; both sets keep the order of the file. Raises DataError if one of
-    them would not have patterns of both classes.
+    They are drawn from the seed; both sets keep the order of the file. Raises DataError for another
+    part, a seed below 0, and if one of the sets would not have patterns of both classes.
     """
-    m = problem.y.size
-    drawn = np.random.default_rng(seed).permutation(m) < round(part * m)
+    if not 0 < part < 1:
+        raise DataError(f"test: {part:g} is not a part between 0 and 1, such as 0.25.")
+    if seed < 0:
+        raise DataError(f"seed: {seed} is below 0; it has to be a whole number from 0.")
+    drawn = drawn_for_testing(problem.y.size, part, seed)
     y = problem.y.astype(np.int64)
     for name, kept in (("for testing", drawn), ("for training", ~drawn)):
         if len(np.unique(y[kept])) < 2:
@@ -29,34 +40,76 @@ def hold_out(problem, part, seed):
     return SplitProblem(problem.name, X[~drawn], y[~drawn], X[drawn], y[drawn])
 
 
+class Spread:
+    """The mean and the standard deviation of each column, of numbers of any size.
+
+    Columns are brought to 1 by a power of two, which is exact, so that no square overflows or
+    vanishes, and are counted from their least value, so that nearly equal numbers lose no digits.
+    """
+
+    def __init__(self, X):
+        self._exponent = np.frexp(np.abs(X).max(0))[1]
+        brought = np.ldexp(X, -self._exponent)
+        self._least = brought.min(0)
+        brought = brought - self._least
+        self._mean, self._deviation = brought.mean(0), brought.std(0)
+        self.is_constant = brought.max(0) <= ROUNDING
+        self.differs = brought.max(0) > 0  # though perhaps by no more than rounding
+        self.log_deviation = self._exponent + np.log2(
+            np.where(self.is_constant, 1, self._deviation)
+        )
+
+    def standardised(self, X):
+        """Columns in units of the standard deviation, counted from the mean; 0 if constant."""
+        deviation = np.where(self.is_constant, 1.0, self._deviation)
+        with np.errstate(over="ignore"):  # of patterns for testing, which are checked later
+            brought = np.ldexp(X, -self._exponent) - self._least
+            scaled = (brought - self._mean) / deviation
+        return np.where(self.is_constant, 0.0, scaled)
+
+
 def standardised(problem):
     """A Problem or SplitProblem whose attributes have mean 0 and standard deviation 1 on the
-    training patterns; those that are constant there become 0. Raises DataError for sparse patterns.
+    training patterns; those that are constant there, but for rounding, become 0. Raises DataError
+    for sparse patterns.
     """
     if sparse.issparse(problem.X):
         raise DataError(
             "scale: standard would fill in all zeros of a file in libsvm's format: leave it out, "
             "or give a .csv file."
         )
-    mean, spread = problem.X.mean(0), problem.X.std(0)
+    spread = Spread(problem.X)
     scaled = {
-        name: np.ascontiguousarray((getattr(problem, name) - mean) / np.where(spread, spread, 1.0))
+        name: np.ascontiguousarray(spread.standardised(getattr(problem, name)))
         for name in problem._fields
         if name in ("X", "X_test")
     }
     return problem._replace(**scaled)
 
 
-def hint(problem):
+def scale_hint(X):
     """A sentence if attributes are on scales far apart; "" if they are not."""
-    if sparse.issparse(problem.X):
+    if sparse.issparse(X):
         return ""
-    spreads = problem.X.std(0)
-    spreads = spreads[spreads > 0]
-    if not spreads.size or spreads.max() <= FAR_APART * spreads.min():
+    spread = Spread(X)
+    logs = spread.log_deviation[~spread.is_constant]
+    if not logs.size or np.ptp(logs) <= np.log2(FAR_APART):
         return ""
-    factor = spreads.max() / spreads.min()
+    decades = np.ptp(logs) * np.log10(2)
+    factor = f"{10**decades:,.0f}" if decades < 6 else f"10^{decades:.0f}"
     return (
-        f"the largest standard deviation of an attribute is {factor:,.0f} times the smallest; "
+        f"the largest standard deviation of an attribute is {factor} times the smallest; "
         "scale: standard brings all to one scale."
     )
+
+
+def rounding_hint(X):
+    """A sentence if scaling makes columns 0 that differ by no more than rounding; "" if not."""
+    if sparse.issparse(X):
+        return ""
+    spread = Spread(X)
+    places = np.flatnonzero(spread.is_constant & spread.differs) + 1
+    if not places.size:
+        return ""
+    listed = ", ".join(map(str, places[:10].tolist())) + (", ..." if places.size > 10 else "")
+    return f"attributes that differ by no more than rounding become 0: {listed}."

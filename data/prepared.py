@@ -18,7 +18,7 @@ from data.errors import DataError, Unreachable
 from data.files import replacing
 from data.loading import load_with_record
 from data.own import read_own
-from data.problem import Problem, SplitProblem, fingerprint
+from data.problem import Problem, SplitProblem, fingerprint, nonzero_rows
 
 
 def prepare(name, output, store=None, mirror=None, strict=False, seed=None, attempt=1):
@@ -39,16 +39,15 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
     return _written(output, record, arrays, attempt)
 
 
-def prepare_own(name, file, output, strict=False, attempt=1, **how):
+def prepare_own(name, file, output, strict=False, attempt=1, tell=None, **how):
     """Writes the problem in a user's file to `output`; returns its record.
 
-    how: as for `read_own`. If something is wrong with the file, only the record
-    is written, as for an unreachable data set; or, with `strict`, the error of `read_own` is
-    raised.
+    how, tell: as for `read_own`. If something is wrong with the file, only the record is written,
+    as for an unreachable data set; or, with `strict`, the error of `read_own` is raised.
     """
     try:
         before = sha256_of(file)
-        problem = read_own(name, file, **how)
+        problem = read_own(name, file, tell=tell, **how)
         if sha256_of(file) != before:
             raise DataError(
                 f"{file} was changed while it was read; call again when it is complete."
@@ -65,12 +64,37 @@ def prepare_own(name, file, output, strict=False, attempt=1, **how):
     return _written(output, record, arrays, attempt)
 
 
-def read_as(label=None, positive=None, head=None, scale=None, test=None, seed=0):
-    """How a user's file is read, for its record: what `read_own` takes, classes as texts."""
-    label = None if label is None else str(label)
-    positive = positive and [str(c) for c in positive]
-    drawn = {} if test is None else {"test": float(test), "seed": seed}
-    return {"label": label, "positive": positive, "head": head, "scale": scale, **drawn}
+def read_as(
+    label=None,
+    positive=None,
+    head=None,
+    columns=None,
+    drop=None,
+    separator=None,
+    decimal=None,
+    scale=None,
+    test=None,
+    seed=0,
+):
+    """How a user's file is read, for its record: what `read_own` takes, columns and classes as
+    texts.
+    """
+    return {
+        "label": None if label is None else str(label),
+        "positive": _texts(positive),
+        "head": head,
+        "columns": _texts(columns),
+        "drop": _texts(drop),
+        "separator": separator,
+        "decimal": decimal,
+        "scale": scale,
+        "test": None if test is None else float(test),
+        "seed": None if test is None else seed,
+    }
+
+
+def _texts(values):
+    return None if values is None else [str(value) for value in values]
 
 
 def _without_data(name, reason):
@@ -111,6 +135,11 @@ def read_problem(path, writeable=True):
     except (ValueError, TypeError, IndexError) as error:
         raise _not_prepared(path, error) from None
     return problem
+
+
+def has_zeros(path):
+    """Whether a pattern for training in a prepared file is all zeros. Raises as `read_problem`."""
+    return not nonzero_rows(read_problem(path, writeable=False).X).all()
 
 
 def _problem(record, arrays):

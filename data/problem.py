@@ -62,6 +62,13 @@ def squared_norms(X):
     return (X * X).sum(1)
 
 
+def nonzero_rows(X):
+    """Whether each row of X, dense or sparse, has a number other than 0: bool (m,)."""
+    if sparse.issparse(X):
+        return np.asarray((X != 0).sum(axis=1)).ravel() > 0
+    return (X != 0).any(axis=1)
+
+
 def fingerprint(problem):
     """What identifies a problem at a glance, as a dict for JSON.
 

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+from math import isfinite
 from pathlib import Path
 
 import yaml
@@ -28,6 +29,8 @@ def read_checked(path, schema, error=RecordError):
 
 def check(content, schema, source, error=RecordError):
     """Checks content against a schema file. source: what the error names besides the key."""
+    if surprise := _surprise(content, "the top level"):
+        raise error(f"{source}: at {surprise}.")
     rules = json.loads(Path(schema).read_text(encoding="utf-8"))
     fault = best_match(Draft202012Validator(rules).iter_errors(content))
     if fault is None:
@@ -39,4 +42,64 @@ def check(content, schema, source, error=RecordError):
         close = difflib.get_close_matches(unknown, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}."
         raise error(f"{source}: unknown key {unknown!r} at {where}; {hint}")
-    raise error(f"{source}: at {where}: {fault.message}.")
+    allowed = fault.validator_value if fault.validator == "type" else []
+    hint = _how_to_write(fault.instance, [allowed] if isinstance(allowed, str) else allowed)
+    raise error(f"{source}: at {where}: {fault.message}{hint and f': {hint}'}.")
+
+
+def _surprise(content, where):
+    """Where content is not as in JSON, which no schema notices, and what is wrong; or None."""
+    if isinstance(content, float) and not isfinite(content):
+        return f"{where}: {content} is not a finite number"
+    if isinstance(content, dict):
+        for key in content:
+            if not isinstance(key, str):
+                return (
+                    f"{where}: YAML reads the key {key} as {_kind(key)}: put it in quotation marks"
+                )
+    items = enumerate(content) if isinstance(content, list) else []
+    items = content.items() if isinstance(content, dict) else items
+    above = "" if where == "the top level" else f"{where}."
+    return next(filter(None, (_surprise(item, f"{above}{key}") for key, item in items)), None)
+
+
+def _kind(value):
+    """What YAML takes a value for."""
+    if isinstance(value, bool):
+        return "a truth value, as it does yes, no, on, off, true and false"
+    if isinstance(value, int | float):
+        return "a number"
+    return "nothing" if value is None else "a date"
+
+
+def _how_to_write(value, types):
+    """How to write a value in YAML, so that it is of one of these types; "" if unknown."""
+    if value is None:
+        return "write a value, or leave out the key"
+    if isinstance(value, str):
+        return _how_to_write_text(value, types)
+    if "array" in types:
+        return f"write it in brackets, as [{_shown(value)}]"
+    if "string" in types and not isinstance(value, list | dict):
+        example = "yes" if value is True else "no" if value is False else str(value)
+        return f'YAML reads it as {_kind(value)}: put it in quotation marks, as "{example}"'
+    return ""
+
+
+def _how_to_write_text(text, types):
+    if "array" in types:
+        return f"write it in brackets, as [{text}]"
+    if "boolean" in types:
+        return "write true or false, without quotation marks"
+    if {"number", "integer"} & set(types):
+        try:
+            number = repr(float(text.replace(",", ".")))
+        except ValueError:
+            return ""
+        number = number.replace("e", ".0e") if "." not in number else number.removesuffix(".0")
+        return f"YAML reads it as a text: write {number}, without quotation marks"
+    return ""
+
+
+def _shown(value):
+    return {True: '"yes"', False: '"no"'}[value] if isinstance(value, bool) else value

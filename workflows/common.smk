@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from data.archives import sha256_of
+from data.own import READING
 from data.register import data_set_entry
 from paper_tables.markup import plain
 from paper_tables.tables import read_table
@@ -128,17 +129,17 @@ def prepare_options(wildcards):
 
 
 def own_options(entry):
-    options = ["--file", entry["file"]]
-    if "label" in entry:
-        options += ["--label", str(entry["label"])]
-    if "head" in entry:
-        options += ["--head" if entry["head"] else "--no-head"]
-    if "positive" in entry:
-        options += ["--positive", *map(str, entry["positive"])]
-    if "scale" in entry:
-        options += ["--scale", entry["scale"]]
+    """The options of `python -m data prepare` for an entry of data.own. Each value is in one word with
+    its option, since it may begin with a minus sign."""
+    options = [f"--file={entry['file']}"]
+    for key in READING:
+        if key == "head" and key in entry:
+            options.append("--head" if entry["head"] else "--no-head")
+        elif key in entry:
+            values = entry[key] if isinstance(entry[key], list) else [entry[key]]
+            options += [f"--{key}={value}" for value in values]
     if "test" in entry:
-        options += ["--test", str(entry["test"]), "--seed", str(config["seed"])]
+        options.append(f"--seed={config['seed']}")
     return options
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import data
 from data.archives import sha256_of
+from data.own import READING
 from data.yaml_files import read_yaml
 from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
@@ -15,9 +16,6 @@ from records import checked_yaml, entries
 from records.errors import RecordError
 from records.run_files import HYPOTHESES
 from workflows.sources import ROOT, estimator_names, rule_names
-
-# How a file of data.own is read.
-READING = ("label", "positive", "head", "scale", "test")
 
 RUNS = ROOT / "config" / "runs"
 
@@ -73,22 +71,30 @@ def check_own_data(config, source="config"):
     """
     for name, entry in config["data"]["own"].items():
         options = {key: entry.get(key) for key in READING}
-        options |= {"seed": config["seed"]} if options["test"] else {}
+        options |= {"seed": config["seed"]} if options["test"] is not None else {}
+        allow_zeros = bool(entry.get("augment") or entry.get("extend"))
         prepared = Path(config["results"], "problems", f"{name}.npz")
-        if prepared.is_file():
-            from data.prepared import read_as  # here, as it imports what follows
-
-            record = data.read_record(prepared)
-            noted = record["files"].get(Path(entry["file"]).name, {})
-            same_way = record.get("read_as") == read_as(**options)
-            if same_way and noted.get("sha256") == sha256_of(entry["file"]):
-                continue
+        if prepared.is_file() and _is_of(prepared, entry["file"], options, allow_zeros):
+            continue
         from data.own import read_own  # here, as it imports numba, scipy and numpy
 
         try:
-            read_own(name, entry["file"], **options, tell=partial(_tell, name))
-        except data.DataError as error:
+            read_own(
+                name, entry["file"], **options, allow_zeros=allow_zeros, tell=partial(_tell, name)
+            )
+        except (data.DataError, OSError) as error:
             raise ConfigurationError(f"{source}: data.own.{name}: {error}") from None
+
+
+def _is_of(prepared, file, options, allow_zeros):
+    """Whether a prepared data set is what a user's file says, read in this way."""
+    from data.prepared import has_zeros, read_as  # here, as it imports numpy and scipy
+
+    record = data.read_record(prepared)
+    noted = record["files"].get(Path(file).name, {})
+    same_way = record.get("read_as") == read_as(**options)
+    same_file = noted.get("sha256") == sha256_of(file)
+    return same_way and same_file and (allow_zeros or not has_zeros(prepared))
 
 
 def _tell(name, text):

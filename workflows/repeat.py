@@ -19,6 +19,7 @@ import yaml
 from data.commands import command
 from data.errors import DataError
 from data.files import replacing
+from data.own import READING
 from data.prepared import prepare, prepare_own, read_record
 from data.register import data_set_entry
 from data.yaml_files import read_yaml
@@ -35,7 +36,6 @@ from records.files import RESULT_FILES
 from records.writing import write
 from workflows import collect, execute, execute_online
 from workflows.configuration import (
-    READING,
     ROOT,
     ConfigurationError,
     all_runs,

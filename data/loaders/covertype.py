@@ -8,6 +8,11 @@ from data.loaders.text import Text
 
 ATTRIBUTES, CLASSES = 54, 7
 SCALE = 0.001  # of all attributes, the 44 binary ones too
+FAULTS = {
+    scan.NOT_WHOLE: "is not a whole number",
+    scan.WIDTH: f"begins a line that does not have {ATTRIBUTES + 1} columns",
+    scan.NO_CLASS: f"is not a class from 1 to {CLASSES}",
+}
 
 
 def load(path):
@@ -17,8 +22,12 @@ def load(path):
     classes, indptr = np.empty(m, np.int8), np.empty(m + 1, np.int32)
     # Memory pages that are never written to are never allocated, and most attributes are 0.
     indices, values = np.empty(most, np.int32), np.empty(most, np.float64)
-    fault = scan.table(text.content, ATTRIBUTES, CLASSES, SCALE, classes, indptr, indices, values)
-    text.check(*fault, width=ATTRIBUTES + 1, classes=CLASSES)
+    fault, where = scan.table(
+        text.content, ATTRIBUTES, CLASSES, SCALE, classes, indptr, indices, values
+    )
+    if fault != scan.FINE:
+        token = text.token(where, ends=b",\n")
+        raise text.error(where, f"{token!r} {FAULTS[fault]}")
     for array in (indices, values):
         array.resize(indptr[-1], refcheck=False)
     X = sparse.csr_matrix((values, indices, indptr), shape=(m, ATTRIBUTES))

@@ -16,7 +16,7 @@ def load(vectors, topics, topic):
     `topics` has lines `topic story 1`, as rcv1-v2.topics.qrels; `topic` is C11 or CCAT, say. A
     story without any topic raises DataError, since all stories have one.
     """
-    stories, X = read_pairs(vectors, TERMS)
+    stories, lines, X = read_pairs(vectors, TERMS)
     known, positive = [], []
     for row in read_rows(topics, width=3, separator=None):
         row.choice(2, {"1": True})
@@ -27,5 +27,5 @@ def load(vectors, topics, topic):
     unknown = np.flatnonzero(~np.isin(stories, known))
     if unknown.size:
         story = stories[unknown[0]]
-        raise DataError(f"{vectors}, line {unknown[0] + 1}: {story} has no topic in {topics}.")
+        raise DataError(f"{vectors}, line {lines[unknown[0]]}: {story} has no topic in {topics}.")
     return X, np.where(np.isin(stories, positive), 1.0, -1.0)

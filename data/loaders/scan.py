@@ -1,17 +1,16 @@
 """Compiled passes over the bytes of a text file.
 
 All of them are in this file, since numba looks at no other to decide whether its cached code is
-still valid. Each takes `text`, a uint8 array that ends with a line end, where every scan stops;
-each fills arrays that the caller has made large enough, and returns (fault, where): FINE, or what
+still valid. Each takes `text`, a uint8 array that ends with a line end, where every scan stops, and
+fills arrays that the caller has made large enough. A fault is a pair (fault, where): FINE, or what
 is wrong with the token that starts at byte `where`.
 """
 
 import numpy as np
 from numba import njit
 
-FINE, NOT_WHOLE, NO_PAIR, INDEX_ZERO, INDEX_ABOVE, INDEX_ORDER, NOT_NUMBER, WIDTH, NO_CLASS = range(
-    9
-)
+FINE, NO_LABEL, NO_PAIR, INDEX_ZERO, INDEX_ABOVE, INDEX_ORDER, NOT_NUMBER = range(7)
+NOT_WHOLE, WIDTH, NO_CLASS = range(7, 10)
 
 NEWLINE, SPACE, TAB, RETURN, COLON, COMMA, POINT, PLUS, MINUS = b"\n \t\r:,.+-"
 ZERO, NINE = b"09"
@@ -32,44 +31,62 @@ def count(text, byte):
 
 
 @njit(cache=True)
-def pairs(text, n, heads, indptr, indices, values):
-    """Lines `head index:value index:value ...`, the index counted from 1 to n and increasing.
+def pairs(text, n, labels, indptr, indices, values, faults):
+    """Lines `label index:value index:value ...`, the index counted from 1 to n and increasing.
 
-    Fills heads (m,) with the whole number that begins each line, and indptr (m + 1,), indices and
-    values (pairs,) with the rows in CSR form, indices counted from 0. A value that is a number but
-    not the product or quotient of two exact factors is left as NaN.
+    Fills labels (m, 2) with where each label, a number, begins and ends, and indptr (m + 1,),
+    indices and values (pairs,) with the rows in CSR form, indices counted from 0. A value that is a
+    number but not the product or quotient of two exact factors is left as NaN. Lines of blanks do
+    not count. faults (k, 2): filled with the first k faults, each (fault, where), one a line.
+    Returns (lines, faults), how many there are of each.
     """
-    at = row = stored = 0
+    at = row = stored = found = 0
     indptr[0] = 0
     while at < text.size:
-        start = at
-        heads[row], at = _whole(text, at)
-        if at == start or not _separates(text[at]):
-            return NOT_WHOLE, start
-        before = 0
         at = _after_blanks(text, at)
-        while text[at] != NEWLINE:
-            start = at
-            index, at = _digits(text, at, 0)
-            if at == start or text[at] != COLON:
-                return NO_PAIR, start
-            if index == 0:
-                return INDEX_ZERO, start
-            if index > n:
-                return INDEX_ABOVE, start
-            if index <= before:
-                return INDEX_ORDER, start
-            value, at = _number(text, at + 1)
-            if text[at - 1] == COLON or not _separates(text[at]):
-                return NOT_NUMBER, start
-            indices[stored], values[stored] = index - 1, value
-            before = index
-            stored += 1
-            at = _after_blanks(text, at)
-        row += 1
-        indptr[row] = stored
+        if text[at] != NEWLINE:
+            start, fault = at, NO_LABEL
+            _, at = _number(text, at)
+            if at > start and _separates(text[at]):
+                labels[row] = start, at
+                fault, start, stored = _pairs_of_line(text, at, n, stored, indices, values)
+            if fault != FINE:
+                if found < len(faults):
+                    faults[found] = fault, start
+                found += 1
+            row += 1
+            indptr[row] = stored
+            at = start
+            while text[at] != NEWLINE:
+                at += 1
         at += 1
-    return FINE, at
+    return row, found
+
+
+@njit(cache=True)
+def _pairs_of_line(text, at, n, stored, indices, values):
+    """The pairs from `at` to the end of the line: (fault, where, how many are now stored)."""
+    before = 0
+    at = _after_blanks(text, at)
+    while text[at] != NEWLINE:
+        start = at
+        index, at = _digits(text, at, 0)
+        if at == start or text[at] != COLON:
+            return NO_PAIR, start, stored
+        if index == 0:
+            return INDEX_ZERO, start, stored
+        if index > n:
+            return INDEX_ABOVE, start, stored
+        if index <= before:
+            return INDEX_ORDER, start, stored
+        value, at = _number(text, at + 1)
+        if text[at - 1] == COLON or not _separates(text[at]):
+            return NOT_NUMBER, start, stored
+        indices[stored], values[stored] = index - 1, value
+        before = index
+        stored += 1
+        at = _after_blanks(text, at)
+    return FINE, at, stored
 
 
 @njit(cache=True)
@@ -77,7 +94,7 @@ def table(text, n, classes, scale, labels, indptr, indices, values):
     """Lines of n + 1 whole numbers separated by commas, the last one a class from 1 to `classes`.
 
     Fills labels (m,) with the classes, and indptr (m + 1,), indices and values (as many as there
-    are, at most m n) with the others that are not 0, times `scale`, in CSR form.
+    are, at most m n) with the others that are not 0, times `scale`, in CSR form. Returns a fault.
     """
     at = row = stored = 0
     indptr[0] = 0

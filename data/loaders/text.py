@@ -7,23 +7,16 @@ import numpy as np
 from data.errors import DataError
 from data.loaders import scan
 
-FAULTS = {
-    scan.NOT_WHOLE: "{token!r} is not a whole number",
-    scan.NO_PAIR: "{token!r} is not a pair index:value",
-    scan.INDEX_ZERO: "{token!r} has the index 0, but indices count from 1",
-    scan.INDEX_ABOVE: "{token!r} has an index above {n}, the number of attributes",
-    scan.INDEX_ORDER: "{token!r} has an index that is not above the one before it",
-    scan.NOT_NUMBER: "{token!r} has a value that is not a number",
-    scan.WIDTH: "{token!r} begins a line that does not have {width} columns",
-    scan.NO_CLASS: "{token!r} is not a class from 1 to {classes}",
-}
-
 
 class Text:
-    """The bytes of a file as `content`, uint8. Raises DataError if no line end is at its end."""
+    """The bytes of a file as `content`, uint8, those given or those in the file.
 
-    def __init__(self, path):
-        self.path, self.content = path, np.fromfile(path, dtype=np.uint8)
+    Raises DataError if there are none, or no line end is at their end.
+    """
+
+    def __init__(self, path, content=None):
+        self.path = path
+        self.content = np.fromfile(path, dtype=np.uint8) if content is None else content
         if self.content.size == 0:
             raise DataError(f"{path} is empty.")
         if self.content[-1] != scan.NEWLINE:
@@ -38,9 +31,10 @@ class Text:
         """Where a byte occurs: int64, ascending."""
         return np.flatnonzero(self.content == byte)
 
-    def token(self, where, most=80):
-        """The text from byte `where` up to a blank, comma or line end, at most so many bytes."""
-        return re.match(r"[^ \t,\n]*", _decoded(self.content[where : where + most])).group()
+    def token(self, where, most=80, ends=b" \t\n"):
+        """The text from byte `where` up to one of the `ends`, at most so many bytes."""
+        content = self.content[where : where + most].tobytes()
+        return _decoded(re.match(b"[^%s]*" % ends, content).group())
 
     def whole_token(self, where):
         """The same, however long."""
@@ -49,16 +43,14 @@ class Text:
             most *= 2
         return token
 
+    def lines_of(self, places):
+        """The lines that bytes are in, counted from 1."""
+        return 1 + np.searchsorted(self.positions(scan.NEWLINE), places)
+
     def error(self, where, what):
         """A DataError that says `what` is wrong in the line of byte `where`."""
-        line = 1 + scan.count(self.content[:where], scan.NEWLINE)
-        return DataError(f"{self.path}, line {line}: {what}.")
-
-    def check(self, fault, where, **names):
-        """Raises DataError unless a pass succeeded; `names` are other values for the sentence."""
-        if fault != scan.FINE:
-            raise self.error(where, FAULTS[fault].format(token=self.token(where), **names))
+        return DataError(f"{self.path}, line {self.lines_of(where)}: {what}.")
 
 
 def _decoded(content):
-    return content.tobytes().decode("ascii", "backslashreplace")
+    return bytes(content).decode("ascii", "backslashreplace")

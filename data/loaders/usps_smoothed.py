@@ -17,9 +17,9 @@ def load(train, test):
 
 
 def _read(path):
-    labels, X = read_pairs(path, PIXELS)
+    labels, lines, X = read_pairs(path, PIXELS)
     wrong = np.flatnonzero((labels < 1) | (labels > 10))
     if wrong.size:
         label = labels[wrong[0]]
-        raise DataError(f"{path}, line {wrong[0] + 1}: '{label}' is not a label from 1 to 10.")
+        raise DataError(f"{path}, line {lines[wrong[0]]}: '{label}' is not a label from 1 to 10.")
     return X.toarray(), labels - 1

@@ -109,8 +109,8 @@ def test_usps_smoothed(files):
         ("0 1:1", "'0' is not a label from 1 to 10"),
         ("11 1:1", "'11' is not a label from 1 to 10"),
         ("3.0 1:1", "'3.0' is not a whole number"),
-        ("3 257:1", "'257:1' has an index above 256, the number of attributes"),
-        ("3 7:white", "'7:white' has a value that is not a number"),
+        ("3 257:1", "'257:1' has an index above 256, the largest that is allowed"),
+        ("3 7:white", "'7:white' has a value that is not a finite decimal number"),
     ],
 )
 def test_a_broken_line_of_smoothed_usps_is_named(files, place, line, said):

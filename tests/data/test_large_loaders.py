@@ -52,36 +52,45 @@ def test_numbers_are_rounded_as_python_rounds_them(tmp_path):
     assert X.data.tobytes() == np.array([float(token) for token in tokens]).tobytes()
 
 
+NO_PAIR = "not a pair index:value (a table has to be a .csv file)"
+SEVERAL = "'1,3' is not one label: a pattern has one class, without a comma (and a table has to be "
+SEVERAL += "a .csv file)"
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         ("1 5:1 3:1", "'3:1' has an index that is not above the one before it"),
         ("1 5:1 5:1", "'5:1' has an index that is not above the one before it"),
-        ("1 0:1", "'0:1' has the index 0, but indices count from 1"),
-        ("1 4:1 13:1", "'13:1' has an index above 12, the number of attributes"),
-        (f"1 {'9' * 30}:1", f"'{'9' * 30}:1' has an index above 12, the number of attributes"),
-        ("1 3:one", "'3:one' has a value that is not a number"),
-        ("1 3:1x", "'3:1x' has a value that is not a number"),
-        ("1 3:1e", "'3:1e' has a value that is not a number"),
-        ("1 3:nan", "'3:nan' has a value that is not a number"),
-        ("1 3:inf", "'3:inf' has a value that is not a number"),
-        ("1 3:0x1", "'3:0x1' has a value that is not a number"),
-        ("1 3:1_0", "'3:1_0' has a value that is not a number"),
-        ("1 3:.", "'3:.' has a value that is not a number"),
-        ("1 3:", "'3:' has a value that is not a number"),
-        ("1 3:1:2", "'3:1:2' has a value that is not a number"),
-        ("1 3:1e999", "'1e999' is not a finite number"),
-        ("1 3", "'3' is not a pair index:value"),
-        ("1 :1", "':1' is not a pair index:value"),
-        ("1 -3:1", "'-3:1' is not a pair index:value"),
-        ("1 # note", "'#' is not a pair index:value"),
-        ("+2 3:1", "'+2' is not a label, which is +1 or -1"),
+        (
+            "1 0:1",
+            "'0:1' has the index 0, but indices count from 1; scikit-learn's "
+            "dump_svmlight_file writes them so with zero_based=False",
+        ),
+        ("1 4:1 13:1", "'13:1' has an index above 12, the largest that is allowed"),
+        (f"1 {'9' * 30}:1", f"'{'9' * 30}:1' has an index above 12, the largest that is allowed"),
+        ("1 3:one", "'3:one' has a value that is not a finite decimal number"),
+        ("1 3:1x", "'3:1x' has a value that is not a finite decimal number"),
+        ("1 3:1e", "'3:1e' has a value that is not a finite decimal number"),
+        ("1 3:nan", "'3:nan' has a value that is not a finite decimal number"),
+        ("1 3:inf", "'3:inf' has a value that is not a finite decimal number"),
+        ("1 3:0x1", "'3:0x1' has a value that is not a finite decimal number"),
+        ("1 3:1_0", "'3:1_0' has a value that is not a finite decimal number"),
+        ("1 3:.", "'3:.' has a value that is not a finite decimal number"),
+        ("1 3:", "'3:' has a value that is not a finite decimal number"),
+        ("1 3:1:2", "'3:1:2' has a value that is not a finite decimal number"),
+        ("1 3:1e999", "'1e999' is too large for a number in float64"),
+        ("1 3", f"'3' is {NO_PAIR}"),
+        ("1 :1", f"':1' is {NO_PAIR}"),
+        ("1 -3:1", f"'-3:1' is {NO_PAIR}"),
+        ("1 # note", f"'#' is {NO_PAIR}"),
+        ("+2 3:1", "'2' is not a label, which is +1 or -1"),
         ("0 3:1", "'0' is not a label, which is +1 or -1"),
-        ("yes 3:1", "'yes' is not a whole number"),
+        ("yes 3:1", "'yes' is not a number, as the label that begins a line has to be"),
         ("1.0 3:1", "'1.0' is not a whole number"),
         (f"{'1' * 30} 3:1", f"'{'1' * 30}' is not a whole number"),
-        ("3:1", "'3:1' is not a whole number"),
-        ("", "'' is not a whole number"),
+        ("3:1", "'3:1' begins the line, where the label has to be"),
+        ("1,3 3:1", SEVERAL),
     ],
 )
 def test_a_broken_line_of_libsvm_text_is_named(tmp_path, line, said):

@@ -202,8 +202,8 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_taken(tmp_path, monkeypa
     file = tmp_path / "mine.csv"
     file.write_text("1,a\n2,b\n")
 
-    def replaced_meanwhile(*arguments):
-        problem = read_own(*arguments)
+    def replaced_meanwhile(*arguments, **how):
+        problem = read_own(*arguments, **how)
         file.write_text("1,b\n2,a\n")
         return problem
 

@@ -1,0 +1,64 @@
+"""What makes a user's data unfit for every learner, and what the user may not have meant."""
+
+import re
+
+import numpy as np
+from scipy import sparse
+
+from data.held_out import rounding_hint, scale_hint
+from data.own.faults import Faults
+from data.problem import nonzero_rows, squared_norms
+
+SMALLEST, LARGEST = np.finfo(np.float64).tiny, np.finfo(np.float64).max
+# A column that counts the rows is told of if it has as many rows as this; with a name of its own,
+# which says that it is meant, only if it can hardly be a coincidence.
+FEWEST_ROWS, FEWEST_NAMED_ROWS = 3, 20
+LIKE_AN_INDEX = re.compile(
+    r"|unnamed: 0|rownames|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE
+)
+
+
+def check_norms(path, lines, X, allow_zeros):
+    """Raises DataError, naming file and lines, for patterns that no learner can use.
+
+    Those are patterns whose squared norm is no normal number in float64, and patterns of zeros if
+    `allow_zeros` is False, which no hyperplane through the origin classifies. lines: where each
+    pattern is.
+    """
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        squares = squared_norms(X)
+    nonzero, faults = nonzero_rows(X), Faults(path)
+    units = "Scale the attributes, as with scale: standard, or use other units."
+    for k in np.flatnonzero(~(squares <= LARGEST)).tolist():
+        faults.add(lines[k], "the pattern is too large: its squared norm is not finite", units)
+    for k in np.flatnonzero(nonzero & (squares < SMALLEST)).tolist():
+        faults.add(lines[k], "the pattern is too small: its squared norm has no digits", units)
+    through = "Set augment above 0, so that hyperplanes need not pass through the origin."
+    for k in np.flatnonzero(~nonzero).tolist() if not allow_zeros else []:
+        what = "all attributes are 0, and no hyperplane through the origin classifies that"
+        faults.add(lines[k], what, through)
+    faults.raise_any()
+
+
+def hints(rows, is_scaled):
+    """Sentences about what the user may not have meant."""
+    yield from _index_hints(rows)
+    if text := (rounding_hint if is_scaled else scale_hint)(rows.X):
+        yield text
+
+
+def _index_hints(rows):
+    """A hint for each attribute that seems to number the rows."""
+    if sparse.issparse(rows.X):
+        return
+    m, n = rows.X.shape
+    for k in range(n):
+        name = rows.names[k] if rows.names else ""
+        first = rows.X[0, k]
+        counts = first in (0, 1) and np.array_equal(rows.X[:, k], first + np.arange(m))
+        nameless = rows.names is not None and k == 0 and name == ""
+        few = FEWEST_ROWS if LIKE_AN_INDEX.fullmatch(name) else FEWEST_NAMED_ROWS
+        if nameless or (counts and m >= few):
+            called = f"the attribute {name!r}" if name else f"attribute {k + 1}"
+            why = "counts the rows" if counts else "has no name, as row names have none"
+            yield f"{called} {why}; leave it out with drop if it is no attribute."

@@ -1,0 +1,51 @@
+"""Labels from the classes of a user's file."""
+
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
+
+import numpy as np
+
+from data.errors import DataError
+from data.loaders.rows import is_number
+from data.own.columns import listed
+from data.own.numbers import with_point
+
+
+def labels_of(path, classes, positive, decimal):
+    """The labels +1 and -1, float64 (m,), from the classes of the patterns, as they are written."""
+    kinds = {token: _known_as(token) for token in dict.fromkeys(classes)}
+    written = {kind: token for token, kind in reversed(kinds.items())}
+    known = sorted(written, key=lambda kind: (isinstance(kind, str), kind))
+    there_are = listed(written[kind] for kind in known[:10])
+    if len(known) == 1:
+        only = f"({there_are}), but a margin needs two"
+        raise DataError(f"{path} has patterns of only one class {only}.")
+    if positive is None:
+        if len(known) != 2:
+            raise DataError(
+                f"{path} has {len(known)} classes, {there_are}: name in positive those that form "
+                "the positive class, against all others."
+            )
+        positive = [written[known[1]]]
+    wanted = {_known_as(with_point(str(name), decimal) or str(name)): name for name in positive}
+    for kind, name in wanted.items():
+        if kind not in written:
+            how = (
+                "; if it is written in another way in the file, as 010, put it in quotation marks"
+                if isinstance(name, int)
+                else ""
+            )
+            raise DataError(f"{path} has no class {str(name)!r}; there are {there_are}{how}.")
+    labels = np.array([1.0 if kinds[token] in wanted else -1.0 for token in classes])
+    if abs(labels.sum()) == len(labels):
+        raise DataError(
+            f"{path} has patterns of only one class, as positive names them all; leave one out."
+        )
+    return labels
+
+
+def _known_as(token):
+    """What is equal for equal classes: a number, exactly, or else the text."""
+    with suppress(InvalidOperation):  # an exponent of more than 18 digits
+        return Decimal(token) if is_number(token) else token
+    return token

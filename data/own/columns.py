@@ -1,0 +1,115 @@
+"""Which columns of a table are the attributes, and which one has the classes."""
+
+from data.errors import DataError
+from data.own.numbers import DECIMALS, MISSING, is_written
+
+
+def choose(path, rows, label, head, columns, drop, decimal):
+    """(names or None, place of the label, places of the attributes), places from 0.
+
+    rows: pairs of line and cells, of one width. label, head, columns, drop: as for `read_own`.
+    Raises DataError, naming file and line, for a column that is not there, and for a first line of
+    which it cannot be told whether it has names.
+    """
+    line, first = rows[0]
+    place = f"{path}, line {line}"
+    if columns is not None and drop is not None:
+        raise DataError(f"{path}: columns and drop are both given; leave out one of them.")
+    if head is None:
+        chosen = [str(name) for name in [*(columns or []), *(drop or [])]]
+        by_place = all(_place(name, len(first)) is not None for name in chosen)
+        if by_place:
+            _, used = _places(place, first, None, label, columns, drop) if chosen else (0, None)
+            head = has_names(place, rows, used, decimal)
+        else:
+            head = True
+    names = first if head else None
+    column, used = _places(place, first, names, label, columns, drop)
+    return names, column, [place for place in used if place != column]
+
+
+def listed(tokens):
+    """Tokens for a message, with commas between them."""
+    return ", ".join(token if token.isprintable() else repr(token) for token in tokens)
+
+
+def _places(place, first, names, label, columns, drop):
+    """(place of the label, places that are used), each from 0, in ascending order."""
+    width = len(first)
+    column = width - 1 if label is None else _column(place, width, label, names)
+    if columns is not None:
+        used = {_column(place, width, name, names) for name in columns} | {column}
+    else:
+        dropped = {_column(place, width, name, names) for name in drop or []}
+        if column in dropped:
+            called = names[column] if names else str(column + 1)
+            raise DataError(
+                f"{place}: drop names {called!r}, which has the classes; say with label which "
+                "column has them."
+            )
+        used = set(range(width)) - dropped
+    if used == {column}:
+        raise DataError(f"{place}: no attributes are left beside the classes.")
+    return column, sorted(used)
+
+
+def _place(name, width):
+    """The place from 0 that a text names, if it does."""
+    return int(name) - 1 if name.isdecimal() and 1 <= int(name) <= width else None
+
+
+def _column(where, width, name, names):
+    """The place of a column, from 0, by its name or its place from 1."""
+    name = str(name)
+    place = _place(name, width)
+    named = names.index(name) if names and name in names else None
+    if named is not None and names.count(name) > 1:
+        raise DataError(f"{where}: {name!r} is the name of {names.count(name)} columns.")
+    if place is not None and named not in (None, place):
+        raise DataError(
+            f"{where}: {name!r} is the name of column {named + 1} and the place of another; "
+            f"say {named + 1} or {names[place]!r}."
+        )
+    if place is None and named is None:
+        known = f"there are {listed(names[:20])}, or" if names else "without names there are"
+        raise DataError(f"{where}: no column {name!r}; {known} places from 1 to {width}.")
+    return place if named is None else named
+
+
+def has_names(place, rows, used, decimal):
+    """Whether the first line has the columns' names: if no cell of it is a number, while in another
+    line all are, but for the class. It has none if it is a pattern like another line, and not the
+    places from 0 that pandas writes where columns have no names. used: places of the columns that
+    count, None for all.
+    """
+    rows = [[row[k] for k in used] if used else row for _, row in rows]
+    decision = _decision(rows, decimal)
+    if decision is not None:
+        return decision
+    (other,) = set(DECIMALS) - {decimal}
+    if _decision(rows, other) is not None:
+        raise DataError(
+            f"{place}: the decimal sign seems to be a {'point' if other == '.' else 'comma'}; say "
+            f"decimal: '{other}', or say with head whether the line has names."
+        )
+    raise DataError(
+        f"{place}: {','.join(rows[0])[:60]!r} may be a pattern or the columns' names; say with "
+        "head whether it has names."
+    )
+
+
+def _decision(rows, decimal):
+    """Whether the first of some rows has names; None if that cannot be told."""
+    first = rows[0]
+    numbers, *others = ([is_written(token, decimal) for token in row] for row in rows)
+    patterns = [kinds for kinds in others or [numbers] if kinds.count(False) <= 1]
+    known = len(set(first)) == len(first) and not MISSING & {token.lower() for token in first}
+    if not any(numbers) and known and patterns:
+        return True
+    return False if numbers in patterns and not _are_places(first) else None
+
+
+def _are_places(tokens):
+    """Whether tokens are 0, 1, 2 and so on, two at least, one of more perhaps being a text."""
+    texts = [token for place, token in enumerate(tokens) if token != str(place)]
+    return len(texts) <= min(1, len(tokens) - 2) and not any(is_written(t, ".") for t in texts)

@@ -1,0 +1,67 @@
+"""The content of a user's file: text with plain line ends, or a sentence that says what it is."""
+
+from data.errors import DataError
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
+# The first bytes of files that are no text, and what such a file is.
+COMPRESSED = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\x00": "xz",
+    b"PK\x03\x04": "zip, as spreadsheets are too",
+    b"PK\x05\x06": "zip",
+    b"\x28\xb5\x2f\xfd": "zstandard",
+    b"7z\xbc\xaf\x27\x1c": "7-Zip",
+    b"Rar!\x1a": "rar",
+    b"\x1f\x9d": "compress",
+    b"\x04\x22\x4d\x18": "lz4",
+}
+BINARY = {
+    b"\x93NUMPY": "a NumPy array",
+    b"PAR1\x15": "a Parquet file",
+    b"ARROW1\0": "an Arrow file",
+    b"\x89HDF": "an HDF5 file",
+    b"MATLAB 5.0 MAT-file": "a MATLAB file",
+    b"SQLite format 3\0": "an SQLite database",
+    b"\xd0\xcf\x11\xe0": "an old Excel file",
+    b"%PDF-": "a PDF",
+    b"\x80\x04": "a Python pickle",
+    b"\x80\x05": "a Python pickle",
+}
+SEVERAL = 4  # characters, of which UTF-16 without a mark has a NUL beside each
+
+
+def content_of(path):
+    """The bytes of a text file in UTF-8, each line ended by a line feed, without a byte order mark.
+
+    Raises DataError for a file that is empty, compressed, in another encoding or no text at all.
+    """
+    with open(path, "rb") as file:
+        content = file.read()
+    if what := _foreign(content):
+        raise DataError(f"{path} {what}.")
+    content = content.removeprefix(BYTE_ORDER_MARK)
+    if b"\r" in content:
+        content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if not content.strip():
+        raise DataError(f"{path} is empty.")
+    return content if content.endswith(b"\n") else content + b"\n"
+
+
+def _foreign(content):
+    """What is wrong with a file that is no text in UTF-8; None if nothing is."""
+    for start, method in COMPRESSED.items():
+        if content.startswith(start) and not (start == b"BZh" and content[4:7] != b"1AY"):
+            return f"is compressed ({method}): unpack it, and name the text file"
+    if content[257:262] == b"ustar":
+        return "is an archive (tar): unpack it, and name the text file"
+    for start, kind in BINARY.items():
+        if content.startswith(start):
+            return f"is {kind}, not text: write it as CSV or in libsvm's format"
+    in_pairs = content[: 2 * SEVERAL]
+    nuls = {in_pairs[0::2].strip(b"\0") == b"", in_pairs[1::2].strip(b"\0") == b""}
+    if content.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")) or (
+        len(in_pairs) == 2 * SEVERAL and nuls == {True, False}
+    ):
+        return "is in UTF-16 or UTF-32: save it in UTF-8"
+    return None

@@ -1,0 +1,149 @@
+"""A table of the user's: columns with separators between them, one line per pattern."""
+
+import csv
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from data.errors import DataError
+from data.own import separators
+from data.own.columns import choose
+from data.own.contents import content_of
+from data.own.faults import Faults
+from data.own.numbers import MISSING, is_written, value, with_point
+
+SEPARATORS = {".csv": ",", ".tsv": "\t"}  # by the ending of a file's name
+LIKE_LIBSVM = re.compile(r"[^\s,]+([ \t]+[0-9]+:[^\s,:]+)+\s*")
+
+
+class Rows(NamedTuple):
+    """Patterns as they are in a file.
+
+    lines: where each one is, counted from 1. classes: texts. X: (m, n). names: those of the
+    attributes, "" without one; None if columns have no names.
+    """
+
+    lines: list
+    classes: list
+    X: np.ndarray
+    names: list | None
+
+
+def is_table(path):
+    """Whether a file is a table, by the ending of its name."""
+    return path.suffix.lower() in SEPARATORS
+
+
+def read_table(path, label, head, columns, drop, separator, decimal):
+    """The Rows of a table. The arguments are those of `read_own`; raises DataError as it does."""
+    decimal, separator = decimal or ".", "\t" if separator == "tab" else separator
+    content = content_of(path).decode("utf-8", "backslashreplace")
+    lines = [
+        (number, line)
+        for number, line in enumerate(content.split("\n"), start=1)
+        if line.strip(" \t")
+    ]
+    faults = Faults(path)
+    used = separator or SEPARATORS[path.suffix.lower()]
+    if LIKE_LIBSVM.fullmatch(lines[0][1]):
+        raise DataError(
+            f"{path}, line {lines[0][0]}: this is libsvm's format; let the file's name not end in "
+            f"{path.suffix}, which tables have."
+        )
+    other = separators.other_separator([line for _, line in lines], used)
+    if other and separator is None:
+        raise DataError(f"{path}, line {lines[0][0]}: {separators.advice(other, used)}.")
+    rows = _rows(lines, used, faults)
+    _check_widths(rows, lines, used, faults)
+    try:
+        width = len(rows[0][1])
+        whole = [(line, cells) for line, cells in rows if len(cells) == width]
+        names, column, places = choose(path, whole, label, head, columns, drop, decimal)
+    except DataError:
+        faults.raise_any()  # which may be why
+        raise
+    patterns = whole[1:] if names else whole
+    X = [_attributes(row, places, names, decimal, faults) for row in patterns]
+    classes = [_class(row, column, decimal, faults) for row in patterns]
+    faults.raise_any()
+    if not patterns:
+        raise DataError(f"{path} has no patterns, only the columns' names.")
+    X = np.array(X, dtype=np.float64).reshape(len(patterns), len(places))
+    kept = [names[place] for place in places] if names else None
+    return Rows([line for line, _ in patterns], classes, X, kept)
+
+
+def _rows(lines, separator, faults):
+    """(line, cells) of each line; a quoted cell ends in the line it begins in."""
+    bare_quote = re.compile(
+        '[^ "] *"' if separator == " " else f'[^{re.escape(separator)}" ] *"'
+    )  # where quoted cells are empty
+    rows = []
+    for number, line in lines:
+        if '"' in line and bare_quote.search(separators.QUOTED.sub('""', line)):
+            faults.add(number, "a quotation mark is inside a cell that does not begin with one")
+            continue
+        line = line.strip(" ") if separator == " " else line
+        try:
+            (cells,) = csv.reader([line], strict=True, skipinitialspace=True, delimiter=separator)
+        except csv.Error as error:
+            is_open = "end of data" in str(error)
+            faults.add(number, "a quotation mark is not closed" if is_open else str(error))
+            continue
+        rows.append((number, [cell.strip(" \t") for cell in cells]))
+    return rows
+
+
+def _check_widths(rows, lines, separator, faults):
+    """Notes lines of another width than the first; raises if that is 1, or no line is left."""
+    if not rows:
+        faults.raise_any()
+    width = len(rows[0][1])
+    if width == 1:
+        what = "there is only one column, that of the classes; attributes are needed too"
+        texts = [line for _, line in lines]
+        other = separators.other_separator(texts, separator) or (
+            separators.other_separator(texts[1:], separator) if texts[1:] else None
+        )
+        if other:
+            what = separators.advice(other, separator)
+        faults.add(rows[0][0], what)
+        faults.raise_any()
+    for line, cells in rows:
+        if len(cells) != width:
+            faults.add(line, f"{len(cells)} columns, where {width} are expected")
+
+
+def _attributes(row, places, names, decimal, faults):
+    line, cells = row
+    found = []
+    for place in places:
+        number = value(cells[place], decimal)
+        if number is None:
+            what, hint = _not_a_number(cells[place], decimal)
+            called = f" ({names[place]!r})" if names and names[place] else ""
+            faults.add(line, f"{cells[place]!r} in column {place + 1}{called} {what}", hint)
+        found.append(number)
+    return found
+
+
+def _not_a_number(token, decimal):
+    """(what is wrong with a token, a sentence that says what to do or None)."""
+    if is_written(token, decimal):
+        return "is too large for a number in float64", None
+    if token.lower() in MISSING:
+        return "is not a number", "Fill in what is missing, or leave out the line."
+    written_with = "," if decimal == "." else "."
+    if is_written(token, written_with):
+        return "is not a number", f"Say decimal: '{written_with}' if that is the decimal sign."
+    return "is not a number", "A column that has no numbers can be left out with drop."
+
+
+def _class(row, column, decimal, faults):
+    """The class of a pattern, as it is written but for a decimal comma."""
+    line, cells = row
+    token = cells[column]
+    if token.lower() in MISSING - {"na", "none"}:  # which may be names
+        faults.add(line, f"the class {token!r} is missing")
+    return with_point(token, decimal) or token
