@@ -1,9 +1,4 @@
-"""LIBSVM's (SVM^light's) text format: a label and then index:value pairs, one line per pattern.
-
-The label is a decimal number; spaces or tabs separate; indices count from 1 and increase within a
-line; values are finite decimal numbers, rounded as Python rounds them. Lines of blanks do not
-count.
-"""
+"""LIBSVM's (SVM^light's) text format: a label and then index:value pairs, one line per pattern."""
 
 from math import isfinite
 from typing import NamedTuple
@@ -58,6 +53,8 @@ def read_pairs(path, n):
     if pairs.faults:
         line, what = pairs.faults[0]
         raise DataError(f"{path}, line {line}: {what}.")
+    if not pairs.labels:
+        raise DataError(f"{path} is empty.")
     lines = text.lines_of(pairs.starts)
     whole = {token: _whole(token) for token in dict.fromkeys(pairs.labels)}
     if None in whole.values():
@@ -74,7 +71,12 @@ def _whole(token):
 
 
 def find_pairs(text, n, most_faults):
-    """The Pairs in a Text, indices up to n, and at most so many faults described."""
+    """The Pairs in a Text, and at most so many faults described.
+
+    The label is a decimal number; spaces or tabs separate; indices count from 1 to n and increase
+    within a line; values are finite decimal numbers, rounded as Python rounds them. Lines of blanks
+    do not count.
+    """
     m, stored = text.count(scan.NEWLINE), text.count(scan.COLON)
     labels, indptr = np.empty((m, 2), np.int64), np.empty(m + 1, np.int32)
     indices, values = np.empty(stored, np.int32), np.empty(stored, np.float64)

@@ -17,12 +17,13 @@ def choose(path, rows, label, head, columns, drop, decimal):
         raise DataError(f"{path}: columns and drop are both given; leave out one of them.")
     if head is None:
         chosen = [str(name) for name in [*(columns or []), *(drop or [])]]
-        by_place = all(_place(name, len(first)) is not None for name in chosen)
-        if by_place:
-            _, used = _places(place, first, None, label, columns, drop) if chosen else (0, None)
-            head = has_names(place, rows, used, decimal)
+        if any(_place(name, len(first)) is None for name in chosen):
+            head = True  # as columns are named
         else:
-            head = True
+            is_named = label is not None and _place(str(label), len(first)) is None
+            names = first if is_named else None
+            used = _places(place, first, names, label, columns, drop)[1] if chosen else None
+            head = has_names(place, rows, used, decimal)
     names = first if head else None
     column, used = _places(place, first, names, label, columns, drop)
     return names, column, [place for place in used if place != column]
@@ -55,7 +56,8 @@ def _places(place, first, names, label, columns, drop):
 
 def _place(name, width):
     """The place from 0 that a text names, if it does."""
-    return int(name) - 1 if name.isdecimal() and 1 <= int(name) <= width else None
+    is_number = name.isdecimal() and len(name) < 10
+    return int(name) - 1 if is_number and 1 <= int(name) <= width else None
 
 
 def _column(where, width, name, names):

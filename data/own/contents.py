@@ -43,7 +43,7 @@ def content_of(path):
     content = content.removeprefix(BYTE_ORDER_MARK)
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if not content.strip():
+    if not content.strip(b" \t\n"):
         raise DataError(f"{path} is empty.")
     return content if content.endswith(b"\n") else content + b"\n"
 

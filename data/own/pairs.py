@@ -17,7 +17,7 @@ COMMENT = re.compile(rb"#[^\n]*")
 
 
 def read_pairs(path):
-    """The Rows of a file as `data.loaders.libsvm_text` describes it, X a csr matrix.
+    """The Rows of a file as `data.loaders.libsvm_text.find_pairs` describes it, X a csr matrix.
 
     Comments, from # to the end of the line, and empty lines do not count. n is the largest index.
     """

@@ -89,7 +89,8 @@ def _rows(lines, separator, faults):
             (cells,) = csv.reader([line], strict=True, skipinitialspace=True, delimiter=separator)
         except csv.Error as error:
             is_open = "end of data" in str(error)
-            faults.add(number, "a quotation mark is not closed" if is_open else str(error))
+            said = str(error).replace(f"'{separator}'", separators.shown(separator))
+            faults.add(number, "a quotation mark is not closed" if is_open else said)
             continue
         rows.append((number, [cell.strip(" \t") for cell in cells]))
     return rows

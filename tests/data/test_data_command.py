@@ -9,6 +9,7 @@ import pytest
 
 from data import read_record
 from data.__main__ import main
+from data.prepared import read_as
 from data.store import fetch_file
 
 CONTENT = b"1,2\n"
@@ -159,3 +160,58 @@ def test_as_a_program(tmp_path):
     done = subprocess.run(command, cwd=root, capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stderr == "error: There is no data set 'sonor'; did you mean sonar?\n"
+
+
+def own_file(tmp_path, text="u,kind\n1,p\n2,q\n3,p\n4,q\n"):
+    """The arguments of `prepare` for a file of the user's."""
+    (tmp_path / "c.csv").write_text(text)
+    return ["prepare", "c", "--file", str(tmp_path / "c.csv"), "--output", str(tmp_path / "c.npz")]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--test", "nan"], "test: nan is not a part between 0 and 1"),
+        (["--test", "inf"], "test: inf is not a part"),
+        (["--test", "-0.5"], "test: -0.5 is not a part"),
+        (["--test", "0"], "test: 0 is not a part"),
+        (["--test", "1e300"], r"test: 1e\+300 is not a part"),
+        (["--test", "1e-300"], "with test: 1e-300 the 0 patterns for testing are not of two"),
+        (["--test", "0.5", "--seed", "-1"], "seed: -1 is below 0"),
+        (["--attempt", "0"], "--attempt: 0 is below 1, the first attempt"),
+        (["--label", ""], "no column ''; there are u, kind"),
+        (["--positive", ""], "has no class ''"),
+        (["--columns", ""], "no column ''"),
+        (["--drop=u"], "no attributes are left"),
+        (["--separator", ""], "separator: '' is not one of"),
+        (["--decimal", "x"], "decimal: 'x' is not one of"),
+    ],
+)
+def test_options_that_are_wrong_are_one_sentence(tmp_path, options, said, capsys):
+    assert main([*own_file(tmp_path), "--strict", *options]) == 1
+    assert re.search(said, sentence(capsys))
+    assert not (tmp_path / "c.npz").exists()
+
+
+@pytest.mark.parametrize("option", ["--test=x", "--test=", "--seed=1.5", "--seed=", "--scale=x"])
+def test_options_that_are_no_numbers_are_usage_errors(tmp_path, option, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main([*own_file(tmp_path), option])
+    assert stop.value.code == 2 and option.partition("=")[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("file", ["", ".", "no.csv"])
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, file, capsys):
+    assert main(["prepare", "c", "--output", str(tmp_path / "c.npz"), "--file", file]) == 1
+    assert sentence(capsys).startswith("error: ")
+
+
+def test_how_a_table_is_read_is_recorded(tmp_path, capsys):
+    text = "id;u;t;kind\n1;1,5;x;p\n2;2,5;y;q\n3;3,5;z;p\n"
+    how = ["--separator", ";", "--decimal", ",", "--drop", "t", "--head"]
+    assert main([*own_file(tmp_path, text), *how]) == 0
+    assert "Hint: the attribute 'id' counts the rows" in sentence(capsys)
+    record = read_record(tmp_path / "c.npz")
+    assert record["fingerprint"]["n"] == 2
+    assert record["read_as"] == read_as(separator=";", decimal=",", drop=["t"], head=True)
+    assert record["read_as"]["drop"] == ["t"] and record["read_as"]["columns"] is None

@@ -9,6 +9,8 @@ NUMBERS = ["0", "1", "-1", "+1", "2", "10", "9", "1.0", "01", "-0", "1e0", "3.5"
 WHOLE = ["-1", "+1", "1", "0", "2", "3", "10", "-7", "007", "-0", "+01", "12345678901234567"]
 WHOLE += ["12345678901234568"]
 
+FORMS = [(None, None), (None, None), (",", "."), (";", ","), (";", None), ("|", "."), ("\t", ",")]
+
 
 class Made(NamedTuple):
     """A file's bytes, the arguments to read it with, and n, its number of attributes."""
@@ -35,10 +37,10 @@ def number(rng):
             f"{digits}.",
             f"{digits}.e{rng.choice(('', '+', '-', '-00', '+0'))}{rng.randint(0, 9)}",
             f"{digits}e{rng.randint(-40, 40)}",
-            f"0.{'0' * rng.randint(0, 400)}{digits}",
+            f"0.{'0' * rng.randint(0, 120)}{digits}",
             str(rng.randint(-2, 2)),
             rng.choice(("0", "-0", "+0.0", "-.0", "0e5")),
-            rng.choice(("1e-400", "5e-324", "1.7976931348623157e308")),
+            rng.choice(("1e-400", "3e-120", "1.7976931348623157e130")),
             rng.choice(("9007199254740993", "9007199254740991e22", "1e23", "0.1e23", "8e-23")),
         )
     )
@@ -85,25 +87,36 @@ def csv(rng):
     names = rng.sample(COLUMNS, n + 1) if rng.random() < 0.6 else None
     tokens = rng.choice((NAMES, NUMBERS, ["1", "-1"], ["0", "1"]))
     classes, positive = _classes(rng, tokens, m)
-    rows = [[number(rng) for _ in range(n)] for _ in range(m)]
+    separator, decimal = rng.choice(FORMS)
+    rows = [[_with_sign(number(rng), decimal) for _ in range(n)] for _ in range(m)]
     for row, kind in zip(rows, classes, strict=True):
-        row.insert(column, kind)
+        row.insert(column, _with_sign(kind, decimal) if tokens is NUMBERS else kind)
     head = rng.choice((None, None, names is not None))
+    if not names and rows[0][0] == "0":  # and so on, as columns are counted
+        head = False
     by = [str(column + 1), column + 1] + ([names[column]] if names else [])
     label = None if column == n and rng.random() < 0.5 else rng.choice(by)
-    write = _cell(rng)
-    lines = [",".join(map(write, row)) for row in ([names] if names else []) + rows]
+    write = _cell(rng, (" ", "  ") if separator == "\t" else (" ", "\t", "  "))
+    mark = separator or ","
+    lines = [mark.join(map(write, row)) for row in ([names] if names else []) + rows]
     if rng.random() < 0.2:
         lines.insert(rng.randint(0, len(lines)), "")
     end = rng.choice(("\n", "\n", "\n", "\r\n", "\r"))
     content = end.join(lines) + end * (rng.random() < 0.9)
     encoding = rng.choice(("utf-8", "utf-8", "utf-8-sig"))
+    others = [place for place in range(n + 1) if place != column]
+    drop = [rng.choice(others) + 1] if n > 1 and rng.random() < 0.2 else None
     options = {"label": label, "positive": positive, "head": head}
+    options |= {"separator": separator, "decimal": decimal, "drop": drop}
     return Made(content.encode(encoding), options, n)
 
 
-def _cell(rng):
-    """How the cells of one file are written."""
+def _with_sign(token, decimal):
+    return token.replace(".", ",") if decimal == "," else token
+
+
+def _cell(rng, around):
+    """How the cells of one file are written. around: the blanks that may be beside them."""
     quoted, blanks = rng.choice((0, 0, 0.3, 1)), rng.choice((0, 0, 0.3, 1))
 
     def write(token):
@@ -112,7 +125,7 @@ def _cell(rng):
             token = f'"{token}"'
             before = " " * (rng.random() < blanks)
         elif rng.random() < blanks:
-            before, after = rng.choice((" ", "\t", "  ")), rng.choice(("", " ", "\t"))
+            before, after = rng.choice(around), rng.choice(("", *around[:2]))
         return before + token + after
 
     return write

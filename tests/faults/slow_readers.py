@@ -3,13 +3,23 @@
 Shares no code with data/. Plain Python, a character at a time where that is plainer.
 """
 
+import sys
+from decimal import Decimal
 from fractions import Fraction
-from math import isfinite
 
-DIGITS = set("0123456789")
+from tests.faults.slow_tokens import (
+    all_digits,
+    finite,
+    is_pairs,
+    is_separated_otherwise,
+    number,
+    unsigned,
+)
+
 MISSING = {"", "?", "na", "n/a", "nan", "null", "none"}
 NO_CLASS = MISSING - {"na", "none"}
 LARGEST_INDEX = 2**31 - 2
+SMALLEST, LARGEST = Fraction(sys.float_info.min), Fraction(sys.float_info.max)
 LONGEST_EXPONENT = 18  # digits
 LONGEST_CELL = 131_072  # characters, the csv module's limit
 
@@ -22,110 +32,146 @@ class Refused(Exception):
         self.lines = set(lines)
 
 
-def number(token):
-    """The nearest float64 to a decimal number, perhaps infinite; None for anything else."""
-    mantissa, e, exponent = _unsigned(token).replace("E", "e").partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    if not _all_digits(whole + fraction) or (e and not _all_digits(_unsigned(exponent))):
-        return None
-    return float(token)
-
-
-def _unsigned(token):
-    return token[1:] if token[:1] in ("+", "-") else token
-
-
-def _all_digits(token):
-    return token != "" and set(token) <= DIGITS
-
-
-def _finite(token):
-    value = number(token)
-    return value if value is not None and isfinite(value) else None
+def _plain(content):
+    """The text of a user's file, with line feeds; Refused if it is not text in UTF-8."""
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or content[:4] == b"\0\0\xfe\xff":
+        raise Refused
+    even, odd = set(content[0:8:2]), set(content[1:8:2])
+    if len(content) >= 8 and (even == {0}) != (odd == {0}):
+        raise Refused
+    text = content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "backslashreplace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def libsvm(content, positive=None):
     """(labels, rows, n) of a user's file; a row is a list of (index from 0, value)."""
-    heads, rows = _libsvm_lines(content, LARGEST_INDEX)
+    lines = [line.partition("#")[0] for line in _plain(content).split("\n")]
+    heads, rows, places = _libsvm_lines(lines, LARGEST_INDEX)
     indices = [index for row in rows for index, _ in row]
-    return _labels(list(map(str, heads)), positive), rows, max(indices, default=0) + 1
+    labels = _labels(heads, positive)
+    _check_norms([[value for _, value in row] for row in rows], places)
+    return labels, rows, max(indices, default=0) + 1
 
 
 def libsvm_of_two_classes(content, n):
     """The same for a file of a registered data set, whose labels are +1 and -1."""
-    heads, rows = _libsvm_lines(content, n)
-    wrong = [line for line, head in enumerate(heads, start=1) if head not in (1, -1)]
+    *lines, rest = content.decode("latin-1").split("\n")
+    if rest:
+        raise Refused([len(lines) + 1])
+    heads, rows, places = _libsvm_lines([line.removesuffix("\r") for line in lines], n)
+    wrong = [
+        place
+        for head, place in zip(heads, places, strict=True)
+        if not all_digits(unsigned(head)) or unsigned(head).lstrip("0") != "1"
+    ]
     if wrong:
         raise Refused(wrong)
     return list(map(float, heads)), rows, n
 
 
-def _libsvm_lines(content, n):
-    *lines, rest = content.decode("latin-1").split("\n")
-    if rest:
-        raise Refused([len(lines) + 1])
-    read = [_libsvm_line(line.removesuffix("\r"), n) for line in lines]
-    wrong = [place for place, pattern in enumerate(read, start=1) if pattern is None]
+def _libsvm_lines(lines, n):
+    """(heads, rows, lines from 1) of those that are not blank."""
+    places = [place for place, line in enumerate(lines, start=1) if line.strip(" \t")]
+    read = [_libsvm_line(lines[place - 1], n) for place in places]
+    wrong = [place for place, found in zip(places, read, strict=True) if found is None]
     if wrong or not read:
         raise Refused(wrong)
-    return [head for head, _ in read], [row for _, row in read]
+    return [head for head, _ in read], [row for _, row in read], places
 
 
 def _libsvm_line(line, n):
     """(head, row); None if it is wrong."""
-    head, *pairs = line.replace("\t", " ").split(" ")
-    if not _all_digits(_unsigned(head)) or len(_unsigned(head).lstrip("0")) > 17:
+    head, *pairs = line.strip(" \t").replace("\t", " ").split(" ")
+    if number(head) is None:
         return None
     row, before = [], 0
     for pair in filter(None, pairs):
         index, colon, value = pair.partition(":")
-        if not colon or not _all_digits(index) or _finite(value) is None:
+        if not colon or not all_digits(index) or finite(value) is None:
             return None
         if len(index.lstrip("0")) > 10 or not before < int(index) <= n:
             return None
         before = int(index)
         row.append((before - 1, float(value)))
-    return int(head), row
+    return head, row
 
 
-def csv(content, label=None, positive=None, head=None):
+def _check_norms(rows, places):
+    """Refused if a squared norm is no normal number, and the pattern is not of zeros."""
+    squares = [sum(Fraction(value) ** 2 for value in row) for row in rows]
+    close = [
+        place
+        for square, place in zip(squares, places, strict=True)
+        if square and not SMALLEST <= square <= LARGEST
+    ]
+    if close:
+        raise Refused(close)
+
+
+def csv(content, label=None, positive=None, head=None, separator=None, decimal=None, drop=None):
     """(labels, rows, n) of a user's file; a row is a list of values."""
-    lines = _csv_lines(content)
+    lines, wrong = _csv_lines(content, separator)
     first, top = lines[0]
-    named = _has_names(lines) if head is None else head
-    column = _label_column(first, top, label, top if named else None)
-    classes, rows, wrong = [], [], []
+    width = len(top)
+    if width == 1:
+        raise Refused([*wrong, first])
+    wrong += [place for place, cells in lines if len(cells) != width]
+    lines = [(place, cells) for place, cells in lines if len(cells) == width]
+    left_out = {int(place) - 1 for place in drop or []}
+    used = [place for place in range(width) if place not in left_out]
+    try:
+        seen = [(place, [_pointed(cells[k], decimal) for k in used]) for place, cells in lines]
+        named = _has_names(seen) if head is None else head
+        column = _label_column(first, top, label, top if named else None)
+    except Refused as refused:
+        raise Refused(wrong or refused.lines) from None
+    if column in left_out or len(used) == 1:
+        raise Refused(wrong or [first])
+    classes, rows, places = [], [], []
     for place, cells in lines[1:] if named else lines:
-        values = [_finite(cell) for cell in cells[:column] + cells[column + 1 :]]
+        cells = [_pointed(cell, decimal) for cell in cells]
+        values = [finite(cells[k]) for k in used if k != column]
         if None in values or cells[column].lower() in NO_CLASS:
             wrong.append(place)
         classes.append(cells[column])
         rows.append(values)
-    if wrong:
+        places.append(place)
+    if wrong or not rows:
         raise Refused(wrong)
-    return _labels(classes, positive), rows, len(top) - 1
+    labels = _labels(classes, positive)
+    _check_norms(rows, places)
+    return labels, rows, len(used) - 1
 
 
-def _csv_lines(content):
-    """(line from 1, cells) of each line that is not empty, all with as many cells."""
-    if content in (b"\xef", b"\xef\xbb"):  # a byte order mark that is cut short
-        raise Refused
-    text = content.decode("utf-8", "backslashreplace").removeprefix("\ufeff")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    lines = [(place, _cells(line)) for place, line in enumerate(text.split("\n"), 1) if line]
-    if wrong := [place for place, cells in lines if cells is None]:
-        raise Refused(wrong)
+def _pointed(cell, decimal):
+    """A cell with a decimal point; what has one where a comma is wanted becomes no number."""
+    if decimal != ",":
+        return cell
+    if number(cell) is not None and "." in cell:
+        return cell + " "
+    swapped = cell.replace(",", ".")
+    return swapped if "." not in cell and number(swapped) is not None else cell
+
+
+def _csv_lines(content, separator):
+    """((line from 1, cells) of each line that is not blank, lines that cannot be split)."""
+    lines = [(k, line) for k, line in enumerate(_plain(content).split("\n"), 1)]
+    lines = [(place, line) for place, line in lines if line.strip(" \t")]
     if not lines:
         raise Refused
-    width = len(lines[0][1])
-    if width == 1:
+    if separator is None and is_separated_otherwise([line for _, line in lines]):
         raise Refused([lines[0][0]])
-    if wrong := [place for place, cells in lines if len(cells) != width]:
+    if is_pairs(lines[0][1]):
+        raise Refused([lines[0][0]])
+    split = [(place, _cells(line, separator or ",")) for place, line in lines]
+    read = [(place, cells) for place, cells in split if cells is not None]
+    wrong = [place for place, cells in split if cells is None]
+    if not read:
         raise Refused(wrong)
-    return lines
+    return read, wrong
 
 
-def _cells(line):
+def _cells(line, separator):
     """Without the blanks around them; None if a quotation mark is where none may be."""
     cells, at = [], 0
     while True:
@@ -135,11 +181,11 @@ def _cells(line):
         if line[at : at + 1] == '"':
             cell, at = _quoted(line, at + 1)
         else:
-            at = line.find(",", begin) % (len(line) + 1)  # the end, if there is none
+            at = line.find(separator, begin) % (len(line) + 1)  # the end, if there is none
             cell = line[begin:at]
             if '"' in cell:
                 return None
-        if cell is None or line[at : at + 1] not in ("", ",") or len(cell) > LONGEST_CELL:
+        if cell is None or line[at : at + 1] not in ("", separator) or len(cell) > LONGEST_CELL:
             return None
         cells.append(cell.strip(" \t"))
         if at == len(line):
@@ -186,7 +232,7 @@ def _label_column(first, top, label, names):
     if label is None:
         return len(top) - 1
     places = set()
-    if _all_digits(str(label)) and 1 <= int(label) <= len(top):
+    if all_digits(str(label)) and 1 <= int(label) <= len(top):
         places.add(int(label) - 1)
     if names:
         places |= {place for place, name in enumerate(names) if name == str(label)}
@@ -216,4 +262,4 @@ def _class(token):
     exponent = token.lower().partition("e")[2].lstrip("+-0")
     if number(token) is None or len(exponent) > LONGEST_EXPONENT:
         return 1, token
-    return 0, Fraction(token)
+    return 0, Fraction(Decimal(token))

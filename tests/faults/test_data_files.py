@@ -53,7 +53,7 @@ def test_the_slow_readers_by_hand():
         4,
     )
     assert csv(b'a,k\n1e0, "yes"\n\n2.,no') == ([1.0, -1.0], [[1.0], [2.0]], 1)
-    for content, lines in ((b"1 1:2\n1 0:1\n", {2}), (b"1 2:1 1:2\n", {1}), (b"1 1:1", {1})):
+    for content, lines in ((b"1 1:2\n1 0:1\n", {2}), (b"1 2:1 1:2\n", {1}), (b"x 1:1", {1})):
         with pytest.raises(Refused) as refused:
             libsvm(content)
         assert refused.value.lines == lines

@@ -187,3 +187,26 @@ def test_own_data_are_checked_again_when_they_are_read_in_another_way(tmp_path):
         config["data"]["own"]["mine"] = {"file": str(file), "label": 3, **wrong}
         with pytest.raises(ConfigurationError, match=f"data.own.mine: .*{sentence}"):
             configuration.check_own_data(config)
+
+
+@pytest.mark.parametrize("prepared_before", [True, False])
+@pytest.mark.parametrize("key", ["augment", "extend"])
+def test_own_data_with_zeros_need_an_extension(tmp_path, prepared_before, key):
+    file = tmp_path / "mine.csv"
+    file.write_text("u,v,kind\n1,2,p\n2,1,p\n0,0,q\n-2,-1,q\n")
+    if prepared_before:
+        prepare_own("mine", file, tmp_path / "problems" / "mine.npz")
+    entry = {"file": str(file), key: 1}
+    config = {"results": str(tmp_path), "data": {"own": {"mine": entry}}}
+    configuration.check_own_data(config)
+    entry[key] = 0
+    with pytest.raises(ConfigurationError, match="data.own.mine: .*mine.csv, line 4: all attri"):
+        configuration.check_own_data(config)
+
+
+@pytest.mark.parametrize("name", [2024, False, None, 1.5])
+def test_a_name_that_yaml_reads_otherwise_is_named(name):
+    config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
+    config["data"]["own"] = {name: {"file": "c.csv"}}
+    with pytest.raises(ConfigurationError, match=f"at data.own: YAML reads the key {name} as"):
+        configuration.check_config(config)

@@ -5,6 +5,7 @@ import os
 import pytest
 import yaml
 
+from data import read_problem
 from tests.workflows.calls import QUICK, snakemake
 from workflows.configuration import ROOT
 
@@ -75,3 +76,32 @@ def test_own_data_are_read_again_when_their_bytes_change_though_they_are_older(t
     assert (tmp_path / PREPARED).read_bytes() != before
     said = snakemake(tmp_path, PREPARED, config=own_data)
     assert "Nothing to be done" in said.stdout + said.stderr
+
+
+@pytest.mark.long
+def test_own_tables_are_read_as_the_config_says(tmp_path, own_data):
+    rows = ["nr;-size;note;kind", "1;1,5;old;-a", "2;2,5;new;b", "3;3,5;new;-a", "4;4;old;b"]
+    (tmp_path / "mine.csv").write_text("\n".join(rows))
+    content = yaml.safe_load(own_data.read_text())
+    how = {"separator": ";", "decimal": ",", "label": "kind", "positive": ["-a"], "head": True}
+    for chosen in ({"drop": ["nr", "note"]}, {"columns": ["-size"]}, {"columns": [2]}):
+        content["data"]["own"]["mine"] = {"file": "mine.csv", **how, **chosen}
+        own_data.write_text(yaml.safe_dump(content))
+        call = snakemake(tmp_path, PREPARED, config=own_data)
+        assert call.returncode == 0, call.stdout + call.stderr
+        problem = read_problem(tmp_path / PREPARED)
+        assert problem.X.tolist() == [[1.5], [2.5], [3.5], [4.0]]
+        assert problem.y.tolist() == [1, -1, 1, -1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("separator", ["tab", "\t", "|", " ", ","])
+def test_every_separator_reaches_the_job(tmp_path, own_data, separator):
+    mark = "\t" if separator == "tab" else separator
+    (tmp_path / "mine.csv").write_text(PATTERNS.replace(",", mark))
+    content = yaml.safe_load(own_data.read_text())
+    content["data"]["own"]["mine"]["separator"] = separator
+    own_data.write_text(yaml.safe_dump(content))
+    call = snakemake(tmp_path, PREPARED, config=own_data)
+    assert call.returncode == 0, call.stdout + call.stderr
+    assert read_problem(tmp_path / PREPARED).X.shape == (4, 2)

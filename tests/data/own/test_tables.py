@@ -1,0 +1,167 @@
+"""Tables: separators, decimal signs, columns, and every fault in one message."""
+
+import pytest
+
+from data.errors import DataError
+
+FORMS = [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars")]
+
+
+@pytest.mark.parametrize(("separator", "named"), FORMS)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1,5;0", "2,5;1", "3,5;0"],
+        ["1,5;2,5;a", "2,5;3,5;b"],
+        ["u;v;k", "1.5;2.5;a", "2.5;3.5;b"],
+        ['"u";"v";"k"', '1.5;2.5;"a"', '2.5;3.5;"b"'],
+        ["7.4;0.7;5", "7.8;0.9;6"],
+        ["1,5;a", "2;b", "3,5;a"],
+        ["a title", "1,5;a", "2,5;b"],
+    ],
+)
+def test_another_separator_is_named(read, separator, named, rows):
+    text = "\n".join(rows).replace(";", separator)
+    with pytest.raises(DataError, match=f"mine.csv, line 1: .* separated by {named}: say separ"):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["1,5 0\n2,5 1\n", "1 2 p\n2 3 q\n", "u v k\n1  2 p\n2  3 q\n"])
+def test_blanks_as_separators_are_named(read, text):
+    with pytest.raises(DataError, match="line 1: the columns seem to be separated by blanks"):
+        read(text)
+
+
+def test_what_may_be_in_a_text_is_no_separator(read):
+    for one, other in (("a;b", "c"), ("very good", "very bad"), ("a|b", "c|d|e"), ("7 up", "x y")):
+        assert read(f"1,{one}\n2,{other}\n").X.tolist() == [[1], [2]]
+    assert read('1,"a;b"\n2,"c;d"\n').X.tolist() == [[1], [2]]
+    assert read("1,a;b\n2,c;d\n", separator=",").X.tolist() == [[1], [2]]
+    assert read("1, 2, p\n2, 3, q\n").X.tolist() == [[1, 2], [2, 3]]
+    assert read("1,\t2,\tp\n2,\t3,\tq\n").X.tolist() == [[1, 2], [2, 3]]
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "tab", "|", " "])
+@pytest.mark.parametrize("decimal", [".", ",", None])
+def test_separator_and_decimal_sign(read, separator, decimal):
+    rows = [["u", "v", "k"], ["1.5", "-2.5e1", "0.5"], ["2.5", "3", "1.5"]]
+    text = "\n".join(("\t" if separator == "tab" else separator).join(row) for row in rows)
+    text = text.replace(".", decimal or ".")
+    problem = read(text, separator=separator, decimal=decimal, positive=["0.50"])
+    assert problem.X.tolist() == [[1.5, -25], [2.5, 3]] and problem.y.tolist() == [1, -1]
+
+
+def test_a_file_of_tabs_and_quoted_decimal_commas(read):
+    expected = [[1.5], [2.5]]
+    assert read("u\tk\n1.5\tp\n2.5\tq\n", "mine.tsv").X.tolist() == expected
+    assert read("1,5\tp\n2,5\tq\n", "mine.tsv", decimal=",").X.tolist() == expected
+    quoted = '"1,5","p"\n"2,5","q"\n'
+    assert read(quoted, separator=",", decimal=",").X.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "sentence"),
+    [
+        ("1,5;a\n2,5;b\n", {"separator": ";"}, "sign seems to be a comma; say decimal: ','"),
+        ("u;k\n1,5;a\n2,5;b\n", {"separator": ";"}, "sign seems to be a comma"),
+        ("1.5;a\n2.5;b\n", {"separator": ";", "decimal": ","}, "sign seems to be a point"),
+        (
+            "u;k\n1.500;a\n2,5;b\n",
+            {"separator": ";", "decimal": ",", "head": True},
+            "line 2: '1.500' in column 1 .'u'. is not a number. Say decimal: '.' if that is",
+        ),
+        ("1,p\n2,q\n", {"decimal": ","}, "with decimal: ',' say what separates the columns"),
+        ("1,p\n2,q\n", {"separator": "::"}, "separator: '::' is not one of ',', ';', tab"),
+        ("1,p\n2,q\n", {"decimal": "'"}, "decimal: \"'\" is not one of '.', ','"),
+        ("1,p\n2,q\n", {"scale": "minmax"}, "scale: 'minmax' is not one of 'standard'"),
+        ("1 1:2 3:4\n-1 1:2\n", {}, "line 1: this is libsvm's format; let the file's name not"),
+    ],
+)
+def test_wrong_options_are_named(read, text, options, sentence):
+    with pytest.raises(DataError, match=sentence):
+        read(text, **options)
+
+
+MIXED = "u,t,v,k\n1,one,5,p\n2,two,6,q\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (MIXED, {"drop": ["t"]}),
+        (MIXED, {"drop": [2]}),
+        (MIXED, {"drop": ["2"], "label": "k"}),
+        (MIXED, {"columns": ["u", "v"]}),
+        (MIXED, {"columns": [3, 1]}),
+        (MIXED, {"columns": ["u", 3, "k"]}),
+        (MIXED.partition("\n")[2], {"drop": [2]}),
+        (MIXED.partition("\n")[2], {"columns": ["1", "3"], "label": 4}),
+        ("k,u,t,v\np,1,,5\nq,2,?,6\n", {"drop": ["t"], "label": "k"}),
+    ],
+)
+def test_columns_and_drop(read, text, options):
+    problem = read(text, **options)
+    assert problem.X.tolist() == [[1, 5], [2, 6]] and problem.y.tolist() == [-1, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"drop": ["x"]}, "line 1: no column 'x'; there are u, t, v, k, or places from 1 to 4"),
+        ({"columns": ["x"]}, "line 1: no column 'x'"),
+        ({"columns": [5]}, "line 1: no column '5'"),
+        ({"drop": ["9" * 5000]}, "line 1: no column '9"),
+        ({"columns": ["u"], "drop": ["t"]}, "columns and drop are both given"),
+        ({"drop": ["k"]}, "drop names 'k', which has the classes; say with label"),
+        ({"drop": ["u", "t", "v"]}, "line 1: no attributes are left beside the classes"),
+        ({"columns": ["k"]}, "line 1: no attributes are left beside the classes"),
+        ({"drop": ["t"], "head": False}, "no column 't'; without names there are places from 1"),
+    ],
+)
+def test_wrong_columns_are_named(read, options, sentence):
+    with pytest.raises(DataError, match=sentence):
+        read(MIXED, **options)
+
+
+def test_options_of_tables_are_not_for_libsvm_files(read):
+    options = {"columns": [1], "drop": [2], "separator": ";", "decimal": ","}
+    with pytest.raises(DataError, match="leave out columns and drop and separator and decimal"):
+        read("1 1:1\n-1 1:2\n", "mine.svm", **options)
+
+
+def test_all_faults_are_listed_at_once(read):
+    text = 'u,v,k\nx,1,p\n2,?,q\n3,3\n4,1e999,p\n5,5,\n6,"6,q\n7,"7"7,q\n8,8,p\n'
+    with pytest.raises(DataError) as error:
+        read(text)
+    said = str(error.value).partition("mine.csv, ")[2]
+    assert said == (
+        "line 2: 'x' in column 1 ('u') is not a number; "
+        "line 3: '?' in column 2 ('v') is not a number; "
+        "line 4: 2 columns, where 3 are expected; "
+        "line 5: '1e999' in column 2 ('v') is too large for a number in float64; "
+        "line 6: the class '' is missing; "
+        "line 7: a quotation mark is not closed; "
+        "line 8: ',' expected after '\"'. "
+        "A column that has no numbers can be left out with drop. "
+        "Fill in what is missing, or leave out the line."
+    )
+
+
+def test_more_than_ten_faults_are_counted(read):
+    text = "u,k\n" + "".join(f"x{k},p\n{k},q\n" for k in range(12))
+    with pytest.raises(DataError, match=r"line 2: .*; line 20: [^;]*; and 2 more faults\."):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "sentence"),
+    [
+        ("u,k\n", {"head": True}, "mine.csv has no patterns, only the columns' names"),
+        ("u,k\n1,p\n", {}, r"has patterns of only one class \(p\), but a margin needs two"),
+        ("u,k\n1,p\n2,q\n", {"positive": ["q", "p"]}, "only one class, as positive names them all"),
+        ("u,k\n1,10\n2,9\n", {"positive": [8]}, "no class '8'; there are 9, 10; .*as 010"),
+    ],
+)
+def test_too_few_patterns_or_classes_are_named(read, text, options, sentence):
+    with pytest.raises(DataError, match=sentence):
+        read(text, **options)

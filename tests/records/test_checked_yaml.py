@@ -1,0 +1,71 @@
+"""What YAML reads otherwise than it looks is told of, with how to write it."""
+
+import json
+
+import pytest
+import yaml
+
+from records.checked_yaml import check
+from records.errors import RecordError
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "name": {"type": ["string", "integer"]},
+        "names": {"type": "array", "items": {"type": "string"}},
+        "size": {"type": "number", "minimum": 0},
+        "count": {"type": ["integer", "null"]},
+        "head": {"type": "boolean"},
+        "own": {"type": "object"},
+    },
+}
+
+
+@pytest.fixture
+def schema(tmp_path):
+    path = tmp_path / "schema.json"
+    path.write_text(json.dumps(SCHEMA))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "own: {2024: 1}",
+            "at own: YAML reads the key 2024 as a number: put it in quotation marks.",
+        ),
+        ("own: {1e3: 1, no: 1}", "at own: YAML reads the key False as a truth value, as it does"),
+        ("own: {2024-01-01: 1}", "at own: YAML reads the key 2024-01-01 as a date: put it in"),
+        ("own: {null: 1}", "at own: YAML reads the key None as nothing: put it in quotation"),
+        ("own: {a: [1, {.5: 1}]}", "at own.a.1: YAML reads the key 0.5 as a number"),
+        ("size: .nan", "at size: nan is not a finite number"),
+        ("own: {a: [-.inf]}", "at own.a.0: -inf is not a finite number"),
+        ("names: [yes]", 'as it does yes, .*: put it in quotation marks, as "yes"'),
+        ("names: [off]", 'put it in quotation marks, as "no"'),
+        ("names: [1.5]", 'YAML reads it as a number: put it in quotation marks, as "1.5"'),
+        ("name: 2024-01-01", 'YAML reads it as a date: put it in quotation marks, as "2024-01-01"'),
+        ("name:", "None is not of type .*: write a value, or leave out the key"),
+        ("names: p", "'p' is not of type 'array': write it in brackets, as .p."),
+        ("names: yes", "write it in brackets, as ."),
+        ("size: 1e-3", "YAML reads it as a text: write 0.001, without quotation marks"),
+        ("size: 1e-10", "YAML reads it as a text: write 1.0e-10, without"),
+        ("size: 2e30", "YAML reads it as a text: write 2.0e.30, without"),
+        ("size: '3'", "YAML reads it as a text: write 3, without"),
+        ("size: '0,5'", "YAML reads it as a text: write 0.5, without"),
+        ("size: many", "'many' is not of type 'number'."),
+        ("count: '3'", "write 3, without quotation marks"),
+        ("head: 'yes'", "write true or false, without quotation marks"),
+        ("own: 3", "3 is not of type 'object'."),
+    ],
+)
+def test_how_to_write_it_is_said(text, sentence, schema):
+    with pytest.raises(RecordError, match=sentence):
+        check(yaml.safe_load(text), schema, "config")
+
+
+@pytest.mark.parametrize(
+    "text", ["size: 1.0e-3", "name: '2024'", "own: {'2024': 1}", "count: null"]
+)
+def test_what_is_written_as_is_said_is_right(text, schema):
+    check(yaml.safe_load(text), schema, "config")
