@@ -2,9 +2,9 @@
 
 A table is in UTF-8, a line a pattern, its cells perhaps in quotation marks, where a doubled one
 stands for one; spaces and tabs around a cell do not count, nor do empty lines. Attributes are
-finite decimal numbers. A libsvm file is as `data.loaders.libsvm_text.find_pairs` describes it, perhaps with
-comments, from # to the end of a line. Either may begin with a byte order mark, and end its lines
-with CR, LF or both.
+finite decimal numbers. A libsvm file is as `data.loaders.libsvm_text.find_pairs` describes it,
+perhaps with comments, from # to the end of a line. Either may begin with a byte order mark, and end
+its lines with CR, LF or both.
 """
 
 from pathlib import Path
