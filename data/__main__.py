@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from data.commands import command
 from data.errors import DataError
@@ -79,6 +80,10 @@ def run_prepare(options):
         raise DataError(f"--{named[0]} is for a file of your own: name it with --file.")
     if options.attempt < 1:
         raise DataError(f"--attempt: {options.attempt} is below 1, the first attempt.")
+    if options.seed is not None and options.seed < 0:
+        raise DataError(f"The seed is {options.seed}, but must be a whole number, 0 or more.")
+    if not Path(options.output).name:
+        raise DataError(f"--output: {options.output!r} is not the name of a file, such as c.npz.")
     if options.file is not None:
         told = {"strict": options.strict, "attempt": options.attempt, "seed": options.seed or 0}
         record = prepare_own(

@@ -58,6 +58,8 @@ def load(path, writeable=True):
             if version != (1, 0):
                 raise ValueError(f"{path}: {member.filename} is of another version of .npy.")
             shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
+            if dtype.hasobject:
+                raise ValueError(f"{path}: {member.filename} has objects, which are no data.")
             size = file.tell() - start + dtype.itemsize * math.prod(shape)
             if min(shape, default=0) < 0 or size != member.file_size:
                 raise ValueError(f"{path}: {member.filename} is not of the shape it claims.")

@@ -20,6 +20,8 @@ from data.loading import load_with_record
 from data.own import read_own
 from data.problem import Problem, SplitProblem, fingerprint, nonzero_rows
 
+RECORDED = {"name", "status", "reason", "files"}  # in every record
+
 
 def prepare(name, output, store=None, mirror=None, strict=False, seed=None, attempt=1):
     """Writes the prepared problem `name` to `output`; returns its record.
@@ -163,8 +165,11 @@ def _check_arrays(problem):
             raise ValueError(f"{X} and {y} have shapes {shapes}, which do not belong together")
         if patterns.shape[1] != arrays["X"].shape[1]:
             raise ValueError("X and X_test have different numbers of columns")
-        if patterns.dtype.kind not in "fiu" or labels.dtype.kind not in "fi":
-            raise ValueError(f"{X} and {y} are not numbers")
+        if patterns.dtype not in (np.float64, np.uint8) or labels.dtype not in (
+            np.float64,
+            np.int64,
+        ):
+            raise ValueError(f"{X} and {y} are of types {patterns.dtype} and {labels.dtype}")
         if sparse.issparse(patterns):
             patterns.check_format(full_check=True)
 
@@ -187,8 +192,8 @@ def _record_in(path, arrays):
         record = json.loads(str(arrays["record"]))
     except ValueError:
         record = None
-    if not isinstance(record, dict) or "status" not in record:
-        raise _not_prepared(path, "the record is none")
+    if not isinstance(record, dict) or not RECORDED <= record.keys():
+        raise _not_prepared(path, f"the record does not have {', '.join(sorted(RECORDED))}")
     return record
 
 

@@ -44,6 +44,8 @@ def check(content, schema, source, error=RecordError):
         raise error(f"{source}: unknown key {unknown!r} at {where}; {hint}")
     allowed = fault.validator_value if fault.validator == "type" else []
     hint = _how_to_write(fault.instance, [allowed] if isinstance(allowed, str) else allowed)
+    if fault.validator == "pattern":
+        hint = fault.schema.get("description", "")
     raise error(f"{source}: at {where}: {fault.message}{hint and f': {hint}'}.")
 
 

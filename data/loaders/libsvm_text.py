@@ -133,12 +133,12 @@ def _described(fault, token, n):
 
 def _wrong_label(token):
     """What is wrong with the token that begins a line."""
-    parts = token.split(",")
     if ":" in token:
         return f"{token!r} begins the line, where the label has to be"
+    parts = token.split(",")
     if len(parts) > 1 and all(map(is_number, parts)):
-        return (
-            f"{token!r} is not one label: a pattern has one class, without a comma (and a table "
-            "has to be a .csv file)"
-        )
-    return f"{token!r} is not a number, as the label that begins a line has to be"
+        what = "is not one label: a pattern has one class, without a comma"
+    else:
+        what = "is not a number, as the label that begins a line has to be"
+    is_row = any(separator in token for separator in ",;|")
+    return f"{token!r} {what}{' (and a table has to be a .csv file)' if is_row else ''}"

@@ -7,6 +7,7 @@ from scipy import sparse
 
 from data.held_out import rounding_hint, scale_hint
 from data.own.faults import Faults
+from data.own.numbers import MISSING
 from data.problem import nonzero_rows, squared_norms
 
 SMALLEST, LARGEST = np.finfo(np.float64).tiny, np.finfo(np.float64).max
@@ -43,6 +44,8 @@ def check_norms(path, lines, X, allow_zeros):
 def hints(rows, is_scaled):
     """Sentences about what the user may not have meant."""
     yield from _index_hints(rows)
+    for name in sorted({name for name in rows.classes if name.lower() in MISSING}):
+        yield f"{name!r} is read as the name of a class; leave lines out where the class is missing."
     if text := (rounding_hint if is_scaled else scale_hint)(rows.X):
         yield text
 

@@ -14,6 +14,8 @@ from data.own.faults import Faults
 from data.own.numbers import MISSING, is_written, value, with_point
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}  # by the ending of a file's name
+OF_EXCEL = re.compile(r"\"?sep=.\"?", re.IGNORECASE)  # a first line that is for Excel alone
+INFINITE = {"inf", "infinity"}
 LIKE_LIBSVM = re.compile(r"[^\s,]+([ \t]+[0-9]+:[^\s,:]+)+\s*")
 
 
@@ -46,6 +48,11 @@ def read_table(path, label, head, columns, drop, separator, decimal):
     ]
     faults = Faults(path)
     used = separator or SEPARATORS[path.suffix.lower()]
+    if OF_EXCEL.fullmatch(lines[0][1]):
+        raise DataError(
+            f"{path}, line {lines[0][0]}: {lines[0][1]!r} is for Excel: delete the line, and say "
+            "separator."
+        )
     if LIKE_LIBSVM.fullmatch(lines[0][1]):
         raise DataError(
             f"{path}, line {lines[0][0]}: this is libsvm's format; let the file's name not end in "
@@ -135,6 +142,8 @@ def _not_a_number(token, decimal):
         return "is too large for a number in float64", None
     if token.lower() in MISSING:
         return "is not a number", "Fill in what is missing, or leave out the line."
+    if token.lower().lstrip("+-") in INFINITE:
+        return "is not finite", None
     written_with = "," if decimal == "." else "."
     if is_written(token, written_with):
         return "is not a number", f"Say decimal: '{written_with}' if that is the decimal sign."

@@ -177,7 +177,12 @@ def own_file(tmp_path, text="u,kind\n1,p\n2,q\n3,p\n4,q\n"):
         (["--test", "0"], "test: 0 is not a part"),
         (["--test", "1e300"], r"test: 1e\+300 is not a part"),
         (["--test", "1e-300"], "with test: 1e-300 the 0 patterns for testing are not of two"),
-        (["--test", "0.5", "--seed", "-1"], "seed: -1 is below 0"),
+        (
+            ["--test", "0.5", "--seed", "-1"],
+            "The seed is -1, but must be a whole number, 0 or more",
+        ),
+        (["--output", ""], "--output: '' is not the name of a file"),
+        (["--output", "/"], "--output: '/' is not the name of a file"),
         (["--attempt", "0"], "--attempt: 0 is below 1, the first attempt"),
         (["--label", ""], "no column ''; there are u, kind"),
         (["--positive", ""], "has no class ''"),

@@ -12,7 +12,7 @@ from scipy import sparse
 from data import mapped_npz, read_problem
 from data.errors import DataError
 
-RECORD = np.array(json.dumps({"name": "toy", "status": "ok", "reason": ""}))
+RECORD = np.array(json.dumps({"name": "toy", "status": "ok", "reason": "", "files": {}}))
 DENSE = {"record": RECORD, "X": np.eye(3), "y": np.array([1.0, -1.0, 1.0])}
 
 
@@ -105,6 +105,18 @@ def test_indices_out_of_range_are_refused(other, tmp_path):
 @pytest.mark.parametrize("y", [np.ones(2), np.ones((3, 1)), np.array(["a", "b", "c"])])
 def test_labels_of_other_patterns_are_refused(y, tmp_path):
     path = saved(tmp_path / "p.npz", **{**DENSE, "y": y})
+    with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
+        read_problem(path)
+
+
+@pytest.mark.parametrize("descr", ["|O", "<f2", "<c16", "<M8[s]", "|V8", "|S8"])
+def test_arrays_of_other_types_are_refused(descr, tmp_path):
+    header = io.BytesIO()
+    described = {"descr": descr, "fortran_order": False, "shape": (3, 3)}
+    np.lib.format.write_array_header_1_0(header, described)
+    path = saved(tmp_path / "p.npz", record=RECORD, y=DENSE["y"])
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("X.npy", header.getvalue() + bytes(9 * np.dtype(descr).itemsize))
     with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
         read_problem(path)
 

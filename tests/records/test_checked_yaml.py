@@ -16,7 +16,10 @@ SCHEMA = {
         "size": {"type": "number", "minimum": 0},
         "count": {"type": ["integer", "null"]},
         "head": {"type": "boolean"},
-        "own": {"type": "object"},
+        "own": {
+            "type": "object",
+            "propertyNames": {"pattern": "^[a-z0-9-]*$", "description": "as a"},
+        },
     },
 }
 
@@ -56,6 +59,7 @@ def schema(tmp_path):
         ("size: many", "'many' is not of type 'number'."),
         ("count: '3'", "write 3, without quotation marks"),
         ("head: 'yes'", "write true or false, without quotation marks"),
+        ("own: {A: 1}", "at own: 'A' does not match '.*': as a."),
         ("own: 3", "3 is not of type 'object'."),
     ],
 )

@@ -164,3 +164,8 @@ def test_scales_of_any_size_are_compared(read):
 def test_a_column_that_scaling_makes_0_is_hinted_at(read):
     (hint,) = hints_at(read, table(OTHER, [0.1 + 0.2, 0.3] * 3), scale="standard")
     assert hint == "attributes that differ by no more than rounding become 0: 2."
+
+
+def test_a_class_that_may_be_a_missing_value_is_hinted_at(read):
+    (hint,) = hints_at(read, "u,kind\n3,NA\n1,q\n2,NA\n")
+    assert hint.startswith("'NA' is read as the name of a class")

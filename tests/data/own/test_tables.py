@@ -74,6 +74,8 @@ def test_a_file_of_tabs_and_quoted_decimal_commas(read):
         ("1,p\n2,q\n", {"separator": "::"}, "separator: '::' is not one of ',', ';', tab"),
         ("1,p\n2,q\n", {"decimal": "'"}, "decimal: \"'\" is not one of '.', ','"),
         ("1,p\n2,q\n", {"scale": "minmax"}, "scale: 'minmax' is not one of 'standard'"),
+        ("sep=;\n1;p\n2;q\n", {}, "line 1: 'sep=;' is for Excel: delete the line, and say sep"),
+        ("u,k\n-inf,p\n2,q\n", {}, "line 2: '-inf' in column 1 .'u'. is not finite"),
         ("1 1:2 3:4\n-1 1:2\n", {}, "line 1: this is libsvm's format; let the file's name not"),
     ],
 )
