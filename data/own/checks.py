@@ -45,7 +45,7 @@ def hints(rows, is_scaled):
     """Sentences about what the user may not have meant."""
     yield from _index_hints(rows)
     for name in sorted({name for name in rows.classes if name.lower() in MISSING}):
-        yield f"{name!r} is read as the name of a class; leave lines out where the class is missing."
+        yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
     if text := (rounding_hint if is_scaled else scale_hint)(rows.X):
         yield text
 
