@@ -6,6 +6,8 @@ at a multiple of 64 bytes is laid out as in memory. `numpy.load` reads such a fi
 
 import math
 import struct
+import tokenize
+import warnings
 import zipfile
 import zlib
 
@@ -57,7 +59,7 @@ def load(path, writeable=True):
             version = np.lib.format.read_magic(file)
             if version != (1, 0):
                 raise ValueError(f"{path}: {member.filename} is of another version of .npy.")
-            shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
+            shape, fortran, dtype = _header(file, f"{path}: {member.filename}")
             if dtype.hasobject:
                 raise ValueError(f"{path}: {member.filename} has objects, which are no data.")
             size = file.tell() - start + dtype.itemsize * math.prod(shape)
@@ -67,3 +69,13 @@ def load(path, writeable=True):
             array = np.ndarray(shape, dtype, contents, file.tell(), order=order)
             arrays[member.filename.removesuffix(".npy")] = array
     return arrays
+
+
+def _header(file, what):
+    """(shape, whether in Fortran's order, dtype) from a header that `save` wrote, or ValueError."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # such as that of a header as Python 2 wrote them
+            return np.lib.format.read_array_header_1_0(file)
+    except (Warning, SyntaxError, tokenize.TokenError):
+        raise ValueError(f"{what} has a damaged header.") from None

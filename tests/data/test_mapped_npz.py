@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import struct
 import zipfile
 
@@ -11,6 +12,8 @@ from scipy import sparse
 
 from data import mapped_npz, read_problem
 from data.errors import DataError
+from data.prepared import _arrays
+from data.problem import Problem
 
 RECORD = np.array(json.dumps({"name": "toy", "status": "ok", "reason": "", "files": {}}))
 DENSE = {"record": RECORD, "X": np.eye(3), "y": np.array([1.0, -1.0, 1.0])}
@@ -133,3 +136,36 @@ def test_a_cut_header_is_refused(tmp_path):
         archive.writestr("record.npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", 500) + b"{")
     with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
         read_problem(tmp_path / "p.npz")
+
+
+LIKELY = b"0123456789(),'<>fiuOTrue "
+
+
+def garbled(rng, members):
+    """Members one of which has other bytes, most often in its header, or is cut."""
+    name = rng.choice(list(members))
+    content = bytearray(members[name])
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(content)) if rng.random() < 0.3 else rng.randrange(6, 90)
+        content[at] = rng.choice(LIKELY) if rng.random() < 0.7 else rng.randrange(256)
+    return {**members, name: bytes(content[: rng.choice((None, rng.randrange(len(content))))])}
+
+
+@pytest.mark.parametrize("X", [CSR, CSR.toarray()], ids=["sparse", "dense"])
+def test_garbled_members_are_read_or_refused(X, tmp_path):
+    path = saved(tmp_path / "whole.npz", **_arrays(Problem("toy", X, DENSE["y"])), record=RECORD)
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    rng, refused = random.Random(3), 0
+    for _ in range(700):
+        with zipfile.ZipFile(tmp_path / "p.npz", "w") as archive:
+            for name, content in garbled(rng, members).items():
+                archive.writestr(name, content)  # whose checksum is right
+        try:
+            found = read_problem(tmp_path / "p.npz")
+        except DataError as error:
+            assert "is not a prepared data set, or is damaged" in str(error)
+            refused += 1
+        else:
+            assert found.X.shape[0] == found.y.size == 3
+    assert 100 < refused < 700
