@@ -38,9 +38,8 @@ def labels_of(path, classes, positive, decimal):
             raise DataError(f"{path} has no class {str(name)!r}; there are {there_are}{how}.")
     labels = np.array([1.0 if kinds[token] in wanted else -1.0 for token in classes])
     if abs(labels.sum()) == len(labels):
-        raise DataError(
-            f"{path} has patterns of only one class, as positive names them all; leave one out."
-        )
+        named = "names them all; leave one out" if wanted else "names none; name one"
+        raise DataError(f"{path} has patterns of only one class, as positive {named}.")
     return labels
 
 

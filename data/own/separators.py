@@ -14,14 +14,16 @@ def shown(separator):
     return "tab" if separator == "\t" else f"'{separator}'"
 
 
-def other_separator(lines, separator):
+def other_separator(lines, separator, with_commas=False):
     """Another separator that every line has as often as the others; None without one.
 
     Counted are those outside quotation marks and not at the edge of a cell. Blanks count only if
-    they leave numbers, since texts have blanks as well.
+    they leave numbers, since texts have blanks as well. with_commas: whether commas count, which
+    may be decimal.
     """
     lines = [QUOTED.sub('""', line) for line in lines[:LOOKED_AT]]
-    for other in [name for name in NAMES if name not in (separator, ",", " ")]:
+    others = (";", "\t", "|", ",") if with_commas else (";", "\t", "|")
+    for other in [other for other in others if other != separator]:
         cells = ([cell.strip(" \t") for cell in line.split(separator)] for line in lines)
         counts = {sum(cell.count(other) for cell in row) for row in cells}
         if len(counts) == 1 and counts != {0}:

@@ -109,18 +109,19 @@ def _check_widths(rows, lines, separator, faults):
         faults.raise_any()
     width = len(rows[0][1])
     if width == 1:
-        what = "there is only one column, that of the classes; attributes are needed too"
         texts = [line for _, line in lines]
-        other = separators.other_separator(texts, separator) or (
-            separators.other_separator(texts[1:], separator) if texts[1:] else None
-        )
-        if other:
-            what = separators.advice(other, separator)
-        faults.add(rows[0][0], what)
+        other = separators.other_separator(texts, separator, with_commas=True)
+        if other is None and texts[1:]:  # the first may be a title
+            other = separators.other_separator(texts[1:], separator, with_commas=True)
+        only = "there is only one column, that of the classes; attributes are needed too"
+        if 1 not in {len(cells) for _, cells in rows[1:]} and rows[1:]:
+            only = "only one column, where other lines have more; delete the line if it is a title"
+        faults.add(rows[0][0], separators.advice(other, separator) if other else only)
         faults.raise_any()
     for line, cells in rows:
         if len(cells) != width:
-            faults.add(line, f"{len(cells)} columns, where {width} are expected")
+            comment = " (a table has no comments)" if cells[0].startswith("#") else ""
+            faults.add(line, f"{len(cells)} columns, where {width} are expected{comment}")
 
 
 def _attributes(row, places, names, decimal, faults):

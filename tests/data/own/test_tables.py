@@ -74,6 +74,9 @@ def test_a_file_of_tabs_and_quoted_decimal_commas(read):
         ("1,p\n2,q\n", {"separator": "::"}, "separator: '::' is not one of ',', ';', tab"),
         ("1,p\n2,q\n", {"decimal": "'"}, "decimal: \"'\" is not one of '.', ','"),
         ("1,p\n2,q\n", {"scale": "minmax"}, "scale: 'minmax' is not one of 'standard'"),
+        ("u,k\n1,p\n2,q\n", {"separator": ";"}, "separated by commas: say separator: ','"),
+        ("# title\nu,k\n1,p\n2,q\n", {}, "line 1: .* delete the line if it is a title"),
+        ("u,k\n1,p\n# a note\n2,q\n", {}, "line 3: 1 columns, .* .a table has no comments"),
         ("sep=;\n1;p\n2;q\n", {}, "line 1: 'sep=;' is for Excel: delete the line, and say sep"),
         ("u,k\n-inf,p\n2,q\n", {}, "line 2: '-inf' in column 1 .'u'. is not finite"),
         ("1 1:2 3:4\n-1 1:2\n", {}, "line 1: this is libsvm's format; let the file's name not"),
@@ -161,6 +164,7 @@ def test_more_than_ten_faults_are_counted(read):
         ("u,k\n", {"head": True}, "mine.csv has no patterns, only the columns' names"),
         ("u,k\n1,p\n", {}, r"has patterns of only one class \(p\), but a margin needs two"),
         ("u,k\n1,p\n2,q\n", {"positive": ["q", "p"]}, "only one class, as positive names them all"),
+        ("u,k\n1,p\n2,q\n", {"positive": []}, "only one class, as positive names none; name one"),
         ("u,k\n1,10\n2,9\n", {"positive": [8]}, "no class '8'; there are 9, 10; .*as 010"),
     ],
 )
