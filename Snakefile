@@ -8,11 +8,10 @@ from records import plan_file
 from records.errors import RecordError
 from workflows import plan as planning
 from workflows import results_lock
-from workflows.attempts import count_attempts
-from workflows.configuration import ROOT, check_own_data
+from workflows.configuration import ROOT
 from workflows.console import tell_of_jobs
-from workflows.damage import set_aside_damaged
 from workflows.scheduler import lift_rate_limit
+from workflows.start import prepare_runs
 from workflows.summary import print_summary
 
 min_version("9.0")
@@ -32,14 +31,7 @@ PLAN_FILE = f"{RESULTS}/{plan_file.FILE}"
 if workflow.is_main_process:
     tell_of_jobs()
     results_lock.check_folders(RESULTS)
-    try:
-        set_aside_damaged(RESULTS)
-        check_own_data(config)
-    except RecordError as error:
-        raise WorkflowError(str(error)) from None
-    ATTEMPTS = count_attempts(RESULTS, PLAN.batches, config["data"])
-else:
-    ATTEMPTS = plan_file.read_plan(PLAN_FILE)["attempts"]
+    prepare_runs(workflow, config)
 if workflow.remote_exec:
     results_lock.check(RESULTS)
 
@@ -83,8 +75,7 @@ include: "workflows/report.smk"
 
 
 onstart:
-    results_lock.hold(RESULTS, config["data"]["store"])
-    plan_file.write_plan(config, JOBS, ATTEMPTS)
+    plan_file.write_plan(config, jobs(), attempts())
     lift_rate_limit(workflow)
 
 

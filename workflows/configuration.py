@@ -75,20 +75,26 @@ def check_own_data(config, source="config"):
         options = {key: entry.get(key) for key in READING}
         options |= {"seed": config["seed"]} if options["test"] else {}
         prepared = Path(config["results"], "problems", f"{name}.npz")
-        if prepared.is_file():
-            from data.prepared import read_as  # here, as it imports what follows
-
-            record = data.read_record(prepared)
-            noted = record["files"].get(Path(entry["file"]).name, {})
-            same_way = record.get("read_as") == read_as(**options)
-            if same_way and noted.get("sha256") == sha256_of(entry["file"]):
-                continue
+        if prepared.is_file() and _is_of(prepared, entry["file"], options):
+            continue
         from data.own import read_own  # here, as it imports numba, scipy and numpy
 
         try:
             read_own(name, entry["file"], **options, tell=partial(_tell, name))
         except data.DataError as error:
             raise ConfigurationError(f"{source}: data.own.{name}: {error}") from None
+
+
+def _is_of(prepared, file, options):
+    """Whether a prepared problem was read from these bytes in this way; not if it is damaged."""
+    from data.prepared import read_as  # here, as it imports numba, scipy and numpy
+
+    try:
+        record = data.read_record(prepared)
+    except (data.DataError, OSError):
+        return False
+    noted = record["files"].get(Path(file).name, {})
+    return record.get("read_as") == read_as(**options) and noted.get("sha256") == sha256_of(file)
 
 
 def _tell(name, text):
