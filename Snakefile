@@ -9,10 +9,10 @@ from records.errors import RecordError
 from workflows import plan as planning
 from workflows import results_lock
 from workflows.configuration import ROOT
-from workflows.console import tell_of_jobs
+from workflows.console import tell_of_jobs, tell_of_refused_variants
 from workflows.scheduler import lift_rate_limit
 from workflows.start import prepare_runs
-from workflows.summary import print_summary
+from workflows.summary import print_failures, print_summary
 
 min_version("9.0")
 
@@ -30,17 +30,19 @@ RESULTS = config["results"]
 PLAN_FILE = f"{RESULTS}/{plan_file.FILE}"
 if workflow.is_main_process:
     tell_of_jobs()
+    tell_of_refused_variants()
     results_lock.check_folders(RESULTS)
     prepare_runs(workflow, config)
 if workflow.remote_exec:
     results_lock.check(RESULTS)
 
-# The jobs' commands are modules in this folder, wherever snakemake was called from; `maxmargin` finds
-# the user's own rules by MARGIN_VARIANTS, and what they write is noted below MARGIN_CHECKED.
+# The jobs' commands are modules in this folder, wherever snakemake was called from. The SHA-256 of what
+# they write is noted below MARGIN_CHECKED. `maxmargin` finds the user's own rules by MARGIN_VARIANTS, which
+# a job gets when its rules have passed their check.
 os.environ.update(
     MARGIN_CHECKED=os.path.abspath(RESULTS),
     PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "algorithms")]),
-    MARGIN_VARIANTS=os.pathsep.join(PLAN.variant_files.values()),
+    MARGIN_VARIANTS="",
 )
 # Their libraries use one thread; Snakemake would let them use all cores of a job.
 shell.prefix(
@@ -66,6 +68,7 @@ rule all:
 
 include: "workflows/common.smk"
 include: "workflows/data.smk"
+include: "workflows/variants.smk"
 include: "workflows/runs.smk"
 include: "workflows/alma_beside_river.smk"
 include: "workflows/theory.smk"
@@ -80,4 +83,9 @@ onstart:
 
 
 onsuccess:
+    print_failures(RESULTS, PLAN.batches, OVERVIEW_RECORDS)
     print_summary(RESULTS)
+
+
+onerror:
+    print_failures(RESULTS, PLAN.batches, OVERVIEW_RECORDS)

@@ -57,7 +57,7 @@ def _next_attempt(records, unreachable):
 
 def _can_be_tried_again(record, unreachable):
     if record["status"] == Status.FAILED:
-        return True
+        return not record.get("refused")  # a rule that did not conform still does not
     if record["status"] != Status.UNAVAILABLE or record["data"] in unreachable:
         return False
     return shutil.which("svm_learn") is not None  # SVM^light is the one optional program

@@ -77,6 +77,18 @@ def problem_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.batches[wildcards.batch]['data']}.npz"
 
 
+def checks_of(wildcards):
+    """The checks of the variants, in files of their own, that take part in a batch."""
+    runs = PLAN.batches[wildcards.batch]["runs"].values()
+    variants = {run["algorithm"] for run in runs} & PLAN.variant_files.keys()
+    return [f"{RESULTS}/variants/{variant}.json" for variant in sorted(variants)]
+
+
+def rule_paths_of(wildcards):
+    """Files with the paths of those variants' rules, empty for a rule that does not conform."""
+    return [str(Path(check).with_suffix(".txt")) for check in checks_of(wildcards)]
+
+
 def kernel_rows(wildcards):
     """1 for a job of learners that share the rows of a kernel, else 0: what it takes of `kernel_rows`."""
     return int(order.shares_kernel_rows(PLAN.batches[wildcards.batch]))
@@ -110,7 +122,7 @@ def sources_of(wildcards):
     names = {run["algorithm"] for run in runs}
     if any(run.get("parameter_grid") for run in runs):
         names.add("MaximumMargin")
-    return sources(names)
+    return sources(names, PLAN.variant_files.values())
 
 
 def makers_of(wildcards):
@@ -166,9 +178,18 @@ def overview_job_of(wildcards):
     return json.dumps(jobs()["overview"][wildcards.name])
 
 
-def learner_option(wildcards):
-    """The option of a variant's own overview job."""
-    return ["--learner", wildcards.variant] if "variant" in wildcards.keys() else []
+def variant_path(wildcards):
+    """The file with the path of the rule of a variant's own overview job."""
+    is_variant = "variant" in wildcards.keys()
+    return [f"{RESULTS}/variants/{wildcards.variant}.txt"] if is_variant else []
+
+
+def learner_options(wildcards):
+    """The options of a variant's own overview job."""
+    if "variant" not in wildcards.keys():
+        return []
+    check = f"{RESULTS}/variants/{wildcards.variant}.json"
+    return ["--learner", wildcards.variant, "--check", check]
 
 
 def figure_caption(figure):
