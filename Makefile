@@ -10,6 +10,11 @@ RUN := PYTHONDONTWRITEBYTECODE= PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks benchopt data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
 
+# A user's own settings of Python and pip, which would put other packages into the environment or before
+# it. Where packages come from is the user's choice: index, proxy and certificates stay as they are.
+unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV
+PIP := -m pip install --quiet --no-user --target=
+
 .PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt svmlight check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
@@ -20,8 +25,8 @@ env: $(READY)  ## the locked environment with the library, in .venv/
 $(READY):
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
 	$(PYTHON) -m venv --clear $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement $(LOCK)
-	$(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(VENV)/bin/python $(PIP) --require-hashes --requirement $(LOCK)
+	$(VENV)/bin/python $(PIP) --no-deps --no-build-isolation --editable .
 	touch $@
 
 test: check  ## every check but the slow ones

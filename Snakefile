@@ -1,6 +1,10 @@
 # The workflow starts here: `snakemake --cores 8 all`. The config (config/default.yaml) says what to make;
 # the plan made from it (workflows/plan.py) has the batches of runs, the problems and the figures.
 import os
+import sys
+
+# Before a data.py or records.py of the user's in the calling folder.
+sys.path.insert(0, os.path.dirname(workflow.included_stack[-1].get_path_or_uri(True)))
 
 from snakemake.utils import min_version
 
@@ -42,6 +46,7 @@ if workflow.remote_exec:
 os.environ.update(
     MARGIN_CHECKED=os.path.abspath(RESULTS),
     PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "algorithms")]),
+    PYTHONSAFEPATH="1",  # no module of the calling folder comes before these
     MARGIN_VARIANTS="",
 )
 # Their libraries use one thread; Snakemake would let them use all cores of a job.

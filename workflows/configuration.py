@@ -32,8 +32,12 @@ def check(content, schema, source):
 
 
 def check_config(config, source="config"):
-    """Checks the config that Snakemake read, and the tables that it names. Raises RecordError."""
+    """Checks the config that Snakemake read, and the tables that it names. Raises RecordError.
+
+    Paths are written in their shortest form afterwards, and a `~` as the user's home.
+    """
     check(config, ROOT / "config" / "schema.json", source)
+    _shorten_paths(config, source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
     papers = read_papers()
@@ -65,6 +69,25 @@ def check_config(config, source="config"):
             raise ConfigurationError(
                 f"{source}: there is no file {entry['file']} at data.own.{name}.file."
             )
+
+
+def _shorten_paths(config, source):
+    """Writes each path of the config in one way: Snakemake compares file names letter by letter."""
+    config["results"] = _shortened(config["results"])
+    if set("{}") & set(config["results"]):
+        raise ConfigurationError(
+            f"{source}: results is {config['results']!r}; choose a path without braces."
+        )
+    config["data"]["store"] = _shortened(config["data"]["store"])
+    for entry in config["data"]["own"].values():
+        entry["file"] = _shortened(entry["file"])
+    config["variants"] = [
+        _shortened(entry) if entry.endswith(".py") else entry for entry in config["variants"]
+    ]
+
+
+def _shortened(path):
+    return os.path.normpath(os.path.expanduser(path))
 
 
 def check_own_data(config, source="config"):

@@ -60,7 +60,7 @@ def main(arguments=None):
         words = sys.argv[1:] if arguments is None else arguments
         again = [sys.executable, "-m", "workflows.repeat", *words]
         found = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        env = {**os.environ, VARIABLE: variants, "PYTHONPATH": found}
+        env = {**os.environ, VARIABLE: variants, "PYTHONPATH": found, "PYTHONSAFEPATH": "1"}
         return subprocess.run(again, env=env).returncode
     batches = read_batches(all_runs()) | plan.batches
     if options.run:

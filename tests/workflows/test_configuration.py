@@ -187,3 +187,23 @@ def test_own_data_are_checked_again_when_they_are_read_in_another_way(tmp_path):
         config["data"]["own"]["mine"] = {"file": str(file), "label": 3, **wrong}
         with pytest.raises(ConfigurationError, match=f"data.own.mine: .*{sentence}"):
             configuration.check_own_data(config)
+
+
+def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    config = copy.deepcopy(DEFAULT)
+    (tmp_path / "mine.csv").touch()
+    config["data"] |= {"store": "store/", "own": {"mine": {"file": "~/./mine.csv"}}}
+    config["results"] = "./my results//"
+    check_config(config)
+    assert config["results"] == "my results" and config["data"]["store"] == "store"
+    assert config["data"]["own"]["mine"]["file"] == str(tmp_path / "mine.csv")
+    for path, short in (("~/res/", f"{tmp_path}/res"), ("/a/b/../c/.", "/a/c"), ("res", "res")):
+        config["results"] = path
+        check_config(config)
+        assert config["results"] == short
+    config["results"] = "res{x}"
+    with pytest.raises(
+        ConfigurationError, match="results is 'res{x}'; choose a path without braces"
+    ):
+        check_config(config)
