@@ -162,7 +162,8 @@ def _sections(before, after):
 
     def both(file):
         paths = [folder / f"{file.name}.csv" for folder in (before, after)]
-        return [files.read(path, file, needed=file.key) for path in paths]
+        empty = dict.fromkeys(file.header, "")  # what an older version did not have
+        return [[empty | row for row in files.read(path, file, needed=file.key)] for path in paths]
 
     runs = both(RUNS)
     limited = _limited(*runs)

@@ -148,6 +148,13 @@ def test_what_is_not_complete_or_damaged_is_not_kept(results, tmp_path, monkeypa
     assert not (tmp_path / "a.zip").exists()
 
 
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"@graph": [{"@id": "./"}]}', "\udcff"])
+def test_garbled_metadata_is_one_sentence(results, tmp_path, capsys, content):
+    (results / NAME).write_text(content, errors="surrogateescape")
+    assert archive.main([str(results), "--name", "a", f"--folder={tmp_path}"]) == 1
+    assert "is not as a run writes it: call snakemake again." in capsys.readouterr().err
+
+
 def test_what_is_no_archive_is_said(tmp_path, capsys):
     (tmp_path / "a.zip").write_text("no zip")
     assert diff_results.main([str(tmp_path / "a.zip"), str(tmp_path)]) == 2
