@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from workflows.configuration import ROOT
+from tests.envs.make import made
 
 OF_THE_USER = {
     "PIP_USER": "1",
@@ -19,13 +19,6 @@ OF_THE_USER = {
     "PYTHONPATH": "elsewhere",
     "PYTHONHOME": "elsewhere",
 }
-
-
-def made(*arguments, **environment):
-    """What make says in the project's folder."""
-    call = ["make", "--no-print-directory", "-C", ROOT, *arguments]
-    env = os.environ | environment
-    return subprocess.run(call, env=env, capture_output=True, text=True, check=True).stdout
 
 
 def test_variables_of_the_user_do_not_reach_the_commands():
