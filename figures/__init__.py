@@ -7,9 +7,12 @@ figures --list` lists the names.
 """
 
 import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+# Before a data.py or records.py of the user's in the folder in which the command is typed.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 # A notebook's backend may not be installed here, and a user's own settings change no figure:
 # style.py sets what differs from matplotlib's defaults.
 os.environ["MPLBACKEND"] = "agg"

@@ -115,7 +115,8 @@ def jobs(folder, project):
 def test_every_kind_of_job_was_watched(jobs):
     rules = {job.rule for job in jobs.values()}
     assert {"prepare", "run", "run_timed", "run_online", "overview_problem"} <= rules
-    assert {"overview_variant", "theory", "rates", "compare", "figure", "render"} <= rules
+    assert {"check_variant", "overview_variant"} <= rules
+    assert {"theory", "rates", "compare", "figure", "render"} <= rules
     assert {"collect", "jobs", "provenance", "report", "theory_first_epochs", "overview"} <= rules
     assert all(job.used for job in jobs.values())
 
