@@ -63,6 +63,7 @@ localrules:
 rule all:
     input:
         PLAN.files,
+        lambda wildcards: IN_BETWEEN,
         # Only for those who wait for the first report.
         lambda wildcards: [
             f"{RESULTS}/so_far/.{stage}"

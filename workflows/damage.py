@@ -41,7 +41,8 @@ def set_aside_damaged(results):
         except OSError as error:
             raise RecordError(f"{whole} is damaged, and {aside}: {error.strerror}.") from None
         why = "is not as it was made" if path not in unknown else "has no noted SHA-256"
-        print(f"{path} {why}: moved to {aside}, and made again.", file=sys.stderr)
+        when = " when a run needs it" if place.parts[0] == "problems" else ""
+        print(f"{path} {why}: moved to {aside}, and made again{when}.", file=sys.stderr)
 
 
 def _unreadable(results):

@@ -161,3 +161,20 @@ def test_a_run_makes_again_what_cannot_be_read(folder, config):
     assert call.returncode == 0, call.stdout + call.stderr
     assert json.loads((folder / "results" / RECORDS).read_text())
     assert len(list((folder / "results" / ".damaged").rglob("*.*"))) == 3
+
+
+def test_what_only_other_files_are_made_from_is_made_again(folder, config):
+    """When all else is complete, and nothing that is asked for by name is missing."""
+    assert snakemake(folder, "all", config=config).returncode == 0
+    places = [TABLE, "figures/variants.pdf", "Snakefile"]
+    whole = {place: (folder / "results" / place).read_bytes() for place in places}
+    for place in places:
+        (folder / "results" / place).write_bytes(b"damaged")
+    call = snakemake(folder, "all", config=config)
+    assert call.returncode == 0, call.stdout + call.stderr
+    assert {place: (folder / "results" / place).read_bytes() for place in places} == whole
+    assert "run-own-mine, " not in call.stderr
+    (folder / "results" / PROBLEM).write_bytes(b"damaged")
+    call = snakemake(folder, "all", config=config)
+    assert f"{PROBLEM}, and made again when a run needs it." in call.stderr
+    assert "run-own-mine, " not in call.stderr  # which may have taken hours
