@@ -10,10 +10,9 @@ from records import analysis_files, run_files
 from records.columns import INTEGER, NUMBER
 from records.errors import RecordError
 
-NUMBERS = {
-    INTEGER: re.compile(r"[+-]?[0-9]+"),
-    NUMBER: re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|-?inf|nan"),
-}
+NUMBERS = (INTEGER, NUMBER)
+WRITTEN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|-?inf|nan")
+
 RESULT_FILES = {file.name: file for file in (*run_files.FILES, *analysis_files.FILES)}
 
 
@@ -56,8 +55,8 @@ def _checked(path, reader, file):
         if None in row or None in row.values():
             raise RecordError(f"{line}: has not as many cells as the first line.")
         for name in numbers:
-            if row[name] and not NUMBERS[types[name]].fullmatch(row[name]):
-                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no {types[name]}.")
+            if row[name] and not WRITTEN.fullmatch(row[name]):
+                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no number.")
         yield row
 
 

@@ -208,7 +208,7 @@ def _limited(before, after):
     for own, others in (tables, reversed(tables)):
         for name in own.keys() & others.keys():
             count = LIMITED.get(own[name]["status"])
-            if count and int(others[name][count] or 0) > int(own[name][count] or 0):
+            if count and float(others[name][count] or 0) > float(own[name][count] or 0):
                 found.add(name)
     return found
 

@@ -90,8 +90,8 @@ def test_a_damaged_archive_is_one_sentence(whole, tmp_path, capsys, kind):
         (b"run,status\none,converged,7\n", "line 2: has not as many cells"),
         (b'run,status\n"one,converged\n', "line 2: is no CSV: unexpected end of data"),
         (b"run,run\none,two\n", "has two columns 'run'"),
-        (b"run,status,updates\none,converged,many\n", "line 2: 'many' at updates is no integer"),
-        (b"run,status,updates\none,converged,1_0\n", "line 2: '1_0' at updates is no integer"),
+        (b"run,status,updates\none,converged,many\n", "line 2: 'many' at updates is no number"),
+        (b"run,status,updates\none,converged,1_0\n", "line 2: '1_0' at updates is no number"),
         (b"run,upper_bound\none,0x1\n", "line 2: '0x1' at upper_bound is no number"),
     ],
 )
