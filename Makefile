@@ -3,12 +3,23 @@ PYTHON ?= python3
 CORES ?= $(shell getconf _NPROCESSORS_ONLN)
 VENV := .venv
 LOCK := envs/requirements.lock
+BENCHOPT := .venv-benchopt
+BENCHOPT_LOCK := envs/benchopt.lock
 # Named after the files' contents, not their dates, which git changes.
-READY := $(VENV)/.ready-$(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(LOCK)", "pyproject.toml"))).hexdigest()[:16])')
+contents = $(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(1)", "pyproject.toml"))).hexdigest()[:16])')
+READY := $(VENV)/.ready-$(call contents,$(LOCK))
+BENCHOPT_READY := $(BENCHOPT)/.ready-$(call contents,$(BENCHOPT_LOCK))
 # Bytecode is kept even where the machine forbids it: each of some hundred jobs would compile all modules.
 RUN := PYTHONDONTWRITEBYTECODE= PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks benchopt data docs envs figures paper_tables records report tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/*.smk)
+
+# A user's own settings of Python and pip, which would put other packages into the environment or before
+# it. Where packages come from is the user's choice: index, proxy and certificates stay as they are.
+unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV
+PIP := -m pip install --quiet --no-user --target=
+
+UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
 .PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt svmlight check-variant docs benchmark format lock clean
 
@@ -17,12 +28,20 @@ all: env  ## all tables, figures and verdicts, in results/
 
 env: $(READY)  ## the locked environment with the library, in .venv/
 
-$(READY):
+# The environment in a folder, from a lock, with the library; and the mark that it is complete.
+define environment
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
-	$(PYTHON) -m venv --clear $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --require-hashes --requirement $(LOCK)
-	$(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(PYTHON) -m venv --clear $(1)
+	$(1)/bin/python $(PIP) --require-hashes --requirement $(2)
+	$(1)/bin/python $(PIP) --no-deps --no-build-isolation --editable .
 	touch $@
+endef
+
+$(READY):
+	$(call environment,$(VENV),$(LOCK))
+
+$(BENCHOPT_READY):
+	$(call environment,$(BENCHOPT),$(BENCHOPT_LOCK))
 
 test: check  ## every check but the slow ones
 	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
@@ -45,9 +64,8 @@ test-faults: env  ## kills, damage, full disks, bad networks, bad files: an hour
 test-slurm: env  ## the workflow on a one-node cluster on this machine; needs root, slurm-wlm and munge
 	$(RUN) pytest -m slurm
 
-test-benchopt: env  ## runs benchopt on benchopt/, and installs it before, some 300 MB
-	$(VENV)/bin/python -m pip install --quiet 'benchopt>=1.10'
-	$(RUN) pytest tests/benchopt
+test-benchopt: $(BENCHOPT_READY)  ## runs benchopt on benchopt/, in an environment of its own, in .venv-benchopt/
+	PATH="$(CURDIR)/$(BENCHOPT)/bin:$$PATH" pytest tests/benchopt
 
 svmlight: env  ## builds SVM^light, which is for non-commercial use only; asks whether you accept that
 	$(RUN) python -m envs.install_svmlight $(if $(filter yes,$(ACCEPT)),--accept)
@@ -72,9 +90,9 @@ format: env
 	$(RUN) ruff format $(PYTHON_FILES)
 	$(RUN) snakefmt $(WORKFLOW_FILES)
 
-lock:  ## pins envs/requirements.in with hashes; needs uv
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
-	  --custom-compile-command "make lock" envs/requirements.in --output-file envs/requirements.lock
+lock:  ## pins envs/*.in with hashes; needs uv
+	uv pip compile $(UV) envs/requirements.in --output-file $(LOCK)
+	uv pip compile $(UV) envs/requirements.in envs/benchopt.in --constraint $(LOCK) --output-file $(BENCHOPT_LOCK)
 	$(PYTHON) envs/make_environment.py
 
 clean:  ## removes what was made, but not the environment or the store of data

@@ -10,6 +10,7 @@ from figures.plotted import COLUMNS, plotted
 from records.statuses import HAS_RESULT, LIMITS
 
 mpl.use("agg")
+mpl.rcdefaults()  # a file matplotlibrc in the calling folder changes nothing
 mpl.rcParams.update(
     {
         "font.size": 9,

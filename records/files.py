@@ -2,11 +2,16 @@
 
 import csv
 import io
+import re
 from math import isnan
 from pathlib import Path
 
 from records import analysis_files, run_files
+from records.columns import INTEGER, NUMBER
 from records.errors import RecordError
+
+NUMBERS = (INTEGER, NUMBER)
+WRITTEN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|-?inf|nan")
 
 RESULT_FILES = {file.name: file for file in (*run_files.FILES, *analysis_files.FILES)}
 
@@ -15,18 +20,44 @@ def read(path, file, needed=None):
     """The rows of a file of results, as dicts of strings, exactly as they are written there.
 
     file: its `ResultFile`. needed: names of the columns that it has to have, None for all. Raises
-    RecordError if there is no such file or no such column.
+    RecordError if there is no such file or no such column, or if the file is damaged: with the
+    line, unless it is not text at all.
     """
     try:
         with open(path, newline="", encoding="utf-8") as opened:
-            reader = csv.DictReader(opened)
-            rows, present = list(reader), reader.fieldnames or []
+            reader = csv.DictReader(opened, strict=True)
+            present = list(reader.fieldnames or [])
+            _check_columns(path, present, file.header if needed is None else needed)
+            return list(_checked(path, reader, file))
     except FileNotFoundError:
         raise RecordError(f"{path}: there is no such file.") from None
-    for column in file.header if needed is None else needed:
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path}: is no text in UTF-8: {error.reason}.") from None
+    except csv.Error as error:
+        raise RecordError(f"{path}, line {reader.reader.line_num}: is no CSV: {error}.") from None
+
+
+def _check_columns(path, present, needed):
+    for column in needed:
         if column not in present:
             raise RecordError(f"{path}: has no column {column!r}.")
-    return rows
+    for column in present:
+        if present.count(column) > 1:
+            raise RecordError(f"{path}: has two columns {column!r}.")
+
+
+def _checked(path, reader, file):
+    """Yields the rows, each with a cell for every column, and numbers where there should be."""
+    types = {column.name: column.type for column in file.columns}
+    numbers = [name for name in reader.fieldnames or [] if types.get(name) in NUMBERS]
+    for row in reader:
+        line = f"{path}, line {reader.line_num}"
+        if None in row or None in row.values():
+            raise RecordError(f"{line}: has not as many cells as the first line.")
+        for name in numbers:
+            if row[name] and not WRITTEN.fullmatch(row[name]):
+                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no number.")
+        yield row
 
 
 def file_of(path):

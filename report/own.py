@@ -1,5 +1,7 @@
 """How variants, and learners on the user's own data, did: a finding for the first page."""
 
+from collections import Counter
+
 from records.entries import OWN_DATA, VARIANTS, is_used_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import Status
@@ -56,13 +58,13 @@ def _of_data(name, runs, maximum):
 
 def _of_variant(name, runs):
     """Where the variant came nearest to the maximum margin, and where least near: sentences."""
-    runs = _converged(runs)
+    all_runs, runs = runs, _converged(runs)
     maxima, own = exact_maxima(runs), {}
     for run in runs:
         if run["algorithm"] == name and problem_of(run) in maxima and _margin(run) > 0:
             own.setdefault(problem_of(run), []).append(run)
     if not own:
-        return f"{name} converged on no problem whose maximum margin is known."
+        return _why_not(name, [run for run in all_runs if run["algorithm"] == name])
     best = {problem: _cheapest_of_the_nearest(of_it) for problem, of_it in own.items()}
     parts = {problem: _margin(run) / _margin(maxima[problem]) for problem, run in best.items()}
     told = dict.fromkeys((max(parts, key=parts.get), min(parts, key=parts.get)))
@@ -72,6 +74,16 @@ def _of_variant(name, runs):
         )
         for problem in told
     )
+
+
+def _why_not(name, runs):
+    """Why a variant converged on no problem: the reason of most of its failed runs, if any."""
+    failed = Counter(run["reason"] for run in runs if run["status"] == Status.FAILED)
+    if not failed:
+        return f"{name} converged on no problem whose maximum margin is known."
+    ((reason, _),) = failed.most_common(1)
+    count = "All" if failed.total() == len(runs) else f"{failed.total()} of {len(runs)}"
+    return f"{count} runs of {name} failed. {reason}"
 
 
 def _on_problem(name, best, maximum, runs):

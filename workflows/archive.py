@@ -8,13 +8,14 @@ compares folders.
 
 import argparse
 import json
+import struct
 import sys
 import tempfile
 import zipfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from data.archives import BROKEN
+from data.archives import BROKEN, CHUNK
 from data.commands import command
 from data.files import damaged, replacing
 from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS, RATES, THEORY
@@ -22,6 +23,9 @@ from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from workflows.crate import FOLDERS, NAME
 
+# What zipfile raises for damaged archives, encrypted members and unknown methods.
+UNREADABLE = (*BROKEN, RuntimeError, ValueError, struct.error, LookupError, OverflowError)
+LARGEST = 1 << 30  # bytes of all files that are unpacked; those of a full run have some 4 million
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that equal results are equal archives
 COMPARED = (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, THEORY, RATES, OVERVIEW_TIMINGS)
 SMALL = {"provenance.json", *(f"{file.name}.csv" for file in COMPARED)}
@@ -40,11 +44,9 @@ def keep(results, archive, small=False):
     wrong = sorted(damaged(results, tuple(FOLDERS)))
     if wrong:
         raise RecordError(f"{wrong[0]} is not as it was made: call snakemake again first.")
-    graph = json.loads(metadata.read_text(encoding="utf-8"))["@graph"]
-    root = next(entity for entity in graph if entity["@id"] == "./")
     paths = [metadata]
-    for part in root["hasPart"]:
-        path = results / part["@id"]
+    for part in _parts(metadata):
+        path = results / part
         paths += sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
     paths = [path for path in paths if str(path.relative_to(results)) in SMALL] if small else paths
     archive.parent.mkdir(parents=True, exist_ok=True)
@@ -55,22 +57,51 @@ def keep(results, archive, small=False):
     return len(paths)
 
 
+def _parts(metadata):
+    """The names of files and folders that the metadata describe. Raises RecordError."""
+    try:
+        graph = json.loads(metadata.read_text(encoding="utf-8"))["@graph"]
+        root = next(entity for entity in graph if entity["@id"] == "./")
+        return [part["@id"] for part in root["hasPart"]]
+    except (ValueError, LookupError, TypeError, StopIteration):
+        raise RecordError(f"{metadata} is not as a run writes it: call snakemake again.") from None
+
+
 @contextmanager
 def opened(path):
     """A context with the folder of results that is at a path, or in the archive there.
 
-    Raises RecordError if the archive cannot be read.
+    Of an archive it only has the files that `diff_results` compares. Raises RecordError, which
+    names the archive, if it or one of these files cannot be read.
     """
     if Path(path).is_dir():
         yield Path(path)
         return
     with tempfile.TemporaryDirectory() as folder:
         try:
-            with zipfile.ZipFile(path) as archive:
-                archive.extractall(folder)
-        except BROKEN as error:
-            raise RecordError(f"{path} is no folder of results and no archive: {error}.") from None
-        yield Path(folder)
+            _unpack(path, Path(folder))
+            yield Path(folder)
+        except RecordError as error:
+            raise RecordError(str(error).replace(folder, str(path))) from None
+
+
+def _unpack(path, folder):
+    """Writes the files of an archive that are compared into a folder. Raises RecordError."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            left = LARGEST
+            for name in sorted(SMALL & set(archive.namelist())):
+                with archive.open(name) as member, open(folder / name, "wb") as file:
+                    while chunk := member.read(min(CHUNK, left + 1)):
+                        left -= len(chunk)
+                        if left < 0:
+                            raise RecordError(f"{path}: its files have more than {LARGEST} bytes.")
+                        file.write(chunk)
+    except UNREADABLE as error:
+        why = f"{error.strerror}" if isinstance(error, OSError) and error.strerror else error
+        raise RecordError(
+            f"{path} is no folder of results and no archive of them that can be read: {why}."
+        ) from None
 
 
 @command(RecordError)

@@ -6,28 +6,35 @@ writes it into its result. The next call reads it: if the result is a failure th
 differently, the number is increased, and a job with a changed parameter is run again.
 """
 
-import json
 import shutil
 from functools import cache
 from pathlib import Path
 
 import data
+from data.errors import DataError
 from records.statuses import Status
+from workflows.damage import read_records
 
 
-def count_attempts(results, batches, data_config):
+def count_attempts(results, batches, data_config, ask_servers=True):
     """The attempt of each job, {"runs": batch -> number, "problems": data set -> number}.
 
-    Jobs that are missing are at their first. Reads the folder of results and changes nothing.
+    Jobs that are missing are at their first. A file that cannot be read is made again; a call that
+    runs jobs has moved such files aside before. Reads the folder of results and changes nothing.
+    ask_servers: whether to ask servers that were silent if they answer now.
     """
     unreachable, problems, answers = set(), {}, cache(data.answers)
     for path in sorted(Path(results, "problems").glob("*.npz")):
-        record = data.read_record(path)
+        try:
+            record = data.read_record(path)
+        except (DataError, OSError):
+            problems[path.stem] = 2
+            continue
         problems[path.stem] = attempt = record.get("attempt", 1)
         if record["status"] == "unreachable":
             own = path.stem not in data.names()
             local = own or data.is_local(path.stem, data_config["store"], data_config["mirror"])
-            if local or any(map(answers, record.get("silent", ()))):
+            if local or ask_servers and any(map(answers, record.get("silent", ()))):
                 problems[path.stem] = attempt + 1
             else:
                 unreachable.add(path.stem)
@@ -35,7 +42,10 @@ def count_attempts(results, batches, data_config):
     for name in batches:
         path = Path(results, "runs", f"{name}.json")
         if path.is_file():
-            runs[name] = _next_attempt(json.loads(path.read_text()), unreachable)
+            try:
+                runs[name] = _next_attempt(read_records(path), unreachable)
+            except (ValueError, OSError):
+                runs[name] = 2
     found = {"runs": runs, "problems": problems}
     return {kind: {n: a for n, a in of.items() if a > 1} for kind, of in found.items()}
 
@@ -47,7 +57,7 @@ def _next_attempt(records, unreachable):
 
 def _can_be_tried_again(record, unreachable):
     if record["status"] == Status.FAILED:
-        return True
+        return not record.get("refused")  # a rule that did not conform still does not
     if record["status"] != Status.UNAVAILABLE or record["data"] in unreachable:
         return False
     return shutil.which("svm_learn") is not None  # SVM^light is the one optional program

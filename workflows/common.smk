@@ -2,6 +2,7 @@
 import json
 import logging
 import re
+from functools import cache
 from pathlib import Path
 
 from data.archives import sha256_of
@@ -11,29 +12,44 @@ from paper_tables.markup import plain
 from paper_tables.tables import read_table
 from records.run_files import FILES
 from workflows import order
+from workflows.attempts import count_attempts
 from workflows.captions import caption
 from workflows.sources import all_sources, data_sources, sources, with_imports
 
 # A full disk is reported once, not again for every line that Snakemake cannot log.
 logging.raiseExceptions = False
 
-# What is passed to each job: if any of it changes, the job is run again.
-JOBS = {
-    "batches": {
-        name: planning.batch_job(batch, config, ATTEMPTS["runs"].get(name, 1))
-        for name, batch in PLAN.batches.items()
-    },
-    "overview": {
-        name: planning.overview_job(problem, config)
-        for name, problem in PLAN.problems.items()
-    },
-}
 PRIORITIES, PROBLEM_PRIORITIES, DATA_PRIORITIES = order.priorities(
     PLAN.batches, PLAN.problems
 )
 STAGES = order.stages(PLAN.batches, PRIORITIES)
 OWN = config["data"]["own"]
 TABLE_FILES = [str(ROOT / f"paper_tables/{table}.yaml") for table in config["tables"]]
+
+
+@cache
+def attempts():
+    """The attempt of each job. Only a call that runs jobs asks servers whether they answer."""
+    if not workflow.is_main_process:
+        return plan_file.read_plan(PLAN_FILE)["attempts"]
+    runs_jobs = workflow.executor_plugin is not None and not workflow.dryrun
+    return count_attempts(RESULTS, PLAN.batches, config["data"], ask_servers=runs_jobs)
+
+
+@cache
+def jobs():
+    """What is passed to each job: if any of it changes, the job is run again."""
+    numbers = attempts()["runs"]
+    return {
+        "batches": {
+            name: planning.batch_job(batch, config, numbers.get(name, 1))
+            for name, batch in PLAN.batches.items()
+        },
+        "overview": {
+            name: planning.overview_job(problem, config)
+            for name, problem in PLAN.problems.items()
+        },
+    }
 
 
 def files_of(*patterns):
@@ -62,6 +78,18 @@ def problem_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.batches[wildcards.batch]['data']}.npz"
 
 
+def checks_of(wildcards):
+    """The checks of the variants, in files of their own, that take part in a batch."""
+    runs = PLAN.batches[wildcards.batch]["runs"].values()
+    variants = {run["algorithm"] for run in runs} & PLAN.variant_files.keys()
+    return [f"{RESULTS}/variants/{variant}.json" for variant in sorted(variants)]
+
+
+def rule_paths_of(wildcards):
+    """Files with the paths of those variants' rules, empty for a rule that does not conform."""
+    return [str(Path(check).with_suffix(".txt")) for check in checks_of(wildcards)]
+
+
 def kernel_rows(wildcards):
     """1 for a job of learners that share the rows of a kernel, else 0: what it takes of `kernel_rows`."""
     return int(order.shares_kernel_rows(PLAN.batches[wildcards.batch]))
@@ -86,7 +114,7 @@ def is_large(wildcards, input):
 
 
 def job_of(wildcards):
-    return json.dumps(JOBS["batches"][wildcards.batch])
+    return json.dumps(jobs()["batches"][wildcards.batch])
 
 
 def sources_of(wildcards):
@@ -95,7 +123,7 @@ def sources_of(wildcards):
     names = {run["algorithm"] for run in runs}
     if any(run.get("parameter_grid") for run in runs):
         names.add("MaximumMargin")
-    return sources(names)
+    return sources(names, PLAN.variant_files.values())
 
 
 def makers_of(wildcards):
@@ -116,8 +144,8 @@ def entry_of(wildcards):
 
 def prepare_options(wildcards):
     options = ["--strict"] if config["data"]["strict"] else []
-    if wildcards.data in ATTEMPTS["problems"]:
-        options += ["--attempt", str(ATTEMPTS["problems"][wildcards.data])]
+    if wildcards.data in attempts()["problems"]:
+        options += ["--attempt", str(attempts()["problems"][wildcards.data])]
     if wildcards.data in OWN:
         return options + own_options(OWN[wildcards.data])
     options += ["--store", config["data"]["store"]]
@@ -148,12 +176,21 @@ def overview_data_of(wildcards):
 
 
 def overview_job_of(wildcards):
-    return json.dumps(JOBS["overview"][wildcards.name])
+    return json.dumps(jobs()["overview"][wildcards.name])
 
 
-def learner_option(wildcards):
-    """The option of a variant's own overview job."""
-    return ["--learner", wildcards.variant] if "variant" in wildcards.keys() else []
+def variant_path(wildcards):
+    """The file with the path of the rule of a variant's own overview job."""
+    is_variant = "variant" in wildcards.keys()
+    return [f"{RESULTS}/variants/{wildcards.variant}.txt"] if is_variant else []
+
+
+def learner_options(wildcards):
+    """The options of a variant's own overview job."""
+    if "variant" not in wildcards.keys():
+        return []
+    check = f"{RESULTS}/variants/{wildcards.variant}.json"
+    return ["--learner", wildcards.variant, "--check", check]
 
 
 def figure_caption(figure):

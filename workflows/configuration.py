@@ -30,8 +30,12 @@ def check(content, schema, source):
 
 
 def check_config(config, source="config"):
-    """Checks the config that Snakemake read, and the tables that it names. Raises RecordError."""
+    """Checks the config that Snakemake read, and the tables that it names. Raises RecordError.
+
+    Paths are written in their shortest form afterwards, and a `~` as the user's home.
+    """
     check(config, ROOT / "config" / "schema.json", source)
+    _shorten_paths(config, source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
     papers = read_papers()
@@ -65,6 +69,25 @@ def check_config(config, source="config"):
             )
 
 
+def _shorten_paths(config, source):
+    """Writes each path of the config in one way: Snakemake compares file names letter by letter."""
+    config["results"] = _shortened(config["results"])
+    if set("{}") & set(config["results"]):
+        raise ConfigurationError(
+            f"{source}: results is {config['results']!r}; choose a path without braces."
+        )
+    config["data"]["store"] = _shortened(config["data"]["store"])
+    for entry in config["data"]["own"].values():
+        entry["file"] = _shortened(entry["file"])
+    config["variants"] = [
+        _shortened(entry) if entry.endswith(".py") else entry for entry in config["variants"]
+    ]
+
+
+def _shortened(path):
+    return os.path.normpath(os.path.expanduser(path))
+
+
 def check_own_data(config, source="config"):
     """Reads the user's own data that are not prepared yet, or have changed since, or are to be read
     in another way. Raises ConfigurationError for what is wrong with a file.
@@ -87,14 +110,17 @@ def check_own_data(config, source="config"):
 
 
 def _is_of(prepared, file, options, allow_zeros):
-    """Whether a prepared data set is what a user's file says, read in this way."""
+    """Whether a prepared data set was read from these bytes in this way; not if it is damaged."""
     from data.prepared import has_zeros, read_as  # here, as it imports numpy and scipy
 
-    record = data.read_record(prepared)
+    try:
+        record = data.read_record(prepared)
+        without_zeros = allow_zeros or not has_zeros(prepared)
+    except (data.DataError, OSError):
+        return False
     noted = record["files"].get(Path(file).name, {})
-    same_way = record.get("read_as") == read_as(**options)
     same_file = noted.get("sha256") == sha256_of(file)
-    return same_way and same_file and (allow_zeros or not has_zeros(prepared))
+    return same_file and record.get("read_as") == read_as(**options) and without_zeros
 
 
 def _tell(name, text):

@@ -1,4 +1,6 @@
-"""What a call says of its jobs where there is no terminal, whose bars say it otherwise."""
+"""Logs each finished job when stderr is not a terminal (on one, progress bars do), and says at once
+which variants are refused.
+"""
 
 import logging
 import sys
@@ -8,11 +10,36 @@ from pathlib import Path
 from snakemake.logging import logger
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from records.variant_checks import refusal
+
 
 def tell_of_jobs():
     """From now on each job that ends is a line on stderr, unless that is a terminal."""
     if not sys.stderr.isatty():
         logger.addHandler(_Lines())
+
+
+def tell_of_refused_variants():
+    """From now on a variant whose check finds a fault is a line on stderr, also on a terminal."""
+    logger.addHandler(_Refusals())
+
+
+class _Refusals(logging.Handler):
+    """A line for each check of a variant that ends with a fault."""
+
+    def __init__(self):
+        super().__init__()
+        self._checks = {}
+
+    def emit(self, record):
+        event = getattr(record, "event", None)
+        if event == LogEvent.JOB_INFO and record.rule_name == "check_variant":
+            self._checks[record.jobid] = record.output[0]
+        elif event == LogEvent.JOB_FINISHED and record.job_id in self._checks:
+            path = self._checks.pop(record.job_id)
+            if reason := refusal(path):
+                variant = Path(path).stem
+                print(f"{variant} is refused: {reason}", file=sys.stderr, flush=True)
 
 
 class _Lines(logging.Handler):

@@ -11,6 +11,7 @@ import shutil
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from data.archives import sha256_of
 from data.commands import command
@@ -135,16 +136,29 @@ def _folders(results):
 
 
 def _inputs(records):
-    """The data files that were used: they are not in the folder."""
-    files = {name: file for record in records for name, file in record["files"].items()}
+    """The data files that were used: they are not in the folder.
+
+    Files of one name that have other bytes are told apart by the beginning of their SHA-256.
+    """
+    found = {}
+    for record in records:
+        for name, file in record["files"].items():
+            found.setdefault(name, {}).setdefault(file["sha256"], set()).add(file["source"])
     return [
         {
-            **_entity(f"#data-{name}", "CreativeWork", name),
-            "description": f"As it came: {file['source']}.",
-            "sha256": file["sha256"],
+            **_entity(_data_id(name, sha256 if len(of_name) > 1 else ""), "CreativeWork", name),
+            "description": f"As it came: {', '.join(sorted(sources))}.",
+            "sha256": sha256,
         }
-        for name, file in sorted(files.items())
+        for name, of_name in sorted(found.items())
+        for sha256, sources in sorted(of_name.items())
     ]
+
+
+def _data_id(name, sha256):
+    """A valid URI reference, whatever the file is called."""
+    identifier = f"#data-{quote(name, safe='')}"
+    return f"{identifier}-{sha256[:16]}" if sha256 else identifier
 
 
 def _config(config):

@@ -1,43 +1,33 @@
-"""Results that are no longer as they were made: set aside and told of, so that they are made again.
+"""Detects damaged result files, moves them aside and reports them, so that they are made again.
 
 A disk loses or changes bytes, a power cut leaves files empty, a hand slips. Snakemake only asks
-whether a file is there; so the first thing that a call does is to compare all with their SHA-256.
+whether a file is there. So a call that runs jobs first compares every file with its SHA-256, before
+Snakemake decides which jobs to run (workflows/start.py).
 """
 
 import json
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from data import read_record
 from data.errors import DataError
 from data.files import SUMS, damaged
 from records.errors import RecordError
 from records.files import RESULT_FILES
-from workflows.results_lock import LOCK
 
 ASIDE = ".damaged"
 FOLDERS = ("tables", "report", "so_far")  # each made as a whole
 
 
 def set_aside_damaged(results):
-    """Moves what is damaged in the folder of results to .damaged there; says what, on stderr.
+    """Moves damaged files of the folder of results to .damaged there, and reports them on stderr.
 
-    A file without a noted sum, as in a copy without hidden folders, is damaged if it cannot be
-    read: a batch's records, or a data set. A CSV file of results, which may be cut short and still
-    be read, and is soon made again, is set aside. While another run is active there, nothing is
-    looked at. Raises RecordError if nothing can be moved there.
+    The caller holds the folder's lock. A file without a noted sum, as in a copy without hidden
+    folders, is damaged if it cannot be read: a batch's records, or a data set. A CSV file of
+    results without a sum is moved aside too: it may be cut short and still be readable, and is soon
+    made again. Raises RecordError if a file cannot be moved there.
     """
-    if not Path(results).is_dir():
-        return
-    with suppress(Timeout), FileLock(Path(results, LOCK), timeout=0):
-        _set_aside(results)
-
-
-def _set_aside(results):
     unknown = _tables_without_sum(results)
     for path in dict.fromkeys([*damaged(results, FOLDERS), *_unreadable(results), *unknown]):
         place = path.relative_to(results)
@@ -51,12 +41,13 @@ def _set_aside(results):
         except OSError as error:
             raise RecordError(f"{whole} is damaged, and {aside}: {error.strerror}.") from None
         why = "is not as it was made" if path not in unknown else "has no noted SHA-256"
-        print(f"{path} {why}: moved to {aside}, and made again.", file=sys.stderr)
+        when = " when a run needs it" if place.parts[0] == "problems" else ""
+        print(f"{path} {why}: moved to {aside}, and made again{when}.", file=sys.stderr)
 
 
 def _unreadable(results):
     """Of the files without a noted sum."""
-    for pattern, read in (("runs/*.json", _read_runs), ("problems/*.npz", read_record)):
+    for pattern, read in (("runs/*.json", read_records), ("problems/*.npz", read_record)):
         for path in sorted(Path(results).glob(pattern)):
             try:
                 if not Path(results, SUMS, path.relative_to(results)).is_file():
@@ -70,10 +61,12 @@ def _tables_without_sum(results):
     return [p for p in paths if p.is_file() and not Path(results, SUMS, p.name).is_file()]
 
 
-def _read_runs(path):
+def read_records(path):
+    """Return the records of a batch, a list of dicts. Raises ValueError if the file has none."""
     records = json.loads(path.read_bytes())
     if not (isinstance(records, list) and records and all(map(_is_record, records))):
-        raise ValueError("These are no records of runs.")
+        raise ValueError(f"{path} has no records of runs.")
+    return records
 
 
 def _is_record(record):

@@ -162,7 +162,8 @@ def _sections(before, after):
 
     def both(file):
         paths = [folder / f"{file.name}.csv" for folder in (before, after)]
-        return [files.read(path, file, needed=file.key) for path in paths]
+        empty = dict.fromkeys(file.header, "")  # what an older version did not have
+        return [[empty | row for row in files.read(path, file, needed=file.key)] for path in paths]
 
     runs = both(RUNS)
     limited = _limited(*runs)
@@ -207,7 +208,7 @@ def _limited(before, after):
     for own, others in (tables, reversed(tables)):
         for name in own.keys() & others.keys():
             count = LIMITED.get(own[name]["status"])
-            if count and int(others[name][count] or 0) > int(own[name][count] or 0):
+            if count and float(others[name][count] or 0) > float(own[name][count] or 0):
                 found.add(name)
     return found
 

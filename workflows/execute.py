@@ -1,7 +1,6 @@
 """Runs a batch and writes its records: `python -m workflows.execute`."""
 
 import argparse
-import json
 import sys
 from functools import cache, partial
 from math import sqrt
@@ -10,7 +9,6 @@ from statistics import median
 import data
 import maxmargin
 from data.commands import command
-from data.files import replacing
 from data.problem import SplitProblem
 from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.baselines.svmlight import NotInstalled
@@ -29,6 +27,8 @@ from records.models import (
 from records.plan_file import read_job
 from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
+from records.variant_checks import without_refused
+from records.writing import write_records
 from workflows.proofs import proof_of
 from workflows.search import NotFound, search
 
@@ -275,7 +275,9 @@ def main(arguments=None):
     add_job_options(parser)
     options = parser.parse_args(arguments)
     job = read_job(options.plan, "batches", options.batch)
-    write_records(options.output, run_job(job, options.problem), job["attempt"])
+    job, refused = without_refused(job, options.checks)
+    records = run_job(job, options.problem) if job["batch"]["runs"] else []
+    write_records(options.output, records + refused, job["attempt"])
 
 
 def add_job_options(parser):
@@ -283,16 +285,10 @@ def add_job_options(parser):
     parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
     parser.add_argument("--batch", required=True, help="the name of a batch there")
     parser.add_argument("--problem", required=True, help="the prepared data set")
+    parser.add_argument(
+        "--checks", nargs="*", default=[], metavar="JSON", help="of variants, as results/variants/*"
+    )
     parser.add_argument("--output", required=True, help="JSON file of records")
-
-
-def write_records(path, records, attempt=1):
-    """Writes the records of a batch, one per line, with the attempt if it is not the first."""
-    if attempt > 1:
-        records = [{**record, "attempt": attempt} for record in records]
-    with replacing(path) as unfinished:
-        lines = ",\n".join(json.dumps(record, default=float) for record in records)
-        unfinished.write_text(f"[{lines}]\n")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ from records.errors import RecordError
 from records.models import failure
 from records.plan_file import read_job
 from records.statuses import Status
-from workflows.execute import add_job_options, write_records
+from records.variant_checks import without_refused
+from records.writing import write_records
+from workflows.execute import add_job_options
 
 
 def run_job(job, problem_path, threads):
@@ -239,7 +241,10 @@ def main(arguments=None):
     parser.add_argument("--threads", type=int, default=1, help="how many share the work")
     options = parser.parse_args(arguments)
     job = read_job(options.plan, "batches", options.batch)
-    write_records(options.output, run_job(job, options.problem, options.threads), job["attempt"])
+    job, refused = without_refused(job, options.checks)
+    some = job["batch"]["runs"]
+    records = run_job(job, options.problem, options.threads) if some else []
+    write_records(options.output, records + refused, job["attempt"])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,11 @@
 # The overview: every learner on every problem, with a core for each problem.
 
+# The names of its records, those of variants among them.
+OVERVIEW_RECORDS = [
+    *PLAN.problems,
+    *(f"{name}+{variant}" for name in PLAN.problems for variant in PLAN.variant_files),
+]
+
 
 rule overview_problem:
     input:
@@ -24,8 +30,10 @@ rule overview_problem:
     params:
         job=overview_job_of,
         plan=PLAN_FILE,
-        learner=learner_option,
+        rule_path=variant_path,
+        learner=learner_options,
     shell:
+        'export MARGIN_VARIANTS="$(cat /dev/null {params.rule_path:q})"; '
         "python -m analyses.overview.compute --plan {params.plan:q} --name {wildcards.name:q}"
         " --problem {input.problem:q} {params.learner:q} --output {output:q} > {log:q} 2>&1"
 
@@ -35,7 +43,9 @@ use rule overview_problem as overview_variant with:
     input:
         files_of("config/overview.yaml"),
         code_of("analyses/overview/compute.py"),
-        lambda wildcards: sources({wildcards.variant}),
+        lambda wildcards: sources({wildcards.variant}, PLAN.variant_files.values()),
+        check=f"{RESULTS}/variants/{{variant}}.json",
+        path=f"{RESULTS}/variants/{{variant}}.txt",
         problem=overview_data_of,
     output:
         f"{RESULTS}/overview/{{name}}+{{variant}}.json",

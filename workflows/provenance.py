@@ -32,7 +32,7 @@ def provenance(problems, config):
         "machine": machine(),
         "versions": versions(),
         "commit": commit(),
-        "who": _git("config", "user.name"),  # none where git is not told any
+        "who": _who(),
         "config": config,
         "data": [
             {key: record[key] for key in ("name", "status", "reason", "files", "fingerprint")}
@@ -66,19 +66,47 @@ def versions():
 
 
 def commit():
-    """The commit that made the results, with its date, and whether there were other changes."""
-    found = _git("show", "--no-patch", "--format=%H, %as")
-    if not found:
+    """The commit of this checkout, with its date, and whether there were other changes.
+
+    Where there is none, why it is not known. The commit of a repository around a copy of the
+    checkout says nothing about the code, and is never taken.
+    """
+    if not (ROOT / ".git").exists():
         return "unknown: not a git repository"
-    return f"{found}, with uncommitted changes" if _git("status", "--short") else found
+    done = _git("log", "-1", "--no-show-signature", "--no-color", "--format=%H, %as")
+    if done is None:
+        return "unknown: git is not installed"
+    if "dubious ownership" in done.stderr:
+        return "unknown: git refuses to read this checkout, as it belongs to another user"
+    if "not a git repository" in done.stderr:
+        return "unknown: not a git repository"
+    if done.returncode:
+        return "unknown: git finds no commit in this checkout"
+    found, changes = done.stdout.strip(), _git("status", "--short", "--untracked-files=normal")
+    return f"{found}, with uncommitted changes" if changes.stdout else found
+
+
+def _who():
+    """The name that git has for the user, "" if it has none."""
+    done = _git("config", "user.name")
+    return done.stdout.strip() if done else ""
 
 
 def _git(*command):
+    """What git answers about this checkout alone; None if it is not installed.
+
+    Variables such as GIT_DIR, which name another repository, do not count, and git does not look in
+    the folders above.
+    """
+    others = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or "CONFIG" in k}
+    own = {"GIT_CEILING_DIRECTORIES": str(ROOT.parent), "LC_ALL": "C", "LANGUAGE": "C"}
+    call = ["git", "--no-optional-locks", "-C", str(ROOT), *command]
     try:
-        done = subprocess.run(["git", "-C", ROOT, *command], capture_output=True, text=True)
-    except FileNotFoundError:
-        return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
+        return subprocess.run(
+            call, env=others | own, capture_output=True, encoding="utf-8", errors="replace"
+        )
+    except OSError:
+        return None
 
 
 def _processor():

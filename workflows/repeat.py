@@ -25,6 +25,7 @@ from data.register import data_set_entry
 from data.yaml_files import read_yaml
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
+from maxmargin.conformance.isolated import check
 from maxmargin.variants import VARIABLE
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
@@ -55,12 +56,17 @@ def main(arguments=None):
         parser.error("give TABLE, --row and --column of a cell, or --run of a run.")
     config = read_config(options.configfile)
     plan = make_plan(config)
-    variants = os.pathsep.join(plan.variant_files.values())
+    files = variants_of(options.run, plan) if options.run else []
+    variants = os.pathsep.join(files)
     if variants and variants != os.environ.get(VARIABLE):  # they are looked for at the start
+        for file in files:
+            conforms, lines = check(file)
+            if not conforms:
+                raise ConfigurationError(f"The rule does not conform: {' '.join(lines)}")
         words = sys.argv[1:] if arguments is None else arguments
         again = [sys.executable, "-m", "workflows.repeat", *words]
         found = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        env = {**os.environ, VARIABLE: variants, "PYTHONPATH": found}
+        env = {**os.environ, VARIABLE: variants, "PYTHONPATH": found, "PYTHONSAFEPATH": "1"}
         return subprocess.run(again, env=env).returncode
     batches = read_batches(all_runs()) | plan.batches
     if options.run:
@@ -76,6 +82,14 @@ def main(arguments=None):
         lines = _of_cell(cell, *_written(records, folder)) + _of_records(records)
     print("\n".join([*lines, f"in        {folder}"]))
     return 0
+
+
+def variants_of(name, plan):
+    """The files of the variants, outside the library, that a run with this name is of."""
+    names = {name, name.rpartition("-")[0]}  # a setting of a grid is numbered
+    runs = {key: run for batch in plan.batches.values() for key, run in batch["runs"].items()}
+    learners = {runs[key]["algorithm"] for key in names & runs.keys()}
+    return [file for variant, file in plan.variant_files.items() if variant in learners]
 
 
 def read_config(path):

@@ -39,6 +39,7 @@ rule report:
             "paper_tables/*/*.yaml",
             "paper_tables/full_run.*",
             "data/register.yaml",
+            "config/overview.yaml",
         ),
         expand(
             f"{RESULTS}/figures/{{figure}}.{{kind}}",
@@ -68,6 +69,7 @@ rule report:
 rule crate:
     input:
         code_of("workflows/crate.py"),
+        files_of("Snakefile"),
         rules.report.output,
         files=RESULT_FILES,
         provenance=rules.provenance.output,
@@ -83,3 +85,19 @@ rule crate:
     shell:
         "python -m workflows.crate {input.files:q} --provenance {input.provenance:q}"
         " --output {output.metadata:q} > {log:q} 2>&1"
+
+
+# What only others are made from: asked for as well, so that a damaged or deleted file is made again. Not
+# so data sets: with one of these Snakemake would make all runs on it again, which may take hours.
+IN_BETWEEN = [
+    *expand(f"{RESULTS}/overview/{{name}}.json", name=OVERVIEW_RECORDS),
+    *expand(
+        f"{RESULTS}/figures/{{figure}}{{ending}}",
+        figure=PLAN.figures,
+        ending=["-narrow.svg", ".pdf", ".png", ".csv"],
+    ),
+    *RESULT_FILES,
+    *rules.theory_first_epochs.output,
+    f"{RESULTS}/provenance.json",
+    f"{RESULTS}/Snakefile",
+]

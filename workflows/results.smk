@@ -107,6 +107,7 @@ rule render:
             "paper_tables/*/paper.yaml",
             "paper_tables/*/readings.yaml",
             "data/register.yaml",
+            "config/overview.yaml",
         ),
         files=RESULT_FILES,
     output:

@@ -63,8 +63,9 @@ def hold(results, data_store):
             file.flush()
             os.fsync(file.fileno())  # jobs on other machines read it
     except Timeout:
+        other = path.read_text() if path.exists() else "it has just started"
         raise WorkflowError(
-            f"Another run of the workflow is active in {results}: {path.read_text()}. Wait until "
+            f"Another run of the workflow is active in {results}: {other}. Wait until "
             "it has ended, or give this one another folder with `--config results=FOLDER`."
         ) from None
     except OSError as error:

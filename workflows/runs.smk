@@ -5,6 +5,8 @@ rule run:
     input:
         problem=problem_of,
         sources=sources_of,
+        checks=checks_of,
+        rule_paths=rule_paths_of,
     output:
         f"{RESULTS}/runs/{{batch}}.json",
     log:
@@ -23,8 +25,9 @@ rule run:
         job=job_of,
         plan=PLAN_FILE,
     shell:
+        'export MARGIN_VARIANTS="$(cat /dev/null {input.rule_paths:q})"; '
         "python -m workflows.execute --plan {params.plan:q} --batch {wildcards.batch:q}"
-        " --problem {input.problem:q} --output {output:q} > {log:q} 2>&1"
+        " --problem {input.problem:q} --checks {input.checks:q} --output {output:q} > {log:q} 2>&1"
 
 
 # Timed runs have a core to themselves, as every job has, and share no more with others than memory,
@@ -40,6 +43,8 @@ rule run_online:
     input:
         problem=problem_of,
         sources=sources_of,
+        checks=checks_of,
+        rule_paths=rule_paths_of,
     output:
         f"{RESULTS}/runs/{{batch}}.json",
     log:
@@ -59,8 +64,10 @@ rule run_online:
         job=job_of,
         plan=PLAN_FILE,
     shell:
+        'export MARGIN_VARIANTS="$(cat /dev/null {input.rule_paths:q})"; '
         "python -m workflows.execute_online --plan {params.plan:q} --batch {wildcards.batch:q}"
-        " --problem {input.problem:q} --threads {threads} --output {output:q} > {log:q} 2>&1"
+        " --problem {input.problem:q} --threads {threads} --checks {input.checks:q}"
+        " --output {output:q} > {log:q} 2>&1"
 
 
 # While the first call is under way, a report of what there is so far, in so_far/report/.

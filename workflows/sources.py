@@ -48,16 +48,19 @@ def _files():
     return [path for path in FOLDER.rglob("*.py") if path.parent.name != "__pycache__"]
 
 
-def sources(names):
+def sources(names, variants=()):
     """The files that runs of the algorithms of these names depend on, as strings.
+
+    variants: paths of rules in files of their own, such as the config names; those in
+    MARGIN_VARIANTS count too.
 
     Those are the modules that make runs, RUNNERS, the locked versions of packages, and of the
     library what follows. All drivers, storages and estimators count for every algorithm, but of the
-    rules, baselines, procedures and bounds only its own file and what that imports. Variants in
-    files of their own are included if MARGIN_VARIANTS names them, with what they import.
+    rules, baselines, procedures and bounds only its own file and what that imports. A variant in a
+    file of its own counts with what it imports.
     """
     found = set(_files()) - set(ALGORITHMS) | set(RUNNERS)
-    variants = os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)
+    variants = [*variants, *os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)]
     for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
         if set(defined_in(path)) & set(names):
             _follow(path, found)

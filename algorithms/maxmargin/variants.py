@@ -7,7 +7,9 @@ workflow sets it from its config. `maxmargin.rules` says what a rule has to cont
 import hashlib
 import importlib.util
 import os
+import re
 import sys
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -31,15 +33,18 @@ def load(path):
     path = Path(path).resolve()
     if not path.is_file() or path.suffix != ".py":
         raise RuleError(f"{path}: there is no such Python file.")
-    # Compiled code is found again by the module's name, which two rules must not share.
-    name = f"variant_{path.stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
+    # Compiled code is found again by the module's name, which two rules must not share, and which
+    # has to be one that can be imported, whatever the file is called.
+    stem = re.sub(r"\W", "_", path.stem, flags=re.ASCII)
+    name = f"variant_{stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        with _importable_from(path.parent):
+            spec.loader.exec_module(module)
         faults = contract.faults(module)
     except Exception as error:
         faults = [f"cannot be loaded: {type(error).__name__}: {error}."]
@@ -47,3 +52,13 @@ def load(path):
         del sys.modules[name]
         raise RuleError(f"{path}: {faults[0]}")
     return module
+
+
+@contextmanager
+def _importable_from(folder):
+    """A context in which a rule finds a module of its own beside it, after all others."""
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))

@@ -34,6 +34,7 @@ from records.errors import RecordError
 from records.models import failure, fitted, parameter_grid_of, spent
 from records.plan_file import read_job
 from records.statuses import Status
+from records.variant_checks import refusal
 
 LEAST_SECONDS = 0.01  # the least that a run is given
 
@@ -227,8 +228,12 @@ def main(arguments=None):
     parser.add_argument("--name", required=True, help="the name of a problem of the overview there")
     parser.add_argument("--problem", required=True, help="the prepared data set")
     parser.add_argument("--learner", help="the only one to take part")
+    parser.add_argument("--check", help="of a variant, as results/variants/*")
     parser.add_argument("--output", required=True, help="JSON file of records")
     options = parser.parse_args(arguments)
+    if options.check and (reason := refusal(options.check)):
+        print(reason)
+        return _write(options.output, [], [])
     entry, name = read_job(options.plan, "overview", options.name), options.name
     taking_part = learners_of(read_overview(), options.learner, entry["solvers"])
     started = perf_counter()
@@ -246,7 +251,11 @@ def main(arguments=None):
         record = {"problem": name, "data": entry["data"], "status": Status.UNAVAILABLE}
         # Once in the tables will do.
         records, choices = [] if options.learner else [{**record, "reason": str(error)}], []
-    with replacing(options.output) as path:
+    _write(options.output, records, choices)
+
+
+def _write(output, records, choices):
+    with replacing(output) as path:
         content = {"runs": records, "choices": choices}
         path.write_text(json.dumps(content, indent=1, default=float) + "\n")
 

@@ -120,3 +120,26 @@ def test_a_file_that_is_not_there(tmp_path, named):
 @pytest.mark.parametrize("name", sorted(built_in_rules()))
 def test_every_rule_holds_what_a_rule_has_to_hold(name):
     assert contract.faults(built_in_rules()[name]) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name", ["rule-v2.0.py", "my rule.py", "2nd.py", "größe.py", "data.py", "numpy.py", "..py"]
+)
+def test_a_file_of_any_name_learns_and_is_pickled(tmp_path, name):
+    (tmp_path / "rules").mkdir()
+    path = write(tmp_path / "rules", name, HALFWAY)
+    call = [sys.executable, "-c", PICKLES]
+    env = {**os.environ, variants.VARIABLE: str(path)}
+    how = {"cwd": tmp_path, "env": env, "capture_output": True, "text": True}
+    subprocess.run([*call, "write"], check=True, **how)
+    assert subprocess.run(call, check=True, **how).stdout == "[1]\n"
+
+
+def test_a_rule_finds_its_helper_beside_it_after_all_other_modules(tmp_path):
+    for name in ("half_of_it", "maxmargin", "numpy"):
+        write(tmp_path, f"{name}.py", "HALF = 0.5\n")
+    text = "from half_of_it import HALF\n" + HALFWAY.replace("= 0.5", "= HALF")
+    before = [*sys.path]
+    rule = variants.load(write(tmp_path, "halfway.py", text))
+    assert rule.Parameters().part == 0.5 and sys.path == before

@@ -154,6 +154,17 @@ def test_a_variant_that_did_not_converge_and_one_on_two_problems(results):
     )
 
 
+def test_why_a_variants_runs_failed(results):
+    failed = run("mine", algorithm="Mine", directional_margin="", updates="", **SONAR)
+    failed |= {"used_by": "variants", "status": "failed", "reason": "step gives NaN."}
+    others = [{**failed, "run": "mine-2", "reason": "rarer."}, {**failed, "run": "mine-3"}]
+    made = with_runs(results, MAXIMUM, failed, *others, *PAPERS)
+    assert own.variants(made).text == "All runs of Mine failed. step gives NaN."
+    stopped = {**failed, "run": "mine-4", "status": "max_updates"}
+    made = with_runs(results, MAXIMUM, failed, *others, stopped, *PAPERS)
+    assert own.variants(made).text == "3 of 4 runs of Mine failed. step gives NaN."
+
+
 def test_of_equals_the_one_with_fewest_updates_is_named(results):
     near = [{**PAPERS[0], "directional_margin": "0.00999999"}]
     near += [{**PAPERS[1], "directional_margin": "0.00999995"}]

@@ -23,6 +23,7 @@ PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 UNEQUAL = {"logs", "timings.csv", "time_ratios.csv", "overview_timings.csv", "tables"}
 UNEQUAL |= {
     "micra.html",
+    "explore.js",
     "index.html",
     "benchmarks",
     "jobs.csv",

@@ -38,6 +38,15 @@ def test_failed_runs_are_tried_again(tmp_path, write_run, monkeypatch):
     assert count_attempts(tmp_path, batches, STORE)["runs"]["light"] == 2
 
 
+def test_refused_runs_are_not_tried_again_and_files_that_cannot_be_read_are(tmp_path, write_run):
+    write_run("refused", "failed", refused=True)
+    (tmp_path / "runs" / "broken.json").write_text("[")
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "problems" / "sonar.npz").write_bytes(b"")
+    found = count_attempts(tmp_path, ["refused", "broken"], STORE)
+    assert found == {"runs": {"broken": 2}, "problems": {"sonar": 2}}
+
+
 def test_a_result_of_a_second_attempt_is_kept(tmp_path, write_run):
     """The job is given the same number again, so nothing that it depends on has changed."""
     write_run("mended", "converged", attempt=2)

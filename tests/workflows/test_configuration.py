@@ -210,3 +210,23 @@ def test_a_name_that_yaml_reads_otherwise_is_named(name):
     config["data"]["own"] = {name: {"file": "c.csv"}}
     with pytest.raises(ConfigurationError, match=f"at data.own: YAML reads the key {name} as"):
         configuration.check_config(config)
+
+
+def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    config = copy.deepcopy(DEFAULT)
+    (tmp_path / "mine.csv").touch()
+    config["data"] |= {"store": "store/", "own": {"mine": {"file": "~/./mine.csv"}}}
+    config["results"] = "./my results//"
+    check_config(config)
+    assert config["results"] == "my results" and config["data"]["store"] == "store"
+    assert config["data"]["own"]["mine"]["file"] == str(tmp_path / "mine.csv")
+    for path, short in (("~/res/", f"{tmp_path}/res"), ("/a/b/../c/.", "/a/c"), ("res", "res")):
+        config["results"] = path
+        check_config(config)
+        assert config["results"] == short
+    config["results"] = "res{x}"
+    with pytest.raises(
+        ConfigurationError, match="results is 'res{x}'; choose a path without braces"
+    ):
+        check_config(config)

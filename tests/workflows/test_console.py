@@ -5,6 +5,7 @@ import logging
 from snakemake.logging import logger
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from records.variant_checks import write_check
 from workflows import console
 
 
@@ -28,3 +29,18 @@ def test_a_terminal_has_its_bars(monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     console.tell_of_jobs()
     assert logger.handlers == []
+
+
+def test_a_refused_variant_is_said_at_once_also_on_a_terminal(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(logger, "handlers", [])
+    monkeypatch.setattr(logger, "propagate", False)
+    logger.setLevel(logging.INFO)
+    console.tell_of_refused_variants()
+    write_check(tmp_path / "Mine.json", "mine.py", False, ["mine.py: step gives NaN."])
+    write_check(tmp_path / "Good.json", "good.py", True, ["good.py: Good conforms."])
+    for job, name in enumerate(("Mine", "Good")):
+        about = {"event": LogEvent.JOB_INFO, "rule_name": "check_variant", "jobid": job}
+        logger.info("", extra={**about, "output": [tmp_path / f"{name}.json"]})
+        logger.info("", extra={"event": LogEvent.JOB_FINISHED, "job_id": job})
+    said = capsys.readouterr().err
+    assert said == "Mine is refused: The rule does not conform: mine.py: step gives NaN.\n"

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import zipfile
 from datetime import UTC, datetime
 
@@ -66,6 +67,29 @@ def test_the_run_used_the_workflow_and_made_the_files(graph):
     assert {part["@id"] for part in run["object"]} == {"#config", "#data-sonar.all-data"}
 
 
+def test_every_input_has_its_own_valid_reference(tmp_path):
+    """Files of one name and other bytes, and names that are no URI references as they are."""
+    (tmp_path / "runs.csv").touch()
+    names = ["train.csv", "train.csv", "train.csv", "my flowers.csv", "C:\\data\\a.csv"]
+    names += ["50%#1.csv", "größe.csv", "a?b.csv", "/abs/olute.csv"]
+    sources = [f"{place}/{name}" for place, name in enumerate(names)]
+    shas = [f"{place:064x}"[::-1] for place in range(len(names))]
+    shas[2] = shas[1]  # a copy of the second
+    data = [
+        {"files": {name: {"source": source, "sha256": sha}}}
+        for name, source, sha in zip(names, sources, shas, strict=True)
+    ]
+    made = crate([tmp_path / "runs.csv"], {**PROVENANCE, "data": data}, datetime.now(UTC))
+    of_data = [entity for entity in made["@graph"] if entity["@id"].startswith("#data-")]
+    assert sorted(entity["sha256"] for entity in of_data) == sorted(set(shas))
+    assert all(any(source in e["description"] for e in of_data) for source in sources)
+    identifiers = [entity["@id"] for entity in of_data]
+    assert len(set(identifiers)) == len(identifiers)
+    assert all(re.fullmatch(r"#([\w.~-]|%[0-9A-F]{2})+", i, re.ASCII) for i in identifiers)
+    (run,) = [entity for entity in made["@graph"] if entity["@id"] == "#run"]
+    assert {"@id": "#data-my%20flowers.csv"} in run["object"]
+
+
 def test_every_part_is_there_as_described(graph, results):
     parts = [part["@id"] for part in graph["./"]["hasPart"]]
     assert set(parts) == {"runs.csv", "provenance.json", "report/", WORKFLOW}
@@ -122,6 +146,13 @@ def test_what_is_not_complete_or_damaged_is_not_kept(results, tmp_path, monkeypa
     with pytest.raises(RecordError, match="which a run writes when it is complete"):
         archive.keep(results, tmp_path / "a.zip")
     assert not (tmp_path / "a.zip").exists()
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"@graph": [{"@id": "./"}]}', "\udcff"])
+def test_garbled_metadata_is_one_sentence(results, tmp_path, capsys, content):
+    (results / NAME).write_text(content, errors="surrogateescape")
+    assert archive.main([str(results), "--name", "a", f"--folder={tmp_path}"]) == 1
+    assert "is not as a run writes it: call snakemake again." in capsys.readouterr().err
 
 
 def test_what_is_no_archive_is_said(tmp_path, capsys):

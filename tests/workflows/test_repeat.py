@@ -2,12 +2,15 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import pytest
 import yaml
 
 from data.prepared import prepare
 from paper_tables.tables import read_table
+from tests.algorithms.variant_files import HALFWAY, write
 from workflows import repeat as repeating
 from workflows.configuration import ROOT
 
@@ -125,3 +128,31 @@ def test_a_run_of_a_variant_on_data_of_ones_own(config, capfd):
     config.write_text(yaml.safe_dump({"data": {"own": {"flowers": {**entry, "extend": 0}}}}))
     assert repeat("--run", "own-flowers-PDM-1", config=config) == 1
     assert "error: own-flowers-PDM: No weight separates the patterns" in capfd.readouterr().err
+
+
+@pytest.mark.long
+def test_a_variant_that_does_not_conform_is_one_sentence_and_others_run(config, capfd):
+    folder = config.parent
+    (folder / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
+    write(folder, "good.py", HALFWAY)
+    bad = HALFWAY.replace('"Halfway"', '"Incomplete"').replace("RANGES", "SPANS")
+    write(folder, "bad.py", bad)
+    own = {"variants": ["bad.py", "good.py"], "data": {"own": {"mine": {"file": "mine.csv"}}}}
+    config.write_text(yaml.safe_dump(own))
+    assert repeat("--run", "own-mine-Incomplete-1", config=config) == 1
+    said = capfd.readouterr().err
+    assert "error: The rule does not conform: " in said and "bad.py: RANGES has to be" in said
+    assert "Traceback" not in said
+    assert repeat("--run", "own-mine-Halfway-1", config=config) == 0
+    assert "own-mine-Halfway-1: Halfway(part=0.5), converged" in capfd.readouterr().out
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", ["workflows.repeat", "figures"])
+def test_a_users_modules_in_the_calling_folder_are_not_run(tmp_path, command):
+    for name in ("data", "records", "report", "analyses"):
+        (tmp_path / f"{name}.py").write_text(f"open('ran-{name}', 'w')\n")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "algorithms")])}
+    call = [sys.executable, "-m", command, "--help"]
+    subprocess.run(call, cwd=tmp_path, env=env, check=True, capture_output=True)
+    assert not list(tmp_path.glob("ran-*"))

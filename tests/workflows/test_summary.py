@@ -1,8 +1,10 @@
 """What is said at the end."""
 
+import json
+
 from records.analysis_files import CLAIMS
 from records.writing import write
-from workflows.summary import print_summary
+from workflows.summary import print_failures, print_summary
 
 
 def test_verdicts_are_counted_and_the_report_is_named(tmp_path, capsys):
@@ -19,3 +21,25 @@ def test_verdicts_are_counted_and_the_report_is_named(tmp_path, capsys):
     said = f"3 printed numbers: 2 exact, 1 differs. The report: {tmp_path}/report/index.html\n"
     assert capsys.readouterr().out == said
     assert not (tmp_path / "so_far").exists()
+
+
+def test_failed_runs_of_every_kind_are_counted_with_the_commonest_reason(tmp_path, capsys):
+    failed = {"algorithm": "Mine", "status": "failed", "reason": "step gives NaN."}
+    good = {"algorithm": "Other", "status": "converged", "reason": ""}
+    for folder, name, content in (
+        ("runs", "a", [failed, good]),
+        ("runs", "of another config", [failed]),
+        ("overview", "sonar+Mine", {"runs": [failed], "choices": []}),
+        ("runs", "b", [{**failed, "reason": "a rarer one."}]),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / f"{name}.json").write_text(json.dumps(content))
+    print_failures(tmp_path, ["a", "b", "not made"], ["sonar", "sonar+Mine"])
+    assert capsys.readouterr().out == (
+        "3 runs failed; results show them with their reasons. Most often (2 times): "
+        "Mine: step gives NaN.\n"
+    )
+    print_failures(tmp_path, ["b"], [])
+    assert "1 run failed" in capsys.readouterr().out
+    print_failures(tmp_path, ["not made"], [])
+    assert capsys.readouterr().out == ""

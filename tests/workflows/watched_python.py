@@ -58,7 +58,8 @@ _, option, module, *arguments = sys.argv
 assert option == "-m"
 CALL = [module, *arguments]
 sys.argv = [module, *arguments]
-sys.path[0] = os.getcwd()
+if not sys.flags.safe_path:  # else Python did not put this script's folder there
+    sys.path[0] = os.getcwd()
 atexit.register(write)
 sys.addaudithook(watch_files)
 threading.setprofile(watch_calls)

@@ -9,6 +9,9 @@ from maxmargin.drivers.state import State
 
 SQUARED_RADIUS = 7.3  # R² of the states that the functions are asked about
 STATES = 300  # of each choice of parameters
+_NO_THRESHOLD = "threshold(state, params) is not always a number: {}."
+_NO_STEP = "step(p, q, state, params) is not always a pair of finite numbers: {}."
+_NO_MEMORY = "observe does not always give finite numbers: {}."
 
 
 def state_faults(rule):
@@ -26,6 +29,10 @@ def state_faults(rule):
         memory = rule.initial_memory(params) if hasattr(rule, "observe") else ()
         if not (isinstance(memory, tuple) and _are_numbers(memory)):
             return [f"initial_memory(params) has to give a tuple of numbers; it gives {memory!r}."]
+        if not rule.STARTS_FROM_FIRST_PATTERN and (
+            fault := _fault_at_first_pattern(rule, params, exponents, norm_exponent, memory)
+        ):
+            found += [] if fault in found else [fault]
         for _ in range(STATES):
             t = int(rng.integers(1, 1000))
             norm, q = 10.0 ** rng.uniform(-1, 2), SQUARED_RADIUS * rng.uniform(0.05, 1.0)
@@ -42,11 +49,46 @@ def state_faults(rule):
     return found
 
 
+def _fault_at_first_pattern(rule, params, exponents, norm_exponent, memory):
+    """What is not a number where the weight is still zero, a sentence, or None.
+
+    With numpy's numbers a division by zero gives infinity or NaN, as in compiled code.
+    """
+    zero, q = np.float64(0.0), np.float64(SQUARED_RADIUS)
+    t = np.int64(0)
+    with np.errstate(all="ignore"):
+        powers = tuple(zero**e for e in exponents)
+        state = State(zero, zero, t, powers, t, memory, zero, zero**norm_exponent)
+        try:
+            bound = rule.threshold(state, params)
+            if np.isnan(bound):
+                return _NO_THRESHOLD.format(_where(bound, state))
+            if not _violates(rule, zero, state, params):
+                return None
+            found = rule.step(zero, q, state, params)
+            if np.isnan(found).any():
+                return _NO_STEP.format(_where(found, state))
+            if hasattr(rule, "observe"):
+                memory = rule.observe(zero, q, True, state, params)
+                if np.isnan(memory).any():
+                    return _NO_MEMORY.format(_where(memory, state))
+        except (ArithmeticError, ValueError, TypeError):
+            return None  # Python's own functions are stricter than compiled ones
+    return None
+
+
+def _where(value, state):
+    """The value that a function gave and the state in which it gave it; NaN is named."""
+    values = ", ".join(f"{float(v):.6g}" for v in np.atleast_1d(value)).replace("nan", "NaN")
+    memory = f", memory {tuple(float(v) for v in state.memory)}" if state.memory else ""
+    return f"it gives {values} at t = {int(state.t)}, ‖a‖ = {float(state.norm):.6g}{memory}"
+
+
 def _fault_of_state(rule, params, state, p, q):
     """What is wrong with one state, a sentence, or None."""
     bound = rule.threshold(state, params)
     if bound != bound:
-        return "threshold(state, params) is not always a number."
+        return _NO_THRESHOLD.format(_where(bound, state))
     if rule.threshold(state._replace(norm_power=2.0 * state.norm_power), params) < bound:
         return "threshold(state, params) falls as state.norm_power grows; it has to grow with it."
     violated = _violates(rule, p, state, params)
@@ -64,7 +106,7 @@ def _fault_of_state(rule, params, state, p, q):
         return f"step(p, q, state, params) has to give a pair of numbers; it gives {found!r}."
     s, d = found
     if not (isfinite(s) and isfinite(d)):
-        return "step(p, q, state, params) is not always a pair of finite numbers."
+        return _NO_STEP.format(_where(found, state))
     if rule.ADDITIVE and s != 1.0:
         return "ADDITIVE is True, but the s of step's (s, d) is not always 1."
     if s < 0.0 or (d < 0.0 and not _uses_dual(rule)):
@@ -87,7 +129,7 @@ def _fault_of_memory(rule, params, state, p, q, violated):
     memory = rule.observe(p, q, violated, state, params)
     if not isinstance(memory, tuple) or len(memory) != len(state.memory):
         return "observe has to give a tuple of as many numbers as initial_memory."
-    return None if _are_numbers(memory) else "observe does not always give finite numbers."
+    return None if _are_numbers(memory) else _NO_MEMORY.format(_where(memory, state))
 
 
 def _is_lowering(state, p, bound):

@@ -72,6 +72,11 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
         (HALFWAY + MEMORY, r"the function observe\(p, q, violated, state, params\) is missing"),
         (HALFWAY + MEMORY + OBSERVE.format(memory="()"), "as many numbers as initial_memory"),
         (HALFWAY + MEMORY + OBSERVE.format(memory="(1e999,)"), "not always give finite numbers"),
+        (
+            HALFWAY + MEMORY + OBSERVE.format(memory="(p / state.squared_norm,)"),
+            r"observe does not always give finite numbers: it gives NaN at t = 0, ‖a‖ = 0",
+        ),
+        (changed(threshold="return 0.0 * float('inf')"), "not always a number: it gives NaN at t"),
         (HALFWAY + "USES_DUAL = True\n", "violates has to take p, threshold, dual"),
         (
             HALFWAY + DUAL + "\n\ndef step(p, q, state, params):\n    return 1.0, -1.0\n",

@@ -19,6 +19,7 @@ from maxmargin.rules import all_rules
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
 from records.plan_file import write_plan
+from records.variant_checks import write_check
 from tests.algorithms.problems import public, separable
 from tests.analyses.overview.rows import CHOICE_ROWS
 
@@ -240,3 +241,11 @@ def test_the_exact_solver_counts_no_further_than_its_seconds():
     late = overview._run(maxmargin.MaximumMargin, {}, shared, X, labels, 0.01)
     assert late["status"] == "max_seconds" and "seconds_0.9" not in late
     assert late["fraction_of_maximum"] < 0.9 and late["spent_seconds"] == 1e-9
+
+
+def test_a_variant_that_did_not_pass_its_check_has_no_records(tmp_path):
+    write_check(tmp_path / "Mine.json", "mine.py", False, ["mine.py: step gives NaN."])
+    places = ["--plan", "none", "--problem", "none", "--output", str(tmp_path / "made.json")]
+    variant = ["--learner", "Mine", "--check", str(tmp_path / "Mine.json")]
+    assert overview.main([*places, "--name", "votes", *variant]) == 0
+    assert json.loads((tmp_path / "made.json").read_text()) == {"runs": [], "choices": []}

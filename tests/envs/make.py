@@ -1,0 +1,13 @@
+"""Calls of make in the project's folder."""
+
+import os
+import subprocess
+
+from workflows.configuration import ROOT
+
+
+def made(*arguments, **environment):
+    """What make says in the project's folder."""
+    call = ["make", "--no-print-directory", "-C", ROOT, *arguments]
+    env = os.environ | environment
+    return subprocess.run(call, env=env, capture_output=True, text=True, check=True).stdout

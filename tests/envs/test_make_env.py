@@ -1,0 +1,62 @@
+"""What a user has set for pip or Python does not decide where `make env` puts packages."""
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from tests.envs.make import made
+
+OF_THE_USER = {
+    "PIP_USER": "1",
+    "PIP_TARGET": "elsewhere",
+    "PIP_PREFIX": "elsewhere",
+    "PIP_ROOT": "elsewhere",
+    "PIP_REQUIRE_VIRTUALENV": "1",
+    "PYTHONPATH": "elsewhere",
+    "PYTHONHOME": "elsewhere",
+}
+
+
+def test_variables_of_the_user_do_not_reach_the_commands():
+    # PYTHONHOME would keep the interpreter that computes the name of the lock from starting.
+    passed = {name: value for name, value in OF_THE_USER.items() if name != "PYTHONHOME"}
+    said = made("--eval", "show: ; @env", "show", **passed, PIP_INDEX_URL="https://index.invalid")
+    found = dict(line.partition("=")[::2] for line in said.splitlines())
+    assert not found.keys() & passed.keys()
+    assert found["PIP_INDEX_URL"] == "https://index.invalid"
+
+
+def wheel(folder):
+    """A package with a single empty module."""
+    path, about = folder / "nothing_at_all-1-py3-none-any.whl", "nothing_at_all-1.dist-info"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("nothing_at_all.py", "")
+        file.writestr(
+            f"{about}/METADATA", "Metadata-Version: 2.1\nName: nothing-at-all\nVersion: 1\n"
+        )
+        file.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        file.writestr(f"{about}/RECORD", "")
+    return path
+
+
+@pytest.mark.long
+def test_settings_in_a_file_of_pips_do_not_count(tmp_path):
+    """What make env calls, with another place in pip's settings."""
+    settings = tmp_path / "pip.conf"
+    settings.write_text(f"[install]\nuser = true\ntarget = {tmp_path / 'elsewhere'}\n")
+    (options,) = set(re.findall(r"-m pip install (.*--target=)", made("--dry-run", "-B", "env")))
+    environment = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    call = [environment / "bin" / "python", "-m", "pip", "install", *options.split()]
+    call += ["--no-index", wheel(tmp_path)]
+    env = {**os.environ, "PIP_CONFIG_FILE": str(settings)}
+    done = subprocess.run(call, env=env, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "elsewhere").exists()
+    assert list(environment.rglob("site-packages/nothing_at_all.py"))

@@ -1,0 +1,30 @@
+"""Folders of results for `diff_results`."""
+
+import numpy as np
+
+from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS, RATES, THEORY
+from records.files import text_of
+from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
+
+CLAIM = dict(zip(CLAIMS.key, ("micra", "table-1", "1", "updates"), strict=True))
+CLAIM |= {"measured": "820261", "verdict": "exact"}
+RUN = {"run": "one", **dict.fromkeys(RUNS.measured, "1"), "status": "converged"}
+
+
+def folder_of(path, **tables):
+    """A folder of results with these rows; the other tables are empty."""
+    path.mkdir()
+    for file in (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, RATES, THEORY, OVERVIEW_TIMINGS):
+        (path / f"{file.name}.csv").write_text(text_of(file, tables.get(file.name, [])))
+    return str(path)
+
+
+def timings(factor, seed=0, **other):
+    """Twenty runs whose seconds scatter by 3 %; other: factors of single ones."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for i in range(20):
+        value = (1 + i) * factor * other.get(f"run{i}", 1.0) * (1 + 0.03 * rng.normal())
+        ends = {"least_seconds": 0.97 * value, "most_seconds": 1.03 * value}
+        rows.append({"run": f"run{i}", "seconds": value, **ends})
+    return rows
