@@ -46,6 +46,8 @@ def record_of(model):
     curve = getattr(model, "history_", [])
     record["status"] = status_of(model)
     record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
+    if record["status"] == Status.FAILED:
+        record["reason"] = f"{type(model).__name__}: {model.failure_}"
     record["curve"] = [[getattr(point, name) for name in CURVES.header[1:]] for point in curve]
     record["seconds"] = seconds_of(model)
     return record

@@ -26,11 +26,11 @@ class Status(StrEnum):
     MAX_EPOCHS = "max_epochs", "stopped at its limit on epochs"
     MAX_SECONDS = "max_seconds", "stopped at its limit on seconds"
     MAX_VISITS = "max_visits", "stopped at its limit on visits, which the pocket algorithm has"
-    STOPPED = "stopped", "stopped by a solver's own limit"
-    DIVERGED = "diverged", "ended with a weight that has no margin"
+    STOPPED = "stopped", "stopped by rounding or a solver's own limit, or without a margin above 0"
+    OPTIMAL = "optimal", "minimised a soft margin's objective, which misclassifies patterns"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
     NOT_FOUND = "not found", "no value of the parameter searched for gives the target margin"
-    FAILED = "failed", "raised an error"
+    FAILED = "failed", "raised an error, or met a number that is not finite"
     UNAVAILABLE = "unavailable", "its data or its program is not available"
 
 

@@ -39,7 +39,7 @@ from maxmargin.drivers import placeholders
 HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
-OF_THE_STORAGE = ("product", "add", "copy", "add_squares")
+OF_THE_STORAGE = ("product", "add", "take_squares", "copy", "add_squares")
 
 
 def bind(kernel, rule=None, storage=None, **constants):

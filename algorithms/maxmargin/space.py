@@ -7,6 +7,7 @@ the soft margin with squared slacks). Neither is ever stored.
 """
 
 import sys
+from math import sqrt
 from types import ModuleType
 from typing import NamedTuple
 
@@ -16,6 +17,11 @@ from scipy import sparse
 from maxmargin.mapped import give_back
 from maxmargin.storages import binary, dense, rows
 from maxmargin.storages import sparse as compressed
+
+# Norms of patterns between which their fourth powers, reciprocals of these, and sums of 10^12 of
+# either are floating-point numbers.
+LONGEST, SHORTEST = 1e70, 1e-70
+FEW_ENTRIES = 8  # for ρ, Δ, the label and the norm
 
 
 class Space(NamedTuple):
@@ -41,6 +47,11 @@ class Space(NamedTuple):
     def squared_radius(self):
         """R², the largest ‖y_k‖²: max‖x‖² + ρ² + Δ²."""
         return float(self.squared_norms.max())
+
+    def separates(self, point):
+        """Whether the margin of a `Point` is above what rounding of the products can feign."""
+        entries = int(np.diff(self.patterns.starts).max())
+        return point.directional_margin > rounding_of(entries) * sqrt(self.squared_radius)
 
 
 def make_space(X, labels, augment=0.0, extend=0.0, storage=None):
@@ -73,8 +84,7 @@ def squared_norms(X, augment, extend, first=0):
     else:
         squares = np.einsum("ij,ij->i", X, X)
     squares = squares + (augment**2 + extend**2)
-    check_not_zero(squares, first)
-    check_not_too_long(squares, first)
+    check_lengths(squares, first)
     return squares
 
 
@@ -86,22 +96,57 @@ def without_duplicates(X):
     return X
 
 
-def check_not_zero(norms, first=0):
-    """Raises ValueError if a row of norm 0 is among them, (m,): no weight gives it a margin."""
-    if not norms.min() > 0.0:
+def check_lengths(squares, first=0):
+    """Raises ValueError if learners cannot compute with rows of these squared norms, (m,).
+
+    A row of norm 0 gets no margin from any weight. Powers of very long and very short rows, and of
+    sums of them, overflow or underflow. first: the row of X's first one in a larger array.
+    """
+    if not squares.min() >= SHORTEST**2:
+        row, least = first + squares.argmin(), sqrt(squares.min())
+        if least == 0.0:
+            raise ValueError(
+                f"row {row} of X, counted from 0, is all zero or so short that its square is 0, so "
+                "that no weight gives it a positive margin: leave it out, or set augment or extend "
+                "above 0."
+            )
         raise ValueError(
-            f"row {first + norms.argmin()} of X, counted from 0, is all zero, so that no weight "
-            "gives it a positive margin: leave it out, or set augment or extend above 0."
+            f"row {row} of X, counted from 0, has a norm of {least:.3g}, whose square underflows: "
+            f"scale X up, so that each norm is at least {SHORTEST:g}, or leave it out."
+        )
+    check_radius(squares, first)
+
+
+def check_radius(squares, first=0):
+    """Raises ValueError if R² is too large or too small to compute with.
+
+    squares: the rows' squared norms, (m,). first: as in `check_lengths`.
+    """
+    row, largest = first + squares.argmax(), squares.max()
+    if not largest <= LONGEST**2:
+        raise ValueError(
+            f"row {row} of X, counted from 0, is so long that powers of its norm overflow: scale X "
+            f"down, so that each norm is at most {LONGEST:g}."
+        )
+    if largest < SHORTEST**2:
+        raise ValueError(
+            f"the longest row of X, {row}, counted from 0, has a norm of {sqrt(largest):.3g}, and "
+            f"powers of it underflow: scale X up, so that it is at least {SHORTEST:g}; if all of X "
+            "is 0, nothing separates its rows."
         )
 
 
-def check_not_too_long(norms, first=0):
-    """Raises ValueError if a norm, or its square, of the rows, (m,), has overflowed."""
-    if not np.isfinite(norms.max()):
-        raise ValueError(
-            f"row {first + norms.argmax()} of X, counted from 0, is so long that its norm "
-            "overflows: scale X down."
-        )
+def rounding_of(entries):
+    """By how much the product of two vectors of length 1 may be off by rounding.
+
+    entries: of those that are added up, the longest of several such vectors' numbers.
+    """
+    return (entries + FEW_ENTRIES) * 2.0**-53
+
+
+def most_entries(X):
+    """The largest number of entries in a row of an array or csr matrix."""
+    return int(np.diff(X.indptr).max()) if sparse.issparse(X) else X.shape[1]
 
 
 def gram(space):

@@ -3,5 +3,6 @@
 CONVERGED, CERTIFIED, REACHED = ENDED_WELL = ("converged", "certified", "reached")
 MAX_UPDATES, MAX_EPOCHS, MAX_SECONDS = LIMITS = ("max_updates", "max_epochs", "max_seconds")
 MAX_VISITS = "max_visits"  # the pocket algorithm's limit
-DIVERGED = "diverged"
-STOPPED = "stopped"  # by a solver's own limit
+OPTIMAL = "optimal"  # a soft margin's objective is at its minimum, and patterns are misclassified
+FAILED = "failed"  # a number that is not finite came up
+STOPPED = "stopped"  # by rounding, or by a solver's own limit

@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from figures.animation.errors import AnimationError
 from figures.animation.learners import with_settings
 from maxmargin import MaximumMargin
-from maxmargin.statuses import DIVERGED
+from maxmargin.statuses import FAILED
 
 ALL_UP_TO = 60
 GROWTH = 1.1  # of the updates from one step to the next
@@ -67,8 +67,8 @@ def recorded(cls, parameters, problem):
             model = with_settings(cls, parameters, maximum, problem.X, problem.y, MOST_UPDATES)
             if not model.coef_.any():
                 raise AnimationError(f"{cls.__name__} never changes its weight, which is 0.")
-            if model.status_ == DIVERGED:
-                raise AnimationError(f"the weight of {cls.__name__} grew beyond all numbers.")
+            if model.status_ == FAILED:
+                raise AnimationError(f"{cls.__name__} fails: {model.failure_}")
             steps = _steps(model, problem, model.n_updates_)
         except AnimationError:
             raise

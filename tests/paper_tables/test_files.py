@@ -58,6 +58,6 @@ def test_draws_are_as_permutations_of_one_epoch(tmp_path):
     draws.write_text(head + "b,1,converged,70,,,,0.1,0.2\nb,1,converged,70,,,,0.1,0.2\n")
     with pytest.raises(TableError, match="draws.csv: b has draw 1 twice"):
         read(tmp_path / "online.csv")
-    draws.write_text(head + "b,1,diverged,70,,,,,0.2\n")
+    draws.write_text(head + "b,1,stopped,70,,,,,0.2\n")
     with pytest.raises(TableError, match="draws.csv: draw 1 of b has no margin"):
         read(tmp_path / "online.csv")

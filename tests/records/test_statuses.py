@@ -14,7 +14,7 @@ from records.statuses import ENDED_WELL, HAS_RESULT, LIMITS, Status
 def test_the_library_says_the_same_words():
     """It has them itself, as it installs alone; records do without it, as it imports slowly."""
     own = {value for value in vars(statuses).values() if isinstance(value, str)} & set(Status)
-    others = {statuses.MAX_VISITS, statuses.DIVERGED, statuses.STOPPED}
+    others = {statuses.MAX_VISITS, statuses.FAILED, statuses.OPTIMAL, statuses.STOPPED}
     assert own == {*statuses.ENDED_WELL, *statuses.LIMITS, *others}
     assert set(statuses.ENDED_WELL) == set(ENDED_WELL) - {Status.COMPLETED}  # which is the suite's
     assert statuses.LIMITS == LIMITS

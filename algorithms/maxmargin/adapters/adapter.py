@@ -15,7 +15,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
-from maxmargin.drivers.progress import Point, ratio
+from maxmargin.drivers.progress import Point, margin_of
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
@@ -26,7 +26,7 @@ from maxmargin.estimators.shared_parameters import (
 )
 from maxmargin.preparation import once
 from maxmargin.space import make_space
-from maxmargin.statuses import CONVERGED, DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, REACHED
+from maxmargin.statuses import CONVERGED, ENDED_WELL, FAILED, MAX_EPOCHS, MAX_SECONDS, REACHED
 
 AUGMENT = SHARED["augment"]
 PARAMETERS = {
@@ -43,7 +43,7 @@ SHUFFLE = SHARED["shuffle"]._replace(
 FITTED = attributes(
     *("coef_", "intercept_", "slack_coef_", "weight_norm_", "status_", "converged_", "n_epochs_"),
     *("n_iter_", "n_visits_", "directional_margin_", "geometric_margin_", "squared_radius_"),
-    *("train_seconds_",),
+    *("failure_", "train_seconds_"),
     margin_upper_bound_="nan, as α is not known.",
     history_="A `Point` per epoch, with None for updates that are not counted.",
 )
@@ -106,7 +106,7 @@ class ThirdPartyClassifier(LinearClassifier):
         unit = sqrt(self.squared_radius_) if self.NORMALISED else 1.0
         patterns = once(explicit, X, self.augment, self.extend, unit)
         with threadpool_limits(1):
-            weight = self._run(patterns, labels, unit)
+            weight = self._run(patterns, labels, unit, space.separates)
         n = X.shape[1]
         self.coef_ = weight[None, :n] / unit
         self.intercept_ = self.augment * weight[n : n + 1] / unit
@@ -132,8 +132,8 @@ class ThirdPartyClassifier(LinearClassifier):
             )
         return self
 
-    def _run(self, patterns, labels, unit):
-        """The weight at the end; sets history_ and status_."""
+    def _run(self, patterns, labels, unit, separates):
+        """The weight at the end; sets history_, status_ and failure_."""
         max_epochs, max_seconds, target_margin = (
             inf if limit is None else limit
             for limit in (self.max_epochs, self.max_seconds, self.enough_margin)
@@ -141,7 +141,7 @@ class ThirdPartyClassifier(LinearClassifier):
         adapter = self._adapter(patterns, labels)
         epochs = visits = 0
         seconds, deadline = 0.0, adapter.clock() + max_seconds
-        self.history_, self.status_ = [], None
+        self.history_, self.status_, self.failure_ = [], None, ""
         weight = None
         while self.status_ is None:
             before = weight, adapter.updates
@@ -155,11 +155,13 @@ class ThirdPartyClassifier(LinearClassifier):
             self.history_.append(
                 Point(adapter.updates, epochs, 0, visits, seconds, directional, geometric, nan)
             )
+            separated = separates(self.history_[-1])
             if not np.isfinite(weight).all():
-                self.status_ = DIVERGED
-            elif epoch.whole and directional > 0 and _same((weight, adapter.updates), before):
+                self.status_ = FAILED
+                self.failure_ = f"the weight is not finite after {epochs} epochs."
+            elif epoch.whole and separated and _same((weight, adapter.updates), before):
                 self.status_ = CONVERGED
-            elif directional >= target_margin:
+            elif separated and directional >= target_margin:
                 self.status_ = REACHED
             elif epochs >= max_epochs:
                 self.status_ = MAX_EPOCHS
@@ -173,7 +175,7 @@ class ThirdPartyClassifier(LinearClassifier):
         norm = np.linalg.norm(weight)
         augmenting = self.n_features_in_
         plain_norm = np.linalg.norm(np.delete(weight, augmenting))
-        return ratio(smallest, norm), ratio(smallest, plain_norm)
+        return margin_of(smallest, norm), margin_of(smallest, plain_norm)
 
 
 def _same(one, other):

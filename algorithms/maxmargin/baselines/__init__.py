@@ -6,6 +6,8 @@ Their margins are measured here, by `margin`, not taken from the solver's output
 import numpy as np
 from scipy import sparse
 
+from maxmargin.drivers.progress import margin_of
+
 
 def margin(X, labels, coef, intercept, slacks, extend):
     """The geometric margin of a hyperplane in the extended space, in the units of the data.
@@ -14,7 +16,7 @@ def margin(X, labels, coef, intercept, slacks, extend):
     slacks: (m,), the label-reflected weights of the extending coordinates, whose value is extend.
     """
     products = labels * (X @ coef + intercept) + extend * slacks
-    return products.min() / np.sqrt(coef @ coef + slacks @ slacks)
+    return margin_of(products.min(), np.sqrt(coef @ coef + slacks @ slacks))
 
 
 def extended(X, extend):

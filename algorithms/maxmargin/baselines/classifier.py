@@ -7,11 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
 from maxmargin.baselines import margin
+from maxmargin.drivers.progress import ratio
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
+from maxmargin.space import check_radius, most_entries, rounding_of
 
 
 class Hyperplane(NamedTuple):
@@ -54,9 +57,13 @@ class Baseline(LinearClassifier):
     def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
 
-        Raises TimeoutError if max_seconds stopped the solver, as it then leaves no weights.
+        Raises TimeoutError if max_seconds stopped the solver, as it then leaves no weights, and
+        ValueError for patterns that are too long or too short to compute with.
         """
         X, labels = self._checked(X, y, **fit_params)
+        squares = row_norms(X, squared=True) + self.extend**2
+        check_radius(squares)
+        radius = np.sqrt(squares.max())
         try:
             found = self._solve(X, labels)
         except TimeoutError:
@@ -64,20 +71,25 @@ class Baseline(LinearClassifier):
                 f"{type(self).__name__} with tol={self.tol:g} was stopped after "
                 f"{self.max_seconds:g} s on {len(labels)} patterns."
             ) from None
+        self._check_finite(found, radius)
         self.coef_ = found.coef[None, :]
         self.intercept_ = np.array([found.intercept])
         self.slack_coef_ = labels * found.slacks
-        self.converged_ = found.converged
         self.train_seconds_ = found.seconds
         self.geometric_margin_ = margin(
             X, labels, found.coef, found.intercept, found.slacks, self.extend
         )
+        norm = np.sqrt(found.coef @ found.coef + found.slacks @ found.slacks)
+        # Rounding of the products x·w + b can feign a margin of about this size.
+        error = rounding_of(most_entries(X)) * (norm * radius + abs(found.intercept))
+        self.converged_ = found.converged and bool(self.geometric_margin_ * norm > error)
         self.margin_upper_bound_ = np.nan
         if found.duals is not None:
             self.dual_coef_ = found.duals
-            norm = np.sqrt(found.coef @ found.coef + found.slacks @ found.slacks)
-            self.margin_upper_bound_ = norm / found.duals.sum()
-        if not found.converged:
+            # A solver's Σ α_k label_k is 0 but for rounding; `maxmargin.proof` derives the term.
+            uneven = abs(labels @ found.duals) * radius
+            self.margin_upper_bound_ = ratio(norm + uneven, found.duals.sum())
+        if not self.converged_:
             warnings.warn(
                 f"{type(self).__name__} stopped before it converged: geometric margin "
                 f"{self.geometric_margin_:.6g} reached.",
@@ -85,6 +97,15 @@ class Baseline(LinearClassifier):
                 stacklevel=2,
             )
         return self
+
+    def _check_finite(self, found, radius):
+        """Raises ValueError if a solver, in its own arithmetic, found numbers that are not."""
+        for name, value in (("weight", found.coef), ("threshold", found.intercept)):
+            if not np.isfinite(value).all():
+                raise ValueError(
+                    f"{type(self).__name__} found a {name} that is not finite on patterns of "
+                    f"lengths up to R = {radius:.3g}: scale X, so that R is nearer to 1."
+                )
 
 
 def timed(function, *args):

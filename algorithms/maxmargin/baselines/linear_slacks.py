@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin.adapters.adapter import explicit
 from maxmargin.baselines.classifier import timed
-from maxmargin.drivers.progress import ratio
+from maxmargin.drivers.progress import margin_of
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
 from maxmargin.preparation import once
@@ -76,8 +76,8 @@ class WithLinearSlacks(LinearClassifier):
         self.intercept_ = self.augment * weight[n : n + 1]
         self.slack_coef_ = weight[n + 1 :] if self.extend else np.zeros(len(labels))
         smallest = (labels * (patterns @ weight)).min()
-        self.directional_margin_ = ratio(smallest, np.linalg.norm(weight))
-        self.geometric_margin_ = ratio(smallest, np.linalg.norm(np.delete(weight, n)))
+        self.directional_margin_ = margin_of(smallest, np.linalg.norm(weight))
+        self.geometric_margin_ = margin_of(smallest, np.linalg.norm(np.delete(weight, n)))
         self.margin_upper_bound_ = np.nan
         self.converged_ &= bool(smallest > LEAST_PRODUCT)
         if not self.converged_:

@@ -12,7 +12,7 @@ the geometric margin and for α with equal sums over the two classes.
 """
 
 import warnings
-from math import inf, log2, nan, sqrt
+from math import inf, log2, nan
 
 import numpy as np
 from scipy import sparse
@@ -26,13 +26,12 @@ from maxmargin.compilation import clock
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import PART, Parameter, attributes, declares, shared
 from maxmargin.preparation import once
-from maxmargin.space import check_not_too_long, make_space
+from maxmargin.space import check_radius, make_space
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
 
 GAP = 1e-9
 SPARSE_BELOW = 0.25  # the part of an array that is not 0, below which it is stored as sparse rows
 PRECISE = 1e-12  # a gap with which the duals are known to half as many digits, or more
-SHORTEST = 1e-140  # a norm, whose square times the least D is still a normal number
 WOLFE_UP_TO = 3000  # patterns if Δ > 0, as each then has a coordinate of its own
 
 
@@ -138,8 +137,9 @@ class MaximumMargin(LinearClassifier):
     def _squared_radius(self, X):
         """R² without a coordinate for the threshold. Raises ValueError."""
         squared_norms = row_norms(X, squared=True)
-        check_not_too_long(squared_norms)
-        return float(squared_norms.max()) + self.extend**2
+        squared_norms = squared_norms + self.extend**2
+        check_radius(squared_norms)
+        return float(squared_norms.max())
 
     def _solved(self, space, problem):
         """The `Solution` of a problem, the history of the run, and its status."""
@@ -165,15 +165,7 @@ class MaximumMargin(LinearClassifier):
 
 
 def _unit_near(squared_radius):
-    """Near R: dividing by it rounds nothing. Raises ValueError if squares of such lengths are 0 or
-    lose digits.
-    """
-    if squared_radius < SHORTEST**2:
-        raise ValueError(
-            f"the longest row of X has a norm of {sqrt(squared_radius):g}, and squares of what is "
-            f"shorter than {SHORTEST:g} underflow: scale X up; if all of it is 0, nothing "
-            "separates its rows."
-        )
+    """Near R: dividing by it rounds nothing."""
     return 2.0 ** round(log2(squared_radius) / 2)
 
 

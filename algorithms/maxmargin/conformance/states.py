@@ -9,7 +9,7 @@ from maxmargin.drivers.state import State
 
 SQUARED_RADIUS = 7.3  # R² of the states that the functions are asked about
 STATES = 300  # of each choice of parameters
-_NO_THRESHOLD = "threshold(state, params) is not always a number: {}."
+_NO_THRESHOLD = "threshold(state, params) is not always a finite number: {}."
 _NO_STEP = "step(p, q, state, params) is not always a pair of finite numbers: {}."
 _NO_MEMORY = "observe does not always give finite numbers: {}."
 
@@ -61,16 +61,16 @@ def _fault_at_first_pattern(rule, params, exponents, norm_exponent, memory):
         state = State(zero, zero, t, powers, t, memory, zero, zero**norm_exponent)
         try:
             bound = rule.threshold(state, params)
-            if np.isnan(bound):
+            if not np.isfinite(bound):
                 return _NO_THRESHOLD.format(_where(bound, state))
             if not _violates(rule, zero, state, params):
                 return None
             found = rule.step(zero, q, state, params)
-            if np.isnan(found).any():
+            if not np.isfinite(found).all():
                 return _NO_STEP.format(_where(found, state))
             if hasattr(rule, "observe"):
                 memory = rule.observe(zero, q, True, state, params)
-                if np.isnan(memory).any():
+                if not np.isfinite(memory).all():
                     return _NO_MEMORY.format(_where(memory, state))
         except (ArithmeticError, ValueError, TypeError):
             return None  # Python's own functions are stricter than compiled ones
@@ -87,7 +87,7 @@ def _where(value, state):
 def _fault_of_state(rule, params, state, p, q):
     """What is wrong with one state, a sentence, or None."""
     bound = rule.threshold(state, params)
-    if bound != bound:
+    if not isfinite(bound):
         return _NO_THRESHOLD.format(_where(bound, state))
     if rule.threshold(state._replace(norm_power=2.0 * state.norm_power), params) < bound:
         return "threshold(state, params) falls as state.norm_power grows; it has to grow with it."

@@ -9,8 +9,8 @@ from math import log2, sqrt
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.batch_state import Problem, new_weight
-from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.state import CONVERGED
+from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, bound_of, margin_of
+from maxmargin.drivers.state import CONVERGED, STUCK
 
 SLICE_SECONDS = 0.05  # between looks at the clock
 
@@ -39,9 +39,9 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     def point(seconds):
         looked_at.duals[:] = weight.duals  # a look changes nothing of the run
         combine(problem, looked_at)
-        return _point(looked_at, unit, t, seconds)
+        return _point(looked_at, space.delta, unit, t, seconds)
 
-    monitor = ProgressMonitor(budget, watch, point)
+    monitor = ProgressMonitor(budget, watch, point, space.separates)
     while monitor.status is None:
         before, seconds = t, monitor.seconds
         most = min(monitor.next_stop, monitor.limits.max_epochs, t + at_once)
@@ -49,18 +49,20 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
             reason, t = advance(*shared, t, most)
         spent = max(monitor.seconds - seconds, 1e-9)
         at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
-        monitor.check(t, t, reason == CONVERGED, reason == kernel.STUCK)
+        monitor.check(t, t, reason == CONVERGED, reason == STUCK)
     return Run(monitor.status, unit**2 * looked_at.coordinates[:-1], weight.duals, monitor.curve)
 
 
-def _point(weight, unit, t, seconds):
+def _point(weight, delta, unit, t, seconds):
     """The current `Point` of the run's curve."""
-    squared_norm = max(0.0, float(weight.duals @ weight.products))
-    plain = max(0.0, squared_norm - (unit * float(weight.coordinates[-2])) ** 2)
+    # From the coordinates: of a short weight, Σ α_k p_k is rounding.
+    own, augmenting = weight.coordinates[:-2], unit * float(weight.coordinates[-2])
+    plain = unit**2 * float(own @ own) + (delta / unit) ** 2 * float(weight.duals @ weight.duals)
+    squared_norm = plain + augmenting**2
     smallest = float(weight.products.min())
     return Point(
         *(t, t, 0, t * weight.duals.size, seconds),
-        unit * ratio(smallest, sqrt(squared_norm)),
-        unit * ratio(smallest, sqrt(plain)),
-        unit * ratio(sqrt(squared_norm), weight.duals.sum()),
+        unit * margin_of(smallest, sqrt(squared_norm)),
+        unit * margin_of(smallest, sqrt(plain)),
+        unit * bound_of(sqrt(squared_norm), weight.duals),
     )

@@ -8,13 +8,12 @@ now and then.
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.batch_state import State
 from maxmargin.drivers.placeholders import combine, step
-from maxmargin.drivers.state import AT_UPDATE, CONVERGED, GO_ON
+from maxmargin.drivers.state import AT_UPDATE, CONVERGED, GO_ON, STUCK
+from maxmargin.drivers.update_core import NOTHING
 from maxmargin.drivers.vectors import dot, mix, smallest
 
 RENEW_EVERY = 256  # updates
 CLOSE = 1e-12  # the relative gap of the certificate at which nothing is left to be gained
-NOTHING = 1e-14  # ‖a‖ in units of R Σα that is rounding
-STUCK = 4  # besides CONVERGED and AT_UPDATE
 
 
 @inner()

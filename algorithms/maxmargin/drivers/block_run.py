@@ -12,9 +12,17 @@ from maxmargin.compilation import bind, clock
 from maxmargin.dependencies import stamp_of
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder, squared_norm_of
 from maxmargin.drivers.power_laws import BLOCK
-from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.progress import (
+    NEVER,
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    Run,
+    bound_of,
+    margin_of,
+)
 from maxmargin.drivers.scaled_rule import ScaledRule
-from maxmargin.drivers.state import RUN_STATE
+from maxmargin.drivers.state import FAILED, RUN_STATE, STUCK, failure
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
 SAVE_EVERY = 60.0  # seconds
@@ -30,24 +38,28 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
     reading. Raises ValueError for a checkpoint of another run, or one that is damaged.
     """
     running = _Running(rule, parameters, blocks, seed, checkpoint)
-    monitor = ProgressMonitor(budget, watch, running.point)
+    monitor = ProgressMonitor(budget, watch, running.point, blocks.separates)
     running.restore(monitor)
     next_look, most = 2 ** int(running.epochs).bit_length(), running.first_t
     most += monitor.limits.max_updates
     while monitor.status is None:
-        running.next_block(monitor, min(most, NEVER))
+        reason = running.next_block(monitor, min(most, NEVER))
+        if reason == FAILED:
+            monitor.fail(failure(running.state, running.updates))
+            break
         converged = False
         if running.place == len(blocks.starts):
             converged = running.end_epoch()
         late = clock() - monitor.started >= monitor.limits.max_seconds
         ended = running.place == 0 and running.epochs >= monitor.limits.max_epochs
         full = running.updates >= monitor.limits.max_updates
-        if converged or late or ended or full or running.epochs >= next_look:
+        stuck = reason == STUCK
+        if converged or stuck or late or ended or full or running.epochs >= next_look:
             epochs = running.epochs if running.place == 0 else 0
-            monitor.check(running.updates, epochs, converged)
+            monitor.check(running.updates, epochs, converged, stuck)
             next_look = 2 * max(1, running.epochs)
         running.save_now_and_then(monitor)
-    return Run(monitor.status, *running.unscaled(), monitor.curve)
+    return Run(monitor.status, *running.unscaled(), monitor.curve, monitor.failure)
 
 
 class _Running:
@@ -87,7 +99,9 @@ class _Running:
             np.random.default_rng([self.seed, self.epochs]).shuffle(self.order)
 
     def next_block(self, monitor, most):
-        """Presents the next block, or what is left of it, up to `most` updates."""
+        """Presents the next block, or what is left of it, up to `most` updates; returns the reason
+        to stop.
+        """
         space, order = self.blocks.order(self.order[self.place], self.duals)
         nobody = space.storage.empty_like(space.patterns)
         every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
@@ -99,10 +113,11 @@ class _Running:
         )
         advance = self.kernel.advance.ready(*arguments)
         with monitor.learning():
-            _, self.scaled_rule.memory = advance(*arguments)
+            reason, self.scaled_rule.memory = advance(*arguments)
         self.kernel.settle(every, order, every, True, self.state)
         if self.state["position"] == 0:
             self.place += 1
+        return reason
 
     def end_epoch(self):
         """Counts the epoch; returns whether the run has converged."""
@@ -132,8 +147,8 @@ class _Running:
         norm = sqrt(plain + self.weights[-2] ** 2)
         return Point(
             *(self.updates, self.epochs, 0, int(self.state["visits"]), seconds),
-            *(ratio(smallest, norm), ratio(smallest, sqrt(plain))),
-            ratio(norm, self.duals.sum()),
+            *(margin_of(smallest, norm), margin_of(smallest, sqrt(plain))),
+            bound_of(norm, self.duals),
         )
 
     def _described(self):

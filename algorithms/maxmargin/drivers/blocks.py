@@ -6,13 +6,20 @@ for bit. Pages of a read-only map that a block was copied from are given back.
 """
 
 from hashlib import blake2b
+from math import sqrt
 
 import numpy as np
 from scipy import sparse
 
 from maxmargin.drivers.pattern_order import PatternOrder
 from maxmargin.mapped import give_back
-from maxmargin.space import make_space, squared_norms, without_duplicates
+from maxmargin.space import (
+    make_space,
+    most_entries,
+    rounding_of,
+    squared_norms,
+    without_duplicates,
+)
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
 
@@ -29,7 +36,7 @@ class Blocks:
     def __init__(self, X, y, rho, delta, rows, with_digest=False):
         self.X, self.y, self.rho, self.delta, self.rows = X, y, rho, delta, rows
         self.m, self.n = X.shape
-        self.starts = range(0, self.m, rows)
+        self.starts, self.entries = range(0, self.m, rows), 0
         ones, classes, squared_radius = sparse.issparse(X) and X.nnz > 0, set(), 0.0
         digest = blake2b()
         for start in self.starts:
@@ -41,6 +48,7 @@ class Blocks:
             if ones:
                 ones = bool((values == 1.0).all())
             classes |= set(np.unique(labels).tolist())
+            self.entries = max(self.entries, most_entries(part))
             squares = squared_norms(part, rho, delta, start)
             squared_radius = max(squared_radius, float(squares.max()))
             if with_digest:
@@ -53,6 +61,10 @@ class Blocks:
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
         self.classes, self.squared_radius = np.array(sorted(classes)), squared_radius
         self.digest = digest.hexdigest()
+
+    def separates(self, point):
+        """Whether the margin of a `Point` is above what rounding of the products can feign."""
+        return point.directional_margin > rounding_of(self.entries) * sqrt(self.squared_radius)
 
     @property
     def labels(self):

@@ -18,12 +18,14 @@ from maxmargin.drivers.dual_vectors import push
 from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import NEVER
 from maxmargin.drivers.scaled_rule import ScaledRule
-from maxmargin.kernels import diagonal
-from maxmargin.space import check_not_too_long, check_not_zero
+from maxmargin.drivers.state import DONE, FAULT, HAS_FAILED, IS_STUCK, failure
+from maxmargin.kernels import diagonal, values
+from maxmargin.space import check_lengths, most_entries, rounding_of
 
 RUN_STATE = np.dtype(
     [
         ("squared_norm", "f8"),  # ‖a‖², by recurrence
+        ("least_known", "f8"),  # a smaller ‖a‖² has lost too many digits
         ("scale", "f8"),  # a = scale·v
         ("total", "f8"),  # Σ scale over the visits
         ("t", "i8"),  # updates, from the rule's start
@@ -32,10 +34,11 @@ RUN_STATE = np.dtype(
         ("position", "i8"),  # in the current epoch
         ("support", "i8"),  # patterns with a coefficient other than 0
         ("kernel_values", "i8"),  # Σ support over the visits
+        *FAULT,
     ]
 )
-DONE, FULL = -1, -2  # what `advance` returns, besides a pattern
 STRETCH = 512  # patterns looked ahead at together
+SUPPORT_AT_ONCE = 256  # patterns of the weight that are multiplied with all others at a time
 PUSH = Entry(push)
 
 
@@ -102,9 +105,22 @@ class KernelSpace:
         self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
         self.squared_norms = plain + delta2
-        check_not_zero(self.squared_norms)
-        check_not_too_long(self.squared_norms)
+        check_lengths(self.squared_norms)
         self.squared_radius = float(self.squared_norms.max())
+        self.entries = most_entries(rows.columns[0])
+
+    def separates(self, point):
+        """Whether the margin of a `Point` is above what rounding of the products can feign.
+
+        A weight is Σ α_k y_k: each product is a sum of terms of up to α_k R².
+        """
+        error = rounding_of(self.entries) * self.squared_radius
+        return point.directional_margin * point.upper_bound > error
+
+    def error_of(self, duals):
+        """By how much rounding can make ‖Σ α_k y_k‖² wrong, as the sum of α_k α_l y_k·y_l."""
+        longest = sqrt(self.squared_radius) * float(np.abs(duals).sum())
+        return rounding_of(self.entries) * longest**2
 
 
 class DualLearner:
@@ -153,7 +169,8 @@ class DualLearner:
     def advance(self, order, end, max_updates=NEVER):
         """Presents patterns up to the place `end` of the order.
 
-        Returns DONE, FULL after max_updates, or the pattern whose row is needed to go on.
+        Returns DONE, FULL after max_updates, IS_STUCK, HAS_FAILED, or the pattern whose row is
+        needed to go on.
         """
         arguments = (
             *(self.patterns, self.scaled_rule.params, self.space.shape, self.weight),
@@ -211,6 +228,16 @@ class DualLearner:
         labels, _, _, delta2 = self.patterns
         return labels * output[: labels.size] + delta2 * duals
 
+    def measured_products(self):
+        """p_k of the last weight, (m,), from the patterns."""
+        space, duals = self.space, self.duals()
+        X, labels, support = space.rows.columns[0], self.patterns.labels, np.flatnonzero(duals)
+        output, signed = np.zeros(space.m), (labels * duals)[support]
+        for start in range(0, support.size, SUPPORT_AT_ONCE):
+            part = slice(start, start + SUPPORT_AT_ONCE)
+            output += values(space.kernel, X, X[support[part]], space.rho) @ signed[part]
+        return self.products(output, duals)
+
     def _start_from(self, k):
         """The first weight is y_k."""
         self.space.rows.ensure(np.array([k]))
@@ -231,7 +258,8 @@ def norm(products, duals):
 def present(learners, order, threads=None):
     """Presents the patterns of an order, int32, once to all learners.
 
-    threads: a ThreadPoolExecutor, over which the learners are spread, if any.
+    threads: a ThreadPoolExecutor, over which the learners are spread, if any. Raises
+    FloatingPointError if a number of a learner is not finite, or its weight is 0 for good.
     """
     each = threads.map if threads else map
     for learner in learners:
@@ -264,9 +292,22 @@ def _present_stretch(learners, order, start, each):
         for rows in wanted.values():
             rows.fetch(order[start:end])
         results = list(each(lambda learner: learner.advance(order, end), waiting))
+        for learner, result in zip(waiting, results, strict=True):
+            check_result(learner, result)
         waiting = [w for w, result in zip(waiting, results, strict=True) if result != DONE]
         mark(waiting, start, end)
     return end
+
+
+def check_result(learner, result):
+    """Raises FloatingPointError if a learner cannot go on after this result of `advance`."""
+    if result == HAS_FAILED:
+        raise FloatingPointError(f"{learner.rule.NAME}: {failure(learner.state, learner.updates)}")
+    if result == IS_STUCK:
+        raise FloatingPointError(
+            f"{learner.rule.NAME}: the weight is 0 but for rounding after {learner.updates} "
+            "updates, and its steps are proportional to the weight: no margin can be reached."
+        )
 
 
 class _Wanted:

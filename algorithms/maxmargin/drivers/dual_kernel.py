@@ -16,7 +16,7 @@ when the scale leaves RANGE.
 
 import numpy as np
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.dual_vectors import count_votes, push, rescale, settle, squared_norm_of
 from maxmargin.drivers.norm_power import power_of_norm
 from maxmargin.drivers.placeholders import (
@@ -34,19 +34,47 @@ from maxmargin.drivers.placeholders import (
     violates,
 )
 from maxmargin.drivers.power_laws import BLOCK, tabulate
+from maxmargin.drivers.state import (
+    DONE,
+    DUAL,
+    FULL,
+    HAS_FAILED,
+    IS_STUCK,
+    MEMORY,
+    SQUARED_NORM,
+    STEP,
+    THRESHOLD,
+)
 from maxmargin.drivers.update_core import (
     LARGE,
+    LOST,
+    NOTHING,
     RENEW_EVERY,
     SMALL,
+    finite,
+    least_known,
     make_state,
+    not_finite_of,
     power_of_two_near,
+    record_fault,
     scale_after,
     squared_norm_after,
+    squared_part,
     state_at_visit,
 )
 from maxmargin.drivers.vectors import multiply_both
 
 RANGE = 2.0**16  # of the scale, up and down: the average loses at most twice as many bits
+
+
+@inner(allocates=False)
+def is_nothing(squared_norm, scale, duals, squared_norms):
+    """Whether the weight is 0 but for rounding, of products. duals: those of v."""
+    total, squared_radius = 0.0, 0.0
+    for k in range(duals.size):
+        total += duals[k]
+        squared_radius = max(squared_radius, squared_norms[k])
+    return squared_norm <= NOTHING * squared_radius * (scale * total) ** 2
 
 
 @compiled(nogil=True)
@@ -55,9 +83,10 @@ def advance(
 ):
     """Presents the patterns of an order until its place `end`.
 
-    Returns (result, memory): the result is −1 at the end, −2 if t reaches max_t, or else the
-    pattern whose row is needed for the update that it calls for. patterns, weight, hypothesis and
-    pool: as in dual.py.
+    Returns (result, memory): the result is DONE at the end, FULL if t reaches max_t, IS_STUCK if
+    the weight of a SCALE_FREE rule is 0 but for rounding, HAS_FAILED if a number is not finite, or
+    else the pattern whose row is needed for the update that it calls for. patterns, weight,
+    hypothesis and pool: as in dual.py.
     """
     # One function, though long, as in the sequential driver.
     labels, factors, squared_norms, delta2 = patterns
@@ -74,13 +103,18 @@ def advance(
     norm_power = power_of_norm(squared_norm, norm_exponent(params))
     state = make_state(squared_norm, t, powers, visits, memory, norm_power)
     level = threshold(state, params)
-    result = -1
-    while result == -1 and position < end:
+    least = run_state.least_known
+    result = DONE
+    while result == DONE and position < end:
         k = order[position]
         p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * duals[k])
         if EACH_VISIT:
             state = state_at_visit(state, visits, memory, scale * duals[k])
             level = threshold(state, params)
+        if not finite(level):
+            record_fault(run_state, THRESHOLD, level, k)
+            result = HAS_FAILED
+            break
         violated = violates(p, level, state.dual) if USES_DUAL else violates(p, level)
         if violated and slots[k] < 0:
             result = k
@@ -88,12 +122,32 @@ def advance(
         computed += support
         if OBSERVES:
             memory = observe(p, squared_norms[k], violated, state, params)
+            if not_finite_of(memory) != 0.0:
+                record_fault(run_state, MEMORY, not_finite_of(memory), k)
+                result = HAS_FAILED
+                break
         if violated:
             q = squared_norms[k]
             s, d = step(p, q, state, params)
             if USES_DUAL:
                 d = max(d, -s * state.dual)
-            squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+            next_scale, c = scale_after(ADDITIVE, scale, s, d)
+            if not (finite(s) and finite(c)):
+                record_fault(run_state, STEP, d if finite(s) else s, k)
+                result = HAS_FAILED
+                break
+            next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+            if not finite(next_squared_norm):
+                record_fault(run_state, SQUARED_NORM, next_squared_norm, k)
+                result = HAS_FAILED
+                break
+            part = squared_part(duals[k] + c, next_scale, q)
+            if not finite(part):
+                record_fault(run_state, DUAL, part, k)
+                result = HAS_FAILED
+                break
+            least = least_known(least, squared_norm, q, s, d)
+            squared_norm = next_squared_norm
             t += 1
             if not ADDITIVE and s == 0.0:
                 count_votes(hypothesis, survived)
@@ -101,7 +155,7 @@ def advance(
                 settle(hypothesis, duals, sums_of_duals, total)
                 rescale(0.0, hypothesis, duals)
                 total, support = 0.0, 0
-            scale, c = scale_after(ADDITIVE, scale, s, d)
+            scale = next_scale
             if not 1.0 / RANGE < scale < RANGE:
                 settle(hypothesis, duals, sums_of_duals, total)
                 power = power_of_two_near(scale)
@@ -117,25 +171,32 @@ def advance(
             sums_of_duals[k] -= total * c
             touched[k] = True
             survived = 0
-            if SCALE_FREE and squared_norm > LARGE:
-                rescale(SMALL, hypothesis, duals)  # the weight itself
-                multiply_both(SMALL, hypothesis.sums, sums_of_duals)
-                squared_norm *= SMALL * SMALL
-            if not ADDITIVE and t % RENEW_EVERY == 0:
+            if SCALE_FREE and not SMALL < squared_norm < LARGE:
+                factor = LARGE if squared_norm < 1.0 else SMALL
+                rescale(factor, hypothesis, duals)  # the weight itself
+                multiply_both(factor, hypothesis.sums, sums_of_duals)
+                squared_norm *= factor * factor
+                least *= factor * factor
+            lost = not squared_norm > least
+            if lost or (not ADDITIVE and t % RENEW_EVERY == 0):
                 own = squared_norm_of(labels, factors, delta2, hypothesis.scores, duals)
                 squared_norm = scale * scale * own
+                least = LOST * squared_norm
+            if SCALE_FREE and lost and is_nothing(squared_norm, scale, duals, squared_norms):
+                result = IS_STUCK
             if POWERS and t % BLOCK == 0:
                 tabulate(powers, exponents(params), t)
             norm_power = power_of_norm(squared_norm, norm_exponent(params))
             state = make_state(squared_norm, t, powers, visits, memory, norm_power)
             level = threshold(state, params)
-            if t == max_t:
-                result = -2
+            if t == max_t and result == DONE:
+                result = FULL
         position += 1
         visits += 1
         survived += 1
         total += scale
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
+    run_state.least_known = least
     run_state.position, run_state.visits = position, visits
     run_state.survived, run_state.total = survived, total
     run_state.support, run_state.kernel_values = support, computed

@@ -9,10 +9,18 @@ import numpy as np
 
 from maxmargin.compilation import Entry
 from maxmargin.drivers import update_core
-from maxmargin.drivers.dual import DONE, DualLearner
+from maxmargin.drivers.dual import DualLearner
 from maxmargin.drivers.kernel_rows import BLOCK
-from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
-from maxmargin.drivers.state import CONVERGED, PASSES
+from maxmargin.drivers.progress import (
+    NEVER,
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    Run,
+    bound_of,
+    margin_of,
+)
+from maxmargin.drivers.state import CONVERGED, DONE, HAS_FAILED, IS_STUCK, PASSES, failure
 
 end_pass = Entry(update_core.end_pass)
 
@@ -35,7 +43,9 @@ class _DualRun:
         self.learner = DualLearner(rule, parameters, labels, space)
         self.mini_epochs, self.permute = mini_epochs, permute
         self.passes = np.zeros(1, dtype=PASSES)[0]
-        self.monitor = ProgressMonitor(budget, watch, self._point)
+        self.monitor = ProgressMonitor(
+            budget, watch, self._point, space.separates, final=self._final_point
+        )
 
     def run(self):
         monitor, passes, permute = self.monitor, self.passes, self.permute
@@ -55,7 +65,7 @@ class _DualRun:
             if passes["mini_epochs_left"] == 0:
                 epochs = int(passes["epochs"])
                 monitor.check(self.learner.updates, epochs, reason == CONVERGED)
-        return Run(monitor.status, None, self.learner.duals(), monitor.curve)
+        return Run(monitor.status, None, self.learner.duals(), monitor.curve, monitor.failure)
 
     def _present(self, order):
         """Presents patterns once, and returns those that called for an update, in order."""
@@ -67,7 +77,10 @@ class _DualRun:
                 result = learner.advance(order, order.size, monitor.next_stop)
                 if result >= 0:
                     self._fetch(order)
-            monitor.check(learner.updates)
+            if result == HAS_FAILED:
+                monitor.fail(failure(learner.state, learner.updates))
+                break
+            monitor.check(learner.updates, stopped=result == IS_STUCK)
         return order[learner.weight.touched[order]]
 
     def _fetch(self, order):
@@ -79,9 +92,19 @@ class _DualRun:
 
     def _point(self, seconds):
         """The current `Point` of the run's curve."""
+        learner = self.learner
+        return self._point_of(learner.products(learner.last(), learner.duals()), seconds)
+
+    def _final_point(self, seconds):
+        """The same, from the patterns: the products that are held have all updates' rounding."""
+        return self._point_of(self.learner.measured_products(), seconds)
+
+    def _point_of(self, products, seconds):
         learner, duals = self.learner, self.learner.duals()
-        products = learner.products(learner.last(), duals)
-        squared_norm = max(float(duals @ products), 0.0)
+        squared_norm = float(duals @ products)
+        error = learner.space.error_of(duals)
+        bound = bound_of(sqrt(max(squared_norm, 0.0) + error), duals)
+        squared_norm = squared_norm if squared_norm > error else 0.0
         labels, factors, *_ = learner.patterns
         augmenting = learner.space.rho * float((labels * factors) @ duals)
         plain_squared_norm = max(squared_norm - augmenting**2, 0.0)
@@ -92,7 +115,7 @@ class _DualRun:
             int(self.passes["mini_epochs"]),
             int(learner.state["visits"]),
             seconds,
-            ratio(smallest, sqrt(squared_norm)),
-            ratio(smallest, sqrt(plain_squared_norm)),
-            ratio(sqrt(squared_norm), duals.sum()),
+            margin_of(smallest, sqrt(squared_norm)),
+            margin_of(smallest, sqrt(plain_squared_norm)),
+            bound,
         )

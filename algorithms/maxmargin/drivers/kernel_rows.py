@@ -2,8 +2,9 @@
 
 A row holds the base of one training pattern with every column: all training patterns, then the
 patterns to be predicted. Learners of all classes, parameters and permutations of a data set
-share the rows, and so do kernels of the same base. Rows are kept as float32, in which inner
-products of grey levels below 2^24 are exact.
+share the rows, and so do kernels of the same base. The online papers' runs keep rows as float32, in
+which inner products of grey levels below 2^24 are exact; learners whose margins are measured keep
+them as float64.
 """
 
 import numpy as np
@@ -17,12 +18,12 @@ CHUNK = 4096  # columns of such a product; fixed, so that no bit depends on the 
 class KernelRows:
     """Rows of a base. slots: (m,), where a pattern's row is in `rows`, −1 if it is missing."""
 
-    def __init__(self, base, X, others, memory, threads=None):
+    def __init__(self, base, X, others, memory, threads=None, dtype=np.float32):
         """X: (m, n), training patterns; others: (m′, n), or None; arrays or csr matrices of
         float64.
 
-        memory: bytes for the rows. threads: a ThreadPoolExecutor to share the work, or None. Raises
-        ValueError if the memory is too small for the rows of two blocks.
+        memory: bytes for the rows. threads: a ThreadPoolExecutor to share the work, or None. dtype:
+        of the rows. Raises ValueError if the memory is too small for the rows of two blocks.
         """
         self.base = base
         self.map = threads.map if threads else map
@@ -30,14 +31,15 @@ class KernelRows:
         self.norms = [squared_norms(part) for part in self.columns]
         m = X.shape[0]
         width = sum(part.shape[0] for part in self.columns)
-        capacity = min(m, int(memory // (4 * width)))
+        size = np.dtype(dtype).itemsize
+        capacity = min(m, int(memory // (size * width)))
         if capacity < min(m, 2 * BLOCK):
-            needed = 4 * width * 2 * BLOCK / 2**20
+            needed = size * width * 2 * BLOCK / 2**20
             raise ValueError(
                 f"kernel_memory is {memory / 2**20:.0f} MiB, but {2 * BLOCK} rows of the kernel on "
                 f"these patterns take {needed:.0f} MiB; set it to at least that."
             )
-        self.rows = np.empty((capacity, width), dtype=np.float32)
+        self.rows = np.empty((capacity, width), dtype)
         self.slots = np.full(m, -1, dtype=np.int32)
         self.patterns = np.full(capacity, -1, dtype=np.int32)  # in each slot
         self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used

@@ -13,7 +13,15 @@ from scipy import sparse
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.p_norm_space import q_norm
-from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.progress import (
+    NEVER,
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    Run,
+    bound_of,
+    margin_of,
+)
 from maxmargin.drivers.state import CONVERGED, PASSES
 
 RUN_STATE = np.dtype(
@@ -249,7 +257,9 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
     state, order = weight.state, np.arange(space.labels.size, dtype=np.int32)
     if permute:
         permute.shuffle(order)
-    monitor = ProgressMonitor(budget, watch, lambda seconds: _point(weight, space, seconds))
+    monitor = ProgressMonitor(
+        budget, watch, lambda seconds: _point(weight, space, seconds), space.separates
+    )
     while monitor.status is None:
         with monitor.learning():
             reason = weight.advance(
@@ -277,7 +287,7 @@ def _point(weight, space, seconds):
     return Point(
         *(int(weight.state[name]) for name in ("updates", "epochs", "mini_epochs", "visits")),
         seconds,
-        ratio(smallest, q_norm(w, space.p)),
-        ratio(smallest, plain_norm),
-        ratio(space.unit * weight.theta_norm(), weight.duals().sum()),
+        margin_of(smallest, q_norm(w, space.p)),
+        margin_of(smallest, plain_norm),
+        bound_of(space.unit * weight.theta_norm(), weight.duals()),
     )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from maxmargin.space import check_not_too_long, check_not_zero
+from maxmargin.space import check_lengths, most_entries, rounding_of
 
 
 class PNormSpace(NamedTuple):
@@ -29,6 +29,10 @@ class PNormSpace(NamedTuple):
         """R², the largest ‖y_k‖_p² in the units of margins."""
         return self.unit**2
 
+    def separates(self, point):
+        """Whether the margin of a `Point` is above what rounding of the products can feign."""
+        return point.directional_margin > rounding_of(most_entries(self.X)) * self.unit
+
 
 def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
     """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
@@ -47,9 +51,8 @@ def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
     else:
         X = np.hstack([X, np.full((m, 1), float(augment))])
     norms = row_norms(X, p)
-    check_not_zero(norms)
-    with np.errstate(over="ignore"):
-        check_not_too_long(norms**2)
+    with np.errstate(over="ignore", under="ignore"):
+        check_lengths(norms**2)
     unit = 1.0
     if normalise == "radius":
         unit = float(norms.max())

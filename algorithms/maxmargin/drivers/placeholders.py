@@ -62,6 +62,11 @@ def add(weights, patterns, start, end, c):
     raise NotImplementedError
 
 
+def take_squares(weights, patterns, start, end):
+    """The storage's: Σ w² over the columns of the pattern with these entries; sets them to 0."""
+    raise NotImplementedError
+
+
 def copy(patterns, start, end, into, at):
     """The storage's: copies the entries of a pattern to other patterns."""
     raise NotImplementedError

@@ -11,7 +11,7 @@ from maxmargin.compilation import clock
 from maxmargin.statuses import (
     CERTIFIED,
     CONVERGED,
-    DIVERGED,
+    FAILED,
     MAX_EPOCHS,
     MAX_SECONDS,
     MAX_UPDATES,
@@ -68,13 +68,14 @@ class Run:
 
     status: one of maxmargin/statuses.py. weights: (n + 1,), the augmenting coordinate last; None in
     a kernel's space. duals: (m,), α of a = Σ α_k y_k. curve: a list of Points, the last of them at
-    the end.
+    the end. failure: what is not finite, a sentence, if the status is "failed", else "".
     """
 
     status: str
     weights: np.ndarray
     duals: np.ndarray
     curve: list
+    failure: str = ""
 
     @property
     def end(self):
@@ -85,19 +86,32 @@ class ProgressMonitor:
     """Watches a run in progress: a driver calls `check` whenever it has made `next_stop` updates,
     and now and then in between, until there is a status.
 
-    point: a function of the seconds of learning that returns the current `Point`. watch: called
-    with a `Point` every few seconds, or None. margin: the field of a `Point` that is to be large.
+    point: a function of the seconds of learning that returns the current `Point`. separates: a
+    function of a `Point` that says whether its margin is above 0, whatever rounding did; no run
+    without that ends well. watch: called with a `Point` every few seconds, or None. margin: the
+    field of a `Point` that is to be large.
     growth: of the updates from one point of the curve to the next; None for CURVE_RATIO. cost: of a
     point, in visits; a run with a target is for its end, not for its curve. With a target_fraction
     it waits as long between points, so that looking takes no longer than learning; with a
-    target_margin to be reached in max_seconds a quarter of that.
+    target_margin to be reached in max_seconds a quarter of that. final: makes the last `Point` as
+    point does, but from the patterns alone; None if point does so too.
     """
 
-    def __init__(self, budget, watch, point, margin="directional_margin", growth=None, cost=0):
+    def __init__(
+        self,
+        budget,
+        watch,
+        point,
+        separates,
+        margin="directional_margin",
+        growth=None,
+        cost=0,
+        final=None,
+    ):
         limits = zip(budget, NO_LIMITS, strict=True)
         self.limits = Budget(*(none if limit is None else limit for limit, none in limits))
-        self.watch, self.point, self.margin = watch, point, margin
-        self.growth = growth or CURVE_RATIO
+        self.watch, self.point, self.separates, self.margin = watch, point, separates, margin
+        self.growth, self.final = growth or CURVE_RATIO, final or point
         against_time = max(self.limits.target_margin, self.limits.max_seconds) < inf
         self.apart = cost // 4 if against_time else 0
         if self.limits.target_fraction < inf:
@@ -105,7 +119,7 @@ class ProgressMonitor:
         self.looked = None  # the updates when a point was last due
         self.started = self.watched = clock()
         self.seconds = 0.0
-        self.curve, self.status = [], None
+        self.curve, self.status, self.failure = [], None, ""
 
     @property
     def next_stop(self):
@@ -148,26 +162,48 @@ class ProgressMonitor:
             self.looked = updates
         last = self.curve[-1].visits if self.curve else -self.apart
         if self.status or due and visits - last >= self.apart:
-            self.curve.append(self.point(self.seconds))
-            if self.status != CONVERGED:  # a target takes precedence over a limit
-                self.status = self.target_reached(self.curve[-1]) or self.status
-            end = self.curve[-1]
-            # A weight of 0 has no margin, but proves that nothing separates the patterns.
-            margin = getattr(end, self.margin)
-            if self.status and not np.isfinite(margin) and end.upper_bound != 0.0:
-                self.status = DIVERGED
+            self._look()
         if self.watch and clock() - self.watched >= WATCH_SECONDS:
             self.watch(self.point(self.seconds))
             self.watched = clock()
 
+    def _look(self):
+        """Adds a point to the curve, and sets the status if it is at a target."""
+        point = self.point(self.seconds)
+        if self.status or self.target_reached(point):
+            point = self.final(self.seconds)
+        self.curve.append(point)
+        if self.status != CONVERGED:  # a target takes precedence over a limit
+            self.status = self.target_reached(point) or self.status
+        elif not self.separates(point):
+            self.status = STOPPED
+
+    def fail(self, failure):
+        """Ends the run as "failed". failure: the sentence that says what is not finite."""
+        self.status, self.failure = FAILED, failure
+        self.curve.append(self.final(self.seconds))
+
     def target_reached(self, point):
         """The status of a run that ends with this `Point`, None if that is at no target."""
         margin = getattr(point, self.margin)
+        if not self.separates(point):
+            return None
         if margin >= self.limits.target_margin:
             return REACHED
         if margin >= self.limits.target_fraction * point.upper_bound:
             return CERTIFIED
         return None
+
+
+def margin_of(smallest, norm):
+    """The margin of a weight with this smallest product and this norm; 0 for a weight of 0."""
+    return float(smallest / norm) if norm else 0.0
+
+
+def bound_of(norm, duals):
+    """‖a‖/Σα, which no margin exceeds, for the duals α, (m,); nan if they prove no bound."""
+    total = float(duals.sum())
+    return float(norm / total) if total > 0.0 and duals.min() >= 0.0 else nan
 
 
 def ratio(numerator, denominator):

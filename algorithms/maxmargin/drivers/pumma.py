@@ -2,19 +2,22 @@
 they are.
 """
 
+from math import sqrt
+
 import numpy as np
 
 from maxmargin.compilation import bind
-from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run
+from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, bound_of, margin_of
+from maxmargin.space import rounding_of
 
 AT_ONCE = 1 << 18  # visits, or an epoch, between looks at the clock
 
 
-def run(space, squares, delta, *, permute=None, budget=NO_BUDGET):
+def run(space, delta, *, permute=None, budget=NO_BUDGET):
     """Runs it until it converges or the budget ends it: a `Run`, and the threshold, (1,).
 
-    space: a `Space`, whose ρ is left out. squares: ‖x_k‖², (m,), without extension. delta: δ.
-    permute: a numpy random generator that reorders each epoch, or None for the order of the file.
+    space: a `Space`, whose ρ is left out. delta: δ. permute: a numpy random generator that reorders
+    each epoch, or None for the order of the file.
     """
     kernel, labels, m = bind("pumma_kernel", storage=space.storage), space.labels, len(space.labels)
     ids = np.arange(m)
@@ -24,16 +27,24 @@ def run(space, squares, delta, *, permute=None, budget=NO_BUDGET):
     stop = np.zeros(2, np.int64)
     state = weights, np.zeros(space.n + 2), duals, pair, numbers, counts, stop
     shared = space.patterns, labels, space.delta**2
-    arguments = (*shared, squares, 1.0 - delta, ids, *state)
+    arguments = (*shared, 1.0 - delta, ids, *state)
     measured = (*shared, weights, duals, numbers)
     advance, measure = kernel.advance.ready(*arguments), kernel.measure.ready(*measured)
 
     def point(seconds):
         updates, epochs, visits, *_ = map(int, counts)
-        margin, norm = measure(*measured)
-        return Point(updates, epochs, 0, visits, seconds, np.nan, margin, 1.0 / norm)
+        smallest, norm = measure(*measured)
+        bound = bound_of(norm, numbers[0] * duals)
+        margin = margin_of(smallest, norm)
+        return Point(updates, epochs, 0, visits, seconds, np.nan, margin, bound)
 
-    monitor = ProgressMonitor(budget, None, point, "geometric_margin", cost=m)
+    def separates(point):
+        # Products x·w + b are measured, and |b| is at most about ‖w‖ R.
+        entries = int(np.diff(space.patterns.starts).max())
+        radius = sqrt(space.squared_radius - space.rho**2)
+        return point.geometric_margin > 2.0 * rounding_of(entries) * radius
+
+    monitor = ProgressMonitor(budget, None, point, separates, "geometric_margin", cost=m)
     while monitor.status is None:
         if permute and not counts[3]:
             with monitor.learning():
@@ -43,8 +54,21 @@ def run(space, squares, delta, *, permute=None, budget=NO_BUDGET):
         with monitor.learning():
             reason = advance(*arguments)
         epochs = int(counts[1]) if counts[3] == 0 else 0
+        if reason == kernel.FAILED:
+            monitor.fail(
+                f"the step for patterns {pair[0]} and {pair[1]} (counted from 0) is not finite "
+                f"after {counts[0]} updates: no weight satisfies what they and the weight before "
+                "ask for."
+            )
+            break
         converged = reason == kernel.CONVERGED
         monitor.check(int(counts[0]), epochs, converged, visits=int(counts[2]))
     scale, _, threshold = numbers
-    found = Run(monitor.status, scale * weights[: space.n], scale * duals, monitor.curve)
+    found = Run(
+        monitor.status,
+        scale * weights[: space.n],
+        scale * duals,
+        monitor.curve,
+        monitor.failure,
+    )
     return found, np.array([threshold])

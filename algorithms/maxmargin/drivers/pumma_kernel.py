@@ -1,8 +1,8 @@
 """The compiled loop of PUMMA: patterns one after the other, updates with pairs of patterns.
 
 The weight is w = scale·v, v = Σ β_k label_k x_k with the extending coordinates Δ β_k, where β_k
-includes the label's sign once: patterns of both classes have β_k >= 0. Inner products of two
-patterns are computed by writing one of them into room for a weight.
+includes the label's sign once: patterns of both classes have β_k >= 0. The distance of two
+patterns is computed by writing their difference into room for a weight.
 """
 
 from math import sqrt
@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.placeholders import add, product
-from maxmargin.drivers.update_core import squared_norm_after
+from maxmargin.drivers.placeholders import add, product, take_squares
+from maxmargin.drivers.state import AT_UPDATE, AT_VISIT, CONVERGED, FAILED, GO_ON
+from maxmargin.drivers.update_core import finite, squared_norm_after
 from maxmargin.rules import romma
 
-GO_ON, CONVERGED, AT_UPDATE, AT_VISIT = range(4)
 SMALL = 1e-100  # the scale at which v is rescaled
 romma_step = inner()(romma.step)
 
@@ -35,13 +35,16 @@ def value(patterns, labels, delta2, weights, duals, k):
 
 
 @inner(allocates=False)
-def inner_product(patterns, room, first, second):
-    """x_first·x_second; room: (n + 2,), all 0 before and after."""
+def squared_distance(patterns, room, first, second):
+    """‖x_first − x_second‖², from the difference: squares of long patterns would cancel.
+
+    room: (n + 2,), all 0 before and after.
+    """
     starts = patterns.starts
     add(room, patterns, starts[first], starts[first + 1], 1.0)
-    found = product(room, patterns, starts[second], starts[second + 1])
-    add(room, patterns, starts[first], starts[first + 1], -1.0)
-    return found
+    add(room, patterns, starts[second], starts[second + 1], -1.0)
+    found = take_squares(room, patterns, starts[first], starts[first + 1])
+    return found + take_squares(room, patterns, starts[second], starts[second + 1])
 
 
 @inner(allocates=False)
@@ -55,14 +58,14 @@ def rescale(factor, weights, duals):
 
 @compiled(allocates=False)
 def advance(
-    patterns, labels, delta2, squares, level, ids, weights, room, duals, pair, numbers, counts, stop
+    patterns, labels, delta2, level, ids, weights, room, duals, pair, numbers, counts, stop
 ):
     """Presents patterns until there is a reason to stop, which is returned.
 
-    squares: ‖x_k‖², (m,). level: 1 − δ. ids: the order of the epoch, (m,). weights, room: (n + 2,),
-    v and 0. pair: the last negative and positive pattern of an update. numbers: the scale, ‖w‖² and
-    the threshold. counts: updates, epochs, visits, the position in the epoch and whether it made an
-    update. stop: updates and visits at which to stop.
+    FAILED: the step is not finite; the weight is that before it. level: 1 − δ. ids: the order of
+    the epoch, (m,). weights, room: (n + 2,), v and 0. pair: the last negative and positive pattern
+    of an update. numbers: the scale, ‖w‖² and the threshold. counts: updates, epochs, visits, the
+    position in the epoch and whether it made an update. stop: updates and visits at which to stop.
     """
     starts, (scale, squared_norm, threshold) = patterns.starts, numbers
     updates, epochs, visits, position, updated = counts
@@ -78,9 +81,11 @@ def advance(
             other = pair[1 - mine]
             theirs = scale * value(patterns, labels, delta2, weights, duals, other)
             p = 0.5 * labels[k] * (own - theirs)  # w·z, z = (x_pos − x_neg)/2
-            q = 0.25 * (squares[k] + squares[other] - 2.0 * inner_product(patterns, room, k, other))
-            q += 0.5 * delta2
+            q = 0.25 * squared_distance(patterns, room, k, other) + 0.5 * delta2
             s, d = romma_step(p, q, Length(squared_norm), ())
+            if not (finite(s) and finite(d)):
+                reason = FAILED
+                break
             squared_norm = squared_norm_after(squared_norm, p, q, s, d)
             scale *= s
             if scale < SMALL:
@@ -112,7 +117,7 @@ def advance(
 
 @compiled(allocates=False)
 def measure(patterns, labels, delta2, weights, duals, numbers):
-    """The geometric margin of w with its threshold, and ‖w‖, computed afresh."""
+    """The smallest label (w·x + b), and ‖w‖, computed from the patterns."""
     scale, threshold, squared_norm, smallest = numbers[0], numbers[2], 0.0, np.inf
     for weight in weights:
         squared_norm += weight * weight
@@ -121,4 +126,4 @@ def measure(patterns, labels, delta2, weights, duals, numbers):
         smallest = min(smallest, labels[k] * (own + threshold))
         squared_norm += delta2 * duals[k] * duals[k]
     norm = scale * sqrt(squared_norm)
-    return smallest / norm, norm
+    return smallest, norm

@@ -14,9 +14,17 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.power_laws import BLOCK
-from maxmargin.drivers.progress import NEVER, NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.progress import (
+    NEVER,
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    Run,
+    bound_of,
+    margin_of,
+)
 from maxmargin.drivers.scaled_rule import ScaledRule
-from maxmargin.drivers.state import CONVERGED, RUN_STATE
+from maxmargin.drivers.state import CONVERGED, FAILED, RUN_STATE, STUCK, failure
 from maxmargin.space import gram
 
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
@@ -50,7 +58,9 @@ def run(
     weight = _Weight(rule, space, permute, kernel.settle)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
     kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
-    monitor = ProgressMonitor(budget, watch, weight.point, growth=growth, cost=space.labels.size)
+    monitor = ProgressMonitor(
+        budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
+    )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
     with monitor.learning():
         weight.start()
@@ -76,15 +86,18 @@ def run(
         slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
         epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
-        converged = reason == CONVERGED
+        converged, updates = reason == CONVERGED, int(state["t"]) - first_t
+        if reason == FAILED:
+            monitor.fail(failure(state, updates))
+            break
         if enough and epochs:
             with monitor.learning():
                 converged = enough(*weight.unscaled(), int(state["visits"]))
-        monitor.check(int(state["t"]) - first_t, epochs, converged, visits=int(state["visits"]))
+        monitor.check(updates, epochs, converged, reason == STUCK, int(state["visits"]))
         if epoch_ended and permute and monitor.status is None:
             with monitor.learning():
                 weight.permute()
-    return Run(monitor.status, *weight.unscaled(), monitor.curve)
+    return Run(monitor.status, *weight.unscaled(), monitor.curve, monitor.failure)
 
 
 class _Weight:
@@ -142,9 +155,9 @@ class _Weight:
             int(self.state["t"]) - int(self.rule.STARTS_FROM_FIRST_PATTERN),
             *(int(self.state[name]) for name in ("epochs", "mini_epochs", "visits")),
             seconds,
-            ratio(smallest, norm),
-            ratio(smallest, plain_norm),
-            ratio(norm, self.in_file_order.duals.sum()),
+            margin_of(smallest, norm),
+            margin_of(smallest, plain_norm),
+            bound_of(norm, self.in_file_order.duals),
         )
 
 

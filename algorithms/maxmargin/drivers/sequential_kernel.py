@@ -14,7 +14,7 @@ arguments hold everything that it needs to continue. The duals of copied pattern
 copies until `settle` writes them back.
 """
 
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 
@@ -43,17 +43,34 @@ from maxmargin.drivers.placeholders import (
     violates,
 )
 from maxmargin.drivers.power_laws import BLOCK, tabulate
-from maxmargin.drivers.state import AT_UPDATE, GO_ON
+from maxmargin.drivers.state import (
+    AT_UPDATE,
+    DUAL,
+    FAILED,
+    GO_ON,
+    MEMORY,
+    SQUARED_NORM,
+    STEP,
+    STUCK,
+    THRESHOLD,
+)
 from maxmargin.drivers.update_core import (
     LARGE,
+    LOST,
+    NOTHING,
     RENEW_EVERY,
     SMALL,
     end_pass,
+    finite,
+    least_known,
     leaves_range,
     make_state,
+    not_finite_of,
     power_of_two_near,
+    record_fault,
     scale_after,
     squared_norm_after,
+    squared_part,
     state_at_visit,
     with_norm_power,
 )
@@ -86,6 +103,8 @@ def find(
 ):
     """The first place, beginning at `first`, whose pattern calls for an update, its p, and the
     memory at that point; the place is `size` if there is none.
+
+    It is also a place whose threshold or memory is not finite.
     """
     starts = order.patterns.starts
     if KEEP:
@@ -109,8 +128,12 @@ def find(
                 level = threshold(state_here, params)
                 if violates(p, level, state_here.dual) if USES_DUAL else violates(p, level):
                     return np.int64(place), p, memory
+                if not finite(level):
+                    return np.int64(place), p, memory
                 if OBSERVES:
                     memory = observe(p, order.squared_norms[place], False, state_here, params)
+                    if not_finite_of(memory) != 0.0:
+                        return np.int64(place), p, memory
             elif violates(p, level):
                 return np.int64(place), p, memory
             start = end
@@ -123,6 +146,15 @@ def highest_power(bounds, squared_norm, params):
     if BOUNDED:
         return norm_power.power_above(bounds, squared_norm)
     return norm_power.power_of_norm(squared_norm, norm_exponent(params))
+
+
+@inner(allocates=False)
+def is_nothing(squared_norm, scale, duals, radius):
+    """Whether the weight is 0 but for rounding. duals: those of v."""
+    total = 0.0
+    for dual in duals:
+        total += dual
+    return squared_norm <= (NOTHING * radius * scale * total) ** 2
 
 
 @compiled(allocates=False)
@@ -150,7 +182,9 @@ def advance(
     in_file_order, full_order, active_set: the orders of the file, of full epochs and of
     mini-epochs; reordered: whether full_order is not in_file_order itself but copies, or a block.
 
-    AT_UPDATE: t has reached at_update. The other reasons are those of `end_pass`.
+    AT_UPDATE: t has reached at_update. STUCK: the weight of a SCALE_FREE rule is 0 but for
+    rounding. FAILED: a number is not finite; the weight is that before the update. The other
+    reasons are those of `end_pass`.
     """
     # One long function: what an update changes has to stay in registers until the next one, and
     # would otherwise have to be passed back and forth.
@@ -164,6 +198,7 @@ def advance(
     # After so many updates kept products are recomputed as well, which takes time n + m.
     renew_every = max(RENEW_EVERY, weights.size - 1 + duals.size)
     renew_at = (t // renew_every + 1) * renew_every
+    least = run_state.least_known
     largest_squared_norm = squared_norm
     slack = SLACK * radius * sqrt(squared_norm)
     if KEEP:
@@ -185,6 +220,13 @@ def advance(
         afresh = False
         # Nothing but visits and updates: rarer work is done after a break.
         while True:
+            # A bound on the threshold may be infinite. Where each visit has a threshold of its own,
+            # `find` checks it.
+            known = EACH_VISIT or finite(level) or (BOUNDED and level == inf)
+            if position < size and not known:
+                record_fault(run_state, THRESHOLD, level, order.ids[position])
+                reason = FAILED
+                break
             position, p, memory = find(
                 order,
                 position,
@@ -207,19 +249,52 @@ def advance(
                 if not violates(p, threshold(lowest, params)):
                     power = norm_power.power_of_norm(squared_norm, norm_exponent(params))
                     level = threshold(with_norm_power(state, power), params)
+                    if not finite(level):
+                        record_fault(run_state, THRESHOLD, level, order.ids[position])
+                        reason = FAILED
+                        break
                     if not violates(p, level):
                         position += 1
                         continue
             q = order.squared_norms[position]
+            if OBSERVES and not_finite_of(memory) != 0.0:
+                record_fault(run_state, MEMORY, not_finite_of(memory), order.ids[position])
+                reason = FAILED
+                break
             if EACH_VISIT:
                 dual = scale * order.duals[position]
                 state = state_at_visit(state, visits + (position - start), memory, dual)
+                level = threshold(state, params)
+                if not finite(level):
+                    record_fault(run_state, THRESHOLD, level, order.ids[position])
+                    reason = FAILED
+                    break
             s, d = step(p, q, state, params)
             if USES_DUAL:
                 d = max(d, -s * state.dual)
+            next_scale, c = scale_after(ADDITIVE, scale, s, d)
+            if not (finite(s) and finite(c)):
+                record_fault(run_state, STEP, d if finite(s) else s, order.ids[position])
+                reason = FAILED
+                break
             if OBSERVES:
                 memory = observe(p, q, True, state, params)
-            squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+                if not_finite_of(memory) != 0.0:
+                    record_fault(run_state, MEMORY, not_finite_of(memory), order.ids[position])
+                    reason = FAILED
+                    break
+            next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+            if not finite(next_squared_norm):
+                record_fault(run_state, SQUARED_NORM, next_squared_norm, order.ids[position])
+                reason = FAILED
+                break
+            part = squared_part(order.duals[position] + c, next_scale, q)
+            if not finite(part):
+                record_fault(run_state, DUAL, part, order.ids[position])
+                reason = FAILED
+                break
+            least = least_known(least, squared_norm, q, s, d)
+            squared_norm = next_squared_norm
             t += 1
             updated = 1
             if in_full and mini_epochs > 0:
@@ -228,7 +303,7 @@ def advance(
             if not ADDITIVE and s == 0.0:
                 rescale(0.0, weights, in_file_order, order, copied)
                 afresh = True
-            scale, c = scale_after(ADDITIVE, scale, s, d)
+            scale = next_scale
             shift(order, rho, weights, position, c)
             if USES_DUAL:
                 order.duals[position] = max(order.duals[position], 0.0)
@@ -239,7 +314,9 @@ def advance(
                 largest_squared_norm = max(largest_squared_norm, squared_norm)
                 slack = SLACK * radius * sqrt(largest_squared_norm)
             position += 1
-            if t == pause_at or SCALE_FREE and squared_norm > LARGE:
+            if t == pause_at or not squared_norm > least:
+                break
+            if SCALE_FREE and not SMALL < squared_norm < LARGE:
                 break
             if not ADDITIVE and (afresh or leaves_range(scale)):
                 break
@@ -254,16 +331,23 @@ def advance(
             rescale(factor, weights, in_file_order, order, copied)
             scale /= factor
             afresh = True
-        if SCALE_FREE and squared_norm > LARGE:
-            rescale(SMALL, weights, in_file_order, order, copied)  # the weight itself
-            squared_norm *= SMALL * SMALL
+        if SCALE_FREE and not SMALL < squared_norm < LARGE:
+            factor = LARGE if squared_norm < 1.0 else SMALL
+            rescale(factor, weights, in_file_order, order, copied)  # the weight itself
+            squared_norm *= factor * factor
+            least *= factor * factor
             afresh = True
-        if t == renew_at:
-            if not ADDITIVE:
+        lost = not squared_norm > least
+        if lost or t == renew_at:
+            if lost or not ADDITIVE:
                 if copied:
                     put_back(in_file_order, order, size)
                 squared_norm = scale * scale * squared_norm_of(weights, duals, delta2)
-            renew_at += renew_every
+                least = LOST * squared_norm
+            if SCALE_FREE and lost and is_nothing(squared_norm, scale, duals, radius):
+                reason = STUCK
+            if t == renew_at:
+                renew_at += renew_every
             afresh = True
         if KEEP and afresh:
             if copied:
@@ -278,9 +362,9 @@ def advance(
         power = highest_power(bounds, squared_norm, params)
         state = make_state(squared_norm, t, powers, visits, memory, power)
         level = threshold(state, params)
-        if t == at_update:
+        if reason == GO_ON and t == at_update:
             reason = AT_UPDATE
-        if position == size:
+        if position == size and reason != FAILED and reason != STUCK:
             if in_full:
                 if reordered:
                     put_back(in_file_order, full_order, size)
@@ -293,6 +377,7 @@ def advance(
             if not in_full and run_state.mini_epochs_left == 0:
                 put_back(in_file_order, active_set, size)
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
+    run_state.least_known = least
     run_state.position, run_state.active_size = position, active_size
     run_state.updated, run_state.visits = updated, visits
     return reason, memory

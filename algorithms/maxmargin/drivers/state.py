@@ -13,17 +13,30 @@ PASSES = [
     ("active_size", "i8"),  # patterns in the active set
     ("updated", "i8"),  # 1 if the current epoch or mini-epoch made an update
 ]
+FAULT = [
+    ("fault", "i8"),  # what is not finite: a place in FAULTS
+    ("fault_value", "f8"),
+    ("fault_pattern", "i8"),  # the pattern that was presented, counted from 0
+]
+FAULTS = ("threshold", "step", "memory", "squared norm of the weight", "square of a dual times q")
+THRESHOLD, STEP, MEMORY, SQUARED_NORM, DUAL = range(5)
 RUN_STATE = np.dtype(
     [
         ("squared_norm", "f8"),  # ‖a‖², by recurrence
+        ("least_known", "f8"),  # a smaller ‖a‖² has lost too many digits
         ("scale", "f8"),  # a = scale·v
         ("t", "i8"),  # updates, from the rule's start
         *PASSES,
+        *FAULT,
     ]
 )
 
 GO_ON = -1
-CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH = range(4)  # reasons to stop a loop
+# Reasons to stop a loop. STUCK: the weight is 0 but for rounding, and no step can change that.
+# FAILED: a number is not finite, as FAULT describes.
+CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH, STUCK, FAILED = range(6)
+# What the loop of the dual driver returns, besides a pattern.
+DONE, FULL, IS_STUCK, HAS_FAILED = -1, -2, -3, -4
 
 
 class State(NamedTuple):
@@ -41,3 +54,14 @@ class State(NamedTuple):
     memory: tuple
     dual: float
     norm_power: float
+
+
+def failure(state, updates):
+    """Return the sentence that says which number of a run is not finite, when and where.
+
+    state: a record with the fields of FAULT. updates: made before.
+    """
+    return (
+        f"the {FAULTS[state['fault']]} is {state['fault_value']:g} after {updates} updates, at "
+        f"pattern {state['fault_pattern']} (counted from 0): it has to be finite."
+    )

@@ -13,6 +13,10 @@ from maxmargin.compilation import compiled
 from maxmargin.drivers.power_laws import BLOCK
 from maxmargin.drivers.state import AT_EPOCH, AT_VISIT, CONVERGED, GO_ON, State
 
+# ‖a‖² is recomputed from the weight when it falls below this part of the terms that it is the sum
+# of: it has then lost 20 of its 53 binary digits.
+LOST = 2.0**-20
+NOTHING = 1e-14  # ‖a‖ in units of R Σα that is rounding
 LARGE = 2.0**300
 SMALL = 2.0**-300
 # Updates after which ‖a‖² is recomputed if the rule is not additive: in ROMMA's recurrence rounding
@@ -53,6 +57,42 @@ def squared_norm_after(squared_norm, p, q, s, d):
     if s == 1.0 and d == 1.0:
         return squared_norm + 2.0 * p + q
     return s * s * squared_norm + d * (2.0 * s * p + d * q)
+
+
+@compiled(allocates=False)
+def least_known(least, squared_norm, q, s, d):
+    """The value below which ‖s·a + d·y‖² has lost too many digits.
+
+    least: that of ‖a‖²; squared_norm: ‖a‖² itself.
+    """
+    return max(s * s * least, LOST * (s * s * squared_norm + d * d * q))
+
+
+@compiled(allocates=False)
+def finite(number):
+    """Whether a number is neither infinite nor nan."""
+    return number - number == 0.0
+
+
+@compiled(allocates=False)
+def squared_part(dual, scale, q):
+    """‖α_k y_k‖² of a pattern's part of the weight, from its dual in v."""
+    return dual * scale * q * (dual * scale)  # in an order in which short patterns do not overflow
+
+
+@compiled(allocates=False)
+def not_finite_of(numbers):
+    """The first of a tuple of numbers that is not finite, or 0."""
+    for number in numbers:
+        if not finite(number):
+            return number
+    return 0.0
+
+
+@compiled(allocates=False)
+def record_fault(run_state, fault, value, pattern):
+    """Records that a number is not finite, in the fields of FAULT."""
+    run_state.fault, run_state.fault_value, run_state.fault_pattern = fault, value, pattern
 
 
 @compiled(allocates=False)

@@ -16,9 +16,10 @@ from scipy import sparse
 
 from maxmargin import kernels
 from maxmargin.compilation import bind
-from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, ratio
+from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, bound_of, margin_of
 from maxmargin.drivers.scaled_rule import ScaledRule
-from maxmargin.drivers.state import CONVERGED, RUN_STATE
+from maxmargin.drivers.state import AT_UPDATE, CONVERGED, FAILED, RUN_STATE, STUCK, failure
+from maxmargin.drivers.update_core import LOST, NOTHING
 from maxmargin.preparation import once
 
 COLUMNS_MEMORY = 1 << 30  # bytes for columns in the space of X
@@ -47,22 +48,27 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
     if start and (rule.STARTS_FROM_FIRST_PATTERN or not rule.ADDITIVE):
         raise ValueError(f"{rule.NAME} has a start of its own: leave start at None.")
     weight = _Weight(rule, scaled_rule, geometry, start)
-    monitor = ProgressMonitor(budget, watch, weight.point)
+    monitor = ProgressMonitor(budget, watch, weight.point, geometry.separates)
     while monitor.status is None:
         most = min(monitor.next_stop, monitor.limits.max_epochs)  # an update is an epoch
         with monitor.learning():
             reason = weight.advance(most)
-        monitor.check(weight.updates, weight.updates, reason == CONVERGED)
-    return Run(monitor.status, weight.coordinates(), weight.duals(), monitor.curve)
+        if reason == FAILED:
+            monitor.fail(failure(weight.state, weight.updates))
+            break
+        monitor.check(weight.updates, weight.updates, reason == CONVERGED, reason == STUCK)
+    return Run(monitor.status, weight.coordinates(), weight.duals(), monitor.curve, monitor.failure)
 
 
 class LinearGeometry:
     """The patterns of a `Space`, as the driver needs them."""
 
     keeps_at_once = False  # whether a column is kept when it is needed for the first time
+    nothing = NOTHING**2  # ‖a‖² in units of (R Σα)² that is rounding
 
     def __init__(self, space):
         self.memory = COLUMNS_MEMORY
+        self.separates = space.separates
         self.labels, self.rho, self.delta = space.labels.astype(float), space.rho, space.delta
         self.squared_norms, self.squared_radius = space.squared_norms, space.squared_radius
         self.X = once(space.storage.matrix, space.patterns, space.n)
@@ -82,13 +88,26 @@ class LinearGeometry:
         """Σ α_k y_k·y_l for all l, (m,). kept: not used here."""
         return self.products(self.coordinates(duals)) + self.delta**2 * duals
 
-    def augmenting(self, duals):
-        """The augmenting coordinate of Σ α_k y_k."""
-        return self.rho * float(self.labels @ duals)
+    def squared_norm(self, duals, products, start):
+        """‖start + Σ α_k y_k‖²; start: (n + 1,), or None. products: not used here."""
+        coordinates = self.coordinates(duals, start)
+        return float(coordinates @ coordinates) + self.delta**2 * float(duals @ duals)
 
-    def coordinates(self, duals):
-        """Σ α_k y_k without the extending coordinates, (n + 1,)."""
-        return np.append(self.X.T @ (self.labels * duals), self.augmenting(duals))
+    def measured(self, duals, start, kept):
+        """The products of all patterns with a = start + Σ α_k y_k, (m,), and of ‖a‖² (the value,
+        that without the augmenting coordinate, the largest that rounding leaves possible). kept:
+        not used here.
+        """
+        coordinates = self.coordinates(duals, start)
+        plain = float(coordinates[:-1] @ coordinates[:-1]) + self.delta**2 * float(duals @ duals)
+        whole = plain + float(coordinates[-1]) ** 2
+        return self.products(coordinates) + self.delta**2 * duals, (whole, plain, whole)
+
+    def coordinates(self, duals, start=None):
+        """start + Σ α_k y_k without the extending coordinates, (n + 1,)."""
+        augmenting = self.rho * float(self.labels @ duals)
+        found = np.append(self.X.T @ (self.labels * duals), augmenting)
+        return found if start is None else found + start
 
 
 class KernelGeometry:
@@ -99,9 +118,11 @@ class KernelGeometry:
     """
 
     keeps_at_once = True
+    nothing = NOTHING
 
     def __init__(self, space, X, labels, memory):
         self.space, self.X, self.labels, self.memory = space, X, labels, memory
+        self.separates = space.separates
         self.squared_norms, self.squared_radius = space.squared_norms, space.squared_radius
 
     def column(self, k):
@@ -131,11 +152,24 @@ class KernelGeometry:
         """K of all patterns with the given ones, (m, their number)."""
         return kernels.values(self.space.kernel, self.X, self.X[patterns], self.space.rho)
 
-    def augmenting(self, duals):
-        """The augmenting coordinate of Σ α_k y_k."""
-        return self.space.rho * float((self.labels * self.space.factors[: duals.size]) @ duals)
+    def squared_norm(self, duals, products, start):
+        """‖Σ α_k y_k‖², from the products of all patterns with it. start: None in this space."""
+        return max(0.0, float(duals @ products))
 
-    def coordinates(self, duals):
+    def measured(self, duals, start, kept):
+        """As of `LinearGeometry`; a weight that is 0 but for rounding counts as 0. kept: as
+        in `gram_times`.
+        """
+        products = self.gram_times(duals, kept)
+        whole, error = float(duals @ products), self.space.error_of(duals)
+        largest = max(whole, 0.0) + error
+        whole = whole if whole > error else 0.0
+        factors = self.space.factors[: duals.size]
+        augmenting = self.space.rho * float((self.labels * factors) @ duals)
+        return products, (whole, max(whole - augmenting**2, 0.0), largest)
+
+    def coordinates(self, duals, start=None):
+        """None: a weight has no coordinates in this space."""
         return None
 
 
@@ -143,7 +177,7 @@ class _Weight:
     """The weight of a run in progress: a = scale·v, v = v_0 + Σ α_k y_k, and all products y_k·v."""
 
     def __init__(self, rule, scaled_rule, geometry, start):
-        self.kernel = bind("worst_first_kernel", rule)
+        self.rule, self.kernel = rule, bind("worst_first_kernel", rule)
         self.scaled_rule, self.geometry = scaled_rule, geometry
         m = geometry.labels.size
         self.start, self.alphas = None, np.zeros(m)
@@ -164,7 +198,7 @@ class _Weight:
             self._begin_from(*start)
         self.first_t = int(self.state["t"])
         self._renew()
-        self.state["squared_norm"] = self._squared_norm()
+        self._measure_norm()
 
     def _begin_from(self, weights, duals):
         self.alphas[:] = duals
@@ -194,6 +228,13 @@ class _Weight:
                 self._fetch(int(self.state["position"]))
             elif reason == self.kernel.TO_RENEW:
                 self._renew()
+            elif reason == self.kernel.IS_LOST:
+                self._renew()
+                self._measure_norm()
+                if self.rule.SCALE_FREE and self._is_nothing():
+                    return STUCK
+                if self.updates == updates:
+                    return AT_UPDATE
             else:
                 return reason
 
@@ -216,33 +257,41 @@ class _Weight:
         kept = self.columns, self.slots
         self.products = self.start_products + self.geometry.gram_times(self.alphas, kept)
 
+    def _measure_norm(self):
+        """Recomputes ‖a‖² from the products."""
+        self.state["squared_norm"] = self.state["scale"] ** 2 * self._squared_norm()
+        self.state["least_known"] = LOST * self.state["squared_norm"]
+
+    def _is_nothing(self):
+        """Whether the weight is 0 but for rounding."""
+        longest = self.geometry.squared_radius * self.alphas.sum() ** 2
+        return self._squared_norm() <= self.geometry.nothing * longest
+
     def _squared_norm(self):
         """‖v‖²."""
-        own = self.alphas @ (self.products + self.start_products)
-        return max(0.0, own + (0.0 if self.start is None else self.start @ self.start))
+        return self.geometry.squared_norm(self.alphas, self.products, self.start)
 
     def duals(self):
         return self.state["scale"] * self.alphas
 
     def coordinates(self):
         """a without the extending coordinates, (n + 1,); None in a kernel's space."""
-        weights = self.geometry.coordinates(self.duals())
-        return weights if self.start is None else weights + self.start
+        return self.geometry.coordinates(self.duals(), self.start)
 
     def point(self, seconds):
         """The current `Point` of the run's curve."""
         self._renew()
-        squared_norm = self._squared_norm()
-        augmenting = self.geometry.augmenting(self.alphas)
-        augmenting += 0.0 if self.start is None else float(self.start[-1])
-        smallest = float(self.products.min())
+        kept = self.columns, self.slots
+        measured = self.geometry.measured(self.duals(), self.start, kept)
+        products, (squared_norm, plain, largest) = measured
+        smallest = float(products.min())
         return Point(
             self.updates,
             int(self.state["epochs"]),
             0,
             int(self.state["epochs"]) * self.alphas.size,
             seconds,
-            ratio(smallest, sqrt(squared_norm)),
-            ratio(smallest, sqrt(max(squared_norm - augmenting**2, 0.0))),
-            ratio(sqrt(squared_norm), self.alphas.sum()) if self.certified else nan,
+            margin_of(smallest, sqrt(squared_norm)),
+            margin_of(smallest, sqrt(plain)),
+            bound_of(sqrt(largest), self.duals()) if self.certified else nan,
         )

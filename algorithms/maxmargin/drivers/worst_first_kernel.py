@@ -22,20 +22,35 @@ from maxmargin.drivers.placeholders import (
     violates,
 )
 from maxmargin.drivers.power_laws import BLOCK, tabulate
-from maxmargin.drivers.state import AT_UPDATE, CONVERGED, GO_ON
+from maxmargin.drivers.state import (
+    AT_UPDATE,
+    CONVERGED,
+    DUAL,
+    FAILED,
+    GO_ON,
+    MEMORY,
+    SQUARED_NORM,
+    STEP,
+    THRESHOLD,
+)
 from maxmargin.drivers.update_core import (
     LARGE,
     RENEW_EVERY,
     SMALL,
+    finite,
+    least_known,
     leaves_range,
     make_state,
+    not_finite_of,
     power_of_two_near,
+    record_fault,
     scale_after,
     squared_norm_after,
+    squared_part,
 )
 from maxmargin.drivers.vectors import add, multiply_both, place_of, smallest
 
-MISSING, TO_RENEW = 4, 5  # besides CONVERGED and AT_UPDATE
+MISSING, TO_RENEW, IS_LOST = 6, 7, 8  # besides the reasons of state.py
 
 
 @compiled()
@@ -50,21 +65,28 @@ def advance(
 
     CONVERGED: the worst pattern does not violate. AT_UPDATE: t has reached at_update. MISSING: the
     worst pattern, run_state.position, has no column. TO_RENEW: t is a multiple of RENEW_EVERY, so
-    that the products have to be recomputed.
+    that the products have to be recomputed. IS_LOST: ‖a‖² has lost too many digits, so that it has
+    to be recomputed as well. FAILED: a number is not finite; the weight is that before the update.
     """
     run_state = run_states[0]
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
+    least = run_state.least_known
     reason = GO_ON
     while reason == GO_ON:
-        least = smallest(products)
-        worst = place_of(least, products)
-        p, q = scale * least, squared_norms[worst]
+        lowest = smallest(products)
+        worst = place_of(lowest, products)
+        p, q = scale * lowest, squared_norms[worst]
         norm_power = power_of_norm(squared_norm, norm_exponent(params))
         state = make_state(squared_norm, t, powers, run_state.epochs, memory, norm_power)
-        violated = violates(p, threshold(state, params))
+        level = threshold(state, params)
+        if not finite(level):
+            record_fault(run_state, THRESHOLD, level, worst)
+            reason = FAILED
+            break
+        violated = violates(p, level)
         if violated and slots[worst] < 0:
             run_state.position = worst
             reason = MISSING
@@ -72,15 +94,35 @@ def advance(
         run_state.epochs += 1
         if OBSERVES:
             memory = observe(p, q, violated, state, params)
+            if not_finite_of(memory) != 0.0:
+                record_fault(run_state, MEMORY, not_finite_of(memory), worst)
+                reason = FAILED
+                break
         if not violated:
             reason = CONVERGED
             break
         s, d = step(p, q, state, params)
-        squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+        next_scale, c = scale_after(ADDITIVE, scale, s, d)
+        if not (finite(s) and finite(c)):
+            record_fault(run_state, STEP, d if finite(s) else s, worst)
+            reason = FAILED
+            break
+        next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+        if not finite(next_squared_norm):
+            record_fault(run_state, SQUARED_NORM, next_squared_norm, worst)
+            reason = FAILED
+            break
+        part = squared_part(duals[worst] + c, next_scale, q)
+        if not finite(part):
+            record_fault(run_state, DUAL, part, worst)
+            reason = FAILED
+            break
+        least = least_known(least, squared_norm, q, s, d)
+        squared_norm = next_squared_norm
         t += 1
         if not ADDITIVE and s == 0.0:
             multiply_both(0.0, products, duals)
-        scale, c = scale_after(ADDITIVE, scale, s, d)
+        scale = next_scale
         add(c, columns[slots[worst]], products)
         used[slots[worst]] = t
         duals[worst] += c
@@ -88,14 +130,19 @@ def advance(
             factor = power_of_two_near(scale)
             multiply_both(factor, products, duals)
             scale /= factor
-        if SCALE_FREE and squared_norm > LARGE:
-            multiply_both(SMALL, products, duals)  # the weight itself
-            squared_norm *= SMALL * SMALL
+        if SCALE_FREE and not SMALL < squared_norm < LARGE:
+            factor = LARGE if squared_norm < 1.0 else SMALL
+            multiply_both(factor, products, duals)  # the weight itself
+            squared_norm *= factor * factor
+            least *= factor * factor
         if POWERS and t % BLOCK == 0:
             tabulate(powers, exponents(params), t)
-        if t == at_update:
+        if not squared_norm > least:
+            reason = IS_LOST
+        elif t == at_update:
             reason = AT_UPDATE
         elif t % RENEW_EVERY == 0:
             reason = TO_RENEW
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
+    run_state.least_known = least
     return reason, memory

@@ -11,7 +11,7 @@ PARAMETERS = shared("augment", "extend", certify=0.99)
 PARAMETERS |= shared("max_updates", "max_seconds", "enough_margin", "verbose")
 NOT_THEIRS = {
     *("support_", "margin_bound_by_updates_", "guaranteed_fraction_"),
-    *("asymptotic_fraction_", "train_seconds_"),
+    *("asymptotic_fraction_", "failure_", "train_seconds_"),
 }
 
 

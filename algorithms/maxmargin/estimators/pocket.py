@@ -6,13 +6,13 @@ from sklearn.utils import check_random_state
 from maxmargin import kernels
 from maxmargin.compilation import bind, clock
 from maxmargin.drivers.pocket_counts import COUNTS
-from maxmargin.drivers.progress import ratio
+from maxmargin.drivers.progress import margin_of
 from maxmargin.estimators import checked_input
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, declares, shared
 from maxmargin.rules import perceptron
-from maxmargin.space import make_space
-from maxmargin.statuses import CONVERGED, MAX_SECONDS, MAX_VISITS
+from maxmargin.space import make_space, most_entries, rounding_of
+from maxmargin.statuses import CONVERGED, MAX_SECONDS, MAX_VISITS, STOPPED
 
 BLOCK = 1 << 16  # patterns between checks of the clock
 PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "kernel")
@@ -26,7 +26,7 @@ PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "ker
         correct_="(m,), bool, which patterns the weight in the pocket classifies correctly.",
         n_visits_="Patterns presented.",
         n_checks_="Checks of all patterns by the ratchet.",
-        status_='"converged", "max_visits" or "max_seconds".',
+        status_='"converged", "max_visits", "max_seconds", or "stopped" by rounding.',
         converged_="Whether it classifies all patterns correctly.",
     ),
 )
@@ -47,15 +47,19 @@ class Pocket(LinearClassifier):
         X, labels = self._checked(X, y, **fit_params)
         started = clock()
         found = self._in_kernels_space(X, labels) if self.kernel else self._in_own_space(X, labels)
-        products, norm = found
+        products, norm, error = found
         self.train_seconds_ = clock() - started
         self.correct_ = products > 0
+        if self.status_ == CONVERGED and not products.min() > error:
+            self.status_ = STOPPED
         self.converged_ = self.status_ == CONVERGED
-        self.directional_margin_ = ratio(products.min(), norm)
+        self.directional_margin_ = margin_of(products.min(), norm)
         return self
 
     def _in_own_space(self, X, labels):
-        """(y_k a·y_k of all patterns, ‖a‖) of the weight in the pocket."""
+        """(a·y_k of all patterns, ‖a‖) of the weight in the pocket, and how far rounding can make
+        the former wrong.
+        """
         space = make_space(X, labels, self.augment)
         weights, pocket = np.zeros((2, space.n + 2))
         advance = bind("pocket_kernel", perceptron, space.storage).advance
@@ -69,7 +73,9 @@ class Pocket(LinearClassifier):
         self.coef_ = pocket[None, :-2].copy()
         self.intercept_ = space.rho * pocket[-2:-1]
         products = labels * (X @ self.coef_[0] + self.intercept_[0])
-        return products, np.linalg.norm(pocket)
+        norm = np.linalg.norm(pocket)
+        error = rounding_of(most_entries(X)) * np.sqrt(space.squared_radius) * norm
+        return products, norm, error
 
     def _in_kernels_space(self, X, labels):
         """The same, of a weight that is known by its products."""
@@ -83,8 +89,9 @@ class Pocket(LinearClassifier):
             ),
         )
         self._X, self._coefficients = X.copy(), labels * self.dual_coef_
-        products = labels * pocket
-        return products, np.sqrt(self.dual_coef_ @ products)
+        products = labels * (gram @ self._coefficients)
+        error = rounding_of(most_entries(X)) * gram.diagonal().max() * self.dual_coef_.sum()
+        return products, np.sqrt(max(0.0, self.dual_coef_ @ products)), error
 
     def _visit(self, m, advance):
         """Presents patterns at random until the run ends. advance: a function of (ids, duals,

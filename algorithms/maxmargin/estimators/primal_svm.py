@@ -1,11 +1,14 @@
 """The estimator of the primal L1-SVM by stochastic gradient descent, with its stopping rule."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from maxmargin.drivers import sequential
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
 from maxmargin.estimators.shared_parameters import PART, Parameter, declares
 from maxmargin.rules import primal_svm
+from maxmargin.statuses import OPTIMAL, STOPPED
 
 CHECK_RATIO = 1.1  # both objectives are computed whenever the visits have grown by this much
 OWN = {
@@ -13,7 +16,8 @@ OWN = {
         None,
         [PART, None],
         "The relative gap between primal and dual objective at which the run has converged; None "
-        "for no such rule. In the space of X, in file order or shuffled.",
+        "for no such rule. In the space of X, in file order or shuffled. If patterns are "
+        'misclassified at the minimum, status_ is "optimal" and converged_ is False.',
     )
 }
 OBJECTIVES = {
@@ -48,6 +52,13 @@ class PrimalSVM(learner(primal_svm)):
             )
         self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         return super().fit(X, y, **fit_params)
+
+    def _keep(self, result, space):
+        """Sets the fitted attributes; the objective's minimum need not separate the patterns."""
+        reached = self.accuracy is not None and 0.0 <= self.relative_gap_ <= self.accuracy
+        if reached and result.status == STOPPED:
+            result = replace(result, status=OPTIMAL)
+        super()._keep(result, space)
 
     def _run(self, rule, parameters, space, permute, budget):
         if self.accuracy is None:

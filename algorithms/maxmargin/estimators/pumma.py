@@ -7,10 +7,11 @@ between the two: b = −w·(x_pos + x_neg)/2. So patterns need no augmenting coo
 is that of a support vector machine.
 
 The best weight, of length 1/γ, satisfies all these constraints, so that ‖w‖ <= 1/γ: 1/‖w‖ is an
-upper bound on γ throughout. At an update half of (w·x + b) + 1 is below 1 − δ/2, so that ‖w‖² grows
-by at least (δ/(2R))², R being the length of the longest (x_pos − x_neg)/2: there are at most
-(2R/(δγ))² updates, for R the length of the longest pattern too, which is no less. The margin
-reached is at least 1 − δ of the maximum.
+upper bound on γ throughout. It is ‖w‖/Σα too, for the α of w = Σ α_k label_k x_k, as each step
+keeps ‖w‖² = Σα. At an update half of (w·x + b) + 1 is below 1 − δ/2, so that ‖w‖² grows by at least
+(δ/(2R))², R being the length of the longest (x_pos − x_neg)/2: there are at most (2R/(δγ))²
+updates, for R the length of the longest pattern too, which is no less. The margin reached is at
+least 1 − δ of the maximum.
 """
 
 import warnings
@@ -27,7 +28,7 @@ from maxmargin.drivers.progress import Budget
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.preparation import once
-from maxmargin.space import make_space
+from maxmargin.space import check_radius, make_space
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
 DELTA = Parameter(
@@ -43,11 +44,12 @@ DELTA = Parameter(
     | shared("shuffle", "random_state"),
     attributes(
         *("coef_", "intercept_", "slack_coef_", "dual_coef_", "weight_norm_", "status_"),
-        *("converged_", "n_updates_", "n_epochs_", "n_iter_", "n_visits_", "geometric_margin_"),
-        history_="The `Point`s of the run; their upper bound is 1/‖w‖, and they have no "
-        "directional margin.",
+        *("failure_", "converged_", "n_updates_", "n_epochs_", "n_iter_", "n_visits_"),
+        "geometric_margin_",
+        history_="The `Point`s of the run; they have no directional margin.",
         squared_radius_="R² of the patterns with extension, without ρ.",
-        margin_upper_bound_="1/‖w‖, which no geometric margin exceeds.",
+        margin_upper_bound_="‖w‖/Σα, which no geometric margin exceeds; but for rounding it is "
+        "1/‖w‖.",
         guaranteed_fraction_="1 − δ of a converged run; nan otherwise.",
     ),
 )
@@ -70,20 +72,21 @@ class PUMMA(LinearClassifier):
         limits = self.max_updates, self.max_epochs, self.max_seconds
         budget = Budget(*limits, self.certify, self.enough_margin)
         permute = check_random_state(self.random_state) if self.shuffle else None
-        squares = row_norms(X, squared=True)
-        found, self.intercept_ = pumma.run(
-            space, squares, self.delta, permute=permute, budget=budget
-        )
-        self.squared_radius_ = float(squares.max()) + self.extend**2
+        squares = row_norms(X, squared=True) + self.extend**2
+        check_radius(squares)
+        found, self.intercept_ = pumma.run(space, self.delta, permute=permute, budget=budget)
+        self.squared_radius_ = float(squares.max())
         self.coef_ = found.weights[None, :]
         self.dual_coef_ = found.duals
         self.slack_coef_ = space.delta * space.labels * found.duals
         self.history_, self.status_, end = found.curve, found.status, found.end
+        self.failure_ = found.failure
         self.converged_ = self.status_ in ENDED_WELL
         self.n_updates_, self.n_epochs_, self.n_visits_ = end.updates, end.epochs, end.visits
         self.n_iter_ = end.epochs
         self.geometric_margin_, self.margin_upper_bound_ = end.geometric_margin, end.upper_bound
-        self.weight_norm_ = 1.0 / end.upper_bound
+        weight = np.concatenate([found.weights, self.slack_coef_])
+        self.weight_norm_ = float(np.linalg.norm(weight))
         self.guaranteed_fraction_ = 1.0 - self.delta if self.status_ == CONVERGED else np.nan
         if not self.converged_:
             warnings.warn(

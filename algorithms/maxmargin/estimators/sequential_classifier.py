@@ -16,7 +16,15 @@ from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import once
 from maxmargin.space import make_space
-from maxmargin.statuses import DIVERGED, ENDED_WELL, MAX_EPOCHS, MAX_SECONDS, MAX_UPDATES, STOPPED
+from maxmargin.statuses import (
+    ENDED_WELL,
+    FAILED,
+    MAX_EPOCHS,
+    MAX_SECONDS,
+    MAX_UPDATES,
+    OPTIMAL,
+    STOPPED,
+)
 
 # Of everything that runs rules: learners, and procedures that run one several times.
 SHARED = shared(
@@ -28,6 +36,7 @@ FITTED = attributes(
     *("converged_", "n_updates_", "n_epochs_", "n_mini_epochs_", "n_iter_", "n_visits_"),
     *("directional_margin_", "geometric_margin_", "margin_upper_bound_"),
     *("margin_bound_by_updates_", "guaranteed_fraction_", "squared_radius_", "history_"),
+    "failure_",
 )
 
 
@@ -62,7 +71,8 @@ class SequentialClassifier(LinearClassifier):
         if self.kernel is None:
             return once(make_space, X, labels, self.augment, self.extend)
         kernel = kernels.checked(self.kernel)
-        rows = KernelRows(kernel.base, X, None, self.kernel_memory * 2**30)
+        memory = self.kernel_memory * 2**30
+        rows = KernelRows(kernel.base, X, None, memory, dtype=np.float64)
         return KernelProblem(KernelSpace(kernel, rows, self.augment, self.extend), X, labels)
 
     def _permute(self):
@@ -110,7 +120,7 @@ class SequentialClassifier(LinearClassifier):
         self.slack_coef_ = np.zeros(result.duals.size)
         if space.delta:
             self.slack_coef_ = space.delta * space.labels * result.duals
-        self.status_ = result.status
+        self.status_, self.failure_ = result.status, result.failure
         self.converged_ = result.status in ENDED_WELL
         self.n_updates_, self.n_visits_ = end.updates, end.visits
         self.n_epochs_, self.n_mini_epochs_ = end.epochs, end.mini_epochs
@@ -118,7 +128,8 @@ class SequentialClassifier(LinearClassifier):
         self.directional_margin_ = end.directional_margin
         self.geometric_margin_ = end.geometric_margin
         self.margin_upper_bound_ = end.upper_bound
-        self.weight_norm_ = end.upper_bound * result.duals.sum()
+        total = result.duals.sum()
+        self.weight_norm_ = end.upper_bound * total if total else 0.0
         self.history_ = result.curve
         self.squared_radius_ = space.squared_radius
 
@@ -145,9 +156,12 @@ class SequentialClassifier(LinearClassifier):
         )
 
     def _warn(self, missed, stacklevel=3):
-        """Warns that the budget ended the run. missed: what it did not do, in the past tense."""
+        """Warns how the run ended. missed: what it did not do, in the past tense."""
+        ending = _ENDINGS[self.status_].format(self)
+        if self.status_ == STOPPED and not self.directional_margin_ > 0.0:
+            ending = "stopped at a weight that does not separate the patterns,"
         warnings.warn(
-            f"{type(self).__name__} {_ENDINGS[self.status_].format(self)} before it {missed}: "
+            f"{type(self).__name__} {ending} before it {missed}: "
             f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
             f"updates, certified maximum at most {self.margin_upper_bound_:.6g}.",
             ConvergenceWarning,
@@ -159,6 +173,7 @@ _ENDINGS = {
     MAX_UPDATES: "reached max_updates={0.max_updates}",
     MAX_EPOCHS: "reached max_epochs={0.max_epochs}",
     MAX_SECONDS: "reached max_seconds={0.max_seconds}",
-    DIVERGED: "diverged",
+    FAILED: "failed ({0.failure_})",
+    OPTIMAL: "minimised its objective, with a margin of 0 or less,",
     STOPPED: "was stopped by rounding",
 }

@@ -82,7 +82,7 @@ SHARED = {
     ),
     "enough_margin": Parameter(
         None,
-        [Real, None],
+        [POSITIVE, None],
         'The margin, in the units of X, at which the run ends with the status "reached"; None for '
         "no such rule.",
     ),
@@ -117,16 +117,19 @@ ATTRIBUTES = {
     "dual_coef_": "(m,), α >= 0 of the weight Σ α_k y_k.",
     "support_": "With a kernel: the indices of the patterns with α > 0.",
     "weight_norm_": "‖a‖.",
-    "status_": 'How the run ended: "converged", "certified", "reached", "diverged", or the limit '
-    "that ended it.",
+    "status_": 'How the run ended: "converged", "certified", "reached", the limit that ended it, '
+    '"stopped" by rounding, or "failed" at a number that is not finite. The first three come with '
+    "a margin above 0, measured from X.",
     "converged_": "Whether the run converged or reached its target.",
+    "failure_": 'Which number was not finite, when and where, if status_ is "failed"; else "".',
     "n_updates_": "Updates.",
     "n_epochs_": "Full epochs.",
     "n_mini_epochs_": "Mini-epochs.",
     "n_iter_": "Epochs and mini-epochs together.",
     "n_visits_": "Patterns presented.",
     "directional_margin_": "min y_k·a/‖a‖, how far the nearest pattern is from the plane in the "
-    "augmented and extended space, negative on the wrong side; in the units of X.",
+    "augmented and extended space, negative on the wrong side; in the units of X. 0 for a weight "
+    "of 0.",
     "geometric_margin_": "The same with the augmenting coordinate left out of ‖a‖: the distance "
     "among the patterns as they are given; in the units of X.",
     "margin_upper_bound_": "‖a‖/Σα, which the directional margin of no weight exceeds.",

@@ -86,9 +86,9 @@ class Procedure(SequentialClassifier):
                 0.0, progress.ratio(best.end.directional_margin, upper_bound)
             )
             enough = self.certified_fraction_ >= self._target_fraction()
-            if enough and len(self.stages_) >= self.fewest_stages:
+            if enough and space.separates(best.end) and len(self.stages_) >= self.fewest_stages:
                 status = CONVERGED
-            elif self._reached(run.end):
+            elif self._reached(run.end) and space.separates(run.end):
                 status = REACHED
             elif run.status != CONVERGED:
                 status = run.status
@@ -99,7 +99,7 @@ class Procedure(SequentialClassifier):
             directional_margin=best.end.directional_margin,
             geometric_margin=best.end.geometric_margin,
         )
-        self._keep(progress.Run(status, best.weights, best.duals, curve[1:]), space)
+        self._keep(progress.Run(status, best.weights, best.duals, curve[1:], run.failure), space)
         fractions = [
             s.guaranteed_fraction for s in self.stages_ if not isnan(s.guaranteed_fraction)
         ]

@@ -3,7 +3,6 @@
 The margin reached is at least (1 − δ)γ_d, after at most (R/(δγ_d))² updates (bounds/romma.py).
 """
 
-from math import inf
 from typing import NamedTuple
 
 from maxmargin.rules.romma import step
@@ -28,7 +27,8 @@ def scaled(parameters, squared_radius):
 
 
 def threshold(state, params):
-    return 1.0 - params.delta if state.t > 0 else inf  # the first pattern makes the first weight
+    # From a = 0, where p is 0, the first pattern makes the first weight.
+    return 1.0 - params.delta if state.t > 0 else 1.0
 
 
 def violates(p, threshold):

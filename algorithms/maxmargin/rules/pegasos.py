@@ -7,7 +7,7 @@ to the length √λ i. The weight here is this a. It never converges: a limit on
 seconds ends it.
 """
 
-from math import inf, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 NAME = "Pegasos"
@@ -30,7 +30,8 @@ def scaled(parameters, squared_radius):
 
 
 def threshold(state, params):
-    return params.lam * state.visits if state.visits else inf
+    # At the first visit p is 0, and y is added always.
+    return params.lam * state.visits if state.visits else 1.0
 
 
 def violates(p, threshold):

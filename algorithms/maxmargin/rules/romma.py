@@ -2,9 +2,12 @@
 both the last weight's constraint a·w >= ‖a‖² and the pattern's own y·w >= 1.
 
 Where p >= q‖a‖² only the pattern's constraint is active, and the new weight is y/q; this is also
-the first update from a = 0. Otherwise both constraints hold with equality.
+the first update from a = 0. Otherwise both constraints hold with equality. If a and y are parallel,
+but for rounding, that is y/q again, or impossible if they are opposite: nothing then separates the
+patterns, and the step is infinite.
 """
 
+from math import inf
 from typing import NamedTuple
 
 from maxmargin.rules.perceptron import scaled, threshold, violates
@@ -27,4 +30,6 @@ def step(p, q, state, params):
     if p >= q * squared_norm:
         return 0.0, 1.0 / q
     determinant = q * squared_norm - p * p
+    if determinant <= 0.0:
+        return (0.0, 1.0 / q) if p > 0.0 else (inf, inf)
     return (q * squared_norm - p) / determinant, squared_norm * (1.0 - p) / determinant

@@ -18,13 +18,16 @@ A storage is a module with
     order.
 `add(weights, patterns, start, end, c)`
     adds c·x to the weights, in place.
+`take_squares(weights, patterns, start, end)`
+    the sum of the squares of the weights at the columns of the pattern with these entries; sets
+    these weights to 0.
 `copy(patterns, start, end, into, at)`
     copies the entries of a pattern to the `Patterns` into, beginning at its entry `at`.
 `add_squares(matrix, patterns, ids, c)`
     adds c Σ x xᵀ of the patterns of these numbers to the lower triangle of a matrix,
     (n + 2, n + 2), in place; what is in its last row does not matter.
 
-The last four are compiled by numba, and check nothing; none but `add_squares` makes or returns an
+The last five are compiled by numba, and check nothing; none but `add_squares` makes or returns an
 array. Those of a single pattern take entries, not k, since a loop over patterns knows where the
 next one starts without waiting for `starts`, which saves a tenth of the time of a visit. `weights`
 is float64, (n + 2,): one for each column, the augmenting one and, last, a spare one that is always

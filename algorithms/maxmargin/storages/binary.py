@@ -67,6 +67,16 @@ def add(weights, patterns, start, end, c):
     weights[weights.size - 1] = 0.0
 
 
+def take_squares(weights, patterns, start, end):
+    """See maxmargin.storages."""
+    total = 0.0
+    for i in range(start, end):
+        j = patterns.columns[i]
+        total += weights[j] * weights[j]
+        weights[j] = 0.0
+    return total
+
+
 def copy(patterns, start, end, into, at):
     """See maxmargin.storages."""
     for i in range(end - start):

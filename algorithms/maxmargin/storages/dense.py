@@ -59,6 +59,15 @@ def add(weights, patterns, start, end, c):
         weights[j] += c * patterns.values[start + j]
 
 
+def take_squares(weights, patterns, start, end):
+    """See maxmargin.storages."""
+    total = 0.0
+    for j in range(end - start):
+        total += weights[j] * weights[j]
+        weights[j] = 0.0
+    return total
+
+
 def copy(patterns, start, end, into, at):
     """See maxmargin.storages."""
     for i in range(end - start):

@@ -224,7 +224,7 @@ def test_a_zero_pattern_needs_a_threshold():
 def test_a_pattern_too_long_is_named():
     X, y = separable(1)
     X[3] = 1e200
-    with pytest.raises(ValueError, match="row 3 of X.*overflows"):
+    with pytest.raises(ValueError, match="row 3 of X.*overflow: scale X down"):
         fitted((X, y), (0.0, 1.0, True))
 
 

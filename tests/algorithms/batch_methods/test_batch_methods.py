@@ -210,7 +210,7 @@ def test_one_pattern_is_the_maximum_itself():
 @pytest.mark.parametrize("cls", [Gilbert, MDM, AwaySteps])
 def test_patterns_that_nothing_separates_stop_the_run(cls):
     X, y = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]], [1, 1, 0, 0]
-    with pytest.warns(UserWarning, match="was stopped by rounding"):
+    with pytest.warns(UserWarning, match="stopped at a weight that does not separate"):
         model = cls(augment=0.0, certify=None).fit(X, y)
     assert not model.converged_ and model.margin_upper_bound_ < 1e-12
 

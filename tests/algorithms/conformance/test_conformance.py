@@ -76,7 +76,10 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
             HALFWAY + MEMORY + OBSERVE.format(memory="(p / state.squared_norm,)"),
             r"observe does not always give finite numbers: it gives NaN at t = 0, ‖a‖ = 0",
         ),
-        (changed(threshold="return 0.0 * float('inf')"), "not always a number: it gives NaN at t"),
+        (
+            changed(threshold="return 0.0 * float('inf')"),
+            "not always a finite number: it gives NaN at t",
+        ),
         (HALFWAY + "USES_DUAL = True\n", "violates has to take p, threshold, dual"),
         (
             HALFWAY + DUAL + "\n\ndef step(p, q, state, params):\n    return 1.0, -1.0\n",
@@ -99,7 +102,15 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
         ),
         (
             changed(threshold="return -1e9"),
-            "the final weight is zero or not a number with its default",
+            "it ends without a margin above 0 with its default",
+        ),
+        (
+            changed(threshold="return 0.0 / state.squared_norm"),
+            "not always a finite number: it gives NaN at t = 0",
+        ),
+        (
+            changed(threshold="return state.norm * 1e300 * 1e300"),
+            "not always a finite number: it gives inf at t = ",
         ),
         (HALFWAY + CLAIM.format(bound="1e9", part="1.0"), "claims a margin that it does not have"),
         (HALFWAY + CLAIM.format(bound="1e-9", part="0.0"), "claims a bound that does not hold"),

@@ -14,7 +14,7 @@ from maxmargin import (
     Pegasos,
     Perceptron,
 )
-from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor
+from maxmargin.drivers.progress import Budget, Point, ProgressMonitor
 from maxmargin.kernels import Gaussian
 from tests.algorithms.problems import separable
 
@@ -60,7 +60,7 @@ def test_a_margin_against_time_is_looked_for_four_times_an_epoch(learner, option
 
 @pytest.mark.parametrize(("learner", "options"), [*CASES, (ContinuedMICRA, {"fraction": 0.999})])
 def test_enough_margin(learner, options):
-    enough = 0.6 * learner(**options, max_updates=3000).fit(*PROBLEM).directional_margin_
+    enough = 0.6 * learner(**options, max_updates=1_000_000).fit(*PROBLEM).directional_margin_
     model = learner(enough_margin=enough, **options).fit(*PROBLEM)
     assert model.status_ == "reached" and model.converged_
     assert model.directional_margin_ == model.history_[-1].directional_margin >= enough
@@ -84,16 +84,48 @@ def test_a_weight_of_zero_has_not_diverged(learner, kernel):
     """
     X = np.array([[1.0, 2.0], [1.0, 2.0]])
     model = learner(max_updates=1000, kernel=kernel)
-    with pytest.warns(UserWarning, match="reached max_updates=1000 .* at most 0"):
+    with pytest.warns(UserWarning, match="reached max_updates=1000 .* margin 0 reached"):
         model.fit(X, [0, 1])
     assert model.status_ == "max_updates" and not model.converged_
-    assert model.margin_upper_bound_ == model.weight_norm_ == 0.0
+    assert model.directional_margin_ == 0.0
+    if kernel is None:
+        assert model.margin_upper_bound_ == model.weight_norm_ == 0.0
+    else:  # where lengths are known by sums of products alone
+        assert 0.0 < model.margin_upper_bound_ < 1e-7
 
 
-@pytest.mark.parametrize("bound, status", [(0.0, "converged"), (np.inf, "diverged")])
-def test_diverged(bound, status):
+@pytest.mark.parametrize("margin", [np.nan, -1.0, 0.0, 1e-15, 0.5])
+@pytest.mark.parametrize("ended", ["converged", "certified", "reached"])
+def test_a_run_ends_well_only_with_a_margin_above_rounding(margin, ended):
+    targets = {"certified": {"target_fraction": 0.0}, "reached": {"target_margin": -2.0}}
     monitor = ProgressMonitor(
-        NO_BUDGET, None, lambda seconds: Point(1, 1, 0, 1, seconds, np.nan, np.nan, bound)
+        Budget(**targets.get(ended, {})),
+        None,
+        lambda seconds: Point(1, 1, 0, 1, seconds, margin, margin, 1.0),
+        lambda point: point.directional_margin > 1e-14,
     )
-    monitor.check(1, 1, converged=True)
-    assert monitor.status == status
+    monitor.check(1, 1, converged=ended == "converged")
+    assert monitor.status == (
+        ended if margin == 0.5 else "stopped" if ended == "converged" else None
+    )
+
+
+def test_the_last_point_is_the_final_one():
+    """The margin that is maintained may be above the target, and the measured one below."""
+    found = {"maintained": 2.0, "measured": 0.5}
+
+    def point_of(kind):
+        return lambda seconds: Point(1, 1, 0, 1, seconds, found[kind], found[kind], 3.0)
+
+    monitor = ProgressMonitor(
+        Budget(target_margin=1.0),
+        None,
+        point_of("maintained"),
+        lambda point: point.directional_margin > 0.0,
+        final=point_of("measured"),
+    )
+    monitor.check(1)
+    assert monitor.status is None and monitor.curve[-1].directional_margin == 0.5
+    found["measured"] = 1.5
+    monitor.check(2)
+    assert monitor.status == "reached" and monitor.curve[-1].directional_margin == 1.5

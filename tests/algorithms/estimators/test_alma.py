@@ -159,7 +159,7 @@ def test_bad_input_is_named(options, sentence):
 def test_patterns_that_are_too_long_are_named(long):
     X, labels = separable(1)
     X[4] = long
-    with pytest.raises(ValueError, match="row 4 of X.* norm overflows"):
+    with pytest.raises(ValueError, match="row 4 of X.* norm overflow"):
         ALMA(p=3.0).fit(X, labels)
 
 

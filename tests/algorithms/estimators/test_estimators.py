@@ -161,7 +161,11 @@ BAD_INPUT = {
     "not a number": (np.where(X == X[3, 1], np.nan, X), Y, "NaN"),
     "infinity": (np.where(X == X[3, 1], np.inf, X), Y, "infinity"),
     "shapes": (X, Y[:-1], "inconsistent numbers of samples"),
-    "huge pattern": (np.vstack([X[:-1], np.full((1, 4), 1e200)]), Y, "row 29 of X.*overflows"),
+    "huge pattern": (
+        np.vstack([X[:-1], np.full((1, 4), 1e200)]),
+        Y,
+        "row 29 of X.*overflow: scale X down",
+    ),
     "zero pattern": (np.vstack([X[:-1], np.zeros((1, 4))]), Y, "row 29 of X.*all zero"),
     "zero pattern, sparse": (
         sparse.csr_matrix(np.vstack([X[:-1], np.zeros((1, 4))])),

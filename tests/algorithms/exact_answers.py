@@ -1,0 +1,361 @@
+"""Every learner under every driver on small integer problems, judged by fractions.
+
+`faults` says what is wrong with a fitted model: a status that implies a margin above 0 where there
+is none, a margin that is not the weight's, a bound below the maximum margin, a number that is not
+finite. `draws` yields problems with learners for them, the same for the same seed.
+"""
+
+import warnings
+from collections import Counter
+from fractions import Fraction
+from itertools import islice
+from math import inf, isfinite, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+import maxmargin
+from maxmargin import kernels
+from maxmargin.statuses import ENDED_WELL
+from tests.algorithms.cases import CASES, NEVER_WORST_FIRST
+from tests.algorithms.rational import products_of, squared_margin
+
+RELATIVE = 1e-9  # error of margins and bounds
+ABSOLUTE = 1e-12  # the same, in units of R
+ROUNDING = 1e-14
+LIMITS = {"max_updates": 3000, "max_epochs": 600}
+SPACES = [(1, 0), (1, 0), (0, 0), (2, 0), (0, 1), (1, 2)]
+KERNELS = [kernels.Linear(), kernels.Polynomial(2, 1.0), kernels.Polynomial(3, 1.0)]
+PARAMETERS = {}
+for _name, _values in CASES:
+    PARAMETERS.setdefault(_name, []).append(_values)
+
+
+class Problem(NamedTuple):
+    """X: (m, n), whole numbers times unit, a power of two; labels: (m,), +1 and -1."""
+
+    X: np.ndarray
+    labels: np.ndarray
+    unit: float
+
+
+class Draw(NamedTuple):
+    """A learner, not yet fitted, with the problem it is for. way: its name and driver."""
+
+    way: str
+    model: object
+    problem: Problem
+    form: object = np.asarray
+    space: tuple = (0, 0)
+    kernel: object = None
+    in_blocks: int = 0
+
+
+def problem(rng):
+    """A problem of 2 to 8 patterns in 1 to 3 dimensions; about half are separable."""
+    m, n, size = (
+        int(rng.integers(2, 9)),
+        int(rng.integers(1, 4)),
+        int(rng.choice([1, 1, 2, 5, 1000])),
+    )
+    low = 0 if rng.random() < 0.3 else -size
+    X = rng.integers(low, size + 1, (m, n)).astype(float)
+    labels = rng.choice([-1.0, 1.0], m)
+    labels[:2] = 1.0, -1.0
+    if rng.random() < 0.2:  # near to each other, and far from the origin
+        X += 10.0 ** rng.integers(1, 5)
+    if rng.random() < 0.2:
+        X[-1] = X[0]
+    return Problem(X, labels, float(2.0 ** rng.choice([0, 0, 0, -40, 40])))
+
+
+def draws(seed, learners=None):
+    """Yields `Draw`s for ever, the same for the same seed.
+
+    Each problem is given to so many learners, drawn at random, or to all of them if None.
+    """
+    rng = np.random.default_rng(seed)
+    makers = [*_makers()]
+    while True:
+        given = problem(rng)
+        chosen = range(len(makers)) if learners is None else rng.permutation(len(makers))[:learners]
+        for k in chosen:
+            make, name = makers[k]
+            yield make(rng, name, given)
+
+
+def _makers():
+    """Yields (function, name) for every learner: function(rng, name, problem) makes a draw."""
+    for name in maxmargin.LEARNERS:
+        yield _of_learner, name
+    for name in maxmargin.BATCH_LEARNERS:
+        yield _batch, name
+    for name in maxmargin.PROCEDURES | maxmargin.POCKET_LEARNERS:
+        yield _procedure, name
+    for name in ("LIBSVM", "LIBLINEAR", "PUMMA", "MaximumMargin, free"):
+        yield _free, name
+    yield _exact, "MaximumMargin"
+    yield _p_norm, "ALMA, p-norm"
+    for name in ("ScikitLearnPerceptron", "ScikitLearnSGD", "RiverALMAClassifier", "RiverPA"):
+        yield _third_party, name
+
+
+def _batch(rng, name, given):
+    model = maxmargin.BATCH_LEARNERS[name](max_updates=300, certify=rng.choice([None, 0.9]))
+    return _linear(rng, name, model, given)
+
+
+def _procedure(rng, name, given):
+    cls = (maxmargin.PROCEDURES | maxmargin.POCKET_LEARNERS)[name]
+    limits = {"max_updates": 3000, "max_epochs": 600, "max_visits": 500, "random_state": 1}
+    model = cls(**{key: limits[key] for key in limits.keys() & cls().get_params().keys()})
+    return _linear(rng, name, model, given, 0 if name in maxmargin.POCKET_LEARNERS else None)
+
+
+def _exact(rng, name, given):
+    return _linear(rng, name, maxmargin.MaximumMargin(), given)
+
+
+def _third_party(rng, name, given):
+    return _linear(rng, name, getattr(maxmargin, name)(max_epochs=20), given)
+
+
+def _p_norm(rng, name, given):
+    model = maxmargin.ALMA(
+        alpha=float(rng.choice([0.5, 0.9])),
+        p=float(rng.choice([2.5, 3.0, 4.0])),
+        mini_epochs=int(rng.integers(0, 3)),
+        **LIMITS,
+    )
+    return _linear(rng, name, model, given, 0)
+
+
+def _of_learner(rng, name, given):
+    """A learner made from a rule, with parameters, driver and storage drawn."""
+    cls, values = maxmargin.LEARNERS[name], ()
+    if rng.random() < 0.5:
+        values = PARAMETERS[name][rng.integers(len(PARAMETERS[name]))]
+    model = cls(*values, **LIMITS)
+    way, kernel = (
+        rng.choice(["", "", "mini-epochs", "shuffled", "worst first", "kernel", "blocks"]),
+        None,
+    )
+    if name == "KrauthMezard":
+        way = rng.choice(["worst first", "kernel"])
+    elif way == "worst first" and name not in NEVER_WORST_FIRST:
+        model.set_params(worst_first=True)
+    elif way == "worst first":
+        way = ""
+    if way == "mini-epochs":
+        model.set_params(mini_epochs=int(rng.integers(1, 5)))
+    if way == "shuffled":
+        model.set_params(shuffle=True, random_state=int(rng.integers(1000)))
+    if way == "kernel":
+        kernel = KERNELS[rng.integers(len(KERNELS))]
+        model.set_params(kernel=kernel)
+        if name not in NEVER_WORST_FIRST and name != "KrauthMezard" and rng.random() < 0.5:
+            way = "kernel, worst first"
+            model.set_params(worst_first=True)
+        given = given._replace(unit=1.0)
+    if rng.random() < 0.2:
+        model.set_params(
+            **({"certify": 0.9} if rng.random() < 0.5 else {"enough_margin": 0.1 * given.unit})
+        )
+    found = _linear(rng, f"{name}, {way}" if way else name, model, given)
+    return found._replace(
+        kernel=kernel, in_blocks=int(rng.integers(1, 4)) if way == "blocks" else 0
+    )
+
+
+def _linear(rng, way, model, given, extend=None):
+    rho, delta = SPACES[rng.integers(len(SPACES))]
+    delta = delta if extend is None else extend
+    if not rho and not delta:
+        rho = int(not given.X.any(axis=1).all())  # a pattern of zeros has no margin
+    model.set_params(augment=rho * given.unit)
+    if "extend" in model.get_params():
+        model.set_params(extend=delta * given.unit)
+    return Draw(way, model, given, _form(rng, given), (rho, delta))
+
+
+def _free(rng, name, given):
+    model = getattr(maxmargin, name.split(",")[0])()
+    if name == "PUMMA":
+        model.set_params(**LIMITS, delta=float(rng.choice([0.5, 0.01])))
+    if name == "MaximumMargin, free":
+        model.set_params(free_threshold=True)
+    delta = int(rng.choice([0, 0, 1]))
+    model.set_params(extend=delta * given.unit)
+    return Draw(name, model, given, _form(rng, given), (None, delta))
+
+
+def _form(rng, given):
+    return np.asarray if rng.random() < 0.5 else sparse.csr_matrix
+
+
+def gram_of(draw):
+    """The patterns' Gram matrix in the learner's space, of whole numbers, in units of unit²."""
+    X, labels, _ = draw.problem
+    rho, delta = draw.space
+    X = [[int(v) for v in row] for row in X.tolist()]
+    m = len(X)
+    G = np.empty((m, m), dtype=object)
+    for k in range(m):
+        for j in range(m):
+            product = sum(a * b for a, b in zip(X[k], X[j], strict=True))
+            if isinstance(draw.kernel, kernels.Polynomial):
+                product = (1 + product) ** draw.kernel.degree
+            product += (rho or 0) ** 2
+            G[k, j] = int(labels[k] * labels[j]) * product + (delta**2 if k == j else 0)
+    return G
+
+
+def fit(draw):
+    """Fits the learner of a draw; returns it, or the sentence with which it refused."""
+    X, labels, unit = draw.problem
+    X = draw.form(unit * X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            if draw.in_blocks:
+                return maxmargin.fit_in_blocks(draw.model, X, labels, rows=draw.in_blocks)
+            return draw.model.fit(X, labels)
+        except (ValueError, TimeoutError) as error:
+            return str(error)
+
+
+def faults(draw, model):
+    """What is wrong with a fitted model: a list of sentences."""
+    given, gram = draw.problem, gram_of(draw)
+    kept = slice(None)
+    if hasattr(model, "pocket_"):
+        kept = model.pocket_.correct_
+        gram = gram[kept][:, kept]
+    labels = given.labels[kept]
+    groups = labels if draw.space[0] is None else None
+    maximum = squared_margin(gram, groups)
+    gamma = sqrt(maximum) * given.unit if draw.kernel is None else sqrt(maximum)
+    unit = given.unit if draw.kernel is None else 1.0
+    radius = sqrt(max(int(gram[k, k]) for k in range(len(gram))) or 1) * unit
+    found = _not_finite(model)
+    if found:
+        return found
+    if getattr(model, "p", 2.0) != 2.0:
+        return _faults_of_p_norm(draw, model, maximum)
+    products, squared_norm = _products(draw, model, gram, kept)
+    least = min(products)
+    ended_well = model.converged_ or getattr(model, "status_", "") in ENDED_WELL
+    if ended_well and not maximum:
+        found.append("it ended well, though nothing separates the patterns")
+    if ended_well and not least > 0:
+        found.append(f"it ended well with a smallest product of {float(least):.3g}")
+    status, converged = getattr(model, "status_", None), model.converged_
+    if status is not None and (status in ENDED_WELL) != converged:
+        found.append(f"status_ is {status} and converged_ {converged}")
+    name = "geometric_margin_" if draw.space[0] is None else "directional_margin_"
+    margin, bound = getattr(model, name), getattr(model, "margin_upper_bound_", np.nan)
+    norm = sqrt(squared_norm)
+    measured = float(least) / norm if norm else 0.0
+    tolerance = RELATIVE * abs(measured) + RELATIVE * radius
+    if draw.kernel is not None:  # a weight is known by sums of products alone, of which it is short
+        error = ROUNDING * (radius * float(np.sum(model.dual_coef_))) ** 2
+        determined = squared_norm > error
+        tolerance += (abs(measured) + radius) * error / float(squared_norm) if determined else inf
+    if not isfinite(margin) or abs(margin - measured) > tolerance:
+        found.append(f"its margin is {measured!r}, not {margin!r}")
+    slack = ABSOLUTE * radius
+    if margin > gamma * (1 + RELATIVE) + slack:
+        found.append(f"its margin {margin!r} is above the maximum {gamma!r}")
+    if bound < gamma * (1 - RELATIVE) - slack:
+        found.append(f"its bound {bound!r} is below the maximum {gamma!r}")
+    if margin > bound * (1 + RELATIVE) + slack:
+        found.append(f"its margin {margin!r} is above its bound {bound!r}")
+    fraction = getattr(model, "guaranteed_fraction_", np.nan)
+    if gamma and fraction > margin / gamma * (1 + RELATIVE):
+        found.append(f"it claims {fraction!r} of the maximum, but reached {margin / gamma!r}")
+    by_updates = getattr(model, "margin_bound_by_updates_", np.nan)
+    if by_updates < gamma * (1 - RELATIVE):
+        found.append(f"its bound by updates {by_updates!r} is below the maximum {gamma!r}")
+    return found
+
+
+def _faults_of_p_norm(draw, model, maximum):
+    """`faults` of ALMA_p: weights are measured by the q-norm, 1/p + 1/q = 1.
+
+    The maximum margin is not known in fractions. The bound must be above the margin of the weight
+    that has the largest margin in the Euclidean norm, and above the learner's own.
+    """
+    X, labels, unit = draw.problem
+    rho = draw.space[0] * unit
+    q = model.p / (model.p - 1.0)
+    Y = labels[:, None] * np.column_stack([unit * X, np.full(len(X), rho)])
+    radius = np.abs(Y).max()
+
+    def margin_of(weight):
+        norm = np.linalg.norm(weight, q)
+        return (Y @ weight).min() / norm if norm else 0.0
+
+    weight = np.append(model.coef_.ravel(), model.intercept_[0] / rho if rho else 0.0)
+    measured, found = margin_of(weight), []
+    if model.converged_ and not (maximum and measured > 0):
+        found.append(f"it ended well with a margin of {measured!r}, γ² being {float(maximum)!r}")
+    if abs(model.directional_margin_ - measured) > RELATIVE * (abs(measured) + radius):
+        found.append(f"its margin is {measured!r}, not {model.directional_margin_!r}")
+    others = [measured]
+    if maximum:
+        euclidean = maxmargin.MaximumMargin(augment=rho).fit(unit * X, labels)
+        threshold = euclidean.intercept_[0] / rho if rho else 0.0
+        others.append(margin_of(np.append(euclidean.coef_.ravel(), threshold)))
+    if model.margin_upper_bound_ < max(others) * (1 - RELATIVE) - ABSOLUTE * radius:
+        found.append(
+            f"its bound {model.margin_upper_bound_!r} is below a margin of {max(others)!r}"
+        )
+    return found
+
+
+def _not_finite(model):
+    """Sentences on the attributes that are not finite."""
+    names = ["coef_", "intercept_", "slack_coef_", "dual_coef_", "weight_norm_"]
+    return [
+        f"its {name} is not finite"
+        for name in names
+        if not np.isfinite(getattr(model, name, 0.0)).all()
+    ]
+
+
+def _products(draw, model, gram, kept):
+    """a·y_k of all patterns, and ‖a‖², fractions."""
+    X, labels, unit = draw.problem
+    model = getattr(model, "learner_", model)
+    if draw.kernel is not None:
+        duals = [Fraction(v) for v in model.dual_coef_.tolist()]
+        products = [sum(a * int(g) for a, g in zip(duals, row, strict=True)) for row in gram]
+        return products, sum(a * p for a, p in zip(duals, products, strict=True))
+    rho, delta = draw.space
+    m = len(labels[kept])
+    slacks = getattr(model, "slack_coef_", np.zeros(m)).tolist() if delta else [0.0] * m
+    products = products_of(
+        unit * X[kept], labels[kept], model.coef_.ravel().tolist(), model.intercept_[0], slacks,
+        delta * unit,
+    )  # fmt: skip
+    threshold = Fraction(model.intercept_[0]) / Fraction(rho * unit) if rho else Fraction(0)
+    weight = [Fraction(v) for v in [*model.coef_.ravel().tolist(), *slacks]]
+    return products, sum(v * v for v in weight) + threshold**2
+
+
+def judge(seed, count, learners=None):
+    """Fits and judges so many draws.
+
+    Returns how many there were by way, how many by (way, status), and the faults as (draw, fault).
+    """
+    runs, ended, wrong = Counter(), Counter(), []
+    for draw in islice(draws(seed, learners), count):
+        model = fit(draw)
+        runs[draw.way] += 1
+        if isinstance(model, str):
+            ended[draw.way, "refused: " + model[:40]] += 1
+            continue
+        ended[draw.way, getattr(model, "status_", model.converged_)] += 1
+        wrong += [(draw, fault) for fault in faults(draw, model)]
+    return runs, ended, wrong

@@ -1,0 +1,100 @@
+"""Small integer problems, decided in fractions: the maximum margin, and the margins of weights.
+
+The patterns are known by their Gram matrix G of whole numbers, of the augmented and extended space
+or of a kernel's. The shortest Σ α_k y_k with α >= 0 and Σ α = 1 has the squared length of the
+maximum margin, and length 0 if nothing separates the patterns. It is recognised by its optimality
+conditions, which fractions decide: (G α)_k = γ² where α_k > 0, and (G α)_k >= γ² everywhere.
+"""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from scipy.optimize import nnls
+
+
+def squared_margin(gram, groups=None):
+    """γ², a fraction: the squared maximum margin of patterns with this Gram matrix, 0 for none.
+
+    gram: (m, m), of whole numbers. groups: (m,), the labels if the threshold is free: α then has
+    the sum ½ over each class.
+    """
+    G = [[Fraction(int(value)) for value in row] for row in np.asarray(gram).tolist()]
+    groups = [0] * len(G) if groups is None else [int(label > 0) for label in groups]
+    for support in _supports(np.asarray(gram, dtype=float), groups):
+        found = _optimum(G, groups, support)
+        if found is not None:
+            return found
+    raise AssertionError("no support is optimal")
+
+
+def _supports(gram, groups):
+    """The support that floating-point numbers suggest, then all supports."""
+    m = len(groups)
+    values, vectors = np.linalg.eigh(gram)
+    root = np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
+    scale = max(1.0, float(np.abs(root).max()))
+    sums = np.array([[float(g == group) for g in groups] for group in sorted(set(groups))])
+    alphas, _ = nnls(
+        np.vstack([root, scale * sums]), np.append(np.zeros(m), scale * np.ones(len(sums)))
+    )
+    guess = [k for k in range(m) if alphas[k] > 1e-9]
+    if guess:
+        yield guess
+    for size in range(1, m + 1):
+        yield from map(list, combinations(range(m), size))
+
+
+def _optimum(G, groups, support):
+    """γ² if the shortest combination of the support's patterns is that of all, else None."""
+    kinds = sorted(set(groups))
+    if {groups[k] for k in support} != set(kinds):
+        return None
+    s, c = len(support), len(kinds)
+    # (G α)_k = μ_group for the support, and Σ α of each group as it has to be.
+    rows = [
+        [G[k][j] for j in support]
+        + [Fraction(-(groups[k] == kind)) for kind in kinds]
+        + [Fraction(0)]
+        for k in support
+    ]
+    rows += [
+        [Fraction(groups[j] == kind) for j in support] + [Fraction(0)] * c + [Fraction(1, c)]
+        for kind in kinds
+    ]
+    solution = solve(rows)
+    if solution is None or any(alpha <= 0 for alpha in solution[:s]):
+        return None
+    alphas, levels = solution[:s], dict(zip(kinds, solution[s:], strict=True))
+    products = [sum(a * row[j] for a, j in zip(alphas, support, strict=True)) for row in G]
+    if any(p < levels[group] for p, group in zip(products, groups, strict=True)):
+        return None
+    return sum(a * products[j] for a, j in zip(alphas, support, strict=True))
+
+
+def solve(rows):
+    """The solution of a square system of fractions, the right side last, or None if singular."""
+    n = len(rows)
+    rows = [row[:] for row in rows]
+    for i in range(n):
+        pivot = next((r for r in range(i, n) if rows[r][i]), None)
+        if pivot is None:
+            return None
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        inverse = 1 / rows[i][i]
+        rows[i] = [value * inverse for value in rows[i]]
+        for r in range(n):
+            if r != i and rows[r][i]:
+                factor = rows[r][i]
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def products_of(X, labels, coef, threshold, slacks, extend):
+    """label_k (x_k·coef + threshold) + Δ slack_k of every pattern, fractions."""
+    w, b, delta = [Fraction(v) for v in coef], Fraction(threshold), Fraction(extend)
+    return [
+        int(label)
+        * (sum(Fraction(v) * u for v, u in zip(x, w, strict=True)) + b + delta * Fraction(s))
+        for x, label, s in zip(np.asarray(X).tolist(), labels, slacks, strict=True)
+    ]

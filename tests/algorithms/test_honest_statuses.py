@@ -1,0 +1,195 @@
+"""A status says that patterns are separated only where they are: defects, each with its input.
+
+`test_exact_answers.py` looks for others at random.
+"""
+
+import re
+
+import numpy as np
+import pytest
+
+import maxmargin
+from maxmargin import (
+    CRAMMA,
+    LIBLINEAR,
+    LIBSVM,
+    MICRA,
+    MIRA,
+    PUMMA,
+    ROMMA,
+    KrauthMezard,
+    MaximumMargin,
+)
+from maxmargin.estimators.learner import learner
+from maxmargin.kernels import Linear, Polynomial
+from maxmargin.statuses import ENDED_WELL, FAILED
+from maxmargin.variants import load
+from tests.algorithms.problems import separable
+from tests.algorithms.variant_files import write
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # that a run has not converged
+INSEPARABLE = [
+    ([[0.0], [1.0], [1.0], [1.0]], [0, 1, 1, 0]),
+    ([[0.0], [0.0]], [0, 1]),
+    ([[1.0, 1.0], [1.0, 1.0], [2.0, 2.0]], [0, 1, 1]),
+    ([[-1.0], [0.0], [1.0]], [1, 0, 1]),
+]
+WAYS = [{}, {"worst_first": True}, {"kernel": Linear()}, {"kernel": Polynomial(2, 1.0)}]
+
+
+@pytest.mark.parametrize("cls", [MICRA, CRAMMA])
+@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize(("X", "y"), INSEPARABLE[:3])
+def test_a_vanishing_weight_is_no_convergence(cls, way, X, y):
+    """‖a‖² from the recurrence was below 0 there, and no product is below the root of that."""
+    model = cls(max_epochs=200, **way).fit(X, y)
+    assert not model.converged_ and model.status_ not in ENDED_WELL
+    assert model.directional_margin_ <= 0 and model.margin_upper_bound_ >= 0
+
+
+@pytest.mark.parametrize("cls", [LIBSVM, LIBLINEAR])
+@pytest.mark.parametrize(("X", "y"), [INSEPARABLE[0], *INSEPARABLE[2:]])
+def test_a_solver_has_not_converged_where_nothing_separates(cls, X, y):
+    model = cls().fit(X, y)
+    assert model.converged_ is False and not model.geometric_margin_ > 0
+    assert np.isfinite(model.coef_).all() and np.isfinite(model.geometric_margin_)
+
+
+def test_the_bound_of_pumma_is_not_below_its_margin():
+    """The squared distance of two near patterns lost all its digits in ‖x‖² − 2 x·z + ‖z‖²."""
+    model = PUMMA(extend=1e-3).fit([[3, -1e6], [3, -999999.999]], [1, -1])
+    assert model.converged_
+    gamma = np.hypot(1e-3, np.sqrt(2) * 1e-3) / 2  # half the distance
+    assert 0.98 * gamma < model.geometric_margin_ <= model.margin_upper_bound_ * (1 + 1e-9)
+    assert model.margin_upper_bound_ == pytest.approx(gamma, rel=1e-6)
+
+
+def test_pumma_fails_where_no_step_is_possible():
+    model = PUMMA().fit([[-2.0], [-1e-9], [0.0], [0.001]], [-1, 1, -1, 1])
+    assert model.status_ == FAILED and not model.converged_
+    assert "the step for patterns" in model.failure_ and "is not finite" in model.failure_
+
+
+@pytest.mark.parametrize("cls", [ROMMA, MIRA])
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        ([[2, 1], [0, -1], [1, -2], [-2, 1], [-1, 1]], [1, -1, -1, -1, -1]),
+        ([[-2], [1], [2], [-2]], [1, 1, -1, 1]),
+        ([[2], [-5], [-3]], [-1, 1, -1]),
+        ([[3], [2], [3], [1]], [1, 1, 1, -1]),
+        ([[0], [2], [-2], [-1], [-2], [-2]], [-1, -1, 1, -1, 1, 1]),
+    ],
+)
+def test_a_margin_of_rounding_is_no_convergence(cls, X, y):
+    model = cls(augment=1.0, max_epochs=300).fit(np.array(X, float), y)
+    assert not model.converged_ or model.directional_margin_ > 1e-6
+
+
+EXTREME = [KrauthMezard, *maxmargin.BATCH_LEARNERS.values(), MICRA, ROMMA, PUMMA]
+
+
+def in_units_of(cls, size):
+    """The learner with its augmenting coordinate of value size, if it has one."""
+    return cls(augment=size) if "augment" in cls().get_params() else cls()
+
+
+@pytest.mark.parametrize(
+    "cls", [*EXTREME, LIBSVM, LIBLINEAR, MaximumMargin], ids=lambda cls: cls.__name__
+)
+@pytest.mark.parametrize("size", [1e152, 1e-150])
+def test_lengths_whose_powers_leave_the_range_of_numbers_are_refused(cls, size):
+    X, y = separable(2, m=20, n=3)
+    with pytest.raises(ValueError, match="so long that powers of|underflow"):
+        in_units_of(cls, size).fit(size * X, y)
+
+
+@pytest.mark.parametrize("cls", EXTREME, ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("size", [2.0**220, 2.0**-220])
+def test_a_power_of_two_changes_no_bit_of_a_margin(cls, size):
+    X, y = separable(2, m=20, n=3)
+    given, scaled = (in_units_of(cls, unit).fit(unit * X, y) for unit in (1.0, size))
+    name = "geometric_margin_" if cls is PUMMA else "directional_margin_"
+    assert getattr(scaled, name) == size * getattr(given, name) > 0
+    assert scaled.margin_upper_bound_ == size * given.margin_upper_bound_
+    assert scaled.status_ == given.status_
+
+
+def test_a_solver_whose_own_numbers_overflow_is_refused():
+    X, y = separable(2, m=20, n=3)
+    with pytest.raises(ValueError, match="LIBSVM found a threshold that is not finite"):
+        LIBSVM().fit(2.0**120 * X, y)
+
+
+FAILING = '''"""A perceptron one of whose numbers is not finite, as `case` says."""
+
+from typing import NamedTuple
+
+from maxmargin.rules.perceptron import scaled, violates
+
+NAME = "Failing"
+RANGES = {"case": "[0, inf)"}
+STARTS_FROM_FIRST_PATTERN = False
+ADDITIVE = False
+SCALE_FREE = False
+
+
+class Parameters(NamedTuple):
+    """case: which number is not finite."""
+
+    case: float = 0.0
+
+
+def initial_memory(params):
+    return (0.0,)
+
+
+def threshold(state, params):
+    return 0.0 / (2.0 - state.t) if params.case == 3.0 else 0.0
+
+
+def observe(p, q, violated, state, params):
+    if params.case == 1.0:
+        return (p / state.squared_norm,)
+    return (state.memory[0] / state.t if params.case == 2.0 else 0.0,)
+
+
+def step(p, q, state, params):
+    if params.case == 4.0:
+        return 1.0, 1.0 / (1.0 - state.t)
+    if params.case == 5.0:
+        return 1.0 / (1.0 - state.t), 1.0
+    if params.case == 6.0:
+        return 1.0, (state.t - 1.0) / (state.t - 1.0)
+    return 1.0, 1e200 if params.case == 7.0 else 1.0
+'''
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory):
+    return learner(load(write(tmp_path_factory.mktemp("rules"), "failing.py", FAILING)))
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize(
+    ("case", "sentence"),
+    [
+        (1, "the memory is nan after 0 updates"),
+        (2, "the memory is nan after 0 updates"),
+        (3, "the threshold is nan after 2 updates"),
+        (4, "the step is inf after 1 updates"),
+        (5, "the step is inf after 1 updates"),
+        (6, "the step is nan after 1 updates"),
+        (7, "the squared norm of the weight is inf after 0 updates"),
+    ],
+)
+def test_a_number_that_is_not_finite_ends_the_run_as_failed(failing, way, case, sentence):
+    """The sentence says which, when, and on which pattern; the weight before it is returned."""
+    X, y = separable(2, m=30, n=3, margin=0.02)
+    with pytest.warns(UserWarning, match=f"failed.*{sentence}"):
+        model = failing(case, max_epochs=50, **way).fit(X, y)
+    assert model.status_ == FAILED and not model.converged_
+    assert model.failure_.startswith(sentence)
+    pattern = int(re.search(r"at pattern (\d+) \(counted from 0\)", model.failure_)[1])
+    assert 0 <= pattern < len(X)
+    assert np.isfinite(model.dual_coef_).all() and np.isfinite(model.directional_margin_)
