@@ -12,31 +12,62 @@ import zlib
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils import column_or_1d
+from sklearn.utils.validation import check_is_fitted
 
 from maxmargin.proof import prove
 
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
-DAMAGED = (ValueError, TypeError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error)
+# RuntimeError is an encrypted file's; MemoryError one's whose arrays claim to be too large.
+DAMAGED = (ValueError, TypeError, EOFError, KeyError, OverflowError, RuntimeError, MemoryError)
+DAMAGED += (NotImplementedError, zipfile.BadZipFile, zlib.error)
 
 
 def prove_model(model, X, y):
-    """The `Proof` for a fitted linear classifier of two classes, of this package or anybody's.
+    """Return the `Proof` for a fitted linear classifier of two classes.
 
-    It has coef_, intercept_ and two classes_. If it has dual_coef_, (m,), or with support_ as
-    scikit-learn's SVC, slack_coef_, and the parameters augment and extend, they are used. Raises
-    ValueError for arrays that do not agree and for a class that the model does not know.
+    Parameters
+    ----------
+    model : a fitted classifier of this package or of others, with coef_, intercept_ and two
+        classes_. If it has dual_coef_, (m,), or with support_ as scikit-learn's SVC, slack_coef_,
+        and the parameters augment and extend, they are used.
+    X : (m, n), an array, a list of rows or a sparse matrix: the patterns that it was fitted on.
+    y : (m,) or (m, 1), their classes.
+
+    Returns
+    -------
+    A `Proof`.
+
+    Raises
+    ------
+    ValueError
+        For a model without coef_, as with a kernel, or not fitted; for another number of rows than
+        the model was fitted on, where it has numbers for each; for arrays that do not agree; and
+        for a class that the model does not know.
     """
-    return prove(X, _labels(model, y), **_parts(model, y))
+    labels = _labels(model, y)
+    parts = _parts(model, labels)
+    return prove(sparse.csr_matrix(X) if sparse.issparse(X) else np.asarray(X), labels, **parts)
 
 
 def save_model(model, y, path):
-    """Writes the parts of a fitted model to a file for the command; y: the classes it learned."""
-    parts = _parts(model, y)
+    """Writes the parts of a fitted model to a file for the command; y: the classes it learned.
+
+    Raises ValueError as `prove_model` does.
+    """
+    parts = _parts(model, _labels(model, y))
     np.savez(path, **{name: part for name, part in parts.items() if part is not None})
 
 
 def _labels(model, y):
-    y, classes = np.asarray(y), list(model.classes_)
+    check_is_fitted(model)
+    name = type(model).__name__
+    if not hasattr(model, "coef_") or not hasattr(model, "classes_"):
+        raise ValueError(
+            f"{name} has no coef_ and classes_, so there is no weight to prove a margin of: only "
+            "linear classifiers can be proved, without a kernel."
+        )
+    y, classes = column_or_1d(y), list(model.classes_)
     if len(classes) != 2:
         raise ValueError(f"the model has {len(classes)} classes, but two are needed.")
     unknown = set(y.tolist()) - set(classes)
@@ -45,18 +76,33 @@ def _labels(model, y):
     return np.where(y == classes[1], 1.0, -1.0)
 
 
-def _parts(model, y):
-    duals = _dense(getattr(model, "dual_coef_", None))
+def _parts(model, labels):
+    """What `prove` takes of a model, a dictionary. labels: (m,), +1 and -1."""
+    m, duals = len(labels), _dense(getattr(model, "dual_coef_", None))
+    fitted = {_fitted_rows(model, name) for name in ("dual_coef_", "slack_coef_")} - {None, m}
+    if fitted:
+        raise ValueError(
+            f"y has {m} classes, but {type(model).__name__} was fitted on {fitted.pop()} patterns: "
+            "give the patterns that it was fitted on."
+        )
     if duals is not None and np.ndim(duals) == 2:
-        signed = np.zeros(len(y))
+        signed = np.zeros(m)
         signed[model.support_] = duals[0]
-        duals = signed * _labels(model, y)
+        duals = signed * labels
     augment, extend = getattr(model, "augment", None), getattr(model, "extend", 0.0)
     if getattr(model, "free_threshold", False):
         augment = None
     slacks = getattr(model, "slack_coef_", None)
     coef, intercept = np.ravel(_dense(model.coef_)), np.ravel(model.intercept_)[0]
     return dict(zip(PARTS, (coef, intercept, slacks, duals, augment, extend), strict=True))
+
+
+def _fitted_rows(model, name):
+    """How many patterns a model has numbers for in an attribute, None if it has none."""
+    part = getattr(model, name, None)
+    if np.ndim(part) == 2:  # scikit-learn's SVC, of support vectors alone
+        return model.shape_fit_[0]
+    return None if part is None else len(part)
 
 
 def _dense(part):
@@ -116,7 +162,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     try:
         proof = prove(*_data(options.data), **_model(options.model))
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, *DAMAGED) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     print(f"Maximum margin: at least {proof.lower}." if proof.lower else "No margin is proved.")

@@ -4,11 +4,23 @@ Floating-point numbers are whole numbers times powers of two, so that all produc
 exact; lengths are compared by their squares, and decimals are rounded outward. Nothing is taken
 from the learners: this file imports none of them, and numpy only reads, checks and sorts arrays.
 
-Patterns are y_k = label_k (x_k, ρ, Δ e_k), in the augmented and extended space. A weight a proves
-that the maximum margin is at least min a·y_k/‖a‖; numbers α_k >= 0, not all 0, prove that it is at
-most ‖Σ α_k y_k‖/Σ α_k, as u·Σ α_k y_k >= γ Σ α_k for a weight u of length 1 and margin γ. Where the
-threshold is free, it is no part of the weight, |Σ α_k label_k| R is added to that length: a
-threshold that separates both classes is at most R, the length of the longest x_k.
+Patterns are y_k = label_k (x_k, ρ, Δ e_k), in the augmented and extended space. The margin of a
+weight a is min a·y_k/‖a‖, and the maximum margin γ is the largest of all weights.
+
+Lower end. A weight a proves γ >= min a·y_k/‖a‖.
+
+Upper end. Take any numbers α_k >= 0, not all 0, and the weight u of length 1 and margin γ. Each
+u·y_k >= γ, so that γ Σ α_k <= u·Σ α_k y_k <= ‖Σ α_k y_k‖: γ <= ‖Σ α_k y_k‖/Σ α_k.
+
+Free threshold b. It is no part of the weight: y_k = label_k (x_k, Δ e_k), and the margin of a with
+b is min (a·y_k + label_k b)/‖a‖. The same sum now gives
+
+    γ Σ α_k <= u·Σ α_k y_k + b Σ α_k label_k <= ‖Σ α_k y_k‖ + |b| |Σ α_k label_k|.
+
+The best b for u is half-way between the classes: with P = min u·y_k over the positive patterns and
+N = min u·y_k over the negative ones, it is (N − P)/2. Each |u·y_k| is at most R, the largest
+√(‖x_k‖² + Δ²), so that |b| <= R: γ <= (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k. With patterns of
+one class alone b, and so γ, can be as large as one likes, and there is no upper end.
 """
 
 from math import isfinite, isqrt
@@ -45,6 +57,7 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     augment None the threshold is free. duals: (m,), α. Raises ValueError for shapes that do not
     agree and for numbers that are not finite.
     """
+    X = X if hasattr(X, "shape") else np.asarray(X)
     if len(X.shape) != 2 or 0 in X.shape:
         raise ValueError(f"X has the shape {X.shape}, but has to have rows and columns.")
     m, n = X.shape
@@ -53,11 +66,12 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
         raise ValueError("labels are not all +1 or -1.")
     slacks = np.zeros(m) if slacks is None else _list("slacks", slacks, m)
     rows = _Rows(X)
-    free, rho = augment is None, 1.0 if augment is None else float(augment)
-    threshold = float(intercept) / rho if rho else 0.0  # of the weight that the proof is about
-    coef, threshold = _list("coef", coef, n), _checked("intercept", [threshold])
+    free, rho = augment is None, 1.0 if augment is None else _number("augment", augment)
+    intercept, extend = _number("intercept", intercept), _number("extend", extend)
+    threshold = intercept / rho if rho else 0.0  # of the weight that the proof is about
+    coef, threshold = _list("coef", coef, n), _checked("intercept/augment", [threshold])
     weight = _exact(np.concatenate([coef, threshold, slacks]))
-    factors = _exact(_checked("augment, extend", [rho, float(extend)]))
+    factors = _exact(np.array([rho, extend]))
     lower, upper, reasons = "", "", []
     places = DIGITS - 1 - rows.exponent
     squared = sum(map(mul, weight.numbers, weight.numbers))
@@ -73,6 +87,8 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
         alpha = _exact(_list("duals", duals, m))
         if min(alpha.numbers) < 0 or not any(alpha.numbers):
             reasons.append("duals are not all 0 or more, or all 0, so no bound is proved")
+        elif free and len(set(labels)) < 2:
+            reasons.append("with one class and a free threshold no margin is too large")
         else:
             upper = _bound(rows, labels, alpha, factors, free, places)
     return Proof(lower, upper, "; ".join(reasons))
@@ -90,13 +106,18 @@ class _Rows:
         else:
             self.indptr = list(range(0, m * self.n + 1, self.n))
             self.columns = list(range(self.n)) * m
-        self._check_places(len(values))
+        self._check_places(m, len(values))
         self.values, self.shift = _exact(_checked("X", values))
         self.squared_radius = max(_squared_norm(*row) for row in self)
         self.exponent = int(0.30103 * (self.squared_radius.bit_length() / 2 - self.shift))
 
-    def _check_places(self, size):
+    def _check_places(self, m, size):
         """Raises ValueError for a csr matrix whose parts do not agree."""
+        if (len(self.indptr), len(self.columns)) != (m + 1, size):
+            raise ValueError(
+                f"X has {m} rows, {size} entries, {len(self.columns)} columns of entries and an "
+                f"indptr of {len(self.indptr)} numbers, which do not agree."
+            )
         if not 0 == self.indptr[0] <= self.indptr[-1] <= size or sorted(self.indptr) != self.indptr:
             raise ValueError("X has an indptr that does not rise from 0 to the number of entries.")
         if self.columns and not 0 <= min(self.columns) <= max(self.columns) < self.n:
@@ -128,7 +149,7 @@ def _margins(rows, labels, weight, factors, n):
 
 
 def _bound(rows, labels, alpha, factors, free, places):
-    """‖Σ α_k y_k‖/Σ α_k, with a free threshold (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k."""
+    """The upper end: ‖Σ α_k y_k‖/Σ α_k, or (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k."""
     sums, signed = [0] * rows.n, list(map(mul, map(int, labels), alpha.numbers))
     for (values, columns), factor in zip(rows, signed, strict=True):
         for value, column in zip(values, columns, strict=True) if factor else ():
@@ -141,7 +162,9 @@ def _bound(rows, labels, alpha, factors, free, places):
         squares += (offset * factors.numbers[0] << rows.shift) ** 2
         return _rounded_up(squares, total, unit, places)
     finer = 64  # binary digits more for roots, which are rounded up
-    radius = isqrt(rows.squared_radius << 2 * finer) + 1 << factors.shift
+    squared_radius = rows.squared_radius << 2 * factors.shift
+    squared_radius += (factors.numbers[1] << rows.shift) ** 2
+    radius = isqrt(squared_radius << 2 * finer) + 1
     longer = isqrt(squares << 2 * finer) + 1 + abs(offset) * radius
     return _rounded_up(longer**2, total, unit + finer, places)
 
@@ -181,6 +204,11 @@ def _exact(values):
     shift = max((divisor.bit_length() for _, divisor in ratios), default=1) - 1
     whole = [n << shift - d.bit_length() + 1 for n, d in ratios]
     return _Exact([whole[place] for place in places.tolist()], shift)
+
+
+def _number(name, value):
+    """A finite number. Raises ValueError for anything else."""
+    return float(_list(name, np.reshape(value, -1), 1)[0])
 
 
 def _list(name, values, size):

@@ -1,18 +1,26 @@
 """Proofs of margins: true of what they are given, however it was damaged; exact; quick enough."""
 
+import warnings
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
 
 import data
 from maxmargin import LIBLINEAR, LIBSVM, MICRA, MaximumMargin, Perceptron
 from maxmargin.audit import main, prove_model, save_model
+from maxmargin.kernels import Polynomial
 from maxmargin.proof import prove
+from tests.algorithms.exact_answers import problem
 from tests.algorithms.problems import separable
+from tests.algorithms.rational import squared_margin
 
 SPACE = {"augment": 0.7, "extend": 0.3}
 
@@ -57,6 +65,99 @@ def test_both_ends_are_those_written_out_in_fractions(seed, form):
     model = Perceptron(**SPACE, max_updates=seed + 1).fit(X, labels)
     ends = slow_ends(X, labels, **parts_of(model), **SPACE)
     assert_between(prove(form(X), labels, **parts_of(model), **SPACE), *ends)
+
+
+def arbitrary(rng):
+    """Arguments of `prove` that have nothing to do with each other, and γ² of the patterns.
+
+    The weights and duals are whole numbers, some of them large or all of them 0.
+    """
+    X, labels, _ = problem(rng)
+    m, n = X.shape
+    if rng.random() < 0.1:
+        labels[:] = rng.choice([-1.0, 1.0])
+    augment = (None, None, 0.0, 1.0, 3.0)[rng.integers(5)]
+    extend = float(rng.choice([0, 0, 1, 2]))
+    duals = rng.integers(0, 4, m) * 10.0 ** rng.integers(-3, 4, m)
+    if rng.random() < 0.3:
+        duals = (labels > 0) * duals if rng.random() < 0.5 else np.eye(m)[rng.integers(m)]
+    if rng.random() < 0.2:  # near to those of the maximum margin
+        exact = MaximumMargin(free_threshold=augment is None, augment=augment or 0.0, extend=extend)
+        with suppress(ValueError), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            duals = exact.fit(X, labels).dual_coef_
+    parts = {
+        "coef": rng.integers(-9, 10, n) * 10.0 ** rng.integers(-3, 4),
+        "intercept": float(rng.integers(-9, 10)) if augment is None or augment else 0.0,
+        "slacks": rng.integers(-2, 3, m) * (extend > 0.0),
+        "duals": duals,
+    }
+    rows = [[int(v) for v in row] for row in X.tolist()]
+    products = np.array([[sum(map(mul, a, b)) for b in rows] for a in rows], dtype=object)
+    gram = (products + int(augment or 0) ** 2) * np.outer(labels, labels).astype(int)
+    gram += np.diag([int(extend) ** 2] * m)
+    free = augment is None
+    gamma = (
+        None if free and len(set(labels)) < 2 else squared_margin(gram, labels if free else None)
+    )
+    return (X, labels), {**parts, "augment": augment, "extend": extend}, gamma
+
+
+def assert_nothing_false_is_proved(seed, count):
+    """Returns how many lower and upper ends were proved."""
+    rng, lower, upper = np.random.default_rng(seed), 0, 0
+    for _ in range(count):
+        given, parts, gamma = arbitrary(rng)
+        proof = prove(*given, **parts)
+        low, high = (Fraction(Decimal(end)) if end else None for end in proof[:2])
+        if low is not None and gamma is not None:
+            assert low * abs(low) <= gamma, (given, parts, proof)
+            lower += 1
+        if high is not None:
+            assert gamma is not None and high >= 0 and high**2 >= gamma, (given, parts, proof)
+            assert low is None or low <= high, (given, parts, proof)
+            upper += 1
+        assert (high is None) == (gamma is None or not np.any(parts["duals"])), (given, parts)
+    return lower, upper
+
+
+@pytest.mark.long
+def test_arbitrary_weights_and_duals_prove_nothing_false():
+    lower, upper = assert_nothing_false_is_proved(seed=1, count=2000)
+    assert lower > 1000 and upper > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 20))
+def test_100_000_arbitrary_weights_and_duals_prove_nothing_false(seed):
+    print(assert_nothing_false_is_proved(seed, count=10_000))
+
+
+def test_the_bound_of_a_free_threshold_counts_the_extension():
+    """|b| is at most R, which is √(0.01 + Δ²) there; 0.1 in its place proved a false bound."""
+    X, labels = np.full((21, 1), 0.1), np.ones(21)
+    X[20], labels[20] = -0.1, -1.0
+    proof = prove(X, labels, [1.0], 0.0, np.zeros(21), np.append(np.ones(20), 0.0), None, 1.0)
+    exact = MaximumMargin(free_threshold=True, extend=1.0).fit(X, labels).geometric_margin_
+    assert float(proof.upper) >= exact > 0.5
+
+
+def test_one_class_with_a_free_threshold_has_no_bound():
+    X, labels = np.array([[1.0], [2.0]]), np.ones(2)
+    proof = prove(X, labels, [1.0], 100.0, duals=[1.0, 0.0])
+    assert float(proof.lower) == 101.0 and proof.upper == ""
+    assert "one class and a free threshold" in proof.reason
+
+
+def test_the_end_of_a_free_threshold_is_the_one_derived():
+    """(‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k, in the extended space."""
+    X, labels = np.array([[3.0, 4.0], [0.0, 1.0], [-1.0, 0.0]]), np.array([1.0, 1.0, -1.0])
+    duals, extend = np.array([1.0, 2.0, 1.0]), 2.0
+    sums = (labels * duals) @ X  # [4, 6]
+    length = np.sqrt(sums @ sums + extend**2 * (duals @ duals))
+    expected = (length + abs(labels @ duals) * np.sqrt(25.0 + extend**2)) / duals.sum()
+    proof = prove(X, labels, [1.0, 1.0], 0.0, duals=duals, extend=extend)
+    assert expected <= float(proof.upper) * (1 + 1e-12) <= expected * (1 + 1e-10)
 
 
 def damaged(X, labels, parts, rng):
@@ -197,6 +298,58 @@ def test_a_model_is_proved_for_its_own_classes_alone():
         prove_model(SVC(kernel="linear").fit(X, np.arange(40) % 3), X, labels)
 
 
+MODELS = [Perceptron(augment=1.0, extend=0.5), LIBSVM(), SVC(kernel="linear"), MaximumMargin()]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_patterns_may_be_given_in_any_form(model):
+    X, labels = separable(3, m=40, n=2, margin=0.5)
+    model = clone(model).fit(X, labels)
+    proof = prove_model(model, X, labels)
+    assert proof.lower and float(proof.lower) > 0
+    for form in (X.tolist(), sparse.csr_matrix(X), sparse.coo_matrix(X), sparse.csc_array(X)):
+        assert prove_model(model, form, labels) == proof
+    assert prove_model(model, X, labels.tolist()) == proof
+    assert prove_model(model, X, labels[:, None]) == proof
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+@pytest.mark.parametrize("rows", [slice(0, 20), slice(5, 40)])
+def test_other_rows_than_the_fitted_are_refused(model, rows):
+    """Where a model has numbers for each pattern; the rows' duals would be other patterns'."""
+    X, labels = separable(3, m=40, n=2, margin=0.5)
+    model = clone(model).fit(X, labels)
+    with pytest.raises(ValueError, match="give the patterns that it was fitted on"):
+        prove_model(model, X[rows], labels[rows])
+
+
+@pytest.mark.parametrize(
+    ("model", "sentence"),
+    [
+        (Perceptron(kernel=Polynomial(2, 1.0)), "has no coef_.* without a kernel"),
+        (SVC(kernel="rbf"), "has no coef_.* without a kernel"),
+        (DecisionTreeClassifier(), "has no coef_"),
+    ],
+)
+def test_a_model_without_a_weight_is_refused(model, sentence):
+    X, labels = separable(3, m=40, n=2, margin=0.5)
+    with pytest.raises(ValueError, match=sentence):
+        prove_model(clone(model).fit(X, labels), X, labels)
+
+
+def test_a_model_that_is_not_fitted_is_refused():
+    X, labels = separable(3, m=40, n=2, margin=0.5)
+    with pytest.raises(ValueError, match="not fitted yet"):
+        prove_model(Perceptron(), X, labels)
+
+
+@pytest.mark.parametrize(("X", "y"), [([[1.0, 2.0], [1.0]], [1, 0]), ([["a", "b"]], [1]), ([], [])])
+def test_patterns_that_are_no_table_are_refused(X, y):
+    model = Perceptron().fit([[1.0, 2.0], [-1.0, 0.0]], [1, 0])
+    with pytest.raises(ValueError):
+        prove_model(model, X, y)
+
+
 def test_a_model_that_learned_from_a_sparse_matrix_is_proved():
     X, labels = separable(3, m=40, n=2, margin=0.5)
     model = SVC(kernel="linear", C=1e9, tol=1e-9).fit(sparse.csr_matrix(X), labels)
@@ -240,6 +393,34 @@ def test_damaged_files_get_a_sentence_or_prove_nothing_false(tmp_path, capsys):
     assert refused > 200
 
 
+def encrypted(path):
+    """Marks the members of a zip file as encrypted, which no password opens."""
+    content = bytearray(path.read_bytes())
+    for signature, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        start = content.find(signature)
+        while start >= 0:
+            content[start + place] |= 1
+            start = content.find(signature, start + 1)
+    path.write_bytes(content)
+
+
+def lying(path):
+    """Lets the first array of an uncompressed .npz file claim 10^15 numbers."""
+    content = path.read_bytes()
+    with_size = content.replace(b"(2,), }" + b" " * 16, b"(1000000000000000,), }" + b" ")
+    assert with_size != content and len(with_size) == len(content)
+    path.write_bytes(with_size)
+
+
+@pytest.mark.parametrize("damage", [encrypted, lying])
+def test_a_file_that_numpy_cannot_read_gets_a_sentence(tmp_path, capsys, damage):
+    np.savez(tmp_path / "data.npz", X=[[1.0, 0.0], [-1.0, 0.0]], y=[1, -1])
+    np.savez(tmp_path / "model.npz", coef=[1.0, 0.0], intercept=0.0)
+    damage(tmp_path / "model.npz")
+    assert main([str(tmp_path / "model.npz"), str(tmp_path / "data.npz")]) == 1
+    assert "model.npz is no .npz file of arrays, or is damaged" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("model", "data_of", "sentence"),
     [
@@ -261,4 +442,4 @@ def test_the_proof_imports_nothing_of_the_learners():
     import maxmargin.proof
 
     text = open(maxmargin.proof.__file__, encoding="utf-8").read()
-    assert "maxmargin" not in text.replace("maxmargin.audit", "") and len(text.splitlines()) < 200
+    assert "maxmargin" not in text.replace("maxmargin.audit", "") and len(text.splitlines()) < 240
