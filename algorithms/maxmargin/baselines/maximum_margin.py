@@ -12,7 +12,7 @@ the geometric margin and for α with equal sums over the two classes.
 """
 
 import warnings
-from math import inf, log2, nan
+from math import inf, log2, nan, sqrt
 
 import numpy as np
 from scipy import sparse
@@ -26,7 +26,7 @@ from maxmargin.compilation import clock
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import PART, Parameter, attributes, declares, shared
 from maxmargin.preparation import once
-from maxmargin.space import check_radius, make_space
+from maxmargin.space import check_radius, make_space, most_entries, rounding_of
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
 
 GAP = 1e-9
@@ -159,7 +159,9 @@ class MaximumMargin(LinearClassifier):
                 found = best_of(found, other)
             last = history[-1]._replace(seconds=clock() - started)
             history.append(_enclosed(last, problem, found))
-        if found.gap < enough:
+        # Rounding can feign a margin, and a bound near to it, of about this size.
+        error = rounding_of(most_entries(problem.X)) * sqrt(self.squared_radius_) / problem.unit
+        if found.gap < enough and found.margin > error:
             return found, history, CONVERGED
         return found, history, STOPPED if clock() < until else MAX_SECONDS
 
