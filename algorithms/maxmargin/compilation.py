@@ -2,41 +2,32 @@
 
 A kernel file, `drivers/*_kernel.py`, is an ordinary module that is executed once for every rule and
 storage it serves; the names that it imports from `drivers/placeholders.py` then stand for their
-functions. Numba finds compiled code again by the path of its source file and the bytes of the
-function alone, so each combination is executed from a copy of the kernel file under a name of its
-own. The name carries a digest of all sources involved: a changed rule is never served by old code.
-
-Copies lie where numba keeps its own files: in NUMBA_CACHE_DIR where that is set, else beside the
-package where that can be written, else in the user's cache.
+functions. Each combination is a module of its own. Its name carries a digest of all sources
+involved: a changed rule is never served by old code.
 
 Jobs run side by side. Of two processes that call the same function one waits and then finds what
-the other has compiled; different functions are compiled at the same time. Numba's cache has an
-index that is read, added to and written back, by one process at a time: two could be given each
-other's code.
+the other has compiled; different functions are compiled at the same time. `code_cache` says where
+compiled code lies.
+
+With NUMBA_DISABLE_JIT=1 the same functions run as Python, slowly.
 """
 
 import gc
 import hashlib
-import importlib.util
-import os
 import sys
 from contextlib import contextmanager
 from functools import cache, update_wrapper
-from pathlib import Path
+from threading import local
 from time import perf_counter
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
-from filelock import FileLock
 from numba import config, njit, typeof
-from numba.core.caching import FunctionCache
-from numba.extending import is_jitted
-from platformdirs import user_cache_path
 
-from maxmargin.dependencies import content_of, imported_files, stamp_of, used_by
+from maxmargin.code_cache import CodeCache, folder, one_process
+from maxmargin.dependencies import content_of, imported_files, used_by
 from maxmargin.drivers import placeholders
 
-HERE = Path(__file__).parent
 REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
 OF_THE_STORAGE = ("product", "add", "take_squares", "copy", "add_squares")
@@ -47,7 +38,7 @@ def bind(kernel, rule=None, storage=None, **constants):
     if any, and constants of `drivers/placeholders.py`.
 
     Returns a namespace of what the file holds, with its compiled functions as `Entry`s, but for
-    those that only others call. Raises OSError where the copy cannot be written.
+    those that only others call.
     """
     return _entries(kernel, rule, storage, tuple(sorted(constants.items())))
 
@@ -57,9 +48,9 @@ def _entries(*combination):
     contents = vars(_bound(*combination))
     return SimpleNamespace(
         **{
-            name: Entry(value) if is_jitted(value) else value
+            name: Entry(value) if _is_compiled(value) else value
             for name, value in contents.items()
-            if not (is_jitted(value) and value.targetoptions.get("no_cpython_wrapper"))
+            if not (_is_compiled(value) and value.targetoptions.get("no_cpython_wrapper"))
         }
     )
 
@@ -84,18 +75,17 @@ def _bound(kernel, rule, storage, constants):
         functions += own.values()
         if kernel != "storage_kernel":
             stored = _bound("storage_kernel", None, storage, ())
-            replacements |= {name: f for name, f in vars(stored).items() if is_jitted(f)}
+            replacements |= {name: f for name, f in vars(stored).items() if _is_compiled(f)}
             made_of.append(stored.__name__)  # compiled code finds it by that name
     sources, used = used_by(functions)
     files = [*imported_files(f"maxmargin.drivers.{kernel}"), *sources]
     contents = [content_of(path) for path in files]
-    values = {name: value for name, value in replacements.items() if not is_jitted(value)}
+    values = {name: value for name, value in replacements.items() if not _is_compiled(value)}
     decisive = [repr((values, made_of, used)).encode(), *contents]
     digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]
     name = "_".join([kernel, *(_last(part) for part in (rule, storage) if part), digest])
-    spec = importlib.util.spec_from_file_location(name, _copy(contents[0], name))
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = sys.modules[name] = ModuleType(name)
+    exec(compile(contents[0], files[0], "exec"), vars(module))
     wanted = vars(module).keys() & vars(placeholders).keys()
     vars(module).update({name: replacements[name] for name in wanted & replacements.keys()})
     return module
@@ -136,7 +126,7 @@ def inner(**options):
 
     options: see `_options`.
     """
-    return njit(no_cpython_wrapper=True, **_options(**options))
+    return _jit(no_cpython_wrapper=True, **_options(**options))
 
 
 def compiled(**options):
@@ -146,11 +136,28 @@ def compiled(**options):
     """
 
     def made(function):
-        found = njit(**_options(**options))(function)
-        found._cache = _OneAtATime(function)
+        found = _jit(**_options(**options))(function)
+        if folder() is not None and not config.DISABLE_JIT:
+            found._cache = CodeCache(function)
         return found
 
     return made
+
+
+def _jit(**options):
+    """Numba's decorator. With NUMBA_DISABLE_JIT=1 it sets the options on the plain function."""
+
+    def made(function):
+        if config.DISABLE_JIT:
+            function.targetoptions = options
+        return njit(**options)(function)
+
+    return made
+
+
+def _is_compiled(value):
+    """Whether a value is a function of `inner` or `compiled`."""
+    return hasattr(value, "targetoptions")
 
 
 def _options(allocates=True, fastmath=False, nogil=False):
@@ -172,41 +179,30 @@ def _options(allocates=True, fastmath=False, nogil=False):
 
 
 def clock():
-    """Seconds that have gone by, without those that compiling took, or finding compiled code."""
-    return perf_counter() - Entry.seconds
-
-
-class _OneAtATime(FunctionCache):
-    """Numba's cache of one function's code. It is dropped when the function's file has changed, or
-    one that this imports, or this one, which decides how functions are compiled.
+    """Seconds that have gone by, without those that this thread took to compile, or to find
+    compiled code.
     """
+    return perf_counter() - compiling.seconds
 
-    def __init__(self, function):
-        super().__init__(function)
-        if function.__module__.startswith("maxmargin."):  # copies have the digest in their name
-            self._cache_file._source_stamp = stamp_of(__name__, function.__module__)
 
-    def load_overload(self, sig, target_context):
-        with FileLock(folder() / ".lock"):
-            return super().load_overload(sig, target_context)
+class Compiling(local):
+    """seconds: that compiling has taken so far in each thread."""
 
-    def save_overload(self, sig, data):
-        with FileLock(folder() / ".lock"):
-            super().save_overload(sig, data)
+    seconds = 0.0
+
+
+compiling = Compiling()
 
 
 class Entry:
     """A compiled function as Python calls it: no two processes compile it at once.
 
     Looking at the arguments takes as long as thousands of updates: a caller that calls it again and
-    again with one kind of arguments calls what `ready` returns instead. seconds: that all compiling
-    has taken so far.
+    again with one kind of arguments calls what `ready` returns instead.
 
     Numba's own look at arguments is avoided: it takes one rule's parameters for another's if their
     fields have the same names, and then searches for the code at every call, for milliseconds.
     """
-
-    seconds = 0.0
 
     def __init__(self, function):
         update_wrapper(self, function)
@@ -217,6 +213,8 @@ class Entry:
 
     def ready(self, *arguments):
         """What calls the code that is compiled for arguments of this kind, and takes no others."""
+        if config.DISABLE_JIT:
+            return np.errstate(all="ignore")(self.function)  # as compiled code does
         kinds = tuple(map(_kind, arguments))
         if kinds not in self.known:
             self.known[kinds] = self._compiled(tuple(map(typeof, arguments)))
@@ -225,9 +223,9 @@ class Entry:
     def _compiled(self, signature):
         """Compiles for arguments of these numba types, or finds what was compiled before."""
         entered = perf_counter()
-        with FileLock(folder() / f".{self.__module__}.{self.__name__}.lock"), without_collecting():
+        with one_process(f".{self.__module__}.{self.__name__}.lock"), without_collecting():
             code = self.function.compile(signature)
-        Entry.seconds += perf_counter() - entered
+        compiling.seconds += perf_counter() - entered
         return code
 
 
@@ -255,28 +253,6 @@ def _kind(value):
     if isinstance(value, tuple):
         return type(value), tuple(map(_kind, value))
     return type(value)
-
-
-@cache
-def folder():
-    """Where copies of kernel files lie."""
-    if config.CACHE_DIR:
-        found = Path(config.CACHE_DIR) / "maxmargin"
-    else:
-        found = HERE / "__pycache__"
-        if not os.access(found if found.exists() else HERE, os.W_OK):
-            found = user_cache_path("maxmargin")
-    found.mkdir(parents=True, exist_ok=True)
-    return found
-
-
-def _copy(content, name):
-    copy = folder() / f"{name}.py"
-    if not copy.exists():
-        unfinished = copy.with_suffix(f".{os.getpid()}")
-        unfinished.write_bytes(content)
-        unfinished.replace(copy)
-    return copy
 
 
 def _last(module):

@@ -23,19 +23,22 @@ from maxmargin.kernels import diagonal, values
 from maxmargin.space import check_lengths, most_entries, rounding_of
 
 RUN_STATE = np.dtype(
-    [
-        ("squared_norm", "f8"),  # ‖a‖², by recurrence
-        ("least_known", "f8"),  # a smaller ‖a‖² has lost too many digits
-        ("scale", "f8"),  # a = scale·v
-        ("total", "f8"),  # Σ scale over the visits
-        ("t", "i8"),  # updates, from the rule's start
-        ("visits", "i8"),
-        ("survived", "i8"),  # visits since the last update
-        ("position", "i8"),  # in the current epoch
-        ("support", "i8"),  # patterns with a coefficient other than 0
-        ("kernel_values", "i8"),  # Σ support over the visits
-        *FAULT,
-    ]
+    (
+        np.record,
+        [
+            ("squared_norm", "f8"),  # ‖a‖², by recurrence
+            ("least_known", "f8"),  # a smaller ‖a‖² has lost too many digits
+            ("scale", "f8"),  # a = scale·v
+            ("total", "f8"),  # Σ scale over the visits
+            ("t", "i8"),  # updates, from the rule's start
+            ("visits", "i8"),
+            ("survived", "i8"),  # visits since the last update
+            ("position", "i8"),  # in the current epoch
+            ("support", "i8"),  # patterns with a coefficient other than 0
+            ("kernel_values", "i8"),  # Σ support over the visits
+            *FAULT,
+        ],
+    )
 )
 STRETCH = 512  # patterns looked ahead at together
 SUPPORT_AT_ONCE = 256  # patterns of the weight that are multiplied with all others at a time

@@ -42,7 +42,7 @@ class _DualRun:
     def __init__(self, rule, parameters, labels, space, mini_epochs, permute, budget, watch):
         self.learner = DualLearner(rule, parameters, labels, space)
         self.mini_epochs, self.permute = mini_epochs, permute
-        self.passes = np.zeros(1, dtype=PASSES)[0]
+        self.passes = np.zeros(1, dtype=(np.record, PASSES))[0]
         self.monitor = ProgressMonitor(
             budget, watch, self._point, space.separates, final=self._final_point
         )

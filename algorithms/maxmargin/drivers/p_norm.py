@@ -25,17 +25,20 @@ from maxmargin.drivers.progress import (
 from maxmargin.drivers.state import CONVERGED, PASSES
 
 RUN_STATE = np.dtype(
-    [
-        ("scale", "f8"),
-        ("power_sum", "f8"),  # S = Σ |τ_i|^p
-        ("settled_at", "f8"),  # S when it was last recomputed
-        ("factor", "f8"),  # w = factor·powers
-        ("total", "f8"),  # Σ factor over the visits since then
-        ("updates", "i8"),
-        ("survived", "i8"),  # visits since the last update
-        ("logged", "i8"),  # updates in the log
-        *PASSES,
-    ]
+    (
+        np.record,
+        [
+            ("scale", "f8"),
+            ("power_sum", "f8"),  # S = Σ |τ_i|^p
+            ("settled_at", "f8"),  # S when it was last recomputed
+            ("factor", "f8"),  # w = factor·powers
+            ("total", "f8"),  # Σ factor over the visits since then
+            ("updates", "i8"),
+            ("survived", "i8"),  # visits since the last update
+            ("logged", "i8"),  # updates in the log
+            *PASSES,
+        ],
+    )
 )
 SLICE_VISITS = 1 << 16  # between two checks of the clock
 BLOCK = 256  # hypotheses whose votes are counted together

@@ -5,14 +5,17 @@ import numpy as np
 from maxmargin.compilation import inner
 
 COUNTS = np.dtype(
-    [
-        ("updates", "i8"),
-        ("checks", "i8"),  # of all patterns, by the ratchet
-        ("streak", "i8"),  # patterns in a row that the weight classified correctly
-        ("correct", "i8"),  # how many of all patterns it does; -1 if not yet counted
-        ("pocket_streak", "i8"),
-        ("pocket_correct", "i8"),
-    ]
+    (
+        np.record,
+        [
+            ("updates", "i8"),
+            ("checks", "i8"),  # of all patterns, by the ratchet
+            ("streak", "i8"),  # patterns in a row that the weight classified correctly
+            ("correct", "i8"),  # how many of all patterns it does; -1 if not yet counted
+            ("pocket_streak", "i8"),
+            ("pocket_correct", "i8"),
+        ],
+    )
 )
 
 

@@ -4,6 +4,8 @@ A rule like MICRA's needs t^−ε and t^−ζ after every update. A call of pow 
 long as several visits; a block takes one call, and the first terms of (1 + x)^e for the rest.
 """
 
+import numpy as np
+
 from maxmargin.compilation import compiled
 
 BLOCK = 256
@@ -21,7 +23,7 @@ def tabulate(powers, exponents, t):
             powers[row, :] = 1.0
         elif first < SERIES_FROM:
             for i in range(BLOCK):
-                powers[row, i] = float(first + i) ** e
+                powers[row, i] = np.float64(first + i) ** e  # inf at 0, in Python too
         else:
             power = float(first) ** e
             inverse = 1.0 / first

@@ -20,15 +20,19 @@ FAULT = [
 ]
 FAULTS = ("threshold", "step", "memory", "squared norm of the weight", "square of a dual times q")
 THRESHOLD, STEP, MEMORY, SQUARED_NORM, DUAL = range(5)
+# A field of an np.record is an attribute in Python too, with NUMBA_DISABLE_JIT=1.
 RUN_STATE = np.dtype(
-    [
-        ("squared_norm", "f8"),  # ‖a‖², by recurrence
-        ("least_known", "f8"),  # a smaller ‖a‖² has lost too many digits
-        ("scale", "f8"),  # a = scale·v
-        ("t", "i8"),  # updates, from the rule's start
-        *PASSES,
-        *FAULT,
-    ]
+    (
+        np.record,
+        [
+            ("squared_norm", "f8"),  # ‖a‖², by recurrence
+            ("least_known", "f8"),  # a smaller ‖a‖² has lost too many digits
+            ("scale", "f8"),  # a = scale·v
+            ("t", "i8"),  # updates, from the rule's start
+            *PASSES,
+            *FAULT,
+        ],
+    )
 )
 
 GO_ON = -1

@@ -41,7 +41,7 @@ def place(indptr, entries, starts, into):
 def place_rows(indptr, entries, starts, into):
     """`place` for some rows; indptr and starts: theirs."""
     for k in range(starts.size - 1):
-        shift = starts[k] - indptr[k]
+        shift = np.int64(starts[k]) - indptr[k]
         for i in range(indptr[k], indptr[k + 1]):
             into[i + shift] = entries[i]
 

@@ -1,0 +1,176 @@
+"""Learners run whatever becomes of the cache of compiled code."""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from maxmargin import code_cache
+
+pytestmark = pytest.mark.long
+
+FIT = """
+import json, sys, warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    from maxmargin import PDM
+    model = PDM(epsilon=0.5).fit([[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0])
+from maxmargin.rules import pdm
+from maxmargin.storages import dense
+from maxmargin.compilation import bind
+stats = bind("sequential_kernel", pdm, dense, KEEP=False).advance.function.stats
+result = model.status_, model.n_updates_, sum(stats.cache_hits.values())
+print(json.dumps([*result, [str(warning.message) for warning in caught]]))
+"""
+
+
+def fit(cache_folder, before=None, **variables):
+    """(whether the code was found in the cache, the warnings) of a fit in another process."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache_folder)} | variables
+    ran = subprocess.run(
+        [sys.executable, "-c", FIT],
+        env=environment,
+        preexec_fn=before,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert ran.returncode == 0, ran.stderr
+    status, updates, hits, caught = json.loads(ran.stdout)
+    assert (status, updates) == ("converged", 2)
+    return hits > 0, caught
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A cache that holds the code of a fit."""
+    place = tmp_path_factory.mktemp("filled")
+    assert fit(place) == (False, [])
+    assert fit(place) == (True, [])
+    return place
+
+
+def halved(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def garbled(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+
+
+def made_a_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+@pytest.mark.parametrize(
+    "damage",
+    [lambda path: path.write_bytes(b""), halved, garbled],
+    ids=["empty", "half", "garbled"],
+)
+def test_a_damaged_cache_is_reported_once_and_replaced(filled, tmp_path, suffix, damage):
+    place = shutil.copytree(filled, tmp_path / "cache")
+    files = sorted(place.rglob(f"*.{suffix}"))
+    assert len(files) > 10
+    for path in files:
+        damage(path)
+    found, (warning,) = fit(place)
+    assert not found
+    assert warning.startswith("the cache of compiled code is damaged, first seen in ")
+    assert fit(place) == (True, [])
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc", "lock"])
+def test_a_folder_in_place_of_a_file_of_the_cache(filled, tmp_path, suffix):
+    place = shutil.copytree(filled, tmp_path / "cache")
+    for path in place.rglob(f"*.{suffix}" if suffix != "lock" else "*lock"):
+        made_a_folder(path)
+    found, (warning,) = fit(place)
+    assert not found
+    assert "compiled code cannot be cached in" in warning and "NUMBA_CACHE_DIR" in warning
+
+
+def test_a_cache_that_cannot_be_written_is_not_used(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    found, (warning,) = fit(tmp_path / "file" / "cache")
+    assert not found
+    assert "NUMBA_CACHE_DIR" in warning and "Not a directory" in warning
+    assert (tmp_path / "file").read_text() == "no folder"
+
+
+def test_a_full_disk_is_reported_once(tmp_path):
+    """No file may grow beyond 64 bytes: locks and empty files can still be made."""
+    found, (warning,) = fit(
+        tmp_path, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+    )
+    assert not found
+    assert "File too large" in warning and "NUMBA_CACHE_DIR" in warning
+    assert not list(tmp_path.rglob("*.nb*"))
+
+
+def test_another_users_cache_and_a_user_without_a_home(tmp_path, monkeypatch):
+    """Neither beside the package, nor in `~/.cache` of the current folder."""
+    (tmp_path / "__pycache__").write_text("in the way")
+    monkeypatch.setattr(code_cache, "HERE", tmp_path)
+    monkeypatch.setattr(code_cache.config, "CACHE_DIR", "")
+    monkeypatch.setattr(code_cache, "user_cache_path", lambda name: Path("~/.cache") / name)
+    monkeypatch.setattr(code_cache, "REPORTED", set())
+    monkeypatch.chdir(tmp_path)
+    with pytest.warns(RuntimeWarning, match="set NUMBA_CACHE_DIR to a folder that can be written"):
+        assert code_cache.folder.__wrapped__() is None
+    assert [path.name for path in tmp_path.iterdir()] == ["__pycache__"]
+
+
+MEASURE = """
+import json
+from scipy import sparse
+from maxmargin import *
+from maxmargin.kernels import Gaussian
+from tests.algorithms.problems import separable
+
+NAMES = "status_", "n_updates_", "directional_margin_"
+
+def measured(model):
+    found = []
+    for binary in (False, True):
+        X, y = separable(1, m=20, n=3, margin=0.3, binary=binary)
+        for data in (X, sparse.csr_matrix(X)):
+            model.fit(data, y)
+            values = [getattr(model, name, None) for name in NAMES]
+            found.append([round(v, 8) if isinstance(v, float) else v for v in values])
+    return found
+
+models = [
+    MICRA(), PDM(worst_first=True), MICRA(kernel=Gaussian(2.0)), ALMA(p=4), PDM(mini_epochs=3),
+    KrauthMezard(), Pocket(max_visits=100, random_state=0),
+    Pocket(kernel=Gaussian(2.0), max_visits=100, random_state=0),
+    Gilbert(max_updates=100), MaximumMargin(), PUMMA(max_updates=100),
+]
+print(json.dumps([measured(model) for model in models]))
+"""
+
+
+def test_learners_run_without_the_compiler():
+    """They do what compiled code does, in every storage."""
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", MEASURE],
+            env=os.environ | variables,
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        for variables in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    ]
+    compiled, plain = (json.loads(ran.stdout or "null") for ran in outputs)
+    assert plain is not None, outputs[1].stderr
+    assert plain == compiled
