@@ -16,6 +16,7 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
 from maxmargin.proof import prove
+from maxmargin.sparse_input import check_sparse
 
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
 # RuntimeError is an encrypted file's; MemoryError one's whose arrays claim to be too large.
@@ -47,6 +48,7 @@ def prove_model(model, X, y):
     """
     labels = _labels(model, y)
     parts = _parts(model, labels)
+    check_sparse(X)
     return prove(sparse.csr_matrix(X) if sparse.issparse(X) else np.asarray(X), labels, **parts)
 
 

@@ -11,10 +11,13 @@ Only the base is costly, and all kernels of one base share it.
 """
 
 from math import inf
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
+
+from maxmargin.sparse_input import check_sparse
 
 
 class Linear(NamedTuple):
@@ -110,9 +113,11 @@ def checked(kernel):
     for key, value in kernel._asdict().items():
         allowed = "true or false" if key == "normalised" else "a number above 0"
         allowed = "a positive whole number" if key == "degree" else allowed
-        is_allowed = isinstance(value, bool) if key == "normalised" else 0 < value < inf
+        is_bool = isinstance(value, bool | np.bool_)
+        is_number = isinstance(value, Real) and not is_bool
+        is_allowed = is_bool if key == "normalised" else is_number and 0 < value < inf
         if not is_allowed or (key == "degree" and value != int(value)):
-            raise ValueError(f"{key} of the {name} kernel is {value}, but has to be {allowed}.")
+            raise ValueError(f"{key} of the {name} kernel is {value!r}, but has to be {allowed}.")
     return kernel
 
 
@@ -152,9 +157,18 @@ def diagonal(kernel, squared_norms):
 def values(kernel, X, Y, rho=0.0):
     """K of every row of X with every row of Y, augmented by ρ: float64 (rows of X, rows of Y).
 
+    Raises ValueError for a sparse matrix whose parts do not agree.
+
     >>> values(Gaussian(width=1.0), np.array([[0.0]]), np.array([[0.0], [1.0]])).round(3)
     array([[1.   , 0.607]])
     """
+    check_sparse(X)
+    check_sparse(Y, "Y")
+    return values_of_checked(kernel, X, Y, rho)
+
+
+def values_of_checked(kernel, X, Y, rho):
+    """`values` for matrices that have been checked."""
     shift, factor, degree = kernel.power_of_base
     norms = squared_norms(X), squared_norms(Y)
     g = base_values(kernel.base, X, norms[0], Y, norms[1])

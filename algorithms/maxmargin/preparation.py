@@ -14,6 +14,8 @@ from contextvars import ContextVar
 import numpy as np
 from scipy import sparse
 
+from maxmargin.sparse_input import check_sparse
+
 _KEPT = ContextVar("kept", default=None)
 
 
@@ -59,5 +61,8 @@ def check_unchanged(X, y):
 
 def _state(X, y):
     """Bytes that differ if rows or entries do: Σ k x_k, one pass over the patterns, and y."""
-    X = X if sparse.issparse(X) else np.asarray(X)
-    return (X.T @ np.arange(1.0, X.shape[0] + 1.0)).tobytes(), np.asarray(y).tobytes()
+    check_sparse(X)
+    X = X if sparse.issparse(X) else np.asarray(X, dtype=np.float64)
+    y = np.asarray(y)
+    of_y = repr(y.tolist()).encode() if y.dtype.hasobject else y.tobytes()
+    return (X.T @ np.arange(1.0, X.shape[0] + 1.0)).tobytes(), of_y

@@ -15,6 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.mapped import give_back
+from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary, dense, rows
 from maxmargin.storages import sparse as compressed
 
@@ -86,14 +87,6 @@ def squared_norms(X, augment, extend, first=0):
     squares = squares + (augment**2 + extend**2)
     check_lengths(squares, first)
     return squares
-
-
-def without_duplicates(X):
-    """An array, or a csr matrix whose entries of one place are added; X itself stays as it is."""
-    if sparse.issparse(X) and not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
-    return X
 
 
 def check_lengths(squares, first=0):

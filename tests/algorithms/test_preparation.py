@@ -1,6 +1,7 @@
 """Patterns prepared once give the runs that they give when every fit prepares them."""
 
 import numpy as np
+import pandas
 import pytest
 from scipy import sparse
 
@@ -114,3 +115,41 @@ def test_patterns_that_are_changed_meanwhile_are_an_error(form):
         with pytest.raises(ValueError, match="pass a changed copy"):
             fit(ALL["PDM"](SPACE), (X, labels))
     fit(ALL["PDM"](SPACE), (X, labels))
+
+
+FRAMES = {
+    "float": lambda X: pandas.DataFrame(X),
+    "nullable": lambda X: pandas.DataFrame(X, columns=["u", "v", "w", "x"]).convert_dtypes(),
+    "object": lambda X: X.astype(object),
+    "list": lambda X: X.tolist(),
+}
+LABELS_AS = {
+    "string": lambda y: pandas.Series(np.where(y > 0, "p", "q"), dtype="string"),
+    "object": lambda y: np.where(y > 0, "p", "q").astype(object),
+    "category": lambda y: pandas.Series(np.where(y > 0, "p", "q"), dtype="category"),
+    "Int64": lambda y: pandas.Series(y, dtype="Int64"),
+}
+
+
+@pytest.mark.parametrize("of_y", LABELS_AS)
+@pytest.mark.parametrize("of_x", FRAMES)
+def test_frames_that_nobody_has_changed_are_learned_from_again(of_x, of_y):
+    X, y = separable(5, m=12, n=4)
+    frame, labels = FRAMES[of_x](X), LABELS_AS[of_y](y)
+    with prepared_once():
+        found = [PDM(0.5).fit(frame, labels).coef_ for _ in range(2)]
+    assert np.array_equal(found[0], found[1])
+
+
+@pytest.mark.parametrize("of_x", ["float", "nullable", "object"])
+def test_frames_that_were_changed_are_noticed(of_x):
+    X, y = separable(5, m=12, n=4)
+    frame = FRAMES[of_x](X)
+    with prepared_once():
+        PDM(0.5).fit(frame, y)
+        if of_x == "object":
+            frame[0, 0] += 1.0
+        else:
+            frame.iloc[0, 0] += 1.0
+        with pytest.raises(ValueError, match="has been changed"):
+            PDM(0.5).fit(frame, y)

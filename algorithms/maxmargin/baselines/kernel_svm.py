@@ -5,7 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from maxmargin.estimators.checked_input import refuse
+from maxmargin.estimators.checked_input import check_labels, refuse
 from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
@@ -45,6 +45,7 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """
         refuse(self, fit_params)
         kernel = checked(self.kernel or Linear())
+        check_labels(y)
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         self.classes_, self._X = np.unique(y), X.copy()  # which the caller may change

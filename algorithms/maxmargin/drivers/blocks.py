@@ -18,8 +18,8 @@ from maxmargin.space import (
     most_entries,
     rounding_of,
     squared_norms,
-    without_duplicates,
 )
+from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
 

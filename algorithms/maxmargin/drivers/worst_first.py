@@ -150,7 +150,9 @@ class KernelGeometry:
 
     def _values(self, patterns):
         """K of all patterns with the given ones, (m, their number)."""
-        return kernels.values(self.space.kernel, self.X, self.X[patterns], self.space.rho)
+        return kernels.values_of_checked(
+            self.space.kernel, self.X, self.X[patterns], self.space.rho
+        )
 
     def squared_norm(self, duals, products, start):
         """‖Σ α_k y_k‖², from the products of all patterns with it. start: None in this space."""

@@ -1,11 +1,13 @@
-"""Input as all estimators take it: float64, and sparse matrices without duplicate entries."""
+"""Input as all estimators take it: float64, sparse matrices without duplicate entries, and labels
+of which none is missing.
+"""
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin.preparation import check_unchanged, once
-from maxmargin.space import without_duplicates
+from maxmargin.sparse_input import check_sparse, without_duplicates
 
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
 
@@ -50,8 +52,49 @@ def check_lengths(estimator):
             raise ValueError(f"{name} is {value:g}, whose square overflows; it has to be smaller.")
 
 
+def check_nothing_is_masked(X, name="X"):
+    """Raise ValueError for a masked array with masked values, which scikit-learn would unmask."""
+    if np.ma.is_masked(X):
+        raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
+
+
+def check_labels(y):
+    """Raise ValueError for missing labels: NaN, NaT, None, pandas' NA, or masked ones."""
+    check_nothing_is_masked(y, "y")
+    try:
+        labels = np.asarray(y)
+    except ValueError:  # of lists of several lengths, which scikit-learn describes
+        return
+    if labels.dtype.kind in "US" and not hasattr(y, "dtype"):
+        labels = np.asarray(y, dtype=object)  # a list's NaN would be a text
+    if y is None or labels.ndim == 0:
+        return
+    missing = np.zeros(labels.size, dtype=bool)
+    if labels.dtype.kind == "O":
+        missing[:] = [_is_missing(label) for label in labels.ravel()]
+    elif labels.dtype.kind in "fcmM":
+        missing = labels.ravel() != labels.ravel()
+    if missing.any():
+        place = int(missing.argmax())
+        raise ValueError(
+            f"y has a missing value, {labels.ravel()[place]}, at place {place}, counted from 0 "
+            f"({missing.sum()} in all): leave these rows out, or give their classes."
+        )
+
+
+def _is_missing(label):
+    """Whether a label is None or is not equal to itself. The answer of pandas' NA is no bool."""
+    try:
+        return label is None or bool(label != label)
+    except (TypeError, ValueError):
+        return True
+
+
 def _checked(X, y, estimator):
     """X as FORM says, the classes of y and their codes. estimator: whom errors name."""
+    check_sparse(X)
+    check_nothing_is_masked(X)
+    check_labels(y)
     X, y = validate_data(estimator, X, y, **FORM)
     check_classification_targets(y)
     classes = np.unique(y)
@@ -61,4 +104,6 @@ def _checked(X, y, estimator):
 def patterns(estimator, X):
     """X to predict for. Raises NotFittedError, and ValueError for another number of columns."""
     check_is_fitted(estimator)
+    check_sparse(X)
+    check_nothing_is_masked(X)
     return without_duplicates(validate_data(estimator, X, reset=False, **FORM))

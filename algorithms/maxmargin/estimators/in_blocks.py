@@ -6,8 +6,9 @@ from sklearn.utils import column_or_1d
 
 from maxmargin.drivers import block_run
 from maxmargin.drivers.blocks import Blocks
-from maxmargin.estimators.checked_input import check_lengths
+from maxmargin.estimators.checked_input import check_labels, check_lengths, check_nothing_is_masked
 from maxmargin.estimators.learner import Learner
+from maxmargin.sparse_input import check_sparse
 
 ROWS = 1 << 18
 
@@ -58,8 +59,11 @@ def _checked(X, y, rows):
         raise ValueError(f"X is a {type(X).__name__}: it has to be an array, or a csr matrix.")
     if X.ndim != 2 or not X.shape[0]:
         raise ValueError(f"X has the shape {X.shape}: it has to have rows and columns.")
+    check_sparse(X)
+    check_nothing_is_masked(X)
     if X.dtype.kind not in "fiub":
         raise ValueError(f"X is of {X.dtype}: it has to be of real numbers.")
+    check_labels(y)
     y = column_or_1d(y)
     if y.size != X.shape[0]:
         raise ValueError(f"y has {y.size} labels for the {X.shape[0]} rows of X.")

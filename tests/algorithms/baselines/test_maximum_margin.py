@@ -272,3 +272,18 @@ def test_what_did_not_converge_warns():
     X, y = [[1.0], [1.0]], [0, 1]
     with pytest.warns(ConvergenceWarning, match="no weight was found that separates the patterns"):
         assert not MaximumMargin().fit(X, y).converged_
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_columns_that_no_pattern_has_change_nothing(space):
+    X, y = separable(3, m=20, n=5, margin=0.1)
+    columns = np.array([7, 1000, 2**15, 2**19, 2**20 - 1])
+    places = np.repeat(np.arange(20), 5), np.tile(columns, 20)
+    wide = sparse.csr_matrix((X.ravel(), places), shape=(20, 2**20))
+    augment, extend, free = space
+    model = MaximumMargin(augment, extend, free)
+    few = model.fit(sparse.csr_matrix(X), y).coef_, model.intercept_, model.margin_upper_bound_
+    many = model.fit(wide, y).coef_, model.intercept_, model.margin_upper_bound_
+    assert np.array_equal(many[0][:, columns], few[0]) and np.count_nonzero(many[0]) == 5
+    assert few[1:] == many[1:]
+    assert np.array_equal(model.predict(wide), y)

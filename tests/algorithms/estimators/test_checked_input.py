@@ -1,11 +1,23 @@
 """Input that is easily taken for other input: duplicate entries, rows of zeros, huge numbers."""
 
 import numpy as np
+import pandas
 import pytest
 from scipy import sparse
 
 import maxmargin
-from maxmargin import ALMA, LIBLINEAR, LIBSVM, MICRA, PDM, MaximumMargin, OneAgainstRest, Perceptron
+from maxmargin import (
+    ALMA,
+    LIBLINEAR,
+    LIBSVM,
+    MICRA,
+    PDM,
+    KernelSVM,
+    MaximumMargin,
+    OneAgainstRest,
+    Perceptron,
+    fit_in_blocks,
+)
 from maxmargin.kernels import Gaussian, Linear, Polynomial
 
 X = np.array([[1.0, 2], [2, 1], [-1, -1], [-2, 0.5]])
@@ -62,3 +74,53 @@ def test_no_margin_is_enough_unless_one_is_given():
     assert model.directional_margin_ > 2.0**62
     assert model.status_ == "converged"
     assert model.directional_margin_ >= 0.9 * model.margin_upper_bound_
+
+
+MISSING = {
+    "nan": np.array([1.0, 1, np.nan, np.nan]),
+    "None": np.array(["p", "p", None, "q"], dtype=object),
+    "NA": pandas.Series(["p", "p", pandas.NA, "q"], dtype="string"),
+    "Int64": pandas.Series([1, 1, pandas.NA, 0], dtype="Int64"),
+    "category": pandas.Series(["p", "p", None, "q"], dtype="category"),
+    "nan among texts": ["p", "p", float("nan"), "q"],
+    "NaT": np.array(["2020-01-01", "2020-01-01", "NaT", "2021-01-01"], dtype="M8[D]"),
+    "masked": np.ma.array([1, 1, 0, 0], mask=[0, 0, 1, 0]),
+}
+
+
+@pytest.mark.parametrize("name", MISSING)
+@pytest.mark.parametrize(
+    "fit",
+    [
+        *(PDM().fit, MaximumMargin().fit, OneAgainstRest(Perceptron()).fit, KernelSVM().fit),
+        lambda X, y: fit_in_blocks(PDM(), X, y),
+    ],
+)
+def test_a_missing_label_is_refused(name, fit):
+    with pytest.raises(ValueError, match="^y has (a missing value, .* at place 2|masked values)"):
+        fit(X, MISSING[name])
+
+
+def test_masked_patterns_are_refused():
+    masked = np.ma.array(X, mask=X == 0.5)
+    for use in (lambda: PDM().fit(masked, Y), lambda: PDM().fit(X, Y).predict(masked)):
+        with pytest.raises(ValueError, match="^X has masked values"):
+            use()
+
+
+@pytest.mark.parametrize("truth", [np.True_, True])
+def test_truth_of_numpy_is_truth(truth):
+    model = PDM(kernel=Polynomial(2, 1.0, truth)).fit(X, Y)
+    assert np.array_equal(model.decision_function(X), fitted_normalised().decision_function(X))
+
+
+def fitted_normalised():
+    return PDM(kernel=Polynomial(2, 1.0, normalised=True)).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    "kernel", [Polynomial("2"), Polynomial(True), Gaussian(None), Gaussian(np.nan), Linear(1)]
+)
+def test_a_kernels_parameter_of_another_type_is_named(kernel):
+    with pytest.raises(ValueError, match="kernel is .*, but has to be"):
+        PDM(kernel=kernel).fit(X, Y)

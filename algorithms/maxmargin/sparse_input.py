@@ -1,0 +1,103 @@
+"""Checks sparse matrices fully before compiled code reads them.
+
+Scipy accepts a matrix with an entry outside its columns, or with an `indptr` that was changed.
+Products with it read and write memory that is not theirs.
+"""
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.mapped import give_back
+
+PART = 1 << 22  # entries that are checked at once
+RIGHT = "build X anew, for example with scipy.sparse.coo_array"
+
+
+def check_sparse(X, name="X"):
+    """Raise ValueError, one sentence, for a sparse matrix whose parts do not agree.
+
+    Parameters
+    ----------
+    X : object
+        Anything but a sparse matrix passes.
+    name : str
+        What the sentence calls X.
+    """
+    if not sparse.issparse(X):
+        return
+    if X.ndim != 2:
+        raise ValueError(f"{name} has the shape {X.shape}: it has to have rows and columns.")
+    if X.format in ("csr", "csc", "bsr"):
+        _check_compressed(X, name)
+    elif X.format == "coo":
+        for numbers, size, axis in zip((X.row, X.col), X.shape, ("row", "column"), strict=True):
+            _check_length(len(numbers), len(X.data), name)
+            _check_range(numbers, size, axis, name)
+    else:  # these hold no places of entries, or Python objects
+        _check_compressed(X.tocsr(), name)
+
+
+def _check_indptr(X, name="X"):
+    """Raise ValueError for a csr, csc or bsr matrix whose rows do not partition its entries."""
+    major = 1 if X.format == "csc" else 0
+    size = X.shape[major] // (X.blocksize[0] if X.format == "bsr" else 1)
+    indptr = np.asarray(X.indptr)
+    if indptr.dtype.kind not in "iu" or indptr.shape != (size + 1,):
+        raise ValueError(
+            f"{name} has an indptr of shape {indptr.shape} and {indptr.dtype}, but a "
+            f"{X.format} matrix of shape {X.shape} needs {size + 1} whole numbers: {RIGHT}."
+        )
+    _check_length(len(X.indices), len(X.data), name)
+    falls = np.flatnonzero(indptr[1:] < indptr[:-1])
+    if indptr[0] != 0 or falls.size or indptr[-1] > len(X.indices):
+        place = falls[0] + 1 if falls.size else 0 if indptr[0] else size
+        raise ValueError(
+            f"{name} has {indptr[place]} at place {place} of indptr, counted from 0, but indptr "
+            f"has to rise from 0 to at most the {len(X.indices)} entries: {RIGHT}."
+        )
+
+
+def _check_compressed(X, name):
+    _check_indptr(X, name)
+    minor, axis = (0, "row") if X.format == "csc" else (1, "column")
+    size = X.shape[minor] // (X.blocksize[1] if X.format == "bsr" else 1)
+    _check_range(X.indices[: X.indptr[-1]], size, axis, name)
+
+
+def _check_range(numbers, size, axis, name):
+    if numbers.dtype.kind not in "iu" or numbers.ndim != 1:
+        raise ValueError(
+            f"{name} has {axis} numbers of shape {numbers.shape} and {numbers.dtype}, but needs a "
+            f"list of whole numbers: {RIGHT}."
+        )
+    for start in range(0, len(numbers), PART):
+        part = numbers[start : start + PART]
+        for number in (part.min(), part.max()):
+            if not 0 <= number < size:
+                place = start + int(np.argmax(part == number))
+                raise ValueError(
+                    f"{name} has an entry in {axis} {number} (entry {place}), counted from 0, but "
+                    f"only {size} {axis}s: {RIGHT}."
+                )
+        give_back(part)
+
+
+def _check_length(places, values, name):
+    if places != values:
+        raise ValueError(f"{name} has {places} places for {values} values of entries: {RIGHT}.")
+
+
+def without_duplicates(X):
+    """An array, or a csr matrix whose entries of one place are added, sorted by column.
+
+    X itself is not changed. The order of a matrix's entries is looked at again: scipy remembers it
+    from before X was changed.
+    """
+    if not sparse.issparse(X):
+        return X
+    seen = sparse.csr_matrix((X.data, X.indices, X.indptr), shape=X.shape)
+    if seen.has_canonical_format:
+        return X if X.has_canonical_format else seen
+    seen = seen.copy()
+    seen.sum_duplicates()
+    return seen
