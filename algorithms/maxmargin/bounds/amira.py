@@ -6,24 +6,31 @@ together both refer to the differences ΔΦ, and R is √2 times the largest nor
 
 from math import inf, sqrt
 
+from maxmargin.bounds.finite import finite, finite_or_inf
 
+
+@finite_or_inf
 def updates_where_separable(gamma, radius, epsilon):
-    """At most so many updates are made (Theorems 1 and 2)."""
+    """At most so many updates are made (Theorems 1 and 2); inf for ε = 0."""
     return _factor(epsilon) * (radius / gamma) ** 2
 
 
+@finite
 def norm_where_separable(gamma, epsilon):
     """‖w‖ never exceeds this (Corollaries 1 and 2)."""
     return (2.0 - epsilon) / gamma
 
 
+@finite
 def margin_part(epsilon):
     """At convergence at least this fraction of the maximum margin is reached (Theorem 3)."""
     return (1.0 - epsilon) / (2.0 - epsilon)
 
 
+@finite_or_inf
 def mistakes_whatever_the_patterns(gamma, radius, losses, epsilon):
-    """At most so many mistakes in the first epoch (Theorems 4 and 5), for any γ > 0 and unit u.
+    """At most so many mistakes in the first epoch (Theorems 4 and 5), for any γ > 0 and unit u;
+    inf for ε = 0.
 
     losses: D², in print Σ max{0, γ − y u·x} over all patterns. That cannot be meant: losses have
     the unit of R and γ, not its square, and the bound falls to 0 as γ grows. With

@@ -20,17 +20,22 @@ on, min p_k >= −ψ >= η Σ‖g‖² − ½η − log m, the sum being over al
 
 from math import log, sqrt
 
+from maxmargin.bounds.finite import finite
 
+
+@finite
 def excess_of_gilbert(updates, squared_radius):
     """The most that ‖a‖² exceeds γ_d² by, for Σα = 1."""
     return 16 * squared_radius / (updates + 2)
 
 
+@finite
 def excess_of_away_steps(updates, squared_radius):
     """The most that ‖a‖² exceeds γ_d² by, for Σα = 1."""
     return 32 * squared_radius / (updates + 32)
 
 
+@finite
 def fraction_of_squares(updates, patterns, gamma, squared_radius, factor):
     """The least fraction of γ_d reached, if γ_d² is missed by at most factor R² log m/(t (t + 1)):
     8 for the smoothed Perceptron, 16 for Nesterov's game. 0 where nothing is shown.
@@ -39,12 +44,14 @@ def fraction_of_squares(updates, patterns, gamma, squared_radius, factor):
     return sqrt(max(0.0, 1 - missed))
 
 
+@finite
 def fraction_of_momentum(updates, patterns, gamma, squared_radius):
     """The least fraction of γ_d reached; negative where nothing is shown."""
     grown = 4 * (1 + log(patterns)) * (1 + 2 * log(updates + 1))
     return 1 - grown * squared_radius / gamma**2 / (updates + 1) ** 2
 
 
+@finite
 def fraction_of_normalised_gradient(updates, patterns, gamma, squared_radius, rate):
     """The least fraction of γ_d reached; negative where nothing is shown."""
     return 1 - (0.5 + log(patterns) / rate) * squared_radius / gamma**2 / updates

@@ -11,7 +11,10 @@ Section 3.1, which adds x times as much to w*·w_M. From w_0 = 0 there is no dif
 
 from math import sqrt
 
+from maxmargin.bounds.finite import finite
 
+
+@finite
 def updates_bound(gamma, squared_radius, c, start=0.0):
     """M, the most updates, (4).
 
@@ -21,6 +24,7 @@ def updates_bound(gamma, squared_radius, c, start=0.0):
     return (squared_radius / gamma) ** 2 * ((2 * c + 1) / squared_radius + start**2)
 
 
+@finite
 def performance_factor(length, updates, squared_radius, c, start_sum=0.0):
     """A of (5), for a run that made so many updates: its margin is at least γ_d/A.
 
@@ -29,11 +33,13 @@ def performance_factor(length, updates, squared_radius, c, start_sum=0.0):
     return length**2 * squared_radius / (c * (updates + start_sum))
 
 
+@finite
 def factor_bound(updates, squared_radius, c, start=0.0):
     """An upper bound on A, (6): 2 + 1/c from w_0 = 0."""
     return squared_radius / c * ((2 * c + 1) / squared_radius + start**2 / updates)
 
 
+@finite
 def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
     """An upper bound on ‖w_M‖ after M updates, (13). orthogonal: ‖k_0‖, of the component of w_0
     that is orthogonal to w*.
@@ -52,6 +58,7 @@ def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
     return a * best + sqrt(updates / squared_radius + orthogonal**2)
 
 
+@finite
 def fraction_before_running(gamma, squared_radius, c):
     """The least fraction of γ_d reached from w_0 = 0, (14): c/‖w_M‖ with (13) for the norm and (4)
     for M. It tends to 1 as c grows.

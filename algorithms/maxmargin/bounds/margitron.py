@@ -14,9 +14,11 @@ data, not normalised. threshold is "t", for θ = b t^(1−ε), or "w", for θ = 
 
 from math import floor, inf, log, log1p, sqrt
 
+from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
 
+@finite
 def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
     """L, an upper bound on ‖a‖ after so many updates. gamma may be any lower bound on γ_d.
 
@@ -44,14 +46,15 @@ def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
             - c * (n ** (epsilon - 1) + (1 - epsilon) * n ** (epsilon - 2))
         )
 
-    start = max(1, floor(root(slope, 1.0)))
+    start = max(1, floor(min(root(slope, 1.0), t)))  # no N is best beyond t: only the last term is
     candidates = [power(n) for n in (start, start + 1) if n <= t - 1]
     return min([*candidates, (radius * t) ** (1 + epsilon)]) ** (1 / (1 + epsilon))
 
 
+@finite_or_inf
 def updates_bound(gamma, squared_radius, epsilon, b, threshold):
     """t_b, the most updates that a run can make: the t with L = γ_d t ((12), (24)). Raises
-    OverflowError if t_b² overflows.
+    ValueError if t_b² overflows; inf if t_b is beyond 1e300.
     """
 
     def excess(t):
@@ -60,6 +63,7 @@ def updates_bound(gamma, squared_radius, epsilon, b, threshold):
     return root(excess, 1.0)
 
 
+@finite
 def updates_bound_in_closed_form(gamma, squared_radius, epsilon, b, threshold):
     """A looser t_b ((7), Theorem 3.5; for the w-margitron with ε <= 1 by (33) instead of (19)).
 
@@ -70,6 +74,7 @@ def updates_bound_in_closed_form(gamma, squared_radius, epsilon, b, threshold):
     return A / min(epsilon, 1.0) + B ** (1 / epsilon)
 
 
+@finite
 def is_covered_by_lemma_1(gamma, squared_radius, epsilon, b, threshold):
     """Whether t_b is at most the root of t = A + B t^(1−ε), as the closed forms require.
 
@@ -95,10 +100,13 @@ def _lemma_1(gamma, squared_radius, epsilon, b, threshold):
     return squared_radius / gamma**2, 2 * theta / ((2 - epsilon) * gamma**2)
 
 
+@finite
 def margin_bound(updates, squared_radius, epsilon, b, threshold):
     """An upper bound on γ_d, given that a run made so many updates, converged or not: the root of
-    γ_d t = L, for ε = 1 sqrt((R² + 2b)/t) (Section 4); and never more than R.
+    γ_d t = L, for ε = 1 sqrt((R² + 2b)/t) (Section 4); and never more than R, as without updates.
     """
+    if not updates:
+        return sqrt(squared_radius)
 
     def excess(gamma):
         return gamma * updates - length_bound(updates, gamma, squared_radius, epsilon, b, threshold)
@@ -106,6 +114,7 @@ def margin_bound(updates, squared_radius, epsilon, b, threshold):
     return min(sqrt(squared_radius), root(excess, sqrt(squared_radius)))
 
 
+@finite
 def fraction_after_running(updates, margin, squared_radius, epsilon, b, threshold):
     """A lower bound on γ'_d/γ_d at the end of a run: t θ/L², since γ_d <= L/t ((9), (21)).
 
@@ -115,6 +124,7 @@ def fraction_after_running(updates, margin, squared_radius, epsilon, b, threshol
     return updates * _theta(updates, length, epsilon, b, threshold) / length**2
 
 
+@finite
 def fraction_before_running(gamma, squared_radius, epsilon, b, threshold):
     """A lower bound on γ'_d/γ_d before a run: the smallest θ/(γ_d L) for t up to t_b ((14), (30)).
 
@@ -129,6 +139,7 @@ def fraction_before_running(gamma, squared_radius, epsilon, b, threshold):
     return min(fraction(1), fraction(updates_bound(gamma, squared_radius, epsilon, b, threshold)))
 
 
+@finite
 def fraction_whatever_the_margin(squared_radius, epsilon, b, threshold):
     """A lower bound on γ'_d/γ_d before a run, for any γ_d and ε <= 1 ((8), (20)).
 
@@ -141,11 +152,13 @@ def fraction_whatever_the_margin(squared_radius, epsilon, b, threshold):
     return b / (squared_radius ** (0.5 * (1 + epsilon)) + (1 + epsilon) * b)
 
 
+@finite
 def limit_of_fraction(epsilon, threshold):
     """The fraction guaranteed as b goes to infinity (Theorems 3.1, 3.2 and 3.5)."""
     return 1 / (1 + epsilon) if threshold == "w" and epsilon <= 1 else 1 - epsilon / 2
 
 
+@finite
 def b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """The b with which a run surely reaches 1/(1 + δ) of `limit_of_fraction`; ε <= 1 ((16), (35)).
 
@@ -163,6 +176,7 @@ def b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     return limit * gamma ** (1 + epsilon) * ratio**epsilon
 
 
+@finite
 def accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
     """The δ of `b_for_accuracy` that b belongs to: at least the fraction limit/(1 + δ) of γ_d is
     reached if `is_covered_by_lemma_1` (Theorem 3.3, (36)).
@@ -171,6 +185,7 @@ def accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
     return A * B ** (-1 / epsilon)
 
 
+@finite_or_inf
 def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """The most updates of a run with the b of `b_for_accuracy`, ε <= 1 (Theorem 3.4), if
     `is_covered_by_lemma_1`; inf for a δ of 0, which a b that is far too large belongs to.
@@ -185,6 +200,7 @@ def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     return A / delta * root(lambda x: x - delta - x ** (1 - epsilon))
 
 
+@finite
 def sharper_b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """A smaller b than that of `b_for_accuracy`, with the same promise.
 
@@ -196,6 +212,7 @@ def sharper_b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     return b * (1 + delta) ** (epsilon - 1)
 
 
+@finite
 def sharper_accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
     """The δ of `sharper_b_for_accuracy` that b belongs to, less than that of `accuracy_of_b`."""
     A, B = _lemma_1(gamma, squared_radius, epsilon, b, threshold)
@@ -203,6 +220,7 @@ def sharper_accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
     return root(lambda delta: log(delta) + (1 / epsilon - 1) * log1p(delta) - looser)
 
 
+@finite_or_inf
 def updates_for_sharper_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """The most updates of a run with the b of `sharper_b_for_accuracy`, if `is_covered_by_lemma_1`;
     inf for a δ of 0.

@@ -3,14 +3,16 @@
 gamma is γ_d, radius R and beta β, in the units of the data; the learning rate η has no unit. The
 first two functions return (t_b, f_b): no run goes past t = t_b, and each reaches at least the
 fraction f_b of γ_d. t counts from 1, so that the update made at t is the t-th. 0 < ζ <= 1. Both
-raise OverflowError if numbers become too large to be useful.
+raise ValueError if numbers become too large to be useful.
 """
 
 from math import expm1, log1p, sqrt
 
+from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
 
+@finite_or_inf
 def theorem_1(gamma, radius, epsilon, zeta, eta, beta):
     """From (11), (12) and (13); (inf, 0) if t_b is beyond 1e300."""
     t0, rate, omega = _start(gamma, radius, epsilon, zeta, eta, beta)
@@ -31,6 +33,7 @@ def theorem_1(gamma, radius, epsilon, zeta, eta, beta):
     return _bounds(root(excess), t0, epsilon)
 
 
+@finite
 def remark_1(gamma, radius, epsilon, zeta, eta, beta):
     """In closed form, for ζ + 2ε = 1 and ζ > 1/2: looser than Theorem 1."""
     t0, _, omega = _start(gamma, radius, epsilon, zeta, eta, beta)
@@ -43,6 +46,7 @@ def remark_1(gamma, radius, epsilon, zeta, eta, beta):
     return _bounds(tau, t0, epsilon)
 
 
+@finite
 def example_1(radius, eta, beta):
     """f_b for ε = ζ = 1/2, by the technique of ALMA's Theorem 3. With η = η₀R/β it is the paper's
     1/(1 + 1/η₀ + 2η₀(R/β)²), which does not tend to 1 as β grows; with a fixed η it does.

@@ -11,11 +11,13 @@ from math import expm1, log
 
 from scipy.special import betaln, digamma
 
+from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
 
+@finite_or_inf
 def length_factor(updates, epsilon):
-    """N(t), an upper bound on ‖a‖²/R² after t > 0 updates. 0 < ε <= 1.
+    """N(t), an upper bound on ‖a‖²/R² after t > 0 updates; inf if it overflows. 0 < ε <= 1.
 
     N(t) is P(t) Σ_{k<=t} 1/P(k), P(k) = Γ(k + s)/(Γ(k) Γ(1 + s)), and the sum telescopes:
     N(t) = (t − 1/B(t, s))/(1 − s) with the beta function B, whose limit at s = 1 is t Σ 1/k.
@@ -28,6 +30,7 @@ def length_factor(updates, epsilon):
     return t * expm1(-float(betaln(t, s)) - log(t)) / (s - 1)
 
 
+@finite_or_inf
 def updates_bound(gamma, squared_radius, epsilon):
     """The most updates of a run: the t with R² N(t) = (γ_d t)²; inf if that is beyond 1e300."""
 
@@ -38,6 +41,7 @@ def updates_bound(gamma, squared_radius, epsilon):
     return root(excess)
 
 
+@finite
 def margin_part(epsilon):
     """The least fraction of γ_d reached at the end."""
     return 1 - epsilon

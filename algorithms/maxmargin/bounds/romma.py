@@ -6,17 +6,22 @@ satisfies too, so that no weight is longer; and ‖w′‖² is at least ‖w‖
 plain ROMMA with δ = 1, ‖w‖² grows by at least δ²/R² each time.
 """
 
+from maxmargin.bounds.finite import finite
 
+
+@finite
 def updates_bound(gamma, radius, delta=1.0):
     """The most updates."""
     return (radius / (delta * gamma)) ** 2
 
 
+@finite
 def norm_bound(gamma):
     """An upper bound on ‖w‖."""
     return 1 / gamma
 
 
+@finite
 def margin_part(delta):
     """The least fraction of the maximum directional margin γ_d reached at the end."""
     return 1 - delta

@@ -98,11 +98,13 @@ def outcome(theorem, facts):
     """The `Outcome`, or None if the theorem says nothing: it does not apply, or its bound is 0, not
     finite, or overflows.
     """
-    if facts.algorithm not in theorem.algorithms or not theorem.applies(facts):
+    if facts.algorithm not in theorem.algorithms:
         return None
     try:
+        if not theorem.applies(facts):
+            return None
         bound = float(theorem.bound(facts))
-    except OverflowError:
+    except ValueError:  # it leaves the range of floats
         return None
     if not isfinite(bound) or bound <= 0:
         return None

@@ -18,6 +18,7 @@ most R² + t M/(2n + 1), and the margin at least b over its root: for b → ∞ 
 
 from math import exp, expm1, inf, log, log1p, sqrt
 
+from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
 
@@ -26,6 +27,7 @@ def _grown(squared_radius, b, shrinking):
     return squared_radius + 2 * (1 - shrinking) * b
 
 
+@finite
 def largest_shrinking(gamma_squared, squared_radius, b):
     """The λ for which K is 1, or 1: below it runs are sure to end."""
 
@@ -35,17 +37,20 @@ def largest_shrinking(gamma_squared, squared_radius, b):
     return min(1.0, root(excess))
 
 
+@finite
 def excess_of_constant(gamma, squared_radius, b, shrinking):
     """K."""
     return gamma**2 * (2 - shrinking) / (shrinking * _grown(squared_radius, b, shrinking))
 
 
+@finite_or_inf
 def updates_of_constant(gamma, squared_radius, b, shrinking):
     """The most updates of a run with constant shrinking; inf unless K > 1."""
     K = excess_of_constant(gamma, squared_radius, b, shrinking)
     return log((K + 1) / (K - 1)) / -log1p(-shrinking) if K > 1 else inf
 
 
+@finite
 def margin_bound_of_constant(updates, squared_radius, b, shrinking):
     """The largest γ_d with which so many updates can be made."""
     if updates == 0:
@@ -56,6 +61,7 @@ def margin_bound_of_constant(updates, squared_radius, b, shrinking):
     return sqrt((1 + left) / lost * shrinking * M / (2 - shrinking))
 
 
+@finite
 def fraction_of_constant(gamma, squared_radius, b, shrinking):
     """The least fraction of γ_d reached at the end; 0 unless K > 1."""
     K = excess_of_constant(gamma, squared_radius, b, shrinking)
@@ -68,6 +74,7 @@ def _squared_length(updates, squared_radius, b, n):
     return squared_radius + updates * (squared_radius + 2 * b) / (2 * n + 1)
 
 
+@finite
 def updates_of_variable(gamma, squared_radius, b, n):
     """The most updates of a run with variable shrinking: the t with which both bounds are equal."""
     half = (squared_radius + 2 * b) / (4 * n + 2)
@@ -75,6 +82,7 @@ def updates_of_variable(gamma, squared_radius, b, n):
     return part * half + sqrt((part * half) ** 2 + part * squared_radius)
 
 
+@finite
 def margin_bound_of_variable(updates, squared_radius, b, n):
     """The largest γ_d with which so many updates can be made."""
     if updates == 0:
@@ -82,6 +90,7 @@ def margin_bound_of_variable(updates, squared_radius, b, n):
     return (n + 1) / updates * sqrt(_squared_length(updates, squared_radius, b, n))
 
 
+@finite
 def fraction_of_variable(gamma, squared_radius, b, n):
     """The least fraction of γ_d reached at the end."""
     most = updates_of_variable(gamma, squared_radius, b, n)

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from contextlib import suppress
 from functools import cache
 from math import nan
 from numbers import Real
@@ -83,15 +84,19 @@ def _of_variant(path):
 
 
 def guarantees(rule, parameters, squared_radius, result):
-    """(guaranteed_fraction_, margin_bound_by_updates_) of a `Run`, nan without a theorem."""
+    """(guaranteed_fraction_, margin_bound_by_updates_) of a `Run`, nan without a theorem, or where
+    its numbers leave the range of floats.
+    """
     fraction = bound = nan
     params, end = rule.scaled(parameters, squared_radius), result.end
     if hasattr(rule, "margin_bound"):
-        bound = rule.margin_bound(end.updates, params, squared_radius)
+        with suppress(ValueError):
+            bound = rule.margin_bound(end.updates, params, squared_radius)
     if hasattr(rule, "guaranteed_fraction") and result.status == CONVERGED:
-        fraction = rule.guaranteed_fraction(
-            end.updates, end.directional_margin, params, squared_radius
-        )
+        with suppress(ValueError):
+            fraction = rule.guaranteed_fraction(
+                end.updates, end.directional_margin, params, squared_radius
+            )
     return fraction, bound
 
 

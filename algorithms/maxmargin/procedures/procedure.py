@@ -104,7 +104,7 @@ class Procedure(SequentialClassifier):
             s.guaranteed_fraction for s in self.stages_ if not isnan(s.guaranteed_fraction)
         ]
         self.guaranteed_fraction_ = max(fractions, default=nan)
-        self.margin_bound_by_updates_ = min(s.margin_bound_by_updates for s in self.stages_)
+        self.margin_bound_by_updates_ = smallest_bound(self.stages_, nan)
         if not self.converged_:
             self._warn(
                 f"certified {self._target_fraction():.6g} of the maximum margin "
@@ -122,6 +122,12 @@ class Procedure(SequentialClassifier):
         pairs = zip(allowed, used, strict=True)
         limits = (None if limit is None else limit - n for limit, n in pairs)
         return progress.Budget(*limits, target_margin=self.enough_margin)
+
+
+def smallest_bound(stages, default):
+    """The smallest bound on γ_d that updates imply, or the default if no stage has one."""
+    bounds = [s.margin_bound_by_updates for s in stages if not isnan(s.margin_bound_by_updates)]
+    return min(bounds, default=default)
 
 
 _START = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)

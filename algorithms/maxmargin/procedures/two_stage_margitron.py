@@ -6,7 +6,13 @@ from sklearn.utils._param_validation import StrOptions
 
 from maxmargin.bounds.margitron import b_for_accuracy
 from maxmargin.estimators.shared_parameters import PART, Parameter, declares
-from maxmargin.procedures.procedure import ATTRIBUTES, PARAMETERS, TOGETHER, Procedure
+from maxmargin.procedures.procedure import (
+    ATTRIBUTES,
+    PARAMETERS,
+    TOGETHER,
+    Procedure,
+    smallest_bound,
+)
 from maxmargin.rules import margitron
 
 FIRST = margitron.Parameters(epsilon=1.0, b=5.0, threshold="w")
@@ -65,7 +71,7 @@ class TwoStageMargitron(Procedure):
         upper_bound = min(stage.upper_bound for stage in stages)
         gamma = upper_bound
         if self.bound == "updates":
-            gamma = min(stage.margin_bound_by_updates for stage in stages)
+            gamma = smallest_bound(stages, upper_bound)
         epsilon = max(self.accuracy, CAUTION * log(upper_bound / margin))
         epsilon = min(epsilon, 0.5 * stages[-1].parameters.epsilon)
         fell_short = sum(stage.parameters.epsilon <= self.accuracy for stage in stages)
