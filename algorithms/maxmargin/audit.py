@@ -115,7 +115,8 @@ def _dense(part):
 def _arrays(path):
     """The arrays in an .npz file, a dict. Raises ValueError if it is none, or is damaged."""
     try:
-        with np.load(path) as arrays:
+        # Opened here, as numpy leaves a damaged file open.
+        with open(path, "rb") as file, np.load(file) as arrays:
             return dict(arrays)
     except OSError:
         raise

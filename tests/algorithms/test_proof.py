@@ -5,6 +5,7 @@ from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from operator import mul
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from maxmargin.audit import main, prove_model, save_model
 from maxmargin.kernels import Polynomial
 from maxmargin.proof import prove
 from tests.algorithms.exact_answers import problem
+from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 from tests.algorithms.rational import squared_margin
 
@@ -62,7 +64,7 @@ def assert_between(proof, lower, upper):
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix], ids=["dense", "sparse"])
 def test_both_ends_are_those_written_out_in_fractions(seed, form):
     X, labels = separable(seed, m=8, n=3)
-    model = Perceptron(**SPACE, max_updates=seed + 1).fit(X, labels)
+    model = fit(Perceptron(**SPACE, max_updates=seed + 1), (X, labels))
     ends = slow_ends(X, labels, **parts_of(model), **SPACE)
     assert_between(prove(form(X), labels, **parts_of(model), **SPACE), *ends)
 
@@ -441,5 +443,5 @@ def test_files_with_other_arrays_are_refused(tmp_path, capsys, model, data_of, s
 def test_the_proof_imports_nothing_of_the_learners():
     import maxmargin.proof
 
-    text = open(maxmargin.proof.__file__, encoding="utf-8").read()
+    text = Path(maxmargin.proof.__file__).read_text(encoding="utf-8")
     assert "maxmargin" not in text.replace("maxmargin.audit", "") and len(text.splitlines()) < 240

@@ -190,8 +190,9 @@ class _Running:
         if self.checkpoint is None or not self.checkpoint.exists():
             return
         try:
-            with np.load(self.checkpoint) as file:
-                saved = dict(file)
+            # Opened here, as numpy leaves a damaged file open.
+            with open(self.checkpoint, "rb") as file, np.load(file) as arrays:
+                saved = dict(arrays)
         except (ValueError, OSError, EOFError, BadZipFile) as error:
             raise ValueError(
                 f"{self.checkpoint} is no checkpoint, or damaged: remove it, or name another one."

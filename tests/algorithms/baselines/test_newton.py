@@ -15,6 +15,7 @@ from maxmargin.compilation import bind
 from maxmargin.drivers.newton_state import Goal, Part, new_state
 from maxmargin.space import make_space
 from tests.algorithms.exact_margins import fitted, margin
+from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -172,9 +173,9 @@ def test_a_run_ends_at_the_accuracy_asked_for(space, accuracy):
 def test_a_time_limit_is_kept_and_leaves_a_weight(extend):
     random = np.random.default_rng(1)
     X, labels = random.normal(size=(3000, 60)), random.choice([-1.0, 1.0], 3000)
-    MaximumMargin(extend=extend, max_seconds=1e-9).fit(X, labels)  # compiled
+    fit(MaximumMargin(extend=extend, max_seconds=1e-9), (X, labels))  # compiled
     started = time.perf_counter()
-    model = MaximumMargin(extend=extend, max_seconds=0.01).fit(X, labels)
+    model = fit(MaximumMargin(extend=extend, max_seconds=0.01), (X, labels))
     assert time.perf_counter() - started < 10
     assert model.status_ in ("max_seconds", "converged") and model.coef_.shape == (1, 60)
     assert model.converged_ == (model.status_ == "converged")

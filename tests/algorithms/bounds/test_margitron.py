@@ -23,6 +23,7 @@ from maxmargin.bounds.margitron import (
     updates_for_sharper_accuracy,
 )
 from tests.algorithms.cases import ENDLESS
+from tests.algorithms.models import fit
 from tests.algorithms.problems import public, separable
 
 pytestmark = pytest.mark.long
@@ -188,7 +189,7 @@ GUARANTEED |= {"Ballseptron", "ConstantShrinking", "VariableShrinking"}
 def test_no_theorem_no_guarantee(name):
     # Those that never converge make updates for a long time.
     model = LEARNERS[name](max_epochs=1000 if name in ENDLESS else None)
-    model.fit(*separable(4, m=30, margin=0.5))
+    fit(model, separable(4, m=30, margin=0.5))
     assert np.isnan([model.guaranteed_fraction_, model.margin_bound_by_updates_]).all()
 
 

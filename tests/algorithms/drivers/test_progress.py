@@ -16,6 +16,7 @@ from maxmargin import (
 )
 from maxmargin.drivers.progress import Budget, Point, ProgressMonitor
 from maxmargin.kernels import Gaussian
+from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
 PROBLEM = separable(8, m=40, margin=0.05)
@@ -60,7 +61,8 @@ def test_a_margin_against_time_is_looked_for_four_times_an_epoch(learner, option
 
 @pytest.mark.parametrize(("learner", "options"), [*CASES, (ContinuedMICRA, {"fraction": 0.999})])
 def test_enough_margin(learner, options):
-    enough = 0.6 * learner(**options, max_updates=1_000_000).fit(*PROBLEM).directional_margin_
+    whole = fit(learner(**options, max_updates=1_000_000), PROBLEM)
+    enough = 0.6 * whole.directional_margin_
     model = learner(enough_margin=enough, **options).fit(*PROBLEM)
     assert model.status_ == "reached" and model.converged_
     assert model.directional_margin_ == model.history_[-1].directional_margin >= enough

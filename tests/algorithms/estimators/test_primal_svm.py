@@ -38,8 +38,9 @@ def test_it_encloses_the_minimum(seed, lam, shuffle):
 def test_an_extended_space_counts_in_both_objectives(extend):
     X, labels = separable(1, m=40, n=3)
     explicit = np.hstack([X, np.full((40, 1), 2.0), extend * np.eye(40)])
-    one = PrimalSVM(1e-2, accuracy=0.05, augment=2.0, extend=extend).fit(X, labels)
-    other = PrimalSVM(1e-2, accuracy=0.05, augment=0.0).fit(explicit, labels)
+    one = PrimalSVM(1e-2, accuracy=0.05, augment=2.0, extend=extend)
+    other = PrimalSVM(1e-2, accuracy=0.05, augment=0.0)
+    one, other = fit(one, (X, labels)), fit(other, (explicit, labels))
     assert one.n_updates_ == other.n_updates_
     assert one.primal_objective_ == pytest.approx(other.primal_objective_, rel=1e-9)
     assert one.dual_objective_ == pytest.approx(other.dual_objective_, rel=1e-9)

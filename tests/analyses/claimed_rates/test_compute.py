@@ -47,6 +47,7 @@ def verdict(updates, claimed, **how):
             "holds beyond 99 %",
         ),
     ],
+    ids=["power", "higher power", "shifted power", "scattered power", "wide scatter", "two powers"],
 )
 def test_powers(updates, claimed, found):
     assert verdict(updates, claimed) == found

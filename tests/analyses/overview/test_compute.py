@@ -126,7 +126,8 @@ def test_patterns_that_nothing_separates_are_refused():
     X, labels = separable(3)
     labels[0] *= -1
     X[1], labels[1] = X[0], -labels[0]
-    with pytest.raises(ValueError, match="no weight separates the patterns of made-up"):
+    refused = pytest.raises(ValueError, match="no weight separates the patterns of made-up")
+    with pytest.warns(UserWarning, match="no weight was found that separates"), refused:
         problem = {**PROBLEM, "extend": 0.0}
         overview.compete("made-up", problem, X, labels, ALL, seconds=0.1, seed=1)
 

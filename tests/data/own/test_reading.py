@@ -27,7 +27,7 @@ def test_csv_with_a_head(tmp_path):
     assert problem.y.tolist() == [1, -1, 1]  # yes comes after no
 
 
-@pytest.mark.parametrize("label", ["kind", "3", 3, None])
+@pytest.mark.parametrize("label", ["kind", "3", 3, None], ids=repr)
 def test_the_column_of_classes_by_name_and_place(tmp_path, label):
     expected = read(tmp_path, CSV)
     first = read(tmp_path, "kind,a,b\nyes,1,2.5\nno,3,-4\nyes,0,1e2\n", "f.csv", label="kind")
