@@ -121,13 +121,13 @@ def test_kernel_columns_are_computed_once(cls, monkeypatch):
     """Of each pattern in the weight, however many points the curve has."""
     X, labels = separable(4, m=60, margin=0.02)
     fetched = []
-    values = worst_first.kernels.values
+    values = worst_first.kernels.values_of_checked
 
     def counted(kernel, X, Y, rho):
         fetched.append(len(Y))
         return values(kernel, X, Y, rho)
 
-    monkeypatch.setattr(worst_first.kernels, "values", counted)
+    monkeypatch.setattr(worst_first.kernels, "values_of_checked", counted)
     options = {} if cls is KrauthMezard else {"worst_first": True}
     model = cls(kernel=Gaussian(1.0), **options).fit(X, labels)
     assert len(model.history_) > 10
