@@ -104,8 +104,8 @@ def check_lengths(squares, first=0):
                 "above 0."
             )
         raise ValueError(
-            f"row {row} of X, counted from 0, has a norm of {least:.3g}, whose square underflows: "
-            f"scale X up, so that each norm is at least {SHORTEST:g}, or leave it out."
+            f"row {row} of X, counted from 0, has a norm of {least:.3g}, and powers of it "
+            f"underflow: scale X up, so that each norm is at least {SHORTEST:g}, or leave it out."
         )
     check_radius(squares, first)
 
