@@ -1,0 +1,32 @@
+"""The counts that two machines compare are those of the tables' runs."""
+
+import pytest
+
+from workflows import counts
+
+pytestmark = pytest.mark.long
+
+
+def test_counts_of_a_table_are_the_printed_ones(capsys):
+    """Runs that a limit stops are there too, with their count, which is the limit."""
+    with pytest.warns(UserWarning, match="reached max_updates=200000"):
+        code = counts.main(["micra/table-4", "--max-updates", "200000"])
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert code == 0 and head.startswith("run,n_updates_,n_epochs_,n_mini_epochs_,directional")
+    rows = {name: numbers for name, *numbers in (line.split(",") for line in lines)}
+    assert len(rows) == 9 and rows["micra-table-4-perceptron-3"][0] == "200000"
+    assert rows["micra-table-4-micra-1"][0] == "105964"  # as printed
+    assert rows["micra-table-4-micra-1"][3] == "0.1195696017"
+
+
+def test_runs_of_other_data_sets_and_of_baselines_are_left_out(capsys):
+    with pytest.warns(UserWarning, match="reached max_updates=10"):
+        counts.main(["micra/table-5", "--data", "sonar", "--max-updates", "10"])
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert lines and all(line.startswith("micra-table-5-") for line in lines)
+    assert {line.split(",")[1] for line in lines} == {"10"}
+
+
+def test_an_unknown_table_is_told_of(capsys):
+    assert counts.main(["micra/table-99"]) == 1
+    assert "there are no runs for 'micra/table-99'" in capsys.readouterr().err
