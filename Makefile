@@ -9,6 +9,11 @@ BENCHOPT_LOCK := envs/benchopt.lock
 contents = $(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(open(name, "rb").read() for name in ("$(1)", "pyproject.toml"))).hexdigest()[:16])')
 READY := $(VENV)/.ready-$(call contents,$(LOCK))
 BENCHOPT_READY := $(BENCHOPT)/.ready-$(call contents,$(BENCHOPT_LOCK))
+OLDEST := .venv-oldest
+IN_OLDEST := uv pip install --quiet --python $(OLDEST)
+MUTANTS := .venv-mutants
+MUTANTS_LOCK := envs/mutants.lock
+MUTANTS_READY := $(MUTANTS)/.ready-$(call contents,$(MUTANTS_LOCK))
 # Bytecode is kept even where the machine forbids it: each of some hundred jobs would compile all modules.
 RUN := PYTHONDONTWRITEBYTECODE= PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 PYTHON_FILES := algorithms analyses benchmarks benchopt data docs envs figures paper_tables records report tests workflows
@@ -21,7 +26,7 @@ PIP := -m pip install --quiet --no-user --target=
 
 UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt svmlight check-variant docs benchmark format lock clean
+.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs benchmark format lock clean
 
 all: env  ## all tables, figures and verdicts, in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -42,6 +47,9 @@ $(READY):
 
 $(BENCHOPT_READY):
 	$(call environment,$(BENCHOPT),$(BENCHOPT_LOCK))
+
+$(MUTANTS_READY):
+	$(call environment,$(MUTANTS),$(LOCK) --requirement $(MUTANTS_LOCK))
 
 test: check  ## every check but the slow ones
 	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
@@ -66,6 +74,24 @@ test-slurm: env  ## the workflow on a one-node cluster on this machine; needs ro
 
 test-benchopt: $(BENCHOPT_READY)  ## runs benchopt on benchopt/, in an environment of its own, in .venv-benchopt/
 	PATH="$(CURDIR)/$(BENCHOPT)/bin:$$PATH" pytest tests/benchopt
+
+KERNEL_TESTS := $(addprefix tests/algorithms/,baselines batch_methods drivers estimators procedures rules storages)
+
+test-bounds: env  ## the compiled loops' tests, each index checked; code so compiled has its own cache
+	$(RUN) NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR="$(CURDIR)/.bounds" pytest -n $(CORES) --dist loadfile $(KERNEL_TESTS)
+
+coverage: env  ## which lines of the library the tests run; as Python, since compiled lines are not seen
+	$(RUN) NUMBA_DISABLE_JIT=1 pytest -n $(CORES) --cov --cov-report=term-missing:skip-covered tests/algorithms
+
+test-mutants: $(MUTANTS_READY)  ## counts the changes to the code that the tests notice; hours
+	PATH="$(CURDIR)/$(MUTANTS)/bin:$$PATH" python -m tests.mutants $(GROUPS)
+
+test-oldest:  ## the library with the oldest packages that pyproject.toml allows; needs uv
+	uv venv --quiet --clear --python $(PYTHON) $(OLDEST)
+	$(IN_OLDEST) --resolution lowest-direct .
+	uv pip freeze --quiet --python $(OLDEST) | grep --invert-match "^maxmargin" > $(OLDEST)/versions
+	$(IN_OLDEST) --constraint $(OLDEST)/versions hypothesis jsonschema pandas pooch psutil pytest pytest-randomly pyyaml tqdm
+	NUMBA_CACHE_DIR="$(CURDIR)/$(OLDEST)/cache" $(OLDEST)/bin/python -m pytest --override-ini pythonpath=. -m "not slow and not long" $(KERNEL_TESTS)
 
 svmlight: env  ## builds SVM^light, which is for non-commercial use only; asks whether you accept that
 	$(RUN) python -m envs.install_svmlight $(if $(filter yes,$(ACCEPT)),--accept)
@@ -93,6 +119,7 @@ format: env
 lock:  ## pins envs/*.in with hashes; needs uv
 	uv pip compile $(UV) envs/requirements.in --output-file $(LOCK)
 	uv pip compile $(UV) envs/requirements.in envs/benchopt.in --constraint $(LOCK) --output-file $(BENCHOPT_LOCK)
+	uv pip compile $(UV) envs/mutants.in --constraint $(LOCK) --output-file $(MUTANTS_LOCK)
 	$(PYTHON) envs/make_environment.py
 
 clean:  ## removes what was made, but not the environment or the store of data

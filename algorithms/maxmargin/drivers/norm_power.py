@@ -35,7 +35,9 @@ class PowerBounds(NamedTuple):
 
 @compiled(allocates=False)
 def power_of_norm(squared_norm, exponent):
-    """‖a‖^e."""
+    """‖a‖^e, infinite for a negative e where the norm is 0."""
+    if squared_norm == 0.0 and exponent < 0.0:  # Python, unlike compiled code, would raise
+        return inf
     return sqrt(squared_norm) ** exponent
 
 

@@ -1,0 +1,129 @@
+"""Counts the mutants that the tests kill: `make test-mutants`, or `python -m tests.mutants GROUP`.
+
+mutmut changes one thing in a function, such as a sign, and runs the tests that call the function.
+A mutant survives if they all pass. The compiler is off, so that no mutant waits for it or runs the
+compiled code of another one. GROUPS names quick tests, which run on a copy of the code in
+.mutants/. mutmut leaves decorated functions alone, and so the compiled loops of the drivers.
+
+Prints for each group its score, which is the part of its mutants that are killed, and writes the
+survivors to .mutants/GROUP/survivors.txt; there, `mutmut show NAME` shows the change. Returns 1 if
+a score is too low. docs/mutants.md has the scores and reasons why some mutants survive.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / ".mutants"
+COPIED = ("algorithms/maxmargin", "paper_tables", "records", "data", "config", "tests")
+SETTINGS = """[mutmut]
+source_paths=
+    maxmargin
+    paper_tables
+only_mutate=
+    {files}
+also_copy=
+    records
+    data
+    config
+pytest_add_cli_args_test_selection=
+    {tests}
+pytest_add_cli_args=
+    -p
+    no:randomly
+    -p
+    no:cacheprovider
+    -m
+    {marks}
+
+[tool:pytest]
+addopts = --import-mode=importlib
+markers =
+    faults
+    long
+    slow
+    slurm
+"""
+
+
+class Group(NamedTuple):
+    """Files that are mutated, the tests that have to notice, and the least score."""
+
+    files: tuple
+    tests: tuple
+    least: float = 0.95
+    marks: str = "not slow and not long"
+
+
+LIBRARY, TABLES = "tests/algorithms", "tests/paper_tables"
+GROUPS = {
+    "proof": Group(("maxmargin/proof.py",), (f"{LIBRARY}/test_proof_in_fractions.py",)),
+    "rules": Group(
+        ("maxmargin/rules/*.py",),
+        (f"{LIBRARY}/rules/test_formulas.py", f"{LIBRARY}/rules/test_grids.py"),
+    ),
+    "bounds": Group(("maxmargin/bounds/*.py",), (f"{LIBRARY}/bounds",)),
+    "verdicts": Group(
+        ("paper_tables/verdicts.py", "paper_tables/sampling.py"),
+        (
+            f"{TABLES}/test_verdicts.py",
+            f"{TABLES}/test_verdict_words.py",
+            f"{TABLES}/test_sampling.py",
+            f"{TABLES}/test_permutations.py",
+        ),
+    ),
+    "drivers": Group(("maxmargin/drivers/*.py",), (f"{LIBRARY}/drivers",), least=0.85),
+}
+KILLED = ("killed", "timeout", "segfault")
+
+
+def main(arguments=None):
+    """Runs the groups one after another; returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
+    options = parser.parse_args(arguments)
+    if unknown := set(options.groups) - set(GROUPS):
+        parser.error(f"no group is called {min(unknown)!r}; choose from {', '.join(GROUPS)}.")
+    scores = {name: score(name) for name in options.groups or GROUPS}
+    for name, (killed, count) in scores.items():
+        print(f"{name}: {killed} of {count} mutants killed, {killed / count:.1%}")
+    return int(any(killed < GROUPS[name].least * n for name, (killed, n) in scores.items()))
+
+
+def score(name):
+    """Run mutmut on a group; return how many mutants were killed, and how many there were."""
+    folder = FOLDER / name
+    lay(folder, GROUPS[name])
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "OMP_NUM_THREADS": "1"}
+    call = [sys.executable, "-m", "mutmut"]
+    subprocess.run([*call, "run"], cwd=folder, env=environment, check=True)
+    states = states_of(folder)
+    survivors = [f"{mutant}: {state}" for mutant, state in states.items() if state not in KILLED]
+    (folder / "survivors.txt").write_text("\n".join(survivors), encoding="utf-8")
+    return len(states) - len(survivors), len(states)
+
+
+def lay(folder, group):
+    """Copy the code to an empty folder, with the library at its top, where mutmut expects it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    without = shutil.ignore_patterns("__pycache__")
+    for source in COPIED:
+        shutil.copytree(ROOT / source, folder / Path(source).name, ignore=without)
+    lines = {"files": "\n    ".join(group.files), "tests": "\n    ".join(group.tests)}
+    (folder / "setup.cfg").write_text(SETTINGS.format(**lines, marks=group.marks))
+
+
+def states_of(folder):
+    """Return the state of each mutant by its name, as mutmut reports it."""
+    call = [sys.executable, "-m", "mutmut", "results", "--all", "true"]
+    said = subprocess.run(call, cwd=folder, capture_output=True, text=True, check=True).stdout
+    return dict(line.strip().rsplit(": ", 1) for line in said.splitlines() if ": " in line)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+"""What a verdict says beside its word: the measured text, the reason, the chance; and its edges."""
+
+from decimal import Decimal
+
+import pytest
+import scipy.stats
+
+from paper_tables.errors import TableError
+from paper_tables.permutations import Quantity
+from paper_tables.sampling import compare_averages, compare_deviations
+from paper_tables.tables import Cell
+from paper_tables.verdicts import Verdict, judge, printed_range, rounded_like
+from tests.paper_tables.examples import run
+
+INFINITE = Decimal("Infinity")
+
+
+def judged(printed, measured, **keys):
+    cell = Cell("1", "c", printed, "a", field="updates", **keys)
+    return judge(cell, {"a": run("a", updates=measured)}, {})
+
+
+@pytest.mark.parametrize(
+    ("printed", "ends"),
+    [
+        ("≥ 0.9", (Decimal("0.9"), INFINITE)),
+        ("> 12", (Decimal("12"), INFINITE)),
+        ("< 1.00", (-INFINITE, Decimal("1.00"))),
+        ("≤ 25", (-INFINITE, Decimal("25"))),
+        ("(0.03%, 0.09%)", (Decimal("0.03"), Decimal("0.09"))),
+        ("7", (Decimal(7), Decimal(7))),
+    ],
+)
+def test_the_ends_of_a_range(printed, ends):
+    assert printed_range(printed) == ends
+
+
+def test_three_ends_are_no_range():
+    sentence = r"^The printed string '\(1, 2, 3\)' is not a range of two ends\.$"
+    with pytest.raises(TableError, match=sentence):
+        printed_range("(1, 2, 3)")
+
+
+@pytest.mark.parametrize(
+    ("printed", "measured", "expected"),
+    [
+        ("(0.50, 0.75)", "0.50", "exact"),
+        ("(0.50, 0.75)", "0.75", "exact"),
+        ("(0.50, 0.75)", "0.49999", "differs"),
+        ("(0.50, 0.75)", "0.75001", "differs"),
+        ("≥ 0.50", "0.50", "exact"),
+        ("≥ 0.50", "0.4999", "differs"),
+        ("< 0.75", "0.7501", "differs"),
+    ],
+)
+def test_a_number_within_a_range_is_not_rounded(printed, measured, expected):
+    assert judged(printed, measured) == Verdict(expected, f"{Decimal(measured):.5f}", "")
+
+
+def test_every_part_of_a_plain_verdict():
+    assert judged("12", "12") == Verdict("exact", "12", "")
+    assert judged("12", "12.5") == Verdict("differs", "12.500", "+0.5 (+4.2 %) from the print")
+    assert judged("7.27", "7") == Verdict("differs", "7.00000", "-0.27 (-3.7 %) from the print")
+    assert judged("12", "11.0") == Verdict("differs", "11", "-1.0 (-8.3 %) from the print")
+    plus = {"plus": 1, "reason": "t counted from 1"}
+    assert judged("13", "12", close=plus) == Verdict("close", "12", "t counted from 1")
+    relative = {"relative": "0.1", "reason": "another version"}
+    for measured, found in (("55", "close"), ("56", "differs"), ("45", "close"), ("44", "differs")):
+        assert judged("50", measured, close=relative)[:2] == (found, measured)
+    reason = "+5 (+10 %) from the print: another version"
+    assert judged("50", "55", close=relative).reason == reason
+
+
+def test_what_words_come_to_is_said_first():
+    found = judged("1 − ε", "0.6", means="≥ 0.50")
+    assert found == Verdict("exact", "0.60000", "it comes to ≥ 0.50")
+
+
+def test_what_has_no_number_has_no_text():
+    seconds = Cell("1", "c", "0.17", "a", seconds=True)
+    assert judge(seconds, {"a": run("a")}, {})[:2] == ("not measured", "")
+    cell = Cell("1", "c", "12", "a", field="updates")
+    mute = {"a": run("a", status="max_epochs", reason="")}
+    assert judge(cell, mute, {}) == Verdict("not measured", "", "max_epochs")
+
+
+def test_halves_are_rounded_away_from_zero_on_both_sides():
+    assert str(rounded_like(Decimal("2.5"), Decimal("1"))) == "3"
+    assert str(rounded_like(Decimal("-2.5"), Decimal("1"))) == "-3"
+
+
+def test_an_inequality_shows_both_ratios():
+    above = (("tight", "0.99"), ("loose", "1"))
+    cell = Cell("1", "c", "larger than 99%", "a", field="geometric_margin", above=above)
+    margins = {"a": "0.5", "tight": "0.4", "loose": "0.8"}
+    runs = {name: run(name, geometric_margin=margin) for name, margin in margins.items()}
+    assert judge(cell, runs, {}) == Verdict(
+        "differs",
+        "125.000 % and 62.500 %",
+        "percent of the margins compared with; the claim is more than 99 % and 100 %",
+    )
+
+
+@pytest.mark.parametrize(
+    ("errors", "word", "verdict"),
+    [
+        (("0.04", "0.04", "0.05"), "within", "close"),
+        (("0.05", "0.07", "0.06"), "beyond", "differs"),
+    ],
+)
+def test_a_choice_says_by_how_much_the_printed_one_is_worse(errors, word, verdict):
+    quantity = Quantity("choice", "test_error", ("1",), points=(("a", "1"), ("b", "2")))
+    cell = Cell("1", "c", "2.0", "a", quantity=quantity, averaged_over=3)
+    lowest = ("0.03", "0.05", "0.04")
+    online = {
+        (name, "1", "last", "all"): [{"test_error": text} for text in own]
+        for name, own in (("a", lowest), ("b", errors))
+    }
+    found = judge(cell, {"a": run("a", status="completed", reason="")}, online)
+    worse = [100 * (float(b) - float(a)) for a, b in zip(lowest, errors, strict=True)]
+    mean = sum(worse) / 3
+    error = (sum((w - mean) ** 2 for w in worse) / 2 / 3) ** 0.5
+    assert found.verdict == verdict
+    assert found.reason == (
+        f"with 2.0 the average is higher by {mean:.2f} ± {error:.2f} %, {word} "
+        "4.30 standard errors (se): the level of 5 % for differences over 3 folds, by Student's t"
+    )
+    exact = judge(
+        Cell("1", "c", "1.0", "a", quantity=quantity, averaged_over=3),
+        {"a": run("a", status="completed", reason="")},
+        online,
+    )
+    assert exact == Verdict("exact", "1.0", "the lowest average over 3 folds")
+
+
+def test_deviations_are_compared_by_quantiles_of_f_and_half_a_unit():
+    """At both ends of what is allowed, and just beyond them."""
+    n, m, low, high, half = 10, 7, Decimal("2.0"), Decimal("3.0"), Decimal("0.05")
+    smallest, largest = scipy.stats.f.ppf([0.025, 0.975], n - 1, m - 1) ** 0.5
+    first = (low - half) * Decimal(f"{smallest:.6g}")
+    last = (high + half) * Decimal(f"{largest:.6g}")
+    tiny = Decimal("1e-20")
+    for ours, close in ((first, True), (first - tiny, False), (last, True), (last + tiny, False)):
+        assert compare_deviations(ours, n, low, high, m, half).close is close
+    found = compare_deviations(Decimal("2.5"), n, low, high, m, half)
+    unit = 0.05 / 2.5
+    above = scipy.stats.f.sf((largest * (1 + unit)) ** 2, n - 1, m - 1)
+    below = scipy.stats.f.cdf((smallest * (1 - unit)) ** 2, n - 1, m - 1)
+    assert found.chance == pytest.approx(above + below, rel=1e-9)
+    assert found.allowed == f"{smallest:.2f} to {largest:.2f} times the print"
+    wide = compare_deviations(Decimal("0.01"), n, low, high, m, half)  # half a unit is five of ours
+    assert wide.chance == pytest.approx(scipy.stats.f.sf((largest * 6) ** 2, n - 1, m - 1))
+
+
+def test_averages_are_compared_by_a_quantile_of_t_and_half_a_unit():
+    quantile = scipy.stats.t.ppf(0.975, 4)
+    allowed = Decimal(f"{quantile:.6g}") * Decimal("0.5") + Decimal("0.05")
+    given = Decimal("0.5"), 5, Decimal("0.05")
+    assert compare_averages(-allowed, *given).close
+    assert not compare_averages(allowed + Decimal("1e-20"), *given).close
+    found = compare_averages(Decimal(0), *given)
+    assert found.chance == pytest.approx(2 * scipy.stats.t.sf(quantile + 0.1, 4), rel=1e-9)
+    assert found.allowed == f"{quantile:.2f} standard errors (se)"
