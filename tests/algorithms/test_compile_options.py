@@ -1,9 +1,12 @@
 """How a function is compiled is its own choice, and not that of whoever needs it first."""
 
 import numpy as np
-from numba import njit, typeof
+import pytest
+from numba import config, njit, typeof
 
 from maxmargin.compilation import inner
+
+pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="is about compiled code")
 
 
 def total(values):

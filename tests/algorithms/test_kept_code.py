@@ -7,12 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba import config
 
 from maxmargin import compilation, dependencies
 from maxmargin.compilation import compiled
 from maxmargin.dependencies import imported_files
 from maxmargin.drivers import update_core
 from maxmargin.storages import dense
+
+pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="is about compiled code")
 
 
 def test_kept_code_is_dropped_when_a_file_that_its_own_imports_has_changed(tmp_path, monkeypatch):

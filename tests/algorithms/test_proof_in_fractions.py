@@ -211,3 +211,21 @@ def test_entries_of_one_place_count_as_their_sum():
     given = {"labels": [1, -1], "coef": [1.0, 1.0], "intercept": 0.25, "duals": [2, 1]}
     assert prove(twice, **given) == prove(whole, **given)
     assert prove(twice, **given, augment=0.5) == prove(whole, **given, augment=0.5)
+
+
+def test_patterns_without_an_entry_bound_the_margin_by_the_threshold():
+    nothing = sparse.csr_matrix((2, 2))
+    given = {"labels": [1, -1], "coef": [1.0, 0.0], "intercept": 1.0, "augment": 1.0}
+    proof = prove(nothing, **given, duals=[3, 0])
+    assert proof == prove(np.zeros((2, 2)), **given, duals=[3, 0])
+    assert Decimal(proof.lower) < 0 and Decimal(proof.upper) == 1
+
+
+def test_a_bound_that_ends_at_a_decimal_is_that_decimal():
+    """The roots of a free threshold are rounded up before, so that its bound is one unit more."""
+    X, labels = np.array([[3.0], [-1.0]]), [1, -1]
+    fixed = prove(X, labels, [1.0], 0.0, augment=0.0, duals=[0, 3])
+    assert fixed.upper == "1.00000000000"
+    free = prove(X, labels, [1.0], 0.0, duals=[0, 1])  # (1 + 1 · 3)/1
+    assert free.upper == "4.00000000001"
+    assert prove(X, labels, [1.0], 0.0, duals=[1, 1]).upper == "2.00000000001"  # (4 + 0 · 3)/2

@@ -4,7 +4,7 @@ A rule like MICRA's needs t^−ε and t^−ζ after every update. A call of pow 
 long as several visits; a block takes one call, and the first terms of (1 + x)^e for the rest.
 """
 
-import numpy as np
+from math import inf
 
 from maxmargin.compilation import compiled
 
@@ -23,7 +23,8 @@ def tabulate(powers, exponents, t):
             powers[row, :] = 1.0
         elif first < SERIES_FROM:
             for i in range(BLOCK):
-                powers[row, i] = np.float64(first + i) ** e  # inf at 0, in Python too
+                x = float(first + i)
+                powers[row, i] = inf if x == 0.0 and e < 0.0 else x**e  # as Python would raise
         else:
             power = float(first) ** e
             inverse = 1.0 / first

@@ -173,6 +173,7 @@ def test_the_first_updates():
         rule = RULES[name]
         params = rule.scaled(rule.Parameters(**given), R2)
         assert rule.threshold(state(rule, params, t=0, squared_norm=0.0), params) == 0.0
+        assert rule.threshold(state(rule, params, t=1), params) > 0.0
     rule = RULES["VariableShrinking"]
     assert rule.step(0.0, Q, state(rule, (9.0, 4.0), t=0), rule.Parameters()) == (1.0, 1.0)
     assert rule.step(0.0, Q, state(rule, (9.0, 4.0), t=1), rule.Parameters())[0] == 0.5**4
