@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.exceptions import NotFittedError
 
 import maxmargin
 from maxmargin import (
@@ -17,8 +18,12 @@ from maxmargin import (
     MIRA,
     PUMMA,
     ROMMA,
+    Ballseptron,
     KrauthMezard,
     MaximumMargin,
+    UnnormalisedALMA,
+    VariableShrinking,
+    fit_in_blocks,
 )
 from maxmargin.estimators.learner import learner
 from maxmargin.kernels import Linear, Polynomial
@@ -193,3 +198,57 @@ def test_a_number_that_is_not_finite_ends_the_run_as_failed(failing, way, case, 
     pattern = int(re.search(r"at pattern (\d+) \(counted from 0\)", model.failure_)[1])
     assert 0 <= pattern < len(X)
     assert np.isfinite(model.dual_coef_).all() and np.isfinite(model.directional_margin_)
+
+
+X3, Y3 = np.array([[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]]), [1, 1, -1]
+
+
+@pytest.mark.parametrize("way", [{}, {"worst_first": True}, {"kernel": Linear()}], ids=str)
+@pytest.mark.parametrize("C", [1e-150, 1e-161, 1e-170])
+def test_a_step_whose_square_underflows_fails(way, C):
+    """‖a‖² lost digits there, or was 0: a bound of 0 said that nothing separates the patterns."""
+    model = UnnormalisedALMA(0.5, C, C, augment=0.0, **way).fit(X3, Y3)
+    assert model.status_ == FAILED and not model.margin_upper_bound_ == 0.0
+    assert "the step is" in model.failure_ and "overflow or underflow" in model.failure_
+
+
+def test_a_weight_that_overflows_fails():
+    model = VariableShrinking(1.0, 1000.0, augment=0.0).fit(1e10 * X3, Y3)
+    assert model.status_ == FAILED and "the step is" in model.failure_
+    assert np.isfinite(model.coef_).all() and np.isfinite(model.directional_margin_)
+
+
+def test_a_refused_fit_leaves_nothing_of_an_earlier_one():
+    model = MICRA().fit(X3, Y3)
+    with pytest.raises(ValueError, match="so long that powers"):
+        model.fit([[1.0, 2.0], [1e300, 1.0], [2.0, 2.0]], ["a", "b", "a"])
+    assert not hasattr(model, "coef_") and not hasattr(model, "status_")
+    with pytest.raises(NotFittedError):
+        model.predict(X3)
+
+
+def test_a_fit_with_a_kernel_leaves_no_weight_of_a_linear_one():
+    model = MICRA().fit(X3, Y3).set_params(kernel=Polynomial(2, 1.0)).fit(X3, Y3)
+    assert hasattr(model, "support_") and not hasattr(model, "coef_")
+    model.set_params(kernel=None).fit(X3, Y3)
+    assert hasattr(model, "coef_") and not hasattr(model, "support_")
+
+
+def test_libsvm_without_support_vectors_is_refused():
+    with pytest.raises(ValueError, match="LIBSVM found a threshold that is not finite"):
+        LIBSVM().fit([[1e20], [-1e20]], [0, 1])
+
+
+def test_a_theorem_beyond_the_range_of_numbers_gives_no_guarantee():
+    model = Ballseptron(1e300).fit(X3, Y3)
+    assert np.isnan(model.guaranteed_fraction_) or np.isnan(model.margin_bound_by_updates_)
+
+
+def test_too_many_mini_epochs_are_refused():
+    with pytest.raises(ValueError, match="'mini_epochs' parameter"):
+        MICRA(mini_epochs=2**70).fit(X3, Y3)
+
+
+def test_a_checkpoint_in_no_folder_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="nowhere.run.npz is in a folder that is not there"):
+        fit_in_blocks(MICRA(), X3, np.array(Y3), checkpoint=tmp_path / "nowhere" / "run.npz")

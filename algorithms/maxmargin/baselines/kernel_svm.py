@@ -5,7 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from maxmargin.estimators.checked_input import check_labels, refuse
+from maxmargin.estimators.checked_input import check_labels, forget, refuse
 from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
@@ -44,6 +44,7 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         Raises ValueError for a kernel that is none, or has wrong parameters.
         """
         refuse(self, fit_params)
+        forget(self)
         kernel = checked(self.kernel or Linear())
         check_labels(y)
         X, y = validate_data(self, X, y, dtype=np.float64)
@@ -57,6 +58,9 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         self._coefficients, self._thresholds = self._solved(members)
         self.support_vectors_ = np.count_nonzero(self._coefficients, axis=0)
         return self
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "support_vectors_")
 
     def decision_function(self, X):
         """The SVMs' outputs, (m, C), or (m,) of the second of two classes."""

@@ -34,7 +34,7 @@ def _libsvm():
 def _train(problem, options):
     """The rows of the support vectors, their signed coefficients, the threshold, the seconds."""
     model, seconds = timed(_libsvm().svm_train, problem, options)
-    support = np.array(model.get_sv_indices()) - 1
+    support = np.array(model.get_sv_indices(), dtype=int) - 1
     sign = model.get_labels()[0]
     signed = sign * np.array([coefficient for (coefficient,) in model.get_sv_coef()])
     return support, signed, -sign * model.rho[0], seconds

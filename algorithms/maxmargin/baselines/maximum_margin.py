@@ -118,7 +118,6 @@ class MaximumMargin(LinearClassifier):
         self.relative_gap_ = found.gap
         self.converged_ = self.status_ == CONVERGED
         self.geometric_margin_ = unit * found.geometric_margin
-        vars(self).pop("directional_margin_", None)  # of an earlier fit
         if not self.free_threshold:
             self.directional_margin_ = unit * found.margin
         if not self.converged_:

@@ -68,6 +68,10 @@ class _Running:
     def __init__(self, rule, parameters, blocks, seed, checkpoint):
         self.rule, self.blocks, self.seed = rule, blocks, seed
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
+        if self.checkpoint and not self.checkpoint.absolute().parent.is_dir():
+            raise ValueError(
+                f"the checkpoint {self.checkpoint} is in a folder that is not there: make it."
+            )
         self.scaled_rule = ScaledRule(rule, parameters, blocks.squared_radius)
         first, _ = blocks.order(0, np.zeros(blocks.m))
         self.storage = first.storage

@@ -51,6 +51,7 @@ from maxmargin.drivers.update_core import (
     NOTHING,
     RENEW_EVERY,
     SMALL,
+    fault_of_step,
     finite,
     least_known,
     make_state,
@@ -132,8 +133,9 @@ def advance(
             if USES_DUAL:
                 d = max(d, -s * state.dual)
             next_scale, c = scale_after(ADDITIVE, scale, s, d)
-            if not (finite(s) and finite(c)):
-                record_fault(run_state, STEP, d if finite(s) else s, k)
+            fault = fault_of_step(s, d, c, squared_norm, q)
+            if fault != 0.0:
+                record_fault(run_state, STEP, fault, k)
                 result = HAS_FAILED
                 break
             next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)

@@ -61,6 +61,7 @@ from maxmargin.drivers.update_core import (
     RENEW_EVERY,
     SMALL,
     end_pass,
+    fault_of_step,
     finite,
     least_known,
     leaves_range,
@@ -273,8 +274,9 @@ def advance(
             if USES_DUAL:
                 d = max(d, -s * state.dual)
             next_scale, c = scale_after(ADDITIVE, scale, s, d)
-            if not (finite(s) and finite(c)):
-                record_fault(run_state, STEP, d if finite(s) else s, order.ids[position])
+            fault = fault_of_step(s, d, c, squared_norm, q)
+            if fault != 0.0:
+                record_fault(run_state, STEP, fault, order.ids[position])
                 reason = FAILED
                 break
             if OBSERVES:

@@ -1,5 +1,6 @@
 """What the drivers and their compiled loops pass to each other."""
 
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -61,11 +62,14 @@ class State(NamedTuple):
 
 
 def failure(state, updates):
-    """Return the sentence that says which number of a run is not finite, when and where.
+    """Return the sentence that says which number of a run stops it, when and where.
 
     state: a record with the fields of FAULT. updates: made before.
     """
+    value, wanted = state["fault_value"], "it has to be finite"
+    if isfinite(value):
+        wanted = "numbers computed with it overflow or underflow"
     return (
-        f"the {FAULTS[state['fault']]} is {state['fault_value']:g} after {updates} updates, at "
-        f"pattern {state['fault_pattern']} (counted from 0): it has to be finite."
+        f"the {FAULTS[state['fault']]} is {value:g} after {updates} updates, at pattern "
+        f"{state['fault_pattern']} (counted from 0): {wanted}."
     )

@@ -17,6 +17,7 @@ from maxmargin.drivers.state import AT_EPOCH, AT_VISIT, CONVERGED, GO_ON, State
 # of: it has then lost 20 of its 53 binary digits.
 LOST = 2.0**-20
 NOTHING = 1e-14  # ‖a‖ in units of R Σα that is rounding
+LEAST_SQUARE = 1e-290  # below it squares of lengths lose digits, and then are 0
 LARGE = 2.0**300
 SMALL = 2.0**-300
 # Updates after which ‖a‖² is recomputed if the rule is not additive: in ROMMA's recurrence rounding
@@ -86,6 +87,21 @@ def not_finite_of(numbers):
     for number in numbers:
         if not finite(number):
             return number
+    return 0.0
+
+
+@compiled(allocates=False)
+def fault_of_step(s, d, c, squared_norm, q):
+    """The number of a step, s or d, that no weight can be computed with, or 0.
+
+    It is not finite, v + c·y may overflow, or the squared length of a weight underflows.
+    """
+    if not finite(s):
+        return s
+    if not finite(c * max(q, 1.0)) or (d != 0.0 and d * d * q < LEAST_SQUARE):
+        return d
+    if d == 0.0 and squared_norm > 0.0 and 0.0 < abs(s) and s * s * squared_norm < LEAST_SQUARE:
+        return s
     return 0.0
 
 

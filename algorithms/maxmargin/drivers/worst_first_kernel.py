@@ -37,6 +37,7 @@ from maxmargin.drivers.update_core import (
     LARGE,
     RENEW_EVERY,
     SMALL,
+    fault_of_step,
     finite,
     least_known,
     leaves_range,
@@ -103,8 +104,9 @@ def advance(
             break
         s, d = step(p, q, state, params)
         next_scale, c = scale_after(ADDITIVE, scale, s, d)
-        if not (finite(s) and finite(c)):
-            record_fault(run_state, STEP, d if finite(s) else s, worst)
+        fault = fault_of_step(s, d, c, squared_norm, q)
+        if fault != 0.0:
+            record_fault(run_state, STEP, fault, worst)
             reason = FAILED
             break
         next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)

@@ -19,12 +19,20 @@ def patterns_and_codes(estimator, X, y, **fit_params):
     and TypeError for fit_params, as `refuse` does.
     """
     refuse(estimator, fit_params)
+    forget(estimator)
     checked, classes, codes = once(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)
     validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
     check_lengths(estimator)
     estimator.classes_ = classes.copy()
     return checked, codes
+
+
+def forget(estimator):
+    """Deletes the attributes of an earlier fit, so that none of them outlives a refused fit."""
+    for name in [*vars(estimator)]:
+        if name.endswith("_") and not name.startswith("_"):
+            delattr(estimator, name)
 
 
 def refuse(estimator, fit_params):

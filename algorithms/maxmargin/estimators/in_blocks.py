@@ -6,7 +6,12 @@ from sklearn.utils import column_or_1d
 
 from maxmargin.drivers import block_run
 from maxmargin.drivers.blocks import Blocks
-from maxmargin.estimators.checked_input import check_labels, check_lengths, check_nothing_is_masked
+from maxmargin.estimators.checked_input import (
+    check_labels,
+    check_lengths,
+    check_nothing_is_masked,
+    forget,
+)
 from maxmargin.estimators.learner import Learner
 from maxmargin.sparse_input import check_sparse
 
@@ -41,6 +46,7 @@ def fit_in_blocks(learner, X, y, *, rows=ROWS, shuffle=False, checkpoint=None):
     seed = learner.random_state if shuffle else None
     if shuffle and not isinstance(seed, int | np.integer):
         raise ValueError("shuffle=True needs a whole number as the learner's random_state.")
+    forget(learner)
     X, y = _checked(X, y, rows)
     check_lengths(learner)
     space = float(learner.augment), float(learner.extend)

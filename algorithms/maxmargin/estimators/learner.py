@@ -90,10 +90,10 @@ def guarantees(rule, parameters, squared_radius, result):
     fraction = bound = nan
     params, end = rule.scaled(parameters, squared_radius), result.end
     if hasattr(rule, "margin_bound"):
-        with suppress(ValueError):
+        with suppress(ValueError, ArithmeticError):
             bound = rule.margin_bound(end.updates, params, squared_radius)
     if hasattr(rule, "guaranteed_fraction") and result.status == CONVERGED:
-        with suppress(ValueError):
+        with suppress(ValueError, ArithmeticError):
             fraction = rule.guaranteed_fraction(
                 end.updates, end.directional_margin, params, squared_radius
             )

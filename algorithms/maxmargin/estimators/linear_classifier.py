@@ -16,6 +16,10 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
+    def __sklearn_is_fitted__(self):
+        """Whether a fit has ended: a refused one leaves classes_ and n_features_in_."""
+        return hasattr(self, "converged_")
+
     def _checked(self, X, y, **fit_params):
         """X and y as `make_space` takes them; sets classes_. Raises ValueError."""
         self._validate_params()

@@ -50,7 +50,6 @@ class PrimalSVM(learner(primal_svm)):
                 "accuracy needs plain epochs: leave kernel at None, mini_epochs at 0 and "
                 "worst_first at False."
             )
-        self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         return super().fit(X, y, **fit_params)
 
     def _keep(self, result, space):
@@ -61,6 +60,7 @@ class PrimalSVM(learner(primal_svm)):
         super()._keep(result, space)
 
     def _run(self, rule, parameters, space, permute, budget):
+        self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         if self.accuracy is None:
             return super()._run(rule, parameters, space, permute, budget)
         how = {"permute": permute, "budget": budget, "enough": self._enough(space)}

@@ -65,6 +65,9 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         self._space = kernel, augment
         return self
 
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "dual_coef_")
+
     def decision_function(self, X):
         """The weights' products with the patterns, (m, C), or (m,) of the second of two classes."""
         X = checked_input.patterns(self, X)

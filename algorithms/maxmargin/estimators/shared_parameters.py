@@ -68,7 +68,7 @@ SHARED = {
     ),
     "mini_epochs": Parameter(
         0,
-        [Interval(Integral, 0, None, closed="left")],
+        [Interval(Integral, 0, 2**62, closed="both")],
         "N of the reduced procedure; 0 for plain epochs.",
     ),
     "max_updates": Parameter(

@@ -95,6 +95,7 @@ MISSING = {
         *(PDM().fit, MaximumMargin().fit, OneAgainstRest(Perceptron()).fit, KernelSVM().fit),
         lambda X, y: fit_in_blocks(PDM(), X, y),
     ],
+    ids=["PDM", "MaximumMargin", "OneAgainstRest", "KernelSVM", "in blocks"],
 )
 def test_a_missing_label_is_refused(name, fit):
     with pytest.raises(ValueError, match="^y has (a missing value, .* at place 2|masked values)"):
