@@ -49,7 +49,7 @@ def prove_model(model, X, y):
     labels = _labels(model, y)
     parts = _parts(model, labels)
     check_sparse(X)
-    return prove(sparse.csr_matrix(X) if sparse.issparse(X) else np.asarray(X), labels, **parts)
+    return prove(sparse.csr_matrix(X) if sparse.issparse(X) else X, labels, **parts)
 
 
 def save_model(model, y, path):
@@ -62,6 +62,8 @@ def save_model(model, y, path):
 
 
 def _labels(model, y):
+    if isinstance(model, type) or not hasattr(model, "fit"):
+        raise ValueError(f"{model!r} is no fitted classifier.")
     check_is_fitted(model)
     name = type(model).__name__
     if not hasattr(model, "coef_") or not hasattr(model, "classes_"):
@@ -69,6 +71,8 @@ def _labels(model, y):
             f"{name} has no coef_ and classes_, so there is no weight to prove a margin of: only "
             "linear classifiers can be proved, without a kernel."
         )
+    if np.ma.is_masked(y):
+        raise ValueError("y has masked values: leave their rows out, or fill them in.")
     y, classes = column_or_1d(y), list(model.classes_)
     if len(classes) != 2:
         raise ValueError(f"the model has {len(classes)} classes, but two are needed.")
@@ -143,11 +147,18 @@ def _data(path):
     sparse_parts = {"X_data", "X_indices", "X_indptr", "X_shape"}
     if "y" not in arrays or not ("X" in arrays or sparse_parts <= arrays.keys()):
         raise ValueError(f"{path} has {_listed(arrays)}, but needs y, and X or the parts of it.")
+    if "X" in arrays and sparse_parts & arrays.keys():
+        raise ValueError(f"{path} has {_listed(arrays)}: X or the parts of it, not both.")
     if "X" in arrays:
         X = arrays["X"]
     else:
+        shape = arrays["X_shape"]
+        if shape.dtype.kind not in "iu" or shape.shape != (2,):
+            raise ValueError(
+                f"{path}: X_shape is {shape.tolist()}, but has to be two whole numbers."
+            )
         parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
-        X = sparse.csr_matrix(parts, shape=tuple(arrays["X_shape"]))
+        X = sparse.csr_matrix(parts, shape=tuple(shape.tolist()))
     y = arrays["y"]
     classes = np.unique(y)
     if len(classes) != 2 or (classes != classes).any():

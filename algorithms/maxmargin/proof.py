@@ -30,6 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 DIGITS = 12  # that ends have, counted from the first of R
+LARGEST_EXPONENT = 1000  # of R as a decimal
 
 
 class Proof(NamedTuple):
@@ -55,9 +56,10 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     coef: (n,), and slacks: (m,), the weights of the extending coordinates, of value Δ = extend, 0
     if left out. intercept: a number, the augmenting coordinate's weight times ρ = augment; with
     augment None the threshold is free. duals: (m,), α. Raises ValueError for shapes that do not
-    agree and for numbers that are not finite.
+    agree, for numbers that are not finite, and for anything else than whole and floating-point
+    numbers, such as decimals, fractions and masked values.
     """
-    X = X if hasattr(X, "shape") else np.asarray(X)
+    X = X if _is_sparse(X) else _array("X", X)
     if len(X.shape) != 2 or 0 in X.shape:
         raise ValueError(f"X has the shape {X.shape}, but has to have rows and columns.")
     m, n = X.shape
@@ -69,9 +71,9 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     free, rho = augment is None, 1.0 if augment is None else _number("augment", augment)
     intercept, extend = _number("intercept", intercept), _number("extend", extend)
     threshold = intercept / rho if rho else 0.0  # of the weight that the proof is about
-    coef, threshold = _list("coef", coef, n), _checked("intercept/augment", [threshold])
+    coef, threshold = _list("coef", coef, n), _array("intercept/augment", [threshold])
     weight = _exact(np.concatenate([coef, threshold, slacks]))
-    factors = _exact(np.array([rho, extend]))
+    factors = _exact(np.array([rho, extend], dtype=object))
     lower, upper, reasons = "", "", []
     places = DIGITS - 1 - rows.exponent
     squared = sum(map(mul, weight.numbers, weight.numbers))
@@ -98,18 +100,27 @@ class _Rows:
     """The m patterns of n numbers, whole ones times 2^-shift. exponent: of R as a decimal."""
 
     def __init__(self, X):
-        if getattr(X, "format", "csr") != "csr":
-            raise ValueError(f"X is a {X.format} matrix, but has to be an array or a csr matrix.")
-        (m, self.n), values = X.shape, X.data if hasattr(X, "indptr") else np.ravel(X)
-        if hasattr(X, "indptr"):
+        (m, self.n), values = X.shape, X.data if _is_sparse(X) else X.ravel()
+        if _is_sparse(X):
+            if X.format != "csr":
+                raise ValueError(
+                    f"X is a {X.format} matrix, but has to be an array or a csr matrix."
+                )
+            if X.indices.dtype.kind not in "iu" or X.indptr.dtype.kind not in "iu":
+                raise ValueError("X has indices or an indptr that are not whole numbers.")
             self.indptr, self.columns = X.indptr.tolist(), X.indices.tolist()
         else:
             self.indptr = list(range(0, m * self.n + 1, self.n))
             self.columns = list(range(self.n)) * m
         self._check_places(m, len(values))
-        self.values, self.shift = _exact(_checked("X", values))
+        self.values, self.shift = _exact(_array("X", values))
         self.squared_radius = max(_squared_norm(*row) for row in self)
         self.exponent = int(0.30103 * (self.squared_radius.bit_length() / 2 - self.shift))
+        if self.squared_radius and abs(self.exponent) > LARGEST_EXPONENT:
+            raise ValueError(
+                f"the longest row of X has a norm of about 1e{self.exponent}: scale X, so that it "
+                f"is between 1e-{LARGEST_EXPONENT} and 1e{LARGEST_EXPONENT}."
+            )
 
     def _check_places(self, m, size):
         """Raises ValueError for a csr matrix whose parts do not agree."""
@@ -208,20 +219,38 @@ def _exact(values):
 
 def _number(name, value):
     """A finite number. Raises ValueError for anything else."""
-    return float(_list(name, np.reshape(value, -1), 1)[0])
+    values = _array(name, np.reshape(value, -1))
+    if values.size != 1:
+        raise ValueError(f"{name} has the shape {values.shape}, but has to have 1 numbers.")
+    return values.tolist()[0]
 
 
 def _list(name, values, size):
-    values = np.asarray(values, dtype=np.float64)
+    values = _array(name, values).astype(np.float64)
     if values.shape != (size,):
         raise ValueError(f"{name} has the shape {values.shape}, but has to have {size} numbers.")
-    return _checked(name, values)
-
-
-def _checked(name, values):
-    values = np.asarray(values)
-    if values.dtype.kind not in "biuf" or not np.isfinite(values).all():
-        for place, value in enumerate(values.tolist()):
-            if isinstance(value, complex | str) or not isfinite(value):
-                raise ValueError(f"{name} has {value} at place {place}, counted from 0.")
     return values
+
+
+def _is_sparse(X):
+    """Whether X is one of scipy's sparse matrices; a table may have columns of any name."""
+    return isinstance(getattr(X, "format", None), str) and hasattr(X, "nnz")
+
+
+def _array(name, values):
+    """An array of finite whole or floating-point numbers. Raises ValueError for anything else."""
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
+    values = np.asarray(values)
+    if values.dtype.kind in "biuf" and np.isfinite(values).all():
+        return values
+    for place, value in enumerate(values.ravel().tolist()):
+        is_number = isinstance(value, int | float | np.integer | np.floating)
+        if not is_number or not isfinite(value):
+            raise ValueError(
+                f"{name} has {value!r} at place {place}, counted from 0, but has to have whole or "
+                "floating-point numbers that are finite."
+            )
+    if values.dtype.kind == "O":
+        return values
+    raise ValueError(f"{name} is of {values.dtype}, but has to have numbers.")
