@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from maxmargin.rounding import rounding_of
 from maxmargin.sparse_input import check_sparse
 
 
@@ -82,6 +83,8 @@ class PolyGaussian(NamedTuple):
         return 1.0, 1.0, int(self.degree)
 
 
+# Parameters' ranges, in which squares and powers are numbers.
+RANGES = {"width": (1e-70, 1e70), "scale": (1e-140, 1e140), "degree": (1, 1e6)}
 KERNELS = {
     "linear": Linear,
     "gaussian": Gaussian,
@@ -116,6 +119,12 @@ def checked(kernel):
         is_bool = isinstance(value, bool | np.bool_)
         is_number = isinstance(value, Real) and not is_bool
         is_allowed = is_bool if key == "normalised" else is_number and 0 < value < inf
+        low, high = RANGES.get(key, (0.0, inf))
+        if not is_bool and is_allowed and not low <= value <= high:
+            raise ValueError(
+                f"{key} of the {name} kernel is {str(value)[:20]}, but has to be from {low:g} to "
+                f"{high:g}."
+            )
         if not is_allowed or (key == "degree" and value != int(value)):
             raise ValueError(f"{key} of the {name} kernel is {value!r}, but has to be {allowed}.")
     return kernel
@@ -127,6 +136,24 @@ def _known(name, parameters):
         if key not in fields:
             raise ValueError(f"the {name} kernel has no {key}; it has {', '.join(fields)}.")
     return parameters
+
+
+def relative_error(kernel, longest, entries):
+    """By how much rounding can make a value of K wrong, relative to the largest K(x, x).
+
+    A Gaussian's argument is computed from ‖x‖² + ‖x′‖² − 2 x·x′, whose error is that of 4‖x‖².
+    A power multiplies relative errors by its degree.
+
+    Parameters
+    ----------
+    longest : float
+        The largest ‖x‖², in the units of X squared.
+    entries : int
+        The largest number of entries of a pattern.
+    """
+    (name, width), (*_, degree) = kernel.base, kernel.power_of_base
+    terms = 1.0 if name == "product" else 1.0 + 2.0 * longest / width / width
+    return degree * rounding_of(entries) * terms
 
 
 def base_values(base, X, squared_norms, Y, squared_norms_of_y):

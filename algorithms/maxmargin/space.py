@@ -15,6 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.mapped import give_back
+from maxmargin.rounding import rounding_of
 from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary, dense, rows
 from maxmargin.storages import sparse as compressed
@@ -22,7 +23,6 @@ from maxmargin.storages import sparse as compressed
 # Norms of patterns between which their fourth powers, reciprocals of these, and sums of 10^12 of
 # either are floating-point numbers.
 LONGEST, SHORTEST = 1e70, 1e-70
-FEW_ENTRIES = 8  # for ρ, Δ, the label and the norm
 
 
 class Space(NamedTuple):
@@ -127,19 +127,6 @@ def check_radius(squares, first=0):
             f"powers of it underflow: scale X up, so that it is at least {SHORTEST:g}; if all of X "
             "is 0, nothing separates its rows."
         )
-
-
-def rounding_of(entries):
-    """By how much the product of two vectors of length 1 may be off by rounding.
-
-    entries: of those that are added up, the longest of several such vectors' numbers.
-    """
-    return (entries + FEW_ENTRIES) * 2.0**-53
-
-
-def most_entries(X):
-    """The largest number of entries in a row of an array or csr matrix."""
-    return int(np.diff(X.indptr).max()) if sparse.issparse(X) else X.shape[1]
 
 
 def gram(space):

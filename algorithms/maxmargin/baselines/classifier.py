@@ -14,7 +14,8 @@ from maxmargin.baselines import margin
 from maxmargin.drivers.progress import ratio
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
-from maxmargin.space import check_radius, most_entries, rounding_of
+from maxmargin.rounding import most_entries, rounding_of
+from maxmargin.space import check_radius
 
 
 class Hyperplane(NamedTuple):

@@ -26,7 +26,8 @@ from maxmargin.compilation import clock
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import PART, Parameter, attributes, declares, shared
 from maxmargin.preparation import once
-from maxmargin.space import check_radius, make_space, most_entries, rounding_of
+from maxmargin.rounding import most_entries, rounding_of
+from maxmargin.space import check_radius, make_space
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
 
 GAP = 1e-9

@@ -13,12 +13,8 @@ from scipy import sparse
 
 from maxmargin.drivers.pattern_order import PatternOrder
 from maxmargin.mapped import give_back
-from maxmargin.space import (
-    make_space,
-    most_entries,
-    rounding_of,
-    squared_norms,
-)
+from maxmargin.rounding import most_entries, rounding_of
+from maxmargin.space import make_space, squared_norms
 from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed

@@ -19,8 +19,9 @@ from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import NEVER
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import DONE, FAULT, HAS_FAILED, IS_STUCK, failure
-from maxmargin.kernels import diagonal, values
-from maxmargin.space import check_lengths, most_entries, rounding_of
+from maxmargin.kernels import diagonal, relative_error, values
+from maxmargin.rounding import most_entries
+from maxmargin.space import check_lengths
 
 RUN_STATE = np.dtype(
     (
@@ -41,6 +42,8 @@ RUN_STATE = np.dtype(
     )
 )
 STRETCH = 512  # patterns looked ahead at together
+LEAST_KNOWN = 100.0  # ‖a‖² in units of its error; a smaller one counts as 0
+LARGEST_ERROR = 1e-6  # of kernel values, relative to the largest
 SUPPORT_AT_ONCE = 256  # patterns of the weight that are multiplied with all others at a time
 PUSH = Entry(push)
 
@@ -90,7 +93,8 @@ class KernelSpace:
 
     factors: (m + m′,), f = 1/√K(x, x) if the kernel is normalised, else 1. squared_norms: (m,),
     f²K(x, x) + Δ²; squared_radius: the largest. Here K includes ρ², for the augmenting coordinate.
-    Raises ValueError for a pattern of norm 0 if the kernel is normalised.
+    Raises ValueError for a pattern of norm 0 if the kernel is normalised, and for kernels whose
+    values overflow or are lost in rounding on these patterns.
     """
 
     def __init__(self, kernel, rows, rho=0.0, delta=0.0):
@@ -99,7 +103,13 @@ class KernelSpace:
         self.m = rows.slots.size
         rho2, delta2 = self.rho * self.rho, self.delta * self.delta
         self.shape = (*kernel.power_of_base, rho2)
-        squares = diagonal(kernel, np.concatenate(rows.norms)) + rho2
+        with np.errstate(over="ignore"):
+            squares = diagonal(kernel, np.concatenate(rows.norms)) + rho2
+        if not np.isfinite(squares).all():
+            raise ValueError(
+                f"K(x, x) of {kernel} overflows for pattern {int(np.argmax(squares))} (counted "
+                "from 0): scale X down, or lower the degree."
+            )
         if kernel.normalised and not squares.all():
             raise ValueError(
                 f"pattern {int(np.argmin(squares))} (counted from 0) is 0 in the kernel's space "
@@ -109,21 +119,28 @@ class KernelSpace:
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
         self.squared_norms = plain + delta2
         check_lengths(self.squared_norms)
+        longest = float(max(norms.max(initial=0.0) for norms in rows.norms))
+        self.error = relative_error(kernel, longest, most_entries(rows.columns[0]))
+        if not self.error < LARGEST_ERROR:
+            raise ValueError(
+                f"rounding makes values of {kernel} wrong by up to {self.error:.1g} of the "
+                "largest: subtract a common vector, such as the mean, from X, widen the kernel or "
+                "lower its degree."
+            )
         self.squared_radius = float(self.squared_norms.max())
-        self.entries = most_entries(rows.columns[0])
 
     def separates(self, point):
         """Whether the margin of a `Point` is above what rounding of the products can feign.
 
         A weight is Σ α_k y_k: each product is a sum of terms of up to α_k R².
         """
-        error = rounding_of(self.entries) * self.squared_radius
+        error = self.error * self.squared_radius
         return point.directional_margin * point.upper_bound > error
 
     def error_of(self, duals):
         """By how much rounding can make ‖Σ α_k y_k‖² wrong, as the sum of α_k α_l y_k·y_l."""
         longest = sqrt(self.squared_radius) * float(np.abs(duals).sum())
-        return rounding_of(self.entries) * longest**2
+        return self.error * longest * longest
 
 
 class DualLearner:

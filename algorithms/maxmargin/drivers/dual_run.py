@@ -9,7 +9,7 @@ import numpy as np
 
 from maxmargin.compilation import Entry
 from maxmargin.drivers import update_core
-from maxmargin.drivers.dual import DualLearner
+from maxmargin.drivers.dual import LEAST_KNOWN, DualLearner
 from maxmargin.drivers.kernel_rows import BLOCK
 from maxmargin.drivers.progress import (
     NEVER,
@@ -104,7 +104,7 @@ class _DualRun:
         squared_norm = float(duals @ products)
         error = learner.space.error_of(duals)
         bound = bound_of(sqrt(max(squared_norm, 0.0) + error), duals)
-        squared_norm = squared_norm if squared_norm > error else 0.0
+        squared_norm = squared_norm if squared_norm > LEAST_KNOWN * error else 0.0
         labels, factors, *_ = learner.patterns
         augmenting = learner.space.rho * float((labels * factors) @ duals)
         plain_squared_norm = max(squared_norm - augmenting**2, 0.0)

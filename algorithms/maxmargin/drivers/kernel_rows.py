@@ -12,6 +12,7 @@ import numpy as np
 from maxmargin.kernels import base_values, squared_norms
 
 BLOCK = 256  # rows computed together, as one matrix product
+LONGEST, SHORTEST = 1e18, 1e-15  # norms whose products are float32 numbers
 CHUNK = 4096  # columns of such a product; fixed, so that no bit depends on the number of threads
 
 
@@ -29,6 +30,8 @@ class KernelRows:
         self.map = threads.map if threads else map
         self.columns = [X] if others is None else [X, others]
         self.norms = [squared_norms(part) for part in self.columns]
+        if dtype == np.float32 and base[0] == "product":
+            self._check_lengths()
         m = X.shape[0]
         width = sum(part.shape[0] for part in self.columns)
         size = np.dtype(dtype).itemsize
@@ -45,6 +48,15 @@ class KernelRows:
         self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used
         self.clock = 0
         self.computed = 0  # rows, in all
+
+    def _check_lengths(self):
+        """Raises ValueError for patterns whose products leave the range of float32."""
+        longest = float(np.sqrt(max(norms.max(initial=0.0) for norms in self.norms)))
+        if longest and not SHORTEST <= longest <= LONGEST:
+            raise ValueError(
+                f"the longest row of X has a norm of {longest:.3g}, but products of rows are kept "
+                f"as float32: scale X, so that it is between {SHORTEST:g} and {LONGEST:g}."
+            )
 
     def ensure(self, patterns):
         """Computes those rows of these patterns (at most BLOCK, ascending) that are missing."""

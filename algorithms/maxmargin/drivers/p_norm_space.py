@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from maxmargin.space import check_lengths, most_entries, rounding_of
+from maxmargin.rounding import most_entries, rounding_of
+from maxmargin.space import check_lengths
 
 
 class PNormSpace(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, bound_of, margin_of
-from maxmargin.space import rounding_of
+from maxmargin.rounding import rounding_of
 
 AT_ONCE = 1 << 18  # visits, or an epoch, between looks at the clock
 

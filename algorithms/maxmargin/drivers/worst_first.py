@@ -16,6 +16,7 @@ from scipy import sparse
 
 from maxmargin import kernels
 from maxmargin.compilation import bind
+from maxmargin.drivers.dual import LEAST_KNOWN
 from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, bound_of, margin_of
 from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.drivers.state import AT_UPDATE, CONVERGED, FAILED, RUN_STATE, STUCK, failure
@@ -165,7 +166,7 @@ class KernelGeometry:
         products = self.gram_times(duals, kept)
         whole, error = float(duals @ products), self.space.error_of(duals)
         largest = max(whole, 0.0) + error
-        whole = whole if whole > error else 0.0
+        whole = whole if whole > LEAST_KNOWN * error else 0.0
         factors = self.space.factors[: duals.size]
         augmenting = self.space.rho * float((self.labels * factors) @ duals)
         return products, (whole, max(whole - augmenting**2, 0.0), largest)

@@ -10,8 +10,9 @@ from maxmargin.drivers.progress import margin_of
 from maxmargin.estimators import checked_input
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, declares, shared
+from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.rules import perceptron
-from maxmargin.space import make_space, most_entries, rounding_of
+from maxmargin.space import make_space
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, MAX_VISITS, STOPPED
 
 BLOCK = 1 << 16  # patterns between checks of the clock

@@ -1,0 +1,80 @@
+"""Kernels whose values rounding makes wrong: refused, or never a status that is not true."""
+
+import numpy as np
+import pytest
+
+from maxmargin import PDM, ROMMA, AdaTron, MulticlassAMIRA, OneAgainstRest, Perceptron
+from maxmargin.kernels import Gaussian, PolyGaussian, Polynomial, checked
+from maxmargin.statuses import ENDED_WELL
+
+FAR = [
+    (PDM, Gaussian(1e-3), [[1e6], [1e6 + 0.001], [1e6 + 0.002]], [1, -1, 1]),
+    (Perceptron, Gaussian(1.0), [[1e8], [1e8 + 1]], [0, 1]),
+    (Perceptron, Gaussian(1e-3), [[100000.1], [100000.101], [100000.102]], [1, -1, 1]),
+    (AdaTron, Gaussian(1.0), [[1e8], [1e8 + 1], [1e8 + 2]], [1, -1, 1]),
+    (Perceptron, PolyGaussian(1.0, 3), [[1e8], [1e8 + 1]], [0, 1]),
+    (Perceptron, Gaussian(1e-69), [[1.0], [2.0]], [0, 1]),
+]
+
+
+@pytest.mark.parametrize(("cls", "kernel", "X", "y"), FAR)
+def test_patterns_far_from_the_origin_are_refused(cls, kernel, X, y):
+    """‖x‖² + ‖x′‖² − 2 x·x′ cancels there; a shift, which changes no Gaussian, is the remedy."""
+    with pytest.raises(ValueError, match="subtract a common vector"):
+        cls(kernel=kernel, augment=0.0).fit(X, y)
+
+
+def test_a_shift_is_the_remedy():
+    X = np.array([[1e6], [1e6 + 0.001], [1e6 + 0.002]])
+    model = PDM(kernel=Gaussian(1e-3), augment=0.0).fit(X - X.mean(), [1, -1, 1])
+    K = np.exp(-((X - X.T) ** 2) / 2e-6)
+    signed = model.dual_coef_ * [1, -1, 1]
+    margin = ([1, -1, 1] * (K @ signed)).min() / np.sqrt(signed @ K @ signed)
+    assert model.converged_ and model.directional_margin_ == pytest.approx(margin, rel=1e-4)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize(
+    ("degree", "x", "y"),
+    [
+        (100, [1.3000000200000001, 1.30000001], [1, -1]),
+        (8, [0.10000001, 0.09999997, 0.10000003], [1, -1, 1]),
+        (20, [0.9999999, 0.9999997, 0.9999999, 0.9999998], [1, -1, 1, 1]),
+    ],
+)
+@pytest.mark.parametrize("worst_first", [False, True])
+def test_a_power_multiplies_the_error(degree, x, y, worst_first):
+    model = ROMMA(
+        kernel=Polynomial(degree), augment=0.0, max_epochs=100, worst_first=worst_first
+    ).fit(np.array(x)[:, None], y)
+    assert model.status_ not in ENDED_WELL and model.directional_margin_ <= 0.0
+
+
+@pytest.mark.parametrize(
+    ("kernel", "sentence"),
+    [
+        (Gaussian(1e160), "width of the gaussian kernel is 1e.160, but has to be from"),
+        (Gaussian(1e-200), "width of the gaussian kernel is 1e-200, but has to be from"),
+        (Polynomial(2, 1e200), "scale of the polynomial kernel is 1e.200, but has to be from"),
+        (Polynomial(2, 10**400), "scale of the polynomial kernel"),
+        (Polynomial(10**7), "degree of the polynomial kernel is 10000000, but has to be from"),
+    ],
+)
+def test_parameters_whose_powers_leave_the_range_are_refused(kernel, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        checked(kernel)
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_a_kernel_that_overflows_is_refused(normalised):
+    kernel = Polynomial(200, 1.0, normalised)
+    with pytest.raises(ValueError, match=r"K\(x, x\) of .* overflows for pattern 0"):
+        Perceptron(kernel=kernel).fit([[100.0, 200.0], [1.0, 2.0]], [0, 1])
+
+
+@pytest.mark.parametrize("learner", [MulticlassAMIRA(), OneAgainstRest(Perceptron())])
+@pytest.mark.parametrize("size", [1e20, 1e-25])
+def test_products_beyond_float32_are_refused(learner, size):
+    X = size * np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, -1.0]])
+    with pytest.raises(ValueError, match="products of rows are kept as float32"):
+        learner.fit(X, [0, 1, 2])
