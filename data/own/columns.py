@@ -1,7 +1,7 @@
 """Which columns of a table are the attributes, and which one has the classes."""
 
 from data.errors import DataError
-from data.own.numbers import DECIMALS, MISSING, is_written
+from data.own.numbers import DECIMALS, MISSING, has_thousands, is_written
 
 
 def choose(path, rows, label, head, columns, drop, decimal):
@@ -90,13 +90,22 @@ def has_names(place, rows, used, decimal):
         return decision
     (other,) = set(DECIMALS) - {decimal}
     if _decision(rows, other) is not None:
+        written = [token for row in rows for token in row if "," in token]
+        if other == "," and written and all(map(has_thousands, written)):
+            raise DataError(
+                f"{place}: {written[0]!r} may be {written[0].replace(',', '')} or "
+                f"{written[0].replace(',', '.')}; write it without commas if they separate "
+                "thousands, or say decimal: ','."
+            )
         raise DataError(
             f"{place}: the decimal sign seems to be a {'point' if other == '.' else 'comma'}; say "
             f"decimal: '{other}', or say with head whether the line has names."
         )
+    texts = [token for token in rows[-1] if not is_written(token, decimal)]
+    more = f" In the last line {texts[0][:40]!r} is no number." if len(texts) > 1 else ""
     raise DataError(
         f"{place}: {','.join(rows[0])[:60]!r} may be a pattern or the columns' names; say with "
-        "head whether it has names."
+        f"head whether it has names.{more}"
     )
 
 

@@ -1,11 +1,29 @@
 """Numbers as tables write them, with a decimal point or a decimal comma."""
 
+import re
 from math import isfinite
 
 from data.loaders.rows import is_number
 
 DECIMALS = (".", ",")
-MISSING = {"", "?", "na", "n/a", "nan", "null", "none"}  # in lower case
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+NOT_ZERO = re.compile(r"[+-]?[0.]*[1-9]")  # a number with a digit above 0 before its exponent
+# What programs write for a value that is missing or that they could not compute, in lower case.
+# A lone - is none, as it may be a class beside +.
+MISSING = {"", "?", ".", "--", "na", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "nat", "null"}
+MISSING |= {
+    "none",
+    r"\n",
+    "#n/a",
+    "#na",
+    "#null!",
+    "#div/0!",
+    "#value!",
+    "#ref!",
+    "#name?",
+    "#num!",
+}
+MISSING |= {"1.#qnan", "-1.#ind", "1.#ind"}
 
 
 def with_point(token, decimal):
@@ -21,11 +39,18 @@ def with_point(token, decimal):
 
 
 def value(token, decimal):
-    """The finite number that a token is; None for anything else."""
+    """The finite number that a token is; None for anything else, also for one that is 0 only in
+    float64.
+    """
     token = with_point(token, decimal)
     if token is None or not is_number(token) or not isfinite(number := float(token)):
         return None
-    return number
+    return None if number == 0.0 and NOT_ZERO.match(token) else number
+
+
+def has_thousands(token):
+    """Whether each comma of a number has three digits behind it, so that it may mean thousands."""
+    return THOUSANDS.fullmatch(token) is not None
 
 
 def is_written(token, decimal):

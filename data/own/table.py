@@ -11,7 +11,7 @@ from data.own import separators
 from data.own.columns import choose
 from data.own.contents import content_of
 from data.own.faults import Faults
-from data.own.numbers import MISSING, is_written, value, with_point
+from data.own.numbers import MISSING, has_thousands, is_written, value, with_point
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}  # by the ending of a file's name
 OF_EXCEL = re.compile(r"\"?sep=.\"?", re.IGNORECASE)  # a first line that is for Excel alone
@@ -140,14 +140,18 @@ def _attributes(row, places, names, decimal, faults):
 def _not_a_number(token, decimal):
     """(what is wrong with a token, a sentence that says what to do or None)."""
     if is_written(token, decimal):
-        return "is too large for a number in float64", None
+        size = "large" if float(with_point(token, decimal)) else "small"
+        return f"is too {size} for a number in float64", None
     if token.lower() in MISSING:
         return "is not a number", "Fill in what is missing, or leave out the line."
     if token.lower().lstrip("+-") in INFINITE:
         return "is not finite", None
     written_with = "," if decimal == "." else "."
     if is_written(token, written_with):
-        return "is not a number", f"Say decimal: '{written_with}' if that is the decimal sign."
+        hint = f"Say decimal: '{written_with}' if that is the decimal sign."
+        if has_thousands(token):
+            hint = f"Write 1234 for 1,234 if commas separate thousands. {hint}"
+        return "is not a number", hint
     return "is not a number", "A column that has no numbers can be left out with drop."
 
 

@@ -145,6 +145,17 @@ def test_libsvm(tmp_path):
         ("a,k\n1_0,x\n2,y\n", "m.csv", {}, "line 2: '1_0' in column .* is not a number"),
         ("a,k\n1,x\n2,nan\n", "m.csv", {}, "line 3: the class 'nan' is missing"),
         ("a,k\n1,x\n2,\n", "m.csv", {}, "line 3: the class '' is missing"),
+        ("a,k\n1,x\n2,<NA>\n3,y\n", "m.csv", {}, "line 3: the class '<NA>' is missing"),
+        ("a,k\n1,x\n2,#N/A\n3,y\n", "m.csv", {}, "line 3: the class '#N/A' is missing"),
+        ("a,k\n1,x\n2,NaT\n3,y\n", "m.csv", {}, "line 3: the class 'NaT' is missing"),
+        ("a,k\n1,x\n2,\\N\n3,y\n", "m.csv", {}, r"line 3: the class '.*N' is missing"),
+        ("a,k\n1,x\n2,-nan\n3,y\n", "m.csv", {}, "line 3: the class '-nan' is missing"),
+        ("a,k\n1,x\n2,#DIV/0!\n3,y\n", "m.csv", {}, "line 3: the class '#DIV/0!' is missing"),
+        ("a,k\n1,x\n2,.\n3,y\n", "m.csv", {}, "line 3: the class '.' is missing"),
+        ("a,k\n1e-999,x\n2,y\n", "m.csv", {}, "line 2: '1e-999' in column .* is too small"),
+        ("a,k\n1e999,x\n2,y\n", "m.csv", {}, "line 2: '1e999' in column .* is too large"),
+        ('a,b,y\n"1,234",2,p\n"2,345",3,q\n', "m.csv", {}, "'1,234' may be 1234 or 1.234; write"),
+        ("a,b,y\n10%,2,p\n20%,3,q\n", "m.csv", {}, "In the last line '20%' is no number"),
         ("a,k\n1,1\n2,1.0\n", "m.csv", {}, "m.csv has patterns of only one class"),
         ("+1 1:2\n", "m.t", {"label": "k"}, "m.t is not a .csv file, .* leave out label"),
         ("+1 1:2\n-1 0:2\n", "m.t", {}, "m.t, line 2: '0:2' has the index 0"),
@@ -258,3 +269,16 @@ def test_sparse_patterns_are_held_out_and_prepared(tmp_path):
     for name in ("X", "X_test"):
         np.testing.assert_array_equal(getattr(made, name).toarray(), getattr(kept, name).toarray())
     np.testing.assert_array_equal(made.y_test, kept.y_test)
+
+
+def test_plus_and_minus_are_classes(read):
+    rows = read("a,k\n1,+\n2,-\n")
+    assert rows.y.tolist() == [-1.0, 1.0] or rows.y.tolist() == [1.0, -1.0]
+
+
+def test_a_zero_is_a_number_however_it_is_written(read):
+    assert read("a,k\n0e-999,x\n-0.00,x\n1,y\n").X.ravel().tolist() == [0.0, 0.0, 1.0]
+
+
+def test_one_positive_class_may_be_a_text(read):
+    assert read("a,k\n1,12\n2,1\n3,2\n", positive="12").y.tolist() == [1.0, -1.0, -1.0]
