@@ -152,6 +152,7 @@ def test_too_little_memory_is_a_reason(digits):
     assert record["status"] == "failed" and "kernel_memory is 0 MiB" in record["reason"]
 
 
+@pytest.mark.filterwarnings("default:invalid value:RuntimeWarning")
 def test_a_hypothesis_that_overflows_is_a_reason(digits, monkeypatch):
     monkeypatch.setattr(DualLearner, "average", lambda self: np.full(300, np.inf))
     (record,) = run({"perceptron": RUNS["perceptron"]})

@@ -107,6 +107,7 @@ def test_a_learner_is_compiled_before_its_seconds_begin(own, monkeypatch):
     assert limits == [1, *[BUDGET["max_updates"]] * len(records)]
 
 
+@pytest.mark.filterwarnings("default::sklearn.exceptions.ConvergenceWarning")
 def test_patterns_that_nothing_separates_are_a_row_with_its_reason(tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text("1,1\n1,-1\n")

@@ -93,7 +93,7 @@ def test_a_weight_of_zero_has_not_diverged(learner, kernel):
     if kernel is None:
         assert model.margin_upper_bound_ == model.weight_norm_ == 0.0
     else:  # where lengths are known by sums of products alone
-        assert 0.0 < model.margin_upper_bound_ < 1e-7
+        assert 0.0 < model.margin_upper_bound_ < 1e-6  # the rounding of kernel values
 
 
 @pytest.mark.parametrize("margin", [np.nan, -1.0, 0.0, 1e-15, 0.5])
