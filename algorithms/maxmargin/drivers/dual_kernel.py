@@ -36,13 +36,10 @@ from maxmargin.drivers.placeholders import (
 from maxmargin.drivers.power_laws import BLOCK, tabulate
 from maxmargin.drivers.state import (
     DONE,
-    DUAL,
     FULL,
     HAS_FAILED,
     IS_STUCK,
     MEMORY,
-    SQUARED_NORM,
-    STEP,
     THRESHOLD,
 )
 from maxmargin.drivers.update_core import (
@@ -51,8 +48,9 @@ from maxmargin.drivers.update_core import (
     NOTHING,
     RENEW_EVERY,
     SMALL,
-    fault_of_step,
+    fault_of_update,
     finite,
+    is_sound,
     least_known,
     make_state,
     not_finite_of,
@@ -133,21 +131,14 @@ def advance(
             if USES_DUAL:
                 d = max(d, -s * state.dual)
             next_scale, c = scale_after(ADDITIVE, scale, s, d)
-            fault = fault_of_step(s, d, c, squared_norm, q)
-            if fault != 0.0:
-                record_fault(run_state, STEP, fault, k)
-                result = HAS_FAILED
-                break
             next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
-            if not finite(next_squared_norm):
-                record_fault(run_state, SQUARED_NORM, next_squared_norm, k)
-                result = HAS_FAILED
-                break
             part = squared_part(duals[k] + c, next_scale, q)
-            if not finite(part):
-                record_fault(run_state, DUAL, part, k)
-                result = HAS_FAILED
-                break
+            if not is_sound(ADDITIVE, next_squared_norm, part, d, c, q):
+                fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
+                if fault >= 0:
+                    record_fault(run_state, fault, value, k)
+                    result = HAS_FAILED
+                    break
             least = least_known(least, squared_norm, q, s, d)
             squared_norm = next_squared_norm
             t += 1

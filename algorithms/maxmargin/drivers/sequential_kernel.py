@@ -45,12 +45,9 @@ from maxmargin.drivers.placeholders import (
 from maxmargin.drivers.power_laws import BLOCK, tabulate
 from maxmargin.drivers.state import (
     AT_UPDATE,
-    DUAL,
     FAILED,
     GO_ON,
     MEMORY,
-    SQUARED_NORM,
-    STEP,
     STUCK,
     THRESHOLD,
 )
@@ -61,8 +58,9 @@ from maxmargin.drivers.update_core import (
     RENEW_EVERY,
     SMALL,
     end_pass,
-    fault_of_step,
+    fault_of_update,
     finite,
+    is_sound,
     least_known,
     leaves_range,
     make_state,
@@ -274,27 +272,20 @@ def advance(
             if USES_DUAL:
                 d = max(d, -s * state.dual)
             next_scale, c = scale_after(ADDITIVE, scale, s, d)
-            fault = fault_of_step(s, d, c, squared_norm, q)
-            if fault != 0.0:
-                record_fault(run_state, STEP, fault, order.ids[position])
-                reason = FAILED
-                break
+            next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+            part = squared_part(order.duals[position] + c, next_scale, q)
+            if not is_sound(ADDITIVE, next_squared_norm, part, d, c, q):
+                fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
+                if fault >= 0:
+                    record_fault(run_state, fault, value, order.ids[position])
+                    reason = FAILED
+                    break
             if OBSERVES:
                 memory = observe(p, q, True, state, params)
                 if not_finite_of(memory) != 0.0:
                     record_fault(run_state, MEMORY, not_finite_of(memory), order.ids[position])
                     reason = FAILED
                     break
-            next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
-            if not finite(next_squared_norm):
-                record_fault(run_state, SQUARED_NORM, next_squared_norm, order.ids[position])
-                reason = FAILED
-                break
-            part = squared_part(order.duals[position] + c, next_scale, q)
-            if not finite(part):
-                record_fault(run_state, DUAL, part, order.ids[position])
-                reason = FAILED
-                break
             least = least_known(least, squared_norm, q, s, d)
             squared_norm = next_squared_norm
             t += 1

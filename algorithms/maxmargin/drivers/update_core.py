@@ -11,7 +11,16 @@ import numpy as np
 
 from maxmargin.compilation import compiled
 from maxmargin.drivers.power_laws import BLOCK
-from maxmargin.drivers.state import AT_EPOCH, AT_VISIT, CONVERGED, GO_ON, State
+from maxmargin.drivers.state import (
+    AT_EPOCH,
+    AT_VISIT,
+    CONVERGED,
+    DUAL,
+    GO_ON,
+    SQUARED_NORM,
+    STEP,
+    State,
+)
 
 # ‖a‖² is recomputed from the weight when it falls below this part of the terms that it is the sum
 # of: it has then lost 20 of its 53 binary digits.
@@ -91,18 +100,33 @@ def not_finite_of(numbers):
 
 
 @compiled(allocates=False)
-def fault_of_step(s, d, c, squared_norm, q):
-    """The number of a step, s or d, that no weight can be computed with, or 0.
+def is_sound(additive, next_squared_norm, part, d, c, q):
+    """Whether an update surely makes numbers that one can compute with: a quick check.
 
-    It is not finite, v + c·y may overflow, or the squared length of a weight underflows.
+    part: ‖α_k y_k‖² of the pattern after the update.
+    """
+    kept = finite(next_squared_norm + part) and d * d * q >= LEAST_SQUARE
+    return kept and (additive or finite(c * max(q, 1.0)))
+
+
+@compiled(allocates=False)
+def fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q):
+    """What is wrong with an update that `is_sound` doubts, a place in FAULTS, and the number; −1
+    for nothing.
+
+    A number is not finite, v + c·y may overflow, or the squared length of a weight underflows.
     """
     if not finite(s):
-        return s
+        return STEP, s
     if not finite(c * max(q, 1.0)) or (d != 0.0 and d * d * q < LEAST_SQUARE):
-        return d
+        return STEP, d
     if d == 0.0 and squared_norm > 0.0 and 0.0 < abs(s) and s * s * squared_norm < LEAST_SQUARE:
-        return s
-    return 0.0
+        return STEP, s
+    if not finite(next_squared_norm):
+        return SQUARED_NORM, next_squared_norm
+    if not finite(part):
+        return DUAL, part
+    return -1, 0.0
 
 
 @compiled(allocates=False)

@@ -25,20 +25,18 @@ from maxmargin.drivers.power_laws import BLOCK, tabulate
 from maxmargin.drivers.state import (
     AT_UPDATE,
     CONVERGED,
-    DUAL,
     FAILED,
     GO_ON,
     MEMORY,
-    SQUARED_NORM,
-    STEP,
     THRESHOLD,
 )
 from maxmargin.drivers.update_core import (
     LARGE,
     RENEW_EVERY,
     SMALL,
-    fault_of_step,
+    fault_of_update,
     finite,
+    is_sound,
     least_known,
     leaves_range,
     make_state,
@@ -104,21 +102,14 @@ def advance(
             break
         s, d = step(p, q, state, params)
         next_scale, c = scale_after(ADDITIVE, scale, s, d)
-        fault = fault_of_step(s, d, c, squared_norm, q)
-        if fault != 0.0:
-            record_fault(run_state, STEP, fault, worst)
-            reason = FAILED
-            break
         next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
-        if not finite(next_squared_norm):
-            record_fault(run_state, SQUARED_NORM, next_squared_norm, worst)
-            reason = FAILED
-            break
         part = squared_part(duals[worst] + c, next_scale, q)
-        if not finite(part):
-            record_fault(run_state, DUAL, part, worst)
-            reason = FAILED
-            break
+        if not is_sound(ADDITIVE, next_squared_norm, part, d, c, q):
+            fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
+            if fault >= 0:
+                record_fault(run_state, fault, value, worst)
+                reason = FAILED
+                break
         least = least_known(least, squared_norm, q, s, d)
         squared_norm = next_squared_norm
         t += 1
