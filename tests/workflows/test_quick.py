@@ -92,8 +92,9 @@ def test_summary_counts_the_claims(results):
 
 
 def test_a_second_run_does_nothing_and_says_so(results):
-    call = snakemake(results.parent.parent, "all")
-    assert call.returncode == 0
+    for _ in range(2):  # the first makes again what another test has touched
+        call = snakemake(results.parent.parent, "all")
+        assert call.returncode == 0
     assert "Nothing to be done" in call.stdout + call.stderr
 
 
