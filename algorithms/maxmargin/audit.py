@@ -63,7 +63,7 @@ def save_model(model, y, path):
 
 def _labels(model, y):
     if isinstance(model, type) or not hasattr(model, "fit"):
-        raise ValueError(f"{model!r} is no fitted classifier.")
+        raise ValueError(f"model is {model!r:.60}, but has to be a fitted classifier.")
     check_is_fitted(model)
     name = type(model).__name__
     if not hasattr(model, "coef_") or not hasattr(model, "classes_"):
@@ -157,6 +157,10 @@ def _data(path):
             raise ValueError(
                 f"{path}: X_shape is {shape.tolist()}, but has to be two whole numbers."
             )
+        for name in ("X_indices", "X_indptr"):
+            if arrays[name].dtype.kind not in "iu":
+                kind = arrays[name].dtype
+                raise ValueError(f"{path}: {name} is of {kind}, but has to be whole numbers.")
         parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
         X = sparse.csr_matrix(parts, shape=tuple(shape.tolist()))
     y = arrays["y"]

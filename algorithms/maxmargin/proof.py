@@ -2,7 +2,8 @@
 
 Floating-point numbers are whole numbers times powers of two, so that all products and sums here are
 exact; lengths are compared by their squares, and decimals are rounded outward. Nothing is taken
-from the learners: this file imports none of them, and numpy only reads, checks and sorts arrays.
+from the learners: this file imports none of them. numpy only reads, checks and sorts arrays, and
+scipy only tells which X are sparse.
 
 Patterns are y_k = label_k (x_k, ρ, Δ e_k), in the augmented and extended space. The margin of a
 weight a is min a·y_k/‖a‖, and the maximum margin γ is the largest of all weights.
@@ -23,14 +24,16 @@ N = min u·y_k over the negative ones, it is (N − P)/2. Each |u·y_k| is at mo
 one class alone b, and so γ, can be as large as one likes, and there is no upper end.
 """
 
-from math import isfinite, isqrt
+from math import isqrt
 from operator import mul
+from sys import float_info
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import issparse
 
 DIGITS = 12  # that ends have, counted from the first of R
-LARGEST_EXPONENT = 1000  # of R as a decimal
+SMALLEST, LARGEST = 5e-324, float_info.max  # sizes of float64's numbers but 0
 
 
 class Proof(NamedTuple):
@@ -56,10 +59,10 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     coef: (n,), and slacks: (m,), the weights of the extending coordinates, of value Δ = extend, 0
     if left out. intercept: a number, the augmenting coordinate's weight times ρ = augment; with
     augment None the threshold is free. duals: (m,), α. Raises ValueError for shapes that do not
-    agree, for numbers that are not finite, and for anything else than whole and floating-point
-    numbers, such as decimals, fractions and masked values.
+    agree, for a negative augment or extend, and for anything but whole and floating-point numbers
+    within the range of float64, such as decimals, fractions and masked values.
     """
-    X = X if _is_sparse(X) else _array("X", X)
+    X = X if issparse(X) else _array("X", X)
     if len(X.shape) != 2 or 0 in X.shape:
         raise ValueError(f"X has the shape {X.shape}, but has to have rows and columns.")
     m, n = X.shape
@@ -68,11 +71,12 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
         raise ValueError("labels are not all +1 or -1.")
     slacks = np.zeros(m) if slacks is None else _list("slacks", slacks, m)
     rows = _Rows(X)
-    free, rho = augment is None, 1.0 if augment is None else _number("augment", augment)
-    intercept, extend = _number("intercept", intercept), _number("extend", extend)
-    threshold = intercept / rho if rho else 0.0  # of the weight that the proof is about
-    coef, threshold = _list("coef", coef, n), _array("intercept/augment", [threshold])
-    weight = _exact(np.concatenate([coef, threshold, slacks]))
+    free, rho = augment is None, 1 if augment is None else _length("augment", augment)
+    intercept, extend = _number("intercept", intercept), _length("extend", extend)
+    # Of the weight that the proof is about.
+    threshold = intercept if free else intercept / rho if rho else 0.0
+    coef, threshold = _list("coef", coef, n), _list("intercept/augment", [threshold], 1)
+    weight = _exact(np.concatenate([coef, threshold, slacks], dtype=object))
     factors = _exact(np.array([rho, extend], dtype=object))
     lower, upper, reasons = "", "", []
     places = DIGITS - 1 - rows.exponent
@@ -100,27 +104,19 @@ class _Rows:
     """The m patterns of n numbers, whole ones times 2^-shift. exponent: of R as a decimal."""
 
     def __init__(self, X):
-        (m, self.n), values = X.shape, X.data if _is_sparse(X) else X.ravel()
-        if _is_sparse(X):
-            if X.format != "csr":
-                raise ValueError(
-                    f"X is a {X.format} matrix, but has to be an array or a csr matrix."
-                )
-            if X.indices.dtype.kind not in "iu" or X.indptr.dtype.kind not in "iu":
-                raise ValueError("X has indices or an indptr that are not whole numbers.")
+        (m, self.n), values = X.shape, X
+        if issparse(X):
+            _check_is_csr(X)
+            values = X.data
             self.indptr, self.columns = X.indptr.tolist(), X.indices.tolist()
         else:
             self.indptr = list(range(0, m * self.n + 1, self.n))
             self.columns = list(range(self.n)) * m
+        values = _checked("X", _array("X", values).ravel())
         self._check_places(m, len(values))
-        self.values, self.shift = _exact(_array("X", values))
+        self.values, self.shift = _exact(values)
         self.squared_radius = max(_squared_norm(*row) for row in self)
         self.exponent = int(0.30103 * (self.squared_radius.bit_length() / 2 - self.shift))
-        if self.squared_radius and abs(self.exponent) > LARGEST_EXPONENT:
-            raise ValueError(
-                f"the longest row of X has a norm of about 1e{self.exponent}: scale X, so that it "
-                f"is between 1e-{LARGEST_EXPONENT} and 1e{LARGEST_EXPONENT}."
-            )
 
     def _check_places(self, m, size):
         """Raises ValueError for a csr matrix whose parts do not agree."""
@@ -137,6 +133,16 @@ class _Rows:
     def __iter__(self):
         for start, end in zip(self.indptr, self.indptr[1:], strict=False):
             yield self.values[start:end], self.columns[start:end]
+
+
+def _check_is_csr(X):
+    """Raises ValueError for a sparse matrix of another format, or with places that are no lists."""
+    if X.format != "csr":
+        raise ValueError(f"X is a {X.format} matrix, but has to be an array or a csr matrix.")
+    for name, part in (("indptr", X.indptr), ("indices", X.indices)):
+        if part.dtype.kind not in "iu" or part.ndim != 1:
+            kind = f"{part.dtype} and shape {part.shape}"
+            raise ValueError(f"X has {name} of {kind}, but needs a list of whole numbers.")
 
 
 def _squared_norm(values, columns):
@@ -210,47 +216,66 @@ def _decimal(scaled, negative, places):
 
 def _exact(values):
     """An array's numbers; those that occur often are converted once."""
-    different, places = np.unique(values, return_inverse=True)
+    if values.dtype == object:  # which numpy compares inexactly, if they are of several types
+        different, places = values, np.arange(len(values))
+    else:
+        different, places = np.unique(values, return_inverse=True)
     ratios = [value.as_integer_ratio() for value in different.tolist()]
     shift = max((divisor.bit_length() for _, divisor in ratios), default=1) - 1
     whole = [n << shift - d.bit_length() + 1 for n, d in ratios]
     return _Exact([whole[place] for place in places.tolist()], shift)
 
 
+def _length(name, value):
+    """A finite number that is not negative. Raises ValueError for anything else."""
+    number = _number(name, value)
+    if number < 0:
+        raise ValueError(f"{name} is {number}, but has to be 0 or more.")
+    return number
+
+
 def _number(name, value):
     """A finite number. Raises ValueError for anything else."""
-    values = _array(name, np.reshape(value, -1))
-    if values.size != 1:
-        raise ValueError(f"{name} has the shape {values.shape}, but has to have 1 numbers.")
-    return values.tolist()[0]
+    return _list(name, _array(name, value).ravel(), 1).tolist()[0]
 
 
 def _list(name, values, size):
-    values = _array(name, values).astype(np.float64)
+    values = _array(name, values)
     if values.shape != (size,):
         raise ValueError(f"{name} has the shape {values.shape}, but has to have {size} numbers.")
-    return values
-
-
-def _is_sparse(X):
-    """Whether X is one of scipy's sparse matrices; a table may have columns of any name."""
-    return isinstance(getattr(X, "format", None), str) and hasattr(X, "nnz")
+    return _checked(name, values)
 
 
 def _array(name, values):
-    """An array of finite whole or floating-point numbers. Raises ValueError for anything else."""
+    """An array without masked values; of objects for anything else, as numpy may round integers."""
     if np.ma.is_masked(values):
         raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
-    values = np.asarray(values)
-    if values.dtype.kind in "biuf" and np.isfinite(values).all():
+    return np.asarray(values, None if isinstance(values, np.ndarray | np.generic) else object)
+
+
+def _checked(name, values):
+    """An array of one axis, whose entries Python takes apart. Raises ValueError for other ones."""
+    kind, bytes_each = values.dtype.kind, values.dtype.itemsize
+    if kind in "biuf" and bytes_each <= 8 and np.isfinite(values).all():
         return values
-    for place, value in enumerate(values.ravel().tolist()):
-        is_number = isinstance(value, int | float | np.integer | np.floating)
-        if not is_number or not isfinite(value):
+    for place, value in enumerate(values):
+        if not _is_exact(value):
+            is_long = isinstance(value, int)
+            shown = f"an integer of {value.bit_length()} bits" if is_long else str(value)[:40]
             raise ValueError(
-                f"{name} has {value!r} at place {place}, counted from 0, but has to have whole or "
-                "floating-point numbers that are finite."
+                f"{name} has {shown} at place {place}, counted from 0, of type "
+                f"{type(value).__name__}, but needs integers or floats of the range of float64."
             )
-    if values.dtype.kind == "O":
+    if kind != "O":
         return values
-    raise ValueError(f"{name} is of {values.dtype}, but has to have numbers.")
+    plain = [value.item() if isinstance(value, np.generic) else value for value in values]
+    return np.array(plain, dtype=object)
+
+
+def _is_exact(value):
+    """Whether a value is an integer or a float, finite and within the range of float64."""
+    if not isinstance(value, int | float):
+        if not isinstance(value, np.generic) or value.dtype.kind not in "biuf":
+            return False
+        value = value.item()
+    return value == 0 or SMALLEST <= abs(value) <= LARGEST

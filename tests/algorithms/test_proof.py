@@ -261,20 +261,27 @@ def csr(values, columns, indptr):
         ({"X": np.array([[1, np.nan]] * 4)}, "X has nan at place 1"),
         ({"X": np.array([[1, 1j]] * 4)}, r"X has \(1\+0j\) at place 0"),
         ({"coef": [1j, 1]}, r"coef has 1j at place 0"),
-        ({"X": [[Decimal("0.1"), 1]] * 4}, r"X has Decimal\('0.1'\) at place 0, .* whole or float"),
-        ({"X": [[1, Fraction(1, 3)]] * 4}, r"X has Fraction\(1, 3\) at place 1"),
-        ({"duals": [Fraction(1, 3), 1, 1, 1]}, r"duals has Fraction\(1, 3\) at place 0"),
-        ({"augment": Decimal("0.1")}, "augment has Decimal"),
+        ({"X": [[Decimal("0.1"), 1]] * 4}, "X has 0.1 at place 0, .* of type Decimal, but needs"),
+        ({"X": [[1, Fraction(1, 3)]] * 4}, "X has 1/3 at place 1, .* of type Fraction"),
+        ({"duals": [Fraction(1, 3), 1, 1, 1]}, "duals has 1/3 at place 0"),
+        ({"augment": Decimal("0.1")}, "augment has 0.1 at place 0, .* of type Decimal"),
         ({"X": [[1, None]] * 4}, "X has None at place 1"),
         ({"X": pandas.DataFrame([[1, pandas.NA]] * 4, dtype="Float64")}, "X has <NA> at place 1"),
-        ({"X": np.zeros((4, 2), dtype="M8[D]")}, "X has datetime.date.* at place 0"),
-        ({"X": [["1", "2"]] * 4}, "X has '1' at place 0"),
+        ({"X": np.zeros((4, 2), dtype="M8[D]")}, "X has 1970-01-01 at .* of type datetime64"),
+        ({"X": [["1", "2"]] * 4}, "X has 1 at place 0, .* of type str"),
         ({"coef": [{}, 1]}, "coef has {} at place 0"),
         ({"coef": np.zeros(2, dtype=[("v", "f8")])}, r"coef has \(0.0,\) at place 0"),
         ({"X": np.ma.array(np.ones((4, 2)), mask=[[0, 1]] * 4)}, "X has masked values"),
         ({"labels": np.ma.array([1, 1, -1, -1], mask=[0, 0, 0, 1])}, "labels has masked values"),
-        ({"X": csr([1.0] * 4, [0.0, 1.0, 1.0, 0.0], range(5))}, "are not whole numbers"),
-        ({"X": np.full((4, 2), np.longdouble("1e4000"))}, "norm of about 1e4000: scale X"),
+        ({"X": csr([1.0] * 4, [0.0, 1.0, 1.0, 0.0], range(5))}, "X has indices of float64"),
+        ({"X": csr([1.0] * 4, [[0], [1], [1], [0]], range(5))}, r"indices of int64 and shape"),
+        ({"X": sparse.dok_matrix(np.ones((4, 2)))}, "X is a dok matrix"),
+        ({"X": [[10**400, 1]] * 4}, "X has an integer of 1329 bits at place 0, .* of type int"),
+        ({"coef": [10**400, 1]}, "coef has an integer of 1329 bits at place 0"),
+        ({"augment": 10**5000}, "augment has an integer of 16610 bits at place 0"),
+        ({"coef": [np.timedelta64(1, "s"), 1]}, "coef has 1 seconds .* of type timedelta64"),
+        ({"augment": -1.0}, "augment is -1.0, but has to be 0 or more"),
+        ({"extend": -1.0}, "extend is -1.0, but has to be 0 or more"),
         ({"X": sparse.csc_matrix(np.ones((4, 2)))}, "X is a csc matrix"),
         ({"X": csr([1.0] * 4, [0, 1, 2, 0], range(5))}, "entries outside its 2 columns"),
         ({"X": csr([1.0] * 4, [0, 1, -1, 0], range(5))}, "entries outside its 2 columns"),
@@ -359,7 +366,7 @@ def test_a_model_without_a_weight_is_refused(model, sentence):
 
 @pytest.mark.parametrize("model", [SVC, Perceptron, None, 3])
 def test_what_is_no_classifier_is_refused(model):
-    with pytest.raises(ValueError, match="is no fitted classifier"):
+    with pytest.raises(ValueError, match="model is .*, but has to be a fitted classifier"):
         prove_model(model, [[1.0], [-1.0]], [1, -1])
 
 
@@ -385,6 +392,33 @@ def test_whole_numbers_of_any_size_are_exact():
     assert Fraction(proof.lower) <= 3 * size <= Fraction(proof.upper)
     only = prove(X, [1, 1], [0.0], 4.0 * size, duals=[1, 1], augment=4 * size)
     assert Fraction(only.lower) <= 4 * size <= Fraction(only.upper)
+
+
+def test_whole_numbers_are_exact_beside_fractions():
+    size = 2**53 + 1
+    for zeros in ([[0, 0.0], [0, 0.0]], pandas.DataFrame([[0, 0.0], [0, 0.0]])):
+        proof = prove(zeros, [1, 1], [1.0, 0.5], size)
+        assert Fraction(proof.lower) ** 2 * 5 <= 4 * size**2
+    assert Fraction(prove([[0], [0]], [1, 1], [1.0], size).lower) == size
+
+
+def test_objects_may_be_numbers_of_numpy():
+    X, labels = np.array([[2.0, 1.0], [-2.0, 0.0]]), [1, -1]
+    kinds = (np.int64(2), np.float32(1), np.int8(-2), np.bool_(False))
+    objects = np.array(kinds, dtype=object).reshape(2, 2)
+    assert prove(objects, labels, [1, 0], 0) == prove(X, labels, [1.0, 0.0], 0.0)
+    assert isinstance(objects[0, 0], np.int64)
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).maxexp < 2000, reason="longdouble is float64 there")
+@pytest.mark.parametrize("size", ["1e-4900", "1e4900", "1e400"])
+@pytest.mark.parametrize("name", ["X", "coef", "duals", "slacks", "intercept", "augment", "extend"])
+def test_numbers_outside_the_range_of_float64_are_refused(name, size):
+    given = {"X": [[1.0], [1.0]], "labels": [1, -1], "coef": [1.0], "intercept": 0.0}
+    shape = {"X": (2, 1), "coef": 1, "duals": 2, "slacks": 2}.get(name, ())
+    given[name] = np.full(shape, np.longdouble(size))
+    with pytest.raises(ValueError, match=rf"{name} has 1e[+-]\d+ at .* the range of float64"):
+        prove(**given)
 
 
 def test_a_model_that_is_not_fitted_is_refused():
@@ -479,6 +513,8 @@ def test_a_file_that_numpy_cannot_read_gets_a_sentence(tmp_path, capsys, damage)
         ({"coef": [1.0], "intercept": 0.0}, {"y": [1, np.nan]}, "y has the classes 1.0, nan"),
         ({"coef": [1.0], "intercept": 0.0}, {"z": 1}, "has z, but needs y, and X"),
         ({"coef": [1.0], "intercept": 0.0}, {"X_data": [1.0]}, "X or the parts of it, not both"),
+        ({"coef": [1.0], "intercept": 0.0}, {"X": np.ones((2, 1), "M8[s]")}, "type datetime64"),
+        ({"coef": np.ones(1, [("v", "f8")]), "intercept": 0.0}, {}, "coef has (1.0,) at place 0"),
     ],
 )
 def test_files_with_other_arrays_are_refused(tmp_path, capsys, model, data_of, sentence):
@@ -486,6 +522,23 @@ def test_files_with_other_arrays_are_refused(tmp_path, capsys, model, data_of, s
     data_of = data_of if "z" in data_of else {"X": [[1.0], [-1]], "y": [1, -1], **data_of}
     np.savez(tmp_path / "data.npz", **data_of)
     assert main([str(tmp_path / "model.npz"), str(tmp_path / "data.npz")]) == 1
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"X_shape": [2.5, 1]}, "X_shape is [2.5, 1.0], but has to be two whole numbers"),
+        ({"X_indices": [0.5, 0.5]}, "X_indices is of float64, but has to be whole numbers"),
+        ({"X_indptr": [0.0, 1, 2]}, "X_indptr is of float64, but has to be whole numbers"),
+    ],
+)
+def test_parts_of_a_matrix_with_fractional_places_are_refused(tmp_path, capsys, change, sentence):
+    parts = {"X_data": [1.0, -1.0], "X_indices": [0, 0], "X_indptr": [0, 1, 2], "X_shape": [2, 1]}
+    np.savez(tmp_path / "model.npz", coef=[1.0], intercept=0.0)
+    for changed, code in ((parts, 0), ({**parts, **change}, 1)):
+        np.savez(tmp_path / "data.npz", y=[1, -1], **changed)
+        assert main([str(tmp_path / "model.npz"), str(tmp_path / "data.npz")]) == code
     assert sentence in capsys.readouterr().err
 
 

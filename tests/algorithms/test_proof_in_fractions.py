@@ -10,7 +10,7 @@ from scipy import sparse
 
 from maxmargin.proof import Proof, prove
 
-SPACES = [(1.0, 0.0), (0.75, 0.5), (0.0, 0.25), (-2.0, 3.0), (None, 0.0), (None, 0.5), (None, 2.0)]
+SPACES = [(1.0, 0.0), (0.75, 0.5), (0.0, 0.25), (2.0, 3.0), (None, 0.0), (None, 0.5), (None, 2.0)]
 
 
 def root(square):
@@ -180,7 +180,7 @@ def parts(values, columns, indptr, shape=(2, 2)):
         ({"intercept": 1e300, "augment": 1e-300}, "intercept/augment has inf at place 0, counted"),
         ({"duals": [1, np.nan]}, "duals has nan at place 1, counted from 0"),
         ({"X": [[1, 2], [3, np.inf]]}, "X has inf at place 3, counted from 0"),
-        ({"X": np.array([["a", "b"]] * 2)}, "X has 'a' at place 0, counted from 0"),
+        ({"X": np.array([["a", "b"]] * 2)}, "X has a at place 0, counted from 0"),
         ({"X": sparse.coo_matrix(np.ones((2, 2)))}, "X is a coo matrix, but has to be an array or"),
         ({"X": parts([1.0], [2], [0, 1, 1])}, "X has entries outside its 2 columns."),
         ({"X": parts([1.0], [-1], [0, 1, 1])}, "X has entries outside its 2 columns."),
