@@ -8,7 +8,7 @@ from scipy import sparse
 
 from data.errors import DataError
 from data.loaders import scan
-from data.loaders.rows import is_number
+from data.loaders.rows import is_number, is_too_small
 from data.loaders.text import Text
 
 
@@ -74,8 +74,8 @@ def find_pairs(text, n, most_faults):
     """The Pairs in a Text, and at most so many faults described.
 
     The label is a decimal number; spaces or tabs separate; indices count from 1 to n and increase
-    within a line; values are finite decimal numbers, rounded as Python rounds them. Lines of blanks
-    do not count.
+    within a line; values are finite decimal numbers, rounded as Python rounds them, and 0 only if
+    they are written so. Lines of blanks do not count.
     """
     m, stored = text.count(scan.NEWLINE), text.count(scan.COLON)
     labels, indptr = np.empty((m, 2), np.int64), np.empty(m + 1, np.int32)
@@ -100,15 +100,17 @@ def find_pairs(text, n, most_faults):
 def _round(text, values):
     """Lets Python convert, in place, the few values that the compiled pass left as NaN.
 
-    Returns faults: the values that are too large.
+    Returns faults: the values that are too large or too small.
     """
     left = np.flatnonzero(np.isnan(values))
     starts = text.positions(scan.COLON)[left] + 1 if left.size else []
     faults = []
     for k, start in zip(left, starts, strict=True):
-        values[k] = float(text.whole_token(start))
-        if not isfinite(values[k]):
-            what = f"{text.token(start)!r} is too large for a number in float64"
+        token = text.whole_token(start)
+        values[k] = float(token)
+        if not isfinite(values[k]) or is_too_small(token):
+            size = "small" if isfinite(values[k]) else "large"
+            what = f"{text.token(start)!r} is too {size} for a number in float64"
             faults.append((int(text.lines_of(start)), what))
     return faults
 

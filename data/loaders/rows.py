@@ -12,9 +12,17 @@ NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 MISSING = ("", "?", "NA", "nan")  # what stands in tables for values that are not there
 
 
+NOT_ZERO = re.compile(r"[+-]?[0.]*[1-9]")  # the start of a number that is not 0
+
+
 def is_number(token):
     """Whether a token is a decimal number, and not something else that `float` takes, as 1_0."""
     return NUMBER.fullmatch(token) is not None
+
+
+def is_too_small(token):
+    """Whether a number is not 0, but becomes 0 in float64."""
+    return float(token) == 0.0 and NOT_ZERO.match(token) is not None
 
 
 class Row(NamedTuple):

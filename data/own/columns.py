@@ -3,6 +3,8 @@
 from data.errors import DataError
 from data.own.numbers import DECIMALS, MISSING, has_thousands, is_written
 
+SHOWN = 40  # characters of a token in a message
+
 
 def choose(path, rows, label, head, columns, drop, decimal):
     """(names or None, place of the label, places of the attributes), places from 0.
@@ -23,7 +25,7 @@ def choose(path, rows, label, head, columns, drop, decimal):
             is_named = label is not None and _place(str(label), len(first)) is None
             names = first if is_named else None
             used = _places(place, first, names, label, columns, drop)[1] if chosen else None
-            head = has_names(place, rows, used, decimal)
+            head = has_names(place, rows, used, decimal, label)
     names = first if head else None
     column, used = _places(place, first, names, label, columns, drop)
     return names, column, [place for place in used if place != column]
@@ -31,7 +33,13 @@ def choose(path, rows, label, head, columns, drop, decimal):
 
 def listed(tokens):
     """Tokens for a message, with commas between them."""
+    tokens = map(shortened, tokens)
     return ", ".join(token if token.isprintable() else repr(token) for token in tokens)
+
+
+def shortened(token):
+    """A token for a message, cut where it is long."""
+    return token if len(token) <= SHOWN else f"{token[:SHOWN]}..."
 
 
 def _places(place, first, names, label, columns, drop):
@@ -78,13 +86,13 @@ def _column(where, width, name, names):
     return place if named is None else named
 
 
-def has_names(place, rows, used, decimal):
+def has_names(place, rows, used, decimal, label):
     """Whether the first line has the columns' names: if no cell of it is a number, while in another
     line all are, but for the class. It has none if it is a pattern like another line, and not the
     places from 0 that pandas writes where columns have no names. used: places of the columns that
-    count, None for all.
+    count, None for all. label: the column of the classes, as for `read_own`.
     """
-    rows = [[row[k] for k in used] if used else row for _, row in rows]
+    lines, rows = rows, [[row[k] for k in used] if used else row for _, row in rows]
     decision = _decision(rows, decimal)
     if decision is not None:
         return decision
@@ -101,12 +109,23 @@ def has_names(place, rows, used, decimal):
             f"{place}: the decimal sign seems to be a {'point' if other == '.' else 'comma'}; say "
             f"decimal: '{other}', or say with head whether the line has names."
         )
-    texts = [token for token in rows[-1] if not is_written(token, decimal)]
-    more = f" In the last line {texts[0][:40]!r} is no number." if len(texts) > 1 else ""
     raise DataError(
         f"{place}: {','.join(rows[0])[:60]!r} may be a pattern or the columns' names; say with "
-        f"head whether it has names.{more}"
+        f"head whether it has names.{_first_text(lines, used, decimal, label)}"
     )
+
+
+def _first_text(rows, used, decimal, label):
+    """A sentence about the first attribute that is no number, below the first line; "" if none."""
+    (_, first), *others = rows
+    name, of_class = str(label), len(first) - 1
+    if label is not None:
+        of_class = first.index(name) if name in first else _place(name, len(first))
+    for line, cells in others:
+        for k in used or range(len(cells)):
+            if k != of_class and not is_written(cells[k], decimal):
+                return f" In line {line}, column {k + 1}, {shortened(cells[k])!r} is no number."
+    return ""
 
 
 def _decision(rows, decimal):

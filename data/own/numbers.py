@@ -3,11 +3,10 @@
 import re
 from math import isfinite
 
-from data.loaders.rows import is_number
+from data.loaders.rows import is_number, is_too_small
 
 DECIMALS = (".", ",")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
-NOT_ZERO = re.compile(r"[+-]?[0.]*[1-9]")  # a number with a digit above 0 before its exponent
 # What programs write for a value that is missing or that they could not compute, in lower case.
 # A lone - is none, as it may be a class beside +.
 MISSING = {"", "?", ".", "--", "na", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "nat", "null"}
@@ -45,7 +44,7 @@ def value(token, decimal):
     token = with_point(token, decimal)
     if token is None or not is_number(token) or not isfinite(number := float(token)):
         return None
-    return None if number == 0.0 and NOT_ZERO.match(token) else number
+    return None if is_too_small(token) else number
 
 
 def has_thousands(token):

@@ -8,7 +8,7 @@ import numpy as np
 
 from data.errors import DataError
 from data.own import separators
-from data.own.columns import choose
+from data.own.columns import choose, shortened
 from data.own.contents import content_of
 from data.own.faults import Faults
 from data.own.numbers import MISSING, has_thousands, is_written, value, with_point
@@ -95,12 +95,19 @@ def _rows(lines, separator, faults):
         try:
             (cells,) = csv.reader([line], strict=True, skipinitialspace=True, delimiter=separator)
         except csv.Error as error:
-            is_open = "end of data" in str(error)
-            said = str(error).replace(f"'{separator}'", separators.shown(separator))
-            faults.add(number, "a quotation mark is not closed" if is_open else said)
+            faults.add(number, _described(str(error), separator))
             continue
         rows.append((number, [cell.strip(" \t") for cell in cells]))
     return rows
+
+
+def _described(error, separator):
+    """What is wrong with a line, from the csv module's message."""
+    if "end of data" in error:
+        return "a quotation mark is not closed"
+    if "field limit" in error:
+        return f"a cell has more than {csv.field_size_limit()} characters, so it must be shortened"
+    return error.replace(f"'{separator}'", separators.shown(separator))
 
 
 def _check_widths(rows, lines, separator, faults):
@@ -132,7 +139,8 @@ def _attributes(row, places, names, decimal, faults):
         if number is None:
             what, hint = _not_a_number(cells[place], decimal)
             called = f" ({names[place]!r})" if names and names[place] else ""
-            faults.add(line, f"{cells[place]!r} in column {place + 1}{called} {what}", hint)
+            cell = shortened(cells[place])
+            faults.add(line, f"{cell!r} in column {place + 1}{called} {what}", hint)
         found.append(number)
     return found
 

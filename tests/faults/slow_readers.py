@@ -16,7 +16,9 @@ from tests.faults.slow_tokens import (
     unsigned,
 )
 
-MISSING = {"", "?", "na", "n/a", "nan", "null", "none"}
+MISSING = {"", "?", ".", "--", "na", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "nat", "null"}
+MISSING |= {"none", "\\n", "1.#qnan", "-1.#ind", "1.#ind"}
+MISSING |= {"#n/a", "#na", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"}
 NO_CLASS = MISSING - {"na", "none"}
 LARGEST_INDEX = 2**31 - 2
 SMALLEST, LARGEST = Fraction(sys.float_info.min), Fraction(sys.float_info.max)

@@ -27,7 +27,10 @@ def all_digits(token):
 
 def finite(token):
     value = number(token)
-    return value if value is not None and isfinite(value) else None
+    if value is None or not isfinite(value):
+        return None
+    mantissa = unsigned(token).lower().partition("e")[0]
+    return None if value == 0 and set(mantissa) - {"0", "."} else value
 
 
 def is_separated_otherwise(lines):

@@ -31,6 +31,13 @@ def test_a_fault_after_comments_and_blank_lines_has_its_line(read):
         read("# 1:1\n\n1 1:1\n-1 2:x\n", "mine.svm")
     with pytest.raises(DataError, match="mine.svm, line 4: '1e400' is too large for a number"):
         read("# 1:1\n\n1 1:1\n-1 2:1e400\n", "mine.svm")
+    with pytest.raises(DataError, match="mine.svm, line 4: '-1e-400' is too small for a number"):
+        read("# 1:1\n\n1 1:1\n-1 2:-1e-400\n", "mine.svm")
+
+
+def test_a_zero_and_the_smallest_number_may_be_written_in_any_way(read):
+    problem = read("1 1:0e-400 2:-0.000e999 3:5e-324 4:1\n-1 1:0 4:2\n", "mine.svm")
+    assert problem.X.toarray().tolist() == [[0, 0, 5e-324, 1], [0, 0, 0, 2]]
 
 
 @pytest.mark.parametrize("zero_based", [True, False])

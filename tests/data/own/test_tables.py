@@ -1,5 +1,7 @@
 """Tables: separators, decimal signs, columns, and every fault in one message."""
 
+import re
+
 import pytest
 
 from data.errors import DataError
@@ -150,6 +152,38 @@ def test_all_faults_are_listed_at_once(read):
         "A column that has no numbers can be left out with drop. "
         "Fill in what is missing, or leave out the line."
     )
+
+
+@pytest.mark.parametrize(
+    "cell", ["10%", "0x10", "10 kg", "2020-01-01", "$10", "1 234", "1'234", "1_0", "x" * 200]
+)
+def test_the_first_cell_that_is_no_number_is_named(read, cell):
+    shown = re.escape(repr(cell if len(cell) <= 40 else "x" * 40 + "..."))
+    with pytest.raises(DataError, match=f"names. In line 2, column 2, {shown} is no number"):
+        read(f"a,b,y\n1,{cell},p\n2,{cell},q\n")
+    with pytest.raises(DataError, match=f"names. In line 2, column 3, {shown} is no number"):
+        read(f"y,a,b\np,1,{cell}\nq,2,{cell}\n", label="y")
+    with pytest.raises(DataError, match=f"names. In line 2, column 3, {shown} is no number"):
+        read(f"y,a,b\np,1,{cell}\nq,2,{cell}\n", label=1)
+
+
+@pytest.mark.parametrize("text", ["a,a,y\n1,2,p\n2,3,q\n", "a,b,y\n"])
+def test_no_cell_is_named_where_names_alone_are_in_doubt(read, text):
+    with pytest.raises(DataError, match=r"say with head whether it has names\.$"):
+        read(text)
+
+
+def test_long_cells_are_cut_in_messages(read):
+    with pytest.raises(DataError, match="line 2: '1{40}...' in column 1 .'u'. is too large"):
+        read(f"u,k\n{'1' * 400},p\n2,q\n")
+    with pytest.raises(DataError, match="3 classes, p{40}..., q, r: name in positive"):
+        read(f"u,k\n1,{'p' * 400}\n2,q\n3,r\n")
+
+
+@pytest.mark.parametrize("row", [f"1,{'p' * 200_000}", f'"{"1" * 200_000}",p'])
+def test_a_cell_that_is_too_long_is_described(read, row):
+    with pytest.raises(DataError, match="line 2: a cell has more than 131072 characters, so it"):
+        read(f"u,k\n{row}\n2,q\n")
 
 
 def test_more_than_ten_faults_are_counted(read):
