@@ -98,7 +98,9 @@ def has_names(place, rows, used, decimal, label):
         return decision
     (other,) = set(DECIMALS) - {decimal}
     if _decision(rows, other) is not None:
-        written = [token for row in rows for token in row if "," in token]
+        written = [
+            token for row in rows for token in row if "," in token and is_written(token, ",")
+        ]
         if other == "," and written and all(map(has_thousands, written)):
             raise DataError(
                 f"{place}: {written[0]!r} may be {written[0].replace(',', '')} or "

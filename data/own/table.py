@@ -155,12 +155,13 @@ def _not_a_number(token, decimal):
     if token.lower().lstrip("+-") in INFINITE:
         return "is not finite", None
     written_with = "," if decimal == "." else "."
+    hints = []
+    if has_thousands(token):
+        hints.append("Write 1234 for 1,234 if commas separate thousands.")
     if is_written(token, written_with):
-        hint = f"Say decimal: '{written_with}' if that is the decimal sign."
-        if has_thousands(token):
-            hint = f"Write 1234 for 1,234 if commas separate thousands. {hint}"
-        return "is not a number", hint
-    return "is not a number", "A column that has no numbers can be left out with drop."
+        hints.append(f"Say decimal: '{written_with}' if that is the decimal sign.")
+    hints = hints or ["A column that has no numbers can be left out with drop."]
+    return "is not a number", " ".join(hints)
 
 
 def _class(row, column, decimal, faults):

@@ -173,6 +173,21 @@ def test_no_cell_is_named_where_names_alone_are_in_doubt(read, text):
         read(text)
 
 
+@pytest.mark.parametrize("other", ['"a, x",b,y\n', 'a,b,"y, or z"\n'])
+@pytest.mark.parametrize("classes", [("p", "q"), ('"p,q"', '"r,s"')])
+def test_commas_of_texts_do_not_make_thousands_decimal(read, other, classes):
+    first, second = classes
+    with pytest.raises(DataError, match="'1,234' may be 1234 or 1.234; write it without commas"):
+        read(f'{other}"1,234",2,{first}\n"2,345",3,{second}\n')
+
+
+@pytest.mark.parametrize(("cell", "also"), [("1,234", " Say decimal: ','"), ("1,234,567", "$")])
+def test_thousands_are_advised_on(read, cell, also):
+    advice = rf"not a number\. Write 1234 for 1,234 if commas separate thousands\.{also}"
+    with pytest.raises(DataError, match=advice):
+        read(f'u,k\n"{cell}",p\n2,q\n', head=True)
+
+
 def test_long_cells_are_cut_in_messages(read):
     with pytest.raises(DataError, match="line 2: '1{40}...' in column 1 .'u'. is too large"):
         read(f"u,k\n{'1' * 400},p\n2,q\n")
