@@ -17,7 +17,7 @@ ALMA2 = learner(alma)
 OWN = {
     "p": Parameter(
         2.0,
-        [Interval(Real, 2, None, closed="left")],
+        [Interval(Real, 2, 1e12, closed="both")],  # p − 1 and p differ, and are 64-bit integers
         "The norm's; a large p suits weights of which few coordinates are not 0.",
     ),
     "normalise": Parameter(

@@ -165,3 +165,19 @@ def test_patterns_that_are_too_long_are_named(long):
 
 def test_the_estimator_is_the_learner_of_its_name():
     assert LEARNERS["ALMA"] is ALMA
+
+
+@pytest.mark.parametrize("p", [1e13, 1e300])
+def test_a_p_whose_power_is_no_integer_is_refused(p):
+    with pytest.raises(ValueError, match=r"'p' parameter of ALMA .* \[2.0, 1000000000000.0\]"):
+        ALMA(p=p).fit([[1.0, 2.0], [-1.0, 1.0]], [0, 1])
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("p", [1e4, 1e12])
+def test_a_large_p_is_the_largest_norm(p):
+    model = ALMA(p=p, augment=0.0, max_epochs=50).fit([[1.0, 2.0], [-1.0, 1.0]], [0, 1])
+    weight = model.coef_[0] / np.abs(model.coef_[0]).sum()
+    margin = min(weight @ [-1.0, -2.0], weight @ [-1.0, 1.0])
+    assert model.directional_margin_ == pytest.approx(margin, rel=1e-3)
+    assert model.margin_upper_bound_ >= 1.0  # that of the weight (−1, 0)
