@@ -149,7 +149,7 @@ def test_failures_have_their_reason_and_do_not_sink_the_rest(digits):
 
 def test_too_little_memory_is_a_reason(digits):
     (record,) = run({"alma": RUNS["alma"]}, memory=1000)
-    assert record["status"] == "failed" and "kernel_memory is 0 MiB" in record["reason"]
+    assert record["status"] == "failed" and "kernel_memory is 9.31e-07 GiB" in record["reason"]
 
 
 @pytest.mark.filterwarnings("default:invalid value:RuntimeWarning")

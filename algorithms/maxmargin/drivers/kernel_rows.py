@@ -35,12 +35,12 @@ class KernelRows:
         m = X.shape[0]
         width = sum(part.shape[0] for part in self.columns)
         size = np.dtype(dtype).itemsize
-        capacity = min(m, int(memory // (size * width)))
-        if capacity < min(m, 2 * BLOCK):
-            needed = size * width * 2 * BLOCK / 2**20
+        capacity, least = int(min(m, memory // (size * width))), min(m, 2 * BLOCK)
+        if capacity < least:
             raise ValueError(
-                f"kernel_memory is {memory / 2**20:.0f} MiB, but {2 * BLOCK} rows of the kernel on "
-                f"these patterns take {needed:.0f} MiB; set it to at least that."
+                f"kernel_memory is {memory / 2**30:.3g} GiB, but {least} rows of the kernel on "
+                f"these patterns take {size * width * least / 2**30!r} GiB; set it to at least "
+                "that."
             )
         self.rows = np.empty((capacity, width), dtype)
         self.slots = np.full(m, -1, dtype=np.int32)

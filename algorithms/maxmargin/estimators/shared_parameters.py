@@ -63,7 +63,7 @@ SHARED = {
     ),
     "kernel_memory": Parameter(
         1.0,
-        [POSITIVE],
+        [Interval(Real, 0, 1e9, closed="right")],  # bytes are then a 64-bit integer
         "Memory for kernel rows, in GiB; rows that do not fit are recomputed.",
     ),
     "mini_epochs": Parameter(

@@ -1,12 +1,13 @@
 """The dual driver makes the updates of the slow reference on the kernel's feature vectors."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from scipy import sparse
 
-from maxmargin import kernels
+from maxmargin import MulticlassAMIRA, Perceptron, kernels
 from maxmargin.drivers import dual, dual_run, kernel_rows, progress, sequential
 from maxmargin.drivers.dual import DualLearner, KernelSpace, present
 from maxmargin.drivers.kernel_rows import KernelRows
@@ -200,11 +201,26 @@ def test_a_visit_takes_a_value_of_the_kernel_for_each_support_vector():
 
 def test_too_little_memory_is_refused():
     X, _, others = problem(1)
-    with pytest.raises(ValueError, match="kernel_memory is 0 MiB, but 512 rows"):
+    with pytest.raises(ValueError, match="kernel_memory is 9.31e-05 GiB, but 512 rows .* take"):
         KernelRows(("product", 1.0), np.zeros((1000, 2)), np.zeros((10, 2)), 1e5, THREADS)
     with pytest.raises(ValueError, match="pattern 0 .* cannot be normalised"):
         rows = KernelRows(("product", 1.0), np.zeros((1000, 2)), None, 1e9, THREADS)
         KernelSpace(Linear(True), rows)
+
+
+@pytest.mark.parametrize("m", [1, 7, 600])
+def test_the_memory_that_the_message_names_is_enough(m):
+    X = np.ones((m, 2))
+    with pytest.raises(ValueError, match=f"{min(m, 512)} rows of the kernel .* take") as refusal:
+        KernelRows(("product", 1.0), X, None, 1e-30)
+    gibibytes = float(re.search(r"take (\S+) GiB", str(refusal.value)).group(1))
+    assert len(KernelRows(("product", 1.0), X, None, gibibytes * 2**30).rows) == min(m, 512)
+
+
+@pytest.mark.parametrize("learner", [Perceptron(kernel=Gaussian()), MulticlassAMIRA()])
+def test_more_memory_than_addresses_is_refused(learner):
+    with pytest.raises(ValueError, match="'kernel_memory' parameter of .* Got 1e.300 instead"):
+        learner.set_params(kernel_memory=1e300).fit([[0.0], [1.0], [2.0]], [0, 1, 1])
 
 
 @pytest.mark.parametrize(
