@@ -85,6 +85,7 @@ class PolyGaussian(NamedTuple):
 
 # Parameters' ranges, in which squares and powers are numbers.
 RANGES = {"width": (1e-70, 1e70), "scale": (1e-140, 1e140), "degree": (1, 1e6)}
+LARGEST_ERROR = 1e-6  # of values, relative to the largest
 KERNELS = {
     "linear": Linear,
     "gaussian": Gaussian,
@@ -141,8 +142,10 @@ def _known(name, parameters):
 def relative_error(kernel, longest, entries):
     """By how much rounding can make a value of K wrong, relative to the largest K(x, x).
 
-    A Gaussian's argument is computed from ‖x‖² + ‖x′‖² − 2 x·x′, whose error is that of 4‖x‖².
-    A power multiplies relative errors by its degree.
+    Raises ValueError if that is LARGEST_ERROR or more.
+
+    A Gaussian's argument is computed from ‖x‖² + ‖x′‖² − 2 x·x′, whose error is that of 4‖x‖². A
+    power multiplies relative errors by its degree.
 
     Parameters
     ----------
@@ -153,7 +156,14 @@ def relative_error(kernel, longest, entries):
     """
     (name, width), (*_, degree) = kernel.base, kernel.power_of_base
     terms = 1.0 if name == "product" else 1.0 + 2.0 * longest / width / width
-    return degree * rounding_of(entries) * terms
+    error = degree * rounding_of(entries) * terms
+    if not error < LARGEST_ERROR:
+        raise ValueError(
+            f"rounding makes values of {kernel} wrong by up to {error:.1g} of the largest: "
+            "subtract a common vector, such as the mean, from X, widen the kernel or lower its "
+            "degree."
+        )
+    return error
 
 
 def base_values(base, X, squared_norms, Y, squared_norms_of_y):
@@ -174,23 +184,43 @@ def base_values(base, X, squared_norms, Y, squared_norms_of_y):
     return np.exp(products, out=products)
 
 
-def diagonal(kernel, squared_norms):
-    """K(x, x) before it is normalised, from the squared norms of the patterns."""
+def diagonal(kernel, squared_norms, rho=0.0):
+    """K(x, x) + ρ² before K is normalised, from the squared norms of the patterns.
+
+    Raises ValueError if one overflows or, with a normalised kernel, is 0. As |K(x, x′)|² is at most
+    K(x, x) K(x′, x′), all values of K are finite otherwise.
+    """
     shift, factor, degree = kernel.power_of_base
     g = squared_norms if kernel.base[0] == "product" else np.ones_like(squared_norms)
-    return (shift + factor * g) ** degree
+    with np.errstate(over="ignore"):
+        squares = (shift + factor * g) ** degree + rho**2
+    is_finite = np.isfinite(squares) & np.isfinite(squared_norms)
+    if not is_finite.all():
+        raise ValueError(
+            f"K(x, x) of {kernel} overflows for pattern {int(np.argmin(is_finite))} (counted from "
+            "0): scale X down, or lower the degree."
+        )
+    if kernel.normalised and not squares.all():
+        raise ValueError(
+            f"pattern {int(np.argmin(squares))} (counted from 0) is 0 in the kernel's space "
+            "and cannot be normalised; leave it out, or use normalised=False."
+        )
+    return squares
 
 
 def values(kernel, X, Y, rho=0.0):
     """K of every row of X with every row of Y, augmented by ρ: float64 (rows of X, rows of Y).
 
-    Raises ValueError for a sparse matrix whose parts do not agree.
+    Raises ValueError for a sparse matrix whose parts do not agree, and for rows whose values are
+    not finite.
 
     >>> values(Gaussian(width=1.0), np.array([[0.0]]), np.array([[0.0], [1.0]])).round(3)
     array([[1.   , 0.607]])
     """
     check_sparse(X)
     check_sparse(Y, "Y")
+    for part in (X, Y):
+        diagonal(kernel, squared_norms(part), rho)
     return values_of_checked(kernel, X, Y, rho)
 
 
@@ -201,7 +231,7 @@ def values_of_checked(kernel, X, Y, rho):
     g = base_values(kernel.base, X, norms[0], Y, norms[1])
     K = (shift + factor * g) ** degree + rho**2
     if kernel.normalised:
-        of_x, of_y = (1.0 / np.sqrt(diagonal(kernel, part) + rho**2) for part in norms)
+        of_x, of_y = (1.0 / np.sqrt(diagonal(kernel, part, rho)) for part in norms)
         K *= of_x[:, None] * of_y
     return K
 

@@ -1,10 +1,23 @@
 """Kernels whose values rounding makes wrong: refused, or never a status that is not true."""
 
+import warnings
+
 import numpy as np
 import pytest
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import PDM, ROMMA, AdaTron, MulticlassAMIRA, OneAgainstRest, Perceptron
-from maxmargin.kernels import Gaussian, PolyGaussian, Polynomial, checked
+from maxmargin import (
+    PDM,
+    ROMMA,
+    AdaTron,
+    KernelSVM,
+    MulticlassAMIRA,
+    OneAgainstRest,
+    Perceptron,
+    Pocket,
+)
+from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial, checked
 from maxmargin.statuses import ENDED_WELL
 
 FAR = [
@@ -22,6 +35,13 @@ def test_patterns_far_from_the_origin_are_refused(cls, kernel, X, y):
     """‖x‖² + ‖x′‖² − 2 x·x′ cancels there; a shift, which changes no Gaussian, is the remedy."""
     with pytest.raises(ValueError, match="subtract a common vector"):
         cls(kernel=kernel, augment=0.0).fit(X, y)
+
+
+@pytest.mark.parametrize("learner", [Pocket(), KernelSVM()])
+@pytest.mark.parametrize(("_", "kernel", "X", "y"), FAR)
+def test_they_are_refused_by_what_computes_the_gram_matrix_itself(learner, _, kernel, X, y):
+    with pytest.raises(ValueError, match="subtract a common vector"):
+        clone(learner).set_params(kernel=kernel).fit(X, y)
 
 
 def test_a_shift_is_the_remedy():
@@ -50,6 +70,16 @@ def test_a_power_multiplies_the_error(degree, x, y, worst_first):
     assert model.status_ not in ENDED_WELL and model.directional_margin_ <= 0.0
 
 
+def test_a_pocket_whose_weight_is_lost_in_rounding_does_not_converge():
+    """The exact product of the third pattern with y_1 + y_2 is 4e-6, and its error as large."""
+    x = np.array([[0.10000001], [0.09999997], [0.10000003]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model = Pocket(kernel=Polynomial(8), augment=0.0, max_visits=9999, random_state=0)
+        model.fit(x, [1, -1, 1])
+    assert not model.converged_ and model.directional_margin_ == 0.0
+
+
 @pytest.mark.parametrize(
     ("kernel", "sentence"),
     [
@@ -70,6 +100,34 @@ def test_a_kernel_that_overflows_is_refused(normalised):
     kernel = Polynomial(200, 1.0, normalised)
     with pytest.raises(ValueError, match=r"K\(x, x\) of .* overflows for pattern 0"):
         Perceptron(kernel=kernel).fit([[100.0, 200.0], [1.0, 2.0]], [0, 1])
+
+
+@pytest.mark.parametrize("cls", [Pocket, KernelSVM, OneAgainstRest])
+def test_so_it_is_by_all_learners(cls):
+    kernel = Polynomial(200)
+    learner = cls(Perceptron(kernel=kernel)) if cls is OneAgainstRest else cls(kernel=kernel)
+    with pytest.raises(ValueError, match=r"K\(x, x\) of .* overflows for pattern 1"):
+        learner.fit([[1.0, 2.0], [100.0, 200.0]], [0, 1])
+
+
+LEARNERS = [Perceptron(), Pocket(random_state=0), KernelSVM(), MulticlassAMIRA()]
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
+@pytest.mark.parametrize(
+    ("kernel", "x", "sentence"),
+    [
+        (Polynomial(100), 1e10, "overflows for pattern 1 "),
+        (Linear(), 1e200, "overflows for pattern 1 "),
+        (Gaussian(), 1e200, "overflows for pattern 1 "),
+        (Linear(True), 0.0, "pattern 1 .* is 0 in the kernel's space and cannot be normalised"),
+    ],
+)
+def test_predictions_are_finite_or_refused(learner, kernel, x, sentence):
+    options = {"kernel": kernel} | ({} if isinstance(learner, KernelSVM) else {"augment": 0.0})
+    model = clone(learner).set_params(**options).fit([[0.1], [-0.2]], [0, 1])
+    with pytest.raises(ValueError, match=sentence):
+        model.predict([[0.1], [x]])
 
 
 @pytest.mark.parametrize("learner", [MulticlassAMIRA(), OneAgainstRest(Perceptron())])

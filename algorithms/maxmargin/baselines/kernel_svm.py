@@ -14,7 +14,15 @@ from maxmargin.estimators.shared_parameters import (
     declares,
     shared,
 )
-from maxmargin.kernels import Linear, checked, values
+from maxmargin.kernels import (
+    Linear,
+    checked,
+    diagonal,
+    relative_error,
+    squared_norms,
+    values,
+)
+from maxmargin.rounding import most_entries
 
 CACHE = 2000  # MB, of LIBSVM's own
 START = 5000  # patterns, at least, that the first SVM of many is found from
@@ -41,7 +49,8 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
     def fit(self, X, y, **fit_params):
         """Learns from X, (m, n), an array, and y, (m,), of two values or more.
 
-        Raises ValueError for a kernel that is none, or has wrong parameters.
+        Raises ValueError for a kernel that is none or has wrong parameters, and for one whose
+        values overflow or are lost in rounding on these patterns.
         """
         refuse(self, fit_params)
         forget(self)
@@ -54,6 +63,9 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
+        squares = squared_norms(X)
+        diagonal(kernel, squares)
+        relative_error(kernel, float(squares.max()), most_entries(X))
         self._kernel, members = kernel, y[:, None] == self.classes_
         self._coefficients, self._thresholds = self._solved(members)
         self.support_vectors_ = np.count_nonzero(self._coefficients, axis=0)
@@ -66,6 +78,7 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         """The SVMs' outputs, (m, C), or (m,) of the second of two classes."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
+        diagonal(self._kernel, squared_norms(X))
         outputs = self._outputs(X, self._coefficients) + self._thresholds
         return outputs[:, 1] if len(self.classes_) == 2 else outputs
 

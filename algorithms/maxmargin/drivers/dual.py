@@ -43,7 +43,6 @@ RUN_STATE = np.dtype(
 )
 STRETCH = 512  # patterns looked ahead at together
 LEAST_KNOWN = 100.0  # ‖a‖² in units of its error; a smaller one counts as 0
-LARGEST_ERROR = 1e-6  # of kernel values, relative to the largest
 SUPPORT_AT_ONCE = 256  # patterns of the weight that are multiplied with all others at a time
 PUSH = Entry(push)
 
@@ -103,30 +102,13 @@ class KernelSpace:
         self.m = rows.slots.size
         rho2, delta2 = self.rho * self.rho, self.delta * self.delta
         self.shape = (*kernel.power_of_base, rho2)
-        with np.errstate(over="ignore"):
-            squares = diagonal(kernel, np.concatenate(rows.norms)) + rho2
-        if not np.isfinite(squares).all():
-            raise ValueError(
-                f"K(x, x) of {kernel} overflows for pattern {int(np.argmax(squares))} (counted "
-                "from 0): scale X down, or lower the degree."
-            )
-        if kernel.normalised and not squares.all():
-            raise ValueError(
-                f"pattern {int(np.argmin(squares))} (counted from 0) is 0 in the kernel's space "
-                "and cannot be normalised; leave it out, or use normalised=False."
-            )
+        squares = diagonal(kernel, np.concatenate(rows.norms), self.rho)
         self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
         self.squared_norms = plain + delta2
         check_lengths(self.squared_norms)
         longest = float(max(norms.max(initial=0.0) for norms in rows.norms))
         self.error = relative_error(kernel, longest, most_entries(rows.columns[0]))
-        if not self.error < LARGEST_ERROR:
-            raise ValueError(
-                f"rounding makes values of {kernel} wrong by up to {self.error:.1g} of the "
-                "largest: subtract a common vector, such as the mean, from X, widen the kernel or "
-                "lower its degree."
-            )
         self.squared_radius = float(self.squared_norms.max())
 
     def separates(self, point):

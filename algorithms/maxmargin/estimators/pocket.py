@@ -5,6 +5,7 @@ from sklearn.utils import check_random_state
 
 from maxmargin import kernels
 from maxmargin.compilation import bind, clock
+from maxmargin.drivers.dual import LEAST_KNOWN
 from maxmargin.drivers.pocket_counts import COUNTS
 from maxmargin.drivers.progress import margin_of
 from maxmargin.estimators import checked_input
@@ -80,7 +81,10 @@ class Pocket(LinearClassifier):
 
     def _in_kernels_space(self, X, labels):
         """The same, of a weight that is known by its products."""
-        gram = kernels.values(kernels.checked(self.kernel), X, X, self.augment)
+        kernel = kernels.checked(self.kernel)
+        gram = kernels.values(kernel, X, X, self.augment)
+        longest = float(kernels.squared_norms(X).max())
+        relative_error = kernels.relative_error(kernel, longest, most_entries(X))
         scores, pocket = np.zeros((2, labels.size))
         advance = bind("pocket_dual_kernel").advance
         self._visit(
@@ -91,8 +95,9 @@ class Pocket(LinearClassifier):
         )
         self._X, self._coefficients = X.copy(), labels * self.dual_coef_
         products = labels * (gram @ self._coefficients)
-        error = rounding_of(most_entries(X)) * gram.diagonal().max() * self.dual_coef_.sum()
-        return products, np.sqrt(max(0.0, self.dual_coef_ @ products)), error
+        total, squared_norm = self.dual_coef_.sum(), float(self.dual_coef_ @ products)
+        error = LEAST_KNOWN * relative_error * gram.diagonal().max() * total
+        return products, np.sqrt(squared_norm) if squared_norm > error * total else 0.0, error
 
     def _visit(self, m, advance):
         """Presents patterns at random until the run ends. advance: a function of (ids, duals,
