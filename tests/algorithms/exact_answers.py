@@ -7,6 +7,7 @@ finite. `draws` yields problems with learners for them, the same for the same se
 
 import warnings
 from collections import Counter
+from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import islice
 from math import inf, isfinite, sqrt
@@ -23,10 +24,19 @@ from tests.algorithms.rational import products_of, squared_margin
 
 RELATIVE = 1e-9  # error of margins and bounds
 ABSOLUTE = 1e-12  # the same, in units of R
-ROUNDING = 1e-14
+ROUNDING = 2e-15  # error of kernel values, relative to the largest, for each ‖x‖²/σ² and degree
+DETERMINED = 100  # ‖a‖² in units of its error; a smaller one may count as 0
+DIGITS = 200  # of Gaussians after the point
+DECIMALS = Context(prec=DIGITS)
 LIMITS = {"max_updates": 3000, "max_epochs": 600}
 SPACES = [(1, 0), (1, 0), (0, 0), (2, 0), (0, 1), (1, 2)]
 KERNELS = [kernels.Linear(), kernels.Polynomial(2, 1.0), kernels.Polynomial(3, 1.0)]
+KERNELS_OF_LONG_FRACTIONS = [  # which take long to compute with
+    kernels.Polynomial(20, 0.25),
+    kernels.Gaussian(1.0),
+    kernels.Gaussian(2.0**20),  # nearly 1 for all pairs, and lost in rounding for some
+    kernels.PolyGaussian(2.0, 3),
+]
 PARAMETERS = {}
 for _name, _values in CASES:
     PARAMETERS.setdefault(_name, []).append(_values)
@@ -152,12 +162,16 @@ def _of_learner(rng, name, given):
     if way == "shuffled":
         model.set_params(shuffle=True, random_state=int(rng.integers(1000)))
     if way == "kernel":
-        kernel = KERNELS[rng.integers(len(KERNELS))]
+        given = given._replace(unit=1.0)
+        if rng.random() < 0.5:
+            kernel = KERNELS[rng.integers(len(KERNELS))]
+        else:
+            kernel = KERNELS_OF_LONG_FRACTIONS[rng.integers(len(KERNELS_OF_LONG_FRACTIONS))]
+            given = given._replace(X=given.X[:4], labels=given.labels[:4])
         model.set_params(kernel=kernel)
         if name not in NEVER_WORST_FIRST and name != "KrauthMezard" and rng.random() < 0.5:
             way = "kernel, worst first"
             model.set_params(worst_first=True)
-        given = given._replace(unit=1.0)
     if rng.random() < 0.2:
         model.set_params(
             **({"certify": 0.9} if rng.random() < 0.5 else {"enough_margin": 0.1 * given.unit})
@@ -195,7 +209,9 @@ def _form(rng, given):
 
 
 def gram_of(draw):
-    """The patterns' Gram matrix in the learner's space, of whole numbers, in units of unit²."""
+    """The patterns' Gram matrix in the learner's space, in units of unit²: of whole numbers, or of
+    fractions in a kernel's space.
+    """
     X, labels, _ = draw.problem
     rho, delta = draw.space
     X = [[int(v) for v in row] for row in X.tolist()]
@@ -203,12 +219,33 @@ def gram_of(draw):
     G = np.empty((m, m), dtype=object)
     for k in range(m):
         for j in range(m):
-            product = sum(a * b for a, b in zip(X[k], X[j], strict=True))
-            if isinstance(draw.kernel, kernels.Polynomial):
-                product = (1 + product) ** draw.kernel.degree
-            product += (rho or 0) ** 2
+            product = _value(draw.kernel, X[k], X[j]) + (rho or 0) ** 2
             G[k, j] = int(labels[k] * labels[j]) * product + (delta**2 if k == j else 0)
     return G
+
+
+def _value(kernel, x, z):
+    """K(x, z) of lists of whole numbers; Gaussians have as many digits as DIGITS."""
+    product = sum(a * b for a, b in zip(x, z, strict=True))
+    if kernel is None or isinstance(kernel, kernels.Linear):
+        return product
+    if isinstance(kernel, kernels.Polynomial):
+        return (1 + product / Fraction(kernel.scale)) ** kernel.degree
+    distance = sum((a - b) ** 2 for a, b in zip(x, z, strict=True))
+    exponent = DECIMALS.divide(Decimal(-distance), Decimal(2 * kernel.width**2))
+    gaussian = Fraction(int(DECIMALS.scaleb(DECIMALS.exp(exponent), DIGITS)), 10**DIGITS)
+    if isinstance(kernel, kernels.PolyGaussian):
+        return (1 + gaussian) ** kernel.degree
+    return gaussian
+
+
+def _rounding(draw):
+    """The error of a kernel's values, relative to the largest."""
+    kernel = draw.kernel
+    terms = getattr(kernel, "degree", 1)
+    if hasattr(kernel, "width"):
+        terms *= 1.0 + 2.0 * (draw.problem.X**2).sum(axis=1).max() / kernel.width**2
+    return ROUNDING * terms
 
 
 def fit(draw):
@@ -259,17 +296,18 @@ def faults(draw, model):
     measured = float(least) / norm if norm else 0.0
     tolerance = RELATIVE * abs(measured) + RELATIVE * radius
     if draw.kernel is not None:  # a weight is known by sums of products alone, of which it is short
-        error = ROUNDING * (radius * float(np.sum(model.dual_coef_))) ** 2
-        determined = squared_norm > error
+        error = _rounding(draw) * (radius * float(np.sum(model.dual_coef_))) ** 2
+        determined = squared_norm > DETERMINED * error
         tolerance += (abs(measured) + radius) * error / float(squared_norm) if determined else inf
     if not isfinite(margin) or abs(margin - measured) > tolerance:
         found.append(f"its margin is {measured!r}, not {margin!r}")
     slack = ABSOLUTE * radius
-    if margin > gamma * (1 + RELATIVE) + slack:
+    of_margin = slack if draw.kernel is None else max(slack, tolerance)
+    if margin > gamma * (1 + RELATIVE) + of_margin:
         found.append(f"its margin {margin!r} is above the maximum {gamma!r}")
     if bound < gamma * (1 - RELATIVE) - slack:
         found.append(f"its bound {bound!r} is below the maximum {gamma!r}")
-    if margin > bound * (1 + RELATIVE) + slack:
+    if margin > bound * (1 + RELATIVE) + of_margin:
         found.append(f"its margin {margin!r} is above its bound {bound!r}")
     fraction = getattr(model, "guaranteed_fraction_", np.nan)
     if gamma and fraction > margin / gamma * (1 + RELATIVE):
@@ -330,7 +368,7 @@ def _products(draw, model, gram, kept):
     model = getattr(model, "learner_", model)
     if draw.kernel is not None:
         duals = [Fraction(v) for v in model.dual_coef_.tolist()]
-        products = [sum(a * int(g) for a, g in zip(duals, row, strict=True)) for row in gram]
+        products = [sum(a * g for a, g in zip(duals, row, strict=True)) for row in gram]
         return products, sum(a * p for a, p in zip(duals, products, strict=True))
     rho, delta = draw.space
     m = len(labels[kept])

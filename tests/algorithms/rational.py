@@ -1,8 +1,9 @@
-"""Small integer problems, decided in fractions: the maximum margin, and the margins of weights.
+"""Small problems, decided in fractions: the maximum margin, and the margins of weights.
 
-The patterns are known by their Gram matrix G of whole numbers, of the augmented and extended space
-or of a kernel's. The shortest Σ α_k y_k with α >= 0 and Σ α = 1 has the squared length of the
-maximum margin, and length 0 if nothing separates the patterns. It is recognised by its optimality
+The patterns are known by their Gram matrix G of whole numbers or fractions, of the augmented and
+extended space or of a kernel's. The shortest Σ α_k y_k with α >= 0 and Σ α = 1 has the squared
+length of the maximum margin, and length 0 if nothing separates the patterns. It is recognised by
+its optimality
 conditions, which fractions decide: (G α)_k = γ² where α_k > 0, and (G α)_k >= γ² everywhere.
 """
 
@@ -16,10 +17,10 @@ from scipy.optimize import nnls
 def squared_margin(gram, groups=None):
     """γ², a fraction: the squared maximum margin of patterns with this Gram matrix, 0 for none.
 
-    gram: (m, m), of whole numbers. groups: (m,), the labels if the threshold is free: α then has
-    the sum ½ over each class.
+    gram: (m, m), of whole numbers or fractions. groups: (m,), the labels if the threshold is free:
+    α then has the sum ½ over each class.
     """
-    G = [[Fraction(int(value)) for value in row] for row in np.asarray(gram).tolist()]
+    G = [[Fraction(value) for value in row] for row in np.asarray(gram).tolist()]
     groups = [0] * len(G) if groups is None else [int(label > 0) for label in groups]
     for support in _supports(np.asarray(gram, dtype=float), groups):
         found = _optimum(G, groups, support)
