@@ -193,7 +193,7 @@ def diagonal(kernel, squared_norms, rho=0.0):
     shift, factor, degree = kernel.power_of_base
     g = squared_norms if kernel.base[0] == "product" else np.ones_like(squared_norms)
     with np.errstate(over="ignore"):
-        squares = (shift + factor * g) ** degree + rho**2
+        squares = (shift + factor * g) ** degree + rho * rho
     is_finite = np.isfinite(squares) & np.isfinite(squared_norms)
     if not is_finite.all():
         raise ValueError(
