@@ -3,7 +3,8 @@
 mutmut changes one thing in a function, such as a sign, and runs the tests that call the function.
 A mutant survives if they all pass. The compiler is off, so that no mutant waits for it or runs the
 compiled code of another one. GROUPS names quick tests, which run on a copy of the code in
-.mutants/. mutmut leaves decorated functions alone, and so the compiled loops of the drivers.
+.mutants/. mutmut leaves decorated functions alone, and so the compiled loops of the drivers. The
+copy of the bounds therefore calls the decorators at the end of each file.
 
 Prints for each group its score, which is the part of its mutants that are killed, and writes the
 survivors to .mutants/GROUP/survivors.txt; there, `mutmut show NAME` shows the change. Returns 1 if
@@ -12,6 +13,7 @@ a score is too low. docs/mutants.md has the scores and reasons why some mutants 
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -67,7 +69,10 @@ GROUPS = {
         ("maxmargin/rules/*.py",),
         (f"{LIBRARY}/rules/test_formulas.py", f"{LIBRARY}/rules/test_grids.py"),
     ),
-    "bounds": Group(("maxmargin/bounds/*.py",), (f"{LIBRARY}/bounds",)),
+    "bounds": Group(
+        ("maxmargin/bounds/*.py",),
+        tuple(f"{LIBRARY}/bounds/test_{name}.py" for name in ("formulas", "theorem_list")),
+    ),
     "verdicts": Group(
         ("paper_tables/verdicts.py", "paper_tables/sampling.py"),
         (
@@ -114,8 +119,17 @@ def lay(folder, group):
     without = shutil.ignore_patterns("__pycache__")
     for source in COPIED:
         shutil.copytree(ROOT / source, folder / Path(source).name, ignore=without)
+    for path in (folder / "maxmargin/bounds").glob("*.py"):
+        path.write_text(undecorated(path.read_text(encoding="utf-8")), encoding="utf-8")
     lines = {"files": "\n    ".join(group.files), "tests": "\n    ".join(group.tests)}
     (folder / "setup.cfg").write_text(SETTINGS.format(**lines, marks=group.marks))
+
+
+def undecorated(code):
+    """Return the code of a file of bounds with `@finite` written as a call at the file's end."""
+    pattern = r"^@(finite|finite_or_inf)\ndef (\w+)"
+    calls = [f"{name} = {wrapper}({name})\n" for wrapper, name in re.findall(pattern, code, re.M)]
+    return re.sub(pattern, r"def \2", code, flags=re.M) + "".join(calls)
 
 
 def states_of(folder):
