@@ -17,7 +17,7 @@ from maxmargin.bounds import (
     romma,
     weight_shrinking,
 )
-from maxmargin.bounds.finite import finite
+from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
 
@@ -138,12 +138,12 @@ def test_margitron_in_closed_form(point):
 @pytest.mark.parametrize("epsilon", [0.3, 0.75, 1.0])
 @pytest.mark.parametrize("delta", [0.2, 1.0, 3.0])
 def test_margitron_for_an_accuracy(epsilon, delta, threshold):
-    gamma, squared_radius = 0.5, 4.0
+    gamma, squared_radius = 0.4, 4.0
     point = gamma, squared_radius, epsilon, delta, threshold
     if threshold == "t":
-        A, limit, unit = 16.0, 1 - epsilon / 2, gamma**2
+        A, limit, unit = 25.0, 1 - epsilon / 2, gamma**2
     else:
-        A, limit, unit = 8.0 * (1 + epsilon) / epsilon, 1 / (1 + epsilon), gamma ** (1 + epsilon)
+        A, limit, unit = 12.5 * (1 + epsilon) / epsilon, 1 / (1 + epsilon), gamma ** (1 + epsilon)
     b = limit * unit * (A / delta) ** epsilon
     assert margitron.b_for_accuracy(*point) == approx(b)
     B = b / limit / unit
@@ -162,6 +162,9 @@ def test_margitron_where_lemma_1_does_not_hold():
     assert not margitron.is_covered_by_lemma_1(0.9, 1.0, 0.9, 0.01, "w")
     assert margitron.is_covered_by_lemma_1(0.9, 1.0, 0.9, 0.01, "t")
     assert margitron.is_covered_by_lemma_1(0.9, 1.0, 1.0, 1e-6, "w")
+    needed = 2**1.75 / 1.75 - 0.25 / 1.5 * 4.0 / 0.7**0.25  # b, where R = 2
+    assert margitron.is_covered_by_lemma_1(0.7, 4.0, 0.75, needed * (1 + 1e-9), "w")
+    assert not margitron.is_covered_by_lemma_1(0.7, 4.0, 0.75, needed * (1 - 1e-9), "w")
 
 
 # MICRA --------------------------------------------------------------------------------------------
@@ -313,20 +316,25 @@ def test_batch():
     assert batch.excess_of_gilbert(6, 3.0) == approx(6.0)
     assert batch.excess_of_away_steps(16, 3.0) == approx(2.0)
     for factor in (8, 16):
-        missed = factor * log(5) * 3.0 / 0.25 / (30 * 31)
-        found = batch.fraction_of_squares(30, 5, 0.5, 3.0, factor)
+        missed = factor * log(5) * 3.0 / 0.36 / (30 * 31)
+        found = batch.fraction_of_squares(30, 5, 0.6, 3.0, factor)
         assert found == approx(sqrt(1 - missed))
-        assert batch.fraction_of_squares(1, 5, 0.5, 3.0, factor) == 0.0
-    missed = 4 * (1 + log(5)) * (1 + 2 * log(31)) * 3.0 / 0.25 / 961
-    assert batch.fraction_of_momentum(30, 5, 0.5, 3.0) == approx(1 - missed)
-    missed = (0.5 + log(5) / 0.2) * 3.0 / 0.25 / 30
-    found = batch.fraction_of_normalised_gradient(30, 5, 0.5, 3.0, 0.2)
+        assert batch.fraction_of_squares(1, 5, 0.6, 3.0, factor) == 0.0
+    missed = 4 * (1 + log(5)) * (1 + 2 * log(31)) * 3.0 / 0.36 / 961
+    assert batch.fraction_of_momentum(30, 5, 0.6, 3.0) == approx(1 - missed)
+    missed = (0.5 + log(5) / 0.2) * 3.0 / 0.36 / 30
+    found = batch.fraction_of_normalised_gradient(30, 5, 0.6, 3.0, 0.2)
     assert found == approx(1 - missed)
 
 
 # Weight shrinking ---------------------------------------------------------------------------------
 
-SHRINKS = [(0.5, 4.0, 0.3, 1e-3), (0.5, 4.0, 3.0, 0.01), (0.9, 1.0, 0.2, 0.25)]
+SHRINKS = [
+    (0.5, 4.0, 0.3, 1e-3),
+    (0.5, 4.0, 3.0, 0.01),
+    (0.9, 1.0, 0.2, 0.25),
+    (0.5, 4.0, 0.3, 0.08),
+]  # the last has 1 < K < 2
 
 
 @pytest.mark.parametrize(("gamma", "squared_radius", "b", "shrinking"), SHRINKS)
@@ -353,7 +361,7 @@ def test_constant_shrinking(gamma, squared_radius, b, shrinking):
 def test_constant_shrinking_beyond_the_largest():
     assert weight_shrinking.updates_of_constant(0.1, 4.0, 3.0, 0.5) == inf
     assert weight_shrinking.fraction_of_constant(0.1, 4.0, 3.0, 0.5) == 0.0
-    exactly = 1.0, 1.0, 0.0, 1.0  # K = 1
+    exactly = 1.0, 1.0, 3.0, 1.0  # K = 1
     assert weight_shrinking.excess_of_constant(*exactly) == 1.0
     assert weight_shrinking.updates_of_constant(*exactly) == inf
     assert weight_shrinking.fraction_of_constant(*exactly) == 0.0
@@ -406,6 +414,9 @@ def test_the_sentence_of_a_bound_that_leaves_the_range():
         "updates_bound leaves the range of floating-point numbers for gamma=1e-200, radius=1.0: "
         "less extreme parameters, or patterns scaled to norms nearer to 1, would be right."
     )
+    assert finite_or_inf(lambda: (1.0, inf))() == (1.0, inf)
+    with pytest.raises(ValueError, match="leaves the range"):
+        finite_or_inf(lambda: (1.0, inf - inf))()
     pair = finite(lambda gamma, radius: (gamma, radius))
     assert pair(1.0, radius=2.0) == (1.0, 2.0)
     with pytest.raises(ValueError, match="^<lambda> leaves the range"):
