@@ -86,6 +86,11 @@ def test_margitron_updates_and_fraction_before_running(point):
     assert margitron.fraction_before_running(*point) == approx(min(fractions), 1e-11)
 
 
+def test_margitron_fraction_before_running_may_be_lowest_at_the_first_update():
+    fraction = 0.03 / (0.5 * sqrt(4.0 + 0.06 / 1.7))
+    assert margitron.fraction_before_running(0.5, 4.0, 0.3, 0.03, "t") == approx(fraction)
+
+
 @pytest.mark.parametrize("point", POINTS)
 def test_margitron_after_running(point):
     gamma, squared_radius, epsilon, b, threshold = point
