@@ -3,12 +3,13 @@
 mutmut changes one thing in a function, such as a sign, and runs the tests that call the function.
 A mutant survives if they all pass. The compiler is off, so that no mutant waits for it or runs the
 compiled code of another one. GROUPS names quick tests, which run on a copy of the code in
-.mutants/. mutmut leaves decorated functions alone, and so the compiled loops of the drivers. The
-copy of the bounds therefore calls the decorators at the end of each file.
+.mutants/. mutmut leaves decorated functions alone. The copy of the bounds therefore calls the
+decorators at the end of each file. The drivers are compiled loops with decorators, and their tests
+take longer: a sample of their mutants is made by cosmic-ray.
 
 Prints for each group its score, which is the part of its mutants that are killed, and writes the
-survivors to .mutants/GROUP/survivors.txt; there, `mutmut show NAME` shows the change. Returns 1 if
-a score is too low. docs/mutants.md has the scores and reasons why some mutants survive.
+survivors to .mutants/GROUP/survivors.txt. Returns 1 if a score is too low. docs/mutants.md has the
+scores and reasons why some mutants survive.
 """
 
 import argparse
@@ -19,6 +20,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.mutants.sample import states_of_sample
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".mutants"
@@ -54,12 +57,16 @@ markers =
 
 
 class Group(NamedTuple):
-    """Files that are mutated, the tests that have to notice, and the least score."""
+    """Files that are mutated, the tests that have to notice, and the least score.
+
+    Where `sample` is positive, cosmic-ray makes the mutants, and so many of them are run.
+    """
 
     files: tuple
     tests: tuple
     least: float = 0.95
     marks: str = "not slow and not long"
+    sample: int = 0
 
 
 LIBRARY, TABLES = "tests/algorithms", "tests/paper_tables"
@@ -82,7 +89,13 @@ GROUPS = {
             f"{TABLES}/test_permutations.py",
         ),
     ),
-    "drivers": Group(("maxmargin/drivers/*.py",), (f"{LIBRARY}/drivers",), least=0.85),
+    "drivers": Group(
+        ("maxmargin/drivers/*.py",),
+        (f"{LIBRARY}/drivers",),
+        least=0.85,
+        marks="not slow",
+        sample=150,
+    ),
 }
 KILLED = ("killed", "timeout", "segfault")
 
@@ -101,13 +114,17 @@ def main(arguments=None):
 
 
 def score(name):
-    """Run mutmut on a group; return how many mutants were killed, and how many there were."""
-    folder = FOLDER / name
-    lay(folder, GROUPS[name])
+    """Run a group's mutants; return how many mutants were killed, and how many there were."""
+    folder, group = FOLDER / name, GROUPS[name]
+    lay(folder, group)
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "OMP_NUM_THREADS": "1"}
-    call = [sys.executable, "-m", "mutmut"]
-    subprocess.run([*call, "run"], cwd=folder, env=environment, check=True)
-    states = states_of(folder)
+    if group.sample:
+        states = states_of_sample(folder, group, environment | {"PYTHONPATH": str(folder)})
+    else:
+        subprocess.run(
+            [sys.executable, "-m", "mutmut", "run"], cwd=folder, env=environment, check=True
+        )
+        states = states_of(folder)
     survivors = [f"{mutant}: {state}" for mutant, state in states.items() if state not in KILLED]
     (folder / "survivors.txt").write_text("\n".join(survivors), encoding="utf-8")
     return len(states) - len(survivors), len(states)
