@@ -4,6 +4,7 @@
 """
 
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -65,8 +66,47 @@ def test_the_bound_of_pumma_is_not_below_its_margin():
     model = PUMMA(extend=1e-3).fit([[3, -1e6], [3, -999999.999]], [1, -1])
     assert model.converged_
     gamma = np.hypot(1e-3, np.sqrt(2) * 1e-3) / 2  # half the distance
-    assert 0.98 * gamma < model.geometric_margin_ <= model.margin_upper_bound_ * (1 + 1e-9)
-    assert model.margin_upper_bound_ == pytest.approx(gamma, rel=1e-6)
+    assert 0.98 * gamma < model.geometric_margin_ <= model.margin_upper_bound_
+    assert gamma <= model.margin_upper_bound_ < gamma * (1 + 1e-5)  # rounding is given 3e-6
+
+
+FAR = [
+    [1e6, 999999.99999995],
+    [1e6, 999999.9999999959],
+    [1000.00000003, 999.99999998, 999.99999997],
+    [-999999999.97, -1000000000.04, -999999999.99, -1000000000.01],
+    [-10000000000000.01, -10000000000000.02],
+]
+
+
+@pytest.mark.parametrize(
+    ("cls", "parameters", "promised"),
+    [
+        (MaximumMargin, {"free_threshold": True}, 1e-9),
+        (PUMMA, {"delta": 1e-3, "max_updates": 1000}, 1.01e-3),
+        (LIBSVM, {"tol": 1e-6}, None),
+    ],
+)
+@pytest.mark.parametrize("seed", [*range(len(FAR)), *range(100, 160)])
+def test_far_from_the_origin_the_bound_holds_and_what_converged_is_near_it(
+    cls, parameters, promised, seed
+):
+    """Rounding of products with long patterns is as large as small margins between them."""
+    if seed < len(FAR):
+        numbers = np.array(FAR[seed])
+    else:
+        random = np.random.default_rng(seed)
+        offset = 10.0 ** random.uniform(0, 12)
+        numbers = offset + random.normal(size=4) * offset * 10.0 ** random.uniform(-14, -1)
+    y = np.where(numbers == numbers.max(), 1, -1)
+    fractions = [Fraction(number) for number in numbers]
+    largest = max(fractions)
+    exact = (largest - max(number for number in fractions if number != largest)) / 2
+    model = cls(**parameters).fit(numbers[:, None], y)
+    assert model.margin_upper_bound_ >= exact
+    assert model.margin_upper_bound_ >= model.geometric_margin_
+    if model.converged_ and promised:
+        assert abs(model.geometric_margin_ - exact) <= promised * exact
 
 
 def test_pumma_fails_where_no_step_is_possible():

@@ -2,6 +2,7 @@
 
 import warnings
 from abc import abstractmethod
+from math import isqrt
 from time import perf_counter
 from typing import NamedTuple
 
@@ -36,7 +37,8 @@ PARAMETERS = shared("tol", "extend", "max_seconds")
 FITTED = attributes(
     *("coef_", "intercept_", "slack_coef_", "converged_", "geometric_margin_", "train_seconds_"),
     dual_coef_="(m,), α >= 0 of the weight Σ α_k y_k, for solvers that have them.",
-    margin_upper_bound_="‖w‖/Σα, which no geometric margin exceeds, or nan without duals.",
+    margin_upper_bound_="‖w‖/Σα and what rounding may add to it; nan without duals. No geometric "
+    "margin is larger.",
 )
 
 
@@ -82,14 +84,18 @@ class Baseline(LinearClassifier):
         )
         norm = np.sqrt(found.coef @ found.coef + found.slacks @ found.slacks)
         # Rounding of the products x·w + b can feign a margin of about this size.
-        error = rounding_of(most_entries(X)) * (norm * radius + abs(found.intercept))
+        rounding = rounding_of(most_entries(X))
+        error = rounding * (norm * radius + abs(found.intercept))
         self.converged_ = found.converged and bool(self.geometric_margin_ * norm > error)
         self.margin_upper_bound_ = np.nan
         if found.duals is not None:
             self.dual_coef_ = found.duals
             # A solver's Σ α_k label_k is 0 but for rounding; `maxmargin.proof` derives the term.
+            # The errors of sums of s terms grow like √s.
+            total, summed = found.duals.sum(), isqrt(np.count_nonzero(found.duals))
             uneven = abs(labels @ found.duals) * radius
-            self.margin_upper_bound_ = ratio(norm + uneven, found.duals.sum())
+            error = 2.0 * max(rounding, rounding_of(summed)) * radius * total
+            self.margin_upper_bound_ = ratio(norm + uneven + error, total)
         if not self.converged_:
             warnings.warn(
                 f"{type(self).__name__} stopped before it converged: geometric margin "

@@ -12,7 +12,7 @@ the geometric margin and for α with equal sums over the two classes.
 """
 
 import warnings
-from math import inf, log2, nan, sqrt
+from math import inf, isqrt, log2, nan, sqrt
 
 import numpy as np
 from scipy import sparse
@@ -63,14 +63,14 @@ ACCURACY = Parameter(
         dual_coef_="(m,), α >= 0 with Σα = 1, for which the upper bound is ‖Σ α_k y_k‖. Once the "
         "gap is negligible, Σ α_k y_k is the weight.",
         directional_margin_="In the units of X; not with a free threshold.",
-        margin_upper_bound_="‖Σ α_k y_k‖, which the directional margin of no weight exceeds; with "
-        "a free threshold the geometric margin.",
-        relative_gap_="The ratio of that to the margin reached, less 1; infinite if no weight "
-        "separates the patterns.",
+        margin_upper_bound_="‖Σ α_k y_k‖ and what rounding may add to it. No weight has a larger "
+        "directional margin; with a free threshold, no larger geometric margin.",
+        relative_gap_="margin_upper_bound_ / margin − 1, for the margin reached; infinite if no "
+        "weight separates the patterns.",
         status_='How the run ended: "converged", "max_seconds", or "stopped" by rounding.',
-        converged_=f"Whether the gap is below accuracy, or {GAP:g} for None, as it is unless γ or "
-        "Δ is less than about 10⁻⁷ R or the time is over. If no weight separates the patterns it "
-        "is False, and no margin is positive.",
+        converged_=f"Whether the gap is below accuracy, or {GAP:g} for None. It is not if the time "
+        "is over, if rounding is larger than the gap, as for γ or Δ below about 10⁻⁶ R, or if no "
+        "weight separates the patterns, and then no margin is positive.",
     ),
 )
 class MaximumMargin(LinearClassifier):
@@ -161,11 +161,23 @@ class MaximumMargin(LinearClassifier):
                 found = best_of(found, other)
             last = history[-1]._replace(seconds=clock() - started)
             history.append(_enclosed(last, problem, found))
-        # Rounding can feign a margin, and a bound near to it, of about this size.
-        error = rounding_of(most_entries(problem.X)) * sqrt(self.squared_radius_) / problem.unit
-        if found.gap < enough and found.margin > error:
+        error = self._rounding(problem, found)
+        separates = found.margin > error
+        # Both ends may be off: of a bound so much larger the gap is that of the true ends.
+        found = found._replace(upper_bound=found.upper_bound + 2.0 * error)
+        if separates and found.gap < enough:
             return found, history, CONVERGED
         return found, history, STOPPED if clock() < until else MAX_SECONDS
+
+    def _rounding(self, problem, found):
+        """By how much rounding may change the margin, or the bound, in the problem's unit.
+
+        A free threshold b adds to the products, with |b| up to about ‖w‖ R. The errors of the sum
+        of the patterns with positive duals grow like the root of their number.
+        """
+        entries = max(most_entries(problem.X), isqrt(np.count_nonzero(found.duals)))
+        products = 2 if problem.free else 1
+        return products * rounding_of(entries) * sqrt(self.squared_radius_) / problem.unit
 
 
 def _without_empty_columns(X):

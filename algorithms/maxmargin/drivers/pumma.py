@@ -2,8 +2,6 @@
 they are.
 """
 
-from math import sqrt
-
 import numpy as np
 
 from maxmargin.compilation import bind
@@ -11,13 +9,14 @@ from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, b
 from maxmargin.rounding import rounding_of
 
 AT_ONCE = 1 << 18  # visits, or an epoch, between looks at the clock
+SHARE = 0.01  # of the part δ of the margin, that rounding may take away
 
 
-def run(space, delta, *, permute=None, budget=NO_BUDGET):
+def run(space, delta, radius, *, permute=None, budget=NO_BUDGET):
     """Runs it until it converges or the budget ends it: a `Run`, and the threshold, (1,).
 
-    space: a `Space`, whose ρ is left out. delta: δ. permute: a numpy random generator that reorders
-    each epoch, or None for the order of the file.
+    space: a `Space`, whose ρ is left out. delta: δ. radius: R without ρ. permute: a numpy random
+    generator that reorders each epoch, or None for the order of the file.
     """
     kernel, labels, m = bind("pumma_kernel", storage=space.storage), space.labels, len(space.labels)
     ids = np.arange(m)
@@ -29,20 +28,19 @@ def run(space, delta, *, permute=None, budget=NO_BUDGET):
     shared = space.patterns, labels, space.delta**2
     arguments = (*shared, 1.0 - delta, ids, *state)
     measured = (*shared, weights, duals, numbers)
+    # Products x·w + b are measured, and |b| is at most about ‖w‖ R.
+    error = 2.0 * rounding_of(int(np.diff(space.patterns.starts).max())) * radius
     advance, measure = kernel.advance.ready(*arguments), kernel.measure.ready(*measured)
 
     def point(seconds):
         updates, epochs, visits, *_ = map(int, counts)
         smallest, norm = measure(*measured)
-        bound = bound_of(norm, numbers[0] * duals)
+        bound = bound_of(norm, numbers[0] * duals) + error
         margin = margin_of(smallest, norm)
         return Point(updates, epochs, 0, visits, seconds, np.nan, margin, bound)
 
     def separates(point):
-        # Products x·w + b are measured, and |b| is at most about ‖w‖ R.
-        entries = int(np.diff(space.patterns.starts).max())
-        radius = sqrt(space.squared_radius - space.rho**2)
-        return point.geometric_margin > 2.0 * rounding_of(entries) * radius
+        return point.geometric_margin * SHARE * delta > error
 
     monitor = ProgressMonitor(budget, None, point, separates, "geometric_margin", cost=m)
     while monitor.status is None:

@@ -48,8 +48,8 @@ DELTA = Parameter(
         "geometric_margin_",
         history_="The `Point`s of the run; they have no directional margin.",
         squared_radius_="R² of the patterns with extension, without ρ.",
-        margin_upper_bound_="‖w‖/Σα, which no geometric margin exceeds; but for rounding it is "
-        "1/‖w‖.",
+        margin_upper_bound_="‖w‖/Σα, which is 1/‖w‖, and what rounding may add to it. No "
+        "geometric margin is larger.",
         guaranteed_fraction_="1 − δ of a converged run; nan otherwise.",
     ),
 )
@@ -74,8 +74,10 @@ class PUMMA(LinearClassifier):
         permute = check_random_state(self.random_state) if self.shuffle else None
         squares = row_norms(X, squared=True) + self.extend**2
         check_radius(squares)
-        found, self.intercept_ = pumma.run(space, self.delta, permute=permute, budget=budget)
         self.squared_radius_ = float(squares.max())
+        found, self.intercept_ = pumma.run(
+            space, self.delta, self.squared_radius_**0.5, permute=permute, budget=budget
+        )
         self.coef_ = found.weights[None, :]
         self.dual_coef_ = found.duals
         self.slack_coef_ = space.delta * space.labels * found.duals

@@ -251,7 +251,7 @@ def test_small_margins_keep_their_digits():
     X = np.array([[1.0, 1e-5], [1.0, -1e-5], [-1.0, 1e-5]])
     model = fitted((X, np.array([1.0, -1.0, 1.0])), (0.0, 0.0, False))
     assert margin(model) == pytest.approx(1e-5, rel=1e-10)
-    assert model.relative_gap_ < 1e-10
+    assert model.relative_gap_ < 3e-10  # of which rounding is given 2.2e-10
 
 
 @pytest.mark.parametrize("space", [(0.1, 0.1, False), (0.0, 0.1, True)])

@@ -246,6 +246,5 @@ def test_little_extension_needs_no_other_method(made, extend):
     space = make_space(X, labels, 1.0, extend)
     last = newton.newton(space, False, 1e-9, None).history[-1]
     assert last.upper_bound / last.directional_margin - 1 < 1e-9
-    assert margin(fitted((X, labels), (1.0, extend, False))) == pytest.approx(
-        last.directional_margin, rel=1e-8
-    )
+    model = MaximumMargin(augment=1.0, extend=extend, accuracy=1e-8).fit(X, labels)
+    assert margin(model) == pytest.approx(last.directional_margin, rel=1e-8)
