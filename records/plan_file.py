@@ -17,13 +17,18 @@ def write_plan(config, jobs, attempts):
 
 
 def read_plan(path):
-    """What `write_plan` wrote, a dict. Raises RecordError if there is no such file."""
+    """What `write_plan` wrote, a dict. Raises RecordError if there is none, or it is damaged."""
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        plan = json.loads(Path(path).read_bytes())
     except FileNotFoundError:
         raise RecordError(
             f"{path}: there is no such file; the workflow writes it when it starts."
         ) from None
+    except (ValueError, RecursionError):
+        plan = None
+    if not (isinstance(plan, dict) and {"config", "jobs", "attempts"} <= plan.keys()):
+        raise RecordError(f"{path}: is no plan, or is damaged; start the workflow again.")
+    return plan
 
 
 def read_job(path, kind, name):

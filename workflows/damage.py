@@ -24,7 +24,7 @@ def set_aside_damaged(results):
     """Moves damaged files of the folder of results to .damaged there, and reports them on stderr.
 
     The caller holds the folder's lock. A file without a noted sum, as in a copy without hidden
-    folders, is damaged if it cannot be read: a batch's records, or a data set. A CSV file of
+    folders, is damaged if it cannot be read: records of runs, or a data set. A CSV file of
     results without a sum is moved aside too: it may be cut short and still be readable, and is soon
     made again. Raises RecordError if a file cannot be moved there.
     """
@@ -47,12 +47,12 @@ def set_aside_damaged(results):
 
 def _unreadable(results):
     """Of the files without a noted sum."""
-    for pattern, read in (("runs/*.json", read_records), ("problems/*.npz", read_record)):
+    for pattern, read in READERS.items():
         for path in sorted(Path(results).glob(pattern)):
             try:
                 if not Path(results, SUMS, path.relative_to(results)).is_file():
                     read(path)
-            except (ValueError, DataError, OSError):
+            except (ValueError, DataError, OSError, RecursionError):
                 yield path
 
 
@@ -71,6 +71,20 @@ def read_records(path):
 
 def _is_record(record):
     return isinstance(record, dict) and {"run", "data", "status"} <= record.keys()
+
+
+def _read_object(path):
+    """Read a file that has to be a JSON object. Raises ValueError for anything else."""
+    if not isinstance(json.loads(path.read_bytes()), dict):
+        raise ValueError(f"{path} has no JSON object.")
+
+
+READERS = {
+    "runs/*.json": read_records,
+    "overview/*.json": _read_object,
+    "variants/*.json": _read_object,
+    "problems/*.npz": read_record,
+}
 
 
 def _free(path):

@@ -83,6 +83,8 @@ def commit():
     if done.returncode:
         return "unknown: git finds no commit in this checkout"
     found, changes = done.stdout.strip(), _git("status", "--short", "--untracked-files=normal")
+    if changes is None or changes.returncode:
+        return f"{found}, with unknown changes: git cannot compare the files with the commit"
     return f"{found}, with uncommitted changes" if changes.stdout else found
 
 

@@ -52,18 +52,18 @@ def hold(results, data_store):
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
-        last = path.read_text() if path.exists() else ""
+        last = _name_in(path)
         _end_jobs(last)
         for folder in _folders(results):
             remove_unfinished(folder)
         store.remove_unfinished(data_store)
         name = f"process {os.getpid()} on {socket.gethostname()} since {datetime.now():%F %T}"
-        with open(path, "w") as file:
+        with open(path, "w", encoding="utf-8") as file:
             file.write(name)
             file.flush()
             os.fsync(file.fileno())  # jobs on other machines read it
     except Timeout:
-        other = path.read_text() if path.exists() else "it has just started"
+        other = _name_in(path) or "it has just started"
         raise WorkflowError(
             f"Another run of the workflow is active in {results}: {other}. Wait until "
             "it has ended, or give this one another folder with `--config results=FOLDER`."
@@ -77,8 +77,13 @@ def hold(results, data_store):
 def check(results):
     """For a job on a cluster. Raises WorkflowError if a run other than its own has the folder."""
     own = os.environ.get(VARIABLE)
-    if own and own != (now := Path(results, FILE).read_text()):
+    if own and own != (now := _name_in(Path(results, FILE))):
         raise WorkflowError(f"This job belongs to {own}, but {now} now uses {results}.")
+
+
+def _name_in(path):
+    """The name of a run, "" if the file is missing; a power cut may leave any bytes."""
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
 
 def _end_jobs(run):

@@ -7,6 +7,7 @@ X_data, X_indices, X_indptr and X_shape of a csr matrix, and y, (m,), of two val
 
 import argparse
 import sys
+import tokenize
 import zipfile
 import zlib
 
@@ -21,7 +22,7 @@ from maxmargin.sparse_input import check_sparse
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
 # RuntimeError is an encrypted file's; MemoryError one's whose arrays claim to be too large.
 DAMAGED = (ValueError, TypeError, EOFError, KeyError, OverflowError, RuntimeError, MemoryError)
-DAMAGED += (NotImplementedError, zipfile.BadZipFile, zlib.error)
+DAMAGED += (NotImplementedError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
 
 
 def prove_model(model, X, y):
@@ -66,11 +67,13 @@ def _labels(model, y):
         raise ValueError(f"model is {model!r:.60}, but has to be a fitted classifier.")
     check_is_fitted(model)
     name = type(model).__name__
-    if not hasattr(model, "coef_") or not hasattr(model, "classes_"):
-        raise ValueError(
-            f"{name} has no coef_ and classes_, so there is no weight to prove a margin of: only "
-            "linear classifiers can be proved, without a kernel."
-        )
+    for attribute in ("coef_", "classes_"):
+        if not hasattr(model, attribute):
+            raise ValueError(
+                f"{name} has no {attribute}, so there is no weight to prove a margin of: give a "
+                "linear classifier of two classes, without a kernel. Of a pipeline give the last "
+                "step and the patterns as that step sees them, of a search best_estimator_."
+            )
     if np.ma.is_masked(y):
         raise ValueError("y has masked values: leave their rows out, or fill them in.")
     y, classes = column_or_1d(y), list(model.classes_)
@@ -88,7 +91,7 @@ def _parts(model, labels):
     fitted = {_fitted_rows(model, name) for name in ("dual_coef_", "slack_coef_")} - {None, m}
     if fitted:
         raise ValueError(
-            f"y has {m} classes, but {type(model).__name__} was fitted on {fitted.pop()} patterns: "
+            f"y has {m} labels, but {type(model).__name__} was fitted on {fitted.pop()} patterns: "
             "give the patterns that it was fitted on."
         )
     if duals is not None and np.ndim(duals) == 2:
@@ -120,12 +123,16 @@ def _arrays(path):
     """The arrays in an .npz file, a dict. Raises ValueError if it is none, or is damaged."""
     try:
         # Opened here, as numpy leaves a damaged file open.
-        with open(path, "rb") as file, np.load(file) as arrays:
-            return dict(arrays)
+        with open(path, "rb") as file, np.load(file) as members:
+            arrays = dict(members)
     except OSError:
         raise
     except DAMAGED as error:
         raise ValueError(f"{path} is no .npz file of arrays, or is damaged ({error}).") from None
+    for name, array in arrays.items():
+        if not isinstance(array, np.ndarray):
+            raise ValueError(f"{path} is damaged: {name} is no array.")
+    return arrays
 
 
 def _listed(things):

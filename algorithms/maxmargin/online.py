@@ -15,6 +15,7 @@ from maxmargin.drivers.kernel_rows import KernelRows
 from maxmargin.drivers.multiclass import MulticlassLearner
 from maxmargin.drivers.p_norm import PNormLearner
 from maxmargin.drivers.p_norm_space import normalised
+from maxmargin.estimators.checked_input import check_labels
 from maxmargin.sparse_input import check_sparse
 
 HYPOTHESES = ("last", "voted", "average")
@@ -66,6 +67,8 @@ class OnlineData:
     def __init__(self, X, y, X_test, y_test, bases, memory, threads):
         check_sparse(X)
         check_sparse(X_test, "X_test")
+        check_labels(y)
+        check_labels(y_test, "y_test")
         self.classes, codes = np.unique(y, return_inverse=True)
         self.codes = codes.astype(np.int32)
         unknown = np.setdiff1d(y_test, self.classes)

@@ -8,12 +8,14 @@
 [2, 6, 9]
 """
 
+import hashlib
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 import numpy as np
 from scipy import sparse
 
+from maxmargin.mapped import in_parts
 from maxmargin.sparse_input import check_sparse
 
 _KEPT = ContextVar("kept", default=None)
@@ -21,11 +23,11 @@ _KEPT = ContextVar("kept", default=None)
 
 @contextmanager
 def prepared_once():
-    """A context in which the same patterns are checked and prepared at the first fit alone, as with
-    a grid of parameters: the same objects X and y, which must not be changed meanwhile: the next
-    fit raises ValueError.
+    """A context in which the same objects X and y are checked and prepared only at the first fit.
 
-    No result is changed by it. What was prepared stays in memory until the context ends.
+    It saves time where many parameters are tried, and changes no result. If X or y is changed
+    meanwhile, the next fit raises ValueError. What was prepared stays in memory until the context
+    ends.
     """
     token = _KEPT.set({})
     try:
@@ -37,8 +39,8 @@ def prepared_once():
 def once(make, *arguments, **others):
     """make(*arguments, **others) or, inside `prepared_once`, what that returned before.
 
-    It did so for numbers that are equal, and otherwise the same objects, as arguments; others are
-    those on which the result does not depend. Who gets it must not change it.
+    Arguments are compared by value if they are numbers, by identity otherwise. The result does not
+    depend on the keyword arguments. Callers must not modify the result.
     """
     kept = _KEPT.get()
     if kept is None:
@@ -60,9 +62,17 @@ def check_unchanged(X, y):
 
 
 def _state(X, y):
-    """Bytes that differ if rows or entries do: Σ k x_k, one pass over the patterns, and y."""
+    """The shape of X, and a hash of all entries of X and y."""
     check_sparse(X)
-    X = X if sparse.issparse(X) else np.asarray(X, dtype=np.float64)
     y = np.asarray(y)
-    of_y = repr(y.tolist()).encode() if y.dtype.hasobject else y.tobytes()
-    return (X.T @ np.arange(1.0, X.shape[0] + 1.0)).tobytes(), of_y
+    parts = [repr(y.tolist()).encode() if y.dtype.hasobject else np.ascontiguousarray(y)]
+    if sparse.issparse(X):
+        X = X.tocsr()
+        parts += [X.data, X.indices, X.indptr]
+    else:
+        X = np.asarray(X, dtype=np.float64)
+        parts += [rows for _, rows in in_parts(X)]
+    state = hashlib.blake2b()
+    for part in parts:
+        state.update(np.ascontiguousarray(part) if isinstance(part, np.ndarray) else part)
+    return X.shape, state.digest()

@@ -64,8 +64,15 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     """
     X = X if issparse(X) else _array("X", X)
     if len(X.shape) != 2 or 0 in X.shape:
-        raise ValueError(f"X has the shape {X.shape}, but has to have rows and columns.")
+        raise ValueError(
+            f"X has the shape {X.shape}, but has to have rows and columns, all rows of one length."
+        )
     m, n = X.shape
+    if np.size(coef) != n:
+        numbers = np.size(coef)
+        raise ValueError(
+            f"X has {n} column{'s' * (n != 1)}, but coef has {numbers} number{'s' * (numbers != 1)}."
+        )
     labels = _list("labels", labels, m).tolist()
     if set(labels) - {1.0, -1.0}:
         raise ValueError("labels are not all +1 or -1.")
@@ -112,7 +119,7 @@ class _Rows:
         else:
             self.indptr = list(range(0, m * self.n + 1, self.n))
             self.columns = list(range(self.n)) * m
-        values = _checked("X", _array("X", values).ravel())
+        values = _checked("X", _array("X", values).ravel(), 0 if issparse(X) else self.n)
         self._check_places(m, len(values))
         self.values, self.shift = _exact(values)
         self.squared_radius = max(_squared_norm(*row) for row in self)
@@ -253,17 +260,24 @@ def _array(name, values):
     return np.asarray(values, None if isinstance(values, np.ndarray | np.generic) else object)
 
 
-def _checked(name, values):
-    """An array of one axis, whose entries Python takes apart. Raises ValueError for other ones."""
+def _checked(name, values, columns=0):
+    """An array of one axis, whose entries Python takes apart. Raises ValueError for other ones.
+
+    columns: of the array whose rows these values are, 0 if it had one axis.
+    """
     kind, bytes_each = values.dtype.kind, values.dtype.itemsize
     if kind in "biuf" and bytes_each <= 8 and np.isfinite(values).all():
         return values
     for place, value in enumerate(values):
         if not _is_exact(value):
-            is_long = isinstance(value, int)
-            shown = f"an integer of {value.bit_length()} bits" if is_long else str(value)[:40]
+            if isinstance(value, int):
+                shown = f"an integer of {value.bit_length()} bits"
+            else:
+                shown = (repr(value) if isinstance(value, str) else str(value))[:40]
+            row, column = divmod(place, columns) if columns else (place, 0)
+            where = f"row {row}, column {column}" if columns else f"place {place}"
             raise ValueError(
-                f"{name} has {shown} at place {place}, counted from 0, of type "
+                f"{name} has {shown} at {where}, counted from 0, of type "
                 f"{type(value).__name__}, but needs integers or floats of the range of float64."
             )
     if kind != "O":

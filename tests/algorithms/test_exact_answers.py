@@ -45,6 +45,8 @@ def test_no_status_margin_or_bound_is_wrong_on_100_000_problems(seed):
         ({"converged_": False}, "status_ is converged and converged_ False"),
         ({"directional_margin_": 2.0}, "its margin is"),
         ({"margin_upper_bound_": 1e-3}, "is below the maximum"),
+        ({"margin_upper_bound_": np.nan}, "its bound is nan"),
+        ({"margin_upper_bound_": 1e300}, "its bound 1e+300 is above"),
         ({"coef_": np.array([[np.nan, 0.0]])}, "its coef_ is not finite"),
         ({"coef_": np.array([[-1.0, 0.0]])}, "it ended well with a smallest product of"),
     ],
@@ -59,6 +61,15 @@ def test_a_wrong_answer_is_seen(change, fault):
     assert model.converged_ and not faults(draw, model)
     vars(model).update(change)
     assert any(fault in sentence for sentence in faults(draw, model))
+
+
+def test_a_refusal_without_a_reason_is_seen(monkeypatch):
+    def refuse(self, X, y):
+        raise ValueError("boom")
+
+    monkeypatch.setattr(MICRA, "fit", refuse)
+    _, _, wrong = judge(seed=3, count=200)
+    assert any(fault == "it was refused: boom" for _, fault in wrong)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from maxmargin.estimators.checked_input import check_labels, forget, refuse
+from maxmargin.estimators.checked_input import check_labels, check_nothing_is_masked, forget, refuse
 from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
@@ -55,6 +55,8 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         refuse(self, fit_params)
         forget(self)
         kernel = checked(self.kernel or Linear())
+        self._validate_params()
+        check_nothing_is_masked(X)
         check_labels(y)
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)

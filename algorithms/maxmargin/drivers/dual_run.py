@@ -65,7 +65,8 @@ class _DualRun:
             if passes["mini_epochs_left"] == 0:
                 epochs = int(passes["epochs"])
                 monitor.check(self.learner.updates, epochs, reason == CONVERGED)
-        return Run(monitor.status, None, self.learner.duals(), monitor.curve, monitor.failure)
+        duals = self.learner.duals()
+        return Run(monitor.status, None, duals, monitor.curve, monitor.failure, self.norm)
 
     def _present(self, order):
         """Presents patterns once, and returns those that called for an update, in order."""
@@ -106,6 +107,7 @@ class _DualRun:
         bound = bound_of(sqrt(max(squared_norm, 0.0) + error), duals)
         squared_norm = squared_norm if squared_norm > LEAST_KNOWN * error else 0.0
         labels, factors, *_ = learner.patterns
+        self.norm = sqrt(squared_norm)
         augmenting = learner.space.rho * float((labels * factors) @ duals)
         plain_squared_norm = max(squared_norm - augmenting**2, 0.0)
         smallest = float(products.min())
@@ -115,7 +117,7 @@ class _DualRun:
             int(self.passes["mini_epochs"]),
             int(learner.state["visits"]),
             seconds,
-            margin_of(smallest, sqrt(squared_norm)),
+            margin_of(smallest, self.norm),
             margin_of(smallest, sqrt(plain_squared_norm)),
             bound,
         )

@@ -68,7 +68,8 @@ class Run:
 
     status: one of maxmargin/statuses.py. weights: (n + 1,), the augmenting coordinate last; None in
     a kernel's space. duals: (m,), α of a = Σ α_k y_k. curve: a list of Points, the last of them at
-    the end. failure: what is not finite, a sentence, if the status is "failed", else "".
+    the end. failure: what is not finite, a sentence, if the status is "failed", else "". norm: ‖a‖
+    in a kernel's space; None where the weights give it.
     """
 
     status: str
@@ -76,6 +77,7 @@ class Run:
     duals: np.ndarray
     curve: list
     failure: str = ""
+    norm: float | None = None
 
     @property
     def end(self):

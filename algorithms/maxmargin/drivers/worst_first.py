@@ -58,7 +58,9 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
             monitor.fail(failure(weight.state, weight.updates))
             break
         monitor.check(weight.updates, weight.updates, reason == CONVERGED, reason == STUCK)
-    return Run(monitor.status, weight.coordinates(), weight.duals(), monitor.curve, monitor.failure)
+    coordinates, duals = weight.coordinates(), weight.duals()
+    norm = weight.norm if coordinates is None else None
+    return Run(monitor.status, coordinates, duals, monitor.curve, monitor.failure, norm)
 
 
 class LinearGeometry:
@@ -287,14 +289,14 @@ class _Weight:
         kept = self.columns, self.slots
         measured = self.geometry.measured(self.duals(), self.start, kept)
         products, (squared_norm, plain, largest) = measured
-        smallest = float(products.min())
+        smallest, self.norm = float(products.min()), sqrt(squared_norm)
         return Point(
             self.updates,
             int(self.state["epochs"]),
             0,
             int(self.state["epochs"]) * self.alphas.size,
             seconds,
-            margin_of(smallest, sqrt(squared_norm)),
+            margin_of(smallest, self.norm),
             margin_of(smallest, sqrt(plain)),
             bound_of(sqrt(largest), self.duals()) if self.certified else nan,
         )

@@ -38,8 +38,8 @@ def forget(estimator):
 def refuse(estimator, fit_params):
     """Raises TypeError for what `fit` was given besides X and y, unless it is None.
 
-    It comes as **fit_params, since scikit-learn takes a parameter of the name sample_weight for a
-    promise that weights count: AdaBoost would boost with them, and others would pass them on.
+    It comes as **fit_params, since scikit-learn treats a `sample_weight` parameter as a promise to
+    use weights: AdaBoost would boost with them, and others would pass them on.
     """
     who = f"{type(estimator).__name__}.fit"
     for name, value in fit_params.items():
@@ -66,9 +66,9 @@ def check_nothing_is_masked(X, name="X"):
         raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
 
 
-def check_labels(y):
+def check_labels(y, name="y"):
     """Raise ValueError for missing labels: NaN, NaT, None, pandas' NA, or masked ones."""
-    check_nothing_is_masked(y, "y")
+    check_nothing_is_masked(y, name)
     try:
         labels = np.asarray(y)
     except ValueError:  # of lists of several lengths, which scikit-learn describes
@@ -85,8 +85,8 @@ def check_labels(y):
     if missing.any():
         place = int(missing.argmax())
         raise ValueError(
-            f"y has a missing value, {labels.ravel()[place]}, at place {place}, counted from 0 "
-            f"({missing.sum()} in all): leave these rows out, or give their classes."
+            f"{name} has a missing value, {labels.ravel()[place]}, at place {place}, counted from "
+            f"0 ({missing.sum()} in all): leave these rows out, or give their classes."
         )
 
 

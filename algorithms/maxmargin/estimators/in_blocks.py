@@ -3,6 +3,7 @@
 import numpy as np
 from scipy import sparse
 from sklearn.utils import column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
 
 from maxmargin.drivers import block_run
 from maxmargin.drivers.blocks import Blocks
@@ -70,6 +71,7 @@ def _checked(X, y, rows):
     if X.dtype.kind not in "fiub":
         raise ValueError(f"X is of {X.dtype}: it has to be of real numbers.")
     check_labels(y)
+    check_classification_targets(y)
     y = column_or_1d(y)
     if y.size != X.shape[0]:
         raise ValueError(f"y has {y.size} labels for the {X.shape[0]} rows of X.")
