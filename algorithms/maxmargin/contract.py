@@ -30,10 +30,7 @@ RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+
 
 def faults(rule):
     """What is missing from a rule, a module: a list of sentences, empty if nothing is."""
-    found = []
-    name = getattr(rule, "NAME", None)
-    if not (isinstance(name, str) and name.isidentifier()):
-        found.append('NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".')
+    found = _name_faults(rule)
     found += [
         f"{flag} is missing: True or False."
         for flag in FLAGS
@@ -50,6 +47,17 @@ def faults(rule):
         for function, arguments in functions.items():
             found += _function_faults(rule, function, arguments, required)
     return found + _parameter_faults(rule)
+
+
+def _name_faults(rule):
+    if not hasattr(rule, "NAME"):
+        return ['NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".']
+    if isinstance(rule.NAME, str) and rule.NAME.isidentifier():
+        return []
+    return [
+        f"NAME is {rule.NAME!r}, but has to be one word of letters, digits and underscores that "
+        'does not begin with a digit, such as "MyRule".'
+    ]
 
 
 def _function_faults(rule, name, arguments, required):
