@@ -17,6 +17,7 @@ MEMORY = {
     "initial_memory": ("params",),
     "observe": ("p", "q", "violated", "state", "params"),
 }
+COMPILED = ("threshold", "violates", "step", "exponents", "norm_exponent", "observe")
 OPTIONAL = {
     "exponents": ("params",),
     "norm_exponent": ("params",),
@@ -72,11 +73,18 @@ def _function_faults(rule, name, arguments, required):
         return [
             f"{name} uses state.norm_power, which is for the threshold alone: it may be a bound."
         ]
-    return [
+    words = list(dis.get_instructions(function))
+    found = [
         f"{name} sets the global {word.argval}: what a rule remembers is its memory, which "
         "initial_memory gives and observe changes."
-        for word in dis.get_instructions(function)
+        for word in words
         if word.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")
+    ]
+    return found + [
+        f"{name}, line {word.positions.lineno}, imports {word.argval} inside the function, which "
+        "numba cannot compile; import it at the top of the file."
+        for word in words
+        if name in COMPILED and word.opname == "IMPORT_NAME"
     ]
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from numba import config
 
 from maxmargin import conformance
 from maxmargin.conformance.__main__ import main
@@ -122,9 +123,28 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
             changed(threshold="return open('x') and 0.0"),
             r"threshold fails, line \d+: FileNotFoundError",
         ),
+        (
+            changed(threshold="import math\n    return math.sqrt(state.squared_norm)"),
+            "threshold, line 25, imports math inside the function, which numba cannot compile; "
+            "import it at the top of the file",
+        ),
+        (
+            changed(threshold="class Local:\n        pass\n\n    return 0.0"),
+            r"compile threshold, line 25: Use of unsupported opcode \(LOAD_BUILD_CLASS\) found$",
+        ),
+        (
+            changed(threshold="return 0.0 * len([1.0] + ['a'])"),
+            "numba cannot compile threshold, line 25: No implementation of function",
+        ),
+        (
+            changed(threshold="return 0.0 if state.t >= 0 else unknown"),
+            "numba cannot compile threshold: NameError: name 'unknown' is not defined$",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(text, sentence, tmp_path):
+    if config.DISABLE_JIT and "compile threshold" in sentence:
+        pytest.skip("is about compiled code")
     path = write(tmp_path, "halfway.py", text)
     conforms, lines = conformance.report(path)
     assert not conforms
