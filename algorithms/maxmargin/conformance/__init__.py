@@ -14,6 +14,7 @@ from pathlib import Path
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from maxmargin import contract, variants
+from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults
 from maxmargin.rules import all_rules
@@ -32,6 +33,8 @@ def faults(rule):
     try:
         found = state_faults(rule)
         return (found, []) if found else run_faults(rule)
+    except RuleFault as fault:
+        return [str(fault)], []
     except (NumbaError, UnsupportedBytecodeError) as error:
         return [_compilation_fault(rule, str(error))], []
     except Exception as error:
