@@ -9,7 +9,7 @@ import numpy as np
 from data.errors import DataError
 from data.own import separators
 from data.own.columns import choose, shortened
-from data.own.contents import content_of
+from data.own.contents import text_of
 from data.own.faults import Faults
 from data.own.numbers import MISSING, has_thousands, is_written, value, with_point
 
@@ -40,7 +40,7 @@ def is_table(path):
 def read_table(path, label, head, columns, drop, separator, decimal):
     """The Rows of a table. The arguments are those of `read_own`; raises DataError as it does."""
     decimal, separator = decimal or ".", "\t" if separator == "tab" else separator
-    content = content_of(path).decode("utf-8", "backslashreplace")
+    content = text_of(path)
     lines = [
         (number, line)
         for number, line in enumerate(content.split("\n"), start=1)

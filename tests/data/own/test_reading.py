@@ -71,11 +71,6 @@ def test_numbers_that_float64_cannot_tell_apart_are_two_classes(tmp_path):
     assert read(tmp_path, text, "m.t", positive=[12345678901234567]).y.tolist() == [1, -1]
 
 
-def test_texts_that_differ_in_a_nul_are_two_classes(tmp_path):
-    text = "a,k\n1,no\n2,yes\n3,yes\0\n"
-    assert read(tmp_path, text, positive=["yes"]).y.tolist() == [-1, 1, -1]
-
-
 def test_spaces_before_a_quoted_cell(tmp_path):
     problem = read(tmp_path, '"a", "k"\n1, "yes, it is"\n"2","no"\n')
     assert problem.X.tolist() == [[1], [2]] and problem.y.tolist() == [1, -1]
