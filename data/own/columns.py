@@ -46,17 +46,15 @@ def _places(place, first, names, label, columns, drop):
     """(place of the label, places that are used), each from 0, in ascending order."""
     width = len(first)
     column = width - 1 if label is None else _column(place, width, label, names)
-    if columns is not None:
-        used = {_column(place, width, name, names) for name in columns} | {column}
-    else:
-        dropped = {_column(place, width, name, names) for name in drop or []}
-        if column in dropped:
-            called = names[column] if names else str(column + 1)
-            raise DataError(
-                f"{place}: drop names {called!r}, which has the classes; say with label which "
-                "column has them."
-            )
-        used = set(range(width)) - dropped
+    option = "drop" if columns is None else "columns"
+    chosen = {_column(place, width, name, names) for name in (columns or drop or [])}
+    if column in chosen:
+        called = names[column] if names else str(column + 1)
+        raise DataError(
+            f"{place}: {option} names {called!r}, which has the classes; leave it out of {option}, "
+            "or say with label which column has them."
+        )
+    used = set(range(width)) - chosen if columns is None else chosen | {column}
     if used == {column}:
         raise DataError(f"{place}: no attributes are left beside the classes.")
     return column, sorted(used)

@@ -154,7 +154,12 @@ def test_libsvm(tmp_path):
         ('a,b,y\n"1,234",2,p\n"2,345",3,q\n', "m.csv", {}, "'1,234' may be 1234 or 1.234; write"),
         ("a,b,y\n10%,2,p\n20%,3,q\n", "m.csv", {}, "In line 2, column 1, '10%' is no number"),
         ("a,k\n1,1\n2,1.0\n", "m.csv", {}, "m.csv has patterns of only one class"),
-        ("+1 1:2\n", "m.t", {"label": "k"}, "m.t is not a .csv file, .* leave out label"),
+        (
+            "+1 1:2\n",
+            "m.t",
+            {"label": "k"},
+            "m.t is read in libsvm's .* end in .csv or .tsv: leave out label, or rename",
+        ),
         ("+1 1:2\n-1 0:2\n", "m.t", {}, "m.t, line 2: '0:2' has the index 0"),
         ("+1 1:2\r2:3\n", "m.t", {}, "m.t, line 2: '2:3' begins the line, where the label"),
         (
@@ -279,3 +284,6 @@ def test_a_zero_is_a_number_however_it_is_written(read):
 
 def test_one_positive_class_may_be_a_text(read):
     assert read("a,k\n1,12\n2,1\n3,2\n", positive="12").y.tolist() == [1.0, -1.0, -1.0]
+    assert read("a,k\n1,12\n2,1\n3,2\n", positive=12).y.tolist() == [1.0, -1.0, -1.0]
+    with pytest.raises(DataError, match="mine.csv has no class 'xy'; there are x, y"):
+        read("a,k\n1,x\n2,y\n", positive="xy")

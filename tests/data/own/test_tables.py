@@ -100,7 +100,7 @@ MIXED = "u,t,v,k\n1,one,5,p\n2,two,6,q\n"
         (MIXED, {"drop": ["2"], "label": "k"}),
         (MIXED, {"columns": ["u", "v"]}),
         (MIXED, {"columns": [3, 1]}),
-        (MIXED, {"columns": ["u", 3, "k"]}),
+        (MIXED, {"columns": ["u", 3]}),
         (MIXED.partition("\n")[2], {"drop": [2]}),
         (MIXED.partition("\n")[2], {"columns": ["1", "3"], "label": 4}),
         ("k,u,t,v\np,1,,5\nq,2,?,6\n", {"drop": ["t"], "label": "k"}),
@@ -119,9 +119,23 @@ def test_columns_and_drop(read, text, options):
         ({"columns": [5]}, "line 1: no column '5'"),
         ({"drop": ["9" * 5000]}, "line 1: no column '9"),
         ({"columns": ["u"], "drop": ["t"]}, "columns and drop are both given"),
-        ({"drop": ["k"]}, "drop names 'k', which has the classes; say with label"),
+        (
+            {"drop": ["k"]},
+            "drop names 'k', which has the classes; leave it out of drop, or say with",
+        ),
         ({"drop": ["u", "t", "v"]}, "line 1: no attributes are left beside the classes"),
-        ({"columns": ["k"]}, "line 1: no attributes are left beside the classes"),
+        ({"columns": ["u", "k"]}, "columns names 'k', which has the classes; leave it out of col"),
+        ({"columns": [1, 4], "head": True}, "line 1: columns names 'k', which has the classes"),
+        ({"columns": ["u", "v"], "label": "v"}, "columns names 'v', which has the classes"),
+        ({"columns": ["k"]}, "columns names 'k', which has the classes"),
+        ({"columns": [], "head": True}, "line 1: no attributes are left beside the classes"),
+        ({"columns": "uv"}, r"mine.csv: columns: 'uv' is not a list, such as \['uv'\]"),
+        ({"drop": 2}, r"mine.csv: drop: 2 is not a list, such as \[2\]"),
+        ({"head": "yes"}, "mine.csv: head: 'yes' is neither true nor false"),
+        ({"test": "a"}, "mine.csv: test: 'a' is not a part between 0 and 1, such as 0.25"),
+        ({"test": True}, "mine.csv: test: True is not a part between 0 and 1"),
+        ({"test": 0.5, "seed": "a"}, "mine.csv: seed: 'a' is not a whole number from 0"),
+        ({"test": 0.5, "seed": 1.5}, "mine.csv: seed: 1.5 is not a whole number from 0"),
         ({"drop": ["t"], "head": False}, "no column 't'; without names there are places from 1"),
     ],
 )
@@ -132,7 +146,9 @@ def test_wrong_columns_are_named(read, options, sentence):
 
 def test_options_of_tables_are_not_for_libsvm_files(read):
     options = {"columns": [1], "drop": [2], "separator": ";", "decimal": ","}
-    with pytest.raises(DataError, match="leave out columns and drop and separator and decimal"):
+    with pytest.raises(
+        DataError, match="in .csv or .tsv: leave out columns and drop and separator and decimal"
+    ):
         read("1 1:1\n-1 1:2\n", "mine.svm", **options)
 
 
