@@ -11,7 +11,7 @@ from data.own import separators
 from data.own.columns import choose, shortened
 from data.own.contents import text_of
 from data.own.faults import Faults
-from data.own.numbers import MISSING, has_thousands, is_written, value, with_point
+from data.own.numbers import MISSING, TRUTH, has_thousands, is_written, value, with_point
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}  # by the ending of a file's name
 OF_EXCEL = re.compile(r"\"?sep=.\"?", re.IGNORECASE)  # a first line that is for Excel alone
@@ -63,10 +63,12 @@ def read_table(path, label, head, columns, drop, separator, decimal):
         raise DataError(f"{path}, line {lines[0][0]}: {separators.advice(other, used)}.")
     rows = _rows(lines, used, faults)
     _check_widths(rows, lines, used, faults)
+    width = len(rows[0][1])
+    whole = [(line, cells) for line, cells in rows if len(cells) == width]
+    if columns is None and drop is None:
+        _check_last_column(rows, used, faults)
     try:
-        width = len(rows[0][1])
-        whole = [(line, cells) for line, cells in rows if len(cells) == width]
-        names, column, places = choose(path, whole, label, head, columns, drop, decimal)
+        names, column, places = choose(path, whole, label, head, columns, drop, decimal, faults)
     except DataError:
         faults.raise_any()  # which may be why
         raise
@@ -127,8 +129,27 @@ def _check_widths(rows, lines, separator, faults):
         faults.raise_any()
     for line, cells in rows:
         if len(cells) != width:
-            comment = " (a table has no comments)" if cells[0].startswith("#") else ""
-            faults.add(line, f"{len(cells)} columns, where {width} are expected{comment}")
+            why = " (a table has no comments)" if cells[0].startswith("#") else ""
+            if len(cells) == width + 1 and cells[-1] == "":
+                why = f" (the line ends with {separators.shown(separator)})"
+            faults.add(line, f"{len(cells)} columns, where {width} are expected{why}")
+
+
+def _check_last_column(rows, separator, faults):
+    """Raises if the last column is empty in every line as wide as the first."""
+    width = len(rows[0][1])
+    alike = [cells for _, cells in rows if len(cells) == width]
+    if any(cells[-1] for cells in alike):
+        return
+    if len(alike) == 1 and width - 1 not in {len(cells) for _, cells in rows}:
+        return  # a first line that is cut short, perhaps
+    what = f"the last column is empty, as lines end with {separators.shown(separator)}"
+    hint = (
+        "Delete the separators at the ends of lines, or leave the column out with drop and name "
+        "the column of classes with label."
+    )
+    faults.add(rows[0][0], what, hint)
+    faults.raise_any()
 
 
 def _attributes(row, places, names, decimal, faults):
@@ -150,6 +171,8 @@ def _not_a_number(token, decimal):
     if is_written(token, decimal):
         size = "large" if float(with_point(token, decimal)) else "small"
         return f"is too {size} for a number in float64", None
+    if token.lower() in TRUTH:
+        return "is not a number", "Write 1 for True and 0 for False."
     if token.lower() in MISSING:
         return "is not a number", "Fill in what is missing, or leave out the line."
     if token.lower().lstrip("+-") in INFINITE:

@@ -237,7 +237,7 @@ def _has_names(lines):
         return True
     if own in patterns and not _counts_from_0(top):
         return False
-    raise Refused([first])
+    raise Refused([first, *(place for place, _ in others)])
 
 
 def _counts_from_0(top):

@@ -152,7 +152,7 @@ def test_libsvm(tmp_path):
         ("a,k\n1e-999,x\n2,y\n", "m.csv", {}, "line 2: '1e-999' in column .* is too small"),
         ("a,k\n1e999,x\n2,y\n", "m.csv", {}, "line 2: '1e999' in column .* is too large"),
         ('a,b,y\n"1,234",2,p\n"2,345",3,q\n', "m.csv", {}, "'1,234' may be 1234 or 1.234; write"),
-        ("a,b,y\n10%,2,p\n20%,3,q\n", "m.csv", {}, "In line 2, column 1, '10%' is no number"),
+        ("a,b,y\n10%,2,p\n20%,3,q\n", "m.csv", {}, "line 2: '10%' in column 1 .* is not a num"),
         ("a,k\n1,1\n2,1.0\n", "m.csv", {}, "m.csv has patterns of only one class"),
         (
             "+1 1:2\n",
