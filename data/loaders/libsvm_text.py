@@ -113,6 +113,7 @@ def _round(text, values):
         if not isfinite(values[k]) or is_too_small(token):
             size = "small" if isfinite(values[k]) else "large"
             what = f"{text.token(start)!r} is too {size} for a number in float64"
+            what += "; write 0 if it is meant" if size == "small" else ""
             faults.append((int(text.lines_of(start)), what))
     return faults
 

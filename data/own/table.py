@@ -169,8 +169,9 @@ def _attributes(row, places, names, decimal, faults):
 def _not_a_number(token, decimal):
     """(what is wrong with a token, a sentence that says what to do or None)."""
     if is_written(token, decimal):
-        size = "large" if float(with_point(token, decimal)) else "small"
-        return f"is too {size} for a number in float64", None
+        if float(with_point(token, decimal)):
+            return "is too large for a number in float64", "Use other units for a number so large."
+        return "is too small for a number in float64", "Write 0 for a number so small."
     if token.lower() in TRUTH:
         return "is not a number", "Write 1 for True and 0 for False."
     if token.lower() in MISSING:

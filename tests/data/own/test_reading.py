@@ -149,7 +149,12 @@ def test_libsvm(tmp_path):
         ("a,k\n1,x\n2,-nan\n3,y\n", "m.csv", {}, "line 3: the class '-nan' is missing"),
         ("a,k\n1,x\n2,#DIV/0!\n3,y\n", "m.csv", {}, "line 3: the class '#DIV/0!' is missing"),
         ("a,k\n1,x\n2,.\n3,y\n", "m.csv", {}, "line 3: the class '.' is missing"),
-        ("a,k\n1e-999,x\n2,y\n", "m.csv", {}, "line 2: '1e-999' in column .* is too small"),
+        (
+            "a,k\n1e-999,x\n2,y\n",
+            "m.csv",
+            {},
+            "line 2: '1e-999' in column .* is too small .* Write 0 for",
+        ),
         ("a,k\n1e999,x\n2,y\n", "m.csv", {}, "line 2: '1e999' in column .* is too large"),
         ('a,b,y\n"1,234",2,p\n"2,345",3,q\n', "m.csv", {}, "'1,234' may be 1234 or 1.234; write"),
         ("a,b,y\n10%,2,p\n20%,3,q\n", "m.csv", {}, "line 2: '10%' in column 1 .* is not a num"),

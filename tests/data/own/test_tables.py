@@ -166,7 +166,8 @@ def test_all_faults_are_listed_at_once(read):
         "line 7: a quotation mark is not closed; "
         "line 8: ',' expected after '\"'. "
         "A column that has no numbers can be left out with drop. "
-        "Fill in what is missing, or leave out the line."
+        "Fill in what is missing, or leave out the line. "
+        "Use other units for a number so large."
     )
 
 
