@@ -76,7 +76,7 @@ def standardised(problem):
     if sparse.issparse(problem.X):
         raise DataError(
             "scale: standard would fill in all zeros of a file in libsvm's format: leave it out, "
-            "or give a .csv file."
+            "or give a table, whose name ends in .csv or .tsv."
         )
     spread = Spread(problem.X)
     scaled = {

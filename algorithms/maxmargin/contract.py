@@ -17,6 +17,7 @@ MEMORY = {
     "initial_memory": ("params",),
     "observe": ("p", "q", "violated", "state", "params"),
 }
+COMPILED = ("threshold", "violates", "step", "exponents", "norm_exponent", "observe")
 OPTIONAL = {
     "exponents": ("params",),
     "norm_exponent": ("params",),
@@ -30,10 +31,7 @@ RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+
 
 def faults(rule):
     """What is missing from a rule, a module: a list of sentences, empty if nothing is."""
-    found = []
-    name = getattr(rule, "NAME", None)
-    if not (isinstance(name, str) and name.isidentifier()):
-        found.append('NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".')
+    found = _name_faults(rule)
     found += [
         f"{flag} is missing: True or False."
         for flag in FLAGS
@@ -52,6 +50,17 @@ def faults(rule):
     return found + _parameter_faults(rule)
 
 
+def _name_faults(rule):
+    if not hasattr(rule, "NAME"):
+        return ['NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".']
+    if isinstance(rule.NAME, str) and rule.NAME.isidentifier():
+        return []
+    return [
+        f"NAME is {rule.NAME!r}, but has to be one word of letters, digits and underscores that "
+        'does not begin with a digit, such as "MyRule".'
+    ]
+
+
 def _function_faults(rule, name, arguments, required):
     function = getattr(rule, name, None)
     if function is None:
@@ -64,11 +73,18 @@ def _function_faults(rule, name, arguments, required):
         return [
             f"{name} uses state.norm_power, which is for the threshold alone: it may be a bound."
         ]
-    return [
+    words = list(dis.get_instructions(function))
+    found = [
         f"{name} sets the global {word.argval}: what a rule remembers is its memory, which "
         "initial_memory gives and observe changes."
-        for word in dis.get_instructions(function)
+        for word in words
         if word.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")
+    ]
+    return found + [
+        f"{name}, line {word.positions.lineno}, imports {word.argval} inside the function, which "
+        "numba cannot compile; import it at the top of the file."
+        for word in words
+        if name in COMPILED and word.opname == "IMPORT_NAME"
     ]
 
 

@@ -31,8 +31,12 @@ def files():
 def load(path):
     """The rule in a file, as a module. Raises RuleError where there is none."""
     path = Path(path).resolve()
-    if not path.is_file() or path.suffix != ".py":
+    if path.is_dir():
+        raise RuleError(f"{path}: this is a folder; name a rule's file in it, such as my_rule.py.")
+    if not path.is_file():
         raise RuleError(f"{path}: there is no such Python file.")
+    if path.suffix != ".py":
+        raise RuleError(f"{path}: the name of a rule's file has to end in .py.")
     # Compiled code is found again by the module's name, which two rules must not share, and which
     # has to be one that can be imported, whatever the file is called.
     stem = re.sub(r"\W", "_", path.stem, flags=re.ASCII)

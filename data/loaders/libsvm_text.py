@@ -11,6 +11,8 @@ from data.loaders import scan
 from data.loaders.rows import is_number, is_too_small
 from data.loaders.text import Text
 
+OF_TABLES = "the name of a table has to end in .csv or .tsv"
+
 
 class Pairs(NamedTuple):
     """What is in a file: labels, texts, and the bytes where they start (m,); X, CSR (m, n).
@@ -111,6 +113,7 @@ def _round(text, values):
         if not isfinite(values[k]) or is_too_small(token):
             size = "small" if isfinite(values[k]) else "large"
             what = f"{text.token(start)!r} is too {size} for a number in float64"
+            what += "; write 0 if it is meant" if size == "small" else ""
             faults.append((int(text.lines_of(start)), what))
     return faults
 
@@ -124,7 +127,7 @@ def _described(fault, token, n):
     if fault == scan.NOT_NUMBER and is_number(token.partition(":")[2].replace(",", ".")):
         return f"{token!r} has a value with a decimal comma; write a point"
     return {
-        scan.NO_PAIR: f"{token!r} is not a pair index:value (a table has to be a .csv file)",
+        scan.NO_PAIR: f"{token!r} is not a pair index:value ({OF_TABLES})",
         scan.INDEX_ZERO: f"{token!r} has the index 0, but indices count from 1; scikit-learn's "
         "dump_svmlight_file writes them so with zero_based=False",
         scan.INDEX_ABOVE: f"{token!r} has an index above {n}, the largest that is allowed",
@@ -143,4 +146,4 @@ def _wrong_label(token):
     else:
         what = "is not a number, as the label that begins a line has to be"
     is_row = any(separator in token for separator in ",;|")
-    return f"{token!r} {what}{' (and a table has to be a .csv file)' if is_row else ''}"
+    return f"{token!r} {what}{f' (and {OF_TABLES})' if is_row else ''}"

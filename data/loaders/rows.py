@@ -32,12 +32,19 @@ class Row(NamedTuple):
     tokens: list
 
     def number(self, column):
-        """The finite number in a column. Raises DataError for anything else."""
+        """The finite number in a column, 0 only if it is written so. Raises DataError for anything
+        else.
+        """
         token = self.tokens[column]
         if not is_number(token) or not isfinite(float(token)):
             missing = " Fill in what is missing, or leave out the line." if token in MISSING else ""
             raise DataError(
                 f"{self.place}: {token!r} in column {column + 1} is not a number.{missing}"
+            )
+        if is_too_small(token):
+            raise DataError(
+                f"{self.place}: {token!r} in column {column + 1} is too small for a number in "
+                "float64; write 0 if it is meant."
             )
         return float(token)
 

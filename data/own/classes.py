@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
+from numbers import Real
 
 import numpy as np
 
@@ -27,7 +28,7 @@ def labels_of(path, classes, positive, decimal):
                 "the positive class, against all others."
             )
         positive = [written[known[1]]]
-    positive = [positive] if isinstance(positive, str) else positive
+    positive = [positive] if isinstance(positive, str | Real) else positive
     wanted = {_known_as(with_point(str(name), decimal) or str(name)): name for name in positive}
     for kind, name in wanted.items():
         if kind not in written:

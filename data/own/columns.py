@@ -1,17 +1,18 @@
 """Which columns of a table are the attributes, and which one has the classes."""
 
 from data.errors import DataError
-from data.own.numbers import DECIMALS, MISSING, has_thousands, is_written
+from data.own.numbers import DECIMALS, MISSING, TRUTH, has_thousands, is_written
 
 SHOWN = 40  # characters of a token in a message
+TEXT, VALUE, ABSENT = range(3)  # kinds of cells: a value is a number or a truth value
 
 
-def choose(path, rows, label, head, columns, drop, decimal):
+def choose(path, rows, label, head, columns, drop, decimal, faults):
     """(names or None, place of the label, places of the attributes), places from 0.
 
     rows: pairs of line and cells, of one width. label, head, columns, drop: as for `read_own`.
     Raises DataError, naming file and line, for a column that is not there, and for a first line of
-    which it cannot be told whether it has names.
+    which it cannot be told whether it has names. Adds to the faults what is wrong with names.
     """
     line, first = rows[0]
     place = f"{path}, line {line}"
@@ -25,7 +26,7 @@ def choose(path, rows, label, head, columns, drop, decimal):
             is_named = label is not None and _place(str(label), len(first)) is None
             names = first if is_named else None
             used = _places(place, first, names, label, columns, drop)[1] if chosen else None
-            head = has_names(place, rows, used, decimal, label)
+            head = has_names(place, rows, used, decimal, label, faults)
     names = first if head else None
     column, used = _places(place, first, names, label, columns, drop)
     return names, column, [place for place in used if place != column]
@@ -46,17 +47,15 @@ def _places(place, first, names, label, columns, drop):
     """(place of the label, places that are used), each from 0, in ascending order."""
     width = len(first)
     column = width - 1 if label is None else _column(place, width, label, names)
-    if columns is not None:
-        used = {_column(place, width, name, names) for name in columns} | {column}
-    else:
-        dropped = {_column(place, width, name, names) for name in drop or []}
-        if column in dropped:
-            called = names[column] if names else str(column + 1)
-            raise DataError(
-                f"{place}: drop names {called!r}, which has the classes; say with label which "
-                "column has them."
-            )
-        used = set(range(width)) - dropped
+    option = "drop" if columns is None else "columns"
+    chosen = {_column(place, width, name, names) for name in (columns or drop or [])}
+    if column in chosen:
+        called = names[column] if names else str(column + 1)
+        raise DataError(
+            f"{place}: {option} names {called!r}, which has the classes; leave it out of {option}, "
+            "or say with label which column has them."
+        )
+    used = set(range(width)) - chosen if columns is None else chosen | {column}
     if used == {column}:
         raise DataError(f"{place}: no attributes are left beside the classes.")
     return column, sorted(used)
@@ -86,11 +85,14 @@ def _column(where, width, name, names):
     return place if named is None else named
 
 
-def has_names(place, rows, used, decimal, label):
+def has_names(place, rows, used, decimal, label, faults):
     """Whether the first line has the columns' names: if no cell of it is a number, while in another
     line all are, but for the class. It has none if it is a pattern like another line, and not the
     places from 0 that pandas writes where columns have no names. used: places of the columns that
     count, None for all. label: the column of the classes, as for `read_own`.
+
+    Where other lines have faults, such as missing values, the first line has names if it looks like
+    names alone. Then there is a fault, of a name or of a cell.
     """
     lines, rows = rows, [[row[k] for k in used] if used else row for _, row in rows]
     decision = _decision(rows, decimal)
@@ -111,10 +113,66 @@ def has_names(place, rows, used, decimal, label):
             f"{place}: the decimal sign seems to be a {'point' if other == '.' else 'comma'}; say "
             f"decimal: '{other}', or say with head whether the line has names."
         )
+    if len(rows) == 1 and not any(is_written(token, decimal) for token in rows[0]):
+        raise DataError(
+            f"{place}: there are no patterns, as this is the only line and it has no numbers; "
+            "patterns have to follow the columns' names."
+        )
+    if _look_like_names(rows, decimal):
+        _add_faults_of_names(lines[0], used, faults)
+        return True
+    if _has_truth_values(rows[0]):
+        return False
     raise DataError(
         f"{place}: {','.join(rows[0])[:60]!r} may be a pattern or the columns' names; say with "
         f"head whether it has names.{_first_text(lines, used, decimal, label)}"
     )
+
+
+def _look_like_names(rows, decimal):
+    """Whether the first of some rows has texts alone, two at least, and another row has values."""
+    kinds = [[_kind(token, decimal) for token in row] for row in rows]
+    first, *others = kinds
+    are_texts = first.count(TEXT) >= 2 and set(first) <= {TEXT, ABSENT}
+    return are_texts and any(kind != TEXT for row in others for kind in row)
+
+
+def _has_truth_values(first):
+    """Whether a row without numbers has truth values and at most one text, a class."""
+    kinds = [_kind(token, ".") for token in first]
+    return VALUE in kinds and kinds.count(TEXT) <= 1 and not any(is_written(t, ".") for t in first)
+
+
+def _kind(token, decimal):
+    if token.lower() in MISSING:
+        return ABSENT
+    return VALUE if is_written(token, decimal) or token.lower() in TRUTH else TEXT
+
+
+def _add_faults_of_names(row, used, faults):
+    """Adds the faults of a line that has names: those that are absent or not the only ones."""
+    line, names = row
+    found, places = [], used or range(len(names))
+    for k in places:
+        name = names[k]
+        same = [other + 1 for other in places if names[other] == name]
+        if name.lower() in MISSING:
+            what = f"is {name!r}, which stands for a missing value" if name else "is missing"
+            found.append(f"the name of column {k + 1} {what}")
+        elif len(same) > 1 and same[0] == k + 1:
+            columns = f"{', '.join(map(str, same[:-1]))} and {same[-1]}"
+            found.append(f"{shortened(name)!r} is the name of columns {columns}")
+    hint = (
+        "Give each column a name of its own, leave it out with drop, or say head: true to read the "
+        "names as they are."
+    )
+    if names[0] == "" and 0 in places:
+        hint = f"Say drop: [1] if column 1 is the index that pandas writes. {hint}"
+    if not found:
+        hint = f"Line {line} is read as the columns' names; say head: false if it is a pattern."
+    for what in found:
+        faults.add(line, what)
+    faults.advise(hint)
 
 
 def _first_text(rows, used, decimal, label):

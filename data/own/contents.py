@@ -34,10 +34,18 @@ SEVERAL = 4  # characters, of which UTF-16 without a mark has a NUL beside each
 def content_of(path):
     """The bytes of a text file in UTF-8, each line ended by a line feed, without a byte order mark.
 
-    Raises DataError for a file that is empty, compressed, in another encoding or no text at all.
+    Raises DataError for a file that cannot be read or is empty, compressed, in UTF-16 or no text at
+    all.
     """
-    with open(path, "rb") as file:
-        content = file.read()
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+    except FileNotFoundError:
+        raise DataError(f"{path}: there is no such file.") from None
+    except IsADirectoryError:
+        raise DataError(f"{path} is a folder; name a file in it.") from None
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}.") from None
     if what := _foreign(content):
         raise DataError(f"{path} {what}.")
     content = content.removeprefix(BYTE_ORDER_MARK)
@@ -46,6 +54,28 @@ def content_of(path):
     if not content.strip(b" \t\n"):
         raise DataError(f"{path} is empty.")
     return content if content.endswith(b"\n") else content + b"\n"
+
+
+def text_of(path):
+    """The text of a file, whose bytes are those of `content_of`.
+
+    Raises DataError as `content_of` does. It also names the line of a NUL, which no text has, and
+    of bytes that are not UTF-8.
+    """
+    content = content_of(path)
+    if (nul := content.find(b"\0")) >= 0:
+        what = "there is a NUL byte, which no text has; write the file again, as text in UTF-8"
+        raise DataError(f"{path}, line {_line_of(content, nul)}: {what}.")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        what = f"the byte 0x{content[error.start]:02X} is not UTF-8; save the file as UTF-8"
+        raise DataError(f"{path}, line {_line_of(content, error.start)}: {what}.") from None
+
+
+def _line_of(content, place):
+    """The line, counted from 1, that has the byte at a place."""
+    return content.count(b"\n", 0, place) + 1
 
 
 def _foreign(content):

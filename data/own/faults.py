@@ -14,7 +14,12 @@ class Faults:
     def add(self, line, what, hint=None):
         """Notes what is wrong in a line, counted from 1, and a sentence that says what to do."""
         self._found.append((line, what))
-        if hint and hint not in self._hints:
+        if hint:
+            self.advise(hint)
+
+    def advise(self, hint):
+        """Notes a sentence that says what to do."""
+        if hint not in self._hints:
             self._hints.append(hint)
 
     def add_undescribed(self, count):
@@ -25,7 +30,10 @@ class Faults:
         """Raises DataError if there is a fault."""
         if not self._found:
             return
-        listed = [f"line {line}: {what}" for line, what in sorted(self._found)[:LISTED]]
+        listed = [
+            f"line {line}: {what}"
+            for line, what in sorted(self._found, key=lambda fault: fault[0])[:LISTED]
+        ]
         more = len(self._found) + self._uncounted - len(listed)
         if more:
             listed.append(f"and {more} more {'faults' if more > 1 else 'fault'}")

@@ -23,6 +23,7 @@ MISSING |= {
     "#num!",
 }
 MISSING |= {"1.#qnan", "-1.#ind", "1.#ind"}
+TRUTH = {"true", "false"}  # in lower case
 
 
 def with_point(token, decimal):

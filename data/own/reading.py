@@ -7,6 +7,7 @@ perhaps with comments, from # to the end of a line. Either may begin with a byte
 its lines with CR, LF or both.
 """
 
+from numbers import Integral, Real
 from pathlib import Path
 
 from data.errors import DataError
@@ -58,6 +59,7 @@ def read_own(
     of_tables = {"label": label, "head": head, "columns": columns, "drop": drop}
     of_tables |= {"separator": separator, "decimal": decimal}
     _check_options(path, of_tables, scale)
+    _check_kinds(path, head, columns, drop, test, seed)
     rows = read_table(path, **of_tables) if is_table(path) else read_pairs(path)
     problem = Problem(name, rows.X, labels_of(path, rows.classes, positive, decimal or "."))
     try:
@@ -78,8 +80,8 @@ def _check_options(path, of_tables, scale):
     given = [name for name, value in of_tables.items() if value is not None]
     if given and not is_table(path):
         raise DataError(
-            f"{path} is not a .csv file, so its columns have no names: leave out "
-            f"{' and '.join(given)}."
+            f"{path} is read in libsvm's format, as the names of tables end in .csv or .tsv: leave "
+            f"out {' and '.join(given)}, or rename the file if it is a table."
         )
     separator, decimal = of_tables["separator"], of_tables["decimal"]
     _check_choice("separator", "\t" if separator == "tab" else separator, NAMES)
@@ -90,6 +92,19 @@ def _check_options(path, of_tables, scale):
             f"{path}: with decimal: ',' say what separates the columns: separator: ';', or ',' if "
             "numbers are in quotation marks."
         )
+
+
+def _check_kinds(path, head, columns, drop, test, seed):
+    """Raises DataError for an option of another type than `read_own` describes."""
+    if head is not None and not isinstance(head, bool):
+        raise DataError(f"{path}: head: {head!r} is neither true nor false.")
+    if test is not None and (isinstance(test, bool) or not isinstance(test, Real)):
+        raise DataError(f"{path}: test: {test!r} is not a part between 0 and 1, such as 0.25.")
+    if isinstance(seed, bool) or not isinstance(seed, Integral):
+        raise DataError(f"{path}: seed: {seed!r} is not a whole number from 0.")
+    for option, value in (("columns", columns), ("drop", drop)):
+        if isinstance(value, str | Real):
+            raise DataError(f"{path}: {option}: {value!r} is not a list, such as [{value!r}].")
 
 
 def _check_choice(option, value, choices):

@@ -9,9 +9,9 @@ import numpy as np
 from data.errors import DataError
 from data.own import separators
 from data.own.columns import choose, shortened
-from data.own.contents import content_of
+from data.own.contents import text_of
 from data.own.faults import Faults
-from data.own.numbers import MISSING, has_thousands, is_written, value, with_point
+from data.own.numbers import MISSING, TRUTH, has_thousands, is_written, value, with_point
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}  # by the ending of a file's name
 OF_EXCEL = re.compile(r"\"?sep=.\"?", re.IGNORECASE)  # a first line that is for Excel alone
@@ -40,7 +40,7 @@ def is_table(path):
 def read_table(path, label, head, columns, drop, separator, decimal):
     """The Rows of a table. The arguments are those of `read_own`; raises DataError as it does."""
     decimal, separator = decimal or ".", "\t" if separator == "tab" else separator
-    content = content_of(path).decode("utf-8", "backslashreplace")
+    content = text_of(path)
     lines = [
         (number, line)
         for number, line in enumerate(content.split("\n"), start=1)
@@ -63,10 +63,12 @@ def read_table(path, label, head, columns, drop, separator, decimal):
         raise DataError(f"{path}, line {lines[0][0]}: {separators.advice(other, used)}.")
     rows = _rows(lines, used, faults)
     _check_widths(rows, lines, used, faults)
+    width = len(rows[0][1])
+    whole = [(line, cells) for line, cells in rows if len(cells) == width]
+    if columns is None and drop is None:
+        _check_last_column(rows, used, faults)
     try:
-        width = len(rows[0][1])
-        whole = [(line, cells) for line, cells in rows if len(cells) == width]
-        names, column, places = choose(path, whole, label, head, columns, drop, decimal)
+        names, column, places = choose(path, whole, label, head, columns, drop, decimal, faults)
     except DataError:
         faults.raise_any()  # which may be why
         raise
@@ -127,8 +129,27 @@ def _check_widths(rows, lines, separator, faults):
         faults.raise_any()
     for line, cells in rows:
         if len(cells) != width:
-            comment = " (a table has no comments)" if cells[0].startswith("#") else ""
-            faults.add(line, f"{len(cells)} columns, where {width} are expected{comment}")
+            why = " (a table has no comments)" if cells[0].startswith("#") else ""
+            if len(cells) == width + 1 and cells[-1] == "":
+                why = f" (the line ends with {separators.shown(separator)})"
+            faults.add(line, f"{len(cells)} columns, where {width} are expected{why}")
+
+
+def _check_last_column(rows, separator, faults):
+    """Raises if the last column is empty in every line as wide as the first."""
+    width = len(rows[0][1])
+    alike = [cells for _, cells in rows if len(cells) == width]
+    if any(cells[-1] for cells in alike):
+        return
+    if len(alike) == 1 and width - 1 not in {len(cells) for _, cells in rows}:
+        return  # a first line that is cut short, perhaps
+    what = f"the last column is empty, as lines end with {separators.shown(separator)}"
+    hint = (
+        "Delete the separators at the ends of lines, or leave the column out with drop and name "
+        "the column of classes with label."
+    )
+    faults.add(rows[0][0], what, hint)
+    faults.raise_any()
 
 
 def _attributes(row, places, names, decimal, faults):
@@ -148,8 +169,11 @@ def _attributes(row, places, names, decimal, faults):
 def _not_a_number(token, decimal):
     """(what is wrong with a token, a sentence that says what to do or None)."""
     if is_written(token, decimal):
-        size = "large" if float(with_point(token, decimal)) else "small"
-        return f"is too {size} for a number in float64", None
+        if float(with_point(token, decimal)):
+            return "is too large for a number in float64", "Use other units for a number so large."
+        return "is too small for a number in float64", "Write 0 for a number so small."
+    if token.lower() in TRUTH:
+        return "is not a number", "Write 1 for True and 0 for False."
     if token.lower() in MISSING:
         return "is not a number", "Fill in what is missing, or leave out the line."
     if token.lower().lstrip("+-") in INFINITE:

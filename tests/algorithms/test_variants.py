@@ -99,6 +99,9 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
         (HALFWAY.replace(" = 0.5", ""), "the parameter part has no default"),
         (HALFWAY.replace("ADDITIVE = True", ""), "ADDITIVE is missing: True or False"),
         (HALFWAY.replace("NAME =", "NAMES ="), "NAME is missing"),
+        (HALFWAY.replace('"Halfway"', '"Half way"'), "NAME is 'Half way', but has to be one word"),
+        (HALFWAY.replace('"Halfway"', '"2nd"'), "NAME is '2nd', but has to be one word"),
+        (HALFWAY.replace('"Halfway"', "2"), "NAME is 2, but has to be one word"),
         ("import nothing_of_this_name\n", "cannot be loaded: ModuleNotFoundError"),
         ("def (", "cannot be loaded: SyntaxError"),
     ],
@@ -115,6 +118,14 @@ def test_a_file_that_is_not_there(tmp_path, named):
     named(tmp_path / "none.py")
     with pytest.raises(variants.RuleError, match="none.py: there is no such Python file"):
         all_rules()
+
+
+def test_a_folder_or_a_file_of_another_kind_is_named(tmp_path):
+    with pytest.raises(variants.RuleError, match="this is a folder; name a rule's file in it"):
+        variants.load(tmp_path)
+    path = write(tmp_path, "rule.csv", HALFWAY)
+    with pytest.raises(variants.RuleError, match="rule.csv: the name of .* has to end in .py"):
+        variants.load(path)
 
 
 @pytest.mark.parametrize("name", sorted(built_in_rules()))

@@ -37,6 +37,18 @@ def test_a_class_has_its_name_and_its_column(tmp_path):
         columns.load(table, n=3, classes=["9", "8"])
 
 
+@pytest.mark.parametrize("token", ["1e-999", "-1e-400", "0.0e0", "-0", "0e-999", "5e-324"])
+def test_a_number_that_is_0_only_in_float64_is_refused(tmp_path, token):
+    table = tmp_path / "table.csv"
+    table.write_text(f"1,2,b\n3,{token},a\n")
+    if token.strip("-")[0] == "1":
+        said = f"line 2: '{token}' in column 2 is too small for a number in float64; write 0 if it"
+        with pytest.raises(DataError, match=said):
+            columns.load(table, n=2, classes=["a", "b"])
+    else:
+        assert columns.load(table, n=2, classes=["a", "b"])[0][1, 1] == float(token)
+
+
 def test_a_package_or_file_that_is_not_there(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "empty_folder").mkdir()

@@ -53,9 +53,9 @@ def test_numbers_are_rounded_as_python_rounds_them(tmp_path):
     assert X.data.tobytes() == np.array([float(token) for token in tokens]).tobytes()
 
 
-NO_PAIR = "not a pair index:value (a table has to be a .csv file)"
-SEVERAL = "'1,3' is not one label: a pattern has one class, without a comma (and a table has to be "
-SEVERAL += "a .csv file)"
+NO_PAIR = "not a pair index:value (the name of a table has to end in .csv or .tsv)"
+SEVERAL = "'1,3' is not one label: a pattern has one class, without a comma (and the name of a "
+SEVERAL += "table has to end in .csv or .tsv)"
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,22 @@ def _check_norms(rows, places):
         raise Refused(close)
 
 
+def _check_utf_8(content):
+    """Refused, naming the line, for a NUL or what is not UTF-8."""
+    lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    wrong = [place for place, line in enumerate(lines, 1) if b"\0" in line or not _is_utf_8(line)]
+    if wrong:
+        raise Refused(wrong)
+
+
+def _is_utf_8(line):
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def csv(content, label=None, positive=None, head=None, separator=None, decimal=None, drop=None):
     """(labels, rows, n) of a user's file; a row is a list of values."""
     lines, wrong = _csv_lines(content, separator)
@@ -157,7 +173,9 @@ def _pointed(cell, decimal):
 
 def _csv_lines(content, separator):
     """((line from 1, cells) of each line that is not blank, lines that cannot be split)."""
-    lines = [(k, line) for k, line in enumerate(_plain(content).split("\n"), 1)]
+    text = _plain(content)
+    _check_utf_8(content)
+    lines = [(k, line) for k, line in enumerate(text.split("\n"), 1)]
     lines = [(place, line) for place, line in lines if line.strip(" \t")]
     if not lines:
         raise Refused
@@ -219,7 +237,7 @@ def _has_names(lines):
         return True
     if own in patterns and not _counts_from_0(top):
         return False
-    raise Refused([first])
+    raise Refused([first, *(place for place, _ in others)])
 
 
 def _counts_from_0(top):

@@ -6,11 +6,15 @@ through the origin separates, in every storage and with rows of a kernel, with i
 parameters and all those of its grid.
 """
 
+import inspect
+import re
 import traceback
+from pathlib import Path
 
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from maxmargin import contract, variants
+from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults
 from maxmargin.rules import all_rules
@@ -29,12 +33,47 @@ def faults(rule):
     try:
         found = state_faults(rule)
         return (found, []) if found else run_faults(rule)
-    except NumbaError as error:
-        lines = [line for line in str(error).splitlines() if line.strip()]
-        return [f"numba cannot compile it: {' '.join(lines[:3])}"], []
+    except RuleFault as fault:
+        return [str(fault)], []
+    except (NumbaError, UnsupportedBytecodeError) as error:
+        return [_compilation_fault(rule, str(error))], []
     except Exception as error:
-        inner = traceback.extract_tb(error.__traceback__)[-1]
-        return [f"{inner.name} fails, line {inner.lineno}: {type(error).__name__}: {error}"], []
+        return [_failure(rule, error)], []
+
+
+def _failure(rule, error):
+    """A sentence about an exception, which names the innermost function of the rule's file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if frame.filename == rule.__file__]
+    inner = (own or frames)[-1]
+    where = "" if own else f" of {Path(inner.filename).name}"
+    what = f"{type(error).__name__}: {error}"
+    return f"{inner.name} fails, line {inner.lineno}{where}: {what}"
+
+
+def _compilation_fault(rule, message):
+    """A sentence about numba's message, which names the function and the line in the rule's file
+    that the message is about, if it says so.
+    """
+    lines = [line.strip() for line in message.splitlines()]
+    reasons = [line for line in lines if line and not line.startswith("Failed in nopython mode")]
+    call = [line for line in reasons[1:2] if line.startswith(">>>")]
+    reason = re.sub(r"\.? Raised from .*", "", " ".join([*reasons[:1], *call]))
+    place = re.search(rf"{re.escape(rule.__file__)} \((\d+)\)", message)
+    called = re.search(r"<function (\w+) at ", message)
+    name = _function_at(rule, int(place[1])) if place else called[1] if called else "it"
+    line = f", line {place[1]}" if place else ""
+    return f"numba cannot compile {name}{line}: {reason}"
+
+
+def _function_at(rule, line):
+    """The name of the function that has a line of a rule's file."""
+    for name, function in inspect.getmembers(rule, inspect.isfunction):
+        code = function.__code__
+        lines = {number for *_, number in code.co_lines()}
+        if code.co_filename == rule.__file__ and line in lines:
+            return name
+    return "it"
 
 
 def report(path):

@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import kernels
 from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.conformance.parameters import settings
 from maxmargin.conformance.problems import problems
 from maxmargin.estimators.learner import learner
 from maxmargin.statuses import FAILED, STOPPED
@@ -74,7 +75,8 @@ def claim_faults(rule, model, problem):
     exact = MaximumMargin(**problem.space).fit(problem.X, problem.y)
     gamma, radius = exact.directional_margin_, sqrt(exact.squared_radius_)
     found = []
-    for place, setting in enumerate([{}, *model.parameter_grid(gamma, radius)]):
+    for place, parameters in enumerate(settings(rule, gamma, radius)):
+        setting = parameters._asdict() if place else {}
         has_to_end = place < 2 and not getattr(rule, "MAY_NEVER_END", False)
         limits = {"max_updates": ENOUGH_UPDATES} if has_to_end else LOOSE_LIMITS
         run = _fitted(model(**problem.space, **setting, **limits), problem.X, problem.y)

@@ -1,9 +1,12 @@
 """A rule's functions, asked about many states."""
 
 from math import isfinite, sqrt
+from numbers import Real
 
 import numpy as np
 
+from maxmargin.conformance.calls import called
+from maxmargin.conformance.parameters import settings
 from maxmargin.conformance.problems import SEED
 from maxmargin.drivers.state import State
 
@@ -15,18 +18,27 @@ _NO_MEMORY = "observe does not always give finite numbers: {}."
 
 
 def state_faults(rule):
-    """What is wrong with the rule's functions: a list of sentences."""
+    """What is wrong with the rule's functions: a list of sentences. Raises RuleFault for what makes
+    the other sentences meaningless.
+    """
     found = []
     rng = np.random.default_rng(SEED)
-    for parameters in _all_parameters(rule):
-        params = rule.scaled(parameters, SQUARED_RADIUS)
-        if not _are_numbers(params):
-            return [f"scaled({parameters}, R²) has to give numbers only; it gives {tuple(params)}."]
-        exponents = rule.exponents(params) if hasattr(rule, "exponents") else ()
-        if len(exponents) not in (0, 2):
-            return ["exponents(params) has to give two exponents; unused ones are 0."]
-        norm_exponent = rule.norm_exponent(params) if hasattr(rule, "norm_exponent") else 0.0
-        memory = rule.initial_memory(params) if hasattr(rule, "observe") else ()
+    for parameters in settings(rule, 0.3, sqrt(SQUARED_RADIUS)):
+        params = called(rule, "scaled", parameters, SQUARED_RADIUS)
+        if not (isinstance(params, tuple) and _are_numbers(params)):
+            return [f"scaled({parameters}, R²) has to give a tuple of numbers; it gives {params}."]
+        exponents = called(rule, "exponents", params) if hasattr(rule, "exponents") else ()
+        if not (isinstance(exponents, tuple) and len(exponents) in (0, 2)):
+            return [
+                "exponents(params) has to give two exponents, 0 for one that is unused; it gives "
+                f"{exponents!r}."
+            ]
+        norm_exponent = 0.0
+        if hasattr(rule, "norm_exponent"):
+            norm_exponent = called(rule, "norm_exponent", params)
+            if not _are_numbers([norm_exponent]):
+                return [f"norm_exponent(params) has to give a number; it gives {norm_exponent!r}."]
+        memory = called(rule, "initial_memory", params) if hasattr(rule, "observe") else ()
         if not (isinstance(memory, tuple) and _are_numbers(memory)):
             return [f"initial_memory(params) has to give a tuple of numbers; it gives {memory!r}."]
         if not rule.STARTS_FROM_FIRST_PATTERN and (
@@ -86,10 +98,13 @@ def _where(value, state):
 
 def _fault_of_state(rule, params, state, p, q):
     """What is wrong with one state, a sentence, or None."""
-    bound = rule.threshold(state, params)
+    bound = called(rule, "threshold", state, params)
+    if not isinstance(bound, Real):
+        return f"threshold(state, params) has to give a number; it gives {bound!r}."
     if not isfinite(bound):
         return _NO_THRESHOLD.format(_where(bound, state))
-    if rule.threshold(state._replace(norm_power=2.0 * state.norm_power), params) < bound:
+    larger = state._replace(norm_power=2.0 * state.norm_power)
+    if called(rule, "threshold", larger, params) < bound:
         return "threshold(state, params) falls as state.norm_power grows; it has to grow with it."
     violated = _violates(rule, p, state, params)
     if fault := _fault_of_memory(rule, params, state, p, q, violated):
@@ -101,8 +116,8 @@ def _fault_of_state(rule, params, state, p, q):
             "where violates(p, threshold) holds for p, it has to hold for all smaller p, but does "
             "not."
         )
-    found = rule.step(p, q, state, params)
-    if not (isinstance(found, tuple) and len(found) == 2):
+    found = called(rule, "step", p, q, state, params)
+    if not (isinstance(found, tuple) and len(found) == 2 and _are_real(found)):
         return f"step(p, q, state, params) has to give a pair of numbers; it gives {found!r}."
     s, d = found
     if not (isfinite(s) and isfinite(d)):
@@ -126,7 +141,7 @@ def _fault_of_memory(rule, params, state, p, q, violated):
     """What is wrong with the updated memory, a sentence, or None."""
     if not hasattr(rule, "observe"):
         return None
-    memory = rule.observe(p, q, violated, state, params)
+    memory = called(rule, "observe", p, q, violated, state, params)
     if not isinstance(memory, tuple) or len(memory) != len(state.memory):
         return "observe has to give a tuple of as many numbers as initial_memory."
     return None if _are_numbers(memory) else _NO_MEMORY.format(_where(memory, state))
@@ -143,12 +158,13 @@ def _behaves_alike(rule, params, state, p, q, s, d):
     )
     if not _violates(rule, 2 * p, longer, params):
         return False
-    return np.allclose(rule.step(2 * p, q, longer, params), (s, 2 * d), rtol=1e-12, atol=0)
+    found = called(rule, "step", 2 * p, q, longer, params)
+    return np.allclose(found, (s, 2 * d), rtol=1e-12, atol=0)
 
 
 def _violates(rule, p, state, params):
     dual = (state.dual,) if _uses_dual(rule) else ()
-    return rule.violates(p, rule.threshold(state, params), *dual)
+    return called(rule, "violates", p, called(rule, "threshold", state, params), *dual)
 
 
 def _uses_dual(rule):
@@ -159,6 +175,5 @@ def _are_numbers(values):
     return all(isinstance(value, float | int) and isfinite(value) for value in values)
 
 
-def _all_parameters(rule):
-    grid = rule.parameter_grid(0.3, sqrt(SQUARED_RADIUS)) if hasattr(rule, "parameter_grid") else []
-    return [rule.Parameters(), *grid]
+def _are_real(values):
+    return all(isinstance(value, Real) for value in values)

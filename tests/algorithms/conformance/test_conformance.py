@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from numba import config
 
 from maxmargin import conformance
 from maxmargin.conformance.__main__ import main
@@ -116,15 +117,83 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
         (HALFWAY + CLAIM.format(bound="1e-9", part="0.0"), "claims a bound that does not hold"),
         (
             "import numpy as np\n" + changed(step="return 1.0, np.random.random()"),
+            "step is not deterministic: two calls with equal arguments give .* and .*; the result",
+        ),
+        (
+            "import random\n" + changed(threshold="return random.random() * state.squared_norm"),
+            "threshold is not deterministic: two calls with equal arguments give",
+        ),
+        (
+            "import random\n" + changed(violates="return p <= threshold * random.random()"),
+            "violates is not deterministic: two calls with equal arguments give True and False",
+        ),
+        (
+            "import numpy as np\n"
+            + changed(step="return 1.0, 1.0 + (np.random.random() if q > 7.4 else 0.0)"),
             "it is not deterministic: the same run twice",
+        ),
+        (
+            changed(threshold="return 'high'"),
+            r"threshold\(state, params\) has to give a number; it gives 'high'\.$",
+        ),
+        (
+            changed(threshold="return None"),
+            r"threshold\(state, params\) has to give a number; it gives None\.$",
+        ),
+        (
+            changed(step="return 1.0, 'far'"),
+            r"step\(.*\) has to give a pair of numbers; it gives \(1.0, 'far'\)\.$",
+        ),
+        (
+            HALFWAY.replace("return parameters", "return None"),
+            r"scaled\(Parameters\(part=0.5\), R²\) has to give a tuple of numbers; it gives None",
+        ),
+        (
+            HALFWAY.replace("(0.5, 0.9, 0.99)", "(0.5, -1)"),
+            r"parameter_grid gives part = -1, but RANGES allows only \(0, 1\) for part\.$",
+        ),
+        (
+            HALFWAY.replace("(0.5, 0.9, 0.99)", "(maximum_margin - 0.3,)"),
+            r"parameter_grid gives part = 0.0, but RANGES allows only \(0, 1\)",
+        ),
+        (
+            HALFWAY.replace("(0.5, 0.9, 0.99)", "(0.1 if maximum_margin == 0.3 else -1,)"),
+            r"parameter_grid gives part = -1, but RANGES allows only \(0, 1\)",
+        ),
+        (
+            HALFWAY.replace("part: float = 0.5", "part: float = 2.0"),
+            r"Parameters gives part = 2.0, but RANGES allows only \(0, 1\)",
+        ),
+        (
+            HALFWAY.replace("[Parameters(part) for part in (0.5, 0.9, 0.99)]", "None"),
+            r"parameter_grid\(.*\) has to give a list of Parameters; it gives None",
         ),
         (
             changed(threshold="return open('x') and 0.0"),
             r"threshold fails, line \d+: FileNotFoundError",
         ),
+        (
+            changed(threshold="import math\n    return math.sqrt(state.squared_norm)"),
+            "threshold, line 25, imports math inside the function, which numba cannot compile; "
+            "import it at the top of the file",
+        ),
+        (
+            changed(threshold="class Local:\n        pass\n\n    return 0.0"),
+            r"compile threshold, line 25: Use of unsupported opcode \(LOAD_BUILD_CLASS\) found$",
+        ),
+        (
+            changed(threshold="return 0.0 * len([1.0] + ['a'])"),
+            "numba cannot compile threshold, line 25: No implementation of function",
+        ),
+        (
+            changed(threshold="return 0.0 if state.t >= 0 else unknown"),
+            "numba cannot compile threshold: NameError: name 'unknown' is not defined$",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(text, sentence, tmp_path):
+    if config.DISABLE_JIT and "compile threshold" in sentence:
+        pytest.skip("is about compiled code")
     path = write(tmp_path, "halfway.py", text)
     conforms, lines = conformance.report(path)
     assert not conforms

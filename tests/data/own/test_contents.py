@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from data.errors import DataError
+from data.own import read_own
 
 FILES = {"mine.csv": b"u,k\n1,p\n2,q\n", "mine.svm": b"-1 1:1\n1 1:2\n"}
 
@@ -78,6 +79,37 @@ def test_what_is_no_text_is_named(read, name, pack, kind):
 def test_another_encoding_is_named(read, name, encoding):
     with pytest.raises(DataError, match="is in UTF-16 or UTF-32: save it in UTF-8"):
         read(FILES[name].decode().encode(encoding), name)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    ("text", "options", "line"),
+    [
+        ("u,k\n1,p\n\n2,café\n", {}, 4),
+        ("größe,k\n1,p\n2,q\n", {"label": "größe"}, 1),
+        ("größe,k\n1,p\n2,q\n", {"drop": ["größe"]}, 1),
+    ],
+)
+def test_bytes_of_latin_1_are_named(read, text, options, line, end):
+    content = text.replace("\n", end).encode("latin-1")
+    said = f"mine.csv, line {line}: the byte 0x(E9|F6) is not UTF-8; save the file as UTF-8\\.$"
+    with pytest.raises(DataError, match=said):
+        read(content, **options)
+
+
+def test_a_nul_is_named(read):
+    with pytest.raises(DataError, match="mine.csv, line 4: there is a NUL byte, which no text has"):
+        read("a,k\n1,no\n2,yes\n3,yes\0\n", positive=["yes"])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_is_not_there_and_a_folder_are_named(tmp_path, name):
+    path = tmp_path / name
+    with pytest.raises(DataError, match=f"{name}: there is no such file"):
+        read_own("mine", path)
+    path.mkdir()
+    with pytest.raises(DataError, match=f"{name} is a folder; name a file in it"):
+        read_own("mine", path)
 
 
 @pytest.mark.parametrize("name", FILES)

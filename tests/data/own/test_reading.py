@@ -71,11 +71,6 @@ def test_numbers_that_float64_cannot_tell_apart_are_two_classes(tmp_path):
     assert read(tmp_path, text, "m.t", positive=[12345678901234567]).y.tolist() == [1, -1]
 
 
-def test_texts_that_differ_in_a_nul_are_two_classes(tmp_path):
-    text = "a,k\n1,no\n2,yes\n3,yes\0\n"
-    assert read(tmp_path, text, positive=["yes"]).y.tolist() == [-1, 1, -1]
-
-
 def test_spaces_before_a_quoted_cell(tmp_path):
     problem = read(tmp_path, '"a", "k"\n1, "yes, it is"\n"2","no"\n')
     assert problem.X.tolist() == [[1], [2]] and problem.y.tolist() == [1, -1]
@@ -154,12 +149,22 @@ def test_libsvm(tmp_path):
         ("a,k\n1,x\n2,-nan\n3,y\n", "m.csv", {}, "line 3: the class '-nan' is missing"),
         ("a,k\n1,x\n2,#DIV/0!\n3,y\n", "m.csv", {}, "line 3: the class '#DIV/0!' is missing"),
         ("a,k\n1,x\n2,.\n3,y\n", "m.csv", {}, "line 3: the class '.' is missing"),
-        ("a,k\n1e-999,x\n2,y\n", "m.csv", {}, "line 2: '1e-999' in column .* is too small"),
+        (
+            "a,k\n1e-999,x\n2,y\n",
+            "m.csv",
+            {},
+            "line 2: '1e-999' in column .* is too small .* Write 0 for",
+        ),
         ("a,k\n1e999,x\n2,y\n", "m.csv", {}, "line 2: '1e999' in column .* is too large"),
         ('a,b,y\n"1,234",2,p\n"2,345",3,q\n', "m.csv", {}, "'1,234' may be 1234 or 1.234; write"),
-        ("a,b,y\n10%,2,p\n20%,3,q\n", "m.csv", {}, "In line 2, column 1, '10%' is no number"),
+        ("a,b,y\n10%,2,p\n20%,3,q\n", "m.csv", {}, "line 2: '10%' in column 1 .* is not a num"),
         ("a,k\n1,1\n2,1.0\n", "m.csv", {}, "m.csv has patterns of only one class"),
-        ("+1 1:2\n", "m.t", {"label": "k"}, "m.t is not a .csv file, .* leave out label"),
+        (
+            "+1 1:2\n",
+            "m.t",
+            {"label": "k"},
+            "m.t is read in libsvm's .* end in .csv or .tsv: leave out label, or rename",
+        ),
         ("+1 1:2\n-1 0:2\n", "m.t", {}, "m.t, line 2: '0:2' has the index 0"),
         ("+1 1:2\r2:3\n", "m.t", {}, "m.t, line 2: '2:3' begins the line, where the label"),
         (
@@ -284,3 +289,6 @@ def test_a_zero_is_a_number_however_it_is_written(read):
 
 def test_one_positive_class_may_be_a_text(read):
     assert read("a,k\n1,12\n2,1\n3,2\n", positive="12").y.tolist() == [1.0, -1.0, -1.0]
+    assert read("a,k\n1,12\n2,1\n3,2\n", positive=12).y.tolist() == [1.0, -1.0, -1.0]
+    with pytest.raises(DataError, match="mine.csv has no class 'xy'; there are x, y"):
+        read("a,k\n1,x\n2,y\n", positive="xy")

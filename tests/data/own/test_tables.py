@@ -100,7 +100,7 @@ MIXED = "u,t,v,k\n1,one,5,p\n2,two,6,q\n"
         (MIXED, {"drop": ["2"], "label": "k"}),
         (MIXED, {"columns": ["u", "v"]}),
         (MIXED, {"columns": [3, 1]}),
-        (MIXED, {"columns": ["u", 3, "k"]}),
+        (MIXED, {"columns": ["u", 3]}),
         (MIXED.partition("\n")[2], {"drop": [2]}),
         (MIXED.partition("\n")[2], {"columns": ["1", "3"], "label": 4}),
         ("k,u,t,v\np,1,,5\nq,2,?,6\n", {"drop": ["t"], "label": "k"}),
@@ -119,9 +119,23 @@ def test_columns_and_drop(read, text, options):
         ({"columns": [5]}, "line 1: no column '5'"),
         ({"drop": ["9" * 5000]}, "line 1: no column '9"),
         ({"columns": ["u"], "drop": ["t"]}, "columns and drop are both given"),
-        ({"drop": ["k"]}, "drop names 'k', which has the classes; say with label"),
+        (
+            {"drop": ["k"]},
+            "drop names 'k', which has the classes; leave it out of drop, or say with",
+        ),
         ({"drop": ["u", "t", "v"]}, "line 1: no attributes are left beside the classes"),
-        ({"columns": ["k"]}, "line 1: no attributes are left beside the classes"),
+        ({"columns": ["u", "k"]}, "columns names 'k', which has the classes; leave it out of col"),
+        ({"columns": [1, 4], "head": True}, "line 1: columns names 'k', which has the classes"),
+        ({"columns": ["u", "v"], "label": "v"}, "columns names 'v', which has the classes"),
+        ({"columns": ["k"]}, "columns names 'k', which has the classes"),
+        ({"columns": [], "head": True}, "line 1: no attributes are left beside the classes"),
+        ({"columns": "uv"}, r"mine.csv: columns: 'uv' is not a list, such as \['uv'\]"),
+        ({"drop": 2}, r"mine.csv: drop: 2 is not a list, such as \[2\]"),
+        ({"head": "yes"}, "mine.csv: head: 'yes' is neither true nor false"),
+        ({"test": "a"}, "mine.csv: test: 'a' is not a part between 0 and 1, such as 0.25"),
+        ({"test": True}, "mine.csv: test: True is not a part between 0 and 1"),
+        ({"test": 0.5, "seed": "a"}, "mine.csv: seed: 'a' is not a whole number from 0"),
+        ({"test": 0.5, "seed": 1.5}, "mine.csv: seed: 1.5 is not a whole number from 0"),
         ({"drop": ["t"], "head": False}, "no column 't'; without names there are places from 1"),
     ],
 )
@@ -132,7 +146,9 @@ def test_wrong_columns_are_named(read, options, sentence):
 
 def test_options_of_tables_are_not_for_libsvm_files(read):
     options = {"columns": [1], "drop": [2], "separator": ";", "decimal": ","}
-    with pytest.raises(DataError, match="leave out columns and drop and separator and decimal"):
+    with pytest.raises(
+        DataError, match="in .csv or .tsv: leave out columns and drop and separator and decimal"
+    ):
         read("1 1:1\n-1 1:2\n", "mine.svm", **options)
 
 
@@ -150,7 +166,8 @@ def test_all_faults_are_listed_at_once(read):
         "line 7: a quotation mark is not closed; "
         "line 8: ',' expected after '\"'. "
         "A column that has no numbers can be left out with drop. "
-        "Fill in what is missing, or leave out the line."
+        "Fill in what is missing, or leave out the line. "
+        "Use other units for a number so large."
     )
 
 
@@ -159,18 +176,78 @@ def test_all_faults_are_listed_at_once(read):
 )
 def test_the_first_cell_that_is_no_number_is_named(read, cell):
     shown = re.escape(repr(cell if len(cell) <= 40 else "x" * 40 + "..."))
+    with pytest.raises(DataError, match=f"names. In line 2, column 1, {shown} is no number"):
+        read(f"a,b,y\n{cell},one,p\n{cell},two,q\n")
     with pytest.raises(DataError, match=f"names. In line 2, column 2, {shown} is no number"):
-        read(f"a,b,y\n1,{cell},p\n2,{cell},q\n")
-    with pytest.raises(DataError, match=f"names. In line 2, column 3, {shown} is no number"):
-        read(f"y,a,b\np,1,{cell}\nq,2,{cell}\n", label="y")
-    with pytest.raises(DataError, match=f"names. In line 2, column 3, {shown} is no number"):
-        read(f"y,a,b\np,1,{cell}\nq,2,{cell}\n", label=1)
+        read(f"y,a,b\np,{cell},one\nq,{cell},two\n", label="y")
+    with pytest.raises(DataError, match=f"names. In line 2, column 2, {shown} is no number"):
+        read(f"y,a,b\np,{cell},one\nq,{cell},two\n", label=1)
 
 
-@pytest.mark.parametrize("text", ["a,a,y\n1,2,p\n2,3,q\n", "a,b,y\n"])
-def test_no_cell_is_named_where_names_alone_are_in_doubt(read, text):
-    with pytest.raises(DataError, match=r"say with head whether it has names\.$"):
+AS_NAMES = r" Line 1 is read as the columns' names; say head: false if it is a pattern\."
+FILL_IN = r" Fill in what is missing, or leave out the line\."
+OWN_NAMES = r" Give each column a name of its own, leave it out with drop, or say head: true .*\."
+INDEX = r" Say drop: \[1\] if column 1 is the index that pandas writes\."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        (",a,c\n0,5,x\n1,7,y\n", f"line 1: the name of column 1 is missing\\.{INDEX}{OWN_NAMES}"),
+        ("NA,b,c\n1,5,x\n2,7,y\n", f"line 1: the name of column 1 is 'NA', which .*\\.{OWN_NAMES}"),
+        ("a,a,c\n1,2,x\n3,4,y\n", f"line 1: 'a' is the name of columns 1 and 2\\.{OWN_NAMES}"),
+        ("a,a,a,c\n1,2,3,x\n3,4,5,y\n", "line 1: 'a' is the name of columns 1, 2 and 3"),
+        (
+            "a,b,c\n1,,x\n3,NA,y\n",
+            r"line 2: '' in column 2 \('b'\) is not a number; line 3: 'NA' in column 2 \('b'\) is "
+            rf"not a number\.{AS_NAMES}{FILL_IN}",
+        ),
+        (
+            "a,b,c\n1,True,x\n3,FALSE,y\n",
+            r"line 2: 'True' in column 2 \('b'\) is not a number; line 3: 'FALSE' in column 2 "
+            rf"\('b'\) is not a number\.{AS_NAMES} Write 1 for True and 0 for False\.",
+        ),
+        ("True,False,x\nFalse,True,y\n", "line 1: 'True' in column 1 is not a number; line 1: 'F"),
+        (
+            ",a,a,c\n0,1,,x\n1,?,2,y\n",
+            "line 1: the name of column 1 is missing; line 1: 'a' is the name of columns 2 and 3; "
+            r"line 2: '' in column 3 \('a'\) is not a number; line 3: '\?' in column 2",
+        ),
+        ("a,b,y\n1,10%,p\n2,20%,q\n", r"line 2: '10%' in column 2 .*; line 3: '20%' in column 2"),
+        (
+            "a,b,c\n",
+            "line 1: there are no patterns, as this is the only line and it has no numbers",
+        ),
+        ("a,b,c,\n1,2,x,\n3,4,y,\n", "line 1: the last column is empty, as lines end with ','"),
+        (
+            "a,b,c,\n1,2,x\n3,4,y\n",
+            "line 1: the last column is empty, as lines end with ','; line 2: 3 columns, where 4",
+        ),
+        (
+            "a,b,c\n1,2,x,\n3,4,y,\n",
+            r"line 2: 4 columns, where 3 are expected \(the line ends with ','\); line 3: ",
+        ),
+    ],
+)
+def test_faults_below_or_among_names_are_named(read, text, sentences):
+    with pytest.raises(DataError, match=f"mine.csv, {sentences}"):
         read(text)
+
+
+def test_the_advice_about_names_works(read):
+    index, same, comma = ",a,c\n0,5,x\n1,7,y\n", "a,a,c\n1,5,x\n2,7,y\n", "a,c,\n5,x,\n7,y,\n"
+    for text in (index, same):
+        assert read(text, drop=[1]).X.tolist() == [[5], [7]]
+        assert read(text, head=True).X.shape == (2, 2)
+    assert read(comma, drop=[3], label="c").X.tolist() == [[5], [7]]
+
+
+def test_what_may_be_a_pattern_is_not_read_as_names(read):
+    for text in ("?,?,yes\n1,2,no\n3,4,yes\n", "one,two,x\nthree,four,y\n", "1,?,x\n"):
+        with pytest.raises(
+            DataError, match="may be a pattern or the columns' names; say with head"
+        ):
+            read(text)
 
 
 @pytest.mark.parametrize("other", ['"a, x",b,y\n', 'a,b,"y, or z"\n'])

@@ -1,0 +1,20 @@
+"""Calls of a rule's functions that find out whether the functions are deterministic."""
+
+
+class RuleFault(Exception):
+    """A fault that makes all further checks of a rule meaningless; its text is one sentence."""
+
+
+def called(rule, name, *arguments):
+    """Return the result of a rule's function, after a second call has given the same result.
+
+    Raises RuleFault if the two calls differ.
+    """
+    function = getattr(rule, name)
+    first, second = function(*arguments), function(*arguments)
+    if repr(first) != repr(second):  # by their digits, as NaN does not equal NaN
+        raise RuleFault(
+            f"{name} is not deterministic: two calls with equal arguments give {first!r} and "
+            f"{second!r}; the result may depend on the arguments alone."
+        )
+    return first
