@@ -71,7 +71,8 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
     if np.size(coef) != n:
         numbers = np.size(coef)
         raise ValueError(
-            f"X has {n} column{'s' * (n != 1)}, but coef has {numbers} number{'s' * (numbers != 1)}."
+            f"X has {n} column{'s' * (n != 1)}, but coef has {numbers} "
+            f"number{'s' * (numbers != 1)}."
         )
     labels = _list("labels", labels, m).tolist()
     if set(labels) - {1.0, -1.0}:
