@@ -200,6 +200,13 @@ def _decision(rows, decimal):
 
 
 def _are_places(tokens):
-    """Whether tokens are 0, 1, 2 and so on, two at least, one of more perhaps being a text."""
-    texts = [token for place, token in enumerate(tokens) if token != str(place)]
-    return len(texts) <= min(1, len(tokens) - 2) and not any(is_written(t, ".") for t in texts)
+    """Whether tokens count columns, as pandas does where these have no names; one may be a text.
+
+    They are 0 and 1 at these places, or three whole numbers or more that rise by 1.
+    """
+    numbers = [token for token in tokens if is_written(token, ".")]
+    if len(numbers) < max(2, len(tokens) - 1) or not all(map(str.isdecimal, numbers)):
+        return False
+    first = int(numbers[0])
+    rise = numbers == [str(first + place) for place in range(len(numbers))]
+    return rise and (len(numbers) > 2 or tokens[:2] == ["0", "1"])

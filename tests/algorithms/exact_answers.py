@@ -300,6 +300,11 @@ def faults(draw, model):
         error = _rounding(draw) * (radius * float(np.sum(model.dual_coef_))) ** 2
         determined = squared_norm > DETERMINED * error
         tolerance += (abs(measured) + radius) * error / float(squared_norm) if determined else inf
+    length = getattr(model, "weight_norm_", norm)
+    if draw.kernel is None or determined:
+        lost = 0.0 if draw.kernel is None else norm * error / float(squared_norm)
+        if abs(length - norm) > RELATIVE * norm + lost:
+            found.append(f"its norm is {norm!r}, not {length!r}")
     if not isfinite(margin) or abs(margin - measured) > tolerance:
         found.append(f"its margin is {measured!r}, not {margin!r}")
     slack = ABSOLUTE * radius

@@ -46,6 +46,7 @@ def test_no_status_margin_or_bound_is_wrong_on_100_000_problems(seed):
         ({"directional_margin_": 2.0}, "its margin is"),
         ({"margin_upper_bound_": 1e-3}, "is below the maximum"),
         ({"margin_upper_bound_": np.nan}, "its bound is nan"),
+        ({"weight_norm_": 1e-3}, "not 0.001"),
         ({"margin_upper_bound_": 1e300}, "its bound 1e+300 is above"),
         ({"coef_": np.array([[np.nan, 0.0]])}, "its coef_ is not finite"),
         ({"coef_": np.array([[-1.0, 0.0]])}, "it ended well with a smallest product of"),

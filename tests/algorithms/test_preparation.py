@@ -111,6 +111,12 @@ def test_patterns_that_are_changed_meanwhile_are_an_error(form):
             fit(ALL["PDM"](SPACE), (X, labels))
         X[[0, 1]] = X[[1, 0]]
         fit(ALL["PDM"](SPACE), (X, labels))
+        X[0, 0] += 2.0
+        X[1, 0] -= 1.0
+        with pytest.raises(ValueError, match="has been changed since the first fit"):
+            fit(ALL["PDM"](SPACE), (X, labels))
+        X[0, 0] -= 2.0
+        X[1, 0] += 1.0
         labels[3] *= -1
         with pytest.raises(ValueError, match="pass a changed copy"):
             fit(ALL["PDM"](SPACE), (X, labels))

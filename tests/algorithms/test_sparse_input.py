@@ -92,6 +92,11 @@ def test_kernels_and_online_learners_refuse_it_too(how):
         kernels.values(kernels.Linear(), good, bad)
     with pytest.raises(ValueError, match="^X_test has"):
         OnlineData(good, Y, bad, Y, bases=[], memory=0, threads=None)
+    missing = np.array([*Y[:-1], np.nan])
+    with pytest.raises(ValueError, match="y has a missing value, nan"):
+        OnlineData(good, missing, good, Y, bases=[], memory=0, threads=None)
+    with pytest.raises(ValueError, match="y_test has a missing value, nan"):
+        OnlineData(good, Y, good, missing, bases=[], memory=0, threads=None)
 
 
 @pytest.mark.parametrize("kind", [sparse.csc_matrix, sparse.csc_array, sparse.csr_array])

@@ -59,7 +59,8 @@ markers =
 class Group(NamedTuple):
     """Files that are mutated, the tests that have to notice, and the least score.
 
-    Where `sample` is positive, cosmic-ray makes the mutants, and so many of them are run.
+    Where `sample` is positive, cosmic-ray makes the mutants, and so many of them are run: each with
+    the tests that `own_tests` names for the start of its file's name, else with `others`.
     """
 
     files: tuple
@@ -67,8 +68,16 @@ class Group(NamedTuple):
     least: float = 0.95
     marks: str = "not slow and not long"
     sample: int = 0
+    own_tests: dict = {}
+    others: tuple = ()
+
+    def tests_of(self, path):
+        """Return the paths of the tests of a file's mutants."""
+        own = [tests for start, tests in self.own_tests.items() if path.name.startswith(start)]
+        return own[0] if own else self.others
 
 
+OF_DRIVERS = ("alma", "in_blocks", "pocket", "pumma", "several_classes")
 LIBRARY, TABLES = "tests/algorithms", "tests/paper_tables"
 GROUPS = {
     "proof": Group(("maxmargin/proof.py",), (f"{LIBRARY}/test_proof_in_fractions.py",)),
@@ -91,10 +100,23 @@ GROUPS = {
     ),
     "drivers": Group(
         ("maxmargin/drivers/*.py",),
-        (f"{LIBRARY}/drivers",),
+        (
+            *(f"{LIBRARY}/{name}" for name in ("drivers", "batch_methods", "baselines")),
+            f"{LIBRARY}/test_honest_statuses.py",
+            *(f"{LIBRARY}/estimators/test_{name}.py" for name in OF_DRIVERS),
+        ),
         least=0.85,
         marks="not slow",
         sample=150,
+        own_tests={
+            "batch": (f"{LIBRARY}/batch_methods",),
+            "block": (f"{LIBRARY}/estimators/test_in_blocks.py",),
+            "newton": (f"{LIBRARY}/baselines",),
+            "p_norm": (f"{LIBRARY}/drivers/test_p_norm.py", f"{LIBRARY}/estimators/test_alma.py"),
+            "pocket": (f"{LIBRARY}/estimators/test_pocket.py",),
+            "pumma": (f"{LIBRARY}/estimators/test_pumma.py", f"{LIBRARY}/test_honest_statuses.py"),
+        },
+        others=(f"{LIBRARY}/drivers", f"{LIBRARY}/test_honest_statuses.py"),
     ),
 }
 KILLED = ("killed", "timeout", "segfault")

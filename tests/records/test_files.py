@@ -1,6 +1,7 @@
 """The files of results: what they contain, and that nothing is lost in writing and reading."""
 
 import json
+import re
 from math import nan
 
 import pytest
@@ -35,6 +36,15 @@ def test_numbers_keep_their_digits_and_what_is_not_known_is_empty(tmp_path):
     found = files.read(path, TIMINGS)
     assert [float(row["seconds"]) for row in found] == [0.1, 3.0]
     assert [row["run"] for row in found] == ["a", "b,c"] and found[1]["most_seconds"] == ""
+
+
+@pytest.mark.parametrize("text", ["1.5", "inf", "nan", "1e999", "+3", "2."])
+def test_a_count_is_a_whole_number(tmp_path, text):
+    row = dict.fromkeys(RUNS.header, "") | {"updates": text}
+    path = tmp_path / "runs.csv"
+    path.write_text(files.text_of(RUNS, [row]))
+    with pytest.raises(RecordError, match=f"'{re.escape(text)}' at updates is no whole number"):
+        files.read(path, RUNS)
 
 
 def test_a_file_or_column_that_is_not_there_is_named(tmp_path):

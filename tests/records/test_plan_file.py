@@ -20,6 +20,13 @@ def test_jobs_are_handed_over_in_a_file(tmp_path):
     }
 
 
+@pytest.mark.parametrize("content", [b"", b"[]", b"null", b"\xff", b"{}", b"[" * 100_000])
+def test_a_damaged_plan_is_named(tmp_path, content):
+    (tmp_path / FILE).write_bytes(content)
+    with pytest.raises(RecordError, match="plan.json: is no plan, or is damaged"):
+        read_job(tmp_path / FILE, "batches", "one")
+
+
 def test_a_job_or_a_file_that_is_not_there_is_named(tmp_path):
     write_plan({"results": str(tmp_path)}, {"overview": {"votes": {}}}, {})
     with pytest.raises(RecordError, match="no job is called 'cube'; there are votes"):

@@ -22,6 +22,23 @@ def test_records_without_a_sum_are_records(tmp_path, content, capsys):
     assert count_attempts(tmp_path, ["a"], STORE) == {"runs": {}, "problems": {}}
 
 
+@pytest.mark.parametrize("folder", ["overview", "variants"])
+def test_other_records_without_a_sum_are_objects(tmp_path, folder, capsys):
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "a.json").write_text('{"runs": [')
+    (tmp_path / folder / "b.json").write_text('{"runs": []}')
+    set_aside_damaged(tmp_path)
+    assert {path.name for path in (tmp_path / folder).iterdir()} == {"b.json"}
+    assert "a.json is not as it was made" in capsys.readouterr().err
+
+
+def test_records_that_are_nested_too_deeply_are_set_aside(tmp_path):
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "a.json").write_text("[" * 100_000)
+    set_aside_damaged(tmp_path)
+    assert (tmp_path / ".damaged" / "runs" / "a.json").exists()
+
+
 def test_records_of_before_sums_were_noted_are_kept(tmp_path, capsys):
     (tmp_path / "runs").mkdir()
     record = {"run": "a", "data": "sonar", "status": "converged"}

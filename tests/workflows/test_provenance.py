@@ -90,6 +90,12 @@ def test_a_worktree_has_its_commit_and_tells_of_changes(checkout, tmp_path, monk
     assert provenance.commit().endswith("with uncommitted changes")
 
 
+def test_changes_that_git_cannot_list_are_not_called_none(checkout):
+    own = committed(checkout)
+    (checkout / ".git" / "index").write_bytes(b"DIRC")
+    assert provenance.commit().startswith(own) and "with unknown changes" in provenance.commit()
+
+
 def test_settings_of_git_change_nothing(checkout, monkeypatch):
     own = committed(checkout)
     (checkout / "config").write_text(

@@ -28,6 +28,13 @@ def test_only_one_holds_a_folder(results):
     hold(results)
 
 
+def test_a_garbled_name_of_an_earlier_run_stops_nobody(results):
+    results.mkdir()
+    (results / results_lock.FILE).write_bytes(b"\xff\xfe\0")
+    hold(results)
+    assert (results / results_lock.FILE).read_text().startswith("process ")
+
+
 def test_half_a_download_of_a_killed_run_is_removed(results):
     left = results.with_name("store") / ".partial-w8a"
     left.mkdir(parents=True)

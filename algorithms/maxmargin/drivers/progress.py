@@ -68,8 +68,8 @@ class Run:
 
     status: one of maxmargin/statuses.py. weights: (n + 1,), the augmenting coordinate last; None in
     a kernel's space. duals: (m,), α of a = Σ α_k y_k. curve: a list of Points, the last of them at
-    the end. failure: what is not finite, a sentence, if the status is "failed", else "". norm: ‖a‖
-    in a kernel's space; None where the weights give it.
+    the end. failure: what is not finite, a sentence, if the status is "failed", else "". norm: ‖a‖,
+    None if the upper bound is ‖a‖/Σα, which then gives it.
     """
 
     status: str
@@ -82,6 +82,14 @@ class Run:
     @property
     def end(self):
         return self.curve[-1]
+
+    @property
+    def weight_norm(self):
+        """‖a‖."""
+        if self.norm is not None:
+            return self.norm
+        total = self.duals.sum()
+        return self.end.upper_bound * total if total else 0.0
 
 
 class ProgressMonitor:

@@ -71,8 +71,11 @@ def _checked(X, y, rows):
     if X.dtype.kind not in "fiub":
         raise ValueError(f"X is of {X.dtype}: it has to be of real numbers.")
     check_labels(y)
-    check_classification_targets(y)
     y = column_or_1d(y)
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        place = int(np.isfinite(y).argmin())
+        raise ValueError(f"y has {y[place]} at place {place}, counted from 0: it has to be finite.")
+    check_classification_targets(y)
     if y.size != X.shape[0]:
         raise ValueError(f"y has {y.size} labels for the {X.shape[0]} rows of X.")
     if not (isinstance(rows, int | np.integer) and rows >= 1):

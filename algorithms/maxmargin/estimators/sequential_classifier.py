@@ -128,10 +128,7 @@ class SequentialClassifier(LinearClassifier):
         self.directional_margin_ = end.directional_margin
         self.geometric_margin_ = end.geometric_margin
         self.margin_upper_bound_ = end.upper_bound
-        self.weight_norm_ = result.norm
-        if result.norm is None:
-            total = result.duals.sum()
-            self.weight_norm_ = end.upper_bound * total if total else 0.0
+        self.weight_norm_ = result.weight_norm
         self.history_ = result.curve
         self.squared_radius_ = space.squared_radius
 

@@ -99,7 +99,9 @@ class Procedure(SequentialClassifier):
             directional_margin=best.end.directional_margin,
             geometric_margin=best.end.geometric_margin,
         )
-        self._keep(progress.Run(status, best.weights, best.duals, curve[1:], run.failure), space)
+        norm = best.weight_norm  # the upper bound may be that of another stage
+        found = progress.Run(status, best.weights, best.duals, curve[1:], run.failure, norm)
+        self._keep(found, space)
         fractions = [
             s.guaranteed_fraction for s in self.stages_ if not isnan(s.guaranteed_fraction)
         ]

@@ -170,6 +170,11 @@ def test_what_was_written_to_a_private_map_is_kept(tmp_path):
         (lambda X, y: (sparse.coo_matrix(X), y), "X is a coo_matrix"),
         (lambda X, y: (X.ravel(), y), "X has the shape"),
         (lambda X, y: (X.astype(str), y), "X is of <U.*: it has to be of real numbers"),
+        (
+            lambda X, y: (X, np.where(y > 0, np.inf, 0.5)),
+            "y has inf at place .*: it has to be finite",
+        ),
+        (lambda X, y: (X, X[:, 0]), "Unknown label type: continuous"),
         (lambda X, y: (np.where(X == X[99, 3], np.nan, X), y), "finite in rows 64 to 127"),
     ],
 )

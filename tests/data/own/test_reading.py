@@ -46,6 +46,21 @@ def test_csv_without_a_head_and_with_one_of_numbers(tmp_path):
     assert read(tmp_path, "a,b\n1,2\n3,4\n", head=True).X.shape == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("class,0,1,2\na,5,6,7\nb,6,5,8\na,5,5,5\n", 1),
+        ("1,2,3,class\n5,6,7,a\n6,5,8,b\n", None),
+        ("1,2,3,4\n5,6,7,1\n6,5,8,2\n", None),
+    ],
+)
+def test_a_first_line_that_counts_may_be_names(tmp_path, text, label):
+    """As a pattern it would be one that nobody measured."""
+    with pytest.raises(DataError, match="may be a pattern or the columns' names; say with head"):
+        read(tmp_path, text, label=label)
+    assert read(tmp_path, text, label="class" if "class" in text else 4, head=True).X.shape[1] == 3
+
+
 def test_without_a_head_a_label_is_a_place(tmp_path):
     assert read(tmp_path, "7,2,1\n8,3,1\n7,4,1\n", label="1").y.tolist() == [-1, 1, -1]
     named = read(tmp_path, "1,2,k\n0.5,7,3\n0.25,8,4\n", label=2, head=True)
