@@ -66,6 +66,13 @@ def check_nothing_is_masked(X, name="X"):
         raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
 
 
+def check_no_dates(X):
+    """Raise ValueError for dates or times, which scikit-learn would take as days or seconds."""
+    kind = getattr(getattr(X, "dtype", None), "kind", "")
+    if kind and kind in "mM":
+        raise ValueError(f"X is of {X.dtype}: give numbers, such as days since a date of yours.")
+
+
 def check_labels(y, name="y"):
     """Raise ValueError for missing labels: NaN, NaT, None, pandas' NA, or masked ones."""
     check_nothing_is_masked(y, name)
@@ -102,6 +109,7 @@ def _checked(X, y, estimator):
     """X as FORM says, the classes of y and their codes. estimator: whom errors name."""
     check_sparse(X)
     check_nothing_is_masked(X)
+    check_no_dates(X)
     check_labels(y)
     X, y = validate_data(estimator, X, y, **FORM)
     check_classification_targets(y)
@@ -114,4 +122,5 @@ def patterns(estimator, X):
     check_is_fitted(estimator)
     check_sparse(X)
     check_nothing_is_masked(X)
+    check_no_dates(X)
     return without_duplicates(validate_data(estimator, X, reset=False, **FORM))

@@ -94,7 +94,8 @@ class PUMMA(LinearClassifier):
             warnings.warn(
                 f"PUMMA ended with {self.status_!r} before it converged: geometric margin "
                 f"{self.geometric_margin_:.6g} reached after {self.n_updates_} updates, maximum at "
-                f"most {self.margin_upper_bound_:.6g}.",
+                f"most {self.margin_upper_bound_:.6g}."
+                f"{' The cause: ' + self.failure_ if self.failure_ else ''}",
                 ConvergenceWarning,
                 stacklevel=2,
             )

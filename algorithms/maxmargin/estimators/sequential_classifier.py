@@ -162,7 +162,8 @@ class SequentialClassifier(LinearClassifier):
         warnings.warn(
             f"{type(self).__name__} {ending} before it {missed}: "
             f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
-            f"updates, certified maximum at most {self.margin_upper_bound_:.6g}.",
+            f"updates, certified maximum at most {self.margin_upper_bound_:.6g}."
+            f"{' The cause: ' + self.failure_ if self.failure_ else ''}",
             ConvergenceWarning,
             stacklevel=stacklevel,
         )
@@ -172,7 +173,7 @@ _ENDINGS = {
     MAX_UPDATES: "reached max_updates={0.max_updates}",
     MAX_EPOCHS: "reached max_epochs={0.max_epochs}",
     MAX_SECONDS: "reached max_seconds={0.max_seconds}",
-    FAILED: "failed ({0.failure_})",
+    FAILED: "failed",
     OPTIMAL: "minimised its objective, with a margin of 0 or less,",
     STOPPED: "was stopped by rounding",
 }

@@ -108,6 +108,11 @@ class OneAgainstRest(OnlineClassifier):
         """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
         self._validate_params()
         estimator = self.estimator
+        if isinstance(estimator, type):
+            raise ValueError(
+                f"estimator is the class {estimator.__name__}, but has to be an instance, such as "
+                f"{estimator.__name__}()."
+            )
         if not hasattr(estimator, "rule_and_parameters"):
             raise ValueError(
                 f"estimator is {estimator!r}, but has to be a learner of this package made from a "

@@ -129,14 +129,16 @@ ATTRIBUTES = {
     "n_visits_": "Patterns presented.",
     "directional_margin_": "min y_k·a/‖a‖, how far the nearest pattern is from the plane in the "
     "augmented and extended space, negative on the wrong side; in the units of X. 0 for a weight "
-    "of 0.",
+    "of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R.",
     "geometric_margin_": "The same with the augmenting coordinate left out of ‖a‖: the distance "
     "among the patterns as they are given; in the units of X.",
-    "margin_upper_bound_": "‖a‖/Σα, which the directional margin of no weight exceeds.",
-    "margin_bound_by_updates_": "Another such bound, from the number of updates alone; nan without "
-    "a theorem.",
+    "margin_upper_bound_": "‖a‖/Σα. No weight has a larger directional margin. Rounding may change "
+    "it by about (n + 8) 2⁻⁵³ R, so that it may fall below the margin. "
+    "`maxmargin.audit.prove_model` gives a bound in exact arithmetic.",
+    "margin_bound_by_updates_": "A bound on the maximum directional margin from the number of "
+    "updates alone; nan without a theorem.",
     "guaranteed_fraction_": "The fraction of the maximum directional margin that a converged run "
-    "is sure to have reached; nan without a theorem.",
+    "is sure to have reached, in exact arithmetic; nan without a theorem.",
     "asymptotic_fraction_": "What the guaranteed fraction tends to as the threshold grows; nan "
     "without a theorem.",
     "squared_radius_": "R².",

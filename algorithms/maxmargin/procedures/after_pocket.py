@@ -29,8 +29,9 @@ ATTRIBUTES = {
     "pocket_": "The fitted `Pocket`.",
     "n_kept_": "How many patterns it classifies correctly, which are kept.",
     "learner_": "The learner fitted to the patterns kept. Its attributes are available here too, "
-    "but dual_coef_ and slack_coef_ are (m,), 0 for the patterns left out. Margins are those of "
-    "the patterns kept.",
+    "but dual_coef_ and slack_coef_ are (m,), 0 for the patterns left out. Margins, bounds and "
+    "status_ are those of the n_kept_ patterns kept: converged_ does not mean that all of X is "
+    "separated.",
 }
 OWN = {
     "c": KrauthMezard.parameters["c"],
@@ -74,7 +75,7 @@ class AfterPocket(LinearClassifier):
         if np.unique(labels[kept]).size < 2:
             raise ValueError(
                 f"the weight in the pocket classifies {self.n_kept_} patterns correctly, but not "
-                "some of each class: raise max_visits."
+                "some of each class: raise max_visits, unless the classes have equal patterns."
             )
         self.learner_ = self._learned(X[kept], labels[kept])
         for name, value in vars(self.learner_).items():

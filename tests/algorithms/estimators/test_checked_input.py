@@ -102,9 +102,24 @@ def test_a_missing_label_is_refused(name, fit):
         fit(X, MISSING[name])
 
 
+def test_dates_are_refused():
+    dates = np.array([["2020-01-01"], ["2020-01-02"], ["2021-01-01"]], dtype="datetime64[D]")
+    with pytest.raises(ValueError, match=r"X is of datetime64\[D\]: give numbers"):
+        MICRA().fit(dates, [0, 0, 1])
+
+
+def test_a_class_is_no_estimator():
+    with pytest.raises(ValueError, match=r"estimator is the class PDM, .* such as PDM\(\)"):
+        OneAgainstRest(PDM).fit(X, Y)
+
+
 def test_masked_patterns_are_refused():
     masked = np.ma.array(X, mask=X == 0.5)
-    for use in (lambda: PDM().fit(masked, Y), lambda: PDM().fit(X, Y).predict(masked)):
+    for use in (
+        lambda: PDM().fit(masked, Y),
+        lambda: PDM().fit(X, Y).predict(masked),
+        lambda: KernelSVM().fit(masked, Y),
+    ):
         with pytest.raises(ValueError, match="^X has masked values"):
             use()
 
