@@ -16,3 +16,12 @@ def test_powers(t, exponents):
         for row, e in enumerate(exponents):
             assert powers[row, i] == pytest.approx(float(first + i) ** e, rel=4e-16)
     assert powers[0, t % BLOCK] == pytest.approx(float(t) ** exponents[0], rel=4e-16)
+
+
+@pytest.mark.parametrize("e", [-2.0, 2.5])
+def test_steeper_powers_have_all_terms_of_the_series(e):
+    powers = np.zeros((2, BLOCK))
+    tabulate(powers, (e, 0.0), SERIES_FROM)
+    expected = (SERIES_FROM + np.arange(BLOCK)) ** e
+    np.testing.assert_allclose(powers[0], expected, rtol=1.5e-15)
+    assert (powers[1] == 1.0).all()
