@@ -3,17 +3,15 @@
 import csv
 import io
 import re
-from math import isnan
+from math import isfinite, isnan
 from pathlib import Path
 
 from records import analysis_files, run_files
 from records.columns import INTEGER, NUMBER
 from records.errors import RecordError
 
-WRITTEN = {
-    INTEGER: re.compile(r"-?[0-9]+"),
-    NUMBER: re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|-?inf|nan"),
-}
+NUMBERS = (INTEGER, NUMBER)
+WRITTEN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|-?inf|nan")
 
 RESULT_FILES = {file.name: file for file in (*run_files.FILES, *analysis_files.FILES)}
 
@@ -51,15 +49,16 @@ def _check_columns(path, present, needed):
 def _checked(path, reader, file):
     """Yields the rows, each with a cell for every column, and numbers where there should be."""
     types = {column.name: column.type for column in file.columns}
-    numbers = [name for name in reader.fieldnames or [] if types.get(name) in WRITTEN]
+    numbers = [name for name in reader.fieldnames or [] if types.get(name) in NUMBERS]
     for row in reader:
         line = f"{path}, line {reader.line_num}"
         if None in row or None in row.values():
             raise RecordError(f"{line}: has not as many cells as the first line.")
         for name in numbers:
-            if row[name] and not WRITTEN[types[name]].fullmatch(row[name]):
-                kind = "whole number" if types[name] == INTEGER else "number"
-                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no {kind}.")
+            if row[name] and not WRITTEN.fullmatch(row[name]):
+                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no number.")
+            if row[name] and types[name] == INTEGER and not isfinite(float(row[name])):
+                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no count.")
         yield row
 
 

@@ -274,7 +274,7 @@ def _checked(name, values, columns=0):
             if isinstance(value, int):
                 shown = f"an integer of {value.bit_length()} bits"
             else:
-                shown = (repr(value) if isinstance(value, str) else str(value))[:40]
+                shown = (repr(str(value)) if isinstance(value, str) else str(value))[:40]
             row, column = divmod(place, columns) if columns else (place, 0)
             where = f"row {row}, column {column}" if columns else f"place {place}"
             raise ValueError(

@@ -167,11 +167,14 @@ def parts(values, columns, indptr, shape=(2, 2)):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"X": np.ones(2)}, r"X has the shape (2,), but has to have rows and columns."),
-        ({"X": np.ones((2, 0))}, r"X has the shape (2, 0), but has to have rows and columns."),
+        ({"X": np.ones(2)}, r"X has the shape (2,), but has to have rows and columns, all rows"),
+        (
+            {"X": np.ones((2, 0))},
+            r"X has the shape (2, 0), but has to have rows and columns",
+        ),
         ({"labels": [1, 2]}, "labels are not all +1 or -1."),
         ({"labels": [1]}, "labels has the shape (1,), but has to have 2 numbers."),
-        ({"coef": [1]}, "coef has the shape (1,), but has to have 2 numbers."),
+        ({"coef": [1]}, "X has 2 columns, but coef has 1 number."),
         ({"slacks": [1]}, "slacks has the shape (1,), but has to have 2 numbers."),
         ({"duals": [1, 2, 3]}, "duals has the shape (3,), but has to have 2 numbers."),
         ({"augment": [1, 2]}, "augment has the shape (2,), but has to have 1 numbers."),
@@ -179,8 +182,8 @@ def parts(values, columns, indptr, shape=(2, 2)):
         ({"intercept": -np.inf}, "intercept has -inf at place 0, counted from 0"),
         ({"intercept": 1e300, "augment": 1e-300}, "intercept/augment has inf at place 0, counted"),
         ({"duals": [1, np.nan]}, "duals has nan at place 1, counted from 0"),
-        ({"X": [[1, 2], [3, np.inf]]}, "X has inf at place 3, counted from 0"),
-        ({"X": np.array([["a", "b"]] * 2)}, "X has a at place 0, counted from 0"),
+        ({"X": [[1, 2], [3, np.inf]]}, "X has inf at row 1, column 1, counted from 0"),
+        ({"X": np.array([["a", "b"]] * 2)}, "X has 'a' at row 0, column 0, counted from 0"),
         ({"X": sparse.coo_matrix(np.ones((2, 2)))}, "X is a coo matrix, but has to be an array or"),
         ({"X": parts([1.0], [2], [0, 1, 1])}, "X has entries outside its 2 columns."),
         ({"X": parts([1.0], [-1], [0, 1, 1])}, "X has entries outside its 2 columns."),

@@ -178,7 +178,7 @@ def test_a_bad_file_gets_one_sentence(tmp_path, capsys, rows, said):
         (["MICRA", "epsilon=much"], "Got 'much' instead"),
         (["AdaTron", "worst_first=True"], "leave worst_first at False"),
         (["PDM", "--seed", "1", "--data", "a.csv"], "--seed is for drawn patterns"),
-        (["PDM", "--data", "no_such_file.csv"], "no_such_file.csv: No such file or directory"),
+        (["PDM", "--data", "no_such_file.csv"], "no_such_file.csv: there is no such file."),
     ],
 )
 def test_bad_input_gets_one_sentence(arguments, said, capsys):

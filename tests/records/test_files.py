@@ -38,12 +38,12 @@ def test_numbers_keep_their_digits_and_what_is_not_known_is_empty(tmp_path):
     assert [row["run"] for row in found] == ["a", "b,c"] and found[1]["most_seconds"] == ""
 
 
-@pytest.mark.parametrize("text", ["1.5", "inf", "nan", "1e999", "+3", "2."])
-def test_a_count_is_a_whole_number(tmp_path, text):
+@pytest.mark.parametrize("text", ["inf", "-inf", "nan", "1e999"])
+def test_a_count_is_finite(tmp_path, text):
     row = dict.fromkeys(RUNS.header, "") | {"updates": text}
     path = tmp_path / "runs.csv"
     path.write_text(files.text_of(RUNS, [row]))
-    with pytest.raises(RecordError, match=f"'{re.escape(text)}' at updates is no whole number"):
+    with pytest.raises(RecordError, match=f"'{re.escape(text)}' at updates is no count"):
         files.read(path, RUNS)
 
 
