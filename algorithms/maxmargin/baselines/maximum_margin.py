@@ -163,7 +163,7 @@ class MaximumMargin(LinearClassifier):
             history.append(_enclosed(last, problem, found))
         error = self._rounding(problem, found)
         separates = found.margin > error
-        # Both ends may be off: of a bound so much larger the gap is that of the true ends.
+        # Rounding may have raised the margin and lowered the bound, each by the error.
         found = found._replace(upper_bound=found.upper_bound + 2.0 * error)
         if separates and found.gap < enough:
             return found, history, CONVERGED

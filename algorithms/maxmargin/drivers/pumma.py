@@ -9,7 +9,7 @@ from maxmargin.drivers.progress import NO_BUDGET, Point, ProgressMonitor, Run, b
 from maxmargin.rounding import rounding_of
 
 AT_ONCE = 1 << 18  # visits, or an epoch, between looks at the clock
-SHARE = 0.01  # of the part δ of the margin, that rounding may take away
+SHARE = 0.01  # rounding may take this part of the δ that a converged run may miss
 
 
 def run(space, delta, radius, *, permute=None, budget=NO_BUDGET):
