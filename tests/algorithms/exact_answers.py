@@ -121,7 +121,13 @@ def _procedure(rng, name, given):
     cls = (maxmargin.PROCEDURES | maxmargin.POCKET_LEARNERS)[name]
     limits = {"max_updates": 3000, "max_epochs": 600, "max_visits": 500, "random_state": 1}
     model = cls(**{key: limits[key] for key in limits.keys() & cls().get_params().keys()})
-    return _linear(rng, name, model, given, 0 if name in maxmargin.POCKET_LEARNERS else None)
+    kernel = None
+    if "kernel" in model.get_params() and rng.random() < 0.3:
+        kernel, given = _kernel(rng, given)
+        name = f"{name}, kernel"
+        model.set_params(kernel=kernel)
+    extend = None if "extend" in model.get_params() else 0
+    return _linear(rng, name, model, given, extend)._replace(kernel=kernel)
 
 
 def _exact(rng, name, given):
@@ -163,12 +169,7 @@ def _of_learner(rng, name, given):
     if way == "shuffled":
         model.set_params(shuffle=True, random_state=int(rng.integers(1000)))
     if way == "kernel":
-        given = given._replace(unit=1.0)
-        if rng.random() < 0.5:
-            kernel = KERNELS[rng.integers(len(KERNELS))]
-        else:
-            kernel = KERNELS_OF_LONG_FRACTIONS[rng.integers(len(KERNELS_OF_LONG_FRACTIONS))]
-            given = given._replace(X=given.X[:4], labels=given.labels[:4])
+        kernel, given = _kernel(rng, given)
         model.set_params(kernel=kernel)
         if name not in NEVER_WORST_FIRST and name != "KrauthMezard" and rng.random() < 0.5:
             way = "kernel, worst first"
@@ -181,6 +182,15 @@ def _of_learner(rng, name, given):
     return found._replace(
         kernel=kernel, in_blocks=int(rng.integers(1, 4)) if way == "blocks" else 0
     )
+
+
+def _kernel(rng, given):
+    """A kernel, and the problem as it is given to it; with few patterns if fractions are long."""
+    given = given._replace(unit=1.0)
+    if rng.random() < 0.5:
+        return KERNELS[rng.integers(len(KERNELS))], given
+    kernel = KERNELS_OF_LONG_FRACTIONS[rng.integers(len(KERNELS_OF_LONG_FRACTIONS))]
+    return kernel, given._replace(X=given.X[:4], labels=given.labels[:4])
 
 
 def _linear(rng, way, model, given, extend=None):

@@ -22,7 +22,7 @@ def described(wrong):
 def test_no_status_margin_or_bound_is_wrong(seed):
     runs, ended, wrong = judge(seed, count=600)
     assert sum(runs.values()) == 600 and not wrong, described(wrong)
-    assert sum(count for (_, status), count in ended.items() if status == "converged") > 100
+    assert sum(count for (_, status), count in ended.items() if status == "converged") > 50
 
 
 @pytest.mark.slow
@@ -39,6 +39,9 @@ def test_no_status_margin_or_bound_is_wrong_on_100_000_problems(seed):
     assert sum(runs.values()) == count and not wrong, described(wrong)
 
 
+TURNED = "the weight of the opposite direction"
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -49,7 +52,7 @@ def test_no_status_margin_or_bound_is_wrong_on_100_000_problems(seed):
         ({"weight_norm_": 1e-3}, "not 0.001"),
         ({"margin_upper_bound_": 1e300}, "its bound 1e+300 is above"),
         ({"coef_": np.array([[np.nan, 0.0]])}, "its coef_ is not finite"),
-        ({"coef_": np.array([[-1.0, 0.0]])}, "it ended well with a smallest product of"),
+        (TURNED, "it ended well with a smallest product of"),
     ],
 )
 def test_a_wrong_answer_is_seen(change, fault):
@@ -60,6 +63,8 @@ def test_a_wrong_answer_is_seen(change, fault):
             break
     model = fit(draw._replace(model=MICRA(augment=draw.model.augment, extend=draw.model.extend)))
     assert model.converged_ and not faults(draw, model)
+    if change == TURNED:
+        change = {name: -getattr(model, name) for name in ("coef_", "intercept_", "slack_coef_")}
     vars(model).update(change)
     assert any(fault in sentence for sentence in faults(draw, model))
 

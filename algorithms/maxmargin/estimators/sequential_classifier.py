@@ -59,6 +59,10 @@ class KernelProblem(NamedTuple):
     def squared_radius(self):
         return self.space.squared_radius
 
+    def separates(self, point):
+        """Whether the margin of a `Point` is larger than rounding can make it."""
+        return self.space.separates(point)
+
 
 class SequentialClassifier(LinearClassifier):
     """What runs rules under the drivers, with the shared parameters and attributes."""

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import (
@@ -13,6 +14,7 @@ from maxmargin import (
     MaximumMargin,
     PerceptronWithMargin,
     TwoStageMargitron,
+    kernels,
 )
 from tests.algorithms.problems import public, separable
 from tests.algorithms.strategies import problems, spaces
@@ -44,6 +46,15 @@ def test_certifies_what_it_claims(problem, space, model, mini_epochs):
     assert wanted(model) <= model.certified_fraction_
     assert model.certified_fraction_ <= model.directional_margin_ / gamma * (1 + 1e-9)
     assert model.margin_upper_bound_ >= gamma * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("model", [ContinuedMICRA(fraction=0.97), TwoStageMargitron(accuracy=0.03)])
+def test_a_kernel_of_inner_products_changes_nothing_but_rounding(model):
+    in_own_space = clone(model).fit(X, Y)
+    model.set_params(kernel=kernels.Linear()).fit(X, Y)
+    assert model.converged_ and wanted(model) <= model.certified_fraction_
+    assert model.n_updates_ == in_own_space.n_updates_
+    assert model.directional_margin_ == pytest.approx(in_own_space.directional_margin_, rel=1e-6)
 
 
 @FEW
