@@ -13,6 +13,9 @@ from maxmargin import (
     Perceptron,
 )
 from maxmargin.drivers import progress, worst_first
+from maxmargin.drivers.dual import KernelSpace
+from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.scaled_rule import ScaledRule
 from maxmargin.kernels import Gaussian, Linear, Polynomial, values
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
@@ -132,6 +135,19 @@ def test_kernel_columns_are_computed_once(cls, monkeypatch):
     model = cls(kernel=Gaussian(1.0), **options).fit(X, labels)
     assert len(model.history_) > 10
     assert sum(fetched) == model.support_.size
+
+
+@pytest.mark.parametrize(("room", "columns"), [(0, 1), (1, 1), (3, 3), (7.9, 7), (100, 20)])
+def test_columns_fill_the_memory_and_no_more(room, columns):
+    """room: the memory, in columns of 8 bytes a pattern. There is one more for what is not kept."""
+    X, labels = separable(3, m=20)
+    rows = KernelRows(Linear().base, X, None, 2.0**20, dtype=np.float64)
+    space = KernelSpace(Linear(), rows, 1.0)
+    geometry = worst_first.KernelGeometry(space, X, labels, room * 8 * labels.size)
+    rule = all_rules()["KrauthMezard"]
+    scaled_rule = ScaledRule(rule, rule.Parameters(), space.squared_radius)
+    weight = worst_first._Weight(rule, scaled_rule, geometry, None)
+    assert weight.columns.shape == (1 + columns, labels.size)
 
 
 def test_kernel_memory_is_the_room_for_columns(monkeypatch):
