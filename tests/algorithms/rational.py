@@ -36,9 +36,11 @@ def _supports(gram, groups):
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
     scale = max(1.0, float(np.abs(root).max()))
     sums = np.array([[float(g == group) for g in groups] for group in sorted(set(groups))])
-    alphas, _ = nnls(
-        np.vstack([root, scale * sums]), np.append(np.zeros(m), scale * np.ones(len(sums)))
-    )
+    system, target = np.vstack([root, scale * sums]), scale * np.ones(len(sums))
+    try:
+        alphas, _ = nnls(system, np.append(np.zeros(m), target))
+    except RuntimeError:  # too many iterations
+        alphas = np.zeros(m)
     guess = [k for k in range(m) if alphas[k] > 1e-9]
     if guess:
         yield guess
