@@ -1,27 +1,27 @@
-# The workflow starts here: `snakemake --cores 8 all`. The config (config/default.yaml) says what to make;
-# the plan made from it (workflows/plan.py) has the batches of runs, the problems and the figures.
+# The workflow starts here: `snakemake --cores 8 all`. config/default.yaml says what to make.
+# workflows/plan/plan.py turns the config into a plan: batches of runs, problems and figures.
 import os
 import sys
 
-# Before a data.py or records.py of the user's in the calling folder.
+# The project's folder comes first, so that a user's data.py or records.py does not hide our modules.
 sys.path.insert(0, os.path.dirname(workflow.included_stack[-1].get_path_or_uri(True)))
 
 from snakemake.utils import min_version
 
 from records import plan_file
 from records.errors import RecordError
-from workflows import plan as planning
-from workflows import results_lock
-from workflows.configuration import ROOT
-from workflows.console import tell_of_jobs, tell_of_refused_variants
+from workflows.plan import plan as planning
+from workflows.guards import results_lock
+from workflows.plan.configuration import ROOT
+from workflows.console import log_finished_jobs, log_refused_variants
 from workflows.scheduler import lift_rate_limit
-from workflows.start import prepare_runs
+from workflows.guards.start import prepare_runs
 from workflows.summary import print_failures, print_summary
 
 min_version("9.0")
 
 
-# Not workflow.basedir, as another workflow may use this one as its module.
+# ROOT, since workflow.basedir is another folder when another workflow imports this one.
 configfile: ROOT / "config/default.yaml"
 
 
@@ -33,23 +33,23 @@ except RecordError as error:
 RESULTS = config["results"]
 PLAN_FILE = f"{RESULTS}/{plan_file.FILE}"
 if workflow.is_main_process:
-    tell_of_jobs()
-    tell_of_refused_variants()
+    log_finished_jobs()
+    log_refused_variants()
     results_lock.check_folders(RESULTS)
     prepare_runs(workflow, config)
 if workflow.remote_exec:
     results_lock.check(RESULTS)
 
-# The jobs' commands are modules in this folder, wherever snakemake was called from. The SHA-256 of what
-# they write is noted below MARGIN_CHECKED. `maxmargin` finds the user's own rules by MARGIN_VARIANTS, which
-# a job gets when its rules have passed their check.
+# Jobs run modules of this folder, wherever snakemake was called. They record the SHA-256 of each file
+# that they write below MARGIN_CHECKED. `maxmargin` finds the user's own rules by MARGIN_VARIANTS. A job
+# sets this variable to the rules that have passed their check.
 os.environ.update(
     MARGIN_CHECKED=os.path.abspath(RESULTS),
     PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "algorithms")]),
-    PYTHONSAFEPATH="1",  # no module of the calling folder comes before these
+    PYTHONSAFEPATH="1",  # the calling folder's modules must not hide ours
     MARGIN_VARIANTS="",
 )
-# Their libraries use one thread; Snakemake would let them use all cores of a job.
+# Numerical libraries use one thread; by default Snakemake gives them all cores of a job.
 shell.prefix(
     "set -euo pipefail; "
     "export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1; "
@@ -64,7 +64,7 @@ rule all:
     input:
         PLAN.files,
         lambda wildcards: IN_BETWEEN,
-        # Only for those who wait for the first report.
+        # Partial reports, only while there is no full report yet.
         lambda wildcards: [
             f"{RESULTS}/so_far/.{stage}"
             for stage, _ in enumerate(STAGES, start=1)
@@ -72,19 +72,19 @@ rule all:
         ],
 
 
-include: "workflows/common.smk"
-include: "workflows/data.smk"
-include: "workflows/variants.smk"
-include: "workflows/runs.smk"
-include: "workflows/alma_beside_river.smk"
-include: "workflows/theory.smk"
-include: "workflows/overview.smk"
-include: "workflows/results.smk"
-include: "workflows/report.smk"
+include: "workflows/rules/common.smk"
+include: "workflows/rules/data.smk"
+include: "workflows/rules/variants.smk"
+include: "workflows/rules/runs.smk"
+include: "workflows/rules/alma_beside_river.smk"
+include: "workflows/rules/theory.smk"
+include: "workflows/rules/overview.smk"
+include: "workflows/rules/results.smk"
+include: "workflows/rules/report.smk"
 
 
 onstart:
-    plan_file.write_plan(config, jobs(), attempts())
+    plan_file.write_plan(config, jobs(), attempts(), LABELS)
     lift_rate_limit(workflow)
 
 

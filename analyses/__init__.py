@@ -1,10 +1,10 @@
-"""The analyses: one folder per question that the runs answer and no paper's table asks.
+"""The analyses: one folder for each question that the runs answer but no paper's table asks.
 
-A folder has a README.md, whose first line is the title and whose first paragraph asks the question.
-compute.py is a command that makes files of results, if there are any to make. table.py has
-`grids(results)`, the tables of a `Results`; PAGE is the page of the report that they are on, if it
-is not their own but a paper's or another analysis's. figure.py has `draw(tables)`, like the modules
-of figures/. Folders are found automatically, and listed nowhere.
+A folder is found automatically; no list names it. It has up to four files. The first line of
+README.md is the title, and its first paragraph asks the question. compute.py, if present, is a
+command that makes result files. table.py has `grids(results)`, which returns the tables of a
+`Results`. Its PAGE names the page of the report for these tables, if they belong on the page of a
+paper or of another analysis. figure.py has `draw(tables)`, like the modules of figures/.
 """
 
 import importlib
@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
-PAGE = re.compile(r'^PAGE = "(\w+)"$', re.MULTILINE)  # read without importing, which takes time
+PAGE = re.compile(r'^PAGE = "(\w+)"$', re.MULTILINE)  # reading the text is faster than importing
 
 
 class Analysis(NamedTuple):
-    """An analysis. title, about: those of README.md. page: the name of its page in the report."""
+    """An analysis, with the title and the first paragraph (`about`) of its README.md.
+
+    `page` is the name of its page in the report.
+    """
 
     name: str
     title: str
@@ -26,14 +29,14 @@ class Analysis(NamedTuple):
 
 
 def read_analyses():
-    """All analyses with tables, by name; those with a page of their own come first."""
+    """Return all analyses with tables by name; analyses with a page of their own come first."""
     found = [_analysis(path.parent.name) for path in HERE.glob("*/table.py")]
     found.sort(key=lambda analysis: (analysis.page != analysis.name, analysis.name))
     return {analysis.name: analysis for analysis in found}
 
 
 def module_of(name, part):
-    """The module table, compute or figure of an analysis."""
+    """Return the module table, compute or figure of an analysis."""
     return importlib.import_module(f"analyses.{name}.{part}")
 
 

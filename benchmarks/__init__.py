@@ -1,1 +1,1 @@
-"""Speed, always as a ratio to a reference in the same run."""
+"""Speed benchmarks. Each result is a ratio to a reference in the same run."""

@@ -1,4 +1,4 @@
-"""The rows of a benchmark that are named on the command line, and their data."""
+"""Reads the names of a benchmark's rows from the command line and loads their data."""
 
 import argparse
 
@@ -8,19 +8,18 @@ import data
 
 
 def chosen(rows, description, what="row"):
-    """The names that are given, of rows, or all. Ends the program if one is unknown."""
+    """Return the names on the command line, or all; end the program for an unknown name."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("names", nargs="*", metavar=what, help=f"of {', '.join(rows)}; default all")
+    help = f"choose from {', '.join(rows)}; default: all"
+    parser.add_argument("names", nargs="*", metavar=what, help=help)
     names = parser.parse_args().names or list(rows)
     if unknown := set(names) - set(rows):
-        parser.error(f"no {what} {min(unknown)!r}; there are {', '.join(rows)}.")
+        parser.error(f"{min(unknown)!r} is not a {what}; choose from {', '.join(rows)}.")
     return names
 
 
 def loaded(names, load, what="row"):
-    """Yields (name, load(name)) with a progress bar; says which are left out, as their data are
-    out of reach.
-    """
+    """Yield (name, load(name)) with a progress bar, and print the names with unreachable data."""
     for name in tqdm(names, unit=what):
         try:
             yield name, load(name)

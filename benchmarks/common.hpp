@@ -1,4 +1,4 @@
-// What the C++ loops of this folder share.
+// Shared code of the C++ loops in this folder.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +13,7 @@ inline double processor_seconds() {
     return now.tv_sec + 1e-9 * now.tv_nsec;
 }
 
-// The next size numbers of a file; ends the program if there are fewer.
+// Reads the next `size` numbers of a file. Ends the program if the file has fewer.
 template <class T> void read(std::FILE *file, std::vector<T> &into, long size) {
     into.resize(size);
     if (std::fread(into.data(), sizeof(T), size, file) != size_t(size)) {

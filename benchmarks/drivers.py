@@ -1,18 +1,23 @@
-"""The sequential driver beside a plain C++ loop, on the long rows of the papers' tables.
+"""Compares the sequential driver with a plain C++ loop, on the long rows of the papers' tables.
 
-`python -m benchmarks.drivers` builds reference.cpp with `c++ -O3 -march=native -ffast-math`, runs
-each row with both, in turns, and prints seconds, nanoseconds per visit and the ratio, of the
-fastest turn of each. Seconds are the processor's, so that other work on the machine counts less.
-Both must make the same updates. All rows take about eleven minutes; name some to run only these.
+`python -m benchmarks.drivers` builds reference.cpp with `c++ -O3 -march=native -ffast-math`. It
+runs each row with the driver and with the loop in turns. For the fastest turn of each, it prints
+seconds, nanoseconds per visit and the ratio. Seconds are processor time, so that other work on the
+machine matters less. Driver and loop must make the same updates. All rows take about eleven
+minutes; name some rows to run only these.
 
-Three columns show how close the driver is to what the machine can do. `products`: nanoseconds for
-the inner product with one pattern in the driver's storage, one pattern after another and without
-updates; every visit computes one. `bytes`: what a visit reads of its pattern, with its label and
-its dual. `memory`: nanoseconds to read so many bytes, by a C++ loop that reads an array as large as
-all patterns again and again (memory.cpp); `of it`: how many times as long our visit takes. Below
-the table stands what that loop reads in a second from arrays that fit into each cache, and from
-one that fits into none. Where the driver keeps products up to date, most visits read no
-pattern, and these columns are empty.
+Four columns compare the driver with the limits of the machine:
+
+- products: nanoseconds of the inner product with a pattern in the driver's storage, without
+  updates. Every visit computes one product.
+- bytes: the bytes that a visit reads: the pattern, its label and its dual.
+- memory: nanoseconds to read as many bytes. A C++ loop measures them (memory.cpp); it repeatedly
+  reads an array as large as all patterns.
+- of it: the nanoseconds of our visit, divided by the column memory.
+
+These columns are empty if most visits use a cached product and read no pattern. The last line has
+the GB per second that the C++ loop reads from arrays that fit into each cache, and from an array
+that fits into none.
 """
 
 import tempfile
@@ -29,19 +34,19 @@ import data
 from benchmarks.chosen import chosen, loaded
 from benchmarks.programs import built, printed
 from maxmargin.compilation import bind
-from maxmargin.drivers import progress
-from maxmargin.drivers.sequential import keeping_pays, run
+from maxmargin.drivers.sequential.driver import keeping_pays, run
+from maxmargin.drivers.shared import progress, storage_kernel
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from maxmargin.storages import binary
 
-REPEATS = 5  # turns of which the fastest counts, as long as they are short
-SHORT = 20.0  # seconds
-CACHES = {"L1": 2**14, "L2": 2**19, "L3": 2**24, "memory": 2**29}  # bytes that fit into each
+REPEATS = 5  # turns of a short row; the fastest turn counts
+SHORT = 20.0  # seconds; longer rows have one turn
+CACHES = {"L1": 2**14, "L2": 2**19, "L3": 2**24, "memory": 2**29}  # bytes that fit into each cache
 
 
 class Row(NamedTuple):
-    """One row of the output: a data set in its space, N, a rule and its parameters."""
+    """A row of the output: a data set, ρ, Δ, N, a rule and its parameters."""
 
     data: str
     augment: float
@@ -68,7 +73,7 @@ ROWS = {
 
 
 def in_turns(*measures):
-    """The fastest of several results of each measure(), which are (updates, visits, seconds)."""
+    """Call all measures in turns; return the fastest (updates, visits, seconds) of each."""
     turns = [[measure() for measure in measures]]
     while len(turns) < REPEATS and max(seconds for *_, seconds in turns[-1]) < SHORT:
         turns.append([measure() for measure in measures])
@@ -76,7 +81,7 @@ def in_turns(*measures):
 
 
 def ours(row, rule, space):
-    """A function that gives (updates, visits, seconds) of the driver, whose code is loaded."""
+    """Compile the driver; return a function that gives its (updates, visits, seconds)."""
     parameters = rule.Parameters(*row.parameters)
     run(rule, parameters, space, mini_epochs=row.mini_epochs, budget=progress.Budget(max_updates=1))
 
@@ -89,8 +94,10 @@ def ours(row, rule, space):
 
 
 def reference(program, folder, row, rule, space):
-    """The same of the C++ loop: dense patterns reflected and augmented in memory,
-    sparse ones as rows of int32 columns, with their values unless all are 1.
+    """Write the patterns; return a function that gives the C++ loop's (updates, visits, seconds).
+
+    Dense patterns are label-reflected and augmented. Sparse patterns are rows of int32 columns,
+    with values unless all are 1.
     """
     file = folder / "patterns"
     X = space.storage.matrix(space.patterns, space.n)
@@ -121,12 +128,13 @@ def reference(program, folder, row, rule, space):
 
 
 def limits(memory, space, updates, visits):
-    """Per pattern: nanoseconds for the product alone, bytes, and nanoseconds to read so many; None
-    where products are kept, so that most visits read no pattern.
+    """Return, per pattern, the product's nanoseconds, its bytes and the nanoseconds to read these.
+
+    The result is None if the driver caches products, since most visits then read no pattern.
     """
     if keeping_pays(space, {"t": updates, "visits": visits}):
         return None
-    product = bind("storage_kernel", storage=space.storage).product.function
+    product = bind(storage_kernel, storage=space.storage).product.function
 
     @njit
     def products(weights, patterns, into):
@@ -139,8 +147,8 @@ def limits(memory, space, updates, visits):
     into, weights = np.empty(space.labels.size), np.ones(space.n + 2)
     m = space.labels.size
     seconds = min(_seconds(products, weights, space.patterns, into) for _ in range(10))
-    read = (*space.patterns, space.labels, into)  # the duals are as large as the products
-    total = sum(part.nbytes for part in read)
+    # `into` stands for the duals, which are as large.
+    total = sum(part.nbytes for part in (*space.patterns, space.labels, into))
     return 1e9 * seconds / m, total / m, reading(memory, total)[0] * total / m
 
 
@@ -151,7 +159,7 @@ def _seconds(function, *arguments):
 
 
 def reading(memory, *sizes):
-    """Nanoseconds a byte, for each size of an array in bytes."""
+    """Return the nanoseconds to read a byte, for each size of an array in bytes."""
     return [float(number) for number in printed(memory, *sizes)]
 
 
@@ -181,7 +189,7 @@ def main():
 
 
 def print_table(lines):
-    """lines: (row, updates, visits, our seconds, those of C++, limits)."""
+    """Print the table. lines: (row, updates, visits, our seconds, seconds of C++, limits)."""
     print(f"{'':55}{'seconds':>16} {'nanoseconds per visit':>31}")
     print(
         f"{'row':18} {'updates':>16} {'visits':>19} {'C++':>8} {'ours':>8} {'C++':>7} {'ours':>7}"

@@ -1,18 +1,20 @@
-"""The exact solver beside other solvers, on the problems of config/overview.yaml.
+"""Compares the exact solver with other solvers, on the problems of config/overview.yaml.
 
-`python -m benchmarks.exact` prints, for each problem, the milliseconds that `MaximumMargin` takes
-until its own certificate shows 99 and 99.9 % of the maximum margin; and those of the others until a
-margin *measured* by us is as large, at the loosest of their tolerances with which it is, as they
-show nothing by themselves. All solve the identical problem, with ρ as a column of X in one table
-and with a free threshold in another; those without extension, for a solver with squared slacks,
-with the best of three small Δ. Cyanure, skglm and OCAS take part where they are installed
-(`pip install cyanure skglm`; Debian's package libocas-tools).
+`python -m benchmarks.exact` prints milliseconds for each problem. For `MaximumMargin`, they are the
+time until its own certificate shows 99 and 99.9 % of the maximum margin. The other solvers have no
+certificate. For these, we measure the margin and take the loosest of their tolerances that reaches
+the fraction.
 
-Seconds are those of training alone, in this process and on one thread, the least of five turns in
-which the solvers follow one another; one turn has to do for those far from the first. Which
-tolerances they need was found before, in processes that can be stopped. "-" where a solver does not
-get there in its seconds, or does not solve the problem. The last column is the time of the fastest
-of the others relative to ours. Name some problems to run only these.
+All solvers solve the identical problem. One row has ρ as a column of X, the other a free threshold.
+For problems without extension, a solver with squared slacks gets the best of three small Δ.
+Cyanure, skglm and OCAS take part if they are installed (`pip install cyanure skglm`; Debian's
+package libocas-tools).
+
+The times are for training only, in this process and on one thread. Each time is the least of five
+turns, in which the solvers follow one another. Solvers far from the fastest have one turn. The
+tolerances are found beforehand, in processes that can be stopped. "-" means that a solver does not
+reach the fraction within its seconds, or does not solve the problem. The last column is the time
+of the fastest other solver, divided by ours. Name some problems to run only these.
 """
 
 from math import exp, inf, log
@@ -26,17 +28,17 @@ from analyses.overview.problems import read_overview
 from benchmarks.chosen import chosen, loaded
 from benchmarks.exact_others import LIMIT, LINEAR_SLACKS, OTHERS, Problem
 from maxmargin import MaximumMargin
-from maxmargin.baselines.time_limit import in_time
+from peers.time_limit import in_time
 
 PARTS = (0.99, 0.999)
-SEED = 2007  # of the problems that are drawn
-TURNS, NEAR = 5, 10.0  # turns, for those within so many times the first's seconds
+SEED = 2007  # for problems with drawn data
+TURNS, NEAR = 5, 10.0  # turns, for solvers that take at most NEAR times the fastest solver's time
 TOLERANCES = (1.0, 0.3, 0.1, 0.03, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6)
 NO_EXTENSION = (1e-2, 1e-3, 1e-4)  # Δ/R
 
 
 def problems_of(entry):
-    """The `Problem` of an entry of the overview with its ρ, and the one with a free threshold."""
+    """Return the problems of an overview entry: with its ρ, and with a free threshold."""
     loaded = data.load(entry["data"], seed=SEED)
     X, y = data.of_two_classes(loaded.X, loaded.y, entry["positive"], entry["among"])
     labels = np.where(y == y.max(), 1.0, -1.0)
@@ -50,13 +52,14 @@ def problems_of(entry):
 
 
 def of_exact(problem):
-    """A function that gives our seconds to each of PARTS, certified."""
+    """Return a function that gives our seconds until each of PARTS is certified."""
     space = {"extend": problem.delta}
     space |= {"free_threshold": True} if problem.free else {"augment": problem.rho}
 
     def measure():
         model = MaximumMargin(**space, accuracy=0.1)
-        model.fit(problem.X, problem.labels)  # fills the caches, as looser tolerances do
+        # Fills the caches, as the looser tolerances of the other solvers do.
+        model.fit(problem.X, problem.labels)
         points = model.set_params(accuracy=0.5e-3).fit(problem.X, problem.labels).history_
         found = [inf] * len(PARTS)
         for point in reversed(points):
@@ -69,7 +72,7 @@ def of_exact(problem):
 
 
 def of_other(problem, name, solve):
-    """The same for another solver, measured."""
+    """Return a function that gives another solver's seconds until each of PARTS is measured."""
     deltas = [problem.delta]
     if not problem.delta and name not in LINEAR_SLACKS:
         radius = row_norms(problem.augmented()).max()
@@ -91,7 +94,7 @@ def of_other(problem, name, solve):
 
 
 def loosest(problem, solve, delta):
-    """The loosest of TOLERANCES with which a solver gets to each of PARTS within LIMIT, if any."""
+    """Return the loosest TOLERANCES with which a solver reaches each of PARTS within LIMIT."""
     found, missing = [], list(PARTS)
     for tol in TOLERANCES:
         try:
@@ -110,8 +113,9 @@ def loosest(problem, solve, delta):
 
 
 def in_turns(measures):
-    """The least of TURNS turns of each number that each measure() gives; or of one turn, where each
-    is NEAR times the least of the measures' or more.
+    """Call all measures in TURNS turns; return the least of each number that a measure gives.
+
+    A measure gets only one turn if each of its numbers is at least NEAR times the best.
     """
     turns = [[measure()] for measure in measures]
     least = [min(numbers) for numbers in zip(*(own[0] for own in turns), strict=True)]
@@ -124,7 +128,7 @@ def in_turns(measures):
 
 
 def milliseconds(problem):
-    """Ours first, then of each of OTHERS, to each of PARTS; inf where there are none."""
+    """Return the milliseconds to each of PARTS: ours, then each of OTHERS; inf means never."""
     solvers = {name: prepare(problem) for name, prepare in OTHERS.items()}
     able = {name: solve for name, solve in solvers.items() if solve}
     ours, *others = in_turns(
@@ -136,15 +140,15 @@ def milliseconds(problem):
 
 
 def print_summary(ratios):
-    """ratios: (free, part) -> the time of the fastest of the others relative to ours."""
+    """Print a sentence for each (free, part) of the ratios: the fastest other time / ours."""
     for (free, part), own in ratios.items():
         finite = [ratio for ratio in own if ratio < inf]
         if finite:
             print(
-                f"{'free threshold' if free else 'with ρ'}, to {100 * part:g} %: first on "
-                f"{sum(r > 1 for r in own)} of {len(own)}; the fastest of the others takes "
-                f"{exp(mean(map(log, finite))):.2f} times as long on the {len(finite)} that any of "
-                f"them solves, at least {min(own):.2f}."
+                f"{'free threshold' if free else 'with ρ'}, to {100 * part:g} %: MaximumMargin is "
+                f"the fastest on {sum(r > 1 for r in own)} of {len(own)} problems. On the "
+                f"{len(finite)} problems that another solver solves, the fastest other solver "
+                f"takes {exp(mean(map(log, finite))):.2f} times as long, at least {min(own):.2f}."
             )
 
 

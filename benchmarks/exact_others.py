@@ -1,9 +1,9 @@
-"""Other solvers of the maximum margin, on the identical problem, for `benchmarks.exact`.
+"""Prepares other solvers of the identical problem for `benchmarks.exact`.
 
-Each function prepares a solver for a `Problem` and returns solve(delta, tolerance), which gives the
-weight, (n + 1,), and the seconds of training alone; or None where the solver does not solve that
-problem. Those with squared slacks take C = 1/(2Δ²). Those with linear slacks get the extended
-patterns, and with C = 1/γ², γ being the maximum, none of their duals reaches C.
+Each function prepares a solver for a `Problem` and returns solve(delta, tolerance), or None if the
+solver does not solve the problem. solve returns the weight, (n + 1,), and the seconds of training.
+Solvers with squared slacks take C = 1/(2Δ²). Solvers with linear slacks get the extended patterns
+and C = 1/γ² with the maximum margin γ, so that no dual reaches C.
 """
 
 import ctypes
@@ -15,20 +15,22 @@ from scipy import sparse
 from sklearn.svm import LinearSVC
 from sklearn.utils.extmath import row_norms
 
-from maxmargin import LIBSVM, OCAS, Skglm
-from maxmargin.baselines.classifier import timed
-from maxmargin.baselines.cyanure import OPTIONS
-from maxmargin.baselines.liblinear import liblinear
-from maxmargin.optional import is_installed
+from peers import LIBSVM, OCAS, Skglm
+from peers.optional import is_installed
+from peers.solvers.classifier import timed
+from peers.solvers.cyanure import OPTIONS
+from peers.solvers.liblinear import liblinear
 
 LIMIT = 5.0  # seconds of a run
 C_LIBRARY = ctypes.CDLL(None)
-UNLIMITED = 10**6  # iterations, where the time limit is to end a run
+UNLIMITED = 10**6  # iterations, so that only the time limit ends a run
 
 
 class Problem(NamedTuple):
-    """X, (m, n), an array or csr matrix, and labels, (m,), +1 and -1, with ρ and Δ in the units of
-    X. free: whether the threshold is outside the norm, ρ being 1. maximum: the maximum margin.
+    """A problem with its maximum margin.
+
+    X: (m, n), an array or csr matrix. labels: (m,), +1 and −1. rho, delta: ρ and Δ in the units of
+    X. free: whether the threshold is outside the norm; ρ is then 1. maximum: the maximum margin.
     """
 
     X: object
@@ -39,14 +41,14 @@ class Problem(NamedTuple):
     maximum: float
 
     def augmented(self):
-        """X with ρ as its last column."""
+        """Return X with ρ as its last column."""
         column = np.full((self.labels.size, 1), self.rho)
         if sparse.issparse(self.X):
             return sparse.csr_matrix(sparse.hstack([self.X, column]))
         return np.hstack([self.X, column])
 
     def fraction(self, weight):
-        """The part of the maximum that a weight, (n + 1,), reaches with the slacks it needs."""
+        """Return the fraction of the maximum that a weight, (n + 1,), reaches with its slacks."""
         products = self.labels * (self.augmented() @ weight)
         slacks = np.maximum(0.0, 1.0 - products) / self.delta if self.delta else np.zeros(1)
         inside = weight[:-1] if self.free else weight
@@ -111,7 +113,7 @@ def cyanure(problem):
     """Cyanure (Mairal 2019): quasi-Newton and variance reduction, with a duality gap."""
     if importlib.util.find_spec("cyanure") is None:
         return None
-    from cyanure.estimators import LinearSVC  # here, as it need not be installed
+    from cyanure.estimators import LinearSVC  # here, since cyanure is optional
 
     patterns = problem.X if problem.free else problem.augmented()
     options = {"fit_intercept": problem.free, **OPTIONS}
@@ -131,7 +133,8 @@ def skglm(problem):
 
 def ocas(problem):
     """OCAS (Franc & Sonnenburg 2008): cutting planes, with linear slacks."""
-    return _linear_slacks(problem, OCAS, max_seconds=LIMIT)  # killed, it would leave its program
+    # With a limit of its own, since killing this process would leave OCAS's program running.
+    return _linear_slacks(problem, OCAS, max_seconds=LIMIT)
 
 
 def _linear_slacks(problem, cls, **limit):
@@ -158,4 +161,4 @@ OTHERS = {
     "skglm": skglm,
     "OCAS": ocas,
 }
-LINEAR_SLACKS = {"LIBSVM", "skglm", "OCAS"}  # which need no Δ where there is none
+LINEAR_SLACKS = {"LIBSVM", "skglm", "OCAS"}  # solvers that need no Δ for separable problems

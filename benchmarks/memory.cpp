@@ -1,5 +1,5 @@
-// How fast this machine reads: `memory BYTES...` prints, for arrays of so many bytes that are read
-// again and again from end to end, the nanoseconds that a byte takes.
+// Measures how fast this machine reads memory: `memory BYTES...` prints nanoseconds per byte. For each
+// argument, it reads an array of this size repeatedly from end to end.
 #include "common.hpp"
 
 double sum(const std::vector<double> &values) {
@@ -12,7 +12,7 @@ double sum(const std::vector<double> &values) {
 }
 
 int main(int argc, char **argv) {
-    volatile double kept;  // so that no sum is left out
+    volatile double kept;  // stops the compiler from removing sums
     for (int i = 1; i < argc; ++i) {
         const double bytes = std::atof(argv[i]);
         std::vector<double> values(32 * (1 + size_t(bytes) / 256), 1.0);

@@ -1,12 +1,13 @@
-// The plain loop that one pass of ALMA_p is compared with, one class against the rest.
+// A plain loop for one pass of one-vs-rest ALMA_p, the reference of benchmarks/one_pass.py.
 //
 //   one_pass FILE M N CLASSES ALPHA B C P [SHIFT FACTOR WIDTH DEGREE]
 //
-// FILE: M patterns of N numbers (double) and M classes (int32). Without a kernel, which is the last
-// four, patterns have a P-norm of 1 already; with one, P = 2, they get length 1 in its space. A
-// kernel's values are computed once for all classes, with the patterns that are in any weight.
+// FILE: M patterns of N numbers (double) and M classes (int32). The last four arguments are a kernel.
+// Without a kernel, the patterns in FILE have a P-norm of 1. With a kernel, P = 2, and the program
+// scales patterns to length 1 in the kernel's space. It computes a kernel's value once for all classes,
+// for the patterns that are in any weight.
 //
-// Prints updates and the processor's seconds in the loop.
+// Prints updates and the seconds of processor time in the loop.
 #include "common.hpp"
 
 #include <cmath>
@@ -31,7 +32,7 @@ double dot(const double *x, const double *z, long n) {
     return total;
 }
 
-// (SHIFT + FACTOR g)^DEGREE, g = x·x' or exp(−|x − x'|²/2WIDTH²) if WIDTH > 0.
+// (SHIFT + FACTOR g)^DEGREE with g = exp(−|x − x'|²/2WIDTH²) if WIDTH > 0, otherwise g = x·x'.
 struct Kernel {
     double shift, factor, width;
     int degree;

@@ -1,13 +1,14 @@
-"""The dual and the p-norm driver beside a plain C++ loop: one pass of ALMA_p, all classes.
+"""Compares the dual and the p-norm driver with a plain C++ loop: one pass of ALMA_p, all classes.
 
-`python -m benchmarks.one_pass` builds one_pass.cpp like the other loops, presents the training
-patterns once, in the order of the file, to ALMA(0.9) of each class against the rest, with both in
-turns, and prints seconds, nanoseconds per visit (one pattern presented to one class) and the ratio,
-of the fastest turn of each. Seconds are the processor's. The plain loop computes a kernel's value
-when it needs one, once for all classes; the driver computes a row for each pattern that calls for
-an update, which it then has for all patterns, in float32. Updates may differ by one in a thousand,
-as rounding decides where a product is very near its threshold. All rows take about three minutes;
-name some to run only these.
+`python -m benchmarks.one_pass` builds one_pass.cpp with the flags of `benchmarks.programs`. It
+presents the training patterns once, in the order of the file, to one-vs-rest ALMA(0.9). Driver and
+loop run in turns. For the fastest turn of each, the program prints seconds, nanoseconds per visit
+(one pattern presented to one class) and the ratio. Seconds are processor time.
+
+The C++ loop computes single values of a kernel, once for all classes. The driver computes a row of
+the kernel, in float32, for each pattern that causes an update. Their updates may differ by one in a
+thousand, since rounding decides when a product is very near its threshold. All rows take about
+three minutes; name some rows to run only these.
 """
 
 import tempfile
@@ -24,18 +25,18 @@ import data
 from benchmarks.chosen import chosen, loaded
 from benchmarks.drivers import in_turns
 from benchmarks.programs import built, printed
-from maxmargin.drivers import p_norm
-from maxmargin.drivers.p_norm_space import normalised
+from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.drivers.p_norm.space import normalised
 from maxmargin.kernels import make_kernel
 from maxmargin.online import OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import alma
 
-ALPHA, B, C = 0.9, 1.0 / 0.9, sqrt(2.0)  # the ALMA paper's, Section 4
+ALPHA, B, C = 0.9, 1.0 / 0.9, sqrt(2.0)  # as in the ALMA paper's Section 4
 MEMORY = 4 * 2**30  # bytes for the kernel's rows
 
 
 class Row(NamedTuple):
-    """A line of the table: a data set, p, and the kernel's parameters, None without one."""
+    """A line of the table: a data set, p, and the kernel's parameters or None."""
 
     data: str
     p: float
@@ -52,15 +53,15 @@ ROWS = {
 
 
 def kernel_of(row):
-    """The row's kernel, of length 1 for every pattern."""
+    """Return the row's kernel, in which every pattern has length 1."""
     normal = {} if row.kernel["name"] == "gaussian" else {"normalised": True}
     return make_kernel(**row.kernel, **normal)
 
 
 def ours(row, X, y):
-    """A function that gives (updates, visits, seconds) of the driver. X: float64."""
+    """Compile the driver; return a function that gives its (updates, visits, seconds)."""
     measure = _p_norm_driver if row.kernel is None else _dual_driver
-    measure(row, X[:500], y[:500])  # so that its code is compiled
+    measure(row, X[:500], y[:500])
     return lambda: measure(row, X, y)
 
 
@@ -90,7 +91,7 @@ def _dual_driver(row, X, y):
 
 
 def plain(program, folder, row, X, y):
-    """The same of the C++ loop."""
+    """Write the patterns; return a function that gives the loop's (updates, visits, seconds)."""
     classes, codes = np.unique(y, return_inverse=True)
     file = folder / "patterns"
     with open(file, "wb") as output:
@@ -121,14 +122,17 @@ def main():
                 ours(row, X, problem.y), plain(program, Path(folder), row, X, problem.y)
             )
             if abs(mine[0] / theirs[0] - 1) > 0.001:
-                raise SystemExit(f"{name}: {mine[0]} updates here, {theirs[0]} in C++.")
+                raise SystemExit(
+                    f"{name}: {mine[0]} updates here and {theirs[0]} in C++; at most one in a "
+                    "thousand may differ."
+                )
             lines.append(line(name, mine, theirs))
     print(f"{'row':21} {'updates':>9} {'in C++':>9} {'visits':>11} {'C++':>8} {'ours':>8}", end="")
     print(f" {'C++':>8} {'ours':>8} {'ratio':>6}", *lines, sep="\n")
 
 
 def line(name, mine, theirs):
-    """A line of the table, from (updates, visits, seconds) of both."""
+    """Return a line of the table, from (updates, visits, seconds) of driver and loop."""
     (updates, visits, seconds), (their_updates, _, their_seconds) = mine, theirs
     return (
         f"{name:21} {updates:9,} {their_updates:9,} {visits:11,}"

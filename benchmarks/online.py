@@ -1,21 +1,21 @@
-"""One online pass over MNIST: ours beside scikit-learn and river, in seconds and in test errors.
+"""Compares one online pass over MNIST with scikit-learn and river, in seconds and test errors.
 
 `python -m benchmarks.online` presents the 60000 patterns once, in the order of the file, to ten
-learners, one class against the rest, on one thread, and prints nanoseconds per visit (one pattern
-presented to one learner) and the ratio to ours of the same learner. It takes about two minutes.
+one-vs-rest learners on one thread. It prints nanoseconds per visit (one pattern presented to one
+learner) and the ratio to our implementation of the same learner. It takes about two minutes.
 
-Perceptrons learn the original grey levels, integers whose sums are exact, with a threshold: ours
-and scikit-learn's must have the same weights, to the last bit. scikit-learn's averaging Perceptron
-is compared with ours too, which keeps no average; our ALMA keeps one. ALMA learns patterns of
-length 1 without a threshold. river is given the pixels of a pattern that are not 0, as a dict; its
-one-against-the-rest makes a class's learner when that class first appears.
+Perceptrons learn the original grey levels with a threshold. The grey levels are integers with exact
+sums, so our weights and scikit-learn's must be equal to the last bit. scikit-learn's averaging
+Perceptron is compared with our Perceptron, although ours computes no average. Our ALMA does. ALMA
+learns patterns of length 1 without a threshold. river gets the nonzero pixels of a pattern as a
+dict. Its one-vs-rest classifier creates a class's learner when the class first appears.
 
-Seconds are those of learning, for scikit-learn those of fit: patterns are converted for each
-library beforehand. Test errors are computed by the same code for all, as river's own prediction
-passes outputs through a sigmoid, which is 1 for all large ones.
+Seconds are for learning only, for scikit-learn the time of fit; patterns are converted for each
+library beforehand. The same code computes all test errors: river's own prediction passes outputs
+through a sigmoid, which is 1 for all large outputs.
 
-ALMA with a polynomial kernel of degree 4 is there for comparison; its seconds include the kernel's
-rows on training and test patterns and the test errors of all of its hypotheses.
+ALMA with a polynomial kernel of degree 4 is included for comparison. Its seconds include the
+kernel's rows on training and test patterns and the test errors of all of its hypotheses.
 """
 
 import sys
@@ -31,32 +31,36 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import data
-from maxmargin.adapters.river_adapter import named
-from maxmargin.drivers import p_norm, progress, sequential
-from maxmargin.drivers.p_norm_space import normalised
+from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.drivers.p_norm.space import normalised
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared import progress
 from maxmargin.kernels import make_kernel
 from maxmargin.online import OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import alma, perceptron
 from maxmargin.space import make_space
+from peers.online.river_adapter import named
 
-ALPHA, B, C = 0.9, 1.0 / 0.9, sqrt(2.0)  # river's defaults, and the ALMA paper's, Section 4
+ALPHA, B, C = 0.9, 1.0 / 0.9, sqrt(2.0)  # river's defaults, as in the ALMA paper's Section 4
 KERNEL = {"name": "polynomial", "degree": 4, "scale": 255, "normalised": True}
 MEMORY = 4 * 2**30  # bytes for the kernel's rows
 BLOCK = 1000  # patterns converted to dicts at a time
-REPEATS = 3  # runs of which the fastest counts, as long as they are short
-SHORT = 5.0  # seconds
+REPEATS = 3  # runs of a short pass; the fastest run counts
+SHORT = 5.0  # seconds; longer passes run once
 
 
 class Weights(NamedTuple):
-    """W: (C, n); thresholds: (C,), which are added to the products."""
+    """The weights of all classes. W: (C, n). thresholds: (C,), added to the products."""
 
     W: np.ndarray
     thresholds: np.ndarray
 
 
 class Outcome(NamedTuple):
-    """The outcome of one pass. updates: None if not counted. hypotheses: "last", "average" ->
-    `Weights` or, with a kernel, the test error.
+    """The outcome of one pass.
+
+    updates: None if the library does not count them. hypotheses: "last" and "average" -> `Weights`
+    or, with a kernel, the test error.
     """
 
     seconds: float
@@ -65,9 +69,10 @@ class Outcome(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the table; ratio: of the seconds to ours for the same learner, or None.
+    """A line of the table.
 
-    errors: hypothesis -> the fraction of the test set that is misclassified.
+    errors: hypothesis -> fraction of the test set that is misclassified. ratio: seconds / our
+    seconds for the same learner; None for ours.
     """
 
     learner: str
@@ -80,7 +85,7 @@ class Row(NamedTuple):
 
 
 def our_perceptron(problem):
-    """The rule under the sequential driver, augmented by 1."""
+    """Run the Perceptron under the sequential driver, with patterns augmented by 1."""
     W, updates, seconds = [], 0, 0.0
     for labels in labels_of(problem):
         space = make_space(problem.X, labels, augment=1.0)
@@ -95,7 +100,7 @@ def our_perceptron(problem):
 
 
 def our_alma(problem):
-    """ALMA₂ under the p-norm driver."""
+    """Run ALMA₂ under the p-norm driver."""
     X, order = normalised(problem.X, 2.0), np.arange(len(problem.y), dtype=np.int32)
     last, average, updates, seconds = [], [], 0, 0.0
     for labels in labels_of(problem):
@@ -154,7 +159,7 @@ def river_alma(problem):
 
 
 def _river(model, X, y):
-    """Seconds, and the binary models, by class."""
+    """Return the seconds, and the binary models in the order of the classes."""
     model = multiclass.OneVsRestClassifier(model)
     seconds = 0.0
     for start in range(0, len(y), BLOCK):
@@ -168,7 +173,7 @@ def _river(model, X, y):
 
 
 def _array(weights, n):
-    """(C, n), from one dict per class."""
+    """Return the weights as an array, (C, n), from one dict per class."""
     W = np.zeros((len(weights), n))
     for row, dictionary in zip(W, weights, strict=True):
         for column, value in dictionary.items():
@@ -177,7 +182,7 @@ def _array(weights, n):
 
 
 def our_kernel_alma(problem):
-    """ALMA₂ under the dual driver, with KERNEL."""
+    """Run ALMA₂ with KERNEL under the dual driver."""
     kernel = make_kernel(**KERNEL)
     order = np.arange(len(problem.y), dtype=np.int32)
     online_learner = OnlineLearner("ALMA", alma, alma.Parameters(ALPHA, B, C), kernel)
@@ -190,7 +195,7 @@ def our_kernel_alma(problem):
     return Outcome(seconds, int(result.updates.sum()), errors)
 
 
-# The first pass of each learner is ours.
+# Our pass comes first for each learner, since the others are compared with it.
 PASSES = {
     ("Perceptron", "ours"): our_perceptron,
     ("Perceptron", "scikit-learn"): sklearn_perceptron,
@@ -203,21 +208,21 @@ PASSES = {
 
 
 def labels_of(problem):
-    """±1, (m,), of each class against the rest, the smallest class first."""
+    """Return the one-vs-rest labels, (m,), ±1, of each class in sorted order."""
     return [np.where(problem.y == label, 1, -1) for label in np.unique(problem.y)]
 
 
 def error(hypothesis, problem):
-    """The fraction of the test set that a hypothesis misclassifies."""
+    """Return the fraction of the test set that a hypothesis misclassifies."""
     if not isinstance(hypothesis, Weights):
         return hypothesis
-    # ALMA's patterns need not be of length 1 here: without thresholds that changes no comparison.
+    # ALMA learns patterns of length 1. Without thresholds, the length changes no prediction.
     outputs = problem.X_test @ hypothesis.W.T + hypothesis.thresholds
     return float((np.unique(problem.y)[outputs.argmax(axis=1)] != problem.y_test).mean())
 
 
 def fastest(measure, problem):
-    """The fastest of several `Outcome`s of measure(problem)."""
+    """Return the fastest of several outcomes of measure(problem)."""
     outcomes = [measure(problem)]
     while len(outcomes) < REPEATS and outcomes[-1].seconds < SHORT:
         outcomes.append(measure(problem))
@@ -225,12 +230,13 @@ def fastest(measure, problem):
 
 
 def rows_of(problem):
-    """The `Row` of each of PASSES. problem: a SplitProblem of three or more classes, X of float64.
+    """Run all PASSES and return a `Row` for each.
 
-    Raises ValueError if our Perceptron's weights are not scikit-learn's.
+    problem: a SplitProblem of three or more classes, with X in float64. Raises ValueError if our
+    Perceptron's weights differ from scikit-learn's.
     """
     beginning = problem._replace(X=problem.X[:500], y=problem.y[:500])
-    for measure in (our_perceptron, our_alma):  # so that their code is compiled
+    for measure in (our_perceptron, our_alma):  # compiles the code
         measure(beginning)
     visits = len(problem.y) * len(np.unique(problem.y))
     outcomes, rows = {}, []
@@ -251,12 +257,12 @@ def rows_of(problem):
     ours, theirs = (outcomes["Perceptron", library] for library in ("ours", "scikit-learn"))
     pairs = zip(ours.hypotheses["last"], theirs.hypotheses["last"], strict=True)
     if not all(np.array_equal(*pair) for pair in pairs):
-        raise ValueError("our Perceptron's weights are not scikit-learn's, but have to be.")
+        raise ValueError("our Perceptron's weights are not scikit-learn's; they must be equal.")
     return rows
 
 
 def table(rows):
-    """The table, as text."""
+    """Return the table as text."""
     lines = [
         f"{'':44}{'':>12}{'test error (%)':>18}",
         f"{'learner':20} {'library':23}{'updates':>12}{'last':>9}{'average':>9}"

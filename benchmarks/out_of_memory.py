@@ -1,10 +1,9 @@
-"""Learning from a file that does not fit into memory: `python -m benchmarks.out_of_memory FOLDER`.
+"""Learns from a file that does not fit into memory: `python -m benchmarks.out_of_memory FOLDER`.
 
-Writes sparse patterns with a planted maximum margin into the folder, 10⁸ unless --rows says so, and
-learns from them by blocks in a process of its own, which is killed once on the way and called
-again. Prints the most memory that it had and how many MB a second went through, beside plain
-reading of the same files, which the system may have in its cache; and the margin beside the planted
-one.
+The program writes sparse patterns with a planted maximum margin into the folder: 10⁸, or --rows. It
+learns from them in blocks, in a separate process. It kills this process once and starts it again.
+Then it prints the peak memory of the process, the margin beside the planted margin, and the MB per
+second, beside plain reading of the same files. The system may have cached these files.
 """
 
 import argparse
@@ -28,12 +27,12 @@ FAMILY = {"n": 1000, "margin": 0.05, "density": 0.005, "carriers": 0.0}
 ROWS, BLOCK = 100_000_000, 1 << 18
 NAMES = ("X_data", "X_indices", "X_indptr", "y")
 KILLED_AFTER = 45.0  # seconds
-PASSES = 3  # of an epoch alone: for the radius and the classes, to learn, for the margin
+PASSES = 3  # through the files for one epoch: radius and classes, learning, margin
 READ_AT_ONCE = 1 << 24  # bytes
 
 
 def write(folder, rows):
-    """The arrays of a csr matrix and its labels, as .npy files."""
+    """Write the arrays of a csr matrix and its labels as .npy files."""
     entries = rows * (1 + round(FAMILY["density"] * (FAMILY["n"] - 1)))
     sizes = dict(zip(NAMES, (entries, entries, rows + 1, rows), strict=True))
     types = dict(zip(NAMES, ("f8", "i4", "i4", "i1"), strict=True))
@@ -52,7 +51,7 @@ def write(folder, rows):
 
 
 def learn(folder, epsilon):
-    """Learns, and prints a line of JSON. Called in a process of its own."""
+    """Learn from the files and print a line of JSON, in a separate process."""
     data, indices, indptr, y = (np.load(folder / f"{n}.npy", mmap_mode="r") for n in NAMES)
     X = sparse.csr_matrix((data, indices, indptr), (y.size, FAMILY["n"]))
     model = PDM(epsilon, augment=0.0, max_updates=None)
@@ -61,22 +60,26 @@ def learn(folder, epsilon):
     with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         fit_in_blocks(PDM(epsilon, augment=0.0, max_epochs=1), X, y, rows=BLOCK)
     found = {
-        **{"margin": model.directional_margin_, "bound": model.margin_upper_bound_},
-        **{"updates": model.n_updates_, "epochs": model.n_epochs_, "status": model.status_},
-        **{"learning": model.history_[-1].seconds, "seconds": perf_counter() - started},
+        "margin": model.directional_margin_,
+        "bound": model.margin_upper_bound_,
+        "updates": model.n_updates_,
+        "epochs": model.n_epochs_,
+        "status": model.status_,
+        "learning": model.history_[-1].seconds,
+        "seconds": perf_counter() - started,
         "memory": most_memory(),
     }
     print(json.dumps(found), flush=True)
 
 
 def most_memory():
-    """MB that this process has had at most; what `resource` tells includes its parent's."""
+    """Return this process's peak memory in MB. The module resource would include the parent's."""
     status = Path("/proc/self/status").read_text()
     return int(re.search(r"VmHWM:\s*(\d+) kB", status).group(1)) / 1e3
 
 
 def reading(folder):
-    """(MB, seconds) of plain reading of all files."""
+    """Read all files and return (MB, seconds)."""
     started, total = perf_counter(), 0
     for name in NAMES:
         with open(folder / f"{name}.npy", "rb", buffering=0) as file:
@@ -86,12 +89,12 @@ def reading(folder):
 
 
 def main(arguments=None):
-    """Prints what was measured."""
+    """Write the files, learn from them, and print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="for the files, 7.6 GB for all rows")
-    parser.add_argument("--rows", type=int, default=ROWS)
-    parser.add_argument("--epsilon", type=float, default=0.5, help="PDM's")
-    parser.add_argument("--learn", action="store_true", help="only that, in this process")
+    parser.add_argument("folder", type=Path, help="folder for the files, 7.6 GB for all rows")
+    parser.add_argument("--rows", type=int, default=ROWS, help="number of patterns")
+    parser.add_argument("--epsilon", type=float, default=0.5, help="ε of PDM")
+    parser.add_argument("--learn", action="store_true", help="only learn, in this process")
     options = parser.parse_args(arguments)
     if options.learn:
         return learn(options.folder, options.epsilon)
@@ -114,7 +117,7 @@ def main(arguments=None):
         f"{found['status']} after {found['epochs']} epochs, {found['updates']:,} updates: margin "
         f"{found['margin']:.6f}, bound {found['bound']:.6f}, planted {FAMILY['margin']}\n"
         f"learning took {found['learning']:.0f} s in all, {found['memory']:,.0f} MB at most; one "
-        f"epoch with its looks before and after: {PASSES * megabytes / found['seconds']:,.0f} MB/s",
+        f"epoch with its {PASSES} passes: {PASSES * megabytes / found['seconds']:,.0f} MB/s",
         flush=True,
     )
     return None

@@ -1,9 +1,9 @@
-"""The most memory that learning takes, beside the file: `python -m benchmarks.peak_memory`.
+"""Compares the peak memory of learning with the file's size: `python -m benchmarks.peak_memory`.
 
-Each learner learns from each set in a process of its own, in which code is loaded and compiled
-before on some of its patterns; what is measured is the most resident memory from opening the file
-to the end, less that at the start. Pages of the file count as long as the process has them. Needs
-Linux, which can forget the peak of the time before.
+Each learner learns from each data set in a separate process. The process first compiles the code on
+a few patterns. The program then measures the growth of the resident memory, from the start of
+learning to its peak. Pages of the file count while the process has them. The program needs Linux,
+which can reset the recorded peak.
 """
 
 import json
@@ -17,52 +17,56 @@ import numpy as np
 
 import data
 import maxmargin
+import peers
 from benchmarks.chosen import chosen, loaded
 from benchmarks.out_of_memory import most_memory
 from data.prepared import prepare
 from maxmargin.mapped import give_back
 
-# red-MICRA's parameters in Tables 6 to 8 of the MICRA paper, for fewer epochs.
+# red-MICRA's parameters in Tables 6 to 8 of the MICRA paper, with fewer epochs.
 MICRA = {"epsilon": 0.05, "zeta": 0.9, "max_epochs": 30}
 SETS = {
     "a9a": {"augment": 0.0, "extend": 1.0, "mini_epochs": 600, "eta": 105.0, "beta": 4.92e-3},
     "w8a": {"augment": 0.25, "extend": 1.0, "mini_epochs": 10, "eta": 70.0, "beta": 4.05e-3},
     "covertype": {
-        **{"augment": 2.0, "extend": 10.0, "mini_epochs": 400},
-        **{"eta": 70.0, "beta": 3.36e-3},
+        "augment": 2.0,
+        "extend": 10.0,
+        "mini_epochs": 400,
+        "eta": 70.0,
+        "beta": 3.36e-3,
     },
 }
 SPACE = ("augment", "extend")
-FEW = 500  # patterns of a class, on which code is loaded
+FEW = 500  # patterns of each class, on which the code is compiled
 
 
 def learners(name):
-    """Learner -> (class, parameters) for a set."""
+    """Return learner -> (class, parameters) for a data set."""
     space = {key: value for key, value in SETS[name].items() if key in SPACE}
     return {
         "red-MICRA": (maxmargin.MICRA, {**MICRA, **SETS[name]}),
         "MaximumMargin, 99 %": (maxmargin.MaximumMargin, {**space, "accuracy": 0.01}),
-        "LIBLINEAR": (maxmargin.LIBLINEAR, {"extend": space["extend"]}),
+        "LIBLINEAR": (peers.LIBLINEAR, {"extend": space["extend"]}),
     }
 
 
 def learn(path, name, learner):
-    """Learns, and prints the most MB that it took. Called in a process of its own."""
+    """Learn and print the peak memory in MB, in a separate process."""
     cls, parameters = learners(name)[learner]
     problem = data.read_problem(path, writeable=False)
-    warnings.simplefilter("ignore")  # of runs that are ended
+    warnings.simplefilter("ignore")  # a limit ends these runs, which causes warnings
     few = [np.flatnonzero(problem.y == value)[:FEW] for value in np.unique(problem.y)]
     few = np.sort(np.concatenate(few))
     cls(**parameters).fit(problem.X[few], problem.y[few])
     give_back(problem.X)
-    Path("/proc/self/clear_refs").write_text("5")  # the peak is what there is now
+    Path("/proc/self/clear_refs").write_text("5")  # resets the peak to the current memory
     before = most_memory()
     cls(**parameters).fit(problem.X, problem.y)
     print(json.dumps(most_memory() - before))
 
 
 def main():
-    """Prints the table."""
+    """Measure all learners and print the table."""
     if sys.argv[1:2] == ["--learn"]:
         return learn(*sys.argv[2:])
     names = chosen(SETS, __doc__, "set")

@@ -1,4 +1,4 @@
-"""The C++ programs of this folder: compiled as a good C++ programmer would, and run."""
+"""Compiles the C++ programs of this folder with the usual flags for speed, and runs them."""
 
 import subprocess
 from pathlib import Path
@@ -8,12 +8,12 @@ HERE = Path(__file__).parent
 
 
 def built(folder, name):
-    """The program made of a C++ file beside this one."""
+    """Compile a C++ file of this folder and return the program's path."""
     subprocess.run(["c++", *FLAGS, "-o", folder / name, HERE / f"{name}.cpp"], check=True)
     return folder / name
 
 
 def printed(*command):
-    """The numbers that a program prints, as texts."""
+    """Run a program and return the numbers that it prints, as text."""
     call = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
     return call.stdout.split()

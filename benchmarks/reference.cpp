@@ -1,12 +1,12 @@
-// The plain loop that the drivers are compared with: patterns one after another, epoch by epoch,
-// with mini-epochs over the list of those that called for an update; one inner product per visit.
+// A plain loop over patterns and epochs, the reference of benchmarks/drivers.py. Mini-epochs visit only
+// the patterns that caused an update. Each visit computes one inner product.
 //
 //   reference RULE LAYOUT FILE M N ENTRIES RHO DELTA MINI_EPOCHS PARAMETER...
 //
-// LAYOUT: dense, sparse or binary. FILE: M labels (double), then for the sparse layouts M + 1 starts
-// (int64) and ENTRIES columns (int32), then, except for binary, ENTRIES values (double).
+// LAYOUT: dense, sparse or binary. FILE: M labels (double), then M + 1 starts (int64) and ENTRIES
+// columns (int32) for sparse and binary, then ENTRIES values (double) for dense and sparse.
 //
-// Prints updates, visits and the processor's seconds in the loop.
+// Prints updates, visits and the seconds of processor time in the loop.
 #include "common.hpp"
 
 #include <cfloat>
@@ -37,7 +37,7 @@ struct AggressiveROMMA {
     }
 };
 
-struct Margitron {  // with a threshold that grows with the length of the weight
+struct Margitron {  // the w-margitron: its threshold grows with the length of the weight
     double epsilon, b;
     static constexpr bool from_first = false;
     double bound(double n2, long t) const { return t ? b * std::pow(std::sqrt(n2), 1 - epsilon) : 0; }
@@ -142,7 +142,7 @@ void run(const Rule &rule, const Rows &rows, const Space &space, long mini_epoch
             for (double &x : alpha) x *= s;
         }
         add(k, d);
-        // For ROMMA with both constraints ‖a‖² is s·n2 + d; the general recurrence drifts there.
+        // For ROMMA with both constraints, ‖a‖² is s·n2 + d. The general recurrence would drift.
         if (s == 1)
             n2 = d == 1 ? n2 + 2 * p + q[k] : n2 + d * (2 * p + d * q[k]);
         else

@@ -1,9 +1,10 @@
-"""The worst-first driver beside one that computes all products again at every update.
+"""Compares the worst-first driver with a plain driver, which recomputes all products each update.
 
-`python -m benchmarks.worst_first` runs Krauth & Mézard's algorithm on each problem with both, one
-after the other, and prints microseconds per update, their ratio, and how many patterns were chosen,
-each of which needs a column of the Gram matrix. Both must choose the same patterns, except where
-two are equally low up to rounding, which is then said; the plain driver stops early.
+`python -m benchmarks.worst_first` runs Krauth & Mézard's algorithm on each problem with both
+drivers. It prints microseconds per update and their ratio. It also prints the number of chosen
+patterns, each of which needs a column of the Gram matrix. Both drivers must choose the same
+patterns. If rounding makes two patterns equally bad, the choices may differ, and the program prints
+a message. A time limit stops the plain driver early.
 """
 
 from time import perf_counter
@@ -14,17 +15,17 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import data
-from maxmargin.drivers import worst_first
-from maxmargin.drivers.progress import Budget
+from maxmargin.drivers.shared.progress import Budget
+from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.rules import krauth_mezard
 from maxmargin.space import make_space
 
-SECONDS = 5.0  # of the plain driver
-HEAD = ("problem", "patterns", "coordinates", "updates", "plain", "kept", "ratio", "chosen")
+SECONDS = 5.0  # limit of the plain driver
+HEAD = ("problem", "patterns", "coordinates", "updates", "plain", "cached", "ratio", "chosen")
 
 
 class Problem(NamedTuple):
-    """A data set in its space."""
+    """A data set with ρ and Δ."""
 
     data: str
     augment: float
@@ -42,7 +43,7 @@ PROBLEMS = (
 
 
 def plain(space, c, most):
-    """(duals, seconds) after at most so many updates, each from all products."""
+    """Return (duals, seconds) of the plain driver after at most `most` updates."""
     geometry = worst_first.LinearGeometry(space)
     duals, weights = np.zeros(space.labels.size), np.zeros(space.n + 1)
     started, updates = perf_counter(), 0
@@ -62,7 +63,7 @@ def plain(space, c, most):
 
 def main():
     print(" ".join(f"{name:>13}" for name in HEAD))
-    worst_first.run(  # loads or compiles
+    worst_first.run(  # compiles the code
         krauth_mezard,
         krauth_mezard.Parameters(),
         worst_first.LinearGeometry(make_space(np.eye(2), [1, -1])),
@@ -80,7 +81,7 @@ def main():
             krauth_mezard, parameters, geometry, budget=Budget(max_updates=updates)
         )
         if (result.duals != duals).any():
-            print(f"{problem.data}: the two chose different patterns, as rounding may decide.")
+            print(f"{problem.data}: the drivers chose different patterns; rounding may decide.")
         fast = result.end.seconds
         row = (problem.data, labels.size, space.n, updates, f"{1e6 * slow / updates:.2f}")
         row += (f"{1e6 * fast / updates:.2f}", f"{fast / slow:.4f}", np.count_nonzero(duals))

@@ -1,4 +1,4 @@
-"""The data sets of the five papers: where they come from, how they are verified and read."""
+"""The data sets of the five papers: where they come from, and how they are verified and read."""
 
 from data.errors import DataError, Unreachable
 from data.register import names
@@ -19,8 +19,9 @@ __all__ = [
 
 
 def __getattr__(name):
-    """What reads data, imported when it is first used: most commands of a workflow do without, and
-    numpy and scipy take half a second.
+    """Import a reading function or class when it is first used.
+
+    Most commands of the workflow read no data. They save the half second that numpy and scipy take.
     """
     if name not in __all__:
         raise AttributeError(f"module 'data' has no attribute {name!r}")
@@ -30,7 +31,15 @@ def __getattr__(name):
     from data.sources import answers
     from data.store import is_local
 
-    reading = Problem, SplitProblem, answers, is_local, load, of_two_classes
-    for what in (*reading, read_problem, read_record):
-        globals()[what.__name__] = what
+    for item in (
+        Problem,
+        SplitProblem,
+        answers,
+        is_local,
+        load,
+        of_two_classes,
+        read_problem,
+        read_record,
+    ):
+        globals()[item.__name__] = item
     return globals()[name]

@@ -1,4 +1,4 @@
-"""The command line: `python -m data --help`."""
+"""The command line of the data sets: `python -m data --help`."""
 
 import argparse
 import sys
@@ -16,13 +16,13 @@ from data.store import add, check, nearest
 
 @command(DataError)
 def main(arguments=None):
-    """Runs a command; returns the exit code. A user's error is one sentence on stderr."""
+    """Run a command and return its exit code. A user's error is one sentence on stderr."""
     options = _parser().parse_args(arguments)
     return options.run(options)
 
 
 def run_list(options):
-    """Prints a table of all data sets."""
+    """Print a table of all data sets."""
     rows = [("name", "m (+ test) x n", "papers", "files", "made by")]
     for name in names():
         entry = data_set_entry(name)
@@ -36,8 +36,10 @@ def run_list(options):
 
 
 def run_fetch(options):
-    """Fetches data sets and reads them once; the exit code is 1 if one is unreachable or not what
-    the register says, after trying them all.
+    """Fetch data sets and read each one once.
+
+    All of them are tried. The exit code is 1 if one of them is unreachable or differs from the
+    register.
     """
     if not options.names and not options.all:
         raise DataError("Name the data sets to fetch, or use --all.")
@@ -56,7 +58,10 @@ def run_fetch(options):
 
 
 def run_verify(options):
-    """Hashes local files again; the exit code is 1 if one is damaged, or named and absent."""
+    """Hash local files again.
+
+    The exit code is 1 if a file is damaged, or if a named data set has a missing file.
+    """
     ways = (nearest(name, options.store)[1] for name in options.names)
     files = {file for way in ways for file in way["files"]} if options.names else file_names()
     rows = [(file, *check(file, options.store)) for file in sorted(files)]
@@ -67,17 +72,17 @@ def run_verify(options):
 
 
 def run_add(options):
-    """Puts a file into the store."""
+    """Put a file into the store."""
     file = add(options.file, options.as_name, options.store)
     print(f"{file.name} {'verified' if file.verified else 'unverified'}, now {file.path}")
 
 
 def run_prepare(options):
-    """Writes a prepared data set."""
+    """Write a prepared data set."""
     own = {name: getattr(options, name) for name in READING}
     named = [name for name, value in own.items() if value is not None]
     if named and options.file is None:
-        raise DataError(f"--{named[0]} is for a file of your own: name it with --file.")
+        raise DataError(f"--{named[0]} needs a file of your own: name the file with --file.")
     if options.attempt < 1:
         raise DataError(f"--attempt: {options.attempt} is below 1, the first attempt.")
     if options.seed is not None and options.seed < 0:
@@ -85,14 +90,26 @@ def run_prepare(options):
     if not Path(options.output).name:
         raise DataError(f"--output: {options.output!r} is not the name of a file, such as c.npz.")
     if options.file is not None:
-        told = {"strict": options.strict, "attempt": options.attempt, "seed": options.seed or 0}
         record = prepare_own(
-            options.name, options.file, options.output, tell=_print_hint, **own, **told
+            options.name,
+            options.file,
+            options.output,
+            strict=options.strict,
+            attempt=options.attempt,
+            tell=_print_hint,
+            seed=options.seed or 0,
+            **own,
         )
     else:
-        places = options.store, options.mirror
-        how = options.strict, options.seed, options.attempt
-        record = prepare(options.name, options.output, *places, *how)
+        record = prepare(
+            options.name,
+            options.output,
+            store=options.store,
+            mirror=options.mirror,
+            strict=options.strict,
+            seed=options.seed,
+            attempt=options.attempt,
+        )
     if record["status"] == "unreachable":
         print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
 
@@ -118,7 +135,7 @@ def _parser():
     places.add_argument(
         "--mirror",
         metavar="M",
-        help="folder or base URL that has the files (MARGIN_DATA_MIRROR takes precedence)",
+        help="folder or base URL with copies of the files (MARGIN_DATA_MIRROR takes precedence)",
     )
     parser = argparse.ArgumentParser(prog="python -m data", description="The papers' data sets.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -159,7 +176,7 @@ def _add_prepare_options(preparing):
         "--seed",
         type=int,
         metavar="K",
-        help="seed of artificial data, and of what --test holds out; ignored for others",
+        help="seed of artificial data and of the patterns drawn by --test; other data ignore it",
     )
     preparing.add_argument(
         "--file",
@@ -177,45 +194,47 @@ def _add_prepare_options(preparing):
 
 
 def _add_reading_options(preparing):
-    """The options of READING, which say how a file of the user's is read."""
+    """Add the options in READING, which describe how a user's file is read."""
     add = preparing.add_argument
     add(
-        "--label", metavar="COLUMN", help="the column of classes in a CSV FILE; the last by default"
+        "--label",
+        metavar="COLUMN",
+        help="the column of classes in a CSV FILE (default: the last column)",
     )
     add(
         "--head",
         action=argparse.BooleanOptionalAction,
-        help="whether a CSV FILE's first line has the columns' names; told by its cells if absent",
+        help="whether the first line of a CSV FILE names the columns (default: its cells decide)",
     )
     add(
         "--columns",
         metavar="COLUMN",
         nargs="+",
         action="extend",
-        help="the columns that are attributes",
+        help="the columns to use as attributes (default: all)",
     )
     add(
         "--drop",
         metavar="COLUMN",
         nargs="+",
         action="extend",
-        help="the columns that are no attributes",
+        help="the columns to leave out",
     )
     add(
         "--separator",
         metavar="S",
-        help="between columns: , by default, or ; or tab or | or a blank",
+        help="the separator of columns: , ; tab | or a blank (default: , in .csv, tab in .tsv)",
     )
-    add("--decimal", metavar="D", help="the decimal sign: . by default, or ,")
+    add("--decimal", metavar="D", help="the decimal sign: . or , (default: .)")
     add(
         "--positive",
         metavar="CLASS",
         nargs="+",
         action="extend",
-        help="classes of FILE against all others",
+        help="the classes of FILE that form the positive class",
     )
-    add("--scale", choices=SCALES, help="brings attributes to one scale")
-    add("--test", type=float, metavar="PART", help="of FILE, to be held out")
+    add("--scale", choices=SCALES, help="bring the attributes to one scale")
+    add("--test", type=float, metavar="PART", help="the part of FILE to hold out for testing")
 
 
 if __name__ == "__main__":

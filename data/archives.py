@@ -1,4 +1,4 @@
-"""Canonical bytes from whatever a source serves: plain, compressed, or a member of an archive."""
+"""Extracts canonical bytes from a served file: plain, compressed, or a member of an archive."""
 
 import bz2
 import gzip
@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from hashlib import sha256
 
-# Recognised by content, not by name, as a server may decompress a .gz on the way.
+# Compression is recognised by content, because a server may decompress a .gz but not rename it.
 GZIP = b"\x1f\x8b"
 READERS = {
     GZIP: gzip.open,
@@ -19,15 +19,14 @@ READERS = {
 }
 
 BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
-# A zip archive that is encrypted, or packed by a method that zipfile does not know, and headers
-# that contradict themselves.
+# zipfile raises these errors for encrypted archives, unknown methods and contradictory headers.
 BROKEN += (RuntimeError, NotImplementedError, ValueError, struct.error)
 CHUNK = 1 << 20
-LARGEST = 4 << 30  # bytes; no file of the papers has half as many, packed or not
+LARGEST = 4 << 30  # bytes, more than twice the largest file of the papers, packed or not
 
 
 class TooLarge(OSError):
-    """The file is larger than it should be."""
+    """The file is larger than registered, or larger than LARGEST bytes."""
 
     def __init__(self, most=None):
         known = f"{most} bytes, as many as are registered"
@@ -35,11 +34,11 @@ class TooLarge(OSError):
 
 
 class NotAFile(OSError):
-    """The member of an archive is a folder, or a device."""
+    """The member of an archive is a folder or a device."""
 
 
 class Bounded(io.BufferedWriter):
-    """A new file, which raises TooLarge instead of taking more than LARGEST bytes."""
+    """A new file that raises TooLarge before it exceeds LARGEST bytes."""
 
     def __init__(self, path):
         super().__init__(io.FileIO(path, "w"))
@@ -51,11 +50,27 @@ class Bounded(io.BufferedWriter):
 
 
 def write_canonical(served, target, member=None, drop_lines=0, most=None):
-    """Writes the canonical bytes in the file `served` to `target`.
+    """Write the canonical bytes in a served file to a path.
 
-    `member` is the path inside a zip or tar archive; the first `drop_lines` lines are left out;
-    most: how many bytes it may have, LARGEST if None. Raises one of BROKEN if the file is damaged
-    or larger, KeyError if there is no such member.
+    Parameters
+    ----------
+    served : str or Path
+        The file as served.
+    target : str or Path
+        The file to write.
+    member : str, optional
+        The path inside a zip or tar archive.
+    drop_lines : int
+        The number of first lines to leave out.
+    most : int, optional
+        The largest number of bytes that the target may have. By default only LARGEST limits it.
+
+    Raises
+    ------
+    BROKEN
+        One of these errors, if the file is damaged or larger than allowed.
+    KeyError
+        If the archive has no such member.
     """
     with open(served, "rb") as raw, Bounded(target) as out:
         stream = _decompressed(_member(raw, member) if member else raw)
@@ -70,13 +85,13 @@ def write_canonical(served, target, member=None, drop_lines=0, most=None):
 
 
 def is_gzip(path):
-    """Whether a file is compressed by gzip."""
+    """Return whether a file is compressed by gzip."""
     with open(path, "rb") as file:
         return file.read(len(GZIP)) == GZIP
 
 
 def sha256_of(path):
-    """Hexadecimal SHA-256 of a file."""
+    """Return the hexadecimal SHA-256 of a file."""
     digest = sha256()
     with open(path, "rb") as file:
         while chunk := file.read(CHUNK):

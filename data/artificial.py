@@ -1,4 +1,4 @@
-"""The artificial data of the ALMA and AMIRA papers, drawn from a seed: same seed, same bytes."""
+"""Draws the artificial data of the ALMA and AMIRA papers: the same seed gives the same bytes."""
 
 import numpy as np
 
@@ -7,18 +7,20 @@ from data.problem import Problem, SplitProblem
 
 ALMA_PATTERNS, ALMA_ATTRIBUTES = 10_000, 300
 AMIRA_PATTERNS, AMIRA_ATTRIBUTES = 10_000, 10
-AMIRA_SIDE = 10.0  # of the cube that the patterns fill
+AMIRA_SIDE = 10.0  # side of the cube that the patterns fill
 BLOCK = 4096  # patterns drawn at a time
 
 
 def alma(s, epsilon, seed):
-    """A linear target with `s` nonzero components: a SplitProblem (ALMA paper, Section 4.4).
+    """Draw patterns labelled by a linear target, as in the ALMA paper, Section 4.4.
 
-    The target u has s components of -1 or +1 and then zeros. Patterns are uniform in
-    [-1, 1]^300, and labelled by the sign of u.x. Of the 10000 training patterns none has
-    |u.x| < 1, and each label is flipped with probability `epsilon`; the 10000 test patterns are
-    neither rejected nor flipped. Each s, epsilon (in hundredths) and seed have their own random
-    numbers. Raises DataError for s not in 1..300, epsilon not in [0, 1] or a negative seed.
+    The target u has `s` components of -1 or +1, followed by zeros. Patterns are uniform in [-1,
+    1]^300 and labelled by the sign of u.x. Each of the 10000 training patterns has |u.x| >= 1, and
+    its label is flipped with probability `epsilon`. The 10000 test patterns are neither rejected
+    nor flipped. Each combination of s, epsilon (in hundredths) and seed has its own random numbers.
+
+    Return a SplitProblem. Raise DataError if s is not in 1..300, epsilon is not in [0, 1] or the
+    seed is negative.
     """
     if not 1 <= s <= ALMA_ATTRIBUTES:
         raise DataError(f"s is {s}, but must be from 1 to {ALMA_ATTRIBUTES}.")
@@ -38,13 +40,15 @@ def alma(s, epsilon, seed):
 
 
 def amira(margin, seed, centred=False):
-    """Separable points in a cube: a Problem of 10000 patterns (AMIRA paper, Section 4.1).
+    """Draw separable points in a cube, as in the AMIRA paper, Section 4.1.
 
-    They are uniform in [0, 10]^10, and labelled by a hyperplane through the centre with a normal of
-    uniform direction; points nearer to it than `margin` are left out. The paper mentions no such
-    margin, but its numbers imply one: without it, 10000 points come so near to the hyperplane that
-    hardly any run converges. centred: whether the points are moved so that the centre is the
-    origin. Raises DataError for a negative seed, or a margin not from 0 to 5.
+    The 10000 points are uniform in [0, 10]^10. A hyperplane through the centre labels them; its
+    normal has a uniform direction. Points nearer to the hyperplane than `margin` are left out. The
+    paper does not mention this margin, but its numbers imply one: without it, some of 10000 points
+    come so near to the hyperplane that hardly any run converges. With `centred`, the points are
+    moved so that the centre is the origin.
+
+    Return a Problem. Raise DataError if the seed is negative or the margin is not from 0 to 5.
     """
     if not 0 <= margin <= AMIRA_SIDE / 2:
         raise DataError(f"margin is {margin}, but must be from 0 to {AMIRA_SIDE / 2:g}.")
@@ -76,7 +80,7 @@ def _uniform(rng, m):
 
 
 def _with_margin(draw, product, margin, shape):
-    """Patterns whose product is not nearer to 0 than `margin`; `draw` returns a block of them."""
+    """Return patterns with |product| >= margin, drawn in blocks by `draw`."""
     X, filled = np.empty(shape), 0
     while filled < len(X):
         drawn = draw()

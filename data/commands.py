@@ -1,5 +1,7 @@
-"""What all commands share: a user's error is one sentence on stderr, never a traceback, and what
-the terminal's encoding does not have is printed as its code.
+"""Behaviour shared by all commands: exit codes, error messages and output encoding.
+
+A user's error is one sentence on stderr, never a traceback. Characters outside the terminal's
+encoding are printed as their codes.
 """
 
 import sys
@@ -7,10 +9,11 @@ from functools import wraps
 
 
 def command(*errors, code=1):
-    """Decorates a command's main(arguments=None), which then returns its exit code.
+    """Decorate a command's main(arguments=None), so that it returns its exit code.
 
-    That is `code` after one of these errors, whose text has to be a sentence for the user, and
-    after an OSError, such as a full disk, which is reported with the name of the file.
+    The exit code is `code` after one of `errors` and after an OSError, such as a full disk. The
+    text of an error must be a sentence for the user. An OSError is reported with the name of the
+    file.
     """
 
     def decorated(main):

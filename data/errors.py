@@ -1,14 +1,16 @@
-"""What can go wrong with data; the text of each error is one sentence for the user."""
+"""The errors of reading data. Each message is one sentence for the user."""
 
 
 class DataError(Exception):
-    """A fault that the user can fix; its text is one sentence that says how."""
+    """A fault that the user can fix; the message is one sentence that says how."""
 
 
 class Unreachable(DataError):
-    """No source has the file; `reason` names the sources tried and says where to put the file.
-    silent: the servers among them that may have it another time, as https://HOST: they did not
-    answer, or with something else.
+    """No source has the file.
+
+    `reason` names the sources that were tried and says where to put the file. `silent` lists the
+    servers, as https://HOST, that may have the file another time: servers that did not answer, and
+    servers that answered with something other than the file.
     """
 
     def __init__(self, reason, silent=()):

@@ -1,4 +1,4 @@
-"""Writing files under a temporary name first, so that nothing is ever half-written."""
+"""Writes files under a temporary name first, so that no file is ever half-written."""
 
 import os
 import shutil
@@ -9,17 +9,17 @@ import psutil
 
 from data.archives import sha256_of
 
-UNFINISHED = ".unfinished-"  # in the names of temporary files, before the number of the process
-CHECKED_VARIABLE = "MARGIN_CHECKED"  # the folder whose files `damaged` looks at later
-SUMS = ".sums"  # below it, the SHA-256 of each file under the file's own name
+UNFINISHED = ".unfinished-"  # part of temporary names; the number of the process follows
+CHECKED_VARIABLE = "MARGIN_CHECKED"  # names the folder that `damaged` checks later
+SUMS = ".sums"  # subfolder with the SHA-256 of each file, under the file's own name
 
 
 @contextmanager
 def replacing(path):
-    """A context that gives a temporary path, whose file replaces `path` if the block ends well.
+    """Yield a temporary path; when the block ends without an error, its file replaces `path`.
 
-    The file is on the disk before it gets its name, so that a power cut leaves no empty one. Raises
-    OSError with the name `path` if it cannot be written.
+    The file is flushed to the disk before it gets its name, so that a power cut leaves no empty
+    file. Raise OSError with the name `path` if the file cannot be written.
     """
     path, unfinished = Path(path), _unfinished(path)
     try:
@@ -30,7 +30,7 @@ def replacing(path):
         _note_sum(path, unfinished)
         unfinished.replace(path)
     except OSError as error:
-        # A full disk is noticed in writes and flushes, which do not know the file's name.
+        # Errors of a full disk come from writes and flushes, and do not name the file.
         if error.errno is None or error.filename not in (None, str(unfinished)):
             raise
         reason = f"cannot be written: {os.strerror(error.errno)}"
@@ -42,8 +42,9 @@ def replacing(path):
 
 @contextmanager
 def replacing_folder(path):
-    """A context that gives a temporary folder, which replaces `path` if the block ends well: the
-    folder too has all its files or is not there. They are written by `replacing`.
+    """Yield a temporary folder; when the block ends without an error, the folder replaces `path`.
+
+    The folder therefore has all its files, or does not exist. The files are written by `replacing`.
     """
     path, unfinished = Path(path), _unfinished(path)
     try:
@@ -53,7 +54,7 @@ def replacing_folder(path):
         sums = _sums_of(path)
         if sums:
             shutil.rmtree(sums, ignore_errors=True)
-            with suppress(FileNotFoundError):  # of no files
+            with suppress(FileNotFoundError):  # a folder without files has no sums
                 _sums_of(unfinished).replace(sums)
         unfinished.replace(path)
     finally:
@@ -62,10 +63,11 @@ def replacing_folder(path):
 
 
 def damaged(folder, whole=()):
-    """Yields the paths of files of a folder that are not as `replacing` wrote them, with
-    CHECKED_VARIABLE naming the folder.
+    """Yield the paths in a folder of files that differ from what `replacing` wrote.
 
-    whole: names of folders in it that `replacing_folder` wrote, of which files may be missing too.
+    The environment variable in CHECKED_VARIABLE must have named the folder when the files were
+    written. `whole` names the folders that `replacing_folder` wrote; their missing files count as
+    damaged.
     """
     sums = Path(folder, SUMS)
     for noted in sorted(path for path in sums.rglob("*") if path.is_file()):
@@ -77,9 +79,7 @@ def damaged(folder, whole=()):
 
 
 def remove_unfinished(folder):
-    """Deletes what `replacing` and `replacing_folder` left in a folder if their process was
-    killed.
-    """
+    """Delete the temporary files and folders that killed processes left in a folder."""
     for path in Path(folder).glob(f".*{UNFINISHED}*"):
         pid = path.name.rpartition(UNFINISHED)[2]
         if not pid.isdecimal() or psutil.pid_exists(int(pid)):
@@ -95,7 +95,7 @@ def _unfinished(path):
 
 
 def _sums_of(path):
-    """Where the SHA-256 of a file, or those of a folder's files, are noted; None if nowhere."""
+    """Return where the SHA-256 of a file or of a folder's files is recorded, or None."""
     folder = Path(os.environ.get(CHECKED_VARIABLE, os.devnull)).resolve()
     if path.resolve().is_relative_to(folder):
         return folder / SUMS / path.resolve().relative_to(folder)

@@ -1,4 +1,4 @@
-"""Patterns held out for testing, and attributes brought to one scale, of the user's own data."""
+"""Holds out test patterns of the user's data, and brings attributes to one scale."""
 
 import numpy as np
 from scipy import sparse
@@ -9,31 +9,32 @@ from data.problem import SplitProblem
 STANDARD = "standard"
 SCALES = (STANDARD,)
 FAR_APART = 100.0  # ratio of the largest to the smallest standard deviation of two attributes
-# A column whose values differ by no more, relative to the largest, is constant but for rounding.
+# A column counts as constant if its values, relative to the largest, differ by at most this.
 ROUNDING = 8 * np.finfo(np.float64).eps
 
 
 def drawn_for_testing(m, part, seed):
-    """Which of m patterns are held out, a part of them: bool (m,), drawn from the seed."""
+    """Return which of m patterns are held out, bool (m,): a part of them, drawn from the seed."""
     return np.random.default_rng(seed).permutation(m) < round(part * m)
 
 
 def hold_out(problem, part, seed):
-    """The SplitProblem of a Problem with a part of the patterns, between 0 and 1, for testing.
+    """Return a SplitProblem with a part of a Problem's patterns held out for testing.
 
-    They are drawn from the seed; both sets keep the order of the file. Raises DataError for another
-    part, a seed below 0, and if one of the sets would not have patterns of both classes.
+    `part` is between 0 and 1. The test patterns are drawn from the seed, and both sets keep the
+    order of the file. Raise DataError for a part outside this range, a negative seed, and a set
+    without patterns of both classes.
     """
     if not 0 < part < 1:
         raise DataError(f"test: {part:g} is not a part between 0 and 1, such as 0.25.")
     if seed < 0:
-        raise DataError(f"seed: {seed} is below 0; it has to be a whole number from 0.")
+        raise DataError(f"seed: {seed} is negative; it has to be a whole number from 0.")
     drawn = drawn_for_testing(problem.y.size, part, seed)
     y = problem.y.astype(np.int64)
     for name, kept in (("for testing", drawn), ("for training", ~drawn)):
         if len(np.unique(y[kept])) < 2:
             raise DataError(
-                f"with test: {part:g} the {kept.sum()} patterns {name} are not of two classes: "
+                f"test: {part:g}: the {kept.sum()} patterns {name} are not of two classes: "
                 "choose another part, or leave it out."
             )
     X = problem.X
@@ -41,10 +42,11 @@ def hold_out(problem, part, seed):
 
 
 class Spread:
-    """The mean and the standard deviation of each column, of numbers of any size.
+    """The mean and the standard deviation of each column, safe for numbers of any size.
 
-    Columns are brought to 1 by a power of two, which is exact, so that no square overflows or
-    vanishes, and are counted from their least value, so that nearly equal numbers lose no digits.
+    Each column is scaled to about 1 by a power of two, which is exact, so that no square overflows
+    or vanishes. The column's least value is subtracted, so that nearly equal numbers lose no
+    digits.
     """
 
     def __init__(self, X):
@@ -54,29 +56,30 @@ class Spread:
         brought = brought - self._least
         self._mean, self._deviation = brought.mean(0), brought.std(0)
         self.is_constant = brought.max(0) <= ROUNDING
-        self.differs = brought.max(0) > 0  # though perhaps by no more than rounding
+        self.differs = brought.max(0) > 0  # also if only by rounding
         self.log_deviation = self._exponent + np.log2(
             np.where(self.is_constant, 1, self._deviation)
         )
 
     def standardised(self, X):
-        """Columns in units of the standard deviation, counted from the mean; 0 if constant."""
+        """Return X with each column minus its mean, over its standard deviation; 0 if constant."""
         deviation = np.where(self.is_constant, 1.0, self._deviation)
-        with np.errstate(over="ignore"):  # of patterns for testing, which are checked later
+        with np.errstate(over="ignore"):  # in test patterns, which are checked later
             brought = np.ldexp(X, -self._exponent) - self._least
             scaled = (brought - self._mean) / deviation
         return np.where(self.is_constant, 0.0, scaled)
 
 
 def standardised(problem):
-    """A Problem or SplitProblem whose attributes have mean 0 and standard deviation 1 on the
-    training patterns; those that are constant there, but for rounding, become 0. Raises DataError
-    for sparse patterns.
+    """Return the problem with attributes of mean 0 and standard deviation 1 in training.
+
+    `problem` is a Problem or a SplitProblem. Attributes that are constant on the training patterns,
+    up to rounding, become 0. Raise DataError for sparse patterns.
     """
     if sparse.issparse(problem.X):
         raise DataError(
-            "scale: standard would fill in all zeros of a file in libsvm's format: leave it out, "
-            "or give a table, whose name ends in .csv or .tsv."
+            "scale: standard would make all zeros of a file in libsvm's format nonzero: leave "
+            "scale out, or use a table in a .csv or .tsv file."
         )
     spread = Spread(problem.X)
     scaled = {
@@ -88,7 +91,7 @@ def standardised(problem):
 
 
 def scale_hint(X):
-    """A sentence if attributes are on scales far apart; "" if they are not."""
+    """Return a sentence if the scales of attributes are far apart, otherwise ""."""
     if sparse.issparse(X):
         return ""
     spread = Spread(X)
@@ -104,7 +107,7 @@ def scale_hint(X):
 
 
 def rounding_hint(X):
-    """A sentence if scaling makes columns 0 that differ by no more than rounding; "" if not."""
+    """Return a sentence if scaling sets columns to 0 that vary only by rounding, otherwise ""."""
     if sparse.issparse(X):
         return ""
     spread = Spread(X)

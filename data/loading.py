@@ -1,4 +1,4 @@
-"""From a data set's name to a checked problem."""
+"""Loads a checked problem from the name of a data set."""
 
 import sys
 from importlib import import_module
@@ -14,14 +14,33 @@ GENERATORS = {"alma": alma, "amira": amira, "planted": planted}
 
 
 def load(name, store=None, mirror=None, seed=None):
-    """The data set `name`, checked: a SplitProblem if it has a test set, otherwise a Problem.
+    """Return the data set `name`, checked: a SplitProblem with a test set, or a Problem.
 
-    It is fetched, verified and read, or drawn from `seed`, which the other data sets ignore.
-    `store` is the folder of fetched files, `mirror` a folder or base URL; the environment variables
-    MARGIN_DATA_STORE and MARGIN_DATA_MIRROR take precedence over both. Raises Unreachable if a file
-    is not available, DataError for an unknown name, a malformed line, a fact that differs or a
-    missing seed.
+    The files of the data set are fetched, verified and read. Artificial data are drawn from the
+    seed.
 
+    Parameters
+    ----------
+    name : str
+        The name of a registered data set.
+    store : str or Path, optional
+        The folder of fetched files. The environment variable MARGIN_DATA_STORE takes precedence.
+    mirror : str or Path, optional
+        A folder or base URL with copies of the files. The environment variable MARGIN_DATA_MIRROR
+        takes precedence.
+    seed : int, optional
+        The seed of artificial data. Other data sets ignore it.
+
+    Raises
+    ------
+    Unreachable
+        If a file is not available.
+    DataError
+        For an unknown name, a malformed line, a fact that differs from the register or a missing
+        seed.
+
+    Examples
+    --------
     >>> sonar = load("sonar")
     >>> sonar.X.shape, int((sonar.y > 0).sum())
     ((104, 60), 49)
@@ -30,11 +49,12 @@ def load(name, store=None, mirror=None, seed=None):
 
 
 def load_with_record(name, store=None, mirror=None, seed=None):
-    """Like `load`, with a record of the origin: (problem, record).
+    """Return the problem that `load` returns, and a record of its origin.
 
-    The record is a dict for JSON: name, status `ok`, reason (empty), and the fingerprint; for data
-    from files the loader, and for each file its source, its SHA-256 and whether that was verified;
-    for drawn data the generator, its options and the seed.
+    The record is a dict for JSON with the name, the status `ok`, an empty reason and the
+    fingerprint. For data from files it has the loader and, for each file, its source, its SHA-256
+    and whether the SHA-256 was verified. For artificial data it has the generator, its options and
+    the seed.
     """
     entry = data_set_entry(name)
     if "generator" in entry:
@@ -46,7 +66,7 @@ def load_with_record(name, store=None, mirror=None, seed=None):
 
 
 def fetch_and_read(name, store=None, mirror=None):
-    """The way, the files and the checked problem of the data set `name`, as `store.fetch`."""
+    """Return the way, the files and the checked problem of a data set, as `store.fetch` does."""
     entry = data_set_entry(name)
 
     def read(way, files):
@@ -61,7 +81,7 @@ def fetch_and_read(name, store=None, mirror=None):
 
 def _drawn(name, entry, seed):
     if seed is None:
-        raise DataError(f"{name} is drawn at random, and needs a seed (--seed).")
+        raise DataError(f"{name} is drawn at random and needs a seed (--seed).")
     generator, options = entry["generator"], entry.get("options", {})
     drawn = GENERATORS[generator](**options, seed=seed)
     problem = drawn._replace(name=name)

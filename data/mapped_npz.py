@@ -1,7 +1,7 @@
-"""NumPy's .npz files, written so that their arrays can be memory-mapped.
+"""Writes NumPy's .npz files so that their arrays can be memory-mapped.
 
-An .npz file is a zip archive of .npy files. An array that is stored without compression and begins
-at a multiple of 64 bytes is laid out as in memory. `numpy.load` reads such a file like any other.
+An .npz file is a zip archive of .npy files. An uncompressed array that begins at a multiple of 64
+bytes has the same layout as in memory. `numpy.load` reads these files like any other .npz file.
 """
 
 import math
@@ -16,15 +16,15 @@ import numpy as np
 ALIGNMENT = 64
 LOCAL_HEADER = 30  # bytes, before the name
 PADDING = 0xD935  # the identifier that archives use for extra bytes of alignment
-ZIP64_EXTRA = 20  # bytes that a local header has more, if the member may not fit into 32 bits
-LARGEST_ZIP32 = 1 << 30  # bytes; half of what zipfile allows, as it counts on some more
-# What zipfile raises for an archive that is damaged, encrypted (RuntimeError) or packed in a way
-# that it does not know (NotImplementedError, which is one).
+ZIP64_EXTRA = 20  # additional bytes of a local header if the member may not fit into 32 bits
+LARGEST_ZIP32 = 1 << 30  # bytes; half of zipfile's limit, which leaves a reserve
+# zipfile raises RuntimeError for an encrypted archive, and its subclass NotImplementedError for an
+# unknown method. The other errors are for damaged archives.
 NOT_AN_ARCHIVE = (zipfile.BadZipFile, RuntimeError, EOFError, struct.error, zlib.error)
 
 
 def save(file, arrays):
-    """Writes a dict of arrays to a binary file; the same arrays give the same bytes."""
+    """Write a dict of arrays to a binary file; the same arrays give the same bytes."""
     with zipfile.ZipFile(file, "w") as archive:
         for name, array in arrays.items():
             member = zipfile.ZipInfo(f"{name}.npy")
@@ -39,11 +39,11 @@ def save(file, arrays):
 
 
 def load(path, writeable=True):
-    """A dict of the arrays in a file that `save` wrote, memory-mapped.
+    """Return a dict of the arrays in a file that `save` wrote, memory-mapped.
 
-    If they may be written to, that does not change the file. Raises ValueError, OSError or one of
-    NOT_AN_ARCHIVE if the file was not written by `save`, or has other bytes by now: all checksums
-    are compared.
+    With `writeable`, the arrays may be modified; the file does not change. All checksums are
+    compared. Raise ValueError, OSError or one of NOT_AN_ARCHIVE if the file is not by `save` or is
+    damaged.
     """
     arrays = {}
     contents = np.memmap(path, np.uint8, "c" if writeable else "r")
@@ -58,13 +58,13 @@ def load(path, writeable=True):
             start = file.seek(sum(struct.unpack("<HH", file.read(4))), 1)
             version = np.lib.format.read_magic(file)
             if version != (1, 0):
-                raise ValueError(f"{path}: {member.filename} is of another version of .npy.")
+                raise ValueError(f"{path}: {member.filename} is not in version 1.0 of .npy.")
             shape, fortran, dtype = _header(file, f"{path}: {member.filename}")
             if dtype.hasobject:
-                raise ValueError(f"{path}: {member.filename} has objects, which are no data.")
+                raise ValueError(f"{path}: {member.filename} has Python objects, not numbers.")
             size = file.tell() - start + dtype.itemsize * math.prod(shape)
             if min(shape, default=0) < 0 or size != member.file_size:
-                raise ValueError(f"{path}: {member.filename} is not of the shape it claims.")
+                raise ValueError(f"{path}: the size of {member.filename} contradicts its shape.")
             order = "F" if fortran else "C"
             array = np.ndarray(shape, dtype, contents, file.tell(), order=order)
             arrays[member.filename.removesuffix(".npy")] = array
@@ -72,10 +72,10 @@ def load(path, writeable=True):
 
 
 def _header(file, what):
-    """(shape, whether in Fortran's order, dtype) from a header that `save` wrote, or ValueError."""
+    """Return (shape, whether in Fortran order, dtype) of a header, or raise ValueError."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # such as that of a header as Python 2 wrote them
+            warnings.simplefilter("error")  # a header by Python 2 gives a warning
             return np.lib.format.read_array_header_1_0(file)
     except (Warning, SyntaxError, tokenize.TokenError):
         raise ValueError(f"{what} has a damaged header.") from None

@@ -1,4 +1,18 @@
-"""Patterns whose maximum margin is planted: the families on which learners are compared."""
+"""Draws patterns with a planted maximum margin, on which learners are compared.
+
+Label-reflected patterns are y = g u + √(1 − g²) z. Here u is the first axis, z is a random unit
+vector orthogonal to u, and g is at least the margin. A rotation changes no inner product, so u may
+be an axis.
+
+Some patterns carry the margin: they have g equal to it. They come in groups of equal size, of up to
+n patterns. The last z of a group closes the group: margin·u is a mean of all patterns of the group,
+with random weights, but of no smaller part of the group. Hence margin·u is the shortest vector of
+the convex hull. The other patterns have g between the margin and SPREAD, or twice the margin if
+that is more.
+
+With density below 1, the coordinates are cut into as many stretches as z has nonzero coordinates; z
+has one coordinate in each stretch. The closing z of a group is the exception.
+"""
 
 import numpy as np
 from scipy import sparse
@@ -6,25 +20,37 @@ from scipy import sparse
 from data.errors import DataError
 from data.problem import Problem
 
-SPREAD = 0.5  # up to which products of other patterns with the best direction lie
+SPREAD = 0.5  # largest product of a pattern with the best direction, unless the margin is large
 
 
 def planted(m, n, margin, seed, carriers=0.02, density=1.0, copies=1, flipped=0.0):
-    """m patterns of length 1 whose best hyperplane through the origin is known:
-    a Problem whose maximum directional margin without augmentation is `margin`.
+    """Draw m patterns of length 1 with a known best hyperplane through the origin.
 
-    Label-reflected patterns are y = g u + √(1 − g²) z, u being the first axis, z a random unit
-    vector orthogonal to it, and g at least the margin. A part `carriers` of the different patterns
-    has g equal to the margin, in groups of up to n, of equal size: the last z of a group closes it,
-    so that margin·u is a mean of all of the group, with random weights, and of no fewer, and so the
-    shortest vector of the convex hull. The others have g up to SPREAD or twice the margin, if that
-    is more. With density below 1, z has so large a part of the coordinates, one in each of as many
-    stretches, but for the last of a group, and X is a csr matrix.
-    Every pattern occurs `copies` times; a part `flipped` of the labels is wrong, and then the
-    maximum is not known by construction. Labels and order are random.
+    The maximum directional margin of the patterns, without augmentation, is `margin`. Labels and
+    order are random.
 
-    A rotation changes no inner product, so that u may be an axis. Raises DataError for a negative
-    seed, a margin not between 0 and 1, and numbers of patterns that do not work out.
+    Parameters
+    ----------
+    m, n : int
+        The numbers of patterns and of attributes. m must be a multiple of `copies`; n is at least
+        2.
+    margin : float
+        The maximum directional margin, between 0 and 1.
+    seed : int
+        The seed of all random choices.
+    carriers : float
+        The fraction of the different patterns that carry the margin.
+    density : float
+        The fraction of nonzero coordinates. Below 1, X is a csr matrix.
+    copies : int
+        How often each pattern occurs.
+    flipped : float
+        The fraction of wrong labels. Above 0, the maximum margin is not known by construction.
+
+    Raises
+    ------
+    DataError
+        For a negative seed, a margin not between 0 and 1, and numbers of patterns that do not fit.
     """
     different = m // max(copies, 1)
     carrying = max(2, 2 * round(carriers * different / 2))
@@ -57,15 +83,15 @@ def planted(m, n, margin, seed, carriers=0.02, density=1.0, copies=1, flipped=0.
 
 
 def _closing(rng, z):
-    """The unit vector that a mean of it and the rows of z, with random weights, makes 0."""
+    """Return the unit vector whose weighted sum with the rows of z is 0, for random weights."""
     total = -(rng.uniform(0.5, 1.5, z.shape[0]) @ z)
     return sparse.csr_matrix(total / np.linalg.norm(total))
 
 
 def _directions(rng, count, n, density):
-    """Unit vectors, (count, n), as a csr matrix."""
+    """Return unit vectors as a csr matrix (count, n)."""
     nonzero = max(1, round(density * n))
-    parts = np.linspace(0, n, nonzero + 1).astype(int)  # with one coordinate of each
+    parts = np.linspace(0, n, nonzero + 1).astype(int)  # each part has one nonzero coordinate
     columns = parts[:-1] + (rng.random((count, nonzero)) * np.diff(parts)).astype(int)
     values = rng.standard_normal((count, nonzero))
     values /= np.linalg.norm(values, axis=1, keepdims=True)

@@ -1,9 +1,10 @@
-"""Prepared problems: one .npz file each, with the arrays and a record of their origin.
+"""Prepared problems: one .npz file for each, with the arrays and a record of their origin.
 
-Dense patterns are stored as `X`, sparse ones as `X_data`, `X_indices`, `X_indptr` and `X_shape`,
-together with `y`, for a SplitProblem its test patterns likewise and `y_test`, and `record`, a JSON
-text. For a data set that could not be reached the file has only the record, so that a workflow can
-continue without it. Arrays are memory-mapped when read: jobs that share a data set share its pages.
+Dense patterns are stored as `X`, sparse patterns as `X_data`, `X_indices`, `X_indptr` and
+`X_shape`. `y` has the labels. The test patterns of a SplitProblem are stored likewise, with
+`y_test`. `record` is a JSON text. If a data set could not be reached, its file has only the record,
+so that the workflow can continue without the data. Arrays are memory-mapped when they are read:
+jobs with the same data set share its pages.
 """
 
 import json
@@ -20,16 +21,32 @@ from data.loading import load_with_record
 from data.own import read_own
 from data.problem import Problem, SplitProblem, fingerprint, nonzero_rows
 
-RECORDED = {"name", "status", "reason", "files"}  # in every record
+RECORDED = {"name", "status", "reason", "files"}  # keys of every record
 
 
 def prepare(name, output, store=None, mirror=None, strict=False, seed=None, attempt=1):
-    """Writes the prepared problem `name` to `output`; returns its record.
+    """Write the prepared problem `name` to `output` and return its record.
 
-    The same source gives the same bytes, as does the same `seed` for drawn data. If a data set
-    cannot be reached, only its record is written, with the status `unreachable` and the reason; or,
-    with `strict`, Unreachable is raised and nothing is written. attempt: the number of the attempt,
-    for the record. Raises DataError as `load` does.
+    The same source, or the same seed, gives the same bytes.
+
+    Parameters
+    ----------
+    name : str
+        The name of a registered data set.
+    output : str or Path
+        The .npz file to write.
+    store, mirror, seed
+        As for `load`.
+    strict : bool
+        Whether an unreachable data set raises Unreachable. If False, only a record is written, with
+        the status `unreachable` and the reason.
+    attempt : int
+        The number of the attempt, for the record.
+
+    Raises
+    ------
+    DataError
+        As `load` does.
     """
     try:
         problem, record = load_with_record(name, store, mirror, seed)
@@ -42,17 +59,32 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
 
 
 def prepare_own(name, file, output, strict=False, attempt=1, tell=None, **how):
-    """Writes the problem in a user's file to `output`; returns its record.
+    """Write the problem in a user's file to `output` and return its record.
 
-    how, tell: as for `read_own`. If something is wrong with the file, only the record is written,
-    as for an unreachable data set; or, with `strict`, the error of `read_own` is raised.
+    Parameters
+    ----------
+    name : str
+        The name of the problem.
+    file : str or Path
+        The user's file.
+    output : str or Path
+        The .npz file to write.
+    strict : bool
+        Whether a fault of the file raises the error of `read_own`. If False, only a record is
+        written, as for an unreachable data set.
+    attempt : int
+        The number of the attempt, for the record.
+    tell : callable, optional
+        As for `read_own`.
+    **how
+        The reading options of `read_own`.
     """
     try:
         before = sha256_of(file)
         problem = read_own(name, file, tell=tell, **how)
         if sha256_of(file) != before:
             raise DataError(
-                f"{file} was changed while it was read; call again when it is complete."
+                f"{file} changed while it was being read; call again when the file is complete."
             )
         origin = {"source": str(file), "sha256": before, "verified": False}
         record = {"name": name, "status": "ok", "reason": "", "files": {Path(file).name: origin}}
@@ -78,8 +110,9 @@ def read_as(
     test=None,
     seed=0,
 ):
-    """How a user's file is read, for its record: what `read_own` takes, columns and classes as
-    texts.
+    """Return the reading options of a user's file for its record.
+
+    The arguments are options of `read_own`. Columns and classes become texts.
     """
     return {
         "label": None if label is None else str(label),
@@ -118,11 +151,11 @@ def _written(output, record, arrays, attempt):
 
 
 def read_problem(path, writeable=True):
-    """The Problem in a prepared file, or the SplitProblem if it has test patterns, memory-mapped.
+    """Return the Problem or SplitProblem in a prepared file, memory-mapped.
 
-    writeable: whether arrays may be written to, which does not change the file; if not, learners
-    give back the memory of what they have read. Raises Unreachable with the recorded
-    reason if the data were not available, DataError if the file was not written by `prepare` or is
+    With `writeable`, the arrays may be modified; the file does not change. Without it, learners
+    release the memory of patterns that they have read. Raise Unreachable with the recorded reason
+    if the data were not available. Raise DataError if the file was not written by `prepare` or is
     damaged.
     """
     arrays = _opened(path, writeable)
@@ -140,20 +173,29 @@ def read_problem(path, writeable=True):
 
 
 def has_zeros(path):
-    """Whether a pattern for training in a prepared file is all zeros. Raises as `read_problem`."""
+    """Return whether a training pattern in a prepared file is all zeros.
+
+    Raise as `read_problem` does.
+    """
     return not nonzero_rows(read_problem(path, writeable=False).X).all()
 
 
 def _problem(record, arrays):
     if "y_test" in arrays:
-        test = _matrix(arrays, "X_test"), arrays["y_test"]
-        return SplitProblem(record["name"], _matrix(arrays, "X"), arrays["y"], *test)
+        return SplitProblem(
+            record["name"],
+            _matrix(arrays, "X"),
+            arrays["y"],
+            _matrix(arrays, "X_test"),
+            arrays["y_test"],
+        )
     return Problem(record["name"], _matrix(arrays, "X"), arrays["y"])
 
 
 def _check_arrays(problem):
-    """Raises ValueError if patterns and labels do not belong together, or indices are out of range,
-    with which compiled code would read foreign memory.
+    """Raise ValueError if patterns and labels do not match, or indices are out of range.
+
+    Compiled code would read foreign memory at an index out of range.
     """
     arrays = problem._asdict()
     for X, y in (("X", "y"), ("X_test", "y_test")):
@@ -162,7 +204,7 @@ def _check_arrays(problem):
         patterns, labels = arrays[X], arrays[y]
         if patterns.ndim != 2 or labels.shape != patterns.shape[:1]:
             shapes = f"{patterns.shape} and {labels.shape}"
-            raise ValueError(f"{X} and {y} have shapes {shapes}, which do not belong together")
+            raise ValueError(f"{X} and {y} have shapes {shapes}, which do not match")
         if patterns.shape[1] != arrays["X"].shape[1]:
             raise ValueError("X and X_test have different numbers of columns")
         if patterns.dtype not in (np.float64, np.uint8) or labels.dtype not in (
@@ -175,7 +217,7 @@ def _check_arrays(problem):
 
 
 def _matrix(arrays, name):
-    """The patterns of that name, an array or a csr matrix."""
+    """Return the patterns with this name, an array or a csr matrix."""
     if name in arrays:
         return arrays[name]
     parts = (arrays[f"{name}_{part}"] for part in ("data", "indices", "indptr"))
@@ -183,7 +225,10 @@ def _matrix(arrays, name):
 
 
 def read_record(path):
-    """The record in a prepared file, a dict. Raises DataError if `prepare` did not write it."""
+    """Return the record in a prepared file, a dict.
+
+    Raise DataError if `prepare` did not write the file.
+    """
     return _record_in(path, _opened(path))
 
 

@@ -1,4 +1,4 @@
-"""Learning problems, their fingerprints, and the check against what the papers state."""
+"""Learning problems, their fingerprints, and the check against the facts that papers state."""
 
 from typing import NamedTuple
 
@@ -23,10 +23,11 @@ class Problem(NamedTuple):
 class SplitProblem(NamedTuple):
     """Patterns of several classes in the order of presentation, and a test set.
 
-    `X` is (m, n) and `X_test` (m_test, n): C-contiguous arrays of the data's natural type, uint8
-    for grey levels and small whole numbers, otherwise float64; or csr matrices. `y` (m,) and
-    `y_test` (m_test,) are int64 codes of classes: a digit is itself, the letters A to Z are 0 to
-    25, and artificial data and the user's own have -1 and +1.
+    `X` is (m, n) and `X_test` is (m_test, n). They are csr matrices or C-contiguous arrays. Arrays
+    have the data's natural type: uint8 for grey levels and small whole numbers, otherwise float64.
+    `y` (m,) and `y_test` (m_test,) are int64 codes of classes. The code of a digit is the digit,
+    and the letters A to Z are 0 to 25. Artificial data and the user's own data have the codes -1
+    and +1.
     """
 
     name: str
@@ -37,11 +38,23 @@ class SplitProblem(NamedTuple):
 
 
 def of_two_classes(X, y, positive, among):
-    """(X, y) of two classes, +1 and -1. X: (m, n); y: (m,), codes of classes.
+    """Return (X, y) with the labels +1 and -1.
 
-    positive: the codes of the positive class; with None, X and y are returned as they are. among:
-    the codes of the patterns to keep, None for all. Raises DataError for a code that no pattern
-    has.
+    Parameters
+    ----------
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+    y : array of shape (m,)
+        The codes of their classes.
+    positive : list of int or None
+        The codes of the positive class. With None, X and y are returned unchanged.
+    among : list of int or None
+        The codes of the patterns to return. With None, all patterns are returned.
+
+    Raises
+    ------
+    DataError
+        For a code that no pattern has.
     """
     if positive is None:
         return X, y
@@ -54,28 +67,29 @@ def of_two_classes(X, y, positive, among):
 
 
 def squared_norms(X):
-    """Squared Euclidean norms of the rows of X, dense or sparse: float64 (m,)."""
+    """Return the squared Euclidean norms of the rows of X, dense or sparse: float64 (m,)."""
     if sparse.issparse(X):
         return np.asarray(X.multiply(X).sum(axis=1)).ravel()
-    if X.dtype == np.uint8:  # whose squares would not fit
+    if X.dtype == np.uint8:  # squares of uint8 would overflow
         return np.einsum("ij,ij->i", X, X, dtype=np.float64)
     return (X * X).sum(1)
 
 
 def nonzero_rows(X):
-    """Whether each row of X, dense or sparse, has a number other than 0: bool (m,)."""
+    """Return whether each row of X, dense or sparse, has a number other than 0: bool (m,)."""
     if sparse.issparse(X):
         return np.asarray((X != 0).sum(axis=1)).ravel() > 0
     return (X != 0).any(axis=1)
 
 
 def fingerprint(problem):
-    """What identifies a problem at a glance, as a dict for JSON.
+    """Return a few numbers that identify a problem, as a dict for JSON.
 
-    `m` patterns, `n` attributes, `nonzeros`, and `max_norm`, the largest Euclidean norm of a
-    pattern; for two classes `positives` and `negatives`, for more `classes`, their number, as for a
-    SplitProblem, which has `m_test` test patterns too. All but `m_test` refer to the training
-    patterns.
+    `m` is the number of patterns, `n` of attributes and `nonzeros` of nonzero attributes.
+    `max_norm` is the largest Euclidean norm of a pattern. Two classes are counted by `positives`
+    and `negatives`; for several classes and for a SplitProblem, `classes` is the number of classes.
+    A SplitProblem also has `m_test` test patterns. Except for `m_test`, all numbers refer to the
+    training patterns.
     """
     X, y = problem.X, problem.y
     if isinstance(problem, SplitProblem):
@@ -94,10 +108,10 @@ def fingerprint(problem):
 
 
 def check_facts(problem, facts):
-    """Compares a problem with the facts stated in the register (see register.schema.json).
+    """Compare a problem with the facts stated in the register (see register.schema.json).
 
-    Raises DataError naming the fact, the value measured and the value stated, also if a stated fact
-    cannot be checked for this kind of problem.
+    Raise DataError if a stated fact differs or cannot be checked for this kind of problem. The
+    message names the fact, the measured value and the stated value.
     """
     measured = fingerprint(problem)
     measured["ones_per_row"] = _ones_per_row(problem.X) if "ones_per_row" in facts else None
@@ -116,7 +130,7 @@ def check_facts(problem, facts):
 
 
 def _ones_per_row(X):
-    """The number of ones in every row, or a description of what is there instead."""
+    """Return the number of ones in every row, or a description of differing rows or entries."""
     X = sparse.csr_matrix(X)
     counts = np.unique(X.getnnz(axis=1))
     if not (X.data == 1).all():
@@ -136,5 +150,5 @@ def _check_radius(problem, max_norm, rho, delta, printed=None, squared=None):
 
 
 def _as_printed(value, printed):
-    """A number with as many decimals as a printed one."""
+    """Write a number with as many decimals as a printed number has."""
     return f"{value:.{len(printed.partition('.')[2])}f}"

@@ -1,4 +1,4 @@
-"""The register of files and data sets, read from register.yaml and checked."""
+"""Reads and checks register.yaml, the register of data files and data sets."""
 
 import json
 from difflib import get_close_matches
@@ -12,11 +12,11 @@ HERE = Path(__file__).parent
 
 
 def read_register(path):
-    """Reads and checks a register.
+    """Read and check a register.
 
-    Returns a dict with `files` and `data_sets`, as described in register.schema.json. Raises
-    DataError, naming the key or value at fault, if it does not match the schema or if a data set or
-    a derived file names a file that is not registered.
+    Return a dict with `files` and `data_sets`, as described in register.schema.json. Raise
+    DataError if the register does not match the schema, or if a data set or a derived file names an
+    unregistered file. The message names the key or value at fault.
     """
     import jsonschema  # here, because reading a prepared problem does not need it
 
@@ -44,29 +44,30 @@ def _register():
 
 
 def names():
-    """Names of all registered data sets, in the register's order."""
+    """Return the names of all registered data sets, in the register's order."""
     return list(_register()["data_sets"])
 
 
 def file_names():
-    """Canonical names of all registered files, in the register's order."""
+    """Return the canonical names of all registered files, in the register's order."""
     return list(_register()["files"])
 
 
 def data_set_entry(name):
-    """The entry of a data set. Raises DataError with close matches for an unknown name."""
+    """Return the entry of a data set. Raise DataError with close matches for an unknown name."""
     return _lookup("data_sets", "data set", name)
 
 
 def file_entry(name):
-    """The entry of a file. Raises DataError with close matches for an unknown name."""
+    """Return the entry of a file. Raise DataError with close matches for an unknown name."""
     return _lookup("files", "data file", name)
 
 
 def ways(name):
-    """The ways to make a data set, best first: dicts with `files`, `loader` and perhaps `options`.
+    """Return the ways to make a data set, best first.
 
-    Data that the suite draws need no file: their only way has just `files`, which is empty.
+    Each way is a dict with `files`, `loader` and perhaps `options`. Artificial data need no file:
+    their only way has just `files`, which is empty.
 
     >>> [way["files"] for way in ways("usps-smoothed")]
     [['usps', 'usps.t'], ['zip.train', 'zip.test']]

@@ -1,4 +1,7 @@
-"""The kinds of source a data file can come from; each gives one file as served, or says why not."""
+"""Gets data files from their sources.
+
+Each kind of source gives one file as served, or says why not.
+"""
 
 import importlib.util
 import os
@@ -19,16 +22,18 @@ SUFFIXES = ("", ".xz", ".gz", ".bz2")
 
 CONNECT_SECONDS = 4  # short, so that a missing network is noticed within seconds
 READ_SECONDS = 30
-ALL_SECONDS = 3600  # for a file or a package, however slowly it comes
+ALL_SECONDS = 3600  # limit for a whole file or package
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
 
-_silent_hosts = set()  # not tried twice in one process
+_silent_hosts = set()  # a process tries these hosts only once
 
 
 class SourceFailed(Exception):
-    """A source does not have the file; the text briefly says why. silent: the server, as
-    https://HOST, if it did not answer, or not with the file, which it may have another time.
+    """A source does not have the file; the message briefly says why.
+
+    `silent` is a list with the server, as https://HOST, if the server may have the file another
+    time: it did not answer, or answered with something other than the file.
     """
 
     def __init__(self, why, silent=None):
@@ -41,12 +46,12 @@ class NotServed(SourceFailed):
 
 
 def effective_mirror(mirror=None):
-    """The mirror in use: MARGIN_DATA_MIRROR, or else `mirror`; None without one."""
+    """Return MARGIN_DATA_MIRROR if set, otherwise `mirror`; None without a mirror."""
     return os.environ.get(MIRROR_VARIABLE) or mirror
 
 
 def in_mirror_folder(name, mirror):
-    """The path of a file, plain or compressed, in a mirror that is a folder; None if not there."""
+    """Return the path of a file, plain or compressed, in a mirror folder, or None."""
     if not mirror or _is_url(mirror):
         return None
     paths = (Path(mirror) / (name + suffix) for suffix in SUFFIXES)
@@ -54,10 +59,28 @@ def in_mirror_folder(name, mirror):
 
 
 def obtain(name, source, mirror, folder):
-    """Gets the file `name` from a `source` of kind installed, mirror, url or pypi, as served.
+    """Get the file `name` as served and return its path with a description of the source.
 
-    Downloads go into `folder`. Returns (path, description), the description being what records say
-    about the source. Raises SourceFailed.
+    Parameters
+    ----------
+    name : str
+        The canonical name of the file.
+    source : dict
+        A source of the kind installed, mirror, url or pypi.
+    mirror : str or Path or None
+        The user's mirror.
+    folder : str or Path
+        The folder for downloads.
+
+    Returns
+    -------
+    tuple of Path and str
+        The path, and the description that records repeat.
+
+    Raises
+    ------
+    SourceFailed
+        If the source does not have the file.
     """
     if source["kind"] == "installed":
         return installed(source), f"installed {source['package']} {source['path']}"
@@ -72,9 +95,9 @@ def obtain(name, source, mirror, folder):
 
 
 def installed(source):
-    """The path of a file that an installed package brings. Raises SourceFailed without it."""
+    """Return the path of a file in an installed package. Raise SourceFailed without it."""
     found = importlib.util.find_spec(source["package"])
-    if found is None or found.origin is None:  # None of a folder that is no package
+    if found is None or found.origin is None:  # a folder without __init__.py has no origin
         raise SourceFailed("not installed")
     path = Path(found.origin).parent / source["path"]
     if not path.is_file():
@@ -95,7 +118,7 @@ def _from_mirror(name, mirror, folder):
         path = in_mirror_folder(name, mirror)
         if path is None:
             raise SourceFailed("not in its folder, neither plain nor as .xz, .gz or .bz2")
-        return path, f"mirror {path.name}"  # results, which name it, may be shown to others
+        return path, f"mirror {path.name}"  # not the folder, because results may be published
     for suffix in SUFFIXES:
         url = f"{mirror.rstrip('/')}/{name}{suffix}"
         try:
@@ -106,12 +129,13 @@ def _from_mirror(name, mirror, folder):
 
 
 def download(url, path):
-    """Downloads `url` to `path`, from the beginning at each attempt; returns `path`.
+    """Download `url` to `path` and return `path`.
 
-    A broken connection or a server error is tried again; a refusal, a silent host and an answer
-    that cannot be right are not. Raises SourceFailed, or NotServed for an HTTP status of 4xx.
+    A broken connection or a server error leads to another attempt, which starts from the beginning.
+    A refusal, a silent host and a malformed answer do not. Raise SourceFailed, or NotServed for an
+    HTTP status of 4xx.
     """
-    import pooch  # here, because these two take longer to import than everything else
+    import pooch  # here, because these two imports take longer than all others together
     import requests
 
     scheme, host, *_ = urlsplit(url)
@@ -137,7 +161,7 @@ def download(url, path):
             reason = f"HTTP status {status}"
         except (requests.RequestException, ValueError) as error:
             if _never_connected(error):
-                scheme, host, *_ = urlsplit(error.request.url)  # perhaps redirected to
+                scheme, host, *_ = urlsplit(error.request.url)  # a redirect may change the host
                 _silent_hosts.add(host)
                 raise SourceFailed(f"no connection to {host}", f"{scheme}://{host}") from None
             if wrong := _what_is_wrong(error, host):
@@ -153,9 +177,7 @@ def _write(get, url, path):
 
 
 def _in_time(work, server):
-    """Calls a function that may wait for ever. Raises SourceFailed after ALL_SECONDS, or what the
-    function raises.
-    """
+    """Call a function that may block for ever, and raise SourceFailed after ALL_SECONDS."""
     raised = []
 
     def guarded():
@@ -164,7 +186,7 @@ def _in_time(work, server):
         except Exception as error:
             raised.append(error)
 
-    thread = Thread(target=guarded, daemon=True)  # which does not keep the process from ending
+    thread = Thread(target=guarded, daemon=True)  # a daemon lets the process end
     thread.start()
     thread.join(ALL_SECONDS)
     if thread.is_alive():
@@ -174,7 +196,7 @@ def _in_time(work, server):
 
 
 def answers(server):
-    """Whether a server, https://HOST, answers at all, directly or through the user's proxy."""
+    """Return whether a server, https://HOST, answers, directly or through the user's proxy."""
     import requests
 
     try:
@@ -195,7 +217,7 @@ def _never_connected(error):
 
 
 def _what_is_wrong(error, host):
-    """What is wrong with an answer that came; None if the connection was lost."""
+    """Describe the fault of an answer that came; return None if the connection was lost."""
     from requests import exceptions
 
     if isinstance(error, exceptions.SSLError):
@@ -203,22 +225,37 @@ def _what_is_wrong(error, host):
     if isinstance(error, exceptions.TooManyRedirects):
         return "it redirects without end"
     if isinstance(error, exceptions.ContentDecodingError):
-        return "its Content-Encoding is not that of the content"
-    # An address or a length that is none, for which some libraries have no errors of their own.
+        return "its Content-Encoding does not match the content"
+    # Some libraries raise a plain ValueError for a malformed address or length.
     return f"its answer is malformed ({error})" if isinstance(error, ValueError) else None
 
 
 def servers_in(description):
-    """The servers, as https://HOST, in what records say about a source."""
+    """Return the servers, as https://HOST, in a record's description of a source."""
     return re.findall(r"\bhttps?://[^/\s]+", description)
 
 
 def download_package(package, version, folder, sdist=None, python=None, platform=None):
-    """Downloads a package from the index that pip is configured to use; returns the archive's path.
+    """Download a package from pip's index and return the archive's path.
 
-    That is a wheel, for the given Python version and platform if they are not this machine's, or,
-    with `sdist`, its SHA-256, the source distribution: pip runs code of it to ask for its metadata,
-    but only once it has these bytes. Raises SourceFailed.
+    By default this downloads a wheel for this machine.
+
+    Parameters
+    ----------
+    package, version : str
+        The package.
+    folder : str or Path
+        The folder for the archive.
+    sdist : str, optional
+        The SHA-256 of the source distribution. If given, the source distribution is downloaded. pip
+        runs its code to get its metadata, but only after checking this SHA-256.
+    python, platform : str, optional
+        The Python version and the platform of the wheel.
+
+    Raises
+    ------
+    SourceFailed
+        If pip fails or takes too long.
     """
     print(f"Downloading {package} {version} from the package index", file=sys.stderr)
     wanted = [f"{package}=={version}"]
@@ -238,6 +275,6 @@ def download_package(package, version, folder, sdist=None, python=None, platform
         raise SourceFailed(f"pip download was not complete after {ALL_SECONDS} s") from None
     archives = [path for path in Path(folder).iterdir() if path.suffix in (".whl", ".gz", ".zip")]
     if done.returncode or not archives:
-        said = done.stderr.strip().splitlines() or ["no archive came"]
-        raise SourceFailed(f"pip download failed: {said[-1].removeprefix('ERROR: ')}")
+        messages = done.stderr.strip().splitlines() or ["no archive came"]
+        raise SourceFailed(f"pip download failed: {messages[-1].removeprefix('ERROR: ')}")
     return archives[0]

@@ -1,8 +1,8 @@
-"""Verified files: fetched once into the store, a plain folder of canonical files.
+"""The store: a folder of data files that were fetched once and verified.
 
-Beside each file NAME the store has NAME.source. Its first line says where the file came from. A
-second line has the SHA-256 of NAME if the register verifies only the compressed file, which is not
-in the store. The folder may be deleted at any time. Bundled files are used where they are.
+Beside each file NAME the store has a file NAME.source. Its first line names the source of NAME. A
+second line has the SHA-256 of NAME if the register can verify only the compressed file, which is
+not in the store. The folder may be deleted at any time. Bundled files are used in place.
 """
 
 import importlib.util
@@ -30,14 +30,16 @@ from data.sources import (
 )
 
 STORE_VARIABLE = "MARGIN_DATA_STORE"
-UNFINISHED = ".partial-"  # begins the name of a folder for a single fetch
+UNFINISHED = ".partial-"  # prefix of the folder for a single fetch
 LONGEST_FETCH = 24 * 3600  # seconds
 PLACES = ("none needed", "bundled", "in store", "installed", "mirror", "remote")  # nearest first
 
 
 class StoredFile(NamedTuple):
-    """A local canonical file. `verified` is False if the register has no SHA-256 for it, neither of
-    its own bytes nor of the compressed file that it came in.
+    """A local canonical file.
+
+    `verified` is False if the register has no SHA-256 to compare: neither of the file's own bytes
+    nor of the compressed file.
     """
 
     name: str
@@ -48,18 +50,37 @@ class StoredFile(NamedTuple):
 
 
 def effective_store(store=None):
-    """The store in use: MARGIN_DATA_STORE, or else `store`, or else ./store."""
+    """Return MARGIN_DATA_STORE if set, otherwise `store` if given, otherwise ./store."""
     return Path(os.environ.get(STORE_VARIABLE) or store or "store")
 
 
 def fetch(name, read, store=None, mirror=None):
-    """The data set `name` from its files, fetched if need be and verified: (way, list of
-    StoredFile, what `read(way, files)` returns).
+    """Return the data set `name`, read from its files, which are fetched if necessary and verified.
 
-    The way is the first of the register's (see `register.ways`) whose files are all available; the
-    files are in its order. Where the register has no SHA-256 for one, and reading raises DataError,
-    copies of such files are deleted from the store and the next way is tried. Raises Unreachable,
-    naming every missing file and every source tried, and DataError for an unknown name.
+    The register's ways to make the data set (see `register.ways`) are tried in order; the first way
+    with all files available is used. If `read` raises DataError, the files without a registered
+    SHA-256 are deleted from the store and the next way is tried.
+
+    Parameters
+    ----------
+    name : str
+        The name of a registered data set.
+    read : callable
+        A function `read(way, files)` that reads the files.
+    store, mirror
+        As for `data.loading.load`.
+
+    Returns
+    -------
+    tuple
+        The way, the list of its files as StoredFile, in the way's order, and the result of `read`.
+
+    Raises
+    ------
+    Unreachable
+        Naming every missing file and every source tried.
+    DataError
+        For an unknown name.
     """
     reasons, silent = [], []
     for way in ways(name):
@@ -74,12 +95,13 @@ def fetch(name, read, store=None, mirror=None):
             try:
                 return way, files, read(way, files)
             except DataError as error:
+                # A file without a note was not fetched: it is bundled, or the user put it there.
                 copies = [
                     file for file in files if not file.verified and _note(file.path).is_file()
                 ]
                 if not copies:
                     raise
-                missing = [f"{_dropped(file)} is not that: {error}" for file in copies]
+                missing = [f"{_dropped(file)} is wrong: {error}" for file in copies]
                 silent += [server for file in copies for server in servers_in(file.source)]
                 print(f"{name}: {'; '.join(missing)}", file=sys.stderr)
         reasons.append("; ".join(missing))
@@ -91,10 +113,11 @@ def fetch(name, read, store=None, mirror=None):
 
 
 def fetch_file(name, store=None, mirror=None):
-    """A file, verified: a StoredFile.
+    """Return a verified file, a StoredFile.
 
-    It is taken from the store, or else from the first of its sources whose bytes match. Raises
-    Unreachable with the sources tried.
+    The file is taken from the store, or from the first of its sources with the right bytes.
+
+    Raise Unreachable with the sources tried.
     """
     entry, store = file_entry(name), effective_store(store)
     failures, silent = [], []
@@ -118,14 +141,15 @@ def fetch_file(name, store=None, mirror=None):
 
 
 def is_local(name, store=None, mirror=None):
-    """Whether all files of a data set are available without the network; reads none of them."""
+    """Return whether all files of a data set are available without the network. No file is read."""
     return nearest(name, store, mirror)[0] != "remote"
 
 
 def nearest(name, store=None, mirror=None):
-    """Where a data set is: (place, way), with the way whose farthest file is nearest.
+    """Return (place, way): the way to make a data set with the nearest files, and where they are.
 
-    The place is that of the farthest file (see `place`), or `none needed` for drawn data.
+    The place of a way is the place of its farthest file (see `place`), or `none needed` for
+    artificial data.
     """
 
     def farthest(way):
@@ -136,7 +160,7 @@ def nearest(name, store=None, mirror=None):
 
 
 def place(name, store=None, mirror=None):
-    """The nearest place of a file, or of what it is made from: one of PLACES."""
+    """Return the nearest place of a file, or of its original if it is derived: one of PLACES."""
     if (effective_store(store) / name).is_file():
         return "in store"
     sources = file_entry(name)["sources"]
@@ -158,10 +182,10 @@ def _place_of_source(name, source, store, mirror):
 
 
 def add(path, name=None, store=None):
-    """Puts a file that the user has into the store, decompressed if need be: a StoredFile.
+    """Put a user's file into the store, decompressed if necessary, and return it as a StoredFile.
 
-    `name` is its canonical name, by default that of the file without .xz, .gz or .bz2. Raises
-    DataError if there is no such file, the name is not registered, or the bytes differ.
+    `name` is the canonical name. By default it is the file's name without .xz, .gz or .bz2. Raise
+    DataError if the file does not exist, the name is not registered, or the bytes differ.
     """
     path = Path(path)
     if not path.is_file():
@@ -169,16 +193,16 @@ def add(path, name=None, store=None):
     name = name or (path.stem if path.suffix in SUFFIXES else path.name)
     entry = file_entry(name)
     try:
-        return _keep(name, entry, path, f"by hand {path}", effective_store(store))
+        return _store_verified(name, entry, path, f"by hand {path}", effective_store(store))
     except SourceFailed as failure:
         raise DataError(f"{path} is not the registered {name}: {failure}.") from None
 
 
 def check(name, store=None):
-    """Hashes a file again where it is: (place, verdict).
+    """Hash a local file again and return (place, verdict).
 
-    The verdict is `ok`, `unverified`, `absent`, or what is wrong. Only the store and the bundled
-    files are considered.
+    The verdict is `ok`, `unverified`, `absent`, or a description of the damage. Only the store and
+    the bundled files are considered.
     """
     where = place(name, store)
     if where not in ("in store", "bundled"):
@@ -192,17 +216,17 @@ def check(name, store=None):
 
 
 def remove_unfinished(store=None):
-    """Deletes what killed fetches have left in the store."""
+    """Delete the folders that killed fetches left in the store."""
     for folder in effective_store(store).glob(f"{UNFINISHED}*"):
         if time.time() - folder.stat().st_mtime > LONGEST_FETCH:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def _dropped(file):
-    """Deletes a file from the store; says where it came from."""
+    """Delete a file from the store and describe where it came from."""
     file.path.unlink()
     _note(file.path).unlink()
-    return f"what came as {file.name} from {file.source}"
+    return f"the copy of {file.name} from {file.source}"
 
 
 def _into_store(name, entry, source, store, mirror):
@@ -214,16 +238,16 @@ def _into_store(name, entry, source, store, mirror):
             served, description = obtain(name, source, mirror, folder)
         options = {key: source[key] for key in ("member", "drop_lines") if key in source}
         try:
-            return _keep(name, entry, served, description, store, **options)
+            return _store_verified(name, entry, served, description, store, **options)
         except SourceFailed as failure:
             failure.silent = servers_in(description)
             raise
 
 
 def _derived(source, store, mirror, folder):
-    """Makes a file in a folder from another, which is fetched first: (path, description).
+    """Derive a file from another, which is fetched first, and return (path, description).
 
-    Raises Unreachable if that is not available, DataError if it is malformed.
+    Raise Unreachable if the other file is not available, DataError if it is malformed.
     """
     original = fetch_file(source["from"], store, mirror)
     maker = import_module(f"data.derivations.{source['by']}")
@@ -233,8 +257,8 @@ def _derived(source, store, mirror, folder):
     return made, f"derived from {original.name} ({original.source})"
 
 
-def _keep(name, entry, served, description, store, **options):
-    """Verifies what was served and gives it its final name in the store, whole or not at all."""
+def _store_verified(name, entry, served, description, store, **options):
+    """Verify a served file and store it under its final name, complete or not at all."""
     store.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=store) as folder:
         canonical, note = Path(folder) / "canonical", Path(folder) / "source"
@@ -259,7 +283,10 @@ def _keep(name, entry, served, description, store, **options):
 
 
 def _is_verified_as_served(served, entry):
-    """Whether a .gz is the registered one; if not, it raises. False if nothing can be compared."""
+    """Check a .gz file against the register and raise SourceFailed if it differs.
+
+    Return False if the file is not a .gz file or the register has no SHA-256 for it.
+    """
     if entry.get("served_sha256") is None or not is_gzip(served):
         return False
     _check_sum(sha256_of(served), entry["served_sha256"], "SHA-256 of the .gz")
@@ -272,8 +299,9 @@ def _check_sum(digest, registered, what):
 
 
 def _verified(name, path, source, entry, recorded=None):
-    """The file as a StoredFile. Raises SourceFailed if it is absent or its bytes differ, also from
-    the SHA-256 recorded when the file came in a verified archive.
+    """Return the file as a StoredFile; raise SourceFailed if it is absent or its bytes differ.
+
+    `recorded` is the SHA-256 recorded when the file came in a verified archive.
     """
     if not path.is_file():
         raise SourceFailed("absent")
@@ -290,7 +318,7 @@ def _note(stored):
 
 
 def _recorded(stored):
-    """(source, SHA-256) from the note beside a file; the SHA-256 is None without a second line."""
+    """Return (source, SHA-256) from the note beside a file; the SHA-256 may be None."""
     note = _note(stored)
     if not note.is_file():
         return "put into the store", None

@@ -1,7 +1,7 @@
-"""Fills the parts of the documentation's pages that are made from the code: `python -m docs.fill`.
+"""Fills the generated parts of the documentation's pages: `python -m docs.fill`.
 
-A part begins with a comment such as `<!-- from the code: learners -->` and ends with another. The
-pages are committed as filled, so that they can be read where the code is kept.
+A part lies between a comment such as `<!-- from the code: learners -->` and an end comment. The
+filled pages are committed, so that they can be read in the repository.
 """
 
 import argparse
@@ -26,10 +26,10 @@ PART = re.compile(
 
 
 def filled(text, name):
-    """The text of the page of that name with all its parts. Raises RecordError for an unknown
-    one.
+    """Return the text of the page `name` with all parts filled.
 
-    The part `output` is what the block of Python before it prints, after those above it.
+    The part `output` runs the page's Python blocks above it and shows the output of the last block.
+    Raises RecordError for an unknown part.
     """
     page = Page()
 
@@ -40,7 +40,7 @@ def filled(text, name):
             return f"{start}\n\n{made}\n\n{END}\n"
         if what not in PARTS:
             raise RecordError(
-                f"{name}: there is no part of the code called {what!r}; there are "
+                f"{name}: {what!r} is not a part from the code; the parts are "
                 f"{', '.join([*PARTS, 'output'])}."
             )
         content = PARTS[what](path) if path else PARTS[what]()
@@ -50,15 +50,13 @@ def filled(text, name):
 
 
 def without_parts(text):
-    """The text of a page without what is made from the code."""
+    """Return the text of a page without its generated parts."""
     return PART.sub("", text)
 
 
 @command(RecordError)
 def main(arguments=None):
-    """Fills all pages and draws what is in the gallery; returns the exit code, 1 with a sentence
-    for an error.
-    """
+    """Fill all pages and draw the gallery's pictures; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.fill", description=__doc__)
     parser.parse_args(arguments)
     made = {path: filled(path.read_text("utf-8"), path.name).encode() for path in PAGES}

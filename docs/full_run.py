@@ -1,6 +1,8 @@
-"""How many claims got which verdict in the fullest run, for the README and the documentation.
-`python -m docs.full_run RESULTS` keeps the verdicts of a folder of results as those of that run.
-With --add it takes from a later run of a part what the kept run did not measure, and nothing else.
+"""Records the verdicts of the most complete run: `python -m docs.full_run RESULTS`.
+
+The command stores the verdicts in RESULTS and writes their counts to the README; the documentation
+shows them too. With --add, it adds the claims that a later, partial run measured and the stored run
+did not, and changes nothing else.
 """
 
 import argparse
@@ -28,16 +30,17 @@ START, END = "<!-- verdicts -->\n", "<!-- end of verdicts -->"
 
 
 def by_paper(run):
-    """A table in Markdown with one row per paper, and one for all of them. run: a `FullRun`."""
+    """Return a Markdown table with a row for each paper and a row for all. run: a `FullRun`."""
     rows = [
         (f"{paper.authors}, *{paper.title}*, {paper.published}", _counts(run, name))
         for name, paper in read_papers().items()
+        if any(key[0] == name for key in run.claims)
     ]
     return _markdown("paper", [*rows, ("all", _counts(run))])
 
 
 def by_table(run):
-    """A table in Markdown with one row per printed table."""
+    """Return a Markdown table with a row for each printed table."""
     tables = dict.fromkeys(key[:2] for key in run.claims)
     rows = [
         (f"{paper.short}, {table_title(name)}", _counts(run, of, name))
@@ -49,7 +52,7 @@ def by_table(run):
 
 
 def made_by(run):
-    """Where it comes from, and what is exact: two sentences."""
+    """Return a sentence on the run's origin and one on the exact claims."""
     machine = run.machine
     words = _true_statements(run)
     numbers = sum(claim["verdict"] == EXACT for claim in run.claims.values()) - words
@@ -62,15 +65,28 @@ def made_by(run):
 
 
 def with_counts(readme, run):
-    """The README's text, with the table of `by_paper` between its marks."""
+    """Return the README's text with the table of `by_paper` between its marks."""
     before, _, rest = readme.partition(START)
     text = f"{by_paper(run)}\n\n{made_by(run)}"
     return f"{before}{START}\n{text}\n\n{END}{rest.partition(END)[2]}"
 
 
 def with_more(run, claims, made):
-    """The rows of a `FullRun`, and those of a later run's `claims` that it did not measure;
-    and what full_run.json says of them all. made: commit, machine and settings of the later run.
+    """Add the claims of a later run that a `FullRun` did not measure.
+
+    Parameters
+    ----------
+    run : FullRun
+        The stored run.
+    claims : list of dict
+        The claims of the later run.
+    made : dict
+        Commit, machine and settings of the later run.
+
+    Returns
+    -------
+    list of dict, dict
+        The rows of all claims, and the content of full_run.json.
     """
     known = {key for key, row in run.claims.items() if row["verdict"] != NOT_MEASURED}
     measured = {KEPT.key_of(row): row for row in claims if row["verdict"] != NOT_MEASURED}
@@ -80,13 +96,13 @@ def with_more(run, claims, made):
 
 
 def _counts(run, *place):
-    """[claims, and of each verdict] of a paper, one of its tables, or all."""
+    """Return the number of claims, then of each verdict, for a paper, a table, or everything."""
     own = Counter(c["verdict"] for key, c in run.claims.items() if key[: len(place)] == place)
     return [own.total(), *(own[kind] for kind in VERDICTS)]
 
 
 def _true_statements(run):
-    """How many claims that are printed as words, not as a number, are exact."""
+    """Return how many claims that are printed in words are exact."""
     tables = [read_table("/".join(name)) for name in dict.fromkeys(key[:2] for key in run.claims)]
     cells = [(t.paper, t.name, c.row, c.column) for t in tables for c in t.cells if c.is_in_words]
     return sum(key in run.claims and run.claims[key]["verdict"] == EXACT for key in cells)
@@ -99,12 +115,12 @@ def _markdown(first, rows):
 
 @command(RecordError)
 def main(arguments=None):
-    """Keeps the verdicts, where they come from and the README's table. Returns the exit status, 1
-    after a message if there are no results.
-    """
+    """Store the verdicts and their origin, and update the README; return 0, or 1 after an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.full_run", description=__doc__)
     parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results/full")
-    parser.add_argument("--add", action="store_true", help="only what the kept run did not measure")
+    parser.add_argument(
+        "--add", action="store_true", help="add only claims that the stored run did not measure"
+    )
     results, add = vars(parser.parse_args(arguments)).values()
     claims = files.read(results / "claims.csv", CLAIMS)
     source = provenance_of(results)

@@ -1,10 +1,11 @@
-"""Keeps the overview of a run in the documentation: `python -m docs.overview RESULTS`.
+"""Writes the overview of a run to the documentation: `python -m docs.overview RESULTS`.
 
-docs/overview.md has its tables, docs/first_choice.svg the map of who is first.
+docs/overview.md has the tables. docs/first_choice.svg is a map of the fastest learners.
 """
 
 import argparse
 import sys
+import textwrap
 from pathlib import Path
 
 from data.commands import command
@@ -24,43 +25,61 @@ TABLES = (
     "choice",
     "claimed-rates",
     "one-pass",
+    "overview-summary",
 )
-TABLES += ("overview-summary",)
+WIDTH = 100  # characters of a line of the page
+WORDS = """\
+These words have one meaning on this page:
+
+- A *fraction* is a fraction of the maximum margin. All learners have the best of the parameters
+  tried.
+- The *fastest* learner on a problem needs the fewest seconds to reach the fraction.
+- A *single-pattern learner* visits one pattern after another. A *batch method* uses all patterns
+  before each update.
+- R/γ is the length of the longest pattern, divided by the maximum margin."""
 
 
 def page(results):
-    """The page, as Markdown. results: the folder of a run. Raises RecordError."""
+    """Return the page as Markdown. results: the folder of a run. Raises RecordError."""
     made = provenance_of(results)
     seconds = made["config"]["overview"]["seconds"]
     if seconds is None:
-        raise RecordError(f"{results}: its config left out the overview: give overview.seconds.")
+        raise RecordError(
+            f"{results} has no overview: make a run with overview.seconds in its config."
+        )
     overview = [row for row in files.read(results / "overview.csv", OVERVIEW) if row["learner"]]
     learners, problems = ({row[key] for row in overview} for key in ("learner", "problem"))
+    origin = (
+        f"{len(learners)} learners ran on {len(problems)} problems. Each learner had {seconds:g} "
+        f"seconds, shared by its settings. Measured at commit {made['commit']}, on "
+        f"{machine_of(made)}. The page of findings says "
+        "[which learner to use](findings.md#which-learner-to-use)."
+    )
     parts = [
         "# Which learner, when",
-        f"{len(learners)} learners on {len(problems)} problems, "
-        f"{seconds:g} seconds each, which a learner's settings "
-        f"share. Measured at commit {made['commit']}, on {machine_of(made)}. What follows from it "
-        "is [said in words](findings.md#which-learner-to-use).",
-        f"![Who is first, by accuracy and by the size of the problem]({PICTURE}.svg)",
+        textwrap.fill(origin, WIDTH, break_long_words=False, break_on_hyphens=False),
+        WORDS,
+        f"![The fastest learner, by accuracy and by the size of the problem]({PICTURE}.svg)",
         *(_table(results / "tables" / f"{name}.md") for name in TABLES),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 def _table(path):
-    """A table's file as a section of the page."""
+    """Return a table's file as a section of the page."""
     try:
         return f"#{path.read_text(encoding='utf-8').strip()}"
     except FileNotFoundError:
-        raise RecordError(f"{path}: there is no such file; was the overview made?") from None
+        raise RecordError(
+            f"{path}: there is no such file; make a run with the overview first."
+        ) from None
 
 
 @command(RecordError)
 def main(arguments=None):
-    """Writes page and picture; returns the exit code, 1 with a sentence for an error."""
+    """Write page and picture and return the exit code: 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.overview", description=__doc__)
-    parser.add_argument("results", type=Path, metavar="RESULTS", help="the folder of a run")
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="folder of results")
     results = parser.parse_args(arguments).results
     text = page(results)
     with replacing(PAGE) as path:

@@ -1,4 +1,4 @@
-"""Where a folder of results comes from, for what the documentation says of it."""
+"""Reads the origin of a folder of results for the documentation."""
 
 import json
 
@@ -6,7 +6,7 @@ from records.errors import RecordError
 
 
 def provenance_of(results):
-    """The content of its provenance.json. results: a Path. Raises RecordError if there is none."""
+    """Return the content of a folder's provenance.json. Raises RecordError without that file."""
     path = results / "provenance.json"
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -15,6 +15,6 @@ def provenance_of(results):
 
 
 def machine_of(provenance):
-    """The machine in words."""
+    """Return the processor and the number of cores in words."""
     machine = provenance["machine"]
     return f"{machine['processor']}, {machine['cores']} cores"

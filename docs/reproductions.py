@@ -1,6 +1,6 @@
 """Adds a line about a run to the log of reproductions: `python -m docs.reproductions RESULTS`.
 
-The log is docs/reproductions.md: a line for each whole run that somebody made, on any machine.
+The log is docs/reproductions.md. It has a line for each run of the whole suite, on any machine.
 """
 
 import argparse
@@ -24,19 +24,27 @@ LOG = Path(__file__).with_name("reproductions.md")
 
 
 def line_of(results, who=""):
-    """The line about a folder of results, as Markdown. who: who made it. Raises RecordError."""
+    """Return the log's line for a folder of results. who: who made the run. Raises RecordError."""
     counts = Counter(row["verdict"] for row in files.read(results / "claims.csv", CLAIMS))
     record = provenance_of(results)
     default = read_yaml(ROOT / "config" / "default.yaml")
     config = record["config"]
     missing = [name for name in default["tables"] if name not in config["tables"]]
     if missing:
-        raise RecordError(f"{results} is of a part: its config has no {missing[0]} at tables.")
+        raise RecordError(
+            f"{results} is a partial run, since its config has no {missing[0]} at tables; the log "
+            "lists only whole runs."
+        )
     if config["data"]["sets"] is not None:
-        raise RecordError(f"{results} is of a part: its config names the data at data.sets.")
+        raise RecordError(
+            f"{results} is a partial run, since its config restricts data.sets; the log lists only "
+            "whole runs."
+        )
     commit, _, rest = record["commit"].partition(", ")
     cells = [
-        *(rest or "–", f"`{commit[:7]}`", markdown(who) or "–"),
+        rest or "–",
+        f"`{commit[:7]}`",
+        markdown(who) or "–",
         machine_of(record),
         ", ".join(limits_of(config)) or "no limits",
         *(str(counts[verdict]) for verdict in VERDICTS),
@@ -46,14 +54,14 @@ def line_of(results, who=""):
 
 @command(RecordError)
 def main(arguments=None):
-    """Adds the line, unless it is there; returns the exit code, 1 with a sentence for an error."""
+    """Add the line unless the log has it, and return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.reproductions", description=__doc__)
     parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results/full")
     parser.add_argument("--who", default="", help="who made the run")
     options = parser.parse_args(arguments)
     line, text = line_of(options.results, options.who), LOG.read_text(encoding="utf-8")
     if line in text:
-        print(f"{LOG} has this run already.")
+        print(f"{LOG} already has this run.")
         return
     with replacing(LOG) as path:
         path.write_text(text + line, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A small picture of every figure for docs/figures.md: `python -m docs.thumbnails RESULTS`."""
+"""Draws a thumbnail of every figure for docs/figures.md: `python -m docs.thumbnails RESULTS`."""
 
 import argparse
 import sys
@@ -15,18 +15,15 @@ from figures.tables import ResultTables
 from records.errors import RecordError
 
 FOLDER = Path(__file__).parent / "thumbnails"
-PIXELS = 520  # of a thumbnail's width
-COLOURS = 128  # of its palette
+PIXELS = 520  # width of a thumbnail
+COLOURS = 128  # in the palette of a thumbnail
 
 
 @command(RecordError)
 def main(arguments=None):
-    """Draws all figures from a folder of results, and keeps each small in docs/thumbnails/.
-
-    Returns the exit code, 1 with a sentence for an error.
-    """
+    """Draw all figures and write thumbnails to docs/thumbnails/; return 0, or 1 after an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.thumbnails", description=__doc__)
-    parser.add_argument("results", type=Path, metavar="RESULTS", help="the folder of a run")
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="folder of results")
     tables = ResultTables(parser.parse_args(arguments).results)
     with TemporaryDirectory() as folder:
         for name in figure_files():
@@ -35,13 +32,13 @@ def main(arguments=None):
             except LookupError as error:
                 if isinstance(error, KeyError | IndexError):
                     raise
-                print(f"{name}: not drawn, and left as it was: {error.args[0]}")
+                print(f"{name}: not drawn, so its old thumbnail stays: {error.args[0]}")
                 continue
             save(figure, base := Path(folder, name), ["png"])
-            _keep_small(base.with_suffix(".png"), FOLDER / f"{name}.png")
+            _write_thumbnail(base.with_suffix(".png"), FOLDER / f"{name}.png")
 
 
-def _keep_small(source, target):
+def _write_thumbnail(source, target):
     with Image.open(source) as picture:
         small = picture.convert("RGB").resize((PIXELS, picture.height * PIXELS // picture.width))
     with replacing(target) as unfinished:

@@ -1,6 +1,6 @@
-"""Writes environment.yaml, for `snakemake --sdm conda`, with the versions of requirements.lock.
+"""Writes environment.yaml for `snakemake --sdm conda`, with the versions of requirements.lock.
 
-Snakemake copies the file elsewhere before it reads it, so it cannot refer to the lock file itself.
+environment.yaml cannot refer to the lock, since Snakemake copies it to another folder before use.
 """
 
 import re

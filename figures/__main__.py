@@ -1,4 +1,4 @@
-"""The command line: `python -m figures --help`.
+"""The command line of the figures: `python -m figures --help`.
 
 python -m figures margin_against_updates --results results --style one-column --format pdf
 """
@@ -21,10 +21,10 @@ WIDEST = 20.0  # inches
 
 @command(RecordError)
 def main(arguments=None):
-    """Draws one figure, or lists them; returns the exit code, 1 with a sentence for an error.
+    """Draw one figure, or list all, and return the exit code: 1 with a sentence for an error.
 
-    If the runs of a figure are missing, as their data were left out or are not available, it is
-    drawn as a sentence that says so.
+    If the runs of a figure are missing, because their data were left out or are not available, the
+    figure consists of a sentence that says so.
     """
     options = _parser().parse_args(arguments)
     if options.list:
@@ -33,7 +33,7 @@ def main(arguments=None):
             print(f"{name}: {' '.join(title.split())}")
         return 0
     if not options.name:
-        print("error: give NAME, which --list lists.", file=sys.stderr)
+        print("error: NAME is missing; --list lists the names.", file=sys.stderr)
         return 2
     set_page(options.style, options.width)
     try:
@@ -54,19 +54,23 @@ def _parser():
         description="Draw a figure from the results of a run.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    parser.add_argument("name", nargs="?", choices=NAMES, metavar="NAME", help="one of the list")
+    parser.add_argument("name", nargs="?", choices=NAMES, metavar="NAME", help="the figure's name")
     parser.add_argument("--list", action="store_true", help="list the figures")
-    parser.add_argument("--results", default="results", metavar="DIR", help="with the run's files")
-    parser.add_argument("--style", choices=STYLES, default="two-columns", help="for which page")
-    parser.add_argument("--width", type=_inches, help="in inches, if not that of the style")
     parser.add_argument(
-        "--learners", nargs="+", default=[], metavar="NAME", help="draw these alone"
+        "--results", default="results", metavar="DIR", help="the folder of result files"
     )
     parser.add_argument(
-        "--format", nargs="+", choices=FORMATS, default=FORMATS, help="of the files"
+        "--style", choices=STYLES, default="two-columns", help="the page to draw for"
+    )
+    parser.add_argument("--width", type=_inches, help="the width in inches, if not the style's")
+    parser.add_argument(
+        "--learners", nargs="+", default=[], metavar="NAME", help="draw only these learners"
     )
     parser.add_argument(
-        "--output", type=Path, metavar="BASE", help="without .pdf and so on, if not NAME"
+        "--format", nargs="+", choices=FORMATS, default=FORMATS, help="the formats of the files"
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="BASE", help="the files' name without ending, if not NAME"
     )
     return parser
 
@@ -75,7 +79,7 @@ def _inches(text):
     with suppress(ValueError):
         if NARROWEST <= float(text) <= WIDEST:
             return float(text)
-    raise argparse.ArgumentTypeError(f"a width is from {NARROWEST} to {WIDEST} inches, not {text}.")
+    raise argparse.ArgumentTypeError(f"{text} is not a width from {NARROWEST} to {WIDEST} inches.")
 
 
 if __name__ == "__main__":

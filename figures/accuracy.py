@@ -1,9 +1,9 @@
-"""Margins around the maximum: an axis that is logarithmic in what is missing, and frontiers."""
+"""An axis of margins around the maximum, logarithmic in the missing part, and frontiers of runs."""
 
 import numpy as np
 from matplotlib.ticker import FixedLocator, NullLocator
 
-NEAR = 1e-3  # part of the maximum; margins that are this near to it are on a linear piece
+NEAR = 1e-3  # part of the maximum; the axis is linear within this distance from the maximum
 MISSING = (0.9, 0.5, 0.1, 0.01, 1e-3)
 TICKS = (*(1 - part for part in MISSING), 1.0, *(1 + part for part in reversed(MISSING)))
 DASHES = (0, (3, 1.5))
@@ -11,9 +11,10 @@ LABEL = r"margin (% of the maximum $\gamma_d$)"
 
 
 def set_accuracy_axis(axes, limits):
-    """The vertical axis of margins in units of the maximum, such as 0.99; limits: of what it shows.
+    """Set the vertical axis for margins in units of the maximum, such as 0.99.
 
-    1 % and 0.1 % that are missing are as far apart as 10 % and 1 %, and bounds above 1 likewise.
+    `limits` are the ends of the axis. The step from 1 % missing to 0.1 % missing is as long as the
+    step from 10 % to 1 %. Bounds above 1 are drawn likewise.
     """
     axes.set_yscale("function", functions=(_position, _margin))
     axes.set_ylim(*limits)
@@ -23,9 +24,10 @@ def set_accuracy_axis(axes, limits):
 
 
 def frontier(updates, margins):
-    """Indices of the runs that no other one beats, none having more margin after as few updates.
+    """Return the indices of the runs that no other run beats, by ascending updates.
 
-    updates, margins: (n,), arrays. Returns the indices by ascending updates.
+    A run is beaten by a run with at most as many updates and at least as much margin. `updates` and
+    `margins` are arrays (n,).
 
     >>> print(frontier(np.array([10, 20, 30]), np.array([0.5, 0.4, 0.9])))
     [0 2]
@@ -36,9 +38,10 @@ def frontier(updates, margins):
 
 
 def draw_ladder(axes, updates, margins, look, width):
-    """Draws runs of a learner with different parameters: a marker each, and their frontier.
+    """Draw a marker for each run of a learner, and the frontier of these runs.
 
-    updates, margins: (n,), in units of the maximum. width: of the line, in points.
+    `updates` and `margins` are arrays (n,), margins in units of the maximum. `width` is the width
+    of the frontier's line, in points.
     """
     line = {"color": look.colour, "gid": look.label}
     axes.plot(updates, margins, marker=look.marker, ms=3.5, mew=0, ls="", **line)
@@ -47,7 +50,7 @@ def draw_ladder(axes, updates, margins, look, width):
 
 
 def draw_bounds(axes, updates, bounds, look):
-    """Draws the least of the certified bounds up to each number of updates, dashed."""
+    """Draw, dashed, the smallest of the certified bounds up to each number of updates."""
     updates, bounds = updates[np.isfinite(bounds)], bounds[np.isfinite(bounds)]
     best = frontier(updates, -bounds)
     axes.plot(updates[best], bounds[best], color=look.colour, ls=DASHES, lw=0.8)

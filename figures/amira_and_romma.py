@@ -1,10 +1,11 @@
 """Margins and updates of AMIRA and of ROMMA against aggressiveness: the AMIRA paper's Figure 3.
 
 AMIRA makes an update when p ≤ 1 − ε, and aggressive ROMMA with δ = ε when p < 1 − ε. A marker is
-the mean over the draws, a bar goes from the smallest to the largest, and a mean that includes draws
-stopped by their budget is hollow. (a) The geometric margin as a fraction of the draw's maximum γ,
-without the augmenting dimension, and what Theorem 3 guarantees in the augmented space. (b) Updates;
-the dotted lines grow like the bounds, 1/ε for AMIRA and 1/ε² for ROMMA, from the mean at ε = 1.
+the mean over the draws, and a bar goes from the smallest to the largest value. A mean is hollow if
+it includes draws stopped by their budget. (a) The geometric margin, without the augmenting
+dimension, as a fraction of the draw's maximum γ. The dotted line is the guarantee of Theorem 3 in
+the augmented space. (b) Updates. The dotted lines grow like the bounds, 1/ε for AMIRA and 1/ε² for
+ROMMA, from the mean at ε = 1.
 """
 
 import json
@@ -24,21 +25,21 @@ METHODS = {
     "amira": LOOKS["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
     "romma": LOOKS["AggressiveROMMA"]._replace(label=r"ROMMA, aggressive with $\delta = \epsilon$"),
 }
-# Algorithm -> method and the parameter that is its ε, None if ε is 1.
+# Algorithm -> its method and the name of its parameter ε; None if ε is 1.
 ALGORITHMS = {
     "AMIRA": ("amira", "epsilon"),
     "MIRA": ("amira", None),
     "AggressiveROMMA": ("romma", "delta"),
     "ROMMA": ("romma", None),
 }
-POWERS = {"amira": 1, "romma": 2}  # the bound on the updates grows as 1/ε to this
+POWERS = {"amira": 1, "romma": 2}  # the bound on the updates grows as this power of 1/ε
 POWER_LABELS = {"amira": r"$1/\epsilon$", "romma": r"$1/\epsilon^2$"}
-ASIDE = {"amira": -0.006, "romma": 0.006}  # so that the bars are side by side
+ASIDE = {"amira": -0.006, "romma": 0.006}  # shifts the bars so that they do not overlap
 DOTTED = (0, (1, 2))
 
 
 def draw(tables):
-    """The figure, from tables.runs and tables.draws. Raises LookupError if it has no runs."""
+    """Draw the figure from tables.runs and tables.draws. Raise LookupError if it has no runs."""
     named = used_by(tables.runs, "amira_and_romma")
     named = named.assign(
         method=[ALGORITHMS[algorithm][0] for algorithm in named["algorithm"]],
@@ -70,13 +71,13 @@ def draw(tables):
 
 
 def _epsilon(run):
-    """ε of a run; at 1 AMIRA is MIRA, and aggressive ROMMA plain ROMMA."""
+    """Return ε of a run; at 1 AMIRA is MIRA, and aggressive ROMMA is plain ROMMA."""
     parameter = ALGORITHMS[run["algorithm"]][1]
     return json.loads(run["parameters"])[parameter] if parameter else 1.0
 
 
 def _draw_means(axes, draws, method, column):
-    """Means and ranges over the draws of a method's runs, in the order of 1 − ε."""
+    """Draw means and ranges over the draws of a method's runs, in the order of 1 − ε."""
     look, points = METHODS[method], []
     for epsilon, own in draws[draws["method"] == method].groupby("epsilon"):
         values = own[column].to_numpy(float)
@@ -101,7 +102,7 @@ def _draw_guarantee(axes):
 
 
 def _draw_bounds(axes, draws):
-    """How the bounds on the updates grow, each from its own learner's mean at ε = 1."""
+    """Draw the growth of the bounds on the updates, each from its own learner's mean at ε = 1."""
     epsilon = np.linspace(0.1, 1.0, 91)
     for method, power in POWERS.items():
         at_one = (draws["method"] == method) & (draws["epsilon"] == 1.0)
@@ -115,7 +116,7 @@ def _draw_bounds(axes, draws):
 
 
 def _handles(found, draws):
-    """The legend's: the methods that have a result, then what else is drawn."""
+    """Return the legend's handles: methods with a result, then other lines and markers."""
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=4, mew=0, lw=0.8, label=k.label)
         for method, k in METHODS.items()

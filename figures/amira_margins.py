@@ -1,10 +1,10 @@
 """Margins on random draws of artificial data, over the maximum: the AMIRA paper's Figure 2.
 
-Each row is the histogram of a learner's final geometric margins over the draws; γ is the maximum of
-the same draw, from LIBSVM. Margins are those without the augmenting dimension in which the learners
-work. The first bin, left of 0, contains all negative margins, for which some patterns are on the
-wrong side. Beside a row are its mean, or how many margins are negative, and how many draws were
-stopped before the learner converged. The tallest bins have equal heights.
+Each row is the histogram of a learner's final geometric margins over the draws. γ is the maximum of
+the same draw, from LIBSVM. Margins leave out the augmenting dimension in which the learners work.
+The first bin, left of 0, contains all negative margins: some patterns are on the wrong side. The
+text beside a row gives the mean, or the number of negative margins. It also gives the number of
+draws that were stopped before the learner converged. The tallest bins have equal heights.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ EDGES = np.arange(-1, 51) * BIN
 
 
 def draw(tables):
-    """The figure, from tables.runs and tables.draws. Raises LookupError if it has no runs."""
+    """Draw the figure from tables.runs and tables.draws. Raise LookupError if it has no runs."""
     named = used_by(tables.runs, "amira_margins")
     named = named.assign(method=named["series"])
     draws = ended_draws(tables.draws, named)

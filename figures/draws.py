@@ -1,13 +1,13 @@
-"""What the figures of draws share: which draws count, and how they are measured."""
+"""Selects and measures the draws of artificial data that figures show."""
 
 from figures.style import ended, was_stopped
 
 
 def ended_draws(draws, named):
-    """The draws that have a result, of those runs in `named` that completed, with two more columns.
+    """Return the draws with a result, of the runs in `named` that completed, with two more columns.
 
-    fraction_of_maximum: the geometric margin over the maximum of the same draw. stopped: whether
-    its budget stopped it.
+    fraction_of_maximum is the geometric margin over the maximum of the same draw. stopped says
+    whether a budget stopped the draw.
     """
     own = ended(draws[draws["run"].isin(ended(named)["run"])])
     own = own[own["geometric_margin"].notna() & own["maximum_margin"].notna()]

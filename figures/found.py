@@ -1,4 +1,4 @@
-"""Where the figures are: modules of this folder with a function draw, and those of the analyses."""
+"""Finds the figures: modules of this folder with a function draw, and the figures of analyses."""
 
 import importlib
 import re
@@ -9,7 +9,7 @@ DRAWS = re.compile(r"^def draw\(tables\):", re.MULTILINE)
 
 
 def figure_files():
-    """Name of a figure -> the file of its module; an analysis's figure has the analysis's name."""
+    """Return the file of each figure by its name; an analysis's figure has the analysis's name."""
     own = {path.stem: path for path in (ROOT / "figures").glob("*.py")}
     own = {name: path for name, path in own.items() if DRAWS.search(path.read_text("utf-8"))}
     of_analyses = {path.parent.name: path for path in (ROOT / "analyses").glob("*/figure.py")}
@@ -17,6 +17,6 @@ def figure_files():
 
 
 def figure_module(name):
-    """The module of a figure, imported."""
+    """Import and return the module of a figure."""
     path = figure_files()[name].relative_to(ROOT).with_suffix("")
     return importlib.import_module(".".join(path.parts))

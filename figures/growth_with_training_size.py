@@ -1,11 +1,10 @@
 """Seconds and updates against the number of training patterns, on the subsets of Adult and of Web.
 
 The line through a method's points is c m^x, fitted by least squares in the logarithms to the runs
-that converged, and dotted beyond them; at its end are x and the number of those runs, of which
-there have to be three. m is the number of patterns in the register, with which every prepared
-problem was compared. A run that its budget stopped is hollow: the true value is at least as large,
-and it is left out of the fit. Only learners make updates; a procedure's are those of all its
-stages.
+that converged. It is dotted beyond these runs. At the end of the line are x and the number of these
+runs, which is at least three. m is the number of patterns. A run that its budget stopped is hollow:
+the true value is at least as large, and the run is left out of the fit. Only learners make updates;
+the updates of a procedure are the sum over its stages.
 """
 
 import numpy as np
@@ -34,13 +33,13 @@ METHODS = {
     ),
 }
 QUANTITIES = ("seconds", "updates")
-FEWEST = 3  # runs to which a line is fitted
-SIZES = (2000, 5000, 10000, 20000, 50000)  # on the axis
-APART = 0.075  # the least distance of exponents, as a fraction of a panel's height
+FEWEST = 3  # the fewest runs to which a line is fitted
+SIZES = (2000, 5000, 10000, 20000, 50000)  # ticks of the axis
+APART = 0.075  # the smallest distance between two labels, as a fraction of a panel's height
 
 
 def draw(tables):
-    """The figure, from tables.runs. Raises LookupError if none of its runs is there."""
+    """Draw the figure from tables.runs. Raise LookupError if none of its runs is there."""
     named = used_by(tables.runs, "growth_with_training_size")
     named = named[named["series"].isin(METHODS)].assign(
         method=lambda runs: runs["series"], family=lambda runs: runs["data"].str[0]
@@ -58,7 +57,7 @@ def draw(tables):
         axes.set_title(family, loc="left")
     for axes in panels[-1]:
         axes.set_xlabel("training patterns $m$")
-    for axes, ends in exits.items():  # now that the limits are fixed
+    for axes, ends in exits.items():  # labels come last, because they need the final limits
         _label(axes, ends)
     note = without_result(named, points, METHODS)
     figure.add_legend(_handles(points), 3, note)
@@ -66,7 +65,7 @@ def draw(tables):
 
 
 def exponent(sizes, values):
-    """(x, c) of the line c m^x, by least squares in the logarithms."""
+    """Return (x, c) of the line c m^x, by least squares in the logarithms."""
     x, logarithm = np.polyfit(np.log(sizes), np.log(values), 1)
     return x, np.exp(logarithm)
 
@@ -76,7 +75,7 @@ def _size(data):
 
 
 def _draw_panel(axes, points, quantity):
-    """Draws points and lines; returns (value at the panel's edge, text, colour) for each line."""
+    """Draw points and lines; return (value at the panel's edge, text, colour) for each line."""
     axes.set_xscale("log")
     axes.set_yscale("log")
     ends = []
@@ -103,7 +102,7 @@ def _draw_panel(axes, points, quantity):
 
 
 def _label(axes, ends):
-    """Writes the exponents beside the panel, at the heights of their lines, without overlaps."""
+    """Write the exponents beside the panel, at the heights of their lines, without overlaps."""
     low, high = np.log(axes.get_ylim())
     height = -np.inf
     for value, text, colour in sorted(ends):

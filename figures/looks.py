@@ -1,6 +1,6 @@
-"""How each learner is drawn, the same everywhere, and told apart without colours too.
+"""The drawing style of each learner, the same in every figure and distinguishable without colours.
 
-Those of the library are here; a variant is given what none of them has.
+The learners of the library have fixed styles. A variant gets a style that no other learner has.
 """
 
 from itertools import count
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Look(NamedTuple):
-    """How an algorithm is drawn: a colour of Okabe & Ito's, or a darker one, and a marker."""
+    """An algorithm's drawing style: a colour of Okabe & Ito's, or a darker one, and a marker."""
 
     label: str
     colour: str
@@ -77,7 +77,10 @@ OTHERS = [
 
 
 def looks_of(algorithms):
-    """Name -> `Look` of all these algorithms; those without one of their own are given one."""
+    """Return name -> `Look` of these algorithms.
+
+    An algorithm without a fixed style gets a free style.
+    """
     others = count()
     return {
         name: LOOKS.get(name) or OTHERS[next(others) % len(OTHERS)]._replace(label=name)

@@ -1,12 +1,12 @@
 """Margin reached against seconds, on the full sets of Adult, Web and Covertype.
 
 The unit is the maximum geometric margin γ, from LIBLINEAR's solution at tolerance 1e-8, which is
-itself one of the points. What is missing from γ is drawn on a logarithmic scale; points that miss
+itself one of the points. The missing part of γ is drawn on a logarithmic scale; points that miss
 less than the scale shows are at its upper edge. A line joins the runs of a method in order of
-accuracy; those of the Margitron are the two stages of its paper's Table 4, each timed separately. A
-run that its budget stopped is hollow, at the lower edge if it left no margin, and is not joined.
-Stochastic gradient descent never converges: all its runs are hollow, each with a number of epochs
-fixed in advance. Above a panel is the method that is first past 99 % of γ.
+accuracy. The runs of the Margitron are the two stages of its paper's Table 4, each timed
+separately. A run that its budget stopped is hollow and not joined; without a margin it is at the
+lower edge. Stochastic gradient descent never converges: all its runs are hollow, each with a number
+of epochs fixed in advance. The text above a panel names the method that first passes 99 % of γ.
 
 Of the third-party learners, river's ALMA and PA are left out: they take one pattern per call, in
 Python, and would be thousands of times too slow.
@@ -37,13 +37,13 @@ ALGORITHMS = (
     "ScikitLearnSGD",
 )
 LABELS = {"MICRA": "red-MICRA, as in the paper", "Margitron": "Margitron, stages 1 and 2"}
-MISSING = (0.5, 1e-5)  # shown, as fractions of γ
+MISSING = (0.5, 1e-5)  # range of the axis: the missing part, as a fraction of γ
 TICKS = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 1e-3, 1e-4, 1e-5)
-NEARLY = 0.99  # of γ
+NEARLY = 0.99  # the fraction of γ that the first method has to reach
 
 
 def draw(tables):
-    """The figure, from tables.runs. Raises LookupError if none of its runs is there."""
+    """Draw the figure from tables.runs. Raise LookupError if none of its runs is there."""
     named = used_by(tables.runs, "margin_against_seconds")
     named = named.assign(method=named["algorithm"])
     found = {data: _reached(named, data) for data in PANELS}
@@ -66,7 +66,7 @@ def draw(tables):
 
 
 def _reached(named, data):
-    """Those of a panel's runs that have a result, with what they miss; none if γ is not known."""
+    """Return a panel's runs with a result and their missing part; no runs if γ is not known."""
     own = ended(named[named["data"] == data])
     reference = own[own["series"] == REFERENCE]
     if list(reference["status"]) != [Status.CONVERGED]:
@@ -75,7 +75,7 @@ def _reached(named, data):
 
 
 def _first(points):
-    """Two lines: which method is first past nearly all of γ, and which is next."""
+    """Return two lines: the method that first passes nearly all of γ, and the next."""
     if points.empty:
         return "no result", ""
     near = points[(points["status"] == Status.CONVERGED) & (points["missing"] <= 1 - NEARLY)]
@@ -94,7 +94,8 @@ def _draw_panel(axes, points):
         own = own.assign(missing=own["missing"].fillna(np.inf).clip(*sorted(MISSING)))
         stopped = own[was_stopped(own)]
         own = own[own["status"] == Status.CONVERGED]
-        # Not clipped at the edges; but the layout would take an empty line for a corner point.
+        # Markers at the edges are drawn whole. The layout ignores them, because it would take an
+        # empty line for a point in the corner.
         dots = {"color": look.colour, "marker": look.marker, "ms": 4.5}
         dots |= {"clip_on": False, "in_layout": False}
         axes.plot(own["seconds"], own["missing"], mew=0, gid=algorithm, **dots)
@@ -110,7 +111,7 @@ def _percent(missing, _):
 
 
 def _handles(points):
-    """The legend's: the methods that have a result, then what else is drawn."""
+    """Return the legend's handles: the methods that have a result, then the hollow marker."""
     dots = {"ms": 4.5, "color": INK}
     looks = {name: LOOKS[name] for name in ALGORITHMS if name in set(points["algorithm"])}
     handles = [
@@ -128,5 +129,5 @@ def _label(algorithm):
 
 
 def _two_digits(seconds):
-    """Two digits, without a power of ten."""
+    """Write two significant digits, without a power of ten."""
     return f"{float(f'{seconds:.2g}'):g}"

@@ -1,11 +1,11 @@
 """Margin reached against updates made, on the data sets of the MICRA paper's Tables 1, 3 and 4.
 
-The unit is the maximum margin, from the exact solver's run; what is missing from it is drawn on a
-logarithmic scale. A marker is a run that converged; the line joins those that no other run of the
-learner beats, in margin and in updates. Rings are the points that the paper prints, and variants
-named in the config have stars. Above the maximum, the dashed line joins the least of the certified
+The unit is the maximum margin, from the exact solver's run; the missing part is drawn on a
+logarithmic scale. A marker is a run that converged. The line joins the runs that no other run of
+the learner beats, in margin and in updates. Rings are the points that the paper prints, and stars
+are variants named in the config. Above the maximum, the dashed line joins the smallest certified
 bounds ‖a‖/Σα of the same runs: each run proves that the maximum is between its margin and its
-bound. What is outside the panel is not shown.
+bound. Runs outside the panel are not shown.
 """
 
 from itertools import cycle, product
@@ -28,18 +28,17 @@ from records.statuses import Status
 EXPLAINS = ("micra/table-1", "micra/table-3", "micra/table-4")
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
 COLOURS = ("#7B3294", "#A6611A", "#44AA99", "#661100", "#999933")  # for variants
-MARKERS = "*8"  # theirs, which no learner has
+MARKERS = "*8"  # for variants; no learner has these markers
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
 NO_MAXIMUM = "runs: no run of the exact solver on {} has converged."
-SHOWN = (0.5, 1.5)  # of the maximum margin
+SHOWN = (0.5, 1.5)  # range of the axis, in units of the maximum margin
 
 
 def draw(tables):
-    """The figure, from tables.runs: panels of the data sets that have runs, the exact solver's
-    among them.
+    """Draw the figure from tables.runs: one panel for each data set with runs and a known maximum.
 
-    Raises LookupError if none has.
+    Raise LookupError if there is no such data set.
     """
     runs = tables.runs
     own = used_by(runs, "margin_against_updates")
@@ -76,9 +75,7 @@ def draw(tables):
 
 
 def maximum_of(own, runs):
-    """The maximum margin, from the exact solver, of the problem of these runs on a data set; None
-    if it is not known.
-    """
+    """Return the exact maximum margin of the problem of these runs on a data set, or None."""
     exact = exact_maxima(runs.to_dict("records"))
     for run in own.to_dict("records"):
         if problem_of(run) in exact:
@@ -87,7 +84,7 @@ def maximum_of(own, runs):
 
 
 def printed_points():
-    """Run -> (updates, margin) if the paper prints both, the margin in the units of the data."""
+    """Return run -> (updates, margin) if the paper prints both, the margin in the data's units."""
     printed = {}
     for table in TABLES:
         for cell in read_table(table).cells:
@@ -115,7 +112,7 @@ def _draw_panel(axes, runs, maximum, looks):
 
 
 def _handles(looks):
-    """The legend's: the algorithms, then what is drawn for them."""
+    """Return the legend's handles: the algorithms, then the other lines and markers."""
     algorithms = [
         Line2D([], [], color=look.colour, marker=look.marker, ms=3.5, mew=0, label=look.label)
         for look in looks

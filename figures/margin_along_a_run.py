@@ -1,9 +1,9 @@
 """Margin and certified bound along single runs on sonar: the last row of the MICRA paper's Table 1.
 
-At every moment the maximum margin is between the margin of the weight and ‖a‖/Σα, which no
-directional margin exceeds; both are drawn against the updates made so far, and what is missing from
-the maximum, or beyond it, on a logarithmic scale. The marker is the end of
-the run, hollow if its budget stopped it.
+At every moment the maximum margin is between the margin of the weight and ‖a‖/Σα, which is an upper
+bound on every directional margin. Both are drawn against the updates up to this moment. The
+distance from the maximum, below or above it, has a logarithmic scale. The marker is the end of the
+run; it is hollow if its budget stopped the run.
 """
 
 from matplotlib.lines import Line2D
@@ -18,13 +18,13 @@ from figures.tables import used_by
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-1",)
-SHOWN = (0.1, 1.9)  # of the maximum margin
+SHOWN = (0.1, 1.9)  # range of the axis, in units of the maximum margin
 
 
 def draw(tables):
-    """The figure, from tables.runs and tables.curves.
+    """Draw the figure from tables.runs and tables.curves.
 
-    Raises LookupError if one of its runs, or the exact solver's, is not there.
+    Raise LookupError if one of its runs, or the exact solver's run, is not there.
     """
     curves = tables.curves
     drawn = used_by(tables.runs, "margin_along_a_run")

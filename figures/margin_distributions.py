@@ -1,9 +1,9 @@
 """Margin distributions of MICRA, the Margitron, the Perceptron and LIBSVM, beside the maximum's.
 
-Margins are geometric, of the patterns in the space that is separated, which for all but sonar is
-the extended one; their unit is the maximum margin γ, the exact solver's with a free threshold. A
-learner that reaches γ has no pattern left of 1; where the others' curves begin is the margin that
-they reached.
+Margins are geometric, of the patterns in the space where they are separated: the extended space,
+but for sonar the plain space. Their unit is the maximum margin γ, from the exact solver with a free
+threshold. The curve of a learner begins at the margin that it reached; a learner that reaches γ has
+no pattern left of 1.
 """
 
 from matplotlib.lines import Line2D
@@ -27,11 +27,11 @@ METHODS = {
     EXACT_SOLVER: Look("the maximum", INK, ""),
 }
 DASHES = {EXACT_SOLVER: (0, (3, 1.5))}
-LARGEST = 3.0  # margin that is drawn, in units of γ
+LARGEST = 3.0  # the largest margin that is drawn, in units of γ
 
 
 def draw(tables):
-    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
+    """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
     named = used_by(tables.runs, NAME).assign(method=lambda runs: runs["algorithm"])
     found = ended(named[named["run"].isin(tables.distributions["run"])])
     figure = PanelFigure(2, 2, 4.4, sharex=True, sharey=True)

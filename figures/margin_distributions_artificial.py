@@ -1,9 +1,10 @@
 """Margin distributions of ALMA_p's average on artificial data: the ALMA paper's Figure 4.
 
-After one epoch on four of the data sets of Table 6: s is the number of nonzero components of the
-target, ε the rate of noise in the labels, by which margins are measured too. The margin is
-y w·x/‖x‖_p with ‖w‖_q = 1. ALMA_p(0.5) has B = √8/α, with which the numbers of Table 6 agree. The
-paper does not say which four sets it shows; here they are the extreme ones.
+The curves are after one epoch, on four of the data sets of Table 6. s is the number of nonzero
+components of the target, and ε is the rate of noise in the labels; margins are measured with the
+noisy labels. The margin is y w·x/‖x‖_p with ‖w‖_q = 1. ALMA_p(0.5) has B = √8/α, with which the
+numbers of Table 6 agree. The paper does not say which four sets it shows; here they are the sets
+with the extreme s and ε.
 """
 
 from matplotlib.lines import Line2D
@@ -15,7 +16,7 @@ from figures.style import without_result
 from figures.tables import used_by
 
 EXPLAINS = ("alma/table-6",)
-# Data set -> title; those with s = 3 at the left.
+# Data set -> title; the sets with s = 3 are at the left.
 PANELS = {
     "alma-artificial-s3-e000": r"$s = 3$, $\epsilon = 0$",
     "alma-artificial-s300-e000": r"$s = 300$, $\epsilon = 0$",
@@ -32,7 +33,7 @@ DASHES = {method: (0, (3, 1.5)) if "alpha-1" in method else "-" for method in ME
 
 
 def draw(tables):
-    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
+    """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
     named = named_runs(tables.runs, "margin_distributions_artificial")
     found = with_distribution(named, tables.distributions)
     figure = PanelFigure(2, 2, 4.4, sharex="col", sharey=True)
@@ -57,8 +58,8 @@ def draw(tables):
 
 
 def named_runs(runs, figure):
-    """The rows of `runs` that a figure draws, with their method, a key of METHODS.
+    """Return the rows of `runs` that a figure draws, with their method, a key of METHODS.
 
-    Raises LookupError if there is none.
+    Raise LookupError if there is none.
     """
     return used_by(runs, figure).assign(method=lambda named: named["series"])

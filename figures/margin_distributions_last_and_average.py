@@ -1,6 +1,6 @@
 """Margin distributions of ALMA_p's last beside its average hypothesis: the ALMA paper's Figure 5.
 
-The runs are those of margin_distributions_artificial, after one epoch, with one α per row.
+The runs are the runs of margin_distributions_artificial, after one epoch, with one α per row.
 """
 
 from matplotlib.lines import Line2D
@@ -11,13 +11,13 @@ from figures.page import PanelFigure
 from figures.style import without_result
 
 EXPLAINS = ("alma/table-6",)
-ROWS = {"1.0": "alpha-1", "0.5": "alpha-05"}  # α -> the end of its methods' names
+ROWS = {"1.0": "alpha-1", "0.5": "alpha-05"}  # α -> ending of the names of its methods
 COLUMNS = sorted(PANELS, key=lambda data: "s300" in data)  # s = 3 first, then without noise
 DASHES = {"last": (0, (1, 1)), "average": "-"}
 
 
 def draw(tables):
-    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
+    """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
     named = named_runs(tables.runs, "margin_distributions_last_and_average")
     found = with_distribution(named, tables.distributions)
     figure = PanelFigure(len(ROWS), len(COLUMNS), 4.2, sharex="col", sharey=True)

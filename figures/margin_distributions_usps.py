@@ -1,8 +1,8 @@
 """Margin distributions on USPS, of the Perceptron and ALMA_2(0.9): the ALMA paper's Figure 3.
 
 The margin of a pattern is half the difference between the output for its class and the best other
-output, with weights and patterns of norm 1; left of 0 it is classified wrongly. The curves are
-means over the permutations of Table 1.
+output, with weights and patterns of norm 1. A pattern left of 0 is classified wrongly. The curves
+are means over the permutations of Table 1.
 """
 
 from matplotlib.lines import Line2D
@@ -24,7 +24,7 @@ EPOCHS = {1: "1 epoch", 3: "3 epochs"}
 
 
 def draw(tables):
-    """The figure, from tables.runs and distributions. Raises LookupError if it has no runs."""
+    """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
     named = used_by(tables.runs, "margin_distributions_usps")
     named = named.assign(method=named["series"])
     found = with_distribution(named, tables.distributions)

@@ -1,10 +1,10 @@
 """Test error against updates, epoch by epoch, of the learners in both online papers' tables.
 
-A point is the mean over the permutations after an epoch, its bar a standard error; that of the
-updates is smaller than a marker. Rings are the printed points, where a paper prints both. To be
-readable the figure leaves out the SVMs, which have no epochs; on MNIST the kernels of degree 5 and
-6; and on the raw images of USPS ROMMA and MIRA, which stand where the Perceptron does, and what
-Table 2 has of our own readings.
+A point is the mean over the permutations after an epoch, and its bar is a standard error. The
+standard error of the updates is smaller than a marker. Rings are printed points, where a paper
+prints both numbers. Four groups are left out so that the figure stays readable: the SVMs, which
+have no epochs; on MNIST the kernels of degree 5 and 6; on the raw images of USPS ROMMA and MIRA,
+which coincide with the Perceptron; and there also our own readings in Table 2.
 """
 
 import pandas as pd
@@ -26,7 +26,7 @@ PANELS = {
     "mnist": "MNIST, $d = 4$ (ALMA, Table 3)",
     "letter": "Letter (ALMA, Table 5)",
 }
-# Of related methods the darker one is more aggressive.
+# Among related methods, a darker colour means a more aggressive method.
 METHODS = {
     "perceptron": LOOKS["Perceptron"],
     "romma": LOOKS["ROMMA"],
@@ -42,12 +42,12 @@ METHODS = {
     "kbest-amira-085": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.85)", colour="#8A6D00"),
     "kbest-amira-05": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.5)", colour="#463700"),
 }
-# Hypothesis -> how its line and its markers are drawn.
+# Hypothesis -> options of its line and its markers.
 HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}
 
 
 def draw(tables):
-    """The figure, from tables.runs and tables.online. Raises LookupError if it has no runs."""
+    """Draw the figure from tables.runs and tables.online. Raise LookupError if it has no runs."""
     named = used_by(tables.runs, "online_errors")
     named = named.assign(method=named["series"])
     points = _means(tables.online, named)
@@ -78,7 +78,7 @@ def draw(tables):
 
 
 def printed_points():
-    """(run, hypothesis, epoch) -> (updates, test error) where a paper prints both."""
+    """Return (run, hypothesis, epoch) -> (updates, test error) where a paper prints both."""
     errors, updates = {}, {}
     for cell in (cell for table in EXPLAINS for cell in read_table(table).cells):
         quantity = cell.quantity
@@ -95,7 +95,10 @@ def printed_points():
 
 
 def _means(online, named):
-    """Mean updates and test error, with its standard error, for each run, hypothesis and epoch."""
+    """Return mean updates and mean test error, with its standard error, as a table.
+
+    A row is a run, hypothesis and epoch.
+    """
     own = online[online["run"].isin(ended(named)["run"]) & (online["class"] == "all")]
     own = own[own["hypothesis"].isin(HYPOTHESES)]
     groups = own.groupby(["run", "hypothesis", "epoch"], sort=True)
@@ -120,14 +123,14 @@ def _draw_run(axes, points, look):
 
 
 def _ticks(low, high):
-    """Round numbers from low to high, more of them if these are close."""
+    """Return round numbers from low to high, more of them if low and high are close."""
     steps = (1, 1.5, 2, 3, 5, 7) if high < 7 * low else (1, 2, 5) if high < 100 * low else (1,)
     numbers = [step * 10**power for power in range(7) for step in steps]
     return [number for number in numbers if low <= number <= high]
 
 
 def _handles(found):
-    """The legend's: the methods that have a result, then the hypotheses."""
+    """Return the legend's handles: the methods that have a result, then the hypotheses."""
     methods = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, lw=0.8, label=k.label)
         for method, k in METHODS.items()

@@ -1,4 +1,4 @@
-"""The page that a figure is drawn for: its width and type, and panels and a legend that fit it."""
+"""The page that a figure is drawn for: its width and fonts, and panels and a legend that fit it."""
 
 from textwrap import fill
 
@@ -13,35 +13,43 @@ SERIF = {
 }
 SANS_SERIF = {
     "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],  # likewise
+    "font.sans-serif": ["DejaVu Sans"],  # part of matplotlib too
     "mathtext.fontset": "dejavusans",
 }
-# Style -> (width in inches, type). Slides are for enlarging, so that their type becomes larger.
+# Style -> (width in inches, fonts). Slides are enlarged when shown, and their type with them.
 STYLES = {"two-columns": (6.9, SERIF), "one-column": (3.4, SERIF), "slides": (6.0, SANS_SERIF)}
-WIDE = 5.5  # inches; a page from which on panels stand side by side as designed
-NARROWEST, NARROWER = 2.2, 1.5  # inches, of a panel on a narrower page, and where that is too tall
+WIDE = 5.5  # inches; on a page at least this wide, panels stand side by side as designed
+# The smallest width of a panel on a narrower page, in inches; the second, if the page is too tall.
+NARROWEST, NARROWER = 2.2, 1.5
 TALLEST = 9.0  # inches
-LETTERS = 16  # of a legend's title, to an inch
+LETTERS = 16  # letters per inch of a legend's title
 
 
 def set_page(style, width=None):
-    """Figures are drawn for a page in a style of STYLES, and of another width if one is given."""
+    """Set the page for all figures: a style of STYLES and, if given, another width in inches."""
     own, fonts = STYLES[style]
     mpl.rcParams.update({**fonts, "figure.figsize": (width or own, 4.0)})
 
 
 def _folded(rows, columns, abreast, height):
-    """The lines of panels, and the inches that they take, of a design that is `height` inches."""
+    """Return the number of lines and the height of a design with `abreast` panels in a line."""
     lines = -(-rows * columns // abreast)
     return lines, height * (1 + 0.75 * (lines / rows - 1))
 
 
 class PanelFigure(Figure):
-    """A figure with rows and columns of panels, that on a narrow page are one below the other.
+    """A figure with rows and columns of panels; on a narrow page the panels are stacked.
 
-    panels: (rows, columns), their axes as designed. height: inches, when they stand as designed.
-    sharex, sharey: False, True, "row" or "col", as matplotlib has it, of the design. narrowest: the
-    inches that a panel needs at least.
+    Parameters
+    ----------
+    rows, columns : int
+        The numbers of panels in the design. The attribute `panels` has the axes in this shape.
+    height : float
+        The height of the design, in inches.
+    sharex, sharey : bool or str
+        False, True, "row" or "col", as in matplotlib, for the design.
+    narrowest : float
+        The smallest width of a panel, in inches.
     """
 
     def __init__(self, rows, columns, height, sharex=False, sharey=False, narrowest=NARROWER):
@@ -70,7 +78,7 @@ class PanelFigure(Figure):
                 getattr(axes, f"share{axis}")(first)
 
     def complete_labels(self):
-        """Gives panels that no longer stand side by side what they had from their neighbours."""
+        """Give stacked panels the labels and titles that the design shared."""
         if not self._is_folded:
             return
         for (row, column), axes in np.ndenumerate(self.panels):
@@ -81,9 +89,9 @@ class PanelFigure(Figure):
                 axes.set_title(top.get_title("left"), loc="left", size=top.title.get_size())
 
     def add_legend(self, handles, ncols, note=""):
-        """A legend below the panels, with as many columns as fit, ncols at most.
+        """Add a legend below the panels, with as many columns as fit, at most `ncols`.
 
-        note: its title, in as many lines as it takes.
+        `note` is the title of the legend, in as many lines as needed.
         """
         title = fill(note, int(LETTERS * self.get_figwidth()))
         below = {"handles": handles, "title": title, "loc": "outside lower center"}

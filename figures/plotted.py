@@ -1,8 +1,10 @@
-"""Every number that a figure draws, as rows of a CSV file, in the order of the axes' contents.
+"""Lists every number that a figure draws, as rows of a CSV file.
 
-A point of a line or a marker is a row. A bar, such as that of an error, has two rows, one for each
-end, and so has a step of a histogram, for its edges. A straight line through a whole panel has one,
-with a number only for the axis that it is perpendicular to.
+The rows are in the order of the axes' contents.
+
+A point of a line or a marker is a row. A bar, such as an error bar, has a row for each end. A step
+of a histogram has a row for each of its two edges. A straight line through a whole panel has one
+row, with a number only for the axis that it crosses.
 """
 
 from matplotlib.collections import LineCollection
@@ -15,10 +17,10 @@ COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "legend", "x", "y", "t
 
 
 def plotted(figure):
-    """Yields rows of COLUMNS for everything in a figure's axes.
+    """Yield rows of COLUMNS for everything in a figure's axes.
 
-    series: the artist's own name, "" if it has none. legend: what the legend calls its looks. text:
-    an annotation's.
+    `series` is the artist's own name, or "". `legend` is the label of the artist's style in the
+    legend. `text` is the text of an annotation.
     """
     legend = _legend(figure)
     for number, axes in enumerate(figure.axes, 1):
@@ -34,7 +36,7 @@ def plotted(figure):
 
 
 def _points(axes, artist):
-    """Yields (kind, look, x, y, text) for each point of an artist; nothing if it has no data."""
+    """Yield (kind, look, x, y, text) for each point of an artist; nothing if it has no data."""
     if isinstance(artist, Line2D):
         look, points = _look(artist), [(float(x), float(y)) for x, y in artist.get_xydata()]
         if artist.get_transform() == axes.get_xaxis_transform():
@@ -63,24 +65,24 @@ def _look(line):
 
 
 def _digits(value):
-    """A number with enough digits to distinguish it from any other."""
+    """Write a number with enough digits to read it back exactly."""
     return "" if value is None else f"{value:.17g}"
 
 
 def _label(axes, which, span):
-    """The label of an axis, or of the one in the same row or column with which it is shared."""
+    """Return the label of an axis, or of the axis in the same row or column that shares it."""
     shared = getattr(axes, f"get_shared_{which}_axes")().get_siblings(axes)
     alike = [other for other in shared if _beside(axes, other, span)]
     return next(filter(None, (getattr(a, f"get_{which}label")() for a in (axes, *alike))), "")
 
 
 def _beside(axes, other, span):
-    """Whether two panels are in the same row or column."""
+    """Return whether two panels are in the same row or column."""
     return getattr(axes.get_subplotspec(), span) == getattr(other.get_subplotspec(), span)
 
 
 def _legend(figure):
-    """Look -> label, with the first label for a colour and marker, and for a colour."""
+    """Return look -> label, with the first label for a colour and marker, and for a colour."""
     found = {}
     for legend in figure.legends:
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):

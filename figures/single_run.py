@@ -5,11 +5,11 @@ from matplotlib.ticker import MaxNLocator
 from figures.page import PanelFigure
 from figures.style import INK
 
-BOUND = (0, (3, 1.5))  # dashes
+BOUND = (0, (3, 1.5))  # line style of the bound: dashes
 
 
 def draw_curve(curve, title):
-    """Margin reached and bound ‖a‖/Σα against updates, from a run's rows of curves.csv."""
+    """Draw margin and bound ‖a‖/Σα against updates, from a run's rows of curves.csv."""
     figure, axes = _axes(title)
     curve = curve[curve["updates"] > 0]
     margin, bound = curve["directional_margin"], curve["upper_bound"]
@@ -28,7 +28,7 @@ def draw_curve(curve, title):
 
 
 def draw_epochs(online, title):
-    """Test errors after each epoch, averages over permutations, from a run's rows of online.csv."""
+    """Draw test errors by epoch, averages over permutations, from a run's rows of online.csv."""
     figure, axes = _axes(title)
     errors = online[online["class"] == "all"]
     for hypothesis, own in errors.groupby("hypothesis", sort=False):

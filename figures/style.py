@@ -1,4 +1,4 @@
-"""What the figures share: type, what counts as stopped, and saving."""
+"""Fonts and line widths of all figures, the selection of runs with a result, and saving."""
 
 import csv
 
@@ -10,7 +10,7 @@ from figures.plotted import COLUMNS, plotted
 from records.statuses import HAS_RESULT, LIMITS
 
 mpl.use("agg")
-mpl.rcdefaults()  # a file matplotlibrc in the calling folder changes nothing
+mpl.rcdefaults()  # undoes the settings of a file matplotlibrc in the current folder
 mpl.rcParams.update(
     {
         "font.size": 9,
@@ -38,26 +38,24 @@ set_page("two-columns")
 FORMATS = ("svg", "pdf", "png", "csv")
 UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 INK = "#333333"
-
-
-# Around what the papers print.
+# Style of the ring around a printed point.
 RING = {"marker": "o", "ms": 7, "mew": 0.7, "mfc": "none", "ls": "", "color": INK}
 
 
 def was_stopped(runs):
-    """Which rows of `runs` were stopped by their budget."""
+    """Return which rows of `runs` a budget stopped."""
     return runs["status"].isin(LIMITS)
 
 
 def ended(runs):
-    """The rows of `runs` that have a result: they ended well, or were stopped by a limit."""
+    """Return the rows of `runs` with a result: the runs that ended well or that a limit stopped."""
     return runs[runs["status"].isin(HAS_RESULT)]
 
 
 def without_result(runs, drawn, looks):
-    """A note on what is in `runs` but not in `drawn`: data sets, methods, single runs; or "".
+    """Return a note on data sets, methods and single runs in `runs` but not in `drawn`, or "".
 
-    runs, drawn: tables with a column `method`, a key of looks.
+    `runs` and `drawn` are tables with a column `method`, a key of `looks`.
     """
     missing = runs[~runs["run"].isin(drawn["run"])]
     data = sorted(set(missing["data"]) - set(drawn["data"]))
@@ -69,7 +67,7 @@ def without_result(runs, drawn, looks):
 
 
 def empty(sentence):
-    """A figure that consists of a sentence."""
+    """Return a figure that consists of a sentence."""
     figure = PanelFigure(1, 1, 0.8)
     figure.panels[0, 0].axis("off")
     figure.text(0.5, 0.5, sentence, ha="center", va="center", wrap=True)
@@ -77,12 +75,13 @@ def empty(sentence):
 
 
 def save(figure, base, formats=FORMATS):
-    """Writes base.svg, .pdf and .png, whose bytes depend only on the drawing, and base.csv, which
-    has every number that is drawn; of these, the formats asked for.
+    """Write base.svg, .pdf, .png and .csv, or only the given formats.
+
+    The bytes of the images depend only on the drawing. base.csv has every number that is drawn.
     """
     figure.complete_labels()
     figure.draw_without_rendering()
-    figure.set_layout_engine("none")  # laid out once, for every format
+    figure.set_layout_engine("none")  # every format has the same layout
     for kind in formats:
         with replacing(f"{base}.{kind}") as unfinished:
             if kind == "csv":

@@ -1,4 +1,4 @@
-"""The files of results as pandas tables, from which figures are drawn."""
+"""Result files as pandas tables, from which figures are drawn."""
 
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,9 +18,9 @@ REFERENCE = "reference"  # the series of a run whose margin is the maximum
 
 
 class Tables:
-    """What a figure is given: an attribute for each file of results, with its name.
+    """The tables that a figure draws: an attribute for each result file, with the file's name.
 
-    runs also has the columns of timings.csv, overview those of overview_timings.csv.
+    runs also has the columns of timings.csv, and overview has the columns of overview_timings.csv.
     """
 
     def __init__(self, **frames):
@@ -28,10 +28,10 @@ class Tables:
 
 
 class ResultTables(Tables):
-    """The files of a folder of results, each read when a figure first asks for it.
+    """The result files in a folder, each read when a figure first needs it.
 
-    learners: names; if there are any, the rows of all others are left out, but for the runs that
-    tell the maximum. Raises RecordError if a file is not there, or has not one of the learners.
+    If `learners` has names, only rows of these learners are included, and the runs that give the
+    maximum margin. Raise RecordError if a file is missing or does not have one of the learners.
     """
 
     def __init__(self, folder, learners=()):
@@ -86,12 +86,15 @@ class ResultTables(Tables):
 
 
 def is_used_by(runs, name):
-    """Which rows of `runs` are used by a figure or analysis, as their entries say."""
+    """Return which rows of `runs` are used by a figure or analysis, according to their entries."""
     return runs["used_by"].map(lambda words: name in words.split()).astype(bool)
 
 
 def used_by(runs, name):
-    """The rows of `runs` that are used by a figure or analysis. Raises LookupError if none is."""
+    """Return the rows of `runs` that a figure or analysis uses.
+
+    Raise LookupError without any.
+    """
     found = runs[is_used_by(runs, name)]
     if found.empty:
         raise LookupError(f"runs: none is used by {name}.")

@@ -1,6 +1,6 @@
-"""The papers' tables as data, and the comparison with what was measured.
+"""The papers' tables as data, and the comparison of printed with measured numbers.
 
-A paper is a folder with paper.yaml, which says who wrote it, a file for each table
-(`micra/table-1.yaml`), with every string as printed, and questions.yaml, with what it leaves open.
-Nothing that computes a result reads them: they are for comparing, rendering and drawing.
+Each paper has a folder. paper.yaml names its authors, each table has a file such as
+`micra/table-1.yaml` with every string as printed, and questions.yaml lists what the paper leaves
+open. Code that computes results never reads these files. They serve to compare, render and draw.
 """

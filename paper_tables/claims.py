@@ -1,14 +1,14 @@
-"""The claims of a table with their verdicts."""
+"""Judges the claims of a table."""
 
 from paper_tables.speed import judge_speed
 from paper_tables.verdicts import judge
 
 
 def claims_of(table, runs, online, seconds):
-    """Rows of claims.csv, as dicts, one for each printed result, in the order of the table.
+    """Return rows of claims.csv (dicts), one for each printed result, in the order of the table.
 
-    runs, online: as `read_runs` and `read_online` give them. seconds: run -> seconds of training,
-    as strings.
+    `runs` and `online` are the results of `read_runs` and `read_online`. `seconds` is a dict from
+    run to seconds of training, as strings.
     """
     return [
         table.place(cell) | {"run": cell.run} | _verdict(cell, runs, online, seconds)._asdict()

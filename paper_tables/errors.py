@@ -4,4 +4,4 @@ from records.errors import RecordError
 
 
 class TableError(RecordError):
-    """A table that cannot be used: a sentence that names the file and the key."""
+    """A table cannot be used; the message is a sentence that names the file and the key."""

@@ -1,4 +1,4 @@
-"""The files of results as the comparison needs them: runs by name, repeated runs by epoch."""
+"""Reads result files for the comparison: runs by name, and repeated runs by epoch."""
 
 from decimal import Decimal, InvalidOperation
 
@@ -9,16 +9,16 @@ from records.statuses import Status
 
 
 def read_runs(path):
-    """results/runs.csv as a dict from the run's name to its row."""
+    """Return results/runs.csv as a dict from the run's name to its row."""
     return {row["run"]: row for row in files.read(path, RUNS)}
 
 
 def read_online(path, draws_path):
-    """results/online.csv and draws.csv, the files of repeated runs, as a dict of rows.
+    """Return online.csv and draws.csv, the files of repeated runs, as a dict of lists of rows.
 
-    The key is (run, epoch, hypothesis, class), all strings; there is one row for each permutation
+    A key is (run, epoch, hypothesis, class), all strings. A list has one row for each permutation
     or draw, in the order of the file. A draw counts as the last hypothesis after epoch 1, for all
-    classes. Raises TableError also if a permutation or draw is there twice.
+    classes. Raise TableError if a permutation or draw occurs twice, besides the errors of reading.
     """
     online = {}
     for row in files.read(path, ONLINE):
@@ -36,7 +36,7 @@ def read_online(path, draws_path):
 
 
 def _drawn(row, path):
-    """What was measured on a draw, as strings."""
+    """Return the measured values of a draw, as strings."""
     try:
         fraction = Decimal(row["geometric_margin"]) / Decimal(row["maximum_margin"])
     except (InvalidOperation, ZeroDivisionError):

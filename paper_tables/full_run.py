@@ -1,7 +1,7 @@
-"""The verdicts of the fullest run that there has been, kept in full_run.csv for those who run less.
+"""The verdicts of the fullest run so far, recorded in full_run.csv for readers of shorter runs.
 
-full_run.json says which commit, machine and settings they come from. `python -m docs.full_run`
-takes both from a folder of results.
+full_run.json records the commit, machine and settings of the fullest run. `python -m docs.full_run`
+writes both files from a folder of results.
 """
 
 import json
@@ -14,7 +14,8 @@ from records.analysis_files import CELL, CELL_KEY, CLAIMS
 from records.columns import ResultFile, picked
 
 VERDICTS, SOURCE = HERE / "full_run.csv", HERE / "full_run.json"
-SETTINGS = ("budget", "online", "draws", "overview")  # of the config: what shortens a run
+NOT_YET_RUN = "not yet run"
+SETTINGS = ("budget", "online", "draws", "overview")  # keys of the config that shorten a run
 KEPT = ResultFile(
     "full_run",
     "The verdicts of the fullest run.",
@@ -24,9 +25,21 @@ KEPT = ResultFile(
 
 
 class FullRun(NamedTuple):
-    """claims: key of CLAIMS -> row of full_run.csv, a dict. commit: with its date. machine: as in
-    provenance.json. settings: those of SETTINGS. later: these three, as a dict, of each later run
-    that measured what this one had not, and how many claims it did.
+    """The fullest run.
+
+    Attributes
+    ----------
+    claims : dict
+        Key of CLAIMS -> row of full_run.csv (a dict).
+    commit : str
+        The commit and its date.
+    machine : dict
+        The machine, as in provenance.json.
+    settings : dict
+        The config's values for the keys in SETTINGS.
+    later : list of dict
+        One dict for each later run that measured further claims: its commit, machine and settings,
+        and the number of these claims.
     """
 
     claims: dict
@@ -37,22 +50,29 @@ class FullRun(NamedTuple):
 
     @property
     def protocol(self):
-        """What its settings leave out, a clause."""
+        """Return a clause that lists what the settings leave out."""
         limits = limits_of(self.settings)
         return f"with {', '.join(limits)}" if limits else "with no limits on runs"
 
     def otherwise(self, place, verdict):
-        """What it found, such as "12969 exact", if that is not the verdict; "" if it is. place:
-        (paper, table, row, column).
+        """Return the fullest run's number and verdict, such as "12969 exact", if it differs.
+
+        `place` is (paper, table, row, column). Return "" if the fullest run has the same verdict,
+        and NOT_YET_RUN if it has no verdict on that claim.
         """
         own = self.claims.get(place)
-        if own is None or own["verdict"] == verdict:
+        if own is None:
+            return NOT_YET_RUN
+        if own["verdict"] == verdict:
             return ""
         return f"{own['measured']} {own['verdict']}".strip()
 
 
 def limits_of(settings):
-    """What settings of a config leave out, a list of texts. settings: those of SETTINGS."""
+    """Return a list of texts that say what a config's settings leave out.
+
+    `settings` has the keys in SETTINGS.
+    """
     budget, draws = settings["budget"], settings["draws"]
     limits = {"max_seconds": "seconds", "max_updates": "updates", "max_epochs": "epochs"}
     found = [f"at most {budget[key]:g} {of} a run" for key, of in limits.items() if budget.get(key)]
@@ -67,6 +87,6 @@ def _counted(count, noun):
 
 @cache
 def read_full_run():
-    """The `FullRun`. Raises RecordError."""
+    """Return the `FullRun`. Raise RecordError if its files are damaged."""
     rows = files.read(VERDICTS, KEPT)
     return FullRun({KEPT.key_of(row): row for row in rows}, **json.loads(SOURCE.read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""Tables, whatever format they are written in: heads, cells, footnotes.
+"""Tables in a form that every output format shares: heads, cells and footnotes.
 
 All text may contain _{subscripts} and ^{superscripts}, which paper_tables/markup.py converts.
 """
@@ -26,14 +26,17 @@ from paper_tables.verdicts import (
 from records.analysis_files import CLAIMS, READINGS, TIME_RATIOS
 
 AVERAGED = (
-    "± is the standard error of our average over random permutations; after it comes the "
+    "± is the standard error of our average over random permutations. The number after it is the "
     "difference from the printed number, in standard errors of the difference (se)."
 )
 SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
 
 
 class GridCell(NamedTuple):
-    """A cell. printed: by the paper, or any text. notes: the numbers of footnotes, from 1."""
+    """A cell of a grid.
+
+    `printed` is the paper's string, or any text. `notes` has the numbers of its footnotes, from 1.
+    """
 
     printed: str = ""
     measured: str = ""
@@ -43,11 +46,28 @@ class GridCell(NamedTuple):
 
 @dataclass
 class Grid:
-    """A table to be written. name: that of its files. groups: (head, number of columns).
+    """A table to be written.
 
-    columns: (name, head). rows: lists of GridCell. notes: the footnotes. has_verdicts: whether it
-    compares. page: that of the report, "" for the first one; behind: the name of the table that it
-    follows there, "" for none.
+    Attributes
+    ----------
+    name : str
+        The name of the table's files.
+    title, note : str
+        The title, and the text below the table.
+    groups : list of tuple
+        (head, number of columns) of each group of columns.
+    columns : list of tuple
+        (name, head) of each column.
+    rows : list of list of GridCell
+        The cells.
+    notes : list of str
+        The footnotes.
+    has_verdicts : bool
+        Whether the table compares printed with measured numbers.
+    page : str
+        The page of the report on which the table stands; "" for the first page.
+    behind : str
+        The name of the table that this table follows on the page; "" for none.
     """
 
     name: str
@@ -63,14 +83,14 @@ class Grid:
 
     @property
     def full_heads(self):
-        """The head of each column, preceded by that of its group."""
+        """The head of each column, preceded by the head of its group."""
         groups = [head for head, width in self.groups for _ in range(width)]
         heads = [head for _, head in self.columns]
         return [f"{group} {head}".strip() for group, head in zip(groups, heads, strict=True)]
 
 
 def paper_grid(table, results):
-    """A paper's table, with what was measured and the verdict in each cell, from a `Results`."""
+    """Return a paper's table with measured numbers and verdicts, from a `Results`."""
     claims, ratios = (
         {
             (row["row"], row["column"]): row
@@ -105,7 +125,7 @@ def paper_grid(table, results):
 
 
 def summary_grid(results):
-    """How many claims of each table of a `Results` have which verdict."""
+    """Return a table that counts the verdicts on the claims of each table of a `Results`."""
     tables, claims = results.tables, results.rows(CLAIMS)
     rows, by_chance = [], []
     for table in tables:
@@ -123,10 +143,11 @@ def summary_grid(results):
         name="summary",
         title="Printed numbers and the verdicts on them",
         note="exact: equal in every printed digit. close: within a tolerance that is stated with "
-        "its reason. differs: neither. not measured: with its reason; seconds are not judged. "
-        "differ by chance: how many averages would, were all of them right, ± the most that its "
-        "standard deviation can be, as all averages on one data set, which are over the same "
-        "permutations, may go together. Inequalities and ranges do not count there.",
+        "its reason. differs: neither exact nor close. not measured: the reason is given; seconds "
+        "are not judged. differ by chance: the expected number of averages that differ if all "
+        "averages are correct, ± its largest possible standard deviation. Averages on one data set "
+        "may vary together, because they are over the same permutations. Inequalities and ranges "
+        "are not counted there.",
         groups=[("", len(columns))],
         columns=[(name.replace(" ", "-"), name) for name in columns],
         rows=[
@@ -137,7 +158,10 @@ def summary_grid(results):
 
 
 def readings_grids(results):
-    """A table of each paper that has readings: what they explain, beside the stated protocol."""
+    """Return a table for each paper with readings.
+
+    The table compares verdicts under each reading and under the stated protocol.
+    """
     stated = {CLAIMS.key_of(claim): claim["verdict"] for claim in results.rows(CLAIMS)}
     grids = []
     for paper in dict.fromkeys(table.paper for table in results.tables):
@@ -159,9 +183,9 @@ def _readings_grid(paper, rows):
     return Grid(
         name=f"{paper}-readings",
         title="Other readings of the protocol",
-        note="Verdicts on the same cells, those measured by both, with the protocol as the paper "
-        "states it and by the reading, which fits so many constants to the printed numbers. The "
-        "verdicts on the paper's tables are those of the stated protocol.",
+        note="Two verdicts on the same cells: with the protocol as the paper states it, and by the "
+        "reading. Only cells measured both ways are counted. A reading may fit constants to the "
+        "printed numbers. The verdicts on the paper's tables use the stated protocol.",
         groups=[
             ("", 4),
             ("as stated", 3),
@@ -175,7 +199,7 @@ def _readings_grid(paper, rows):
 
 
 def _reading_row(reading, claims, stated):
-    """The row of a reading, None where nothing that it speaks of was measured."""
+    """Return the row of a reading; None if no cell of the reading was measured."""
     own = [claim for claim in claims if claim["reading"] == reading.name]
     pairs = [(stated.get(CLAIMS.key_of(claim), NOT_MEASURED), claim["verdict"]) for claim in own]
     pairs = [pair for pair in pairs if NOT_MEASURED not in pair]
@@ -190,7 +214,7 @@ def _reading_row(reading, claims, stated):
 
 
 def _by_chance(claims, runs):
-    """How many of the claims chance alone would make differ, such as "4.1 ± 3.0"; "" of none."""
+    """Return the number of claims that differ by chance, such as "4.1 ± 3.0", or ""."""
     of_data = {}
     for claim in claims:
         if claim["chance_of_differing"]:
@@ -231,9 +255,9 @@ def _shown(cell, claims, ratios, runs, online, notes):
 
 
 def _ratio(row):
-    """The ratio measured here, and in brackets the printed one; bounds with their sign.
+    """Return the measured ratio and, in brackets, the printed ratio; bounds have their sign.
 
-    The seconds themselves are shown only if a time budget ended the run.
+    Seconds are shown only if a time budget ended the run.
     """
     parts = []
     if row["seconds_bound"]:
@@ -245,7 +269,7 @@ def _ratio(row):
 
 
 def our_number(cell, runs, online):
-    """The text of a cell of ours; "" if it was not measured."""
+    """Return the text of a cell of ours; "" if it was not measured."""
     if cell.quantity:
         return _our_estimate(cell, runs, online)
     if cell.parameters and cell.run in runs:
@@ -270,7 +294,7 @@ def _our_estimate(cell, runs, online):
 
 
 def _merged(groups):
-    """Neighbouring groups with the same head made one."""
+    """Merge neighbouring groups with the same head."""
     merged = []
     for head, width in groups:
         if merged and merged[-1][0] == head:

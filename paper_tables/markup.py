@@ -1,4 +1,4 @@
-"""Text with _{subscripts} and ^{superscripts}, for Markdown, HTML and LaTeX."""
+"""Converts text with _{subscripts} and ^{superscripts} to Markdown, HTML and LaTeX."""
 
 import re
 import unicodedata
@@ -38,13 +38,13 @@ LATEX = {
     "…": r"\dots{}",
     "½": r"$\frac{1}{2}$",
     "ñ": r"\~{n}",
-    "[": "{[}",  # which would be an option where a row begins
+    "[": "{[}",  # at the start of a row, a plain bracket would begin an option
     "λ": r"$\lambda$",  # Unicode's name is LAMDA
 }
 
 
 def html(text):
-    """Escaped, with <sub> and <sup>.
+    """Return escaped text with <sub> and <sup>.
 
     >>> html("t < (R/γ_{d})^{2}")
     't &lt; (R/γ<sub>d</sub>)<sup>2</sup>'
@@ -53,13 +53,13 @@ def html(text):
 
 
 def markdown(text):
-    """As `html`, and safe in the cell of a table."""
+    """Return text as `html` does, with the characters escaped that would break a Markdown table."""
     text = SCRIPT.sub(_html_script, escape(text, quote=False))
     return text.replace("|", r"\|").replace("*", r"\*").replace("\n", " ")
 
 
 def latex(text):
-    r"""Every character that LaTeX would take as a command, or does not know, written as a command.
+    r"""Return text for LaTeX, with special and unknown characters written as commands.
 
     >>> print(latex("99 % of γ_{d}"))
     99 \% of $\gamma$\textsubscript{d}
@@ -73,7 +73,7 @@ def latex(text):
 
 
 def plain(text):
-    """Without the braces."""
+    """Return text without the braces."""
     return SCRIPT.sub(r"\1\2", text)
 
 

@@ -1,4 +1,4 @@
-"""The papers: one folder per paper, with paper.yaml, its tables and its open questions."""
+"""The papers: one folder for each, with paper.yaml, its tables and its open questions."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ NO_TABLES = ("paper", "questions", "readings")  # the other files in the folder 
 
 
 class Paper(NamedTuple):
-    """A paper, as described in paper.schema.json. name: that of its folder."""
+    """A paper, as described in paper.schema.json. `name` is the name of its folder."""
 
     name: str
     short: str
@@ -27,7 +27,10 @@ class Paper(NamedTuple):
 
 
 def read_papers():
-    """Name -> `Paper`, in the order of the papers. Raises TableError, naming file and key."""
+    """Return a dict from name to `Paper`, in the order of the papers.
+
+    Raise TableError, naming file and key, for a damaged paper.yaml.
+    """
     papers = [
         Paper(path.parent.name, **read_checked(path, HERE / "paper.schema.json", TableError))
         for path in HERE.glob("*/paper.yaml")
@@ -36,6 +39,6 @@ def read_papers():
 
 
 def table_names():
-    """The names of all tables, such as micra/table-1."""
+    """Return the names of all tables, such as micra/table-1."""
     paths = [path for path in HERE.glob("*/*.yaml") if path.stem not in NO_TABLES]
     return sorted(str(path.relative_to(HERE).with_suffix("")) for path in paths)

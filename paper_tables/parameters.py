@@ -1,4 +1,4 @@
-"""Were the runs made with the parameters that the paper prints?"""
+"""Checks that the runs used the parameters that the paper prints."""
 
 import json
 from decimal import Decimal, InvalidOperation
@@ -8,9 +8,9 @@ from paper_tables.verdicts import printed_number, rounded_like
 
 
 def check_parameters(table, runs):
-    """Compares the runs with the parameters printed in a table, or stated for it in the text.
+    """Compare the runs with the parameters that a table prints or its text states.
 
-    runs: as returned by `read_runs`; missing runs are not compared. Returns a sentence for each
+    `runs` is the result of `read_runs`; missing runs are not compared. Return a sentence for each
     parameter that differs in the printed digits.
     """
     wanted = [
@@ -31,7 +31,10 @@ def check_parameters(table, runs):
 
 
 def given(row, key):
-    """A parameter of a run or a column of runs.csv: a Decimal or string, None if it has neither."""
+    """Return a parameter of a run or a column of runs.csv, or None.
+
+    The value is a Decimal or a string.
+    """
     parameters = json.loads(row["parameters"] or "{}", parse_float=Decimal, parse_int=Decimal)
     return parameters.get(key, row.get(key))
 
@@ -53,4 +56,4 @@ def _equal(value, text, scale):
         printed = printed_number(text)
         return rounded_like(Decimal(value) * Decimal(scale), printed) == printed
     except (TableError, InvalidOperation):
-        return False  # one of them is a word, and they differ
+        return False  # a word is not a number, and equal words were found above

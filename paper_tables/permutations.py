@@ -1,9 +1,9 @@
-"""Statistics over the random permutations of an online run: averages or deviations, and errors.
+"""Statistics over the random permutations of an online run: averages, deviations and their errors.
 
 An online run trains one learner on several permutations of the training set and tests it after each
-epoch. Tables print averages over the permutations, the lowest such average of several epochs, or
-the standard deviation over the permutations. Runs that are repeated on several draws of artificial
-data give averages too; what is said of permutations applies to draws. All arithmetic is decimal.
+epoch. Tables print averages over the permutations, the lowest average of several epochs, or the
+standard deviation over the permutations. Runs on several draws of artificial data give averages
+too; what this module says of permutations also applies to draws. All arithmetic is decimal.
 """
 
 from decimal import Decimal, InvalidOperation
@@ -16,21 +16,31 @@ ONLINE = run_files.ONLINE.measured
 HYPOTHESES = run_files.HYPOTHESES
 DRAWN = ("fraction_of_maximum", "updates", "converged")
 MEASURED = tuple(dict.fromkeys((*ONLINE, *DRAWN)))
-STATISTICS = AVERAGE, BEST, DEVIATION, GROWTH, CHOICE = (
-    *("average", "best", "deviation", "growth", "choice"),
-)
+AVERAGE, BEST, DEVIATION, GROWTH, CHOICE = "average", "best", "deviation", "growth", "choice"
+STATISTICS = (AVERAGE, BEST, DEVIATION, GROWTH, CHOICE)
 
 
 class Quantity(NamedTuple):
-    """What a cell contains about an online run.
+    """The quantity that a cell reports about an online run.
 
-    statistic: "average"; "best", the lowest average; "deviation", the quadratic mean of the
-    standard deviations; "growth", the exponent e with which it grows as (1/x)^e along points;
-    "choice", the x of the point with the lowest average. of: one of MEASURED, test_error and
-    train_error as fractions. epochs, hypotheses: as strings; an average has one of each. label: a
-    class's, or "all". relative_to, minus: the run whose number on the same permutation or draw is
-    the unit, or is subtracted, "" for none; beside, other_epoch: its hypothesis and epoch, "" for
-    the same. points: (run, x) for a growth or a choice.
+    Attributes
+    ----------
+    statistic : str
+        "average"; "best", the lowest average; "deviation", the quadratic mean of the standard
+        deviations; "growth", the exponent e if the quantity grows as (1/x)^e along the points; or
+        "choice", the x of the point with the lowest average.
+    of : str
+        One of MEASURED; test_error and train_error are fractions.
+    epochs, hypotheses : tuple of str
+        The epochs and hypotheses. An average has one of each.
+    label : str
+        The label of a class, or "all".
+    relative_to, minus : str
+        The run that is the unit, or is subtracted, on the same permutation or draw; "" for none.
+    beside, other_epoch : str
+        The hypothesis and epoch of that other run; "" if they are the same.
+    points : tuple
+        (run, x) of each point of a growth or a choice.
     """
 
     statistic: str
@@ -46,15 +56,15 @@ class Quantity(NamedTuple):
 
     @property
     def other(self):
-        """The run that it is compared with on the same permutations or draws, "" for none."""
+        """The run to compare with on the same permutations or draws; "" for none."""
         return self.relative_to or self.minus
 
 
 class Estimate(NamedTuple):
     """A number estimated from n permutations.
 
-    scatter: the standard error is scatter/√(n − lost), lost being 1 for a deviation and 0 for an
-    average; None for one permutation. epoch: the best one, or "".
+    The standard error is scatter/√(n − lost). `lost` is 1 for a deviation and 0 for an average.
+    `scatter` is None for one permutation. `epoch` is the best epoch, or "".
     """
 
     value: Decimal
@@ -64,18 +74,19 @@ class Estimate(NamedTuple):
     epoch: str = ""
 
     def standard_error(self, n):
-        """The standard error of an estimate from n permutations with the same scatter."""
+        """Return the standard error of an estimate from n permutations with the same scatter."""
         return self.scatter / Decimal(n - self.lost).sqrt()
 
     def standard_error_of_difference(self, n):
-        """The standard error of the difference from another estimate, from n permutations."""
+        """Return the standard error of the difference from an estimate over n permutations."""
         own, other = self.standard_error(self.n), self.standard_error(n)
         return (own**2 + other**2).sqrt()
 
 
 def quantity_of(column, filled):
-    """The `Quantity` of a table's column, None if it has none; filled: a function that fills in the
-    facts.
+    """Return the `Quantity` of a table's column; None if it has none.
+
+    `filled` is a function that fills in a row's facts.
     """
     for statistic in STATISTICS:
         if statistic in column:
@@ -87,16 +98,16 @@ def quantity_of(column, filled):
                 epochs = (filled(str(wanted.get("epoch", 1))),)
             hypothesis = filled(wanted.get("hypothesis", "last"))
             quantity = Quantity(
-                statistic,
-                filled(wanted["of"]),
-                epochs,
-                own or (hypothesis,),
-                wanted.get("class", "all"),
-                filled(wanted.get("relative_to", "")),
-                filled(wanted.get("minus", "")),
-                filled(wanted.get("beside", "")),
-                filled(str(wanted.get("other_epoch", ""))),
-                tuple((filled(run), x) for run, x in wanted.get("points", {}).items()),
+                statistic=statistic,
+                of=filled(wanted["of"]),
+                epochs=epochs,
+                hypotheses=own or (hypothesis,),
+                label=wanted.get("class", "all"),
+                relative_to=filled(wanted.get("relative_to", "")),
+                minus=filled(wanted.get("minus", "")),
+                beside=filled(wanted.get("beside", "")),
+                other_epoch=filled(str(wanted.get("other_epoch", ""))),
+                points=tuple((filled(run), x) for run, x in wanted.get("points", {}).items()),
             )
             _check(quantity)
             return quantity
@@ -104,7 +115,7 @@ def quantity_of(column, filled):
 
 
 def why_no_estimate(quantity, run, online):
-    """One clause that says what is missing for a quantity in the permutations of a run, or ""."""
+    """Return a clause that says what is missing for a quantity in a run's permutations, or ""."""
     keys = [key for name, _ in quantity.points or [(run, "")] for key in _keys(quantity, name)]
     for run_key in keys + ([_key_beside(quantity)] if quantity.other else []):
         rows = online.get(run_key, ())
@@ -124,7 +135,7 @@ def why_no_estimate(quantity, run, online):
 
 
 def estimate(quantity, run, online):
-    """The `Estimate` of a quantity for which `why_no_estimate` is ""; errors are fractions."""
+    """Return the `Estimate` of a quantity if `why_no_estimate` is ""; errors are fractions."""
     if quantity.statistic == GROWTH:
         return _growth(quantity, online)
     if quantity.statistic == CHOICE:
@@ -134,12 +145,12 @@ def estimate(quantity, run, online):
     if quantity.statistic == DEVIATION:
         squares = [_deviation(numbers) ** 2 for _, numbers in samples]
         value = (sum(squares) / len(squares)).sqrt()
-        # The deviations are over the same permutations, so together they are as uncertain as one.
+        # All deviations are over the same permutations, so their mean is as uncertain as each.
         return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
     if quantity.other:
         others = _numbers(online[_key_beside(quantity)], quantity.of)
-        if len(others) == 1:  # of a batch learner, whatever the order of patterns
+        if len(others) == 1:  # a batch learner does not depend on the order of patterns
             others *= len(numbers)
         pairs = zip(numbers, others, strict=False)
         numbers = [a / b if quantity.relative_to else a - b for a, b in pairs]
@@ -149,7 +160,7 @@ def estimate(quantity, run, online):
 
 
 def _growth(quantity, online):
-    """The mean over the draws of the slope of ln(quantity) on ln(1/x), by least squares."""
+    """Average over the draws the slope of ln(quantity) on ln(1/x), found by least squares."""
     inverse = [-Decimal(x).ln() for _, x in quantity.points]
     middle = _mean(inverse)
     centred = [number - middle for number in inverse]
@@ -164,15 +175,16 @@ def _growth(quantity, online):
 
 
 def _choice(quantity, online):
-    """The x of the point with the lowest average."""
+    """Return the x of the point with the lowest average."""
     numbers = _numbers_by_point(quantity, online)
     best = min(numbers, key=lambda x: _mean(numbers[x]))
     return Estimate(best, None, len(numbers[best]))
 
 
 def behind_the_choice(quantity, x, online):
-    """The `Estimate` of how much higher the average of point x is than the lowest, from the
-    differences on the same permutations; None if there is no such point.
+    """Return how much the average at point x exceeds the lowest average, as an `Estimate`.
+
+    The differences are on the same permutations. Return None if there is no point x.
     """
     numbers = _numbers_by_point(quantity, online)
     if x not in numbers:
@@ -198,7 +210,7 @@ def _check(quantity):
             raise TableError(f"no hypothesis is called {hypothesis!r}; there are {known}.")
     for epoch in filter(None, (*quantity.epochs, quantity.other_epoch)):
         if not epoch.isdigit():
-            raise TableError(f"an epoch is a whole number from 1, and not {epoch!r}.")
+            raise TableError(f"the epoch {epoch!r} is not a whole number from 1.")
 
 
 def _keys(quantity, run):
@@ -230,6 +242,6 @@ def _mean(numbers):
 
 
 def _deviation(numbers):
-    """The sample's standard deviation, with n − 1."""
+    """Return the sample's standard deviation, with n − 1."""
     mean = _mean(numbers)
     return (sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1)).sqrt()

@@ -1,5 +1,6 @@
-"""What the papers leave open, misprints among it: PAPER/questions.yaml, checked against
-questions.schema.json.
+"""The open questions of the papers, including misprints.
+
+Each paper has them in PAPER/questions.yaml, which questions.schema.json checks.
 """
 
 from fnmatch import fnmatchcase
@@ -14,16 +15,19 @@ HERE = Path(__file__).parent
 
 @cache
 def read_questions(paper):
-    """The questions of a paper, as dicts as in the schema; none if it has no file.
+    """Return the questions of a paper, dicts as in the schema; an empty list if it has no file.
 
-    Raises TableError, naming file and key.
+    Raise TableError, naming file and key, for a damaged file.
     """
     path = HERE / paper / "questions.yaml"
     return questions_from_file(path) if path.is_file() else []
 
 
 def concerning(questions, table, row, column):
-    """Those of questions, as `read_questions` gives them, that a cell's difference belongs to."""
+    """Return the questions that concern a cell's difference.
+
+    `questions` is the result of `read_questions`.
+    """
     cell = f"{table}/{row}/{column}"
     return [
         question
@@ -33,5 +37,5 @@ def concerning(questions, table, row, column):
 
 
 def questions_from_file(path):
-    """The questions in a file. Raises TableError."""
+    """Return the questions in a file. Raise TableError if it is damaged."""
     return read_checked(path, HERE / "questions.schema.json", TableError)

@@ -1,7 +1,8 @@
-"""Readings: other protocols than the one a paper states, and what the printed numbers are by them.
+"""Readings: protocols other than the stated one, and the verdicts on printed numbers under them.
 
-PAPER/readings.yaml has them, each with its reason and how many constants it fits to the printed
-numbers. A reading gives a second verdict beside that on the stated protocol, never in its place.
+PAPER/readings.yaml lists the readings of a paper, each with its reason and the number of constants
+that it fits to the printed numbers. A reading gives a second verdict beside the verdict on the
+stated protocol, never in its place.
 """
 
 import re
@@ -16,7 +17,10 @@ from records.checked_yaml import read_checked
 
 
 class Reading(NamedTuple):
-    """A reading, as readings.schema.json says. runs: of the stated protocol -> of the reading."""
+    """A reading, as described in readings.schema.json.
+
+    `runs` is a dict from the run of the stated protocol to the run of the reading.
+    """
 
     name: str
     reading: str
@@ -26,7 +30,7 @@ class Reading(NamedTuple):
     runs: dict
 
     def of(self, cell):
-        """A `Cell` by this reading; None where the reading does not speak of it."""
+        """Return a `Cell` under this reading; None if the reading does not concern the cell."""
         run = self._other(cell.run)
         if run is None:
             return None
@@ -51,7 +55,9 @@ class Reading(NamedTuple):
 
 @cache
 def read_readings(paper):
-    """The readings of a paper; none where it has no file. Raises TableError, naming file and key.
+    """Return the readings of a paper; an empty list if it has no file.
+
+    Raise TableError, naming file and key, for a damaged file.
 
     >>> [reading.name for reading in read_readings("falkowski")]
     []
@@ -61,7 +67,7 @@ def read_readings(paper):
 
 
 def readings_from_file(path):
-    """The readings in a file. Raises TableError."""
+    """Return the readings in a file. Raise TableError if it is damaged."""
     found = read_checked(path, HERE / "readings.schema.json", TableError)
     names = [entry["name"] for entry in found]
     for name in names:
@@ -71,9 +77,9 @@ def readings_from_file(path):
 
 
 def claims_by_readings(table, runs, online):
-    """Rows of readings.csv, as dicts: the claims of a table by each reading that speaks of them.
+    """Return rows of readings.csv (dicts): a table's claims under each reading of them.
 
-    runs, online: as `read_runs` and `read_online` give them.
+    `runs` and `online` are the results of `read_runs` and `read_online`.
     """
     rows = []
     for reading in read_readings(table.paper):

@@ -1,4 +1,4 @@
-"""The results that tables and report are made from: the papers' tables and the files of results."""
+"""The results behind tables and report: the papers' tables and the result files."""
 
 from functools import cached_property
 
@@ -9,10 +9,10 @@ from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 
 
 class Results:
-    """What was measured, read when it is needed.
+    """The papers' tables and the result files, each read when it is first needed.
 
-    names: those of the papers' tables, such as "micra/table-1". paths: those of files of results.
-    Everything that reads raises RecordError, naming file and column.
+    `names` are names of the papers' tables, such as "micra/table-1". `paths` are the paths of
+    result files. Every method and property that reads raises RecordError, naming file and column.
     """
 
     def __init__(self, names, paths):
@@ -21,7 +21,7 @@ class Results:
         self._rows = {}
 
     def rows(self, file):
-        """The rows of a `ResultFile`, as dicts of strings; none if it is not among the paths."""
+        """Return the rows of a `ResultFile`, dicts of strings; none without its path."""
         if file.name not in self._paths:
             return []
         if file.name not in self._rows:
@@ -30,12 +30,12 @@ class Results:
 
     @cached_property
     def runs(self):
-        """As returned by `read_runs`."""
+        """The result of `read_runs`."""
         return read_runs(self._paths[RUNS.name])
 
     @cached_property
     def online(self):
-        """As returned by `read_online`."""
+        """The result of `read_online`."""
         return read_online(self._paths[ONLINE.name], self._paths[DRAWS.name])
 
     @cached_property

@@ -1,10 +1,10 @@
-"""Whether our estimate and the paper's differ by more than the choice of permutations explains.
+"""Tests whether the choice of permutations explains how our estimate differs from the paper's.
 
-Both are taken to be of the same distribution, near to a normal one, and the paper prints no scatter
-of its own; so ours, of n permutations, stands for both. Averages are compared by Student's t with
-n - 1 degrees of freedom, whose error is s √(1/n + 1/m), m being the number of the paper's; standard
-deviations by the quotient of their squares, F of n - 1 and m - 1. In both, half a unit of the last
-printed digit is allowed for the rounding of the print.
+Both estimates are assumed to come from one distribution, close to normal. The paper prints no
+scatter, so ours, from n permutations, stands for both; the paper's estimate has m permutations.
+Averages are compared by Student's t with n - 1 degrees of freedom and the error s √(1/n + 1/m).
+Standard deviations are compared by the quotient of their squares: F with n - 1 and m - 1 degrees of
+freedom. Both tests allow half a unit of the last printed digit for the rounding of the print.
 """
 
 from decimal import Decimal
@@ -12,15 +12,24 @@ from functools import cache
 from math import inf
 from typing import NamedTuple
 
-import scipy  # which imports scipy.stats when it is first used, as that takes a second
+import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
-LEVEL = 0.05  # of right numbers that are judged to differ, at most
+LEVEL = 0.05  # the largest fraction of correct numbers that may be judged to differ
 
 
 class Comparison(NamedTuple):
-    """close: whether they agree at LEVEL. chance: the probability, at most LEVEL, that the verdict
-    on a right number is not close. allowed, test: what is allowed but for the rounding,
-    and what was compared by which test, in words.
+    """The result of a test.
+
+    Attributes
+    ----------
+    close : bool
+        Whether the two estimates agree at LEVEL.
+    chance : float
+        The probability, at most LEVEL, that a correct number is not judged close.
+    allowed : str
+        The difference that the test allows, without rounding, in words.
+    test : str
+        What was compared and by which test, in words.
     """
 
     close: bool
@@ -30,22 +39,43 @@ class Comparison(NamedTuple):
 
 
 def compare_averages(difference, error, n, half_unit):
-    """The `Comparison` of two averages.
+    """Compare two averages and return the `Comparison`.
 
-    difference: of ours from the print, a Decimal. error: its standard error, from our n
-    permutations. half_unit: of the last printed digit, 0 for a bound.
+    Parameters
+    ----------
+    difference : Decimal
+        Our average minus the printed one.
+    error : Decimal
+        The standard error of the difference, from our permutations.
+    n : int
+        The number of our permutations.
+    half_unit : Decimal
+        Half a unit of the last printed digit; 0 for a bound.
     """
     quantile = _t_quantile(n - 1)
     allowed = Decimal(f"{quantile:.6g}") * error + half_unit
     chance = 2 * float(scipy.stats.t.sf(quantile + _ratio(half_unit, error), n - 1))
-    words = f"{quantile:.2f} standard errors (se)", "two averages, by Student's t"
-    return Comparison(abs(difference) <= allowed, chance, *words)
+    return Comparison(
+        close=abs(difference) <= allowed,
+        chance=chance,
+        allowed=f"{quantile:.2f} standard errors (se)",
+        test="two averages, by Student's t",
+    )
 
 
 def compare_deviations(ours, n, lowest, highest, m, half_unit):
-    """The `Comparison` of two standard deviations, of n and of m permutations.
+    """Compare two standard deviations and return the `Comparison`.
 
-    ours: a Decimal. lowest, highest: the ends of the print, equal where it is one number.
+    Parameters
+    ----------
+    ours : Decimal
+        Our standard deviation.
+    n, m : int
+        The numbers of our permutations and of the paper's.
+    lowest, highest : Decimal
+        The ends of the printed range; equal for one printed number.
+    half_unit : Decimal
+        Half a unit of the last printed digit.
     """
     smallest, largest = _f_quantiles(n - 1, m - 1)
     above = (highest + half_unit) * Decimal(f"{largest:.6g}")
@@ -53,8 +83,12 @@ def compare_deviations(ours, n, lowest, highest, m, half_unit):
     half = _ratio(half_unit, ours)
     chance = scipy.stats.f.sf((largest * (1 + half)) ** 2, n - 1, m - 1)
     chance += scipy.stats.f.cdf((smallest * max(0.0, 1 - half)) ** 2, n - 1, m - 1)
-    words = f"{smallest:.2f} to {largest:.2f} times the print", "two deviations, by F"
-    return Comparison(below <= ours <= above, float(chance), *words)
+    return Comparison(
+        close=below <= ours <= above,
+        chance=float(chance),
+        allowed=f"{smallest:.2f} to {largest:.2f} times the print",
+        test="two deviations, by F",
+    )
 
 
 @cache
@@ -64,7 +98,7 @@ def _t_quantile(freedom):
 
 @cache
 def _f_quantiles(freedom, papers_freedom):
-    """Between which quotients of the deviations 1 - LEVEL of all lie."""
+    """Return two quotients of deviations; a part 1 - LEVEL of all quotients lies between them."""
     ends = scipy.stats.f.ppf([LEVEL / 2, 1 - LEVEL / 2], freedom, papers_freedom)
     return tuple(float(end) ** 0.5 for end in ends)
 

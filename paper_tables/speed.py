@@ -1,4 +1,4 @@
-"""Seconds, which are compared as ratios: those of a table, and claims that a learner is faster."""
+"""Compares seconds as ratios: the seconds of a table, and claims that one learner is faster."""
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
@@ -17,13 +17,13 @@ INVERSE = {"": "", ">": "<", "<": ">"}
 
 
 def time_ratios_of(table, runs, seconds):
-    """Rows of time_ratios.csv, as dicts: the seconds of a table, relative to one column of the row,
-    or to a run of the column's own.
+    """Return rows of time_ratios.csv (dicts): the seconds of a table as ratios.
 
-    seconds: run -> seconds of training, as strings. For a run that its time budget stopped they are
-    a bound, ">", as it would have taken longer; and so is a ratio of which one side is a bound, ">"
-    (at least) or "<" (at most). Any other run that did not converge has none, as it did not reach
-    what it was timed for. A column of ours has nothing printed.
+    The reference is one column of the row, or a run that the column names. `seconds` is a dict from
+    run to seconds of training, as strings. If a time budget stopped a run, its seconds are a bound,
+    ">", as it would have taken longer. A ratio with a bound on one side is itself a bound, ">" (at
+    least) or "<" (at most). Any other run that did not converge has no seconds, since it did not
+    reach its goal. A column of ours has no printed ratio.
     """
     rows = []
     for cells in table.rows.values():
@@ -35,30 +35,35 @@ def time_ratios_of(table, runs, seconds):
             if cell.relative_to:
                 printed, ratio = "", _speed(cell, runs, seconds)
             else:
-                printed, _ = _ratio(
-                    *((c.printed and printed_number(c.printed), "") for c in (cell, unit))
-                )
+                of_cell = cell.printed and printed_number(cell.printed)
+                of_unit = unit.printed and printed_number(unit.printed)
+                printed, _ = _ratio((of_cell, ""), (of_unit, ""))
                 ratio = _ratio(took, _seconds(unit.run, runs, seconds))
             rows.append(
-                table.place(cell)
-                | {"run": cell.run, "printed_ratio": printed}
-                | dict(zip(("seconds", "seconds_bound"), took, strict=True))
-                | dict(zip(("ratio", "ratio_bound"), ratio, strict=True))
+                {
+                    **table.place(cell),
+                    "run": cell.run,
+                    "printed_ratio": printed,
+                    "seconds": took[0],
+                    "seconds_bound": took[1],
+                    "ratio": ratio[0],
+                    "ratio_bound": ratio[1],
+                }
             )
     return rows
 
 
 def judge_speed(cell, runs, seconds):
-    """The `Verdict` on a claim about a ratio of seconds, which is itself in time_ratios.csv.
+    """Return the `Verdict` on a claim about a ratio of seconds; time_ratios.csv has the ratio.
 
-    Of a ratio that is only a bound, it is not measured what the bound leaves open.
+    If the ratio is only a bound and leaves the claim open, the verdict is "not measured".
     """
     ratio, bound = _speed(cell, runs, seconds)
     if not ratio:
         return Verdict(NOT_MEASURED, "", _why_no_ratio(cell, runs, seconds))
     lowest, highest = printed_range(cell.means)
     ratio = Decimal(ratio)
-    reason = f"it comes to {cell.means}; the ratio of seconds is in time_ratios.csv"
+    reason = f"the claim is {cell.means}; time_ratios.csv has the ratio of seconds"
     if lowest <= ratio <= highest:
         holds, is_open = EXACT, bound == (">" if highest.is_finite() else "<")
     else:
@@ -69,7 +74,7 @@ def judge_speed(cell, runs, seconds):
 
 
 def _speed(cell, runs, seconds):
-    """The ratio of a cell's own, and whether it is a bound; ("", "") if there is none."""
+    """Return a cell's own ratio and its bound sign; ("", "") if there is no ratio."""
     took, unit = (_seconds(run, runs, seconds) for run in (cell.run, cell.relative_to))
     if cell.added:
         unit = _sum(unit, _seconds(cell.added, runs, seconds))
@@ -92,19 +97,21 @@ def _why_no_ratio(cell, runs, seconds):
         if not _seconds(run, runs, seconds)[0]:
             row = runs[run]
             why = f"{row['status']}: {row['reason']}" if row["reason"] else row["status"]
-            return why if run == cell.run else f"to compare with: {why}"
+            return why if run == cell.run else f"the run to compare with, {run}: {why}"
     return "both runs were stopped"
 
 
 def _seconds(run, runs, seconds):
-    """The seconds of a run, "" if it has none, and whether they are a bound, ">" or ""."""
+    """Return the seconds of a run ("" without any), and ">" if they are a bound, otherwise ""."""
     bounds = {Status.CONVERGED: "", Status.MAX_SECONDS: ">"}
     status = runs[run]["status"] if run in runs else None
     return (seconds.get(run, ""), bounds[status]) if status in bounds else ("", "")
 
 
 def _ratio(took, unit):
-    """The ratio of two numbers with their bounds, with three digits, and its own bound.
+    """Return the ratio of two numbers in three digits, and its bound sign.
+
+    Each number comes with its bound sign.
 
     A bound is rounded in the direction in which it stays true. Both are "" if there is no ratio.
     """

@@ -1,4 +1,4 @@
-"""A paper's table, read from its file and checked against table.schema.json."""
+"""Reads a paper's table from its file and checks it against table.schema.json."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,18 +10,28 @@ from paper_tables.papers import HERE, NO_TABLES, table_names
 from paper_tables.permutations import STATISTICS, Quantity, quantity_of
 from records.checked_yaml import read_checked
 
-COLUMN_ONLY = ("name", "head", *STATISTICS)  # of a column, and not of its cells
+COLUMN_ONLY = ("name", "head", *STATISTICS)  # keys of a column that its cells do not have
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table, with what table.schema.json says about its column.
+    """A cell of a table, with the entries of its column in table.schema.json.
 
-    printed: the string in the paper, None where there is none. run: the run that it belongs to, ""
-    for a cell of ours that has none. means: what the printed words or formula come to where they
-    are judged, "≥ 0.50" of "1 − ε"; None where the string itself is. quantity: the `Quantity` of
-    an online run, whose average, best average or deviation it holds. averaged_over: how many
-    permutations or draws the paper has, and repeated: which of both.
+    Attributes
+    ----------
+    printed : str or None
+        The string in the paper; None for a cell of ours.
+    run : str
+        The run of the cell; "" for a cell of ours without a run.
+    means : str or None
+        What the printed words or formula claim, such as "≥ 0.50" for "1 − ε"; None if the printed
+        string itself is judged.
+    quantity : Quantity or None
+        The quantity of an online run that the cell reports.
+    averaged_over : int or None
+        The number of permutations or draws in the paper.
+    repeated : str
+        "permutation" or "draw".
     """
 
     row: str
@@ -53,21 +63,23 @@ class Cell:
 
     @property
     def is_claim(self):
-        """Whether the paper claims a result here, either to be judged or seconds."""
+        """True if the paper claims a result here: a number to judge, or seconds."""
         measured = self.seconds or self.field is not None or self.quantity is not None
         return self.printed is not None and measured and not self.label
 
     @property
     def is_in_words(self):
-        """Whether it is printed as words or a formula, judged as an inequality or a range."""
+        """True if the claim is words or a formula, judged as an inequality or a range."""
         return bool(self.means or self.above)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table. rows: row -> its cells, one for each column of `groups`, ours included.
+    """A table of a paper.
 
-    groups: as in the file. stated: run -> what caption or text state about it, as strings.
+    `rows` is a dict from row to its cells, one for each column of `groups`, including our columns.
+    `groups` is as in the file. `stated` is a dict from run to what the caption or text states about
+    the run, as strings.
     """
 
     paper: str
@@ -81,7 +93,7 @@ class Table:
     has_averages: bool
 
     def place(self, cell):
-        """The columns of result files that say where a cell stands, as a dict."""
+        """Return the columns of result files that locate a cell, as a dict."""
         names = {"paper": self.paper, "table": self.name, "row": cell.row, "column": cell.column}
         return {**names, "printed": cell.printed or ""}
 
@@ -97,13 +109,15 @@ class Table:
 
 
 def table_title(name):
-    """Such as "Table 1" for "table-1" or "Text" for "text"."""
+    """Return a title such as "Table 1" for "table-1" or "Text" for "text"."""
     return name.replace("-", " ").capitalize()
 
 
 @cache
 def read_table(name):
-    """The table `name`, such as "micra/table-1". Raises TableError, naming file and key.
+    """Return the table `name`, such as "micra/table-1".
+
+    Raise TableError, naming file and key, for an unknown table or a damaged file.
 
     >>> cell = read_table("micra/table-1").rows["1"][2]
     >>> cell.column, cell.run, cell.field
@@ -117,7 +131,10 @@ def read_table(name):
 
 
 def table_from_file(path):
-    """The table in a file, whose folder has the paper's name. Raises TableError as `read_table`."""
+    """Return the table in a file; the folder has the paper's name.
+
+    Raise TableError as `read_table` does.
+    """
     path = Path(path)
     content = _checked_content(path)
     rows, stated = {}, {}
@@ -140,7 +157,7 @@ def table_from_file(path):
 
 
 def _checked_content(path):
-    """The content of a file that matches the schema and is consistent."""
+    """Return the content of a file after checking it against the schema and for consistency."""
     content = read_checked(path, HERE / "table.schema.json", TableError)
     columns = [column for group in content["groups"] for column in group["columns"]]
     names = [column["name"] for column in columns]
@@ -164,7 +181,7 @@ def _checked_content(path):
 
 
 def _row(row, own, content, stated):
-    """The cells of a row. own: its entry in the file. stated: gets what it states about runs."""
+    """Return the cells of a row from its entry `own`; add its statements to `stated`."""
     facts = {"row": row, **own.get("facts", {})}
     shared = {key: own[key] for key in ("not_run",) if key in own}
     over = own.get("averaged_over", content.get("averaged_over"))
@@ -189,7 +206,7 @@ def _row(row, own, content, stated):
 
 
 def _filled(text, facts):
-    """The text with its {facts} filled in; "" if one of them is null."""
+    """Fill in the {facts} of a text; return "" if one of them is null."""
     wanted = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
     for name in wanted:
         if name not in facts:
@@ -212,7 +229,7 @@ def _cell(column, printed, group, facts, shared):
     keys = {"run": _filled(group["run"], facts), **keys, "quantity": quantity}
     cell = Cell(row=facts["row"], column=column["name"], **keys)
     if cell.printed is not None and not cell.run:
-        raise TableError(f"column {cell.column} is printed, but a fact that names its run is null.")
+        raise TableError(f"column {cell.column} is printed, but the fact with its run is null.")
     if cell.printed is not None and cell.quantity and not cell.averaged_over:
         raise TableError(f"column {cell.column} needs averaged_over, the paper's permutations.")
     return cell

@@ -1,24 +1,24 @@
 """Verdicts: does a measured number agree with the printed one?
 
-exact: equal in every printed digit, or a claimed inequality that holds. close: within the tolerance
-that the table's file states, with its reason. differs: neither; a better result differs too. not
-measured: with the reason. Seconds are not judged, only claims about their ratios. All arithmetic is
-decimal, on the digits in both files.
+A number is "exact" if it is equal in every printed digit, or if a claimed inequality holds. It is
+"close" if it lies within the tolerance that the table's file states with its reason. Otherwise it
+"differs"; a better result differs too. A verdict of "not measured" has a reason. Seconds are not
+judged; only claims about their ratios are. All arithmetic is decimal, on the digits in both files.
 
-An average over n random permutations (or the lowest average of several epochs, or the deviation
-over the permutations) is exact if it rounds to the printed number, and close if it differs by no
-more than the choice of permutations explains, and half a unit of the last printed digit: by
-Student's t, or for deviations by F, at a level of 5 % (`paper_tables/sampling.py`). So of a hundred
-right averages about five differ by chance; `claims.csv` says of each how likely that is. With one
-permutation there is no such test, and the average is exact or differs. The choice of a parameter by
-cross-validation is close if the printed one's error is higher than the lowest by no more than that,
-fold by fold.
+The same verdicts apply to averages over n random permutations, to the lowest average of several
+epochs and to deviations over the permutations. The number is exact if it rounds to the printed
+number. It is close if the choice of permutations, together with half a unit of the last printed
+digit, explains the difference. The test is Student's t, or F for deviations, at a level of 5 %
+(`paper_tables/sampling.py`). Hence about five of a hundred correct averages differ by chance;
+`claims.csv` has the probability for each. One permutation allows no test: its number is exact or
+differs. The choice of a parameter by cross-validation is close if the error with the printed choice
+exceeds the lowest error by no more than this test allows, fold by fold.
 
-Of a printed range, "(0.03%, 0.09%)", the end that is nearest to our number is taken, or the number
-itself if it lies inside; so it is of a claimed inequality, "≥ 0.9" or "≤ 2", except that our number
-is then not rounded. What a text says in words is such a range, which the table's file states: "it
-comes to < 1.00". Of how much better or faster, "significantly" or "considerably", only the
-direction is judged, as the papers do not say what that is: a ratio of 0.99 ± 0.01 is exact.
+A printed range, "(0.03%, 0.09%)", is compared by its end nearest to our number, or by our number
+itself if it lies inside. A claimed inequality, "≥ 0.9" or "≤ 2", is compared likewise, but our
+number is not rounded. A claim in words is a range that the table's file states: "the claim is <
+1.00". If a paper says "significantly" or "considerably" better or faster, only the direction is
+judged, as the papers do not quantify these words: a ratio of 0.99 ± 0.01 is exact.
 """
 
 import re
@@ -42,9 +42,20 @@ SECONDS = "seconds depend on the machine; they are compared as ratios in time_ra
 
 
 class Verdict(NamedTuple):
-    """verdict: one of VERDICTS. measured: in the units of the print, "" where nothing is there.
-    chance_of_differing: of an average that is printed as one number, though it is right; None of
-    any other, and of an inequality, where it depends on how far inside the right number is.
+    """A verdict with the measured number and the reason.
+
+    Attributes
+    ----------
+    verdict : str
+        One of VERDICTS.
+    measured : str
+        The measured number in printed units; "" without one.
+    reason : str
+        The reason, or "".
+    chance_of_differing : float or None
+        The probability that an average differs although it is correct. It is None unless the
+        average is printed as one number. For an inequality it would depend on how far inside the
+        correct number lies.
     """
 
     verdict: str
@@ -54,9 +65,9 @@ class Verdict(NamedTuple):
 
 
 def judge(cell, runs, online):
-    """The `Verdict` on a claim, a `Cell` that `is_claim`.
+    """Return the `Verdict` on a claim, a `Cell` with `is_claim`.
 
-    runs, online: as `read_runs` and `read_online` give them.
+    `runs` and `online` are the results of `read_runs` and `read_online`.
     """
     if cell.seconds:
         return Verdict(NOT_MEASURED, "", SECONDS)
@@ -69,13 +80,13 @@ def judge(cell, runs, online):
         verdict = _judge_estimate(cell, estimate(cell.quantity, cell.run, online))
     else:
         verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
-    remark = runs[cell.run]["reason"]  # of a converged run: how its parameter was searched for
-    means = f"it comes to {cell.means}" if cell.means else ""
+    remark = runs[cell.run]["reason"]  # a converged run reports the search for its parameter
+    means = f"the claim is {cell.means}" if cell.means else ""
     return verdict._replace(reason="; ".join(filter(None, (means, verdict.reason, remark))))
 
 
 def why_not_measured(cell, runs, online):
-    """One clause: why a cell with a field or quantity has no number; "" if it has one."""
+    """Return a clause that says why a cell with a field or quantity has no number, or ""."""
     if cell.not_run:
         return cell.not_run
     if cell.quantity:
@@ -84,7 +95,7 @@ def why_not_measured(cell, runs, online):
     for run in filter(None, (cell.run, cell.relative_to, *(other for other, _ in cell.above))):
         why = _why_run_has_none(runs, run, cell.field)
         if why:
-            return why if run == cell.run else f"to compare with: {why}"
+            return why if run == cell.run else f"the run to compare with, {run}: {why}"
     return ""
 
 
@@ -95,7 +106,7 @@ def _why_run_has_none(runs, run, field):
 
 
 def _why_not(runs, run, status):
-    """Why a run does not have this status; "" if it has."""
+    """Return why a run does not have this status, or ""."""
     if run not in runs:
         return "there is no such run"
     row = runs[run]
@@ -105,7 +116,7 @@ def _why_not(runs, run, status):
 
 
 def measured_number(cell, runs):
-    """The Decimal for a cell with a field: relative to another run's if need be, and scaled."""
+    """Return the Decimal of a cell with a field, scaled; it may be relative to another run."""
     value = _number(runs[cell.run], cell.field)
     if cell.relative_to:
         value /= _number(runs[cell.relative_to], cell.field)
@@ -113,7 +124,7 @@ def measured_number(cell, runs):
 
 
 def _number(row, field):
-    """A number of a run, a row of runs.csv, as a Decimal; R is the root of its squared_radius."""
+    """Return a number of a run (a row of runs.csv) as a Decimal; R is √squared_radius."""
     try:
         return Decimal(row["squared_radius"]).sqrt() if field == "R" else Decimal(row[field])
     except InvalidOperation:
@@ -123,10 +134,10 @@ def _number(row, field):
 
 
 def printed_number(printed):
-    """The number in a printed string, whose exponent says how many digits were printed.
+    """Return the number in a printed string; its exponent gives the number of printed digits.
 
-    Thousands separators, footnote stars, root and percent signs, "about" and the epoch in
-    "6.16 (5)" are ignored; for a root the result is the square.
+    Thousands separators, footnote stars, root and percent signs, "about" and the epoch in "6.16
+    (5)" are ignored; for a root the result is the square.
 
     >>> printed_number("820,261"), printed_number("6.160 (5)")
     (Decimal('820261'), Decimal('6.160'))
@@ -138,8 +149,9 @@ def printed_number(printed):
 
 
 def printed_range(printed):
-    """The two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9", infinite if it has no such end;
-    for a number both ends are the number.
+    """Return the two ends of a printed range, "(0.03%, 0.09%)" or "≥ 0.9".
+
+    A missing end is infinite. For a number both ends are the number.
 
     >>> printed_range("(0.03%, 0.09%)"), printed_range("≥ 0.9")
     ((Decimal('0.03'), Decimal('0.09')), (Decimal('0.9'), Decimal('Infinity')))
@@ -157,12 +169,12 @@ def printed_range(printed):
 
 
 def _printed_digits(printed):
-    """A number with as many decimals as were printed."""
+    """Return a number with as many decimals as were printed."""
     return next(end for end in printed_range(printed) if end.is_finite())
 
 
 def rounded_like(value, printed):
-    """A Decimal rounded to the digits of a printed one, halves away from zero as by hand.
+    """Return a Decimal rounded to the digits of a printed one, halves away from zero as by hand.
 
     >>> rounded_like(Decimal("7.285"), printed_number("7.28"))
     Decimal('7.29')
@@ -191,7 +203,7 @@ def _judge_number(cell, runs):
 
 
 def _measured_text(value, printed):
-    """A whole number in full, any other with three more decimals than were printed."""
+    """Write a whole number in full, any other number with three more decimals than printed."""
     if value == value.to_integral_value() and printed.as_tuple().exponent >= 0:
         return f"{value:.0f}"
     return f"{value:.{3 - min(0, printed.as_tuple().exponent)}f}"
@@ -209,7 +221,7 @@ def _judge_estimate(cell, found):
     repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
         text = _estimate_text(cell.claimed, value, None, [])
-        reason = f"{repetitions}, so the sampling error is not known"
+        reason = f"{repetitions}, so the sampling error is unknown"
         return Verdict(EXACT if exact else DIFFERS, text, reason)
     remarks = [f"epoch {found.epoch}"] if found.epoch else []
     if cell.quantity.statistic == DEVIATION:
@@ -232,14 +244,14 @@ def _judge_estimate(cell, found):
 
 
 def _judge_choice(cell, online):
-    """Of the point with the lowest average: close if the printed one is hardly higher."""
+    """Judge the point with the lowest average: close if the printed point is hardly higher."""
     found, printed = estimate(cell.quantity, cell.run, online), printed_number(cell.claimed)
     text = f"{rounded_like(found.value, printed):f}"
     if found.value == printed:
         return Verdict(EXACT, text, f"the lowest average over {found.n} folds")
     behind = behind_the_choice(cell.quantity, printed, online)
     if behind is None:
-        return Verdict(DIFFERS, text, f"{printed} was not among those tried")
+        return Verdict(DIFFERS, text, f"{printed} was not tried")
     error = behind.standard_error(behind.n)
     compared = compare_averages(behind.value, error, behind.n, Decimal(0))
     return Verdict(
@@ -252,7 +264,7 @@ def _judge_choice(cell, online):
 
 
 def _estimate_text(printed, value, error, remarks):
-    """The number with the printed digits, ± its standard error, and the remarks in brackets."""
+    """Write the number with the printed digits, ± its standard error, and remarks in brackets."""
     digits = _printed_digits(printed)
     text = f"{rounded_like(value, digits):{',' if ',' in printed else ''}f}"
     if error is not None:
@@ -261,7 +273,7 @@ def _estimate_text(printed, value, error, remarks):
 
 
 def error_text(error, decimals):
-    """A standard error with so many decimals, or with enough to show one significant digit."""
+    """Return a standard error with `decimals` decimals, or enough for one significant digit."""
     if error:
         decimals = max(decimals, -error.adjusted())
     return f"{error:.{max(0, decimals)}f}"
@@ -274,5 +286,5 @@ def _judge_inequality(cell, runs):
     holds = all(ratio > bound for ratio, bound in zip(ratios, bounds, strict=True))
     measured = " and ".join(f"{100 * ratio:.3f} %" for ratio in ratios)
     claimed = " and ".join(f"{100 * bound:.0f} %" for bound in bounds)
-    reason = f"percent of the margins compared with; the claim is more than {claimed}"
+    reason = f"in percent of the other runs' margins; the claim is more than {claimed}"
     return Verdict(EXACT if holds else DIFFERS, measured, reason)

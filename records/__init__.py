@@ -1,8 +1,12 @@
-"""What runs leave behind, defined once: statuses, files of results, their columns and keys.
+"""What runs leave behind, defined once: statuses, result files, their columns and keys.
 
-statuses.py says how a run can end, entries.py what the files of config/runs/ say about it,
-problems.py which runs had the same patterns, run_files.py and analysis_files.py which columns each
-file of results has; files.py reads these files, writing.py writes them, and models.py makes the
-record of a fitted estimator. Everything above imports this package, which itself imports nothing of
-the project but data.files.
+- statuses.py lists the ways in which a run can end.
+- entries.py describes the entries of config/runs/ and what a record repeats of an entry.
+- problems.py finds the runs that had the same patterns.
+- run_files.py and analysis_files.py list the columns of each result file.
+- files.py reads result files, and writing.py writes them.
+- models.py makes the record of a fitted estimator.
+
+Every package above imports this package. It imports only data.files and data.yaml_files from the
+rest of the project.
 """

@@ -1,4 +1,4 @@
-"""The files that are made from the runs: verdicts on the papers' numbers, and the analyses."""
+"""The result files made from the runs: verdicts on the papers' numbers, and the analyses."""
 
 from records.columns import (
     DATA_UNITS,
@@ -14,10 +14,10 @@ from records.columns import (
 from records.run_files import AS_IN_RUNS, DESCRIPTION, RUN
 
 CELL = (
-    Column("paper", TEXT, "the name of its folder, such as micra"),
-    Column("table", TEXT, "of the paper, such as table-1, or text"),
-    Column("row", TEXT, "the cell's, by its name in the table's file"),
-    Column("column", TEXT, "the cell's, likewise"),
+    Column("paper", TEXT, "the name of the paper's folder, such as micra"),
+    Column("table", TEXT, "the name of the table's file, such as table-1 or text"),
+    Column("row", TEXT, "the name of the row in the table's file"),
+    Column("column", TEXT, "the name of the column in the table's file"),
     Column("printed", TEXT, "the string as printed"),
 )
 CELL_KEY = ("paper", "table", "row", "column")
@@ -27,42 +27,47 @@ OF_A_RUN = tuple(
 
 CLAIMS = ResultFile(
     "claims",
-    "One row for each number that a paper prints.",
+    "One row for each number that a paper prints, with its verdict.",
     (
         *CELL,
-        Column("measured", TEXT, "in the units of the print; empty if nothing was measured"),
+        Column("measured", TEXT, "the measured value in printed units; empty if not measured"),
         Column("verdict", TEXT, "one of the four [verdicts](verdicts.md)"),
-        Column("reason", TEXT, "for the verdict"),
+        Column("reason", TEXT, "the reason for the verdict"),
         Column(
             "chance_of_differing",
             NUMBER,
-            "that chance alone makes a right average differ, as a fraction of 1",
+            "the probability that a correct average differs by chance alone, from 0 to 1",
         ),
-        Column("run", TEXT, "the one behind the number: a row of `runs.csv`"),
+        Column("run", TEXT, "the run that gave the number: a row of `runs.csv`"),
     ),
     CELL_KEY,
 )
 READINGS = ResultFile(
     "readings",
-    "The printed numbers by other readings of a paper's protocol, beside those of `claims.csv`.",
+    "Second verdicts on printed numbers, under another reading of the paper's protocol. "
+    "`claims.csv` has the first verdicts, under the stated protocol.",
     (
         *CELL,
-        Column("reading", TEXT, "by its name in the paper's `readings.yaml`"),
+        Column("reading", TEXT, "the name of the reading in the paper's `readings.yaml`"),
         *CLAIMS.columns[len(CELL) :],
     ),
     (*CELL_KEY, "reading"),
 )
 TIME_RATIOS = ResultFile(
     "time_ratios",
-    "Seconds as ratios, within a row of a table or between two runs. Only claims that a learner is "
-    "faster are judged by them.",
+    "Ratios of seconds, within a row of a table or between two runs. They judge only the claims "
+    "that one learner is faster than another.",
     (
         *CELL,
-        Column("printed_ratio", NUMBER, "of the printed seconds to those of the table's unit"),
-        Column("seconds", NUMBER, "measured", SECONDS),
-        Column("seconds_bound", TEXT, "> if the run was stopped, so that the seconds are a bound"),
-        Column("ratio", NUMBER, "of the measured seconds to those of the unit"),
-        Column("ratio_bound", TEXT, "> or < if the ratio is a bound"),
+        Column(
+            "printed_ratio",
+            NUMBER,
+            "the printed seconds over the printed seconds of the table's reference column",
+        ),
+        Column("seconds", NUMBER, "the measured seconds", SECONDS),
+        Column("seconds_bound", TEXT, "> if the run was stopped and would have taken longer"),
+        Column("ratio", NUMBER, "the measured seconds over the seconds of the reference run"),
+        Column("ratio_bound", TEXT, "> or < if the ratio is only a bound"),
         Column("run", TEXT, "as in `claims.csv`"),
     ),
     CELL_KEY,
@@ -70,41 +75,40 @@ TIME_RATIOS = ResultFile(
 )
 THEORY = ResultFile(
     "theory",
-    "What the theorems say about each run, beside what the run did.",
+    "The bound of each theorem for each run, beside the value that the run reached.",
     (
-        Column("paper", TEXT, "the theorem's"),
-        Column("theorem", TEXT, "its number there"),
-        Column("quantity", TEXT, "what it bounds"),
+        Column("paper", TEXT, "the paper of the theorem"),
+        Column("theorem", TEXT, "the number of the theorem in the paper"),
+        Column("quantity", TEXT, "the quantity that the theorem bounds"),
         Column("statement", TEXT, "the theorem in short"),
-        Column("sense", TEXT, "most for an upper bound, least for a lower one"),
+        Column("sense", TEXT, "most for an upper bound, least for a lower bound"),
         RUN,
         *picked(OF_A_RUN, "data", "algorithm", "parameters"),
-        Column("bound", NUMBER, "in the unit of the quantity"),
-        Column("measured", NUMBER, "in the unit of the quantity"),
-        Column("ratio", NUMBER, "measured over bound"),
+        Column("bound", NUMBER, "the bound, in the unit of the quantity"),
+        Column("measured", NUMBER, "the measured value, in the unit of the quantity"),
+        Column("ratio", NUMBER, "the measured value over the bound"),
         Column("holds", TEXT, "yes, or no if the run violates the theorem"),
     ),
     ("paper", "theorem", "quantity", "run"),
 )
 THEORY_FIRST_EPOCHS = THEORY._replace(
     name="theory_first_epochs",
-    about="The same for theorems about first epochs and about several classes. `theory.csv` has "
-    "these rows too.",
+    about="The rows of `theory.csv` for theorems about first epochs and about several classes.",
 )
 SERIES = (
     Column("data", TEXT, "the data set"),
-    Column("series", TEXT, "the learner, whose parameters go from coarse to fine"),
+    Column("series", TEXT, "the learner; its runs go from coarse to fine parameters"),
 )
 RATES = ResultFile(
     "rates",
-    "How fast updates grow with accuracy, from straight lines fitted to logarithms.",
+    "How fast the number of updates grows with accuracy, from straight lines fitted to logarithms.",
     (
         *SERIES,
-        Column("accuracy", TEXT, "nominal for the one asked for, measured for the one reached"),
-        Column("exponent", NUMBER, "with which updates grow as a power of 1/accuracy"),
-        Column("standard_error", NUMBER, "of the exponent"),
-        Column("runs", INTEGER, "how many the line is fitted to"),
-        Column("exponent_of_bound", NUMBER, "that of the paper's bound"),
+        Column("accuracy", TEXT, "nominal (as requested) or measured (as reached)"),
+        Column("exponent", NUMBER, "the power of 1/accuracy with which updates grow"),
+        Column("standard_error", NUMBER, "the standard error of the exponent"),
+        Column("runs", INTEGER, "the number of runs to which the line is fitted"),
+        Column("exponent_of_bound", NUMBER, "the exponent in the paper's bound"),
     ),
     ("data", "series", "accuracy"),
 )
@@ -114,9 +118,9 @@ RATE_POINTS = ResultFile(
     (
         *SERIES,
         RUN,
-        Column("nominal", NUMBER, "the accuracy asked for"),
+        Column("nominal", NUMBER, "the accuracy requested"),
         Column("missing", NUMBER, "the fraction of the maximum margin that is missing"),
-        Column("updates", INTEGER, "how many were made"),
+        Column("updates", INTEGER, "the number of updates"),
     ),
     ("run",),
 )
@@ -125,7 +129,7 @@ OVERVIEW_KEY = ("problem", "learner", "parameters")
 
 
 def _at_fractions(*columns):
-    """The columns once for each of FRACTIONS, which is appended to their names."""
+    """Return the columns once for each of FRACTIONS, with the fraction appended to their names."""
     return tuple(
         Column(f"{name}_{fraction}", type_, meaning.format(f"{100 * float(fraction):g} %"), unit)
         for fraction in FRACTIONS
@@ -135,50 +139,67 @@ def _at_fractions(*columns):
 
 OVERVIEW = ResultFile(
     "overview",
-    "Every learner on every problem of `config/overview.yaml`: one row for each setting of its "
-    "parameters.",
+    "Every learner on every problem of `config/overview.yaml`: one row for each parameter setting.",
     (
-        Column("problem", TEXT, "its name in the overview"),
+        Column("problem", TEXT, "the name of the problem in the overview"),
         *picked(OF_A_RUN, "data"),
-        Column("patterns", INTEGER, "how many the problem has"),
-        Column("columns", INTEGER, "how many coordinates they have"),
-        Column("entries", INTEGER, "numbers other than 0 in all patterns"),
+        Column("patterns", INTEGER, "the number of patterns"),
+        Column("columns", INTEGER, "the number of attributes of a pattern"),
+        Column("entries", INTEGER, "the number of nonzero attributes in all patterns"),
         Column("radius", NUMBER, "R, of the augmented and extended patterns", DATA_UNITS),
         *picked(DESCRIPTION, "augment", "extend", "max_mini_epochs"),
-        Column("learner", TEXT, "its name in the overview"),
+        Column("learner", TEXT, "the name of the learner in the overview"),
         Column("kind", TEXT, "learner, batch, procedure, baseline or third-party"),
-        Column("knows_maximum", TEXT, "whether its parameters are chosen from the maximum margin"),
+        Column("knows_maximum", TEXT, "whether the maximum margin decides the parameters"),
         *picked(OF_A_RUN, "algorithm"),
         Column("parameters", JSON, AS_IN_RUNS),
         *picked(OF_A_RUN, "status"),
-        Column("reason", TEXT, "of the status"),
-        Column("maximum_margin", NUMBER, "from the exact solver", DATA_UNITS),
-        Column("margin", NUMBER, "the largest reached", DATA_UNITS),
-        Column("fraction_of_maximum", NUMBER, "the largest margin over the maximum"),
+        Column("reason", TEXT, "the reason for the status"),
+        Column("maximum_margin", NUMBER, "the maximum margin, from the exact solver", DATA_UNITS),
+        Column("margin", NUMBER, "the largest margin that the run reached", DATA_UNITS),
+        Column("fraction_of_maximum", NUMBER, "the largest margin over the maximum margin"),
         Column(
             "one_pass_fraction",
             NUMBER,
-            "the same of another run, after each pattern was presented once; negative if a pattern "
-            "is on the wrong side",
+            "the fraction of the maximum that another run reached after one visit to each pattern; "
+            "negative if a pattern is on the wrong side",
         ),
-        Column("one_pass_errors", NUMBER, "the patterns that its weight misclassifies, of all"),
+        Column(
+            "one_pass_errors",
+            NUMBER,
+            "the fraction of all patterns that the weight misclassifies after this one pass",
+        ),
         *_at_fractions(
-            Column("updates", INTEGER, "when the margin first was {} of the maximum"),
-            Column("visits", INTEGER, "when the margin first was {} of the maximum"),
-            Column("certified_updates", INTEGER, "when it first was {} of its own upper bound"),
+            Column("updates", INTEGER, "updates when the margin first was {} of the maximum"),
+            Column("visits", INTEGER, "visits when the margin first was {} of the maximum"),
+            Column(
+                "certified_updates",
+                INTEGER,
+                "updates when the margin first was {} of the run's own upper bound",
+            ),
         ),
     ),
     OVERVIEW_KEY,
 )
 OVERVIEW_TIMINGS = ResultFile(
     "overview_timings",
-    "The seconds of the overview.",
+    "How long the runs of the overview took.",
     (
         *(Column(name, TEXT, "as in `overview.csv`") for name in OVERVIEW_KEY),
-        Column("one_pass_seconds", NUMBER, "of the run that saw each pattern once", SECONDS),
+        Column(
+            "one_pass_seconds",
+            NUMBER,
+            "the learning time of the run that visited each pattern once",
+            SECONDS,
+        ),
         *_at_fractions(
-            Column("seconds", NUMBER, "until {} of the maximum", SECONDS),
-            Column("certified_seconds", NUMBER, "until {} of its own upper bound", SECONDS),
+            Column("seconds", NUMBER, "the time until the margin was {} of the maximum", SECONDS),
+            Column(
+                "certified_seconds",
+                NUMBER,
+                "the time until the margin was {} of the run's own upper bound",
+                SECONDS,
+            ),
         ),
     ),
     OVERVIEW_KEY,
@@ -186,38 +207,60 @@ OVERVIEW_TIMINGS = ResultFile(
 )
 CHOICES = ResultFile(
     "choices",
-    "What `maxmargin.choose` takes on each problem of the overview, and how long that needs.",
+    "The learner that `maxmargin.choose` chooses on each problem of the overview, and its time.",
     (
-        Column("problem", TEXT, "its name in the overview"),
-        Column("accuracy", TEXT, "the fraction of the maximum margin that is asked for"),
-        Column("learner", TEXT, "the one chosen"),
-        Column("parameters", JSON, "its parameters"),
-        Column("reason", TEXT, "in words"),
-        Column("status", TEXT, "how its run ended"),
-        Column("choosing_seconds", NUMBER, "of choosing", SECONDS),
-        Column("seconds", NUMBER, "of its run until that fraction of the maximum", SECONDS),
-        Column("certified_seconds", NUMBER, "until that of its own upper bound", SECONDS),
+        Column("problem", TEXT, "the name of the problem in the overview"),
+        Column("accuracy", TEXT, "the fraction of the maximum margin that is requested"),
+        Column("learner", TEXT, "the chosen learner"),
+        Column("parameters", JSON, "the parameters of the learner"),
+        Column("reason", TEXT, "the reason for the choice"),
+        Column("status", TEXT, "how the learner's run ended"),
+        Column("choosing_seconds", NUMBER, "the time for choosing", SECONDS),
+        Column(
+            "seconds",
+            NUMBER,
+            "the time until the margin was the requested fraction of the maximum",
+            SECONDS,
+        ),
+        Column(
+            "certified_seconds",
+            NUMBER,
+            "the time until the margin was the requested fraction of the run's own upper bound",
+            SECONDS,
+        ),
     ),
     ("problem", "accuracy"),
     clocked=True,
 )
 CLAIMED_RATES = ResultFile(
     "claimed_rates",
-    "How fast the maximum margin is approached on the problems of the overview, beside what is "
-    "claimed.",
+    "How fast each learner approaches the maximum margin on the overview's problems, beside the "
+    "claimed rate.",
     (
-        Column("learner", TEXT, "its name in the overview"),
-        Column("source", TEXT, "of the claim, or why there is none"),
-        Column("claimed", NUMBER, "exponent of 1/ε in the updates; 0: of a logarithm"),
-        Column("exponent", NUMBER, "measured from 90 % of the maximum on, mean of problems"),
-        Column("low", NUMBER, "end of its 95 % interval"),
-        Column("high", NUMBER, "end of its 95 % interval"),
-        Column("problems", INTEGER, "how many it is the mean of"),
-        Column("last_exponent", NUMBER, "the same from 99 % on"),
-        Column("last_low", NUMBER, "end of its 95 % interval"),
-        Column("last_high", NUMBER, "end of its 95 % interval"),
-        Column("last_problems", INTEGER, "how many it is the mean of"),
-        Column("verdict", TEXT, "on the claim"),
+        Column("learner", TEXT, "the name of the learner in the overview"),
+        Column("source", TEXT, "the source of the claim, or why there is no claim"),
+        Column(
+            "claimed",
+            NUMBER,
+            "the claimed exponent of 1/ε in the number of updates; 0 for a logarithm",
+        ),
+        Column(
+            "exponent",
+            NUMBER,
+            "the measured exponent from 90 % of the maximum margin up, a mean over problems",
+        ),
+        Column("low", NUMBER, "the lower end of the exponent's 95 % interval"),
+        Column("high", NUMBER, "the upper end of the exponent's 95 % interval"),
+        Column("problems", INTEGER, "the number of problems in the mean"),
+        Column(
+            "last_exponent",
+            NUMBER,
+            "the measured exponent from 99 % of the maximum margin up, a mean over problems",
+        ),
+        Column("last_low", NUMBER, "the lower end of the last exponent's 95 % interval"),
+        Column("last_high", NUMBER, "the upper end of the last exponent's 95 % interval"),
+        Column("last_problems", INTEGER, "the number of problems in the last mean"),
+        Column("verdict", TEXT, "the verdict on the claim"),
     ),
     ("learner",),
 )
@@ -226,42 +269,53 @@ ALMA_BESIDE_RIVER = ResultFile(
     "Public implementations of ALMA compared with the paper's definition, pattern by pattern.",
     (
         Column("data", TEXT, "the data set"),
-        Column("p", NUMBER, "of ALMA's norm"),
+        Column("p", NUMBER, "the p of ALMA's norm"),
         Column("alpha", NUMBER, "ALMA's α"),
         Column("learner", TEXT, "the implementation"),
-        Column("visits", INTEGER, "patterns presented"),
-        Column("updates", INTEGER, "of the weight"),
-        Column("mistakes", INTEGER, "patterns on the wrong side when they were presented"),
-        Column("largest_norm", NUMBER, "of the weight after any visit, by the q-norm"),
+        Column("visits", INTEGER, "the number of patterns presented"),
+        Column("updates", INTEGER, "the number of updates of the weight"),
+        Column("mistakes", INTEGER, "the number of patterns presented on the wrong side"),
+        Column("largest_norm", NUMBER, "the largest q-norm of the weight after any visit"),
         Column(
             "different_decisions",
             INTEGER,
-            "visits at which the learner or the definition makes an update, but not both",
+            "the visits at which either the implementation or the definition updates, but not both",
         ),
         Column(
             "weight_difference",
             NUMBER,
-            "the largest difference of a weight at the end, as a fraction of the definition's "
-            "largest weight",
+            "the largest difference between two final weight components, over the largest "
+            "component of the definition's weight",
         ),
     ),
     ("data", "p", "alpha", "learner"),
 )
 JOBS = ResultFile(
     "jobs",
-    "How long each job of the workflow took, but for those that make tables and report.",
+    "How long each job of the workflow took, except the jobs that make tables and the report.",
     (
-        Column("job", TEXT, "named as its log file is"),
-        Column("kind", TEXT, "the first word of that name, such as run or overview"),
-        Column("seconds", NUMBER, "from its start to its end", SECONDS),
-        Column("learning_seconds", NUMBER, "of these, that estimators learned", SECONDS),
-        Column("processor_seconds", NUMBER, "of all its processes", SECONDS),
-        Column("memory", NUMBER, "the most that it used", "MB"),
+        Column("job", TEXT, "the name of the job and of its log file"),
+        Column("kind", TEXT, "the first word of the job's name, such as run or overview"),
+        Column("seconds", NUMBER, "the time from start to end", SECONDS),
+        Column("learning_seconds", NUMBER, "the part of it spent in learning", SECONDS),
+        Column("processor_seconds", NUMBER, "the processor time of all processes", SECONDS),
+        Column("memory", NUMBER, "the peak memory", "MB"),
     ),
     ("job",),
     clocked=True,
 )
 FILES = (
-    *(CLAIMS, READINGS, TIME_RATIOS, THEORY, THEORY_FIRST_EPOCHS, RATES, RATE_POINTS),
-    *(OVERVIEW, OVERVIEW_TIMINGS, CHOICES, CLAIMED_RATES, ALMA_BESIDE_RIVER, JOBS),
+    CLAIMS,
+    READINGS,
+    TIME_RATIOS,
+    THEORY,
+    THEORY_FIRST_EPOCHS,
+    RATES,
+    RATE_POINTS,
+    OVERVIEW,
+    OVERVIEW_TIMINGS,
+    CHOICES,
+    CLAIMED_RATES,
+    ALMA_BESIDE_RIVER,
+    JOBS,
 )

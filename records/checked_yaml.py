@@ -1,4 +1,4 @@
-"""YAML files that have to match a schema."""
+"""Reads YAML files and checks them against a schema."""
 
 import difflib
 import json
@@ -14,10 +14,21 @@ from records.errors import RecordError
 
 
 def read_checked(path, schema, error=RecordError):
-    """The content of a YAML file that matches a JSON schema.
+    """Return the content of a YAML file after checking it against a JSON schema.
 
-    schema: path of the schema. error: what is raised, naming file and key, if the file does not
-    match or is not YAML.
+    Parameters
+    ----------
+    path : str or Path
+        The YAML file.
+    schema : str or Path
+        The file of the JSON schema.
+    error : type
+        The exception class to raise. Its message names the file and the key at fault.
+
+    Raises
+    ------
+    error
+        If the file is not YAML or does not match the schema.
     """
     try:
         content = read_yaml(path)
@@ -28,8 +39,11 @@ def read_checked(path, schema, error=RecordError):
 
 
 def check(content, schema, source, error=RecordError):
-    """Checks content against a schema file. source: what the error names besides the key."""
-    if surprise := _surprise(content, "the top level"):
+    """Check content against a schema file.
+
+    `source` is the name of the content's file; the message of `error` begins with it.
+    """
+    if surprise := _not_in_json(content, "the top level"):
         raise error(f"{source}: at {surprise}.")
     rules = json.loads(Path(schema).read_text(encoding="utf-8"))
     fault = best_match(Draft202012Validator(rules).iter_errors(content))
@@ -49,8 +63,11 @@ def check(content, schema, source, error=RecordError):
     raise error(f"{source}: at {where}: {fault.message}{hint and f': {hint}'}.")
 
 
-def _surprise(content, where):
-    """Where content is not as in JSON, which no schema notices, and what is wrong; or None."""
+def _not_in_json(content, where):
+    """Describe the first value or key that JSON does not have; return None without one.
+
+    The schema library accepts these values without an error.
+    """
     if isinstance(content, float) and not isfinite(content):
         return f"{where}: {content} is not a finite number"
     if isinstance(content, dict):
@@ -62,11 +79,11 @@ def _surprise(content, where):
     items = enumerate(content) if isinstance(content, list) else []
     items = content.items() if isinstance(content, dict) else items
     above = "" if where == "the top level" else f"{where}."
-    return next(filter(None, (_surprise(item, f"{above}{key}") for key, item in items)), None)
+    return next(filter(None, (_not_in_json(item, f"{above}{key}") for key, item in items)), None)
 
 
 def _kind(value):
-    """What YAML takes a value for."""
+    """Describe how YAML reads a value."""
     if isinstance(value, bool):
         return "a truth value, as it does yes, no, on, off, true and false"
     if isinstance(value, int | float):
@@ -75,7 +92,7 @@ def _kind(value):
 
 
 def _how_to_write(value, types):
-    """How to write a value in YAML, so that it is of one of these types; "" if unknown."""
+    """Describe how to write a value in YAML so that it has one of the types; "" if unknown."""
     if value is None:
         return "write a value, or leave out the key"
     if isinstance(value, str):

@@ -1,15 +1,17 @@
-"""The description of a file of results: its columns, each with type, unit and meaning."""
+"""Describes a result file: its columns, each with type, unit and meaning."""
 
 from typing import NamedTuple
 
 TEXT, INTEGER, NUMBER, JSON = "text", "integer", "number", "JSON"
-DATA_UNITS = "the data's"  # those of margins and norms, which scale with the patterns
+DATA_UNITS = "the data's"  # the units of margins and norms, which scale with the patterns
 SECONDS = "s"
 
 
 class Column(NamedTuple):
-    """A column. meaning: Markdown. unit: "" if there is none. attribute: the attribute of a fitted
-    estimator that the column records, "" for none.
+    """A column of a result file.
+
+    `meaning` is Markdown. `unit` is "" for a column without a unit. `attribute` is the attribute of
+    a fitted estimator that the column records, or "".
     """
 
     name: str
@@ -20,8 +22,11 @@ class Column(NamedTuple):
 
 
 class ResultFile(NamedTuple):
-    """A CSV file of results. name: without .csv. about: a sentence. key: the columns that identify
-    a row. clocked: whether it holds seconds, which differ from machine to machine.
+    """A CSV file of results.
+
+    `name` is the file's name without .csv, `about` a sentence about the file. `key` lists the
+    columns that identify a row. `clocked` says whether the file holds seconds, which differ between
+    machines.
     """
 
     name: str
@@ -36,7 +41,7 @@ class ResultFile(NamedTuple):
         return tuple(column.name for column in self.columns)
 
     def key_of(self, row):
-        """What tells a row, a dict, apart from the file's others: a tuple."""
+        """Return the tuple that identifies a row (a dict) among the file's rows."""
         return tuple(row[name] for name in self.key)
 
     @property
@@ -46,7 +51,7 @@ class ResultFile(NamedTuple):
 
 
 def picked(columns, *names):
-    """The columns with these names, in the order of the names.
+    """Return the columns with these names, in the order of the names.
 
     >>> [column.name for column in picked([Column("a", TEXT, ""), Column("b", TEXT, "")], "b")]
     ['b']

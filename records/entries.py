@@ -1,20 +1,30 @@
-"""What a file of config/runs/ says about each run, and what its record repeats of that.
+"""The entries of the files in config/runs/, one for each run, and the part that records repeat.
 
 config/runs/schema.json explains every key.
 """
 
-VARIANTS, OWN_DATA = "variants", "own_data"  # used_by of the runs that the config adds
-LABELS = {"series": "", "used_by": []}  # for figures and analyses; they do not change results
+VARIANTS, OWN_DATA = "variants", "own_data"  # values of used_by in runs that the config adds
+LABELS = {"series": "", "used_by": []}  # for figures and analyses; labels do not change results
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0, **LABELS}
-KERNEL = {"name": "kernel"}  # key of a kernel's entry -> its name among the parameters
+KERNEL = {"name": "kernel"}  # key of a kernel's entry -> name of the recorded parameter
 ONLINE = {"kernel": None, "extend": 0, "k_best": None, **LABELS}
 
 
 def described(name, run, data, seed, parameters):
-    """The part of a run's record that is known beforehand.
+    """Return the part of a run's record that is known before the run starts.
 
-    run: its entry, complete. parameters: those of the record, which for repeated runs include the
-    number of repetitions.
+    Parameters
+    ----------
+    name : str
+        The name of the run.
+    run : dict
+        The run's complete entry.
+    data : str
+        The name of the data set.
+    seed : int
+        The seed of all random choices.
+    parameters : dict
+        The parameters to record. Repeated runs add their number of repetitions.
     """
     return {
         "run": name,
@@ -25,13 +35,38 @@ def described(name, run, data, seed, parameters):
         "algorithm": run["algorithm"],
         "parameters": parameters,
         "seed": seed,
-        "series": run["series"],
-        "used_by": " ".join(run["used_by"]),
     }
 
 
+def labels_of(batches):
+    """Return run -> labels, as in runs.csv, for all runs of batches (name -> batch)."""
+    runs = {name: run for batch in batches.values() for name, run in batch["runs"].items()}
+    return {
+        name: {"series": run["series"], "used_by": " ".join(run["used_by"])}
+        for name, run in runs.items()
+    }
+
+
+def without_labels(batch):
+    """Return a batch without the labels of its runs: the part on which results depend."""
+    runs = {
+        name: {key: value for key, value in run.items() if key not in LABELS}
+        for name, run in batch["runs"].items()
+    }
+    return {**batch, "runs": runs}
+
+
+def with_labels(record, labels):
+    """Return a run's record with its labels.
+
+    A run on a grid has a record for each setting, named after the run and the setting's number.
+    """
+    name = record["run"]
+    return {**record, **(labels.get(name) or labels[name.rpartition("-")[0]])}
+
+
 def with_kernel(run):
-    """The parameters that the record of a run has: those of its learner, and of its kernel if any.
+    """Return the parameters to record for a run: the learner's and the kernel's, if any.
 
     >>> with_kernel({"parameters": {"c": 2}, "kernel": {"name": "polynomial", "degree": 3}})
     {'c': 2, 'kernel': 'polynomial', 'degree': 3}
@@ -41,7 +76,7 @@ def with_kernel(run):
 
 
 def is_used_by(run, name):
-    """Whether a row of runs.csv, a dict, is used by a figure or analysis.
+    """Return whether a figure or analysis uses a row of runs.csv (a dict).
 
     >>> is_used_by({"used_by": "growth rates"}, "rates")
     True

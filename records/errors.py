@@ -1,5 +1,5 @@
-"""The error of everything that reads results or the papers' tables."""
+"""The error raised by all code that reads result files or the papers' tables."""
 
 
 class RecordError(Exception):
-    """A file that cannot be used: a sentence that names the file and the key or column at fault."""
+    """A file cannot be used; the message names the file and the key or column at fault."""

@@ -1,4 +1,4 @@
-"""Reading and writing the files of results, which hold every number in full."""
+"""Reads and writes result files. Every number is written in full."""
 
 import csv
 import io
@@ -17,11 +17,22 @@ RESULT_FILES = {file.name: file for file in (*run_files.FILES, *analysis_files.F
 
 
 def read(path, file, needed=None):
-    """The rows of a file of results, as dicts of strings, exactly as they are written there.
+    """Return the rows of a result file as dicts of strings, exactly as the file has them.
 
-    file: its `ResultFile`. needed: names of the columns that it has to have, None for all. Raises
-    RecordError if there is no such file or no such column, or if the file is damaged: with the
-    line, unless it is not text at all.
+    Parameters
+    ----------
+    path : str or Path
+        The CSV file.
+    file : ResultFile
+        The description of the file.
+    needed : iterable of str, optional
+        The columns that the file must have. By default all columns of `file`.
+
+    Raises
+    ------
+    RecordError
+        If the file or a needed column is missing, or if the file is damaged. The message names the
+        damaged line, unless the file is not UTF-8 text.
     """
     try:
         with open(path, newline="", encoding="utf-8") as opened:
@@ -32,9 +43,10 @@ def read(path, file, needed=None):
     except FileNotFoundError:
         raise RecordError(f"{path}: there is no such file.") from None
     except UnicodeDecodeError as error:
-        raise RecordError(f"{path}: is no text in UTF-8: {error.reason}.") from None
+        raise RecordError(f"{path}: is not UTF-8 text: {error.reason}.") from None
     except csv.Error as error:
-        raise RecordError(f"{path}, line {reader.reader.line_num}: is no CSV: {error}.") from None
+        line = reader.reader.line_num
+        raise RecordError(f"{path}, line {line}: is not valid CSV: {error}.") from None
 
 
 def _check_columns(path, present, needed):
@@ -47,23 +59,27 @@ def _check_columns(path, present, needed):
 
 
 def _checked(path, reader, file):
-    """Yields the rows, each with a cell for every column, and numbers where there should be."""
+    """Yield the rows, checking that every cell exists and that numbers are numbers."""
     types = {column.name: column.type for column in file.columns}
     numbers = [name for name in reader.fieldnames or [] if types.get(name) in NUMBERS]
     for row in reader:
         line = f"{path}, line {reader.line_num}"
         if None in row or None in row.values():
-            raise RecordError(f"{line}: has not as many cells as the first line.")
+            raise RecordError(f"{line}: must have as many cells as the first line.")
         for name in numbers:
             if row[name] and not WRITTEN.fullmatch(row[name]):
-                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no number.")
+                raise RecordError(f"{line}: {row[name][:40]!r} in column {name} is not a number.")
             if row[name] and types[name] == INTEGER and not isfinite(float(row[name])):
-                raise RecordError(f"{line}: {row[name][:40]!r} at {name} is no count.")
+                raise RecordError(
+                    f"{line}: {row[name][:40]!r} in column {name} is not a finite count."
+                )
         yield row
 
 
 def file_of(path):
-    """The `ResultFile` that a path such as results/runs.csv names. Raises RecordError.
+    """Return the `ResultFile` of a path such as results/runs.csv.
+
+    Raise RecordError for an unknown name.
 
     >>> file_of("results/runs.csv").key
     ('run',)
@@ -71,18 +87,18 @@ def file_of(path):
     name = Path(path).stem
     if name not in RESULT_FILES:
         raise RecordError(
-            f"{path}: no file of results is called {name}; there are {', '.join(RESULT_FILES)}."
+            f"{path}: no result file is called {name}; the names are {', '.join(RESULT_FILES)}."
         )
     return RESULT_FILES[name]
 
 
 def text_of(file, rows):
-    """A file of results as the text of a CSV file. rows: dicts; missing values are left empty."""
+    """Return the CSV text of a result file from dicts; missing values are left empty."""
     return csv_text(file.header, ([row.get(name) for name in file.header] for row in rows))
 
 
 def csv_text(header, rows):
-    """The text of a CSV file. rows: an iterable of sequences as long as the header."""
+    """Return the text of a CSV file. Each row is as long as the header."""
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
     writer.writerow(header)
@@ -91,7 +107,7 @@ def csv_text(header, rows):
 
 
 def _text(value):
-    """A number with enough digits to distinguish it from any other, "" if there is none."""
+    """Return a number with enough digits to read it back exactly, or "" for a missing number."""
     if value is None or (isinstance(value, float) and isnan(value)):
         return ""
     return f"{value:.17g}" if isinstance(value, float) else value

@@ -1,4 +1,4 @@
-"""The record of a fitted estimator, and of one that could not be fitted."""
+"""Makes the record of a fitted estimator, and of an estimator that raised an error."""
 
 import traceback
 import warnings
@@ -9,12 +9,15 @@ from sklearn.exceptions import ConvergenceWarning
 from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
 
-QUANTILES = 400  # of the margins of the patterns, for their distribution
-_SECONDS = []  # of the fits since `spent` was last called
+QUANTILES = 400  # recorded for the distribution of the patterns' margins
+_SECONDS = []  # learning seconds of each fit since the last call of `spent`
 
 
 def fitted(model, X, y):
-    """The estimator, fitted without a warning of how it ended, as the record's status says that."""
+    """Fit the estimator and return it.
+
+    Convergence warnings are silenced, because the record's status reports how the fit ended.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(X, y)
@@ -23,25 +26,25 @@ def fitted(model, X, y):
 
 
 def seconds_of(model):
-    """How long a fitted estimator learned."""
+    """Return the seconds that a fitted estimator spent learning."""
     curve = getattr(model, "history_", None)
     return curve[-1].seconds if curve else model.train_seconds_
 
 
 def spent():
-    """Seconds that all fits together learned since the last call."""
+    """Return the seconds that all fits since the last call spent learning."""
     total = sum(_SECONDS)
     _SECONDS.clear()
     return total
 
 
 def status_of(model):
-    """How a fitted estimator's run ended."""
+    """Return the status of a fitted estimator's run."""
     return getattr(model, "status_", Status.CONVERGED if model.converged_ else Status.STOPPED)
 
 
 def record_of(model):
-    """What the record of a run says about its fitted estimator."""
+    """Return the part of a run's record that comes from its fitted estimator."""
     record = {name: getattr(model, attribute, None) for name, attribute in ATTRIBUTES.items()}
     curve = getattr(model, "history_", [])
     record["status"] = status_of(model)
@@ -54,10 +57,19 @@ def record_of(model):
 
 
 def distribution_of(model, X, y):
-    """Rows of distributions.csv, as lists without the run: the geometric margins of the patterns in
-    the extended space, in the units of the data, at most QUANTILES + 1 of them.
+    """Return rows of distributions.csv, as lists without the run's name.
 
-    X: (m, n), an array or csr matrix; y: (m,), +1 and -1.
+    The margins are the geometric margins of the patterns in the extended space, in the data's
+    units. There are at most QUANTILES + 1 rows.
+
+    Parameters
+    ----------
+    model : estimator
+        A fitted estimator.
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+    y : array of shape (m,)
+        The labels, +1 and -1.
     """
     slacks = model.slack_coef_
     products = y * (X @ model.coef_[0] + model.intercept_[0] + model.extend * slacks)
@@ -71,10 +83,9 @@ def distribution_of(model, X, y):
 
 
 def failure(error):
-    """What a record says about a run that raised an error.
+    """Return the status and the reason for a run that raised an error.
 
-    The error is raised again if the machine failed and not the run, as with a full disk: then there
-    must be no record.
+    An error of the machine, such as a full disk, is raised again: it must leave no record.
     """
     if isinstance(error, OSError) and not isinstance(error, TimeoutError):
         raise error
@@ -83,8 +94,9 @@ def failure(error):
 
 
 def parameter_grid_of(learner, gamma, radius):
-    """A learner's settings from coarse to fine, a list of dicts. Raises RuntimeError if its code
-    fails.
+    """Return a learner's parameter settings from coarse to fine, a list of dicts.
+
+    Raise RuntimeError if the learner's code raises an error.
     """
     try:
         return learner.parameter_grid(gamma, radius)

@@ -1,4 +1,4 @@
-"""The plan of a running workflow, results/plan.json: what it passes to its jobs, by their names."""
+"""The plan of a running workflow, results/plan.json: the jobs that the workflow starts, by name."""
 
 import json
 from pathlib import Path
@@ -9,15 +9,30 @@ from records.errors import RecordError
 FILE = "plan.json"
 
 
-def write_plan(config, jobs, attempts):
-    """Writes config, jobs (kind -> name -> job) and attempts to the folder of results."""
-    content = {"config": config, "jobs": jobs, "attempts": attempts}
+def write_plan(config, jobs, attempts, labels):
+    """Write the plan to the folder of results.
+
+    Parameters
+    ----------
+    config : dict
+        The complete config.
+    jobs : dict
+        Kind -> name -> job.
+    attempts : dict
+        The numbers of attempts of runs and problems.
+    labels : dict
+        Run -> its labels, which no job depends on.
+    """
+    content = {"config": config, "jobs": jobs, "attempts": attempts, "labels": labels}
     with replacing(Path(config["results"], FILE)) as path:
         path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def read_plan(path):
-    """What `write_plan` wrote, a dict. Raises RecordError if there is none, or it is damaged."""
+    """Return the dict that `write_plan` wrote.
+
+    Raise RecordError if the file is missing or damaged.
+    """
     try:
         plan = json.loads(Path(path).read_bytes())
     except FileNotFoundError:
@@ -26,15 +41,18 @@ def read_plan(path):
         ) from None
     except (ValueError, RecursionError):
         plan = None
-    if not (isinstance(plan, dict) and {"config", "jobs", "attempts"} <= plan.keys()):
-        raise RecordError(f"{path}: is no plan, or is damaged; start the workflow again.")
+    if not (isinstance(plan, dict) and {"config", "jobs", "attempts", "labels"} <= plan.keys()):
+        raise RecordError(f"{path}: is not a plan or is damaged; start the workflow again.")
     return plan
 
 
 def read_job(path, kind, name):
-    """A job of a plan. kind: "batches" or "overview". Raises RecordError."""
+    """Return a job of a plan. `kind` is "batches" or "overview".
+
+    Raise RecordError for an unknown job and for a missing or damaged plan.
+    """
     jobs = read_plan(path)["jobs"]
     if name not in jobs[kind]:
         known = ", ".join(jobs[kind]) or "none"
-        raise RecordError(f"{path}: no job is called {name!r}; there are {known}.")
+        raise RecordError(f"{path}: no job is called {name!r}; the jobs are {known}.")
     return jobs[kind][name]

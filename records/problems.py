@@ -1,4 +1,4 @@
-"""Which runs had the same patterns, so that one maximum margin and one bound apply to them all."""
+"""Finds runs with the same patterns: these runs share one maximum margin and one bound."""
 
 import json
 from typing import NamedTuple
@@ -6,16 +6,27 @@ from typing import NamedTuple
 from records.statuses import Status
 
 EXACT_SOLVER = "MaximumMargin"
-OF_KERNELS = ("kernel", "width", "degree", "scale", "normalised")  # among a run's parameters
-OF_LENGTHS = {"p": 2, "normalise": "radius"}  # what ALMA_p does by default
-POCKET = "Pocket"  # before a learner's name: on the patterns that the pocket classifies correctly
+OF_KERNELS = ("kernel", "width", "degree", "scale", "normalised")  # kernel parameters of a run
+OF_LENGTHS = {"p": 2, "normalise": "radius"}  # the defaults of ALMA_p
+POCKET = "Pocket"  # prefix of a learner on the patterns that the pocket classifies correctly
 
 
 class Problem(NamedTuple):
-    """data: name of the data set. augment, extend: ρ and Δ, None if a run has none. pocket: what
-    decides which patterns the pocket algorithm keeps, () if all patterns are used. kernel: its name
-    and parameters, () for none. norm: ALMA_p's p and how it normalises patterns, () for lengths of
-    patterns as they are.
+    """The patterns of a run, as far as they decide the maximum margin.
+
+    Attributes
+    ----------
+    data : str
+        The name of the data set.
+    augment, extend : float or None
+        ρ and Δ; None if a run has no such parameter.
+    pocket : tuple
+        The seed and the limit on visits, which decide the patterns that the pocket algorithm
+        selects; () if all patterns are used.
+    kernel : tuple
+        The kernel's name and parameters; () without a kernel.
+    norm : tuple
+        ALMA_p's p and its normalisation of patterns; () if patterns have their own lengths.
     """
 
     data: str
@@ -27,7 +38,7 @@ class Problem(NamedTuple):
 
 
 def problem_of(run):
-    """The `Problem` of a row of runs.csv, a dict.
+    """Return the `Problem` of a row of runs.csv (a dict).
 
     >>> run = {"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA"}
     >>> problem_of(run | {"parameters": "{}"})
@@ -42,8 +53,8 @@ def problem_of(run):
     if run["algorithm"] == "ALMA":
         own = {key: parameters.get(key, default) for key, default in OF_LENGTHS.items()}
         norm = () if own == OF_LENGTHS else tuple(own.values())
-    space = _number(run["augment"]), _number(run["extend"])
-    return Problem(run["data"], *space, pocket, kernel, norm)
+    augment, extend = _number(run["augment"]), _number(run["extend"])
+    return Problem(run["data"], augment, extend, pocket, kernel, norm)
 
 
 def _number(value):
@@ -51,18 +62,22 @@ def _number(value):
 
 
 def is_exact(run):
-    """Whether a run is the exact solver's."""
+    """Return whether a run used the exact solver."""
     return run["algorithm"].removeprefix(POCKET) == EXACT_SOLVER
 
 
 def exact_maxima(runs):
-    """Problem -> the row of the exact solver's run on it, if one converged; runs: dicts."""
+    """Return a dict from each problem to the row of the exact solver's converged run.
+
+    `runs` are dicts. Problems without a converged run are left out.
+    """
     return {problem_of(run): run for run in _exact(runs) if not _has_free_threshold(run)}
 
 
 def geometric_maxima(runs):
-    """Problem, whatever its ρ -> the row of the exact solver's run with a free threshold, if one
-    converged; runs: dicts.
+    """Return a dict from each problem to the row of the exact solver's run with a free threshold.
+
+    `runs` are dicts. The problems have no ρ (None). Only converged runs count.
     """
     return {
         problem_of(run)._replace(augment=None): run
@@ -72,7 +87,7 @@ def geometric_maxima(runs):
 
 
 def largest_margins(runs):
-    """Problem -> the row of the converged run that reached the largest directional margin."""
+    """Return a dict from each problem to the converged run with the largest directional margin."""
     largest = {}
     for run in runs:
         if run["status"] == Status.CONVERGED and run["directional_margin"]:

@@ -1,10 +1,10 @@
-"""How a run can end."""
+"""The statuses: how a run can end."""
 
 from enum import StrEnum
 
 
 class Status(StrEnum):
-    """A status is the text that the files of results contain; `meaning` explains it.
+    """The status of a run: the text in result files, with an explanation in `meaning`.
 
     >>> Status("max_epochs").meaning
     'stopped at its limit on epochs'
@@ -25,9 +25,9 @@ class Status(StrEnum):
     MAX_UPDATES = "max_updates", "stopped at its limit on updates"
     MAX_EPOCHS = "max_epochs", "stopped at its limit on epochs"
     MAX_SECONDS = "max_seconds", "stopped at its limit on seconds"
-    MAX_VISITS = "max_visits", "stopped at its limit on visits, which the pocket algorithm has"
+    MAX_VISITS = "max_visits", "stopped at the pocket algorithm's limit on visits"
     STOPPED = "stopped", "stopped by rounding or a solver's own limit, or without a margin above 0"
-    OPTIMAL = "optimal", "minimised a soft margin's objective, which misclassifies patterns"
+    OPTIMAL = "optimal", "minimised a soft margin's objective, but misclassifies patterns"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
     NOT_FOUND = "not found", "no value of the parameter searched for gives the target margin"
     FAILED = "failed", "raised an error, or met a number that is not finite"

@@ -1,4 +1,4 @@
-"""What the check of a variant's rule leaves behind, results/variants/*.json."""
+"""The files results/variants/*.json, where the check of a variant's rule leaves its result."""
 
 import json
 from pathlib import Path
@@ -9,28 +9,41 @@ from records.statuses import Status
 
 
 def write_check(path, file, conforms, lines):
-    """Writes a check. file: of the rule; lines: what the check found wrong, or remarks."""
+    """Write the result of a check.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file to write.
+    file : str or Path
+        The file of the rule.
+    conforms : bool
+        Whether the rule conforms.
+    lines : list of str
+        The faults that the check found, or remarks.
+    """
     content = {"file": str(file), "conforms": conforms, "lines": lines}
     with replacing(path) as unfinished:
         unfinished.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def refusal(path):
-    """Return why the runs of a variant are refused, a sentence, or "" if its rule conforms."""
+    """Return a sentence that says why a variant's runs are refused, or "" if its rule conforms."""
     check = json.loads(Path(path).read_text(encoding="utf-8"))
     return "" if check["conforms"] else f"The rule does not conform: {' '.join(check['lines'])}"
 
 
 def refusals(paths):
-    """Name -> why its runs are refused, of the variants whose checks are at these paths."""
+    """Return a dict from each refused variant to the reason, from the paths of the checks."""
     reasons = {Path(path).stem: refusal(path) for path in paths}
     return {name: reason for name, reason in reasons.items() if reason}
 
 
 def without_refused(job, checks):
-    """(a job without the runs of variants that did not pass their check, the records of these).
+    """Split a job into the runs to make and the records of refused runs.
 
-    checks: paths of the variants' checks.
+    A run is refused if its variant did not pass the check. `checks` are the paths of the checks.
+    Return the job without refused runs, and the list of records.
     """
     reasons, batch = refusals(checks), job["batch"]
     left = {n: run for n, run in batch["runs"].items() if run["algorithm"] not in reasons}

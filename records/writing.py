@@ -1,4 +1,4 @@
-"""Writing a file of results: complete, or not at all."""
+"""Writes result files: complete, or not at all."""
 
 import json
 
@@ -7,13 +7,13 @@ from records.files import text_of
 
 
 def write(path, file, rows):
-    """Writes the rows of a `ResultFile`, dicts, to a path; missing values are left empty."""
+    """Write the rows (dicts) of a `ResultFile` to a path; missing values are left empty."""
     with replacing(path) as unfinished:
         unfinished.write_text(text_of(file, rows), encoding="utf-8")
 
 
 def write_records(path, records, attempt=1):
-    """Writes the records of a batch, one per line, with the attempt if it is not the first."""
+    """Write the records of a batch, one per line. An attempt above 1 is added to each record."""
     if attempt > 1:
         records = [{**record, "attempt": attempt} for record in records]
     with replacing(path) as unfinished:

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Shared settings of all tests."""
 
 import gc
 import os
@@ -11,12 +11,12 @@ PATIENCE = 2  # seconds of computing for a test without the compiler
 
 
 def pytest_collection_modifyitems(items):
-    """The longest file goes first, so that it is not left to one process at the end."""
+    """Run the longest file first, so that one process does not end alone with it."""
     items.sort(key=lambda item: item.path.name != "test_quick.py")
 
 
 def pytest_collection_finish():
-    """Modules and tests stay until the end: no search for garbage looks through them again."""
+    """Exclude collected modules and tests from garbage collection, since they live to the end."""
     gc.collect()
     gc.freeze()
     threadpool_limits(1)  # a product's threads, in two processes on two cores, wait for each other
@@ -24,9 +24,9 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    """Without the compiler, `make coverage`, skips what would take too long.
+    """Skip tests that take too long without the compiler, as in `make coverage`.
 
-    Hypothesis may answer the interruption with an error of its own.
+    Hypothesis may answer the interruption with its own error.
     """
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
         return (yield)

@@ -1,4 +1,4 @@
-"""The examples in docstrings give the results they show."""
+"""The examples in docstrings give the results that they show."""
 
 import doctest
 import importlib
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 PACKAGES = (
@@ -17,8 +17,9 @@ PACKAGES = (
     "docs",
     "figures",
     "paper_tables",
+    "records",
+    "workflows",
 )
-PACKAGES += ("records", "report", "workflows")
 FILES = sorted(
     path.relative_to(ROOT)
     for package in PACKAGES

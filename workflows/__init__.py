@@ -1,7 +1,12 @@
-"""The commands that the workflow's rules call, and what the Snakefile itself needs."""
+"""The workflow around the library.
+
+rules/ has Snakemake's rules. plan/ turns the config into batches of runs. commands/ has the
+commands of the jobs. guards/ protects results. report/ writes the pages. The other modules are
+commands for people, such as `python -m workflows.repeat`, and the messages of the Snakefile.
+"""
 
 import sys
 from pathlib import Path
 
-# Before a data.py or records.py of the user's in the folder in which a command is typed.
+# The project's folder comes first, so that a user's data.py or records.py does not hide ours.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))

@@ -1,9 +1,9 @@
-"""Keeps the results of a run under a name: `python -m workflows.archive RESULTS --name NAME`.
+"""Archives the results of a run: `python -m workflows.archive RESULTS --name NAME`.
 
-The archive, archives/NAME.zip, has the files of results, report, figures and tables, with the
-metadata by which Zenodo and WorkflowHub know them; with --small, the files of results that are
-compared, and where they come from. `python -m workflows.diff_results` compares archives as it
-compares folders.
+The archive archives/NAME.zip holds the result files, report, figures and tables, and the metadata
+that Zenodo and WorkflowHub read. With --small it holds only the files that
+`python -m workflows.diff_results` compares, and their provenance. That command reads archives as
+well as folders.
 """
 
 import argparse
@@ -23,19 +23,30 @@ from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from workflows.crate import FOLDERS, NAME
 
-# What zipfile raises for damaged archives, encrypted members and unknown methods.
+# zipfile raises these for damaged archives, encrypted members and unknown compression methods.
 UNREADABLE = (*BROKEN, RuntimeError, ValueError, struct.error, LookupError, OverflowError)
-LARGEST = 1 << 30  # bytes of all files that are unpacked; those of a full run have some 4 million
-EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that equal results are equal archives
+LARGEST = 1 << 30  # bytes unpacked from one archive at most; a full run has some 4 million
+EPOCH = (1980, 1, 1, 0, 0, 0)  # date of every member, so that equal results make equal archives
 COMPARED = (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, THEORY, RATES, OVERVIEW_TIMINGS)
 SMALL = {"provenance.json", *(f"{file.name}.csv" for file in COMPARED)}
 
 
-def keep(results, archive, small=False):
-    """Writes the archive of a folder of results; returns how many files it has.
+def write_archive(results, archive, small=False):
+    """Write the archive of a folder of results and return the number of its files.
 
-    small: whether it only has what `diff_results` compares, and the provenance of that. Raises
-    RecordError if the run was not complete, or a file is not as it was made.
+    Parameters
+    ----------
+    results : path
+        The folder of results.
+    archive : Path
+        The ZIP file to write.
+    small : bool
+        Whether to archive only the files that `diff_results` compares, with their provenance.
+
+    Raises
+    ------
+    RecordError
+        If the run is not complete, or a file has changed since it was made.
     """
     results = Path(results)
     metadata = results / NAME
@@ -43,7 +54,7 @@ def keep(results, archive, small=False):
         raise RecordError(f"{results} has no {NAME}, which a run writes when it is complete.")
     wrong = sorted(damaged(results, tuple(FOLDERS)))
     if wrong:
-        raise RecordError(f"{wrong[0]} is not as it was made: call snakemake again first.")
+        raise RecordError(f"{wrong[0]} has changed since it was made: call snakemake again first.")
     paths = [metadata]
     for part in _parts(metadata):
         path = results / part
@@ -58,21 +69,21 @@ def keep(results, archive, small=False):
 
 
 def _parts(metadata):
-    """The names of files and folders that the metadata describe. Raises RecordError."""
+    """Return the names of the files and folders in the metadata. Raises RecordError."""
     try:
         graph = json.loads(metadata.read_text(encoding="utf-8"))["@graph"]
         root = next(entity for entity in graph if entity["@id"] == "./")
         return [part["@id"] for part in root["hasPart"]]
     except (ValueError, LookupError, TypeError, StopIteration):
-        raise RecordError(f"{metadata} is not as a run writes it: call snakemake again.") from None
+        raise RecordError(f"{metadata} is damaged: call snakemake again.") from None
 
 
 @contextmanager
 def opened(path):
-    """A context with the folder of results that is at a path, or in the archive there.
+    """Open a folder of results, or an archive of one, as a context that yields a folder.
 
-    Of an archive it only has the files that `diff_results` compares. Raises RecordError, which
-    names the archive, if it or one of these files cannot be read.
+    For an archive, the folder is temporary and has only the files that `diff_results` compares.
+    Raises RecordError, with the path of the archive, if the archive or a file cannot be read.
     """
     if Path(path).is_dir():
         yield Path(path)
@@ -86,7 +97,7 @@ def opened(path):
 
 
 def _unpack(path, folder):
-    """Writes the files of an archive that are compared into a folder. Raises RecordError."""
+    """Unpack the files that `diff_results` compares into a folder. Raises RecordError."""
     try:
         with zipfile.ZipFile(path) as archive:
             left = LARGEST
@@ -100,23 +111,27 @@ def _unpack(path, folder):
     except UNREADABLE as error:
         why = f"{error.strerror}" if isinstance(error, OSError) and error.strerror else error
         raise RecordError(
-            f"{path} is no folder of results and no archive of them that can be read: {why}."
+            f"{path} is neither a folder of results nor a readable archive of one: {why}."
         ) from None
 
 
 @command(RecordError)
 def main(arguments=None):
-    """Keeps the results; returns the exit code, 1 with a sentence for an error."""
+    """Archive the results and return the exit code: 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.archive", description=__doc__)
-    parser.add_argument("results", type=Path, metavar="RESULTS", help="the folder")
-    parser.add_argument("--name", required=True, help="of the archive")
-    parser.add_argument("--folder", type=Path, default=Path("archives"), help="of all archives")
-    parser.add_argument("--small", action="store_true", help="keep what is compared, and no more")
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="folder of results")
+    parser.add_argument("--name", required=True, help="name of the archive")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("archives"), help="folder of all archives"
+    )
+    parser.add_argument(
+        "--small", action="store_true", help="archive only the files that diff_results compares"
+    )
     options = parser.parse_args(arguments)
     archive = options.folder / f"{options.name}.zip"
     if archive.exists():
-        raise RecordError(f"{archive} is there already: give another name, or remove it.")
-    count = keep(options.results, archive, options.small)
+        raise RecordError(f"{archive} exists already: choose another --name, or remove the file.")
+    count = write_archive(options.results, archive, options.small)
     print(f"{archive}: {count} files, {archive.stat().st_size / 1e6:.1f} MB.")
 
 

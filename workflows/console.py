@@ -1,5 +1,6 @@
-"""Logs each finished job when stderr is not a terminal (on one, progress bars do), and says at once
-which variants are refused.
+"""Reports finished jobs and refused variants on stderr.
+
+On a terminal, progress bars report finished jobs instead.
 """
 
 import logging
@@ -13,19 +14,19 @@ from snakemake_interface_logger_plugins.common import LogEvent
 from records.variant_checks import refusal
 
 
-def tell_of_jobs():
-    """From now on each job that ends is a line on stderr, unless that is a terminal."""
+def log_finished_jobs():
+    """Print a line to stderr for each job that ends from now on, unless stderr is a terminal."""
     if not sys.stderr.isatty():
-        logger.addHandler(_Lines())
+        logger.addHandler(_FinishedJobs())
 
 
-def tell_of_refused_variants():
-    """From now on a variant whose check finds a fault is a line on stderr, also on a terminal."""
-    logger.addHandler(_Refusals())
+def log_refused_variants():
+    """Print a line to stderr for each variant that is refused from now on, also on a terminal."""
+    logger.addHandler(_RefusedVariants())
 
 
-class _Refusals(logging.Handler):
-    """A line for each check of a variant that ends with a fault."""
+class _RefusedVariants(logging.Handler):
+    """Prints a line for each variant that fails its check."""
 
     def __init__(self):
         super().__init__()
@@ -42,8 +43,8 @@ class _Refusals(logging.Handler):
                 print(f"{variant} is refused: {reason}", file=sys.stderr, flush=True)
 
 
-class _Lines(logging.Handler):
-    """A line for each job that ends, such as "12:03 run-micra-table-1-micra, 12 of 311"."""
+class _FinishedJobs(logging.Handler):
+    """Prints a line for each job that ends: "12:03 run-micra-table-1-micra, 12 of 311"."""
 
     def __init__(self):
         super().__init__()
@@ -56,5 +57,5 @@ class _Lines(logging.Handler):
         elif event == LogEvent.JOB_FINISHED:
             self._ended = self._names.pop(record.job_id, "")
         elif event == LogEvent.PROGRESS:
-            said = f"{datetime.now():%H:%M} {self._ended}, {record.done} of {record.total}"
-            print(said, file=sys.stderr, flush=True)
+            line = f"{datetime.now():%H:%M} {self._ended}, {record.done} of {record.total}"
+            print(line, file=sys.stderr, flush=True)

@@ -1,8 +1,8 @@
-"""Metadata with which archives take a folder of results as it is: `python -m workflows.crate`.
+"""Writes the metadata of a folder of results for archives: `python -m workflows.crate`.
 
-It is JSON-LD after the profile Workflow Run RO-Crate 0.5: what ran, on which machine, from which
-commit, config and data, and what it made. Nothing has to be added before a folder of results goes
-to Zenodo or WorkflowHub.
+The metadata are JSON-LD by the profile Workflow Run RO-Crate 0.5. They name the machine, commit,
+config and data of the run, and every file that the run made. With them, Zenodo and WorkflowHub
+accept the folder unchanged.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from data.commands import command
 from data.files import replacing
 from records.analysis_files import FILES as ANALYSIS_FILES
 from records.run_files import FILES as RUN_FILES
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 NAME = "ro-crate-metadata.json"
 WORKFLOW = "Snakefile"
@@ -46,25 +46,31 @@ FORMATS = {".csv": "text/csv", ".json": "application/json"}
 
 
 def crate(files, provenance, ended):
-    """The metadata, a dict for JSON.
+    """Return the metadata as a dict for JSON.
 
-    files: paths of files, all in the folder of results. provenance: the content of provenance.json.
-    ended: when the results were complete, a datetime.
+    Parameters
+    ----------
+    files : list of Path
+        Files in the folder of results.
+    provenance : dict
+        The content of provenance.json.
+    ended : datetime
+        When the results were complete.
     """
     made = [*map(_file, files), *_folders(files[0].parent)]
     inputs = [*_inputs(provenance["data"]), _config(provenance["config"])]
     verdicts = "verdicts on printed numbers, " if provenance["config"]["tables"] else ""
     root = {
         **_entity("./", "Dataset", TITLE),
-        "description": f"What a run of the suite made: {verdicts}runs, figures and a report.",
+        "description": f"The results of a run of the suite: {verdicts}runs, figures and a report.",
         "datePublished": ended.isoformat(timespec="seconds"),
-        "license": _to(LICENSE),
-        "author": _to(AGENT),
-        "publisher": _to(AGENT),
-        "conformsTo": list(map(_to, PROFILES)),
-        "hasPart": [_to(entity["@id"]) for entity in [*made, {"@id": WORKFLOW}]],
-        "mainEntity": _to(WORKFLOW),
-        "mentions": _to("#run"),
+        "license": _reference(LICENSE),
+        "author": _reference(AGENT),
+        "publisher": _reference(AGENT),
+        "conformsTo": list(map(_reference, PROFILES)),
+        "hasPart": [_reference(entity["@id"]) for entity in [*made, {"@id": WORKFLOW}]],
+        "mainEntity": _reference(WORKFLOW),
+        "mentions": _reference("#run"),
     }
     run = {
         **_entity("#run", "CreateAction", "The run of the workflow"),
@@ -72,17 +78,17 @@ def crate(files, provenance, ended):
         f"{_words(provenance['versions'])}.",
         "endTime": ended.isoformat(timespec="seconds"),
         "actionStatus": "http://schema.org/CompletedActionStatus",
-        "agent": _to(AGENT),
-        "instrument": _to(WORKFLOW),
-        "object": [_to(entity["@id"]) for entity in inputs],
-        "result": [_to(entity["@id"]) for entity in made],
+        "agent": _reference(AGENT),
+        "instrument": _reference(WORKFLOW),
+        "object": [_reference(entity["@id"]) for entity in inputs],
+        "result": [_reference(entity["@id"]) for entity in made],
     }
     descriptor = {
         **_entity(NAME, "CreativeWork", "The description of this folder"),
-        "about": _to("./"),
-        "conformsTo": [_to(RO_CRATE), _to(list(PROFILES)[-1])],
+        "about": _reference("./"),
+        "conformsTo": [_reference(RO_CRATE), _reference(list(PROFILES)[-1])],
     }
-    agent = _entity(AGENT, "Person", provenance.get("who") or "not told")
+    agent = _entity(AGENT, "Person", provenance.get("who") or "not recorded")
     graph = [descriptor, root, run, agent, *_workflow(provenance), *_profiles(), *inputs, *made]
     return {"@context": CONTEXT, "@graph": graph}
 
@@ -97,11 +103,11 @@ def _workflow(provenance):
     }
     workflow = {
         **_entity(WORKFLOW, kinds, "Maximum-margin perceptrons: a reproducible benchmark suite"),
-        "programmingLanguage": _to(SNAKEMAKE),
-        "license": _to(LICENSE),
+        "programmingLanguage": _reference(SNAKEMAKE),
+        "license": _reference(LICENSE),
         "encodingFormat": "text/plain",
-        "conformsTo": _to(COMPUTATIONAL_WORKFLOW),
-        "creator": _to(AUTHORS),
+        "conformsTo": _reference(COMPUTATIONAL_WORKFLOW),
+        "creator": _reference(AUTHORS),
         "version": provenance["commit"],
     }
     license_ = _entity(LICENSE, "CreativeWork", "BSD 3-Clause License")
@@ -136,9 +142,9 @@ def _folders(results):
 
 
 def _inputs(records):
-    """The data files that were used: they are not in the folder.
+    """Return entities for the data files of the runs, which are not in the folder.
 
-    Files of one name that have other bytes are told apart by the beginning of their SHA-256.
+    Files of equal name but different content get identifiers with their SHA-256.
     """
     found = {}
     for record in records:
@@ -147,7 +153,7 @@ def _inputs(records):
     return [
         {
             **_entity(_data_id(name, sha256 if len(of_name) > 1 else ""), "CreativeWork", name),
-            "description": f"As it came: {', '.join(sorted(sources))}.",
+            "description": f"From {', '.join(sorted(sources))}.",
             "sha256": sha256,
         }
         for name, of_name in sorted(found.items())
@@ -156,7 +162,7 @@ def _inputs(records):
 
 
 def _data_id(name, sha256):
-    """A valid URI reference, whatever the file is called."""
+    """Return a valid URI reference for any file name."""
     identifier = f"#data-{quote(name, safe='')}"
     return f"{identifier}-{sha256[:16]}" if sha256 else identifier
 
@@ -170,7 +176,7 @@ def _entity(identifier, kind, name):
     return {"@id": identifier, "@type": kind, "name": name}
 
 
-def _to(identifier):
+def _reference(identifier):
     return {"@id": identifier}
 
 
@@ -180,13 +186,11 @@ def _words(entries):
 
 @command()
 def main(arguments=None):
-    """Writes the metadata, and a copy of the workflow beside it; returns the exit code, 1 with a
-    sentence for an error.
-    """
+    """Write the metadata and a copy of the Snakefile; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.crate", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path, help="files of results, of one folder")
+    parser.add_argument("files", nargs="+", type=Path, help="result files of one folder")
     parser.add_argument("--provenance", required=True, type=Path, help="results/provenance.json")
-    parser.add_argument("--output", required=True, type=Path, help="to be written, in that folder")
+    parser.add_argument("--output", required=True, type=Path, help="file to write in that folder")
     options = parser.parse_args(arguments)
     record = json.loads(options.provenance.read_text(encoding="utf-8"))
     files = sorted({*options.files, options.provenance})

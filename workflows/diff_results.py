@@ -1,14 +1,21 @@
-"""What changed between two runs of the suite, before and after a change or on two machines:
-`python -m workflows.diff_results BEFORE... AFTER`, folders of results or archives of them.
+"""Compares results of two runs of the suite: `python -m workflows.diff_results BEFORE... AFTER`.
 
-Counts and verdicts are the same on every machine, and margins to ten digits (processors of another
-kind add in another order), so every other difference of a run, a claim, a theorem or a rate is
-reported. Runs that a limit ended which the other did not have, or that a time limit ended, are
-counted and not compared, nor is how far learners of the overview come in their seconds. What an
-older version did not have counts as empty. What only one of them has is counted, and listed with
---all. Seconds always differ: a run is reported if its seconds changed differently from those of
-most runs, by more than their scatter and its own. The exit code is 0 if nothing changed that both
-have, 1 if something did, and 2 if one cannot be read.
+BEFORE and AFTER are folders of results or archives of folders. Use the command to see the effect
+of a change, or to compare two machines.
+
+Counts and verdicts are equal on every machine. Margins are equal to ten digits, since different
+processors add in a different order. The command reports every other difference of a run, a claim,
+a theorem or a rate. Columns that an older version did not have count as empty. Rows on one side
+only are counted; --all lists them.
+
+Some results are counted, not compared: runs that a time limit ended, and runs that another limit
+ended earlier than on the other side. The margins in the overview depend on the time allowed and
+are not compared.
+
+Seconds always differ. A run is reported if the ratio of its seconds differs from the ratio of most
+runs by more than the scatter of the ratios and of its own repetitions.
+
+The exit code is 0 if all common rows are equal, 1 if some differ, and 2 if a side cannot be read.
 """
 
 import argparse
@@ -28,24 +35,27 @@ from workflows.archive import opened
 
 VERDICT = ("measured", "verdict")
 NO_RESULT = ("reason", "series", "used_by")  # columns of runs.csv that may change
-# What ended a run -> the count that its limit is of.
+# The limit that ended a run -> the count that it limits.
 LIMITED = {
     Status.MAX_UPDATES: "updates",
     Status.MAX_EPOCHS: "epochs",
     Status.MAX_VISITS: "visits",
 }
-SCATTERS = 3.0  # by which a ratio has to differ from most runs' ratios,
-LEAST_RATIO = 1.1  # and at least by this factor,
-LEAST_RATIO_OF_ONE = 1.5  # or by this for a run that was timed once,
-LEAST_SECONDS_OF_ONE = 1.0  # which means nothing unless it takes this long
+# A run's time has changed if its ratio differs from most runs' ratios by SCATTERS scatters, and at
+# least by the factor LEAST_RATIO. For a run that was timed once, the factor is LEAST_RATIO_OF_ONE;
+# shorter runs than LEAST_SECONDS_OF_ONE, timed once, are not judged.
+SCATTERS = 3.0
+LEAST_RATIO = 1.1
+LEAST_RATIO_OF_ONE = 1.5
+LEAST_SECONDS_OF_ONE = 1.0
 TEN_DIGITS = 1e-10
-ENDS = ("seconds", "least_seconds", "most_seconds")  # those of timings.csv
+ENDS = ("seconds", "least_seconds", "most_seconds")  # columns of timings.csv
 FEWEST = 5  # ratios needed to estimate their scatter
-SIGMA = 1.4826  # median absolute deviations in a standard deviation
+SIGMA = 1.4826  # standard deviation of a normal distribution / its median absolute deviation
 
 
 class Seconds(NamedTuple):
-    """The seconds of a run: the median of its repetitions, the least and the most."""
+    """The seconds of a run: the median, least and most of its repetitions."""
 
     middle: float
     least: float
@@ -53,10 +63,25 @@ class Seconds(NamedTuple):
 
 
 def changed_rows(before, after, key, columns):
-    """What differs between two tables, lists of dicts: (key, [(column, before, after)]).
+    """Return the rows that differ between two tables.
 
-    A row that is only in the first table is (key, None), one only in the second (None, key).
+    Parameters
+    ----------
+    before, after : list of dict
+        The rows of the tables.
+    key : tuple of str
+        The columns that identify a row.
+    columns : tuple of str
+        The columns to compare.
 
+    Returns
+    -------
+    list of tuple
+        (key, [(column, before, after), …]) for a row that differs, (key, None) for a row of the
+        first table only, (None, key) for a row of the second table only.
+
+    Examples
+    --------
     >>> before, after = [{"run": "a", "updates": "7"}], [{"run": "a", "updates": "8"}]
     >>> changed_rows(before, after, ("run",), ("updates",))
     [(('a',), [('updates', '7', '8')])]
@@ -76,9 +101,7 @@ def changed_rows(before, after, key, columns):
 
 
 def _same(old, new):
-    """Whether two texts are equal, or two numbers to ten digits, unless both are whole: a length of
-    1 may be 1.0000000000000002 elsewhere, a count of 1 may not be 2.
-    """
+    """Return whether two values agree: counts and texts exactly, other numbers to ten digits."""
     if old == new or (old.isdigit() and new.isdigit()):
         return old == new
     try:
@@ -88,13 +111,19 @@ def _same(old, new):
 
 
 def changed_seconds(before, after):
-    """(factor, scatter, changes) of two dicts run -> `Seconds`.
+    """Return (factor, scatter, changes) of two dicts run -> `Seconds`.
 
-    factor: the median ratio after/before, which is that of the machines; scatter: by how much most
-    ratios differ from it, as a factor. changes: (run, before, after, ratio without the factor), the
-    largest first; none if there are fewer than FEWEST runs.
+    Returns
+    -------
+    factor : float
+        The median ratio after/before, which measures the machines.
+    scatter : float
+        The factor by which most ratios differ from `factor`.
+    changes : list of tuple
+        (run, before, after, ratio / factor), the largest change first. Empty if fewer than FEWEST
+        runs were timed on both sides.
     """
-    # What was not run again has exactly the same seconds, and says nothing about the machine.
+    # A copied run has exactly the same seconds, which say nothing about the machine.
     both = [run for run in before if run in after and before[run] != after[run]]
     if len(both) < FEWEST:
         return 1.0, 1.0, []
@@ -117,12 +146,12 @@ def changed_seconds(before, after):
 
 @command(RecordError, code=2)
 def main(arguments=None):
-    """Prints what changed; returns the exit code."""
+    """Print the differences and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m workflows.diff_results", description=__doc__)
-    help = "a folder of results, or an archive"
+    help = "folder or archive of results"
     parser.add_argument("before", type=Path, nargs="+", metavar="BEFORE", help=help)
-    parser.add_argument("after", type=Path, metavar="AFTER", help="another one")
-    parser.add_argument("--all", action="store_true", help="list what only one of them has")
+    parser.add_argument("after", type=Path, metavar="AFTER", help="folder or archive of results")
+    parser.add_argument("--all", action="store_true", help="list rows that are on one side only")
     options = parser.parse_args(arguments)
     changed = False
     with opened(options.after) as after:
@@ -137,8 +166,10 @@ def main(arguments=None):
 
 
 class Section(NamedTuple):
-    """A kind of result. lines: a sentence for each change; before, after: what one alone has;
-    limited: how many are not compared.
+    """The differences in one kind of result.
+
+    lines: one for each change. before, after: names of the rows on that side only. limited: the
+    number of runs that limits ended, which are not compared.
     """
 
     head: str
@@ -148,7 +179,7 @@ class Section(NamedTuple):
     limited: int = 0
 
     def text(self, with_all):
-        """What is printed. with_all: whether what one alone has is listed."""
+        """Return the text to print. with_all: whether to list rows that are on one side only."""
         head, lines = f"{self.head}: {len(self.lines) or 'nothing'} changed", [*self.lines]
         for names, where in ((self.before, "only before"), (self.after, "only after")):
             head += f", {len(names):,} {where}" if names else ""
@@ -158,11 +189,11 @@ class Section(NamedTuple):
 
 
 def _sections(before, after):
-    """Yields the `Section`s."""
+    """Yield each `Section` of two folders of results."""
 
     def both(file):
         paths = [folder / f"{file.name}.csv" for folder in (before, after)]
-        empty = dict.fromkeys(file.header, "")  # what an older version did not have
+        empty = dict.fromkeys(file.header, "")  # for columns that an older version did not have
         return [[empty | row for row in files.read(path, file, needed=file.key)] for path in paths]
 
     runs = both(RUNS)
@@ -197,7 +228,10 @@ def _sections(before, after):
 
 
 def _limited(before, after):
-    """The names of runs that a time limit ended, or another limit that was not that of both."""
+    """Return the names of the runs that limits ended and that cannot be compared.
+
+    A time limit ended the run, or another limit ended it earlier than on the other side.
+    """
     tables = [{row["run"]: row for row in rows} for rows in (before, after)]
     found = {
         name
@@ -214,7 +248,7 @@ def _limited(before, after):
 
 
 def _seconds(rows):
-    """Run -> `Seconds`, from the rows of timings.csv."""
+    """Return run -> `Seconds` from the rows of timings.csv."""
     return {
         row["run"]: Seconds(*(float(row.get(name) or row["seconds"]) for name in ENDS))
         for row in rows
@@ -229,7 +263,7 @@ def _timed(head, tables):
 
 
 def _section(head, changed, limited=0):
-    """The `Section` of what `changed_rows` returned."""
+    """Return the `Section` of the changes that `changed_rows` returned."""
     before = tuple(" ".join(old) for old, new in changed if new is None)
     after = tuple(" ".join(new) for old, new in changed if old is None)
     lines = [_line(*row) for row in changed if None not in row]
@@ -237,8 +271,8 @@ def _section(head, changed, limited=0):
 
 
 def _line(name, changes):
-    told = (f"{column} {a or '-'} → {b or '-'}" for column, a, b in changes)
-    return f"{' '.join(name)}: {', '.join(told)}"
+    texts = (f"{column} {a or '-'} → {b or '-'}" for column, a, b in changes)
+    return f"{' '.join(name)}: {', '.join(texts)}"
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Where the results come from: `python -m workflows.provenance --help`.
+"""Records the origin of the results: `python -m workflows.provenance --help`.
 
-That is the machine, the versions, the commit, the config and the data. The record is written right
-after the runs, by a job of the workflow, and so on a machine that makes them. It does not contain
-the time, so that the same results have the same record.
+The record has the machine, versions, commit, config and data. A job of the workflow writes it right
+after the runs, and so on a machine that makes runs. The record has no time, so that equal results
+have equal records.
 """
 
 import argparse
@@ -20,13 +20,21 @@ from data.commands import command
 from data.files import replacing
 from records.errors import RecordError
 from records.plan_file import read_plan
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 REQUIREMENTS = ROOT / "envs" / "requirements.in"
 
 
 def provenance(problems, config):
-    """The record, a dict. problems: paths of prepared data sets; config: the workflow's, a dict."""
+    """Return the record of the results' origin, a dict for JSON.
+
+    Parameters
+    ----------
+    problems : list of str
+        Paths of prepared data sets.
+    config : dict
+        The workflow's config.
+    """
     records = [data.read_record(path) for path in problems]
     return {
         "machine": machine(),
@@ -42,7 +50,7 @@ def provenance(problems, config):
 
 
 def machine():
-    """Processor, cores, memory and system of this machine, as strings."""
+    """Return the processor, cores, memory and system of this machine, as strings."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
         "processor": _processor(),
@@ -53,7 +61,7 @@ def machine():
 
 
 def versions():
-    """Package -> version, for Python and everything that envs/requirements.in names."""
+    """Return name -> version, for Python and each package of envs/requirements.in."""
     lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
     names = [line for line in lines if line and not line.startswith("#")]
     found = {"python": platform.python_version()}
@@ -66,10 +74,10 @@ def versions():
 
 
 def commit():
-    """The commit of this checkout, with its date, and whether there were other changes.
+    """Return the commit of this checkout, its date, and whether files differ from the commit.
 
-    Where there is none, why it is not known. The commit of a repository around a copy of the
-    checkout says nothing about the code, and is never taken.
+    If the commit is unknown, return the reason. The commit of a repository that surrounds the
+    checkout is never used, since it says nothing about the code.
     """
     if not (ROOT / ".git").exists():
         return "unknown: not a git repository"
@@ -89,16 +97,16 @@ def commit():
 
 
 def _who():
-    """The name that git has for the user, "" if it has none."""
+    """Return the user's name in git's settings, or ""."""
     done = _git("config", "user.name")
     return done.stdout.strip() if done else ""
 
 
 def _git(*command):
-    """What git answers about this checkout alone; None if it is not installed.
+    """Run a git command on this checkout alone; return None if git is not installed.
 
-    Variables such as GIT_DIR, which name another repository, do not count, and git does not look in
-    the folders above.
+    Variables such as GIT_DIR are removed, since they name another repository. Git does not search
+    the folders above the checkout.
     """
     others = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or "CONFIG" in k}
     own = {"GIT_CEILING_DIRECTORIES": str(ROOT.parent), "LC_ALL": "C", "LANGUAGE": "C"}
@@ -120,11 +128,11 @@ def _processor():
 
 @command(data.DataError, RecordError)
 def main(arguments=None):
-    """Writes the record; returns the exit code, 1 with a sentence for an error."""
+    """Write the record and return the exit code: 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.provenance", description=__doc__)
     parser.add_argument("problems", nargs="*", metavar="NPZ", help="prepared data sets")
     parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
-    parser.add_argument("--output", required=True, metavar="JSON", help="to be written")
+    parser.add_argument("--output", required=True, metavar="JSON", help="file to write")
     options = parser.parse_args(arguments)
     record = provenance(options.problems, read_plan(options.plan)["config"])
     with replacing(options.output) as unfinished:

@@ -1,9 +1,12 @@
-"""Repeats one printed number, as in `python -m workflows.repeat micra/table-1 --row 2 --column
-micra-updates`, or one run, as in `python -m workflows.repeat --run sweep-sonar-micra-1`.
+"""Repeats one printed number of a table, or one run.
 
-It makes the runs behind the number, and no others, compares, and draws the run's curve. Data,
-budget, seed and permutations are those of the config; so are variants and data of your own, whose
-runs go through a grid of parameters: all settings are made, and the one asked for is kept.
+For example, `python -m workflows.repeat micra/table-1 --row 2 --column micra-updates` or
+`python -m workflows.repeat --run sweep-sonar-micra-1`.
+
+The command makes only the runs behind the number, compares them with the print, and draws the
+run's curve. The config gives data, budget, seed and permutations, and names your own variants and
+data. A run of these is one setting of a grid of parameters: the command runs the whole grid and
+returns the setting that was asked for.
 """
 
 import argparse
@@ -32,33 +35,35 @@ from paper_tables.files import read_online, read_runs
 from paper_tables.grids import our_number
 from paper_tables.tables import read_table
 from paper_tables.verdicts import judge
+from records.entries import labels_of
 from records.errors import RecordError
 from records.files import RESULT_FILES
 from records.writing import write
-from workflows import collect, execute, execute_online
-from workflows.configuration import (
+from workflows.commands import collect, execute, execute_online
+from workflows.plan.configuration import (
     ROOT,
     ConfigurationError,
     all_runs,
     check_config,
     read_batches,
 )
-from workflows.plan import batch_job, make_plan
-from workflows.sources import data_sources
+from workflows.plan.plan import batch_job, make_plan
+from workflows.plan.sources import data_sources
 
 
 @command(RecordError, ConfigurationError, DataError)
 def main(arguments=None):
-    """Repeats a cell; returns the exit code, 1 with a sentence for an error."""
+    """Repeat a cell or a run and return the exit code: 0, or 1 after printing an error."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if bool(options.run) == all((options.table, options.row, options.column)):
-        parser.error("give TABLE, --row and --column of a cell, or --run of a run.")
+        parser.error("give either TABLE, --row and --column for a cell, or --run for a run.")
     config = read_config(options.configfile)
     plan = make_plan(config)
     files = variants_of(options.run, plan) if options.run else []
     variants = os.pathsep.join(files)
-    if variants and variants != os.environ.get(VARIABLE):  # they are looked for at the start
+    # The library finds variants only when it is imported, so the command starts itself again.
+    if variants and variants != os.environ.get(VARIABLE):
         for file in files:
             conforms, lines = check(file)
             if not conforms:
@@ -72,28 +77,29 @@ def main(arguments=None):
     if options.run:
         folder = Path(config["results"], "cells", options.run)
         records = repeat([options.run], batches, config)
-        _written(records, folder)
-        lines = _of_records(records)
+        _write_tables(records, folder, labels_of(batches))
+        lines = _record_lines(records)
     else:
         cell = find_cell(read_table(options.table), options.row, options.column)
         name = "-".join((options.table.replace("/", "-"), cell.row, cell.column))
         folder = Path(config["results"], "cells", name)
         records = repeat(runs_behind(cell), batches, config, cell.not_run)
-        lines = _of_cell(cell, *_written(records, folder)) + _of_records(records)
+        tables = _write_tables(records, folder, labels_of(batches))
+        lines = _cell_lines(cell, *tables) + _record_lines(records)
     print("\n".join([*lines, f"in        {folder}"]))
     return 0
 
 
 def variants_of(name, plan):
-    """The files of the variants, outside the library, that a run with this name is of."""
-    names = {name, name.rpartition("-")[0]}  # a setting of a grid is numbered
+    """Return the user's rule files that the run with this name needs."""
+    names = {name, name.rpartition("-")[0]}  # a setting of a grid has a number after its name
     runs = {key: run for batch in plan.batches.values() for key, run in batch["runs"].items()}
     learners = {runs[key]["algorithm"] for key in names & runs.keys()}
     return [file for variant, file in plan.variant_files.items() if variant in learners]
 
 
 def read_config(path):
-    """The config of a file over that of config/default.yaml. Raises ConfigurationError."""
+    """Return config/default.yaml, updated by the config file at path. Raises ConfigurationError."""
     config = read_yaml(ROOT / "config" / "default.yaml")
     if path:
         try:
@@ -103,9 +109,7 @@ def read_config(path):
                 f"{path}: cannot be read as YAML: {' '.join(str(error).split())}"
             ) from None
         if not isinstance(own, dict):
-            raise ConfigurationError(
-                f"{path}: must hold keys and values, as config/default.yaml does."
-            )
+            raise ConfigurationError(f"{path}: must be keys and values, like config/default.yaml.")
         for key, value in own.items():
             both = isinstance(value, dict) and isinstance(config.get(key), dict)
             config[key] = config[key] | value if both else value
@@ -114,26 +118,27 @@ def read_config(path):
 
 
 def find_cell(table, row, column):
-    """The cell of a table, with a printed result or one of ours. Raises TableError that names the
-    cells there are.
+    """Return the cell of a table that has a printed result or one of ours.
+
+    Raises TableError, with the names of the existing rows or columns, if there is no cell.
     """
     claims = [cell for cell in table.cells if cell.is_claim or (cell.ours and cell.run)]
     rows = list(dict.fromkeys(cell.row for cell in claims))
     if row not in rows:
         raise TableError(
-            f"{table.paper}/{table.name} has no row {row!r}; there are {', '.join(rows)}."
+            f"{table.paper}/{table.name} has no row {row!r}; its rows are {', '.join(rows)}."
         )
     columns = [cell.column for cell in claims if cell.row == row]
     if column not in columns:
         raise TableError(
-            f"row {row} of {table.paper}/{table.name} has no result in a column {column!r}; there "
-            f"are {', '.join(columns)}."
+            f"Row {row} of {table.paper}/{table.name} has no result in column {column!r}; its "
+            f"columns with results are {', '.join(columns)}."
         )
     return next(cell for cell in claims if (cell.row, cell.column) == (row, column))
 
 
 def runs_behind(cell):
-    """The names of the runs behind a cell."""
+    """Return the names of the runs that a cell is computed from."""
     names = [cell.run, cell.relative_to, cell.added, *cell.than, *(run for run, _ in cell.above)]
     if cell.quantity:
         names += [cell.quantity.other, *(run for run, _ in cell.quantity.points)]
@@ -141,12 +146,25 @@ def runs_behind(cell):
 
 
 def repeat(wanted, batches, config, not_run=""):
-    """The records of the runs with the names wanted. batches: name -> batch, all there are;
-    not_run: why there is none, if that is known.
+    """Make the wanted runs and return their records.
 
-    Raises TableError if one is in none of them.
+    Parameters
+    ----------
+    wanted : list of str
+        The names of the runs.
+    batches : dict
+        Name -> batch, for all existing batches.
+    config : dict
+        The workflow's config.
+    not_run : str
+        Why the runs do not exist, if the reason is known.
+
+    Raises
+    ------
+    TableError
+        If no batch has one of the runs.
     """
-    # A run on a grid of parameters has a record for each setting, numbered after its name.
+    # A run on a grid has a record for each setting; a number follows the run's name.
     of_grids = {name.rpartition("-")[0] for name in wanted}
     records = []
     for batch in batches.values():
@@ -156,30 +174,30 @@ def repeat(wanted, batches, config, not_run=""):
             if name in wanted or (name in of_grids and run.get("parameter_grid"))
         }
         if runs:
-            found = _executed({**batch, "runs": runs}, config)
+            found = _execute({**batch, "runs": runs}, config)
             records += [record for record in found if record["run"] in wanted]
-            failed = [record for record in found if record["run"] in of_grids]  # and no setting
+            failed = [record for record in found if record["run"] in of_grids]  # the whole grid
             not_run = f"{failed[0]['run']}: {failed[0]['reason']}" if failed else not_run
     made = {record["run"] for record in records}
     missing = [name for name in wanted if name not in made]
     if missing:
         raise TableError(
             not_run
-            or f"no file of config/runs/ has a run {missing[0]}, nor is it of a variant or of data "
-            "of your own that the config names."
+            or f"There is no run {missing[0]}: neither a file of config/runs/ has it, nor is it a "
+            "run of a variant or of your own data that the config names."
         )
     return records
 
 
-def _executed(batch, config):
-    job, problem = batch_job(batch, config), _prepared(batch["data"], config)
+def _execute(batch, config):
+    job, problem = batch_job(batch, config), _prepare(batch["data"], config)
     if "online" in batch:
         return execute_online.run_job(job, problem, threads=1)
     return execute.run_job(job, problem)
 
 
-def _prepared(name, config):
-    """The prepared data set, the workflow's if that is usable."""
+def _prepare(name, config):
+    """Return the path of the prepared data set: the workflow's if usable, or a new one."""
     seed, own = config["seed"], config["data"]["own"].get(name)
     problem = Path(config["results"], "problems", f"{name}.npz")
     if not own and _is_usable(problem, seed):
@@ -195,9 +213,7 @@ def _prepared(name, config):
 
 
 def _is_usable(problem, seed):
-    """Whether the workflow's prepared problem is there, was made after the code that reads it last
-    changed and, if drawn, from this seed.
-    """
+    """Return whether a prepared problem exists, is newer than the code, and has this seed."""
     if not problem.exists():
         return False
     code = data_sources(data_set_entry(problem.stem))
@@ -209,11 +225,11 @@ def _is_usable(problem, seed):
     )
 
 
-def _written(records, folder):
-    """Writes the records as tables to a folder; (runs, online) as the comparison reads them."""
+def _write_tables(records, folder, labels):
+    """Write the records as tables to a folder and return the tables (runs, online)."""
     with replacing(folder / "records.json") as path:
         path.write_text(json.dumps(records, indent=1, default=float) + "\n")
-    for name, rows in collect.collect([folder / "records.json"]).items():
+    for name, rows in collect.collect([folder / "records.json"], labels).items():
         write(folder / f"{name}.csv", RESULT_FILES[name], rows)
     run = records[0]["run"]
     curve, online = (
@@ -227,8 +243,8 @@ def _written(records, folder):
     return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")
 
 
-def _of_cell(cell, runs, online):
-    """Lines on what was printed and measured."""
+def _cell_lines(cell, runs, online):
+    """Return lines with the printed and the measured value of a cell."""
     if cell.ours:
         return [f"measured  {our_number(cell, runs, online) or '-'}, which no paper prints"]
     verdict = judge(cell, runs, online)
@@ -239,8 +255,8 @@ def _of_cell(cell, runs, online):
     ]
 
 
-def _of_records(records):
-    """Lines on each run."""
+def _record_lines(records):
+    """Return lines that describe each run."""
     lines = []
     for record in records:
         given = ", ".join(f"{key}={value}" for key, value in record["parameters"].items())
@@ -255,11 +271,11 @@ def _of_records(records):
 def _parser():
     parser = argparse.ArgumentParser(prog="python -m workflows.repeat", description=__doc__)
     parser.add_argument("table", nargs="?", metavar="TABLE", help="such as micra/table-1")
-    parser.add_argument("--row", help="of the table")
-    parser.add_argument("--column", help="of the table")
+    parser.add_argument("--row", help="row of the table")
+    parser.add_argument("--column", help="column of the table")
     parser.add_argument("--run", metavar="NAME", help="a run, instead of a cell of a table")
     parser.add_argument(
-        "--configfile", metavar="YAML", help="what differs from config/default.yaml"
+        "--configfile", metavar="YAML", help="settings that differ from config/default.yaml"
     )
     return parser
 

@@ -1,14 +1,14 @@
-"""A fix for Snakemake's scheduler, which would use a growing part of a core beside timed runs.
+"""Stops Snakemake's scheduler from taking a growing share of a core away from timed runs.
 
-Snakemake limits how many jobs it starts per second (`--max-jobs-per-timespan`, 100/1s by default).
-While there is a limit, each pass through its loop starts a timer that starts another pass, and
-these never stop: with every job that ends there are more. No value of the option means "no limit",
-and a long timespan keeps the process from ending, as it waits for its timers. On one machine
-nothing is submitted anywhere, so the limit is useless there.
+Snakemake limits the number of jobs that it starts per second (`--max-jobs-per-timespan`, 100/1s by
+default). Under this limit, each pass through its loop starts a timer that starts another pass.
+These passes never stop, and each finished job adds more of them. No value of the option removes
+the limit. A long timespan is no help: the process then waits for its timers before it ends. The
+limit protects cluster schedulers and is useless on one machine.
 """
 
 
 def lift_rate_limit(workflow):
-    """Removes the limit if jobs run on this machine; called when the workflow starts."""
+    """Remove the limit on job starts if jobs run on this machine."""
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None

@@ -1,4 +1,4 @@
-"""What a call of the workflow says at its end: failed runs, the verdicts, where the report is."""
+"""Prints a summary at the end of a workflow call: failed runs, verdicts, path of the report."""
 
 import json
 import shutil
@@ -13,21 +13,28 @@ SO_FAR = "so_far"
 
 
 def print_summary(results):
-    """Prints the verdicts and where the report is, if it is there; removes the partial report."""
+    """Print the verdicts and the report's path if it exists, and remove the partial report."""
     claims, report = Path(results, "claims.csv"), Path(results, "report", "index.html")
     if not (claims.is_file() and report.is_file()):
         return
     shutil.rmtree(Path(results, SO_FAR), ignore_errors=True)
     verdicts = Counter(row["verdict"] for row in files.read(claims, CLAIMS))
     counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    said = f"{verdicts.total()} printed numbers: {counts}. " if verdicts else ""
-    print(f"{said}The report: {report}")
+    summary = f"{verdicts.total()} printed numbers: {counts}. " if verdicts else ""
+    print(f"{summary}The report: {report}")
 
 
 def print_failures(results, batches, problems):
-    """Prints how many runs failed, if any, with the commonest reason.
+    """Print the number of failed runs, if any, with the most common reason.
 
-    batches: names of those of the plan. problems: names of the overview's, and of its variants.
+    Parameters
+    ----------
+    results : str
+        The folder of results.
+    batches : iterable of str
+        The names of the plan's batches.
+    problems : iterable of str
+        The names of the overview's records, variants included.
     """
     paths = [Path(results, "runs", f"{name}.json") for name in batches]
     paths += [Path(results, "overview", f"{name}.json") for name in problems]
@@ -38,7 +45,7 @@ def print_failures(results, batches, problems):
     ((reason, count),) = reasons.most_common(1)
     runs = "1 run" if len(failed) == 1 else f"{len(failed):,} runs"
     often = f" Most often ({count:,} times)" if len(reasons) > 1 else " The reason"
-    print(f"{runs} failed; results show them with their reasons.{often}: {reason}")
+    print(f"{runs} failed; the results list them with their reasons.{often}: {reason}")
 
 
 def _has_failed(record):
@@ -47,6 +54,6 @@ def _has_failed(record):
 
 def _records(path):
     if not path.is_file():
-        return []  # the workflow stopped before
+        return []  # the workflow stopped before this job
     content = json.loads(path.read_text(encoding="utf-8"))
     return content["runs"] if isinstance(content, dict) else content

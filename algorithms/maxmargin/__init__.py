@@ -1,5 +1,7 @@
 """Perceptron-like learners that reach the maximum margin, as scikit-learn classifiers.
 
+Examples
+--------
 >>> from maxmargin import MICRA
 >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
 >>> model = MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0).fit(X, y)
@@ -12,21 +14,7 @@ No weight has a larger directional margin than ‖a‖/Σα, which every run com
 (True, True)
 """
 
-from maxmargin.adapters.river_alma_classifier import RiverALMAClassifier
-from maxmargin.adapters.river_pa import RiverPA
-from maxmargin.adapters.scikit_learn_perceptron import ScikitLearnPerceptron
-from maxmargin.adapters.scikit_learn_sgd import ScikitLearnSGD
-from maxmargin.adapters.vowpal_wabbit import VowpalWabbit
 from maxmargin.advice import choose
-from maxmargin.baselines.cyanure import Cyanure
-from maxmargin.baselines.kernel_svm import KernelSVM
-from maxmargin.baselines.liblinear import LIBLINEAR
-from maxmargin.baselines.libsvm import LIBSVM
-from maxmargin.baselines.maximum_margin import MaximumMargin
-from maxmargin.baselines.ocas import OCAS
-from maxmargin.baselines.skglm import Skglm
-from maxmargin.baselines.snap_ml import SnapML
-from maxmargin.baselines.svmlight import SVMlight
 from maxmargin.batch_methods import all_methods
 from maxmargin.estimators.alma import ALMA
 from maxmargin.estimators.batch_learner import batch_learner
@@ -36,7 +24,8 @@ from maxmargin.estimators.learner import learner
 from maxmargin.estimators.pocket import Pocket
 from maxmargin.estimators.primal_svm import PrimalSVM
 from maxmargin.estimators.pumma import PUMMA
-from maxmargin.estimators.several_classes import MulticlassAMIRA, OneAgainstRest
+from maxmargin.estimators.several_classes import MulticlassAMIRA, OneVsRest
+from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.procedures.after_pocket import (
     PocketKrauthMezard,
     PocketMaximumMargin,
@@ -49,30 +38,22 @@ from maxmargin.rules import all_rules
 LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
 LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard, "PrimalSVM": PrimalSVM}
 BATCH_LEARNERS = {name: batch_learner(method) for name, method in all_methods().items()}
-# Learners with a threshold outside the norm.
+# Learners whose threshold is not part of the norm.
 THRESHOLD_LEARNERS = {"PUMMA": PUMMA}
-BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, MaximumMargin, SVMlight)}
-# Solvers that need what the suite does not install: a module or program, named by NEEDS.
-OPTIONAL_BASELINES = {cls.__name__: cls for cls in (Cyanure, OCAS, Skglm, SnapML)}
+EXACT = {"MaximumMargin": MaximumMargin}
 PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
-THIRD_PARTY = {
-    cls.__name__: cls
-    for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA, VowpalWabbit)
-}
 POCKET_LEARNERS = {
     cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)
 }
-CLASSIFIERS = {cls.__name__: cls for cls in (OneAgainstRest, MulticlassAMIRA, KernelSVM)}
+CLASSIFIERS = {cls.__name__: cls for cls in (OneVsRest, MulticlassAMIRA)}
 globals().update(LEARNERS | BATCH_LEARNERS)
 
-__all__ = [
+__all__ = [  # pyright: ignore[reportUnsupportedDunderAll], the stub lists the names
     *LEARNERS,
     *THRESHOLD_LEARNERS,
     *BATCH_LEARNERS,
     *PROCEDURES,
-    *BASELINES,
-    *OPTIONAL_BASELINES,
-    *THIRD_PARTY,
+    *EXACT,
     *POCKET_LEARNERS,
     *CLASSIFIERS,
     "choose",

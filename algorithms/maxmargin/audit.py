@@ -1,8 +1,8 @@
 """Audits a linear classifier: `python -m maxmargin.audit MODEL.npz DATA.npz`, or `prove_model`.
 
-MODEL.npz has coef and intercept, and may have slacks, duals, augment and extend, as
-`maxmargin.proof.prove` takes them; `save_model` writes it. DATA.npz has X, (m, n), or the parts
-X_data, X_indices, X_indptr and X_shape of a csr matrix, and y, (m,), of two values.
+MODEL.npz has coef and intercept. It may have slacks, duals, augment and extend, in the form that
+`maxmargin.proof.prove` takes. `save_model` writes it. DATA.npz has y, (m,), of two values, and X,
+(m, n), or the parts X_data, X_indices, X_indptr and X_shape of a csr matrix.
 """
 
 import argparse
@@ -10,42 +10,51 @@ import sys
 import tokenize
 import zipfile
 import zlib
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
-from maxmargin.proof import prove
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.proof import Proof, prove
 from maxmargin.sparse_input import check_sparse
 
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
-# RuntimeError is an encrypted file's; MemoryError one's whose arrays claim to be too large.
+# numpy raises RuntimeError for an encrypted file, MemoryError for arrays of absurd sizes.
 DAMAGED = (ValueError, TypeError, EOFError, KeyError, OverflowError, RuntimeError, MemoryError)
 DAMAGED += (NotImplementedError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
 
 
-def prove_model(model, X, y):
-    """Return the `Proof` for a fitted linear classifier of two classes.
+def prove_model(model: Any, X: MatrixLike, y: ArrayLike) -> Proof:
+    """Prove the margin of a fitted linear classifier, and an upper bound.
 
     Parameters
     ----------
-    model : a fitted classifier of this package or of others, with coef_, intercept_ and two
-        classes_. If it has dual_coef_, (m,), or with support_ as scikit-learn's SVC, slack_coef_,
-        and the parameters augment and extend, they are used.
-    X : (m, n), an array, a list of rows or a sparse matrix: the patterns that it was fitted on.
-    y : (m,) or (m, 1), their classes.
+    model : fitted classifier
+        A classifier of this package or of another one, with coef_, intercept_ and two classes_. The
+        proof also uses slack_coef_, the parameters augment and extend, and dual_coef_ if the model
+        has them. dual_coef_ is (m,), or belongs to support_ as in scikit-learn's SVC.
+    X : array-like or sparse matrix of shape (m, n)
+        The patterns of the model's fit.
+    y : array-like of shape (m,) or (m, 1)
+        Their classes.
 
     Returns
     -------
-    A `Proof`.
+    Proof
+        The proved ends of the maximum margin.
 
     Raises
     ------
+    NotFittedError
+        Before `fit`.
     ValueError
-        For a model without coef_, as with a kernel, or not fitted; for another number of rows than
-        the model was fitted on, where it has numbers for each; for arrays that do not agree; and
-        for a class that the model does not know.
+        If the model has no coef_, for example because of a kernel. If dual_coef_ or slack_coef_
+        belongs to another number of patterns. If arrays do not agree. If y has a class that the
+        model does not know.
     """
     labels = _labels(model, y)
     parts = _parts(model, labels)
@@ -53,10 +62,22 @@ def prove_model(model, X, y):
     return prove(sparse.csr_matrix(X) if sparse.issparse(X) else X, labels, **parts)
 
 
-def save_model(model, y, path):
-    """Writes the parts of a fitted model to a file for the command; y: the classes it learned.
+def save_model(model: Any, y: ArrayLike, path: str | Path) -> None:
+    """Write the parts of a fitted model to a file for the command.
 
-    Raises ValueError as `prove_model` does.
+    Parameters
+    ----------
+    model : fitted classifier
+        As for `prove_model`.
+    y : array-like of shape (m,) or (m, 1)
+        The classes of the model's fit.
+    path : path
+        The .npz file.
+
+    Raises
+    ------
+    ValueError
+        For the same reasons as `prove_model`.
     """
     parts = _parts(model, _labels(model, y))
     np.savez(path, **{name: part for name, part in parts.items() if part is not None})
@@ -70,9 +91,9 @@ def _labels(model, y):
     for attribute in ("coef_", "classes_"):
         if not hasattr(model, attribute):
             raise ValueError(
-                f"{name} has no {attribute}, so there is no weight to prove a margin of: give a "
-                "linear classifier of two classes, without a kernel. Of a pipeline give the last "
-                "step and the patterns as that step sees them, of a search best_estimator_."
+                f"{name} has no {attribute}, so that it has no weight with a margin: give a linear "
+                "classifier of two classes, without a kernel. For a pipeline, give its last step "
+                "and the patterns as that step gets them. For a search, give best_estimator_."
             )
     if np.ma.is_masked(y):
         raise ValueError("y has masked values: leave their rows out, or fill them in.")
@@ -85,8 +106,8 @@ def _labels(model, y):
     return np.where(y == classes[1], 1.0, -1.0)
 
 
-def _parts(model, labels):
-    """What `prove` takes of a model, a dictionary. labels: (m,), +1 and -1."""
+def _parts(model, labels) -> dict[str, Any]:
+    """Return the arguments of `prove` for a model and labels, (m,), of +1 and -1."""
     m, duals = len(labels), _dense(getattr(model, "dual_coef_", None))
     fitted = {_fitted_rows(model, name) for name in ("dual_coef_", "slack_coef_")} - {None, m}
     if fitted:
@@ -107,31 +128,33 @@ def _parts(model, labels):
 
 
 def _fitted_rows(model, name):
-    """How many patterns a model has numbers for in an attribute, None if it has none."""
+    """Return the number of patterns in an attribute of a model, or None without the attribute."""
     part = getattr(model, name, None)
-    if np.ndim(part) == 2:  # scikit-learn's SVC, of support vectors alone
+    if part is not None and np.ndim(part) == 2:  # scikit-learn's SVC has only support vectors
         return model.shape_fit_[0]
     return None if part is None else len(part)
 
 
 def _dense(part):
-    """An array for a sparse matrix, as scikit-learn's SVC has after learning from one."""
+    """Return an array. scikit-learn's SVC has a sparse matrix after a fit to one."""
     return part.toarray() if hasattr(part, "toarray") else part
 
 
 def _arrays(path):
-    """The arrays in an .npz file, a dict. Raises ValueError if it is none, or is damaged."""
+    """Return the arrays in an .npz file, by name. Raise ValueError for a damaged or other file."""
     try:
-        # Opened here, as numpy leaves a damaged file open.
+        # Opened here because numpy would leave a damaged file open.
         with open(path, "rb") as file, np.load(file) as members:
             arrays = dict(members)
     except OSError:
         raise
     except DAMAGED as error:
-        raise ValueError(f"{path} is no .npz file of arrays, or is damaged ({error}).") from None
+        raise ValueError(
+            f"{path} is not an .npz file of arrays, or it is damaged ({error})."
+        ) from None
     for name, array in arrays.items():
         if not isinstance(array, np.ndarray):
-            raise ValueError(f"{path} is damaged: {name} is no array.")
+            raise ValueError(f"{path} is damaged: {name} is not an array.")
     return arrays
 
 
@@ -153,9 +176,13 @@ def _data(path):
     arrays = _arrays(path)
     sparse_parts = {"X_data", "X_indices", "X_indptr", "X_shape"}
     if "y" not in arrays or not ("X" in arrays or sparse_parts <= arrays.keys()):
-        raise ValueError(f"{path} has {_listed(arrays)}, but needs y, and X or the parts of it.")
+        raise ValueError(
+            f"{path} has {_listed(arrays)}, but needs y, and X or the parts of a csr matrix."
+        )
     if "X" in arrays and sparse_parts & arrays.keys():
-        raise ValueError(f"{path} has {_listed(arrays)}: X or the parts of it, not both.")
+        raise ValueError(
+            f"{path} has {_listed(arrays)}: leave X out, or the parts of a csr matrix."
+        )
     if "X" in arrays:
         X = arrays["X"]
     else:
@@ -177,8 +204,19 @@ def _data(path):
     return X, np.where(y == classes[1], 1.0, -1.0)
 
 
-def main(arguments=None):
-    """Prints what is proved; returns the exit code, 1 with a sentence for an error."""
+def main(arguments: list[str] | None = None) -> int:
+    """Print the proof of a model.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+        The command line, `sys.argv` by default.
+
+    Returns
+    -------
+    int
+        The exit code: 1 after an error, which is printed in one sentence, 0 otherwise.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m maxmargin.audit", description="Proves a margin in exact arithmetic."
     )

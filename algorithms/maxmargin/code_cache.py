@@ -1,15 +1,16 @@
-"""Caches compiled code on disk, where a folder can be written; learners run without a cache too.
+"""Caches compiled code on disk. Without a writeable folder, learners run without a cache.
 
 The cache is numba's, with these differences:
 
 - Each file ends with its check sum. Numba would pass a damaged file on to LLVM. Here the code is
   compiled again, the file is replaced, and one warning names it.
-- One process at a time reads or writes. Numba's index is read, added to and written back: two
-  processes that do so at once could be given each other's code.
+- One process at a time reads or writes. Numba reads its index, adds to it and writes it back. Two
+  processes that do so at once could get each other's code.
 - A cache that cannot be locked or written is not used. One warning says so.
-- The code belongs to the contents of its source files and to the versions of its libraries.
+- Cached code depends on the contents of its source files and on the versions of its libraries.
 
-Files lie in NUMBA_CACHE_DIR where that is set, else beside the package, else in the user's cache.
+Files are in NUMBA_CACHE_DIR if it is set. Otherwise they are beside the package or, if that folder
+is read-only, in the user's cache.
 """
 
 import hashlib
@@ -41,16 +42,21 @@ REMEDY = "set NUMBA_CACHE_DIR to a folder that can be written"
 REPORTED = set()  # kinds of faults that this process has warned of
 
 
+def setting(name):
+    """Return one of numba's settings, such as DISABLE_JIT, which numba sets when it is imported."""
+    return getattr(config, name)
+
+
 @cache
 def folder():
-    """The folder of the cache, or None, after a warning, where none can be written."""
-    if config.CACHE_DIR:
-        candidates = [Path(config.CACHE_DIR).absolute()]
+    """Return the cache's folder. If no folder is writeable, warn and return None."""
+    if setting("CACHE_DIR"):
+        candidates = [Path(setting("CACHE_DIR")).absolute()]
     else:
         candidates = [HERE / "__pycache__", user_cache_path("maxmargin")]
-        candidates = [path for path in candidates if path.is_absolute()]  # a user without a home
+        candidates = [path for path in candidates if path.is_absolute()]  # a user may have no home
     for path in candidates:
-        found = path / "maxmargin" if config.CACHE_DIR else path
+        found = path / "maxmargin" if setting("CACHE_DIR") else path
         try:
             found.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=found).close()
@@ -63,9 +69,9 @@ def folder():
 
 @contextmanager
 def one_process(name):
-    """A context that one process at a time is in. Yields whether the cache can be used.
+    """Return a context that one process at a time enters. It yields whether the cache is usable.
 
-    name: of the lock's file.
+    `name` is the name of the lock's file.
     """
     place, lock = folder(), None
     if place is not None:
@@ -95,12 +101,12 @@ class CodeCache(FunctionCache):
         )
 
     def load_overload(self, sig, target_context):
-        """The code for a signature, or None if there is none that can be used."""
+        """Return the code for a signature, or None without usable code."""
         with one_process(".lock") as usable:
             return super().load_overload(sig, target_context) if usable else None
 
     def save_overload(self, sig, data):
-        """Writes the code for a signature, if the disk allows it."""
+        """Write the code for a signature, if the disk allows it."""
         with one_process(".lock") as usable:
             if not usable:
                 return
@@ -111,10 +117,10 @@ class CodeCache(FunctionCache):
 
 
 class _Locator(_CacheLocator):
-    """Tells numba where a function's code lies and what the code was compiled from."""
+    """Tells numba where a function's code is cached and what it was compiled from."""
 
     def __init__(self, function, file):
-        self.function, self._py_file = function, file  # the name that numba's warnings use
+        self.function, self._py_file = function, file  # numba's warnings use the second name
 
     def get_cache_path(self):
         return str(folder())
@@ -131,7 +137,7 @@ class _Locator(_CacheLocator):
             sources = module
         else:
             sources = CHECK_SUM(content_of(self._py_file)).hexdigest()
-        return sources, llvmlite.__version__, np.__version__, sys.version, config.BOUNDSCHECK
+        return sources, llvmlite.__version__, np.__version__, sys.version, setting("BOUNDSCHECK")
 
 
 class _Named(CompileResultCacheImpl):
@@ -162,7 +168,7 @@ class _CheckedFiles(IndexDataCacheFile):
 
 
 def _is_sound(path):
-    """Whether a file is there as it was written. Warns once if it is damaged."""
+    """Return whether a file exists and is undamaged. Warn once about damaged files."""
     size = CHECK_SUM().digest_size
     try:
         content = Path(path).read_bytes()

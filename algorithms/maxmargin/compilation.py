@@ -1,13 +1,14 @@
-"""Puts a compiled loop, a rule and a storage together as code that is found again on disk.
+"""Combines a compiled loop, a rule and a storage into code that is cached on disk.
 
-A kernel file, `drivers/*_kernel.py`, is an ordinary module that is executed once for every rule and
-storage it serves; the names that it imports from `drivers/placeholders.py` then stand for their
-functions. Each combination is a module of its own. Its name carries a digest of all sources
-involved: a changed rule is never served by old code.
+A kernel module, such as `drivers/sequential/kernel.py`, is an ordinary module. `bind` executes it
+once for every combination of rule and storage. The names that the module imports from
+`drivers/shared/placeholders.py` then stand for the functions of the rule and of the storage. Each
+combination is its own module. Its name contains a digest of all sources involved, so that a changed
+rule never runs old code.
 
-Jobs run side by side. Of two processes that call the same function one waits and then finds what
-the other has compiled; different functions are compiled at the same time. `code_cache` says where
-compiled code lies.
+Jobs run side by side. If two processes call the same function, one waits and then loads the code
+that the other has compiled. Different functions are compiled at the same time. `code_cache` says
+where compiled code is stored.
 
 With NUMBA_DISABLE_JIT=1 the same functions run as Python, slowly.
 """
@@ -17,28 +18,28 @@ import hashlib
 import sys
 from contextlib import contextmanager
 from functools import cache, update_wrapper
+from importlib import import_module
 from threading import local
 from time import perf_counter
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
-from numba import config, njit, typeof
+from numba import njit, typeof
 
-from maxmargin.code_cache import CodeCache, folder, one_process
+from maxmargin.code_cache import CodeCache, folder, one_process, setting
 from maxmargin.dependencies import content_of, imported_files, used_by
-from maxmargin.drivers import placeholders
+from maxmargin.drivers.shared import placeholders
 
-REASSOCIATE = {"reassoc", "contract"}  # lets the inner product use SIMD; changes no count
+REASSOCIATE = {"reassoc", "contract"}  # allow SIMD in the inner product; change no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
 OF_THE_STORAGE = ("product", "add", "take_squares", "copy", "add_squares")
 
 
 def bind(kernel, rule=None, storage=None, **constants):
-    """The kernel file `drivers/<kernel>.py`, executed for a rule, or a batch method, and a storage,
-    if any, and constants of `drivers/placeholders.py`.
+    """Return the contents of a kernel file, compiled for a rule or batch method and a storage.
 
-    Returns a namespace of what the file holds, with its compiled functions as `Entry`s, but for
-    those that only others call.
+    `constants` sets constants of `drivers/shared/placeholders.py`. In the returned namespace each
+    compiled function is an `Entry`. Functions that only compiled code calls are left out.
     """
     return _entries(kernel, rule, storage, tuple(sorted(constants.items())))
 
@@ -57,7 +58,7 @@ def _entries(*combination):
 
 @cache
 def _bound(kernel, rule, storage, constants):
-    """The kernel's module."""
+    """Return the kernel's module for a combination."""
     replacements, functions, made_of = dict(constants), [], []
     if rule:
         names = (*OF_THE_RULE, *OPTIONAL)
@@ -73,17 +74,18 @@ def _bound(kernel, rule, storage, constants):
             made = compiled(fastmath=fast, allocates=name == "add_squares")
             replacements[name] = made(function)
         functions += own.values()
-        if kernel != "storage_kernel":
-            stored = _bound("storage_kernel", None, storage, ())
+        storage_kernel = import_module("maxmargin.drivers.shared.storage_kernel")
+        if kernel is not storage_kernel:
+            stored = _bound(storage_kernel, None, storage, ())
             replacements |= {name: f for name, f in vars(stored).items() if _is_compiled(f)}
-            made_of.append(stored.__name__)  # compiled code finds it by that name
+            made_of.append(stored.__name__)  # compiled code finds the storage by this name
     sources, used = used_by(functions)
-    files = [*imported_files(f"maxmargin.drivers.{kernel}"), *sources]
+    files = [*imported_files(kernel.__name__), *sources]
     contents = [content_of(path) for path in files]
     values = {name: value for name, value in replacements.items() if not _is_compiled(value)}
     decisive = [repr((values, made_of, used)).encode(), *contents]
     digest = hashlib.sha256(b"\0".join(decisive)).hexdigest()[:16]
-    name = "_".join([kernel, *(_last(part) for part in (rule, storage) if part), digest])
+    name = "_".join([*(_last(part) for part in (kernel, rule, storage) if part), digest])
     module = sys.modules[name] = ModuleType(name)
     exec(compile(contents[0], files[0], "exec"), vars(module))
     wanted = vars(module).keys() & vars(placeholders).keys()
@@ -92,7 +94,7 @@ def _bound(kernel, rule, storage, constants):
 
 
 def _flags(rule):
-    """The constants of `drivers/placeholders.py` that a rule decides."""
+    """Return the constants of `drivers/shared/placeholders.py` that depend on the rule."""
     per_visit = getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False)
     observes, uses_dual = hasattr(rule, "observe"), getattr(rule, "USES_DUAL", False)
     each_visit = per_visit or observes or uses_dual
@@ -109,8 +111,9 @@ def _flags(rule):
 
 
 def _of_a_rule(function):
-    """A rule's function, the same in all kernels, so that it is compiled once, as long as what it
-    uses is the same. It is not kept on disk: a variant's types are unknown to other processes.
+    """Return a rule's function, compiled once for all kernels while its dependencies stay the same.
+
+    The function is not cached on disk, because other processes do not know a variant's types.
     """
     return _with_what_it_uses(function, repr(used_by([function])[1]))
 
@@ -121,34 +124,37 @@ def _with_what_it_uses(function, used):
 
 
 def inner(**options):
-    """A decorator of what is compiled as a part of what calls it. Python cannot call it, and so it
-    needs no entry from there, which would take a third of the time that compiling takes.
+    """Return a decorator that compiles a function for calls from compiled code only.
 
-    options: see `_options`.
+    Without an entry point for Python, compiling takes a third less time. `_options` describes the
+    options.
     """
     return _jit(no_cpython_wrapper=True, **_options(**options))
 
 
 def compiled(**options):
-    """A decorator of what is compiled and kept on disk. Only in kernel files for a rule's types.
+    """Return a decorator that compiles a function and caches its code on disk.
 
-    options: see `_options`.
+    Only kernel files may use it for a rule's types. `_options` describes the options.
     """
 
     def made(function):
         found = _jit(**_options(**options))(function)
-        if folder() is not None and not config.DISABLE_JIT:
-            found._cache = CodeCache(function)
+        if CodeCache is not None and folder() is not None and not setting("DISABLE_JIT"):
+            setattr(found, "_cache", CodeCache(function))  # noqa: B010, numba has no public way
         return found
 
     return made
 
 
 def _jit(**options):
-    """Numba's decorator. With NUMBA_DISABLE_JIT=1 it sets the options on the plain function."""
+    """Return numba's decorator.
+
+    With NUMBA_DISABLE_JIT=1 the decorator also sets the options on the plain function.
+    """
 
     def made(function):
-        if config.DISABLE_JIT:
+        if setting("DISABLE_JIT"):
             function.targetoptions = options
         return njit(**options)(function)
 
@@ -156,18 +162,17 @@ def _jit(**options):
 
 
 def _is_compiled(value):
-    """Whether a value is a function of `inner` or `compiled`."""
+    """Return whether a value is a function of `inner` or `compiled`."""
     return hasattr(value, "targetoptions")
 
 
 def _options(allocates=True, fastmath=False, nogil=False):
-    """All that decides how a function is compiled: what is left open numba takes from whichever
-    caller happens to be the first to need it.
+    """Set every compiler option. Numba lets an unset option depend on the first caller.
 
-    allocates: whether arrays are made, or returned. Where none are, none need be counted: numba
-    would count the references to each that is passed or picked out of a tuple, at every update,
-    which takes longer than the update. A function marked so that does make one does not compile,
-    or leaks. fastmath, nogil: those of numba.
+    `allocates` says whether the function makes or returns arrays. Without it numba does not count
+    references. Counting them for each array passed, or picked out of a tuple, takes longer than an
+    update. A function that allocates although `allocates` is False does not compile, or leaks.
+    `fastmath` and `nogil` are numba's options.
     """
     return {
         "error_model": "numpy",
@@ -179,14 +184,12 @@ def _options(allocates=True, fastmath=False, nogil=False):
 
 
 def clock():
-    """Seconds that have gone by, without those that this thread took to compile, or to find
-    compiled code.
-    """
+    """Return elapsed seconds, without this thread's seconds for compiling and loading code."""
     return perf_counter() - compiling.seconds
 
 
 class Compiling(local):
-    """seconds: that compiling has taken so far in each thread."""
+    """The seconds that each thread has spent on compiling."""
 
     seconds = 0.0
 
@@ -195,33 +198,36 @@ compiling = Compiling()
 
 
 class Entry:
-    """A compiled function as Python calls it: no two processes compile it at once.
+    """A compiled function for callers in Python. No two processes compile it at once.
 
-    Looking at the arguments takes as long as thousands of updates: a caller that calls it again and
-    again with one kind of arguments calls what `ready` returns instead.
+    A call examines the types of its arguments, which takes as long as thousands of updates. Callers
+    that repeat a call with the same types therefore use the result of `compiled_for`.
 
-    Numba's own look at arguments is avoided: it takes one rule's parameters for another's if their
-    fields have the same names, and then searches for the code at every call, for milliseconds.
+    The class avoids numba's own dispatch for two reasons. Numba takes one rule's parameters for
+    another's if their fields have the same names. It then searches for the code at every call,
+    which takes milliseconds.
     """
+
+    __name__: str
 
     def __init__(self, function):
         update_wrapper(self, function)
         self.function, self.known = function, {}
 
     def __call__(self, *arguments):
-        return self.ready(*arguments)(*arguments)
+        return self.compiled_for(*arguments)(*arguments)
 
-    def ready(self, *arguments):
-        """What calls the code that is compiled for arguments of this kind, and takes no others."""
-        if config.DISABLE_JIT:
-            return np.errstate(all="ignore")(self.function)  # as compiled code does
+    def compiled_for(self, *arguments):
+        """Return the code for arguments of these types. It takes no other types."""
+        if setting("DISABLE_JIT"):
+            return np.errstate(all="ignore")(self.function)  # as in compiled code
         kinds = tuple(map(_kind, arguments))
         if kinds not in self.known:
             self.known[kinds] = self._compiled(tuple(map(typeof, arguments)))
         return self.known[kinds]
 
     def _compiled(self, signature):
-        """Compiles for arguments of these numba types, or finds what was compiled before."""
+        """Compile for arguments of these numba types, or load the code from the cache."""
         entered = perf_counter()
         with one_process(f".{self.__module__}.{self.__name__}.lock"), without_collecting():
             code = self.function.compile(signature)
@@ -231,8 +237,10 @@ class Entry:
 
 @contextmanager
 def without_collecting():
-    """A context in which Python does not look for garbage: compiling makes millions of objects that
-    are needed until its end, and looking through them again and again takes a tenth of the time.
+    """Return a context without garbage collection.
+
+    Compiling makes millions of objects that live until its end. Collecting garbage among them would
+    take a tenth of the time.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -247,7 +255,7 @@ ARRAYS = np.ndarray, np.void
 
 
 def _kind(value):
-    """What numba distinguishes arguments by, but faster to find."""
+    """Return a key by which numba distinguishes arguments, computed faster than by numba."""
     if isinstance(value, ARRAYS):
         return value.dtype, value.ndim, value.flags.num
     if isinstance(value, tuple):
@@ -256,4 +264,6 @@ def _kind(value):
 
 
 def _last(module):
-    return module.__name__.rpartition(".")[2]
+    """Return the last part of a module's name, after the driver's name for a kernel."""
+    parts = module.__name__.split(".")
+    return "_".join(parts[-2:] if parts[-1] == "kernel" else parts[-1:])

@@ -1,8 +1,26 @@
-"""What a rule's file has to contain, as `maxmargin.rules` describes it."""
+"""The contract of a rule's file, which `maxmargin.rules` describes, and its check."""
 
 import dis
 import inspect
 import re
+from typing import Any, Protocol
+
+
+class Rule(Protocol):
+    """A rule's module, as type checkers see it. `maxmargin.rules` also lists the optional parts."""
+
+    NAME: str
+    __file__: str
+    Parameters: Any
+    RANGES: dict[str, str]
+    STARTS_FROM_FIRST_PATTERN: bool
+    ADDITIVE: bool
+    SCALE_FREE: bool
+
+    def scaled(self, parameters: Any, squared_radius: float) -> Any: ...
+    def threshold(self, state: Any, params: Any) -> float: ...
+    def step(self, p: float, q: float, state: Any, params: Any) -> tuple[float, float]: ...
+
 
 FLAGS = ("STARTS_FROM_FIRST_PATTERN", "ADDITIVE", "SCALE_FREE")
 OPTIONAL_FLAGS = ("MAY_NEVER_END", "THRESHOLD_GROWS_BY_VISIT", "USES_DUAL")
@@ -30,7 +48,7 @@ RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+
 
 
 def faults(rule):
-    """What is missing from a rule, a module: a list of sentences, empty if nothing is."""
+    """Return the faults of a rule, a module, as a list of sentences."""
     found = _name_faults(rule)
     found += [
         f"{flag} is missing: True or False."
@@ -71,12 +89,12 @@ def _function_faults(rule, name, arguments, required):
         return [f"{name} has to take {', '.join(arguments)}."]
     if name in ("step", "observe") and "norm_power" in function.__code__.co_names:
         return [
-            f"{name} uses state.norm_power, which is for the threshold alone: it may be a bound."
+            f"{name} uses state.norm_power, which may be only a bound: use it in threshold alone."
         ]
-    words = list(dis.get_instructions(function))
+    words: Any = list(dis.get_instructions(function))
     found = [
-        f"{name} sets the global {word.argval}: what a rule remembers is its memory, which "
-        "initial_memory gives and observe changes."
+        f"{name} sets the global {word.argval}, but a rule stores values only in its memory: add "
+        "initial_memory and observe."
         for word in words
         if word.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")
     ]
@@ -89,9 +107,10 @@ def _function_faults(rule, name, arguments, required):
 
 
 def _parameter_faults(rule):
-    parameters, ranges = getattr(rule, "Parameters", None), getattr(rule, "RANGES", None)
-    if not (inspect.isclass(parameters) and hasattr(parameters, "_field_defaults")):
-        return ["Parameters is missing: a NamedTuple of what the user sets, with defaults."]
+    parameters: Any = getattr(rule, "Parameters", None)
+    ranges = getattr(rule, "RANGES", None)
+    if not (isinstance(parameters, type) and hasattr(parameters, "_field_defaults")):
+        return ["Parameters is missing: a NamedTuple of the user's parameters, with defaults."]
     found = [
         f"the parameter {field} has no default."
         for field in parameters._fields

@@ -1,4 +1,4 @@
-"""What compiled code depends on: source files, and numbers and texts that are used by name."""
+"""The dependencies of compiled code: source files, and constants that functions use by name."""
 
 import ast
 import hashlib
@@ -7,30 +7,29 @@ from functools import cache
 from inspect import getsourcefile, iscode, isfunction, ismodule
 from pathlib import Path
 from sysconfig import get_paths
+from typing import Any
 
 import numpy as np
 
 HERE = Path(__file__).parent
-# A file that is edited while a process is open counts as it was when the process imported it.
+# A file counts as it was when this process imported it, even if the file is edited later.
 AS_IMPORTED = {
     path: path.read_bytes()
     for path in HERE.rglob("*.py")
-    if path.parent.name != "__pycache__" and path.is_file()  # an editor's lock is none
+    if path.parent.name != "__pycache__" and path.is_file()  # not an editor's lock
 }
 OF_LIBRARIES = {get_paths()[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
 CONSTANT = bool | int | float | complex | str | bytes | tuple | np.generic | np.ndarray
 
 
 def content_of(path):
-    """The bytes of a source file that compiled code is made of: of the package's as they were when
-    it was imported.
-    """
+    """Return the bytes of a source file, for the package's files as they were when imported."""
     path = Path(path)
     return AS_IMPORTED[path] if path in AS_IMPORTED else path.read_bytes()
 
 
 def imported_files(*modules):
-    """The files of some of the package's modules, and those that they import, and so on."""
+    """Return the files of some of the package's modules and of all modules that they import."""
     waiting, files = list(modules), {}
     while waiting:
         name = waiting.pop()
@@ -38,7 +37,7 @@ def imported_files(*modules):
         if name in files or not (name.startswith("maxmargin.") and path.is_file()):
             continue
         files[name] = path
-        if name not in sys.modules:  # and so is imported as it is now
+        if name not in sys.modules:  # the module is imported later, with its present content
             AS_IMPORTED[path] = path.read_bytes()
         waiting += _imports_of(content_of(path))
     return list(files.values())
@@ -46,7 +45,7 @@ def imported_files(*modules):
 
 @cache
 def _imports_of(content):
-    """The names of modules that a file may import, at its top."""
+    """Return the names of modules that a file may import at its top."""
     found = []
     for node in ast.parse(content).body:
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -58,13 +57,15 @@ def _imports_of(content):
 
 @cache
 def stamp_of(*modules):
-    """What changes with any of these files."""
+    """Return a hash of the files of these modules and of all modules that they import."""
     return hashlib.sha256(b"\0".join(map(content_of, imported_files(*modules)))).hexdigest()
 
 
 def used_by(functions):
-    """(the files that functions, and what they call by name, are written in, sorted; the numbers
-    and texts that they use by name, wherever these are set, as (name, value)).
+    """Return the files and the constants that functions depend on, both sorted.
+
+    The files hold the functions and everything that the functions call by name. The constants are
+    the numbers and texts that the functions use by name, wherever they are set, as (name, value).
     """
     waiting, seen, files, values = list(functions), set(), set(), set()
     while waiting:
@@ -75,15 +76,17 @@ def used_by(functions):
             files.add(getsourcefile(function))
             named = _named_in(function)
             files |= {value.__file__ for _, value in named if _is_own(value)}
-            files |= {made.__file__ for made in map(_module_of, named) if _is_own(made)}
+            modules: Any = map(_module_of, named)
+            files |= {module.__file__ for module in modules if _is_own(module)}
             waiting += [value for _, value in named]
             values |= {(name, _exactly(v)) for name, v in named if isinstance(v, CONSTANT)}
     return sorted(files), sorted(values)
 
 
 def _named_in(function):
-    """What a function, and those inside it, use by name, as (name, value): of globals, of cells, of
-    defaults, and of own modules among these.
+    """Return the values that a function and its inner functions use by name, as (name, value).
+
+    The values come from globals, cells, defaults and attributes of own modules.
     """
     codes, names = [function.__code__], set()
     for code in codes:
@@ -100,14 +103,14 @@ def _named_in(function):
 
 
 def _module_of(named):
-    """The module in which a value's class, or the value itself, such as a class, was written."""
+    """Return the module that defines a value, such as a class, or the value's class."""
     value = named[1]
     own = getattr(value, "__module__", None) or type(value).__module__
     return sys.modules.get(own)
 
 
 def _is_own(value):
-    """Whether a value is a module, of this package or of the user's own, and not of a library."""
+    """Return whether a value is a module of this package or of the user, not of a library."""
     path = getattr(value, "__file__", None) if ismodule(value) else None
     return path is not None and (
         value.__name__.startswith("maxmargin")
@@ -116,7 +119,7 @@ def _is_own(value):
 
 
 def _exactly(value):
-    """A number, text or array as a text that no other has."""
+    """Return a text that identifies a number, text or array uniquely."""
     if isinstance(value, np.ndarray):
         return repr((value.dtype, value.shape, value.tobytes()))
     return repr(value)

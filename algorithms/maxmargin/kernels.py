@@ -1,6 +1,6 @@
-"""Kernels: K(x, x′) = (c + g(x, x′))^d of a base g, the inner product or a Gaussian.
+"""Kernels K(x, x′) = (c + g(x, x′))^d, where g is the inner product or a Gaussian.
 
-Only the base is costly, and all kernels of one base share it.
+g is called the base of a kernel. Only the base is costly, and kernels with one base share it.
 
 | kernel | K(x, x′) |
 |---|---|
@@ -12,7 +12,7 @@ Only the base is costly, and all kernels of one base share it.
 
 from math import inf
 from numbers import Real
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -22,70 +22,103 @@ from maxmargin.sparse_input import check_sparse
 
 
 class Linear(NamedTuple):
-    """normalised: whether K(x, x′)/√(K(x, x) K(x′, x′)) takes the place of K, here and below."""
+    """The inner product x·x′.
+
+    Attributes
+    ----------
+    normalised : bool, default False
+        Whether K(x, x′)/√(K(x, x) K(x′, x′)) replaces K(x, x′).
+    """
 
     normalised: bool = False
 
     @property
-    def base(self):
+    def base(self) -> tuple[str, float]:
         return ("product", 1.0)
 
     @property
-    def power_of_base(self):
+    def power_of_base(self) -> tuple[float, float, int]:
         return 0.0, 1.0, 1
 
 
 class Gaussian(NamedTuple):
-    """width: σ, in the units of X. It is always normalised."""
+    """The kernel exp(−‖x − x′‖²/2σ²), which is always normalised.
+
+    Attributes
+    ----------
+    width : float, default 1.0
+        σ, in the units of X.
+    """
 
     width: float = 1.0
 
-    normalised = False  # it would change nothing
+    normalised = False  # normalising would change nothing
 
     @property
-    def base(self):
+    def base(self) -> tuple[str, float]:
         return ("gaussian", float(self.width))
 
     @property
-    def power_of_base(self):
+    def power_of_base(self) -> tuple[float, float, int]:
         return 0.0, 1.0, 1
 
 
 class Polynomial(NamedTuple):
-    """degree: d, a positive whole number. scale: s, in the units of X squared."""
+    """The kernel (1 + x·x′/s)^d.
+
+    Attributes
+    ----------
+    degree : int, default 2
+        d, a positive whole number.
+    scale : float, default 1.0
+        s, in the units of X squared.
+    normalised : bool, default False
+        Whether K(x, x′)/√(K(x, x) K(x′, x′)) replaces K(x, x′).
+    """
 
     degree: int = 2
     scale: float = 1.0
     normalised: bool = False
 
     @property
-    def base(self):
+    def base(self) -> tuple[str, float]:
         return ("product", 1.0)
 
     @property
-    def power_of_base(self):
+    def power_of_base(self) -> tuple[float, float, int]:
         return 1.0, 1.0 / self.scale, int(self.degree)
 
 
 class PolyGaussian(NamedTuple):
-    """width: σ, in the units of X. degree: d, a positive whole number."""
+    """The kernel (1 + exp(−‖x − x′‖²/2σ²))^d.
+
+    Attributes
+    ----------
+    width : float, default 1.0
+        σ, in the units of X.
+    degree : int, default 2
+        d, a positive whole number.
+    normalised : bool, default False
+        Whether K(x, x′)/√(K(x, x) K(x′, x′)) replaces K(x, x′).
+    """
 
     width: float = 1.0
     degree: int = 2
     normalised: bool = False
 
     @property
-    def base(self):
+    def base(self) -> tuple[str, float]:
         return ("gaussian", float(self.width))
 
     @property
-    def power_of_base(self):
+    def power_of_base(self) -> tuple[float, float, int]:
         return 1.0, 1.0, int(self.degree)
 
 
-# Parameters' ranges, in which squares and powers are numbers.
+Kernel = Linear | Gaussian | Polynomial | PolyGaussian
+# Within these ranges squares and powers of the parameters are finite.
 RANGES = {"width": (1e-70, 1e70), "scale": (1e-140, 1e140), "degree": (1, 1e6)}
-LARGEST_ERROR = 1e-6  # of values, relative to the largest
+LARGEST_ERROR = 1e-6  # allowed rounding error of values, relative to the largest value
 KERNELS = {
     "linear": Linear,
     "gaussian": Gaussian,
@@ -94,10 +127,28 @@ KERNELS = {
 }
 
 
-def make_kernel(name, **parameters):
-    """The kernel that KERNELS has under a name. Raises ValueError that says what is wrong, and what
-    would be right.
+def make_kernel(name: str, **parameters: Any) -> Kernel:
+    """Return the kernel of a name, with checked parameters.
 
+    Parameters
+    ----------
+    name : {"linear", "gaussian", "polynomial", "poly-gaussian"}
+        The name in `KERNELS`.
+    **parameters
+        The kernel's parameters.
+
+    Returns
+    -------
+    Kernel
+        The kernel.
+
+    Raises
+    ------
+    ValueError
+        If the name is unknown, or if the kernel does not have or allow a parameter.
+
+    Examples
+    --------
     >>> make_kernel("polynomial", degree=4, scale=255)
     Polynomial(degree=4, scale=255, normalised=False)
     """
@@ -106,19 +157,35 @@ def make_kernel(name, **parameters):
     return checked(KERNELS[name](**_known(name, parameters)))
 
 
-def checked(kernel):
-    """The kernel, if its parameters are valid. Raises ValueError."""
+def checked(kernel: Any) -> Kernel:
+    """Return a kernel after checking its parameters.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The kernel to check.
+
+    Returns
+    -------
+    Kernel
+        The same kernel.
+
+    Raises
+    ------
+    ValueError
+        If `kernel` is not a kernel, or if it has a parameter that is not allowed.
+    """
     name = next((n for n, cls in KERNELS.items() if type(kernel) is cls), None)
     if name is None:
         raise ValueError(
             f"{kernel!r} is not a kernel; choose one of "
             f"{', '.join(cls.__name__ for cls in KERNELS.values())} of maxmargin.kernels."
         )
-    for key, value in kernel._asdict().items():
+    items: Any = kernel._asdict().items()
+    for key, value in items:
         allowed = "true or false" if key == "normalised" else "a number above 0"
         allowed = "a positive whole number" if key == "degree" else allowed
-        is_bool = isinstance(value, bool | np.bool_)
-        is_number = isinstance(value, Real) and not is_bool
+        is_bool, is_number = _is_bool(value), _is_number(value)
         is_allowed = is_bool if key == "normalised" else is_number and 0 < value < inf
         low, high = RANGES.get(key, (0.0, inf))
         if not is_bool and is_allowed and not low <= value <= high:
@@ -131,6 +198,14 @@ def checked(kernel):
     return kernel
 
 
+def _is_bool(value):
+    return isinstance(value, bool | np.bool_)
+
+
+def _is_number(value) -> bool:
+    return isinstance(value, Real) and not _is_bool(value)
+
+
 def _known(name, parameters):
     fields = KERNELS[name]._fields
     for key in parameters:
@@ -139,20 +214,30 @@ def _known(name, parameters):
     return parameters
 
 
-def relative_error(kernel, longest, entries):
-    """By how much rounding can make a value of K wrong, relative to the largest K(x, x).
+def relative_error(kernel: Kernel, longest: float, entries: int) -> float:
+    """Return the largest rounding error of a value of K, relative to the largest K(x, x).
 
-    Raises ValueError if that is LARGEST_ERROR or more.
-
-    A Gaussian's argument is computed from ‖x‖² + ‖x′‖² − 2 x·x′, whose error is that of 4‖x‖². A
+    A Gaussian's argument is computed from ‖x‖² + ‖x′‖² − 2 x·x′, whose terms add up to 4‖x‖². A
     power multiplies relative errors by its degree.
 
     Parameters
     ----------
+    kernel : Kernel
+        The kernel.
     longest : float
         The largest ‖x‖², in the units of X squared.
     entries : int
         The largest number of entries of a pattern.
+
+    Returns
+    -------
+    float
+        The relative error.
+
+    Raises
+    ------
+    ValueError
+        If the error is `LARGEST_ERROR` or more.
     """
     (name, width), (*_, degree) = kernel.base, kernel.power_of_base
     terms = 1.0 if name == "product" else 1.0 + 2.0 * longest / width / width
@@ -166,10 +251,28 @@ def relative_error(kernel, longest, entries):
     return error
 
 
-def base_values(base, X, squared_norms, Y, squared_norms_of_y):
-    """g of every row of X with every row of Y, float64 (rows of X, rows of Y).
+def base_values(
+    base: tuple[str, float],
+    X: Any,
+    squared_norms: np.ndarray,
+    Y: Any,
+    squared_norms_of_y: np.ndarray,
+) -> np.ndarray:
+    """Return g of every row of X with every row of Y.
 
-    base: of a kernel. X, Y: arrays or csr matrices, with the squared norms of their rows.
+    Parameters
+    ----------
+    base : tuple
+        The `base` of a kernel.
+    X, Y : arrays or csr matrices
+        The patterns.
+    squared_norms, squared_norms_of_y : arrays
+        The squared norms of the rows of X and of Y.
+
+    Returns
+    -------
+    float64 array of shape (rows of X, rows of Y)
+        The values of g.
     """
     products = X @ Y.T
     products = products.toarray() if sparse.issparse(products) else products
@@ -179,16 +282,35 @@ def base_values(base, X, squared_norms, Y, squared_norms_of_y):
     products *= 2.0
     products -= squared_norms[:, None]
     products -= squared_norms_of_y
-    np.minimum(products, 0.0, out=products)  # −‖x − x′‖², which rounding can make positive
+    np.minimum(products, 0.0, out=products)  # rounding can make −‖x − x′‖² positive
     products /= 2.0 * scale**2
     return np.exp(products, out=products)
 
 
-def diagonal(kernel, squared_norms, rho=0.0):
-    """K(x, x) + ρ² before K is normalised, from the squared norms of the patterns.
+def diagonal(kernel: Kernel, squared_norms: np.ndarray, rho: float = 0.0) -> np.ndarray:
+    """Return K(x, x) + ρ² before normalisation.
 
-    Raises ValueError if one overflows or, with a normalised kernel, is 0. As |K(x, x′)|² is at most
-    K(x, x) K(x′, x′), all values of K are finite otherwise.
+    |K(x, x′)|² is at most K(x, x) K(x′, x′). So if K(x, x) is finite for all patterns, all values
+    of K are finite.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The kernel.
+    squared_norms : array of shape (m,)
+        ‖x‖² of the patterns, in the units of X squared.
+    rho : float, default 0.0
+        ρ.
+
+    Returns
+    -------
+    array of shape (m,)
+        K(x, x) + ρ² of each pattern.
+
+    Raises
+    ------
+    ValueError
+        If a value overflows, or if a value is 0 and the kernel is normalised.
     """
     shift, factor, degree = kernel.power_of_base
     g = squared_norms if kernel.base[0] == "product" else np.ones_like(squared_norms)
@@ -208,12 +330,30 @@ def diagonal(kernel, squared_norms, rho=0.0):
     return squares
 
 
-def values(kernel, X, Y, rho=0.0):
-    """K of every row of X with every row of Y, augmented by ρ: float64 (rows of X, rows of Y).
+def values(kernel: Kernel, X: Any, Y: Any, rho: float = 0.0) -> np.ndarray:
+    """Return K + ρ² of every row of X with every row of Y.
 
-    Raises ValueError for a sparse matrix whose parts do not agree, and for rows whose values are
-    not finite.
+    Parameters
+    ----------
+    kernel : Kernel
+        The kernel.
+    X, Y : arrays or csr matrices
+        The patterns.
+    rho : float, default 0.0
+        ρ.
 
+    Returns
+    -------
+    float64 array of shape (rows of X, rows of Y)
+        The kernel's values. A normalised kernel is normalised after ρ² is added.
+
+    Raises
+    ------
+    ValueError
+        If the parts of a sparse matrix do not agree, or if a row has values that are not finite.
+
+    Examples
+    --------
     >>> values(Gaussian(width=1.0), np.array([[0.0]]), np.array([[0.0], [1.0]])).round(3)
     array([[1.   , 0.607]])
     """
@@ -224,8 +364,23 @@ def values(kernel, X, Y, rho=0.0):
     return values_of_checked(kernel, X, Y, rho)
 
 
-def values_of_checked(kernel, X, Y, rho):
-    """`values` for matrices that have been checked."""
+def values_of_checked(kernel: Kernel, X: Any, Y: Any, rho: float) -> np.ndarray:
+    """Return `values` of matrices that are already checked.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The kernel.
+    X, Y : arrays or csr matrices
+        The patterns.
+    rho : float
+        ρ.
+
+    Returns
+    -------
+    float64 array of shape (rows of X, rows of Y)
+        The kernel's values.
+    """
     shift, factor, degree = kernel.power_of_base
     norms = squared_norms(X), squared_norms(Y)
     g = base_values(kernel.base, X, norms[0], Y, norms[1])
@@ -236,8 +391,19 @@ def values_of_checked(kernel, X, Y, rho):
     return K
 
 
-def squared_norms(X):
-    """‖x‖² of the rows of an array or csr matrix, float64."""
+def squared_norms(X: Any) -> np.ndarray:
+    """Return the squared norms of the rows of X.
+
+    Parameters
+    ----------
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+
+    Returns
+    -------
+    float64 array of shape (m,)
+        ‖x‖² of each row, in the units of X squared.
+    """
     if sparse.issparse(X):
         return np.asarray(X.multiply(X).sum(axis=1), dtype=np.float64).ravel()
     return np.einsum("ij,ij->i", X, X, dtype=np.float64)

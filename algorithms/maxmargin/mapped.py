@@ -1,20 +1,28 @@
-"""Memory-mapped patterns: what was read of a map need not stay in memory.
+"""Memory-mapped patterns, whose pages are released after reading.
 
-The pages of a file that a process has read count as its memory until it gives them back; if it
-reads them again, the system mostly has them still.
+Pages of a file count as memory of the process that read them until the process releases them. A
+second read mostly finds them still in the system's cache.
 """
 
 import mmap
+from collections.abc import Iterator
+from typing import Any
 
 from scipy import sparse
 
-PART = 1 << 13  # rows
+PART = 1 << 13  # rows that are read at once
 
 
-def give_back(*patterns):
-    """Gives back the pages of read-only maps, of arrays or csr matrices; others stay as they are.
+def give_back(*patterns: Any) -> None:
+    """Release the pages of read-only maps.
 
-    What was written to a writeable map may be nowhere else, whoever sees it as read-only.
+    Writeable maps keep their pages, even under a read-only array, because changes may exist only
+    there. Arrays that are not mapped do not change.
+
+    Parameters
+    ----------
+    *patterns : arrays or csr matrices
+        The patterns.
     """
     for array in patterns:
         if sparse.issparse(array):
@@ -31,9 +39,18 @@ def _is_read_only(mapped):
         return view.readonly
 
 
-def in_parts(X):
-    """Yields (the places of some rows as a slice, those rows of X, an array or csr matrix) until
-    all have been, and gives back what was read of a read-only map on the way.
+def in_parts(X: Any) -> Iterator[tuple[slice, Any]]:
+    """Yield the rows of X in parts, and release the pages of a read-only map after each part.
+
+    Parameters
+    ----------
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+
+    Yields
+    ------
+    (slice, array or csr matrix)
+        The places of some rows, and these rows.
     """
     m = X.shape[0]
     for first in range(0, m, PART):

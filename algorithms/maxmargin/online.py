@@ -1,33 +1,48 @@
-"""Learners of several classes judged online: epoch by epoch, on the training and the test set.
+"""Classifiers of several classes, judged after each epoch on the training and the test set.
 
-An `OnlineLearner` describes a learner; `learn_online` runs any number of them side by side on the
-same order of the patterns and yields an `EpochResult` for each after every epoch.
+An `OnlineLearner` describes a learner. `learn_online` runs any number of learners on the same order
+of the patterns. It yields an `EpochResult` for each learner after every epoch.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from itertools import repeat
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from maxmargin.drivers.dual import DualLearner, KernelSpace, present
-from maxmargin.drivers.kernel_rows import KernelRows
-from maxmargin.drivers.multiclass import MulticlassLearner
-from maxmargin.drivers.p_norm import PNormLearner
-from maxmargin.drivers.p_norm_space import normalised
-from maxmargin.estimators.checked_input import check_labels
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
+from maxmargin.drivers.p_norm.driver import PNormLearner
+from maxmargin.drivers.p_norm.space import normalised
+from maxmargin.drivers.several_classes.learner import MulticlassLearner
+from maxmargin.estimators.checked_input import ArrayLike, check_labels
 from maxmargin.sparse_input import check_sparse
 
 HYPOTHESES = ("last", "voted", "average")
-GRID = np.linspace(-1.0, 1.0, 401)  # of margins, for their distribution
+GRID = np.linspace(-1.0, 1.0, 401)  # margins at which distributions are computed
 
 
 class OnlineLearner(NamedTuple):
     """A rule with its parameters, in the space of a kernel, extended by Δ.
 
-    Without a kernel it is ALMA_p, with `p_norm.Parameters`, and patterns are divided by their
-    p-norms. k_best: None to learn every class against the rest; otherwise a rule of AMIRA's family
-    learns all classes together and considers that many of the best wrong ones.
+    Attributes
+    ----------
+    name : str
+        The name for messages.
+    rule : module
+        The rule.
+    parameters : tuple
+        The rule's `Parameters`. Without a kernel: `p_norm.Parameters`, for ALMA_p on patterns that
+        are divided by their p-norms.
+    kernel : Kernel or None
+        The kernel, or None for ALMA_p.
+    extend : float, default 0.0
+        Δ.
+    k_best : int or None, default None
+        None learns one-vs-rest. A number makes a rule of AMIRA's family learn all classes together,
+        with that many of the best wrong classes.
     """
 
     name: str
@@ -39,13 +54,24 @@ class OnlineLearner(NamedTuple):
 
 
 class EpochResult(NamedTuple):
-    """What an `OnlineLearner` has achieved after an epoch.
+    """The results of an `OnlineLearner` after an epoch.
 
-    errors: hypothesis -> (on the training set, on the test set), as fractions. updates: (C,), or
-    (1,) if all classes are learned together; support_vectors: (C,). kernel_values: as updates, how
-    many values of the kernel a learner computes that keeps none, one for each support vector at
-    every visit; None without a kernel. distributions: hypothesis ->
-    the fraction of the training set with a margin of at most each value of GRID, (401,).
+    Attributes
+    ----------
+    epoch : int
+        The epoch, from 1.
+    errors : dict
+        For each hypothesis, the fractions of errors on the training and on the test set.
+    updates : array of shape (C,), or (1,) if all classes are learned together
+        The numbers of updates.
+    support_vectors : array of shape (C,)
+        The numbers of support vectors.
+    kernel_values : array of the shape of updates, or None without a kernel
+        The numbers of kernel values that a learner without a cache computes: one for each support
+        vector at every visit.
+    distributions : dict
+        For each hypothesis, the fraction of the training set with a margin of at most each value of
+        `GRID`, (401,).
     """
 
     epoch: int
@@ -57,14 +83,37 @@ class EpochResult(NamedTuple):
 
 
 class OnlineData:
-    """A training and a test set, and the rows of the kernels' bases on them.
+    """A training and a test set, with the rows of the kernels' bases on them.
 
-    X: (m, n); y: (m,), of two values or more; X_test, y_test: the same for the test set. memory:
-    bytes for the rows of all bases together. Raises ValueError for a class that only the test set
-    has.
+    Parameters
+    ----------
+    X, X_test : arrays or csr matrices of shapes (m, n) and (m', n)
+        The patterns.
+    y, y_test : arrays of shapes (m,) and (m',)
+        The labels: two or more values.
+    bases : sequence of tuple
+        The bases of all kernels.
+    memory : int
+        Bytes for the rows of all bases together.
+    threads : executor
+        The threads that run the learners.
+
+    Raises
+    ------
+    ValueError
+        If the test set has a class that the training set lacks.
     """
 
-    def __init__(self, X, y, X_test, y_test, bases, memory, threads):
+    def __init__(
+        self,
+        X: Any,
+        y: ArrayLike,
+        X_test: Any,
+        y_test: ArrayLike,
+        bases: Sequence[tuple],
+        memory: int,
+        threads: Executor,
+    ):
         check_sparse(X)
         check_sparse(X_test, "X_test")
         check_labels(y)
@@ -83,22 +132,68 @@ class OnlineData:
         share = memory // max(len(bases), 1)
         self.rows = {base: KernelRows(base, self.X, self.X_test, share, threads) for base in bases}
 
-    def parts(self, p):
-        """The training and test set, their patterns divided by their p-norms."""
+    def parts(self, p: float) -> list:
+        """Return the training and test patterns, divided by their p-norms.
+
+        Parameters
+        ----------
+        p : float
+            The order of the norm.
+
+        Returns
+        -------
+        list
+            The patterns of both sets.
+        """
         if p not in self._parts:
             self._parts[p] = [normalised(part, p) for part in (self.X, self.X_test)]
         return self._parts[p]
 
-    def space(self, spec):
+    def space(self, spec: Any) -> KernelSpace:
+        """Return the kernel space of an `OnlineLearner`.
+
+        Parameters
+        ----------
+        spec : OnlineLearner
+            A learner with a kernel.
+
+        Returns
+        -------
+        KernelSpace
+            The space.
+        """
         rows = self.rows[spec.kernel.base]
         return KernelSpace(spec.kernel, rows, delta=spec.extend)
 
 
-def learn_online(specs, data, orders, hypotheses=HYPOTHESES):
-    """Yields (spec, `EpochResult`) for each spec after each epoch.
+def learn_online(
+    specs: Sequence[OnlineLearner],
+    data: OnlineData,
+    orders: Iterable[np.ndarray],
+    hypotheses: Sequence[str] = HYPOTHESES,
+) -> Iterator[tuple[OnlineLearner, EpochResult]]:
+    """Yield the results of all learners after each epoch.
 
-    specs: `OnlineLearner`s. data: `OnlineData`. orders: of the patterns, int32, (m,), one for each
-    epoch. hypotheses: those of HYPOTHESES to be judged. Raises OverflowError if one overflows.
+    Parameters
+    ----------
+    specs : sequence of OnlineLearner
+        The learners.
+    data : OnlineData
+        The training and the test set.
+    orders : iterable of int32 arrays of shape (m,)
+        The order of the patterns in each epoch.
+    hypotheses : sequence of str, default `HYPOTHESES`
+        The hypotheses to judge: "last", "voted" or "average".
+
+    Yields
+    ------
+    (OnlineLearner, EpochResult)
+        A learner and its results after an epoch.
+
+    Raises
+    ------
+    OverflowError
+        If a hypothesis overflows.
     """
     classifiers = [_classifier(spec, data) for spec in specs]
     learners = [learner for classifier in classifiers for learner in classifier.learners]
@@ -115,12 +210,12 @@ def learn_online(specs, data, orders, hypotheses=HYPOTHESES):
 
 def _classifier(spec, data):
     if spec.k_best is None:
-        return _OneAgainstRest(spec, data)
+        return _OneVsRest(spec, data)
     return _AllTogether(spec, data)
 
 
-class _OneAgainstRest:
-    """A learner for each class; for two classes, only one for the second."""
+class _OneVsRest:
+    """A learner for each class, or for two classes one learner, of the second class."""
 
     def __init__(self, spec, data):
         n = len(data.classes)
@@ -132,7 +227,7 @@ class _OneAgainstRest:
                 return DualLearner(spec.rule, spec.parameters, labels, space)
             return PNormLearner(spec.parameters, labels, *data.parts(spec.parameters.p))
 
-        self.learners = [learner(c) for c in (range(n) if n > 2 else [1])]
+        self.learners: Any = [learner(c) for c in (range(n) if n > 2 else [1])]
 
     @property
     def updates(self):
@@ -149,8 +244,9 @@ class _OneAgainstRest:
         return np.array([learner.kernel_values for learner in self.learners])
 
     def outputs(self, hypothesis):
-        """The outputs, (C, m + m′), and the weights' norms, (C,); one learner and its negative for
-        two classes.
+        """Return the outputs, (C, m + m′), and the weights' norms, (C,).
+
+        For two classes, the outputs are a learner's and their negatives.
         """
         outputs, norms = [], []
         for learner in self.learners:
@@ -192,7 +288,7 @@ class _AllTogether:
         outputs = getattr(self.learner, hypothesis)()
         if hypothesis == "voted":
             return outputs, np.ones(len(outputs))
-        # √2: the difference of two classes' features is √2 times as long as the pattern.
+        # The difference of two classes' features is √2 times as long as the pattern.
         norm = np.sqrt(2.0) * self.learner.norm_of(hypothesis, outputs)
         return outputs, np.full(len(outputs), norm)
 
@@ -212,15 +308,32 @@ def _result(spec, classifier, data, epoch, hypotheses):
         if hypothesis != "voted":
             margins = margins_of(outputs[:, :m] / norms[:, None], data.codes)
             distributions[hypothesis] = np.searchsorted(np.sort(margins), GRID, side="right") / m
-    counts = classifier.updates, classifier.support_vectors, classifier.kernel_values
-    return EpochResult(epoch, errors, *counts, distributions)
+    return EpochResult(
+        epoch,
+        errors,
+        classifier.updates,
+        classifier.support_vectors,
+        classifier.kernel_values,
+        distributions,
+    )
 
 
-def margins_of(outputs, codes):
-    """Half the difference between each pattern's own class and the best other, (m,), in [−1, 1].
+def margins_of(outputs: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """Return half the difference between each pattern's own class and the best other class.
 
-    outputs: (C, m), for weights and patterns of norm 1, so that a difference is at most 2. For two
-    opposite outputs it is the margin y w·x̂ of the binary problem (ALMA paper, Section 4).
+    For two opposite outputs this is the margin y w·x̂ of the binary problem (ALMA paper, Section 4).
+
+    Parameters
+    ----------
+    outputs : array of shape (C, m)
+        The outputs of weights with norm 1 for patterns with norm 1, which differ by at most 2.
+    codes : array of shape (m,)
+        The patterns' classes.
+
+    Returns
+    -------
+    array of shape (m,)
+        The margins, in [−1, 1].
     """
     own = outputs[codes, np.arange(codes.size)]
     others = outputs.copy()

@@ -1,5 +1,7 @@
 """Patterns that are checked and prepared once for many fits.
 
+Examples
+--------
 >>> from maxmargin import PDM
 >>> from maxmargin.preparation import prepared_once
 >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
@@ -9,8 +11,10 @@
 """
 
 import hashlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -18,51 +22,81 @@ from scipy import sparse
 from maxmargin.mapped import in_parts
 from maxmargin.sparse_input import check_sparse
 
-_KEPT = ContextVar("kept", default=None)
+_MEMOISED: ContextVar[dict | None] = ContextVar("memoised", default=None)
 
 
 @contextmanager
-def prepared_once():
-    """A context in which the same objects X and y are checked and prepared only at the first fit.
+def prepared_once() -> Iterator[None]:
+    """Return a context in which the same objects X and y are prepared only at the first fit.
 
-    It saves time where many parameters are tried, and changes no result. If X or y is changed
-    meanwhile, the next fit raises ValueError. What was prepared stays in memory until the context
-    ends.
+    The context saves time for many fits with different parameters. It changes no result. The
+    prepared patterns stay in memory until the context ends. If X or y changes inside the context,
+    the next fit raises ValueError.
+
+    Returns
+    -------
+    context manager
+        The context.
     """
-    token = _KEPT.set({})
+    token = _MEMOISED.set({})
     try:
         yield
     finally:
-        _KEPT.reset(token)
+        _MEMOISED.reset(token)
 
 
-def once(make, *arguments, **others):
-    """make(*arguments, **others) or, inside `prepared_once`, what that returned before.
+def memoised(make: Callable[..., Any], *arguments: Any, **others: Any) -> Any:
+    """Return make(*arguments, **others), memoised inside `prepared_once`.
 
-    Arguments are compared by value if they are numbers, by identity otherwise. The result does not
-    depend on the keyword arguments. Callers must not modify the result.
+    Parameters
+    ----------
+    make : callable
+        The function to call. Its result must not depend on `others`.
+    *arguments
+        Arguments that select the memoised result. Numbers are compared by value, other arguments by
+        identity.
+    **others
+        Further arguments, which do not select the result.
+
+    Returns
+    -------
+    object
+        The result. Callers must not modify it.
     """
-    kept = _KEPT.get()
-    if kept is None:
+    results = _MEMOISED.get()
+    if results is None:
         return make(*arguments, **others)
     key = make, *(a if isinstance(a, int | float) else id(a) for a in arguments)
-    if key not in kept:
-        # The arguments too, so that no other object gets their ids.
-        kept[key] = make(*arguments, **others), arguments
-    return kept[key][0]
+    if key not in results:
+        # The arguments are stored too, so that no other object gets their ids.
+        results[key] = make(*arguments, **others), arguments
+    return results[key][0]
 
 
-def check_unchanged(X, y):
-    """Raises ValueError if, inside `prepared_once`, X or y is not as at the first fit."""
-    if _KEPT.get() is not None and once(_state, X, y) != _state(X, y):
+def check_unchanged(X: Any, y: Any) -> None:
+    """Check, inside `prepared_once`, that X and y are as they were at the first fit.
+
+    Parameters
+    ----------
+    X : array-like or sparse matrix of shape (m, n)
+        The patterns.
+    y : array-like of shape (m,)
+        The labels.
+
+    Raises
+    ------
+    ValueError
+        If X or y changed.
+    """
+    if _MEMOISED.get() is not None and memoised(_state, X, y) != _state(X, y):
         raise ValueError(
-            "X or y has been changed since the first fit inside prepared_once(); leave that "
-            "context first, or pass a changed copy."
+            "X or y has changed since the first fit inside prepared_once(): leave that context "
+            "first, or pass a changed copy."
         )
 
 
 def _state(X, y):
-    """The shape of X, and a hash of all entries of X and y."""
+    """Return the shape of X, and a hash of all entries of X and y."""
     check_sparse(X)
     y = np.asarray(y)
     parts = [repr(y.tolist()).encode() if y.dtype.hasobject else np.ascontiguousarray(y)]
@@ -74,5 +108,5 @@ def _state(X, y):
         parts += [rows for _, rows in in_parts(X)]
     state = hashlib.blake2b()
     for part in parts:
-        state.update(np.ascontiguousarray(part) if isinstance(part, np.ndarray) else part)
+        state.update(np.ascontiguousarray(part).data if isinstance(part, np.ndarray) else part)
     return X.shape, state.digest()

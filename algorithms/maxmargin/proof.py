@@ -1,44 +1,52 @@
 """Proves the margin of a linear classifier and a bound on the maximum, in exact arithmetic.
 
-Floating-point numbers are whole numbers times powers of two, so that all products and sums here are
-exact; lengths are compared by their squares, and decimals are rounded outward. Nothing is taken
-from the learners: this file imports none of them. numpy only reads, checks and sorts arrays, and
-scipy only tells which X are sparse.
+Floating-point numbers are whole numbers times powers of two. So all products and sums here are
+exact. Lengths are compared by their squares, and decimals are rounded outward. This file imports
+nothing from the learners. numpy only reads, checks and sorts arrays, and scipy only recognises
+sparse matrices.
 
 Patterns are y_k = label_k (x_k, ρ, Δ e_k), in the augmented and extended space. The margin of a
-weight a is min a·y_k/‖a‖, and the maximum margin γ is the largest of all weights.
+weight a is min a·y_k/‖a‖. The maximum margin γ is the largest margin of all weights.
 
 Lower end. A weight a proves γ >= min a·y_k/‖a‖.
 
-Upper end. Take any numbers α_k >= 0, not all 0, and the weight u of length 1 and margin γ. Each
-u·y_k >= γ, so that γ Σ α_k <= u·Σ α_k y_k <= ‖Σ α_k y_k‖: γ <= ‖Σ α_k y_k‖/Σ α_k.
+Upper end. Take any numbers α_k >= 0, not all 0, and the weight u with length 1 and margin γ. Each
+u·y_k >= γ. So γ Σ α_k <= u·Σ α_k y_k <= ‖Σ α_k y_k‖, which gives γ <= ‖Σ α_k y_k‖/Σ α_k.
 
-Free threshold b. It is no part of the weight: y_k = label_k (x_k, Δ e_k), and the margin of a with
-b is min (a·y_k + label_k b)/‖a‖. The same sum now gives
+Free threshold b. The threshold is not part of the weight: y_k = label_k (x_k, Δ e_k), and the
+margin of a with b is min (a·y_k + label_k b)/‖a‖. The same sum now gives
 
     γ Σ α_k <= u·Σ α_k y_k + b Σ α_k label_k <= ‖Σ α_k y_k‖ + |b| |Σ α_k label_k|.
 
-The best b for u is half-way between the classes: with P = min u·y_k over the positive patterns and
-N = min u·y_k over the negative ones, it is (N − P)/2. Each |u·y_k| is at most R, the largest
-√(‖x_k‖² + Δ²), so that |b| <= R: γ <= (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k. With patterns of
-one class alone b, and so γ, can be as large as one likes, and there is no upper end.
+The best b for u is half-way between the classes. Let P be min u·y_k over the positive patterns, and
+N be min u·y_k over the negative patterns. Then b = (N − P)/2. Each |u·y_k| is at most R, the
+largest √(‖x_k‖² + Δ²), so that |b| <= R: γ <= (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k. With
+patterns of one class alone, b and γ can be arbitrarily large, and there is no upper end.
 """
 
 from math import isqrt
 from operator import mul
 from sys import float_info
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
-DIGITS = 12  # that ends have, counted from the first of R
-SMALLEST, LARGEST = 5e-324, float_info.max  # sizes of float64's numbers but 0
+DIGITS = 12  # of both ends, counted from the first digit of R
+SMALLEST, LARGEST = 5e-324, float_info.max  # sizes of float64's numbers other than 0
 
 
 class Proof(NamedTuple):
-    """What is proved of the maximum margin. lower, upper: its ends as decimals, in the units of the
-    data, rounded outward; "" where nothing is proved. reason: a clause that says why not, or "".
+    """Proved bounds on the maximum margin.
+
+    Attributes
+    ----------
+    lower, upper : str
+        The ends as decimals, in the units of the data, rounded outward; "" for an end without a
+        proof.
+    reason : str
+        A clause that says why an end has no proof; "" otherwise.
     """
 
     lower: str
@@ -53,14 +61,48 @@ class _Exact(NamedTuple):
     shift: int
 
 
-def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, extend=0.0):
-    """The `Proof` for X, an (m, n) array or csr matrix, and labels, (m,), of +1 and -1.
+def prove(
+    X: Any,
+    labels: Any,
+    coef: ArrayLike,
+    intercept: float,
+    slacks: ArrayLike | None = None,
+    duals: ArrayLike | None = None,
+    augment: float | None = None,
+    extend: float = 0.0,
+) -> Proof:
+    """Prove the margin of a weight, and an upper bound on the maximum margin.
 
-    coef: (n,), and slacks: (m,), the weights of the extending coordinates, of value Δ = extend, 0
-    if left out. intercept: a number, the augmenting coordinate's weight times ρ = augment; with
-    augment None the threshold is free. duals: (m,), α. Raises ValueError for shapes that do not
-    agree, for a negative augment or extend, and for anything but whole and floating-point numbers
-    within the range of float64, such as decimals, fractions and masked values.
+    Parameters
+    ----------
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+    labels : array-like of shape (m,)
+        +1 and -1.
+    coef : array-like of shape (n,)
+        The weight in the space of X.
+    intercept : float
+        The augmenting coordinate's weight times ρ, or the free threshold.
+    slacks : array-like of shape (m,), optional
+        The weights of the extending coordinates; 0 by default.
+    duals : array-like of shape (m,), optional
+        α. Without duals there is no upper end.
+    augment : float, optional
+        ρ. None, the default, makes the threshold free.
+    extend : float, default 0.0
+        Δ, the value of the extending coordinates.
+
+    Returns
+    -------
+    Proof
+        The ends.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not agree, if `augment` or `extend` is negative, or if a value is not an
+        integer or floating-point number in the range of float64. Decimals, fractions and masked
+        values are refused.
     """
     X = X if issparse(X) else _array("X", X)
     if len(X.shape) != 2 or 0 in X.shape:
@@ -76,12 +118,12 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
         )
     labels = _list("labels", labels, m).tolist()
     if set(labels) - {1.0, -1.0}:
-        raise ValueError("labels are not all +1 or -1.")
+        raise ValueError("labels are not all +1 or -1: map the classes to +1 and -1.")
     slacks = np.zeros(m) if slacks is None else _list("slacks", slacks, m)
     rows = _Rows(X)
     free, rho = augment is None, 1 if augment is None else _length("augment", augment)
     intercept, extend = _number("intercept", intercept), _length("extend", extend)
-    # Of the weight that the proof is about.
+    # The threshold as a coordinate of the weight.
     threshold = intercept if free else intercept / rho if rho else 0.0
     coef, threshold = _list("coef", coef, n), _list("intercept/augment", [threshold], 1)
     weight = _exact(np.concatenate([coef, threshold, slacks], dtype=object))
@@ -109,7 +151,10 @@ def prove(X, labels, coef, intercept, slacks=None, duals=None, augment=None, ext
 
 
 class _Rows:
-    """The m patterns of n numbers, whole ones times 2^-shift. exponent: of R as a decimal."""
+    """The m patterns of n numbers, as whole numbers times 2^-shift.
+
+    `exponent` is the decimal exponent of R.
+    """
 
     def __init__(self, X):
         (m, self.n), values = X.shape, X
@@ -127,7 +172,7 @@ class _Rows:
         self.exponent = int(0.30103 * (self.squared_radius.bit_length() / 2 - self.shift))
 
     def _check_places(self, m, size):
-        """Raises ValueError for a csr matrix whose parts do not agree."""
+        """Raise ValueError for a csr matrix whose parts do not agree."""
         if (len(self.indptr), len(self.columns)) != (m + 1, size):
             raise ValueError(
                 f"X has {m} rows, {size} entries, {len(self.columns)} columns of entries and an "
@@ -144,7 +189,7 @@ class _Rows:
 
 
 def _check_is_csr(X):
-    """Raises ValueError for a sparse matrix of another format, or with places that are no lists."""
+    """Raise ValueError for a sparse matrix that is not a sound csr matrix."""
     if X.format != "csr":
         raise ValueError(f"X is a {X.format} matrix, but has to be an array or a csr matrix.")
     for name, part in (("indptr", X.indptr), ("indices", X.indices)):
@@ -154,7 +199,7 @@ def _check_is_csr(X):
 
 
 def _squared_norm(values, columns):
-    """‖x‖², where entries of one place are added."""
+    """Return ‖x‖², after adding entries at the same place."""
     if len(set(columns)) < len(columns):
         sums = dict.fromkeys(columns, 0)
         for value, column in zip(values, columns, strict=True):
@@ -164,7 +209,7 @@ def _squared_norm(values, columns):
 
 
 def _margins(rows, labels, weight, factors, n):
-    """a·y_k of all patterns."""
+    """Yield a·y_k of all patterns."""
     w, slacks = weight.numbers, weight.numbers[n + 1 :]
     threshold = w[n] * factors.numbers[0] << rows.shift
     delta = factors.numbers[1] << rows.shift
@@ -174,7 +219,7 @@ def _margins(rows, labels, weight, factors, n):
 
 
 def _bound(rows, labels, alpha, factors, free, places):
-    """The upper end: ‖Σ α_k y_k‖/Σ α_k, or (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k."""
+    """Return the upper end: ‖Σ α_k y_k‖/Σ α_k, or (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k."""
     sums, signed = [0] * rows.n, list(map(mul, map(int, labels), alpha.numbers))
     for (values, columns), factor in zip(rows, signed, strict=True):
         for value, column in zip(values, columns, strict=True) if factor else ():
@@ -186,7 +231,7 @@ def _bound(rows, labels, alpha, factors, free, places):
     if not free:
         squares += (offset * factors.numbers[0] << rows.shift) ** 2
         return _rounded_up(squares, total, unit, places)
-    finer = 64  # binary digits more for roots, which are rounded up
+    finer = 64  # additional binary digits for roots, which are rounded up
     squared_radius = rows.squared_radius << 2 * factors.shift
     squared_radius += (factors.numbers[1] << rows.shift) ** 2
     radius = isqrt(squared_radius << 2 * finer) + 1
@@ -195,7 +240,7 @@ def _bound(rows, labels, alpha, factors, free, places):
 
 
 def _rounded_down(number, squared, unit, places):
-    """number/√squared · 2^-unit with so many decimals."""
+    """Return number/√squared · 2^-unit with `places` decimals, rounded down."""
     size, divisor = _with_decimals(number * number, squared << 2 * unit, places)
     if number >= 0:
         return _decimal(isqrt(size // divisor), False, places)
@@ -203,19 +248,19 @@ def _rounded_down(number, squared, unit, places):
 
 
 def _rounded_up(squares, total, unit, places):
-    """√squares/total · 2^-unit with so many decimals, rounded up."""
+    """Return √squares/total · 2^-unit with `places` decimals, rounded up."""
     size, divisor = _with_decimals(squares, total * total << 2 * unit, places)
     root = isqrt(-(-size // divisor))
     return _decimal(root + (root * root * divisor < size), False, places)
 
 
 def _with_decimals(size, divisor, places):
-    """The fraction size/divisor, of squares, times 100^places."""
+    """Return the fraction size/divisor of squares, times 100^places."""
     return (size, divisor * 100**-places) if places < 0 else (size * 100**places, divisor)
 
 
 def _decimal(scaled, negative, places):
-    """scaled · 10^-places as text."""
+    """Return scaled · 10^-places as text."""
     if places <= 0:
         return f"{'-' if negative and scaled else ''}{scaled * 10**-places}"
     digits = str(scaled).rjust(places + 1, "0")
@@ -223,8 +268,8 @@ def _decimal(scaled, negative, places):
 
 
 def _exact(values):
-    """An array's numbers; those that occur often are converted once."""
-    if values.dtype == object:  # which numpy compares inexactly, if they are of several types
+    """Return an array's numbers as `_Exact`. Equal numbers are converted only once."""
+    if values.dtype == object:  # numpy compares objects of different types inexactly
         different, places = values, np.arange(len(values))
     else:
         different, places = np.unique(values, return_inverse=True)
@@ -235,7 +280,7 @@ def _exact(values):
 
 
 def _length(name, value):
-    """A finite number that is not negative. Raises ValueError for anything else."""
+    """Return a finite number of 0 or more. Raise ValueError for other values."""
     number = _number(name, value)
     if number < 0:
         raise ValueError(f"{name} is {number}, but has to be 0 or more.")
@@ -243,7 +288,7 @@ def _length(name, value):
 
 
 def _number(name, value):
-    """A finite number. Raises ValueError for anything else."""
+    """Return a finite number. Raise ValueError for other values."""
     return _list(name, _array(name, value).ravel(), 1).tolist()[0]
 
 
@@ -255,16 +300,19 @@ def _list(name, values, size):
 
 
 def _array(name, values):
-    """An array without masked values; of objects for anything else, as numpy may round integers."""
+    """Return an array without masked values.
+
+    A list becomes an array of objects, because numpy may round its integers.
+    """
     if np.ma.is_masked(values):
         raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
     return np.asarray(values, None if isinstance(values, np.ndarray | np.generic) else object)
 
 
 def _checked(name, values, columns=0):
-    """An array of one axis, whose entries Python takes apart. Raises ValueError for other ones.
+    """Return an array of one axis with exact numbers. Raise ValueError for other values.
 
-    columns: of the array whose rows these values are, 0 if it had one axis.
+    `columns` is the number of columns of the matrix that `values` flattens, or 0.
     """
     kind, bytes_each = values.dtype.kind, values.dtype.itemsize
     if kind in "biuf" and bytes_each <= 8 and np.isfinite(values).all():
@@ -288,7 +336,7 @@ def _checked(name, values, columns=0):
 
 
 def _is_exact(value):
-    """Whether a value is an integer or a float, finite and within the range of float64."""
+    """Return whether a value is an integer or float within the range of float64."""
     if not isinstance(value, int | float):
         if not isinstance(value, np.generic) or value.dtype.kind not in "biuf":
             return False

@@ -1,4 +1,4 @@
-"""How much rounding can change a product."""
+"""Bounds on the rounding error of products."""
 
 import numpy as np
 from scipy import sparse
@@ -7,13 +7,13 @@ FEW_ENTRIES = 8  # for ρ, Δ, the label and the norm
 
 
 def rounding_of(entries):
-    """By how much the product of two vectors of length 1 may be off by rounding.
+    """Return the largest rounding error of the product of two vectors of length 1.
 
-    entries: of those that are added up, the longest of several such vectors' numbers.
+    `entries` is the largest number of terms that a product adds up.
     """
     return (entries + FEW_ENTRIES) * 2.0**-53
 
 
 def most_entries(X):
-    """The largest number of entries in a row of an array or csr matrix."""
+    """Return the largest number of entries in a row of an array or csr matrix."""
     return int(np.diff(X.indptr).max()) if sparse.issparse(X) else X.shape[1]

@@ -1,15 +1,15 @@
 """The space a learner works in: patterns reflected by their labels, augmented and extended.
 
-Pattern k is y_k = label_k (x_k, ρ, Δ e_k): with an additional coordinate of value ρ for all
-patterns (the augmented space, which turns a threshold into a weight), and one of value Δ for each
-pattern by itself (the extended space, in which any patterns are separable, and the hard margin is
-the soft margin with squared slacks). Neither is ever stored.
+Pattern k is y_k = label_k (x_k, ρ, Δ e_k). All patterns share an additional coordinate of value ρ.
+In this augmented space the threshold is a weight. Each pattern also has its own coordinate of value
+Δ. In this extended space any patterns are separable, and the hard margin is the soft margin with
+squared slacks. The additional coordinates are never stored.
 """
 
 import sys
 from math import sqrt
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -20,19 +20,20 @@ from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary, dense, rows
 from maxmargin.storages import sparse as compressed
 
-# Norms of patterns between which their fourth powers, reciprocals of these, and sums of 10^12 of
-# either are floating-point numbers.
+# Within these limits the fourth powers of norms, their reciprocals, and sums of 10^12 of these
+# numbers stay in the range of float64.
 LONGEST, SHORTEST = 1e70, 1e-70
 
 
 class Space(NamedTuple):
-    """m patterns of n coordinates, in the form of compiled code. Made by `make_space`.
+    """m patterns of n coordinates, in the form that compiled code takes. `make_space` makes it.
 
-    patterns: the `Patterns` of a storage; labels: int8, (m,), +1 and -1; squared_norms: (m,),
-    q_k = ‖y_k‖²; n: the number of original coordinates; rho, delta: ρ and Δ, in the data's units.
+    `patterns` is the `Patterns` of a storage. `labels` is int8, (m,), +1 and -1. `squared_norms` is
+    (m,), q_k = ‖y_k‖². `n` is the number of original coordinates. `rho` and `delta` are ρ and Δ, in
+    the data's units.
     """
 
-    patterns: tuple
+    patterns: Any
     labels: np.ndarray
     squared_norms: np.ndarray
     n: int
@@ -41,28 +42,28 @@ class Space(NamedTuple):
 
     @property
     def storage(self) -> ModuleType:
-        """The storage's module, whose functions take these patterns."""
+        """Return the storage's module, whose functions take these patterns."""
         return sys.modules[type(self.patterns).__module__]
 
     @property
     def squared_radius(self):
-        """R², the largest ‖y_k‖²: max‖x‖² + ρ² + Δ²."""
+        """Return R², the largest ‖y_k‖²: max‖x‖² + ρ² + Δ²."""
         return float(self.squared_norms.max())
 
     def separates(self, point):
-        """Whether the margin of a `Point` is above what rounding of the products can feign."""
+        """Return whether the margin of a `Point` exceeds the rounding error of the products."""
         entries = int(np.diff(self.patterns.starts).max())
         return point.directional_margin > rounding_of(entries) * sqrt(self.squared_radius)
 
 
-def make_space(X, labels, augment=0.0, extend=0.0, storage=None):
-    """The space of X, an (m, n) array or sparse matrix, and labels, (m,), of +1 and -1.
+def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
+    """Return the space of X, (m, n), an array or sparse matrix, and labels, (m,), of +1 and -1.
 
-    augment is ρ and extend Δ, 0 for none. storage: that of sparse patterns, None for the one that
-    suits them. Raises ValueError if a pattern is all zero in the augmented and extended space, as
-    no margin can then be positive, or if its squared norm overflows.
+    `augment` is ρ and `extend` is Δ. `storage` is the storage of sparse patterns; None selects the
+    one that suits X. Raises ValueError if a squared norm overflows, or if a pattern is all zero in
+    the augmented and extended space, because then no margin is positive.
     """
-    labels = np.require(labels, np.int8, "CW")
+    labels = np.require(labels, np.int8, ["C", "W"])
     if sparse.issparse(X):
         X = without_duplicates(sparse.csr_matrix(X, dtype=np.float64))
         storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
@@ -74,11 +75,16 @@ def make_space(X, labels, augment=0.0, extend=0.0, storage=None):
     return Space(patterns, labels, squares, X.shape[1], float(augment), float(extend))
 
 
-def squared_norms(X, augment, extend, first=0):
-    """‖y_k‖² of the rows of an array, or of a csr matrix without duplicates: (m,).
+def nonzeros(X):
+    """Return the number of entries of an array or sparse matrix that are not 0."""
+    return X.nnz if sparse.issparse(X) else int(np.count_nonzero(X))
 
-    first: the row of X's first one in a larger array, for messages. Raises ValueError if one is 0
-    or overflows.
+
+def squared_norms(X, augment, extend, first=0):
+    """Return ‖y_k‖² of the rows of an array or of a csr matrix without duplicates: (m,).
+
+    `first` is the place of the first row in a larger array, for messages. Raises ValueError if a
+    squared norm is 0 or overflows.
     """
     if sparse.issparse(X):
         squares = rows.squared_norms(X.indptr, X.data)
@@ -90,10 +96,10 @@ def squared_norms(X, augment, extend, first=0):
 
 
 def check_lengths(squares, first=0):
-    """Raises ValueError if learners cannot compute with rows of these squared norms, (m,).
+    """Raise ValueError if learners cannot compute with rows of these squared norms, (m,).
 
-    A row of norm 0 gets no margin from any weight. Powers of very long and very short rows, and of
-    sums of them, overflow or underflow. first: the row of X's first one in a larger array.
+    No weight gives a row of norm 0 a margin. Powers of very long or very short rows, and sums of
+    these powers, overflow or underflow. `first` is the place of the first row in a larger array.
     """
     if not squares.min() >= SHORTEST**2:
         row, least = first + squares.argmin(), sqrt(squares.min())
@@ -111,9 +117,9 @@ def check_lengths(squares, first=0):
 
 
 def check_radius(squares, first=0):
-    """Raises ValueError if R² is too large or too small to compute with.
+    """Raise ValueError if R² is too large or too small to compute with.
 
-    squares: the rows' squared norms, (m,). first: as in `check_lengths`.
+    `squares` are the rows' squared norms, (m,). `first` is as in `check_lengths`.
     """
     row, largest = first + squares.argmax(), squares.max()
     if not largest <= LONGEST**2:
@@ -130,7 +136,7 @@ def check_radius(squares, first=0):
 
 
 def gram(space):
-    """y_k·y_l for all pairs of patterns, (m, m)."""
+    """Return y_k·y_l for all pairs of patterns, (m, m)."""
     X = space.storage.matrix(space.patterns, space.n)
     products = X @ X.T
     products = products.toarray() if sparse.issparse(products) else products

@@ -1,8 +1,10 @@
 """Checks sparse matrices fully before compiled code reads them.
 
-Scipy accepts a matrix with an entry outside its columns, or with an `indptr` that was changed.
-Products with it read and write memory that is not theirs.
+Scipy accepts a matrix with an entry outside its columns, and an `indptr` that was changed later.
+Products with such matrices read and write memory outside their arrays.
 """
+
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -10,18 +12,23 @@ from scipy import sparse
 from maxmargin.mapped import give_back
 
 PART = 1 << 22  # entries that are checked at once
-RIGHT = "build X anew, for example with scipy.sparse.coo_array"
+RIGHT = "rebuild X, for example with scipy.sparse.coo_array"
 
 
-def check_sparse(X, name="X"):
-    """Raise ValueError, one sentence, for a sparse matrix whose parts do not agree.
+def check_sparse(X: Any, name: str = "X") -> None:
+    """Check that the parts of a sparse matrix agree.
 
     Parameters
     ----------
     X : object
-        Anything but a sparse matrix passes.
-    name : str
-        What the sentence calls X.
+        The matrix. Other objects pass.
+    name : str, default "X"
+        The matrix's name in the message.
+
+    Raises
+    ------
+    ValueError
+        If the parts do not agree.
     """
     if not sparse.issparse(X):
         return
@@ -33,7 +40,7 @@ def check_sparse(X, name="X"):
         for numbers, size, axis in zip((X.row, X.col), X.shape, ("row", "column"), strict=True):
             _check_length(len(numbers), len(X.data), name)
             _check_range(numbers, size, axis, name)
-    else:  # these hold no places of entries, or Python objects
+    else:  # the other formats store no places of entries, or Python objects
         _check_compressed(X.tocsr(), name)
 
 
@@ -87,11 +94,21 @@ def _check_length(places, values, name):
         raise ValueError(f"{name} has {places} places for {values} values of entries: {RIGHT}.")
 
 
-def without_duplicates(X):
-    """An array, or a csr matrix whose entries of one place are added, sorted by column.
+def without_duplicates(X: Any) -> Any:
+    """Return X with one entry for each place, sorted by column.
 
-    X itself is not changed. The order of a matrix's entries is looked at again: scipy remembers it
-    from before X was changed.
+    X itself does not change. Its format is checked again, because scipy may remember a result from
+    before X was changed.
+
+    Parameters
+    ----------
+    X : array or csr matrix
+        The patterns. An array is returned as it is.
+
+    Returns
+    -------
+    array or csr matrix
+        The patterns. Entries at the same place are added.
     """
     if not sparse.issparse(X):
         return X

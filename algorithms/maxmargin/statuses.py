@@ -1,8 +1,8 @@
-"""How the run of a learner can end: what `status_` and the records of runs call it."""
+"""The ways a run ends, as `status_` and the records of runs name them."""
 
 CONVERGED, CERTIFIED, REACHED = ENDED_WELL = ("converged", "certified", "reached")
 MAX_UPDATES, MAX_EPOCHS, MAX_SECONDS = LIMITS = ("max_updates", "max_epochs", "max_seconds")
 MAX_VISITS = "max_visits"  # the pocket algorithm's limit
-OPTIMAL = "optimal"  # a soft margin's objective is at its minimum, and patterns are misclassified
-FAILED = "failed"  # a number that is not finite came up
+OPTIMAL = "optimal"  # a soft margin's objective is at its minimum, but patterns are misclassified
+FAILED = "failed"  # a number was not finite
 STOPPED = "stopped"  # by rounding, or by a solver's own limit

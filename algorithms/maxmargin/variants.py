@@ -1,7 +1,7 @@
-"""Rules in files of their own, outside rules/: variants of the user's own.
+"""Rules in the user's own files, outside rules/, called variants.
 
-The environment variable MARGIN_VARIANTS names the files, separated as paths are in PATH; the
-workflow sets it from its config. `maxmargin.rules` says what a rule has to contain.
+The environment variable MARGIN_VARIANTS lists the files, separated like the paths in PATH. The
+workflow sets it from its config. `maxmargin.rules` describes a rule's file.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import sys
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from maxmargin import contract
 
@@ -19,17 +20,39 @@ VARIABLE = "MARGIN_VARIANTS"
 
 
 class RuleError(ValueError):
-    """One sentence that names a rule's file and what is wrong with it."""
+    """A fault in a rule's file: one sentence that names the file and the fault."""
 
 
-def files():
-    """The paths in MARGIN_VARIANTS, in their order."""
+def files() -> list[Path]:
+    """Return the paths in MARGIN_VARIANTS, in their order.
+
+    Returns
+    -------
+    list of Path
+        The paths.
+    """
     return [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
 
 
 @cache
-def load(path):
-    """The rule in a file, as a module. Raises RuleError where there is none."""
+def load(path: str | Path) -> Any:
+    """Import the rule in a file.
+
+    Parameters
+    ----------
+    path : path
+        The rule's file.
+
+    Returns
+    -------
+    module
+        The rule.
+
+    Raises
+    ------
+    RuleError
+        If the file has no valid rule.
+    """
     path = Path(path).resolve()
     if path.is_dir():
         raise RuleError(f"{path}: this is a folder; name a rule's file in it, such as my_rule.py.")
@@ -37,13 +60,13 @@ def load(path):
         raise RuleError(f"{path}: there is no such Python file.")
     if path.suffix != ".py":
         raise RuleError(f"{path}: the name of a rule's file has to end in .py.")
-    # Compiled code is found again by the module's name, which two rules must not share, and which
-    # has to be one that can be imported, whatever the file is called.
+    # The cache finds compiled code by the module's name. So the name has to be unique to the
+    # content, and it has to be importable, whatever the file's name is.
     stem = re.sub(r"\W", "_", path.stem, flags=re.ASCII)
     name = f"variant_{stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec: Any = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
@@ -60,7 +83,7 @@ def load(path):
 
 @contextmanager
 def _importable_from(folder):
-    """A context in which a rule finds a module of its own beside it, after all others."""
+    """Return a context in which a rule can import modules from its own folder, searched last."""
     sys.path.append(str(folder))
     try:
         yield

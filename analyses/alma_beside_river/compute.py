@@ -1,7 +1,8 @@
-"""ALMA_p, ours and river's, beside the definition: `python -m analyses.alma_beside_river.compute`.
+"""Compares ALMA_p, ours and river's, with the definition: `python -m
+analyses.alma_beside_river.compute`.
 
 All see the same stream once, pattern by pattern, with B = 1/α and C = √2 (ALMA paper, Section 4).
-algorithms/maxmargin/adapters/river_alma.py lists what river does differently.
+algorithms/peers/online/river_alma.py lists how river differs.
 """
 
 import argparse
@@ -17,21 +18,22 @@ from tqdm import tqdm
 
 import data
 from data.commands import command
-from maxmargin.adapters.river_alma import RiverALMA
-from maxmargin.drivers.p_norm import Parameters, PNormLearner
-from maxmargin.drivers.p_norm_space import normalised
+from maxmargin.drivers.p_norm.driver import Parameters, PNormLearner
+from maxmargin.drivers.p_norm.space import normalised
+from peers.online.river_alma import RiverALMA
 from records.analysis_files import ALMA_BESIDE_RIVER
 from records.writing import write
 
 NORMS = (2.0, 10.0)
 ALPHAS = (1.0, 0.9, 0.5)
-DECIMALS = 9  # rounding errors, which differ from machine to machine, are not written
+DECIMALS = 9  # coarser than rounding errors, which differ between machines
 
 
 class Definition:
     """A slow, obvious ALMA_p: Figure 1 of the ALMA paper, line by line.
 
-    parameters: `Parameters`, with a number for B; labels: (m,), ±1; X: (m, n), an array.
+    `parameters` is a `Parameters` with a number for B. `labels` (m,) are ±1, and X is an array (m,
+    n).
     """
 
     def __init__(self, parameters, labels, X):
@@ -46,7 +48,7 @@ class Definition:
         return self.w
 
     def learn(self, t):
-        """Presents pattern t."""
+        """Present pattern t."""
         alpha, B, C, p, _ = self.parameters
         q, k, y, x = p / (p - 1), self.k, self.labels[t], self.X[t]
         if not x.any():  # footnote 3
@@ -61,24 +63,24 @@ class Definition:
 
 
 def norm(v, r):
-    """‖v‖_r of a vector."""
+    """Return ‖v‖_r of a vector."""
     return (np.abs(v) ** r).sum() ** (1 / r)
 
 
 def f(w, q):
-    """f of Section 3: what updates are added to."""
+    """Return f(w) of Section 3, the vector to which updates are added."""
     return np.sign(w) * np.abs(w) ** (q - 1) / norm(w, q) ** (q - 2) if w.any() else w
 
 
 def f_inverse(theta, p):
-    """f⁻¹ of Section 3."""
+    """Return f⁻¹(θ) of Section 3."""
     if not theta.any():
         return theta
     return np.sign(theta) * np.abs(theta) ** (p - 1) / norm(theta, p) ** (p - 2)
 
 
 class Ours:
-    """The p-norm driver, pattern by pattern; its arguments are those of `Definition`."""
+    """The p-norm driver, pattern by pattern, with the arguments of `Definition`."""
 
     def __init__(self, parameters, labels, X):
         self.learner = PNormLearner(parameters, labels, normalised(X, parameters.p))
@@ -101,7 +103,7 @@ def _on_normalised(learner, parameters, labels, X):
 
 ZEROS_LEFT_OUT = "river, patterns normalised, zeros left out"
 LEARNERS = {
-    "definition": Definition,  # first, as the others are compared with it
+    "definition": Definition,  # must be first, because the others are compared with it
     "ours": Ours,
     "river": RiverALMA,
     "river, patterns normalised": partial(_on_normalised, RiverALMA),
@@ -110,9 +112,18 @@ LEARNERS = {
 
 
 class Pass(NamedTuple):
-    """updated: (m,), bool, which visits made an update. mistakes: the number of visits with
-    y w·x <= 0 (the paper's footnote 1). largest_norm: the largest ‖w‖_q after any visit. weights:
-    at the end, (n,).
+    """The result of presenting a stream once.
+
+    Attributes
+    ----------
+    updated : bool array of shape (m,)
+        Which visits made an update.
+    mistakes : int
+        The number of visits with y w·x <= 0 (the paper's footnote 1).
+    largest_norm : float
+        The largest ‖w‖_q after any visit.
+    weights : array of shape (n,)
+        The weight at the end.
     """
 
     updated: np.ndarray
@@ -122,7 +133,10 @@ class Pass(NamedTuple):
 
 
 def one_pass(learner, p, labels, X):
-    """The `Pass` of a learner over X, (m, n), in order. labels: (m,), ±1; p: the norm's."""
+    """Return the `Pass` of a learner over X (m, n) in order.
+
+    `labels` (m,) are ±1; p is the norm's p.
+    """
     updated, mistakes, largest = np.zeros(len(labels), dtype=bool), 0, 0.0
     w, updates = np.zeros(X.shape[1]), 0
     for t, (x, y) in enumerate(zip(X, labels, strict=True)):
@@ -136,10 +150,10 @@ def one_pass(learner, p, labels, X):
 
 
 def rows_of(problem):
-    """The rows of alma_beside_river.csv, as dicts, for every p, α and learner.
+    """Yield rows of alma_beside_river.csv (dicts) for every p, α and learner.
 
-    problem: of two classes. Zeros are left out only if there are some. Raises ValueError if there
-    are not two classes.
+    Learners without zeros take part only if there are zeros. Raise ValueError unless the problem
+    has two classes.
     """
     classes = np.unique(problem.y)
     if classes.size != 2:
@@ -173,12 +187,14 @@ def rows_of(problem):
 
 @command(data.DataError, ValueError)
 def main(arguments=None):
-    """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
+    """Write the CSV and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(
         prog="python -m analyses.alma_beside_river.compute", description=__doc__
     )
-    parser.add_argument("problems", nargs="+", metavar="NPZ", help="prepared, of two classes")
-    parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
+    parser.add_argument(
+        "problems", nargs="+", metavar="NPZ", help="prepared problems of two classes"
+    )
+    parser.add_argument("--output", required=True, metavar="CSV", help="the file to write")
     options = parser.parse_args(arguments)
     problems = [data.read_problem(path) for path in options.problems]
     rows = [row for problem in tqdm(problems, unit="stream") for row in rows_of(problem)]

@@ -19,13 +19,13 @@ HEADS = {
 
 
 def grids(results):
-    """The tables of a `Results`: none if nothing was computed."""
+    """Return the tables of a `Results`: none if nothing was computed."""
     rows = results.rows(ALMA_BESIDE_RIVER)
     return [beside_river_grid(rows)] if rows else []
 
 
 def beside_river_grid(rows):
-    """The `Grid` of results/alma_beside_river.csv; rows: its rows, as dicts of strings."""
+    """Return the table of results/alma_beside_river.csv from its rows, dicts of strings."""
     shown = [
         dict(
             row,
@@ -39,13 +39,13 @@ def beside_river_grid(rows):
         title="A public implementation of ALMA beside the paper's definition",
         note="Each learner sees the same stream once, with B = 1/α and C = √2. The definition is "
         "Figure 1 of the ALMA paper, line by line; there ‖w‖_{q} is at most 1. The last two "
-        "columns say at how many visits a learner makes an update and the definition does not, or "
-        "the other way round, and by how much a weight differs at most, as a fraction of the "
-        "largest weight. river's ALMAClassifier does not divide patterns by their p-norm, has no f "
-        "and f^{−1}, projects by the p-norm instead of the q-norm, and only the coordinates that a "
-        "pattern names, and tests < instead of ≤, so that with α = 1 it never starts. In the "
-        "remaining case it is faithful: p = 2, α < 1, and normalised patterns with all their "
-        "zeros, none of them all zero.",
+        "columns compare with the definition. They count the visits at which only one of both "
+        "makes an update, and give the largest difference of two weight components as a fraction "
+        "of the largest component. river's ALMAClassifier differs in four points. It does not "
+        "divide patterns by their p-norm. It has no f and f^{−1}. It projects by the p-norm "
+        "instead of the q-norm, and only the coordinates that a pattern names. It tests < instead "
+        "of ≤, so that with α = 1 it never starts. It is faithful in the remaining case: p = 2, "
+        "α < 1, and normalised patterns with all their zeros, of which none is all zero.",
         groups=[("", 8), ("compared with the definition", 2)],
         columns=list(HEADS.items()),
         rows=[[GridCell(str(row[name])) for name in HEADS] for row in shown],

@@ -1,4 +1,4 @@
-"""Test errors of ALMA_p on all artificial data sets of its paper, of which Table 6 has six."""
+"""Test errors of ALMA_p on all artificial data sets of its paper. Table 6 of the paper has six."""
 
 import json
 
@@ -14,12 +14,15 @@ ERROR = Quantity("average", "test_error", ("1",), ("average",))
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     return [errors_grid(results.runs, results.online)]
 
 
 def errors_grid(runs, online):
-    """Data sets by p and α. runs, online: as `read_runs` and `read_online` give them."""
+    """Return a table of data sets by p and α.
+
+    `runs` and `online` are the results of `read_runs` and `read_online`.
+    """
     found = {}
     for name, row in runs.items():
         if row["data"].startswith(DATA) and row["status"] == Status.COMPLETED:
@@ -35,9 +38,9 @@ def errors_grid(runs, online):
     return Grid(
         name="alma-artificial",
         title="All artificial data: test errors of ALMA_{p}(α), average, after one epoch",
-        note="In percent, with B = 1/α, as the paper states. s: components of the target that are "
-        "not 0; ε: rate of noise in the training labels. Table 6 has six of these sets, without "
-        "α = 0.9.",
+        note="In percent, with B = 1/α, as the paper states. s: the number of nonzero components "
+        "of the target; ε: the rate of noise in the training labels. Table 6 has six of these "
+        "sets, without α = 0.9.",
         groups=[("", 2), *((f"p = {p}, α", len(ALPHAS)) for p in NORMS)],
         columns=[("s", "s"), ("epsilon", "ε"), *columns],
         rows=[
@@ -51,7 +54,7 @@ def errors_grid(runs, online):
 
 
 def _described(name):
-    """(s, ε) of a data set.
+    """Return (s, ε) of a data set.
 
     >>> _described("alma-artificial-s3-e015")
     (3, 0.15)

@@ -1,9 +1,9 @@
-"""What fraction of the maximum margin each learner is certified to have reached.
+"""Computes the fraction of the maximum margin that each learner is certified to have reached.
 
 A learner's weight is a = Σ α_k y_k with α_k >= 0, so no directional margin exceeds ‖a‖/Σα. Each run
-thus gives an interval around the maximum, and the smallest bound of all runs on a problem (data, ρ
-and Δ) applies to them all. A baseline without a directional margin is measured by the geometric
-one, against bounds of the same kind.
+thus gives an interval around the maximum. The smallest bound of all runs on a problem (data, ρ and
+Δ) applies to all of them. A baseline without a directional margin is measured by the geometric
+margin, against bounds of the same kind.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
@@ -13,10 +13,11 @@ from records.problems import EXACT_SOLVER, problem_of
 
 
 class Certificate(NamedTuple):
-    """A row of the table, as strings. margin and bounds in the units of the data, fractions in %.
+    """A row of the table, as strings.
 
-    bound, fraction: from the run's own ‖a‖/Σα; best_bound, best_fraction: from the smallest of all
-    runs on the same problem. Bounds are rounded up and all else down, so that every row stays true.
+    Margin and bounds are in the data's units, fractions in %. `bound` and `fraction` come from the
+    run's own ‖a‖/Σα, `best_bound` and `best_fraction` from the smallest of all runs on the same
+    problem. Bounds are rounded up and all other numbers down, so that every row stays true.
     """
 
     run: str
@@ -33,7 +34,7 @@ class Certificate(NamedTuple):
 
 
 def certificates(tables, runs):
-    """A `Certificate` for each run behind a field of the tables, in order, once each."""
+    """Return a `Certificate` for each run behind a field of the tables, in order."""
     names = {cell.run: None for table in tables for cell in table.cells if cell.field}
     return certificates_of(
         [runs[name] for name in names if name in runs and _learns(runs[name])], runs
@@ -41,7 +42,7 @@ def certificates(tables, runs):
 
 
 def certificates_of(rows, runs):
-    """A `Certificate` for each of these rows of runs."""
+    """Return a `Certificate` for each of these rows of runs."""
     best = {}
     for row in runs.values():
         if row["upper_bound"]:
@@ -52,12 +53,12 @@ def certificates_of(rows, runs):
 
 
 def _learns(row):
-    """Whether the run is a learner's, and not that of the exact solver."""
+    """Return whether a run is a learner's, and not the exact solver's."""
     return row["algorithm"] != EXACT_SOLVER
 
 
 def _kind(row):
-    """Of the margin by which a run is measured, "" where it has none."""
+    """Return the kind of margin that measures a run, "" if it has no margin."""
     kinds = (kind for kind in ("directional", "geometric") if row[f"{kind}_margin"])
     return next(kinds, "")
 
@@ -82,7 +83,7 @@ def _certificate(row, best):
 
 
 def _rounded(text, rounding):
-    """Six digits."""
+    """Write a number with six digits."""
     if text == "":
         return ""
     value = Decimal(text)
@@ -90,7 +91,7 @@ def _rounded(text, rounding):
 
 
 def _percent(margin, bound):
-    """A percentage with three decimals; a negative margin certifies nothing."""
+    """Return a percentage with three decimals; a negative margin certifies nothing."""
     if margin == "" or bound == "":
         return ""
     percent = max(Decimal(0), 100 * Decimal(margin) / Decimal(bound))

@@ -1,4 +1,4 @@
-"""The table of certificates: what fraction of the maximum margin each run has certainly reached."""
+"""The table of certificates: the certified fraction of the maximum margin of each run."""
 
 from decimal import Decimal
 
@@ -9,21 +9,21 @@ PAGE = "theory"
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     return [certified_grid(results.tables, results.runs)]
 
 
 def _proved(runs):
-    """How many margins are proved in exact arithmetic, a sentence."""
+    """Return a sentence: how many margins are proved in exact arithmetic."""
     found = [run for run in runs if run["proved_margin"]]
     if not found:
         return "No margin was proved in exact arithmetic."
     off = max(map(_disagreement, found))
     bounds = sum(bool(run["proved_bound"]) for run in found)
     return (
-        f"{len(found)} margins and {bounds} bounds are proved in exact arithmetic; measured ones "
-        f"differ from these by at most {off:.1e} of their size. None is proved in kernels' spaces "
-        "and for p-norms."
+        f"{len(found)} margins and {bounds} bounds are proved in exact arithmetic. Measured "
+        f"margins differ from the proved margins by at most {off:.1e} of their size. There are no "
+        "proofs in the spaces of kernels and for p-norms."
     )
 
 
@@ -33,7 +33,7 @@ def _disagreement(run):
 
 
 def certified_grid(tables, runs):
-    """The fraction of the maximum margin that each run of the tables is sure to have reached."""
+    """Return a table of the certified fraction of the maximum margin for each run of the tables."""
     columns = {
         "run": "run",
         "algorithm": "algorithm",

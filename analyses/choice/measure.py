@@ -1,4 +1,4 @@
-"""What `maxmargin.choose` takes on a problem of the overview, and how long it and that need."""
+"""Measures the learner that `maxmargin.choose` chooses on a problem, and its time."""
 
 import json
 
@@ -9,14 +9,29 @@ from records.analysis_files import FRACTIONS
 
 
 def chosen(name, problem, X, y, maximum):
-    """The choice for each of FRACTIONS, a list of dicts.
+    """Return the choice for each of FRACTIONS, a list of dicts.
 
-    problem: its entry in config/overview.yaml; X: (m, n); y: (m,), of two classes; maximum: the
-    maximum directional margin. Raises ValueError as `choose` does.
+    Parameters
+    ----------
+    name : str
+        The name of the problem.
+    problem : dict
+        The entry of the problem in config/overview.yaml.
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+    y : array of shape (m,)
+        The labels of two classes.
+    maximum : float
+        The maximum directional margin.
+
+    Raises
+    ------
+    ValueError
+        As `choose` does.
     """
     space, found = {key: problem[key] for key in ("augment", "extend")}, []
     for part in FRACTIONS:
-        choose(X, y, float(part), **space)  # loads what is compiled
+        choose(X, y, float(part), **space)  # loads compiled code, so that it is not timed
         started = clock()
         learner, reason = choose(X, y, float(part), **space)
         seconds = clock() - started
@@ -25,9 +40,13 @@ def chosen(name, problem, X, y, maximum):
         reached = firsts(points, maximum)
         found.append(
             {
-                **{"problem": name, "accuracy": part, "learner": type(learner).__name__},
+                "problem": name,
+                "accuracy": part,
+                "learner": type(learner).__name__,
                 "parameters": json.dumps(learner.get_params()),
-                **{"reason": reason, "status": status, "choosing_seconds": seconds},
+                "reason": reason,
+                "status": status,
+                "choosing_seconds": seconds,
                 "seconds": reached.get(f"seconds_{part}"),
                 "certified_seconds": reached.get(f"certified_seconds_{part}"),
             }

@@ -1,4 +1,4 @@
-"""The learner that `maxmargin.choose` takes, beside the one that is first in hindsight."""
+"""The learner that `maxmargin.choose` chooses, beside the learner that is first in hindsight."""
 
 from math import inf
 from statistics import median
@@ -9,23 +9,22 @@ from paper_tables.grids import Grid, GridCell
 from records.analysis_files import CHOICES, FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 
 PAGE = "overview"
-GOALS = 1.2, 3.0  # of the median and of the largest ratio
+GOALS = 1.2, 3.0  # the largest median and the largest single ratio that the advice aims at
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     choices = results.rows(CHOICES)
     best = best_of(results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS))
     return [choice_grid(choices, best)] if choices else []
 
 
 def factors(choices, best):
-    """(problem, fraction) -> how many times the seconds of the first the chosen learner takes, and
-    the same with the seconds of choosing; inf if it did not get there in its time, None if nobody
-    did.
+    """Return (problem, fraction) -> the chosen learner's seconds over the seconds of the first.
 
-    choices: rows of choices.csv; best: from `best_of`, the chosen run itself being among those to
-    be first.
+    A value is a pair, without and with the seconds of choosing. It is inf if the chosen learner did
+    not reach the fraction in its time, and the value is None if no learner did. `choices` are rows
+    of choices.csv and `best` is the result of `best_of`; the chosen run may itself be the first.
     """
     found = {}
     for row in choices:
@@ -40,7 +39,7 @@ def factors(choices, best):
 
 
 def choice_grid(choices, best):
-    """The `Grid`: a row for each problem, those that the advice was not made from at the end."""
+    """Return a table with one row for each problem; problems held out of the advice come last."""
     ratios = factors(choices, best)
     groups = {name: set(group) for name, group in read_overview()["problems"].items()}
     held_out = groups["held_out"]
@@ -69,11 +68,11 @@ def choice_grid(choices, best):
     return Grid(
         name="choice",
         title="What maxmargin.choose takes",
-        note="Seconds until the margin is this fraction of the maximum, in units of those of the "
-        "learner that is first in hindsight, with the best of its parameters; 1 if nobody is "
-        "faster. In brackets with the seconds of choosing. The aim is at most "
-        f"{GOALS[0]:g} in the median and never more than {GOALS[1]:g}, on problems that had no "
-        "part in making the advice.",
+        note="Seconds until the margin is this fraction of the maximum, over the seconds of the "
+        "learner that is first in hindsight, with the best of its parameters. The ratio is 1 if "
+        "nobody is faster. The ratio in brackets includes the seconds of choosing. The aim is at "
+        f"most {GOALS[0]:g} in the median and never more than {GOALS[1]:g}, on problems that had "
+        "no part in making the advice.",
         groups=[("", 3), ("times the first's seconds to", len(FRACTIONS)), ("", 1)],
         columns=[
             ("problem", "problem"),
@@ -87,5 +86,5 @@ def choice_grid(choices, best):
 
 
 def _text(ratios):
-    """The ratio without and with the seconds of choosing; ratios: None if nobody is first."""
+    """Write the ratio without and with the seconds of choosing, or "nobody" for None."""
     return f"{ratios[0]:.3g} ({ratios[1]:.3g})" if ratios else "nobody"

@@ -1,7 +1,7 @@
-"""The growth of updates with accuracy beside claims: `python -m analyses.claimed_rates.compute`.
+"""Compares the growth of updates with claims: `python -m analyses.claimed_rates.compute`.
 
-For each learner and problem, the growth is the slope of log updates against log 1/ε over FRACTIONS;
-its mean over the problems has a 95 % interval by Student's t. The last slope, from 99 % on, is
+For each learner and problem, the growth is the slope of log updates against log 1/ε over FRACTIONS.
+Its mean over the problems has a 95 % interval by Student's t. The last slope, from 99 % up, is
 averaged likewise.
 """
 
@@ -11,7 +11,7 @@ from math import log, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 
-import scipy  # which imports scipy.stats when it is first used, as that takes a second
+import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
 from data.commands import command
 from data.yaml_files import read_yaml
@@ -21,16 +21,21 @@ from records.errors import RecordError
 from records.writing import write
 
 CLAIMS = Path(__file__).with_name("claims.yaml")
-FEWEST = 3  # points on a problem, and problems
+FEWEST = 3  # the fewest points for a slope, and the fewest problems for an interval
 HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be told", "claims none"
+NO_CLAIM = {"because": "no claim is entered"}
+OURS = ("learner", "batch", "procedure")  # kinds of learners that are shown without a claim
 NEAR = 0.25  # half the least distance between the exponents that are claimed, 0.5, 1 and 2
-LAST = 1 / (1 - 0.99)  # 1/ε from which on the last slope is
-# What a + b log(1/ε), a and b >= 0, has at most from ε = 0.01 to 0.001; beyond it has less.
+LAST = 1 / (1 - 0.99)  # the last slope starts at this 1/ε
+# The largest slope of a + b log(1/ε), a and b >= 0, from ε = 0.01 to 0.001; beyond it is smaller.
 SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
 
 
 def growth_of(overview):
-    """(learner, problem) -> (1/ε, updates) pairs, from coarse to fine; rows of overview.csv."""
+    """Return (learner, problem) -> pairs (1/ε, updates), from coarse to fine.
+
+    `overview` has the rows of overview.csv.
+    """
     best = {}
     for row in overview:
         for part in FRACTIONS:
@@ -46,7 +51,7 @@ def growth_of(overview):
 
 
 def interval(values):
-    """(mean, low, high) of the 95 % interval; None for fewer than FEWEST values."""
+    """Return (mean, low, high) of the 95 % interval; None for fewer than FEWEST values."""
     if len(values) < FEWEST:
         return None
     half = scipy.stats.t.ppf(0.975, len(values) - 1) * stdev(values) / sqrt(len(values))
@@ -54,11 +59,12 @@ def interval(values):
 
 
 def verdict(whole, last, claimed):
-    """What the intervals of both slopes say of a claimed exponent.
+    """Return the verdict on a claimed exponent from the intervals of both slopes.
 
-    last: for a claim of log(1/ε), claimed = 0, by how much slopes are above those of logarithms.
+    For a claim of log(1/ε), `claimed` is 0 and `last` is the excess of the slopes over a
+    logarithm's.
     """
-    # A power's slopes are only nearly equal; a logarithm's have a bound.
+    # The slopes of a power vary by up to NEAR; the slopes of a logarithm have a strict bound.
     most, refuting = (claimed, claimed + NEAR) if claimed else (0.0, 0.0)
     of_whole = _judged(whole, most, refuting) if claimed else CANNOT
     of_last = _judged(last, most, refuting)
@@ -75,15 +81,16 @@ def _judged(found, most, refuting):
 
 
 def rows_of(overview, claims):
-    """Rows of claimed_rates.csv, as dicts. claims: the content of claims.yaml."""
+    """Yield rows of claimed_rates.csv (dicts). `claims` is the content of claims.yaml."""
     growth = growth_of(overview)
-    for learner, claim in claims.items():
+    others = {row["learner"]: NO_CLAIM for row in overview if row["kind"] in OURS}
+    for learner, claim in (claims | {k: v for k, v in others.items() if k not in claims}).items():
         own = [points for (name, _), points in growth.items() if name == learner]
         whole = interval([_slope(points) for points in own if len(points) >= FEWEST])
         ends = [[point for point in points if point[0] >= LAST] for points in own]
         ends = [points for points in ends if len(points) > 1]
         last = interval([_slope(points) for points in ends])
-        # What a + b log(1/ε), a and b >= 0, has at most, a being 0.
+        # The slope of b log(1/ε) is the largest slope of a + b log(1/ε) for a and b >= 0.
         above = interval([_slope(p) - _slope([(x, log(x)) for x, _ in p]) for p in ends])
         claimed = claim.get("exponent")
         row = {"learner": learner, "claimed": claimed}
@@ -103,17 +110,16 @@ def rows_of(overview, claims):
 
 
 def _slope(points):
-    return float(
-        scipy.stats.linregress(*zip(*((log(x), log(y)) for x, y in points), strict=True))[0]
-    )
+    logarithms = [log(x) for x, _ in points], [log(y) for _, y in points]
+    return float(scipy.stats.linregress(*logarithms)[0])
 
 
 @command(RecordError)
 def main(arguments=None):
-    """Writes the file; returns the exit code, 1 with a sentence for an error."""
+    """Write the file and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--overview", required=True, metavar="CSV", help="results/overview.csv")
-    parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--output", required=True, metavar="CSV", help="the file to write")
     options = parser.parse_args(arguments)
     claims = read_yaml(CLAIMS)
     overview = [row for row in files.read(options.overview, OVERVIEW) if row["learner"]]

@@ -1,8 +1,8 @@
-"""How fast learners approach the maximum margin, beside what is claimed.
+"""How fast learners approach the maximum margin, beside the claimed rates.
 
-Exponents with which updates grow with 1/ε, ε being the missing part of the maximum: means over
-problems with 95 % intervals, from 90 % on (circles) and from 99 % on (squares). A cross is
-the claim, if there is one; log(1/ε) is drawn at the 0.18 that it has from 99 % on at most.
+The exponents say how updates grow with 1/ε, where ε is the missing part of the maximum. They are
+means over problems with 95 % intervals, from 90 % up (circles) and from 99 % up (squares). A cross
+is the claim, if there is one. A claim of log(1/ε) is drawn at 0.18, its largest slope from 99 % up.
 """
 
 from matplotlib.lines import Line2D
@@ -13,11 +13,11 @@ from figures.style import INK
 
 EXPLAINS = ("claimed-rates",)
 KINDS = {"": ("o", "#0072B2", "from 90 %"), "last_": ("s", "#E69F00", "from 99 %")}
-APART = 0.16  # between the two marks of a learner
+APART = 0.16  # distance of a learner's two marks from its line
 
 
 def draw(tables):
-    """The figure, from tables.claimed_rates. Raises LookupError if it is empty."""
+    """Draw the figure from tables.claimed_rates. Raise LookupError if it is empty."""
     rates = tables.claimed_rates
     if rates.empty:
         raise LookupError("claimed_rates: the overview was left out.")

@@ -9,13 +9,13 @@ CLAIMED = {"0": "log(1/ε)", "": "–"}
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     rows = results.rows(CLAIMED_RATES)
     return [claimed_rates_grid(rows)] if rows else []
 
 
 def claimed_rates_grid(rows):
-    """The `Grid` of results/claimed_rates.csv; rows: its rows, as dicts of strings."""
+    """Return the table of results/claimed_rates.csv from its rows, dicts of strings."""
     shown = [
         [
             row["learner"],
@@ -31,22 +31,20 @@ def claimed_rates_grid(rows):
     return Grid(
         name="claimed-rates",
         title="How fast the maximum margin is approached, beside what is claimed",
-        note="The exponents with which updates grow with 1/ε, where ε is the part of the maximum "
-        "margin that is missing, as claimed and as measured: means over the problems of the "
-        "overview, with 95 % intervals, of slopes from 90 % to the last fraction reached, and of "
-        "those from 99 % on. On a problem a learner counts if it came to three of the "
-        f"{len(FRACTIONS)} fractions, or to two from 99 % on, for the best of the parameters "
-        "tried: problems on which it is too slow for its seconds are missing, which favours small "
-        "exponents. A claim is judged by the "
-        "last slopes where they tell something, else by the whole ones: it holds if the "
-        f"interval ends at most {NEAR:g} above it, half the least distance between claims, "
-        "does not hold if all of it is above that, and cannot "
-        "be told in between; it holds beyond 99 % if it does not by the whole slopes, but by the "
-        "last. A claim of log(1/ε) is judged by the last slopes, each less what it is at most "
-        "if updates are a + b log(1/ε) with a ≥ 0, 0.18 to 99.9 and 0.15 to 99.99 %: it does not "
-        "hold if all of the interval is above 0. Claims are upper bounds with constants that "
-        "depend on the problem: one that does not hold here "
-        "may hold closer to the maximum. Bounds themselves are checked on the page Theory.",
+        note="The exponents say how updates grow with 1/ε, where ε is the missing part of the "
+        "maximum margin. Measured exponents are means over the problems of the overview, with 95 % "
+        "intervals. The whole slope is from 90 % to the last fraction reached, the last slope from "
+        "99 % up. A problem counts for a learner if the best of the parameters tried reached three "
+        f"of the {len(FRACTIONS)} fractions, or two from 99 % up. Problems on which a learner is "
+        "too slow for its seconds are missing, which favours small exponents. The last slopes "
+        "judge a claim if they decide it, otherwise the whole slopes. A claim holds if the "
+        f"interval ends at most {NEAR:g} above the claim, half the least distance between claims. "
+        "It does not hold if the whole interval is above that, and cannot be told in between. It "
+        "holds beyond 99 % if only the whole slopes contradict it. A claim of log(1/ε) is judged "
+        "by the last slopes minus their largest value for updates a + b log(1/ε) with a ≥ 0: 0.18 "
+        "up to 99.9 % and 0.15 up to 99.99 %. It does not hold if the whole interval is above 0. "
+        "Claims are upper bounds with constants that depend on the problem: a claim that does not "
+        "hold here may hold closer to the maximum. The page Theory checks the bounds themselves.",
         groups=[("", 3), ("measured exponent", 2), ("problems", 2), ("", 1)],
         columns=[
             ("learner", "learner"),

@@ -1,12 +1,13 @@
-"""Krauth & Mézard's algorithm after the pocket: what Falkowski's note leaves open, on public data.
+"""Krauth & Mézard's algorithm after the pocket: Falkowski's open questions, on public data.
 
-(a) What is missing from the maximum margin γ_d of the patterns that the pocket algorithm keeps,
-against c, from zero; the marks on the left are the Perceptron's on the same patterns, and the
-dotted line is what the paper's (6) guarantees, 1 − c/(2c + 1). (b) Whether a start shortens the
-computation: updates from the Perceptron's weight as it is, from the same weight in steps of y/R²,
-and from the weight in the pocket, divided by those from zero, and what is missing from γ_d in the
-end, divided likewise. The Perceptron's own updates count. A start that helps is on the left and not
-above. Runs that their budget stopped are left out.
+(a) The missing part of the maximum margin γ_d against c, for starts from zero. γ_d is the maximum
+margin of the patterns that the pocket algorithm selects. The marks on the left are the Perceptron's
+on the same patterns. The dotted line is the guarantee of the paper's (6), 1 − c/(2c + 1).
+
+(b) Whether another start shortens the computation. The starts are the Perceptron's weight as it is,
+the same weight in steps of y/R², and the weight in the pocket. Updates and the missing part of γ_d
+in the end are divided by the values for a start from zero. The Perceptron's own updates count. A
+start that helps is on the left and not above. Runs that their budget stopped are left out.
 """
 
 import numpy as np
@@ -31,7 +32,7 @@ DOTTED = (0, (1, 2))
 
 
 def draw(tables):
-    """The figure, from tables.runs. Raises LookupError if none of its runs is there."""
+    """Draw the figure from tables.runs. Raise LookupError if none of its runs is there."""
     used = used_by(tables.runs, "falkowski")
     converged = used[used["status"] == Status.CONVERGED].to_dict("records")
     runs = {(run["data"], setting_of(run)): run for run in converged}
@@ -62,7 +63,7 @@ def draw(tables):
 
 
 def _missing(runs, name, setting):
-    """The fraction of the maximum margin that a run misses; nan if there is no such run."""
+    """Return the fraction of the maximum margin that a run misses; nan without the run."""
     if (name, setting) not in runs:
         return np.nan
     maximum = runs[name, MAXIMUM]["directional_margin"]

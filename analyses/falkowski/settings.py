@@ -1,4 +1,4 @@
-"""What distinguishes the runs after the pocket algorithm."""
+"""The settings that distinguish the runs after the pocket algorithm."""
 
 import json
 from typing import NamedTuple
@@ -9,8 +9,10 @@ ZERO = "zero"
 
 
 class Setting(NamedTuple):
-    """A run after the pocket algorithm: what Krauth & Mézard's algorithm starts from, and its c.
-    The runs of the exact solver and of the Perceptron have no c.
+    """The setting of a run after the pocket algorithm.
+
+    `start` is the weight from which Krauth & Mézard's algorithm starts, and c is its parameter. The
+    runs of the exact solver and of the Perceptron have no c.
     """
 
     start: str
@@ -21,7 +23,7 @@ MAXIMUM, PERCEPTRON = Setting("maximum"), Setting("perceptron alone")
 
 
 def setting_of(run):
-    """The `Setting` of a row of runs.csv, a dict."""
+    """Return the `Setting` of a row of runs.csv (a dict)."""
     if is_exact(run):
         return MAXIMUM
     if run["algorithm"] == "PocketPerceptron":

@@ -1,10 +1,10 @@
-"""The questions of Falkowski's note, answered by the runs of falkowski/text on public data."""
+"""Answers the questions of Falkowski's note by the runs of falkowski/text on public data."""
 
 import json
 from math import log
 from statistics import median
 
-import scipy  # which imports scipy.stats when it is first used, as that takes a second
+import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
 from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
 from data.register import data_set_entry
@@ -14,8 +14,8 @@ from records.problems import POCKET
 from records.statuses import Status
 
 PAGE = "falkowski"
-ENOUGH = 5  # % of the updates that a start has to save in the median
-ABOUT = 0.2  # by which an exponent may be off
+ENOUGH = 5  # a start that shortens the computation saves at least this % of updates (median)
+ABOUT = 0.2  # the largest deviation of an exponent from -1 that still counts as "about 1/c"
 OF_MONOMIALS = {
     "data": "data",
     "degree": "degree",
@@ -27,13 +27,16 @@ OF_MONOMIALS = {
 
 
 def grids(results):
-    """The tables of a `Results`: none if the note's own table is not among them."""
+    """Return the tables of a `Results`: none if the note's own table is not among them."""
     asked = any(table.paper == PAGE for table in results.tables)
     return [questions_grid(results.runs), monomials_grid(results.runs)] if asked else []
 
 
 def questions_grid(runs):
-    """The questions and answers; runs: as returned by `read_runs`. Stopped runs are left out."""
+    """Return a table of questions and answers. `runs` is the result of `read_runs`.
+
+    Stopped runs are left out.
+    """
     used = [row for row in runs.values() if is_used_by(row, "falkowski")]
     margins, updates, zero_starts = {}, {}, {}
     for row in used:
@@ -71,11 +74,11 @@ def questions_grid(runs):
     return Grid(
         name="falkowski-questions",
         title="What Falkowski's note leaves open, on public data",
-        note="Gains and fractions are those of the directional margin of the patterns that the "
-        "pocket algorithm keeps, γ_{d} being their maximum margin. About as 1/c: the exponent of "
-        f"c, fitted to the runs from zero that converged, is within {ABOUT:g} of −1 on every set. "
-        f"A start shortens the computation (yes) if it saves at least {ENOUGH} % of the updates in "
-        "the median over the sets, hardly if it saves fewer, and not if it saves none.",
+        note="Gains and fractions are of the directional margin of the patterns that the pocket "
+        "algorithm selects; γ_{d} is their maximum margin. About as 1/c: the exponent of c, fitted "
+        f"to the converged runs from zero, is within {ABOUT:g} of −1 on every set. A start "
+        f"shortens the computation (yes) if it saves at least {ENOUGH} % of the updates in the "
+        "median over the sets, hardly if it saves fewer, and not if it saves none.",
         groups=[("", 2)],
         columns=[("question", "question"), ("answer", "answer")],
         rows=[[GridCell(question), GridCell(answer)] for question, answer in rows],
@@ -83,7 +86,7 @@ def questions_grid(runs):
 
 
 def _combination(found):
-    """found: whether there is a certificate, set by set."""
+    """Return the answer on combinations; `found` has for each set whether it has a certificate."""
     if not found:
         return ""
     return f"{_yes(found)}: a non-negative combination on {sum(found)} of {len(found)} sets."
@@ -94,7 +97,7 @@ def _yes(flags):
 
 
 def _pairs(one, other, values):
-    """Data set -> (value for one setting, value for the other), if both are there."""
+    """Return data set -> (value for one setting, value for the other), where both exist."""
     found = {data: values[data, one] for data, setting in values if setting == one}
     return {d: (v, values[d, other]) for d, v in found.items() if (d, other) in values}
 
@@ -111,7 +114,11 @@ def _gain(margins):
 
 
 def _growth(missing, zero_starts):
-    """missing: in %, by (data set, setting); zero_starts: the c of the runs from zero, likewise."""
+    """Return the answer on the growth of the margin.
+
+    `missing` is in %, by (data set, setting). `zero_starts` has the c of the runs from zero, by the
+    same keys.
+    """
     points = {}
     for key, c in zero_starts.items():
         if missing.get(key, 0.0) > 0:
@@ -162,7 +169,10 @@ def _range(values):
 
 
 def monomials_grid(runs):
-    """The kept patterns and the margins by data set and degree. runs: as `read_runs` gives them."""
+    """Return a table of selected patterns and margins by data set and degree.
+
+    `runs` is the result of `read_runs`.
+    """
     found = {}
     for row in (row for row in runs.values() if row["algorithm"].startswith(POCKET)):
         parameters = json.loads(row["parameters"])
@@ -175,8 +185,9 @@ def monomials_grid(runs):
         name="falkowski-monomials",
         title="Krauth & Mézard after the map to monomials",
         note="The pocket algorithm works on all monomials of at most this degree, by the kernel "
-        "(1 + x·x′)^{d}, and keeps the patterns that it has right. Margins are directional, of the "
-        "patterns kept, and in units of the Perceptron's, which is another one for each degree.",
+        "(1 + x·x′)^{d}, and selects the patterns that it classifies correctly. Margins are "
+        "directional margins of the selected patterns, in units of the Perceptron's margin, which "
+        "differs for each degree.",
         groups=[("", 3), ("margin", 3)],
         columns=list(OF_MONOMIALS.items()),
         rows=[

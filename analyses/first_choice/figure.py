@@ -1,9 +1,10 @@
-"""A map of who is first: problems by size and difficulty, for each accuracy.
+"""A map of the fastest learners: problems by size and difficulty, for each accuracy.
 
-A mark is a problem of the overview, at its number of entries and at R/γ, the longest pattern in
-units of the maximum margin; it looks as the learner that is first there: in seconds, in seconds
-until its margin is certified, and, among perceptron-like ones, in visits of patterns. A large mark
-is first by a factor of 2, a hollow one is of sparse patterns.
+A mark is a problem of the overview. Its place is the number of entries and R/γ, the longest pattern
+in units of the maximum margin. Its style is that of the fastest learner: in seconds, in seconds
+until the margin is certified, and, among perceptron-like learners, in visits of patterns. A large
+mark means that the learner is first by a factor of 2. A hollow mark is a problem of sparse
+patterns.
 """
 
 from matplotlib.lines import Line2D
@@ -16,11 +17,11 @@ from records.analysis_files import FRACTIONS
 
 EXPLAINS = ("first-choice",)
 OTHERS = Look("others", "#C8C8C8", "o")
-SPARSE = 0.25  # parts of the entries that are not 0, below which patterns are called sparse
+SPARSE = 0.25  # patterns with a smaller fraction of nonzero entries are called sparse
 
 
 def draw(tables):
-    """The figure, from tables.overview. Raises LookupError if it is empty."""
+    """Draw the figure from tables.overview. Raise LookupError if it is empty."""
     runs = tables.overview
     if runs.empty or not runs["learner"].notna().any():
         raise LookupError("overview: it has no runs.")

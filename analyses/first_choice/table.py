@@ -1,4 +1,4 @@
-"""Who is first on each problem of the overview, to each accuracy."""
+"""The first learner, by seconds or visits, on each problem of the overview, to each accuracy."""
 
 from math import inf
 from statistics import median
@@ -9,8 +9,8 @@ from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 from records.problems import EXACT_SOLVER
 
 PAGE = "overview"
-RANGES = (0.0, 50.0, 110.0, inf)  # of R/γ, between which who is first has changed
-# What the first are chosen from: a name, the measure, and the kinds of learners, None for all.
+RANGES = (0.0, 50.0, 110.0, inf)  # ranges of R/γ; the first learner differs between them
+# Each choice of a first learner: its name, the measure, and the kinds of learners (None for all).
 CHOICES = (
     ("all, by seconds", "seconds", None),
     ("certified by then", "certified_seconds", None),
@@ -19,7 +19,7 @@ CHOICES = (
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     overview, timings = results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS)
     if not any(row["learner"] for row in overview):
         return []
@@ -27,11 +27,11 @@ def grids(results):
 
 
 def firsts(overview, timings, measure, kinds=None):
-    """(problem, fraction) -> (the learner that needs least, how many times as much the next one
-    needs, or None if no other gets there).
+    """Return (problem, fraction) -> (learner, factor): the learner that needs least, and its lead.
 
-    overview, timings: rows of overview.csv and overview_timings.csv. kinds: of learners; None for
-    all.
+    The factor says how many times as much the next learner needs; it is None if no other learner
+    reaches the fraction. `overview` and `timings` are rows of overview.csv and
+    overview_timings.csv. `kinds` are the kinds of learners to compare; None compares all.
     """
     kind_of = {row["learner"]: row["kind"] for row in overview}
     own = {}
@@ -46,7 +46,7 @@ def firsts(overview, timings, measure, kinds=None):
 
 
 def directional_maxima(rows):
-    """Problem -> its maximum directional margin, which is below that with a free threshold."""
+    """Return problem -> maximum directional margin, the smaller of its two recorded maxima."""
     found = {}
     for row in rows:
         maximum = float(row["maximum_margin"])
@@ -55,7 +55,7 @@ def directional_maxima(rows):
 
 
 def first_choice_grid(overview, timings):
-    """The `Grid`: a row for each problem and choice."""
+    """Return a table with one row for each problem and choice."""
     sizes = {row["problem"]: row for row in overview if row["learner"]}
     directional = directional_maxima(row for row in overview if row["learner"])
     found = {name: firsts(overview, timings, *choice) for name, *choice in CHOICES}
@@ -74,9 +74,9 @@ def first_choice_grid(overview, timings):
         name="first-choice",
         title="Who is first, and by how much",
         note="The learner that needs least until its margin is this fraction of the maximum, with "
-        "the best of the parameters tried, and in brackets how many times as much the next one "
-        "needs. Learners whose parameters are chosen from the maximum margin take part. R/γ is "
-        "how far the longest pattern is, in units of the maximum margin.",
+        "the best of the parameters tried. In brackets: how many times as much the next learner "
+        "needs. Learners may choose their parameters from the maximum margin. R/γ is the length "
+        "of the longest pattern, in units of the maximum margin.",
         groups=[("", 6), ("first to", len(FRACTIONS))],
         columns=[
             ("problem", "problem"),
@@ -92,9 +92,11 @@ def first_choice_grid(overview, timings):
 
 
 def hardness_grid(overview, timings):
-    """The `Grid`: a row for each range of R/γ, learners of single patterns beside the exact solver.
+    """Return a table with one row for each range of R/γ.
 
-    overview, timings: rows of overview.csv and overview_timings.csv.
+    It compares learners of single patterns with the exact solver.
+
+    `overview` and `timings` are rows of overview.csv and overview_timings.csv.
     """
     overview = [row for row in overview if row["learner"]]
     directional, radii = directional_maxima(overview), {r["problem"]: r["radius"] for r in overview}
@@ -111,8 +113,8 @@ def hardness_grid(overview, timings):
             times = {part: _times(best, problems, names, part) for part in FRACTIONS}
             cells += [str(sum(value == 1.0 for value in times[part])) for part in FRACTIONS]
             found = times[JUDGED]
-            told = f"{median(found):.3g} ({max(found):.3g})" if found else "–"
-            cells += [told, f"{len(found)} of {len(problems)}"]
+            times_first = f"{median(found):.3g} ({max(found):.3g})" if found else "–"
+            cells += [times_first, f"{len(found)} of {len(problems)}"]
         rows.append([GridCell(text) for text in cells])
     columns = [
         (f"{name}-{key}", head)
@@ -126,11 +128,12 @@ def hardness_grid(overview, timings):
     return Grid(
         name="first-by-hardness",
         title="What decides: how hard the problem is",
-        note="R/γ is how far the longest pattern is, in units of the maximum margin. On how many "
-        "problems a learner of one pattern at a time, and the exact solver, needs the fewest "
-        "seconds to this part of the maximum; how many times the seconds of the first the best of "
-        "them takes to 99 %, in the median and at most; and on how many problems one gets there "
-        "in its seconds.",
+        note="R/γ is the length of the longest pattern, in units of the maximum margin. The table "
+        "compares learners of one pattern at a time with the exact solver. It counts the problems "
+        "on which each side needs the fewest seconds to this part of the maximum. It gives the "
+        "seconds of each side's best to 99 %, over the seconds of the first: the median and, in "
+        "brackets, the largest ratio. And it counts the problems on which a side reaches 99 % in "
+        "its seconds.",
         groups=[("", 2), *((name, len(columns) // 2) for name in ("single patterns", "exact"))],
         columns=[("hardness", "R/γ"), ("problems", "problems"), *columns],
         rows=rows,
@@ -138,7 +141,10 @@ def hardness_grid(overview, timings):
 
 
 def _times(best, problems, names, part):
-    """How many times the first's seconds the best of names takes, where one of them gets there."""
+    """Return how many times the first learner's seconds the best of `names` takes on each problem.
+
+    Problems on which none of `names` reaches the part are left out.
+    """
     found = []
     for problem in problems:
         of = {k[1]: v for k, v in best.items() if (k[0], *k[2:]) == (problem, "seconds", part)}

@@ -1,4 +1,4 @@
-"""Writes jobs.csv, how long each job took: `python -m analyses.jobs.compute --help`."""
+"""Writes jobs.csv, the time of each job: `python -m analyses.jobs.compute --help`."""
 
 import argparse
 import csv
@@ -12,10 +12,14 @@ from records.writing import write
 
 
 def jobs(benchmarks, runs, overview):
-    """The rows of jobs.csv, as dicts, the longest job first.
+    """Return the rows of jobs.csv (dicts), the longest job first.
 
-    benchmarks: the folder of Snakemake's benchmark files. runs, overview: paths of the records of
-    batches and of the overview, each named as its job is.
+    Parameters
+    ----------
+    benchmarks : Path
+        The folder of Snakemake's benchmark files.
+    runs, overview : list of Path
+        The records of batches and of the overview. Each file has the name of its job.
     """
     learning = {f"run-{path.stem}": _spent(json.loads(path.read_text())) for path in runs}
     for path in overview:
@@ -25,7 +29,7 @@ def jobs(benchmarks, runs, overview):
         try:
             rows.append({"learning_seconds": learning.get(path.stem), **_row(path)})
         except (ValueError, KeyError, TypeError):
-            print(f"{path}: is not as Snakemake wrote it, and is left out.", file=sys.stderr)
+            print(f"{path}: is not a benchmark file by Snakemake; left out.", file=sys.stderr)
     return sorted(rows, key=lambda row: -row["seconds"])
 
 
@@ -36,7 +40,7 @@ def _spent(records):
 def _row(path):
     with open(path, encoding="utf-8", newline="") as file:
         (row,) = csv.DictReader(file, delimiter="\t")
-    # What ends before Snakemake first looks at it has neither of the last two.
+    # A job that ends before Snakemake's first measurement has neither of the last two numbers.
     return {
         "job": path.stem,
         "kind": path.stem.partition("-")[0],
@@ -52,7 +56,7 @@ def _number(text):
 
 @command()
 def main(arguments=None):
-    """Writes the file; returns the exit code, 1 with a sentence for an error."""
+    """Write the file and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m analyses.jobs.compute", description=__doc__)
     parser.add_argument("--benchmarks", required=True, type=Path, metavar="FOLDER")
     parser.add_argument("--runs", nargs="*", default=[], type=Path, metavar="JSON")

@@ -1,4 +1,4 @@
-"""The tables of results/jobs.csv: seconds by kind of job, and of each job."""
+"""The tables of results/jobs.csv: seconds for each kind of job, and for each job."""
 
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import JOBS
@@ -19,7 +19,7 @@ OTHERS = "gathering and judging"
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     rows = results.rows(JOBS)
     return [_by_kind(rows), _by_job(rows)]
 
@@ -35,8 +35,8 @@ def _by_kind(rows):
     return Grid(
         name="jobs-by-kind",
         title="Where the time goes, by kind of job",
-        note="Jobs run side by side, so that the sum is more than the workflow took. Memory is "
-        "that of the job that used most.",
+        note="Jobs run side by side, so the sum exceeds the time of the workflow. Memory is the "
+        "peak of the job with the largest peak.",
         groups=[("", 2), ("", len(COLUMNS))],
         columns=[("kind", "jobs"), ("count", "how many"), *COLUMNS.items()],
         rows=[
@@ -52,7 +52,7 @@ def _by_job(rows):
     return Grid(
         name="jobs",
         title="Where the time goes, job by job",
-        note="Named as their log files are, in `logs`; the longest first.",
+        note="A job has the name of its log file in `logs`. The longest job comes first.",
         groups=[("", 1), ("", len(COLUMNS))],
         columns=[("job", "job"), *COLUMNS.items()],
         rows=[

@@ -1,4 +1,4 @@
-"""What a learner has after one look at each pattern: errors, and a share of the maximum margin."""
+"""The table of learners after one look at each pattern: errors and shares of the maximum margin."""
 
 from statistics import median
 
@@ -12,15 +12,15 @@ COLUMNS = ("one_pass_fraction", "one_pass_errors", "one_pass_seconds")
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     overview, timings = results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS)
     return [one_pass_grid(overview, timings)] if any(r["learner"] for r in overview) else []
 
 
 def one_pass_grid(overview, timings):
-    """One row per learner, that with the fewest errors first.
+    """Return a table with one row for each learner; the learner with the fewest errors comes first.
 
-    overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
+    `overview` and `timings` are rows of overview.csv and overview_timings.csv, dicts of strings.
     """
     share, errors, seconds = (best_after_one_pass(overview, timings, name) for name in COLUMNS)
     known = {row["learner"]: row["knows_maximum"] for row in overview if row["learner"]}
@@ -43,11 +43,12 @@ def one_pass_grid(overview, timings):
         name="one-pass",
         title="After one look at each pattern",
         note="After one epoch in the order of the file, with the best of the parameters tried, for "
-        "each measure separately: the patterns that the weight misclassifies, on the problem in "
-        "the middle, and on how many problems nobody has fewer; on how many its margin is "
-        "positive, above half and above nine tenths of the maximum, and on how many it is the "
-        "largest. With an extension a margin is positive only if the slacks are small too. "
-        f"There are {len(patterns)} problems; one is missing where a look took longer than a "
+        "each measure separately. Errors are the patterns that the weight misclassifies: the "
+        "median over the problems, and the number of problems on which no learner has fewer. Then "
+        "come the numbers of problems on which the margin is positive, above half and above nine "
+        "tenths of the maximum, and on which it is the largest. With an extension, a margin is "
+        "positive only if the slacks are small too. "
+        f"There are {len(patterns)} problems. A problem is missing if one epoch took longer than a "
         "learner's seconds.",
         groups=[("", 3), ("errors", 2), ("problems with a margin", 4), ("microseconds", 1)],
         columns=[
@@ -67,7 +68,7 @@ def one_pass_grid(overview, timings):
 
 
 def best_after_one_pass(overview, timings, name):
-    """(problem, learner) -> the best that any setting has of one of COLUMNS."""
+    """Return (problem, learner) -> the best value of one of COLUMNS over all settings."""
     clock = {OVERVIEW.key_of(row): row for row in timings}
     better, found = max if name == COLUMNS[0] else min, {}
     for row in overview:

@@ -4,13 +4,13 @@ from records.analysis_files import FRACTIONS, OVERVIEW
 
 MEASURES = ("updates", "visits", "seconds")
 CERTIFIED = "certified_seconds"
-JUDGED = "0.99"  # the fraction of the maximum by which learners are sorted
+JUDGED = "0.99"  # learners are sorted by the measure at this fraction of the maximum
 
 
 def best_of(overview, timings):
-    """(problem, learner, measure, fraction) -> the least that any of its runs took, as a number.
+    """Return (problem, learner, measure, fraction) -> the least that any run of the learner took.
 
-    overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
+    `overview` and `timings` are rows of overview.csv and overview_timings.csv, dicts of strings.
     """
     seconds = {OVERVIEW.key_of(row): row for row in timings}
     best = {}
@@ -28,12 +28,12 @@ def best_of(overview, timings):
 
 
 def in_order(rows, name):
-    """The distinct values of a column, in the order of the rows."""
+    """Return the distinct values of a column, in the order of the rows."""
     return list(dict.fromkeys(row[name] for row in rows))
 
 
 def ratios(best, problems, learner, measure, part):
-    """How many times as much as the best of all a learner takes, on each problem that it solved."""
+    """Return a learner's measure over the best, on each problem that it solved."""
     found = []
     for problem in problems:
         own = best.get((problem, learner, measure, part))

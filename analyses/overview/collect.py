@@ -1,4 +1,4 @@
-"""Gathers the records of the overview into tables: `python -m analyses.overview.collect`."""
+"""Collects the records of the overview into tables: `python -m analyses.overview.collect`."""
 
 import argparse
 import json
@@ -11,11 +11,12 @@ from records.writing import write
 
 
 def collect(paths):
-    """(the rows of overview.csv and of overview_timings.csv, one for each run; those of
-    choices.csv), as dicts.
+    """Return (rows, choices), lists of dicts.
 
-    paths: those of the overview's records, in order. For a run that its time limit ended, the
-    status, the margin and its fraction of the maximum depend on the machine too.
+    `rows` has the rows of overview.csv and overview_timings.csv, one for each run. `choices` has
+    the rows of choices.csv. `paths` are the paths of the overview's records, in order. If a time
+    limit ended a run, the status, the margin and its fraction of the maximum depend on the machine
+    too.
     """
     contents = [json.loads(Path(path).read_text()) for path in paths]
     runs = [run for content in contents for run in content["runs"]]
@@ -25,14 +26,14 @@ def collect(paths):
 
 @command()
 def main(arguments=None):
-    """Writes the files; returns the exit code, 1 with a sentence for an error."""
+    """Write the files and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "records", nargs="*", help="of the problems; none if the overview is left out"
+        "records", nargs="*", help="the records of the problems; none if the overview is left out"
     )
-    parser.add_argument("--overview", required=True, metavar="CSV", help="to be written")
-    parser.add_argument("--timings", required=True, metavar="CSV", help="to be written")
-    parser.add_argument("--choices", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--overview", required=True, metavar="CSV", help="the file to write")
+    parser.add_argument("--timings", required=True, metavar="CSV", help="the file to write")
+    parser.add_argument("--choices", required=True, metavar="CSV", help="the file to write")
     options = parser.parse_args(arguments)
     rows, choices = collect(options.records)
     for path, file in ((options.overview, OVERVIEW), (options.timings, OVERVIEW_TIMINGS)):

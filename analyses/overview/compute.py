@@ -1,13 +1,14 @@
-"""Every learner on one problem, to 90 to 99.99 % of the maximum margin:
-`python -m analyses.overview.compute`.
+"""Runs every learner on one problem, to 90 to 99.99 % of the maximum margin: `python -m
+analyses.overview.compute`.
 
 A learner goes through its grid of parameters, from coarse to fine, and divides its seconds among
-them. For each run it is recorded when the margin first was such a fraction of the maximum, which an
-exact solver gives, and when the run's own certificate, ‖a‖/Σα, first showed as much. Margins are
-directional, in the augmented and extended space, or geometric for solvers with a threshold of their
-own. What is compared afterwards is a learner's best run for each fraction.
+them. An exact solver gives the maximum margin. Each record has two moments for each fraction: when
+the margin first was this fraction of the maximum, and when the run's own certificate, ‖a‖/Σα, first
+showed this fraction. Margins are directional, in the augmented and extended space. For solvers with
+a threshold of their own, margins are geometric. Later comparisons use a learner's best run for each
+fraction.
 
-Learners that present one pattern after the other have another run for each setting, of one epoch.
+Learners that present one pattern after the other make another run of one epoch for each setting.
 """
 
 import argparse
@@ -21,12 +22,13 @@ from scipy import sparse
 
 import data
 import maxmargin
+import peers
 from analyses.choice.measure import chosen
 from analyses.overview.measuring import firsts, measured, points_of
 from analyses.overview.problems import read_overview
 from data.commands import command
 from data.files import replacing
-from maxmargin.baselines.maximum_margin import MaximumMargin
+from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.preparation import prepared_once
 from maxmargin.rules import all_rules, built_in_rules
 from records.analysis_files import FRACTIONS
@@ -36,31 +38,35 @@ from records.plan_file import read_job
 from records.statuses import Status
 from records.variant_checks import refusal
 
-LEAST_SECONDS = 0.01  # the least that a run is given
-
-
+LEAST_SECONDS = 0.01  # the shortest time limit of a run
 KINDS = {
     "learner": maxmargin.LEARNERS | maxmargin.THRESHOLD_LEARNERS,
     "batch": maxmargin.BATCH_LEARNERS,
     "procedure": maxmargin.PROCEDURES,
-    "baseline": maxmargin.BASELINES | maxmargin.OPTIONAL_BASELINES,
-    "third-party": maxmargin.THIRD_PARTY,
+    "baseline": maxmargin.EXACT | peers.BASELINES | peers.OPTIONAL_BASELINES,
+    "third-party": peers.THIRD_PARTY,
 }
 
 
 def learners_of(content, learner=None, solvers=()):
-    """Name -> (class, fixed parameters) of all that take part, in order.
+    """Return name -> (class, fixed parameters) of the learners that take part, in order.
 
-    content: that of config/overview.yaml. learner: the name of the only one to take part. solvers:
-    names of those of the optional baselines that take part, as they are installed. Without learner
-    rules in files of their own (MARGIN_VARIANTS) are left out, as each has its own job.
+    Parameters
+    ----------
+    content : dict
+        The content of config/overview.yaml.
+    learner : str, optional
+        The name of the only learner that takes part. Without it, rules in files of their own
+        (MARGIN_VARIANTS) are left out, because each has its own job.
+    solvers : iterable of str
+        The names of the optional baselines that are installed and take part.
     """
     known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
     if learner:
         return {learner: (known[learner], {})}
     variants = set(all_rules()) - set(built_in_rules())
     known = {name: cls for name, cls in known.items() if name not in variants}
-    named, absent = content["learners"], set(maxmargin.OPTIONAL_BASELINES) - set(solvers)
+    named, absent = content["learners"], set(peers.OPTIONAL_BASELINES) - set(solvers)
     own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}
     found = {
         name: (cls, {})
@@ -73,17 +79,36 @@ def learners_of(content, learner=None, solvers=()):
 
 
 def _is_an_extra(entry, known):
-    """Whether a learner is one besides the algorithm itself, not some settings of its grid."""
+    """Return whether a named learner is additional, not some settings of a grid."""
     settings = known[entry["algorithm"]].parameter_grid(0.01, 1.0)
     return not any(set(entry["parameters"]) & set(setting) for setting in settings)
 
 
 def compete(name, problem, X, y, learners, seconds, seed):
-    """The records of all learners' runs on a problem of config/overview.yaml, a list of dicts.
+    """Return the records of all learners' runs on a problem, a list of dicts.
 
-    X: (m, n); y: (m,), of two classes. learners: as returned by `learners_of`. seconds: for each
-    learner, shared by the settings of its grid; what one does not use goes to those after it.
-    Raises ValueError if no weight separates the patterns, so that there is no maximum.
+    Parameters
+    ----------
+    name : str
+        The name of the problem.
+    problem : dict
+        The entry of the problem.
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+    y : array of shape (m,)
+        The labels of two classes.
+    learners : dict
+        The result of `learners_of`.
+    seconds : float
+        The seconds of each learner. The settings of its grid share them; unused seconds go to later
+        settings.
+    seed : int
+        The seed of all random choices.
+
+    Raises
+    ------
+    ValueError
+        If no weight separates the patterns, so that no maximum margin exists.
     """
     with prepared_once():
         space = {"augment": problem["augment"], "extend": problem["extend"]}
@@ -104,10 +129,15 @@ def compete(name, problem, X, y, learners, seconds, seed):
                 else free.geometric_margin_
             )
             described = {
-                **{"problem": name, "data": problem["data"], **size},
-                **{**space, "max_mini_epochs": problem["mini_epochs"], "learner": learner},
+                "problem": name,
+                "data": problem["data"],
+                **size,
+                **space,
+                "max_mini_epochs": problem["mini_epochs"],
+                "learner": learner,
                 "kind": next(kind for kind, of in KINDS.items() if cls.__name__ in of),
-                **{"algorithm": cls.__name__, "maximum_margin": maximum},
+                "algorithm": cls.__name__,
+                "maximum_margin": maximum,
             }
             own = _of_learner(cls, fixed, described, with_threshold, X, y, seconds, seed)
             records += [{**described, **found} for found in own]
@@ -115,15 +145,15 @@ def compete(name, problem, X, y, learners, seconds, seed):
 
 
 def _is_directional(cls):
-    """Whether a learner has no threshold of its own, so that its directional margin counts."""
+    """Return whether a learner's directional margin counts: it has no threshold of its own."""
     return "augment" in cls().get_params()
 
 
 def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
-    """What is recorded about each of a learner's runs, a list of dicts.
+    """Return a dict for each of a learner's runs, which completes its record.
 
-    fixed: its fixed parameters; described: what all of its records say; exact: the fitted
-    `MaximumMargin` of its space.
+    `fixed` has the learner's fixed parameters, `described` the entries shared by all its records.
+    `exact` is the fitted `MaximumMargin` of its space.
     """
     gamma, radius = exact.directional_margin_, sqrt(exact.squared_radius_)
     try:
@@ -135,7 +165,8 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
     for place, setting in enumerate(settings):
         parameters = {**setting, **fixed}
         shared = {
-            **{name: described[name] for name in ("augment", "extend")},
+            "augment": described["augment"],
+            "extend": described["extend"],
             "mini_epochs": 0 if fixed.get("worst_first") else described["max_mini_epochs"],
             "max_updates": None,
             "max_epochs": None,
@@ -151,8 +182,11 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
         found |= _one_pass(cls, parameters, {**shared, "max_seconds": seconds}, X, y, described)
         found["spent_seconds"] += spent()
         print(
-            *(described["problem"], described["learner"], parameters),
-            *(found["status"], found["reason"]),
+            described["problem"],
+            described["learner"],
+            parameters,
+            found["status"],
+            found["reason"],
             flush=True,
         )
         records.append({"knows_maximum": whole != other, "parameters": parameters, **found})
@@ -164,10 +198,10 @@ def _agree(setting, fixed):
 
 
 def _run(cls, parameters, shared, X, y, maximum, done=None):
-    """What is recorded about a run. done: its estimator if already fitted.
+    """Return the recorded numbers of a run; `done` is its estimator if it is already fitted.
 
-    seconds: those of its learning; spent_seconds: with those of repetitions, or all that it was
-    given if it used them up.
+    `seconds` is the learning time of the run. `spent_seconds` includes repetitions; if the run used
+    up its limit, it is the limit.
     """
     model = cls()
     known = {key: value for key, value in shared.items() if key in model.get_params()}
@@ -189,11 +223,12 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
 
 
 def _one_pass(cls, parameters, shared, X, y, described):
-    """What is recorded about a run that presents each pattern once, in the order of the file;
-    nothing if it cannot be, or did not end in time.
+    """Return the recorded numbers of a run that presents each pattern once, in order.
+
+    Return an empty dict if the learner cannot make the run or did not end it in time.
     """
-    # The end alone matters, and each look at the margin costs a pass. With a target and a time
-    # limit there are at most four in an epoch, and one at its end; no margin reaches this target.
+    # Only the margin at the end counts, and each margin check costs a pass. With a target and a
+    # time limit an epoch has at most four checks, and one at its end. No margin reaches the target.
     beyond = 2.0 * described["maximum_margin"]
     model, only = cls(), {"max_epochs": 1, "mini_epochs": 0, "enough_margin": beyond}
     names = model.get_params()
@@ -205,7 +240,7 @@ def _one_pass(cls, parameters, shared, X, y, described):
         if getattr(model, "worst_first", False):
             return {}
         model = fitted(model, X, y)
-    except Exception:  # which the run itself has, and its record names
+    except Exception:  # the main run raises the same error, and its record names it
         return {}
     margin, *_, visits, seconds = points_of(model, _is_directional(cls))[-1]
     if visits != len(y):
@@ -219,17 +254,17 @@ def _one_pass(cls, parameters, shared, X, y, described):
 
 @command(RecordError, data.DataError)
 def main(arguments=None):
-    """Writes the records of a problem's runs; returns the exit code, 1 with a sentence on an error.
+    """Write the records of a problem's runs and return the exit code: 1 after an error.
 
-    A problem without data or without a separating weight is a record that says so.
+    A problem without data or without a separating weight gets a record with the reason.
     """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
-    parser.add_argument("--name", required=True, help="the name of a problem of the overview there")
+    parser.add_argument("--name", required=True, help="the name of a problem in the plan")
     parser.add_argument("--problem", required=True, help="the prepared data set")
-    parser.add_argument("--learner", help="the only one to take part")
-    parser.add_argument("--check", help="of a variant, as results/variants/*")
-    parser.add_argument("--output", required=True, help="JSON file of records")
+    parser.add_argument("--learner", help="the only learner to run (default: all)")
+    parser.add_argument("--check", help="the check of a variant, results/variants/*")
+    parser.add_argument("--output", required=True, help="the JSON file of records to write")
     options = parser.parse_args(arguments)
     if options.check and (reason := refusal(options.check)):
         print(reason)
@@ -241,7 +276,8 @@ def main(arguments=None):
         problem = data.read_problem(options.problem, writeable=False)
         X, y = data.of_two_classes(problem.X, problem.y, entry["positive"], entry["among"])
         records = compete(name, entry, X, y, taking_part, entry["seconds"], entry["seed"])
-        maximum = min(record["maximum_margin"] for record in records)  # that with ρ
+        # The smaller maximum is the directional margin, with ρ; a free threshold gives more.
+        maximum = min(record["maximum_margin"] for record in records)
         choices = [] if options.learner else chosen(name, entry, X, y, maximum)
         given = sum(record.get("spent_seconds", 0.0) for record in records)
         took = perf_counter() - started
@@ -249,7 +285,7 @@ def main(arguments=None):
     except (data.Unreachable, ValueError) as error:
         print(error, flush=True)
         record = {"problem": name, "data": entry["data"], "status": Status.UNAVAILABLE}
-        # Once in the tables will do.
+        # The job of a single learner writes no record, so that the tables have the reason once.
         records, choices = [] if options.learner else [{**record, "reason": str(error)}], []
     _write(options.output, records, choices)
 

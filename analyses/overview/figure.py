@@ -1,9 +1,10 @@
 """Performance profiles of every learner (Dolan & Moré 2002), from the overview.
 
-A curve is the fraction of the problems on which a learner takes at most τ times as long as the best
-of all, to 90, 99 and 99.99 % of the maximum margin: in seconds above, and in visits of patterns
-below, if they are known. On the left it shows how often a learner is the best, on the right how
-many problems it solves at all within its seconds. The best in seconds are coloured and marked.
+A curve is the fraction of the problems on which a learner takes at most τ times as long as the
+fastest learner, to 90, 99 and 99.99 % of the maximum margin. The upper panels are in seconds, the
+lower panels in visits of patterns, if they are known. The left end of a curve shows how often the
+learner is the best, the right end how many problems it solves within its seconds. The best learners
+by seconds have a colour and a marker; all others are grey.
 """
 
 import numpy as np
@@ -16,13 +17,13 @@ from figures.page import PanelFigure
 EXPLAINS = ("overview-advice", "overview-summary")
 PARTS = {"0.9": "90 %", "0.99": "99 %", "0.9999": "99.99 %"}
 MEASURES = ("seconds", "visits")
-SHOWN = 10  # learners with a look of their own, the best
+SHOWN = 10  # the best learners, which have a style of their own
 LARGEST = 1e4  # τ
 PALE = "#C8C8C8"
 
 
 def draw(tables):
-    """The figure, from tables.overview. Raises LookupError if it is empty."""
+    """Draw the figure from tables.overview. Raise LookupError if it is empty."""
     runs = tables.overview
     if runs.empty or not runs["learner"].notna().any():
         raise LookupError("overview: it has no runs.")
@@ -63,10 +64,9 @@ def draw(tables):
 
 
 def profile(overview, column):
-    """Learner -> (τ, fraction of the problems), two ascending arrays, for a column of the overview.
+    """Return learner -> (τ, fraction of the problems), two ascending arrays, for a column.
 
-    τ is relative to the best of all learners on a problem; the fraction is that of all problems,
-    solved or not.
+    τ is relative to the best learner on a problem. The fraction counts all problems, solved or not.
     """
     best = overview.groupby(["problem", "learner"], sort=False)[column].min().dropna()
     ratios = best / best.groupby("problem").transform("min")
@@ -79,7 +79,7 @@ def profile(overview, column):
 
 
 def area(tau, part):
-    """The area under a profile, over log τ up to LARGEST, as a fraction of the whole."""
+    """Return the area under a profile, over log τ up to LARGEST, as a fraction of the whole."""
     edges = np.log(np.append(np.minimum(tau, LARGEST), LARGEST)) / np.log(LARGEST)
     return float((np.diff(edges) * part).sum())
 
@@ -88,7 +88,7 @@ def _draw(axes, tau, part, look, name):
     x, y = np.append(tau, LARGEST), np.append(part, part[-1])
     how = {"color": PALE, "lw": 0.6}
     if look:
-        # Marks as far apart as they can be told apart, whatever the number of steps.
+        # Spaces the marks evenly, independent of the number of steps.
         how = {"color": look.colour, "lw": 1.0, "marker": look.marker, "ms": 4, "mew": 0}
         how["markevery"] = 0.12
     x, y = np.insert(x, 0, x[0]), np.insert(y, 0, 0.0)

@@ -1,4 +1,4 @@
-"""When a run's margin first was each fraction of the maximum."""
+"""Finds when a run's margin first was each fraction of the maximum."""
 
 from statistics import median
 
@@ -6,15 +6,16 @@ from records.analysis_files import FRACTIONS
 from records.models import fitted, status_of
 from records.statuses import Status
 
-TIMES = 3  # runs of which seconds are the median
-ENOUGH_SECONDS = 0.1  # runs that have taken longer together are not repeated
+TIMES = 3  # a short run is made this often, and its seconds are the median
+ENOUGH_SECONDS = 0.1  # no further repetition once the repetitions have taken this long together
 
 
 def measured(model, X, y, directional, done=None):
-    """`points_of` of a run, the seconds that it took, and its status.
+    """Return (points, seconds, status) of a run; the points are from `points_of`.
 
-    The seconds of a short run are medians of several, unless it used up all that it was given. The
-    first is that of done, if there is one. One that its limit cut shorter than that is left out.
+    A short run is repeated, and its seconds are medians, unless it used up its time limit. `done`
+    is a fitted estimator to count as the first run, or None. A repetition that its limit cut short
+    is left out.
     """
     runs, seconds, status = [], 0.0, None
     while status != Status.MAX_SECONDS and len(runs) < TIMES and seconds < ENOUGH_SECONDS:
@@ -29,7 +30,7 @@ def measured(model, X, y, directional, done=None):
 
 
 def points_of(model, directional):
-    """(margin, upper bound, updates, visits, seconds) along a run, or at its end alone."""
+    """Return (margin, upper bound, updates, visits, seconds) along a run, or only at its end."""
     margin = "directional_margin" if directional else "geometric_margin"
     history = getattr(model, "history_", None)
     if history:
@@ -41,8 +42,10 @@ def points_of(model, directional):
 
 
 def firsts(points, maximum):
-    """Updates, visits and seconds when the margin first was each of FRACTIONS of the maximum, and
-    updates and seconds when it first was that fraction of the run's own upper bound.
+    """Return when the margin first was each of FRACTIONS of the maximum and of its bound.
+
+    For the maximum the dict has updates, visits and seconds, for the upper bound updates and
+    seconds.
     """
     found = {}
     for text in FRACTIONS:

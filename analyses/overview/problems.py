@@ -1,4 +1,4 @@
-"""The problems and learners of the overview, as config/overview.yaml names them."""
+"""The problems and learners of the overview, from config/overview.yaml."""
 
 from pathlib import Path
 
@@ -7,14 +7,16 @@ from records.checked_yaml import read_checked
 from records.errors import RecordError
 
 PATH = Path(__file__).parents[2] / "config" / "overview.yaml"
-# What a problem of the overview has where config/overview.yaml does not say.
+# The defaults of a problem in config/overview.yaml.
 DEFAULTS = {"augment": 0, "extend": 0, "mini_epochs": 0, "positive": None, "among": None}
 
 
 def read_overview(data_sets=None):
-    """The content of config/overview.yaml, with its problems complete. Raises RecordError.
+    """Return the content of config/overview.yaml with complete problems.
 
-    data_sets: the names of those whose problems are kept, None for all.
+    Raise RecordError on a fault.
+
+    `data_sets` has the names of the data sets to include; None includes all.
     """
     content = read_checked(PATH, PATH.with_suffix(".schema.json"))
     wanted = data_sets or data.names()

@@ -1,7 +1,7 @@
 """The tables of the overview: what each learner needs to reach a fraction of the maximum margin.
 
-A learner's number on a problem is the best of its runs there, with all the parameters that were
-tried, for each measure separately.
+A learner's number on a problem is the best of its runs there. It is chosen among all parameters
+tried, separately for each measure.
 """
 
 from math import exp, inf, log
@@ -13,20 +13,20 @@ from paper_tables.grids import Grid, GridCell
 from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_KEY, OVERVIEW_TIMINGS
 
 PARTS = ("0.9", "0.99")
-SMALL = 2000  # patterns of a problem
+SMALL = 2000  # the most patterns of a small problem
 NOT_KNOWING = ("False",)
 ONE_PASS = "one pass"
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     overview = results.rows(OVERVIEW), results.rows(OVERVIEW_TIMINGS)
     grids = [overview_summary_grid(*overview), overview_grid(*overview)]
     return [advice_grid(*overview), *grids] if any(row["learner"] for row in overview[0]) else grids
 
 
 def overview_grid(overview, timings):
-    """One row per problem and learner, the fastest to 99 % first."""
+    """Return a table with one row for each problem and learner; the fastest to 99 % come first."""
     best, rows = best_of(overview, timings), []
     endings = {}
     for row in overview:
@@ -60,11 +60,11 @@ def overview_grid(overview, timings):
         title="Every learner on every problem",
         note="Updates, visits of patterns and seconds until the margin first was this fraction of "
         "the maximum, for the best of the parameters tried, separately for each measure. A cell is "
-        "empty if a learner did not get so far in its seconds, or if the measure is not known. "
-        "Margins are directional; for LIBSVM, LIBLINEAR, PUMMA and others with a threshold of "
-        "their own they are geometric, and so is their maximum. "
-        "With the worst pattern first an update counts as a visit of every pattern, although their "
-        "products are kept and not recomputed. The fastest to 99 % comes first.",
+        "empty if a learner did not reach the fraction in its seconds, or if the measure is not "
+        "known. Margins are directional. For LIBSVM, LIBLINEAR, PUMMA and other solvers with a "
+        "threshold of their own, margins and their maximum are geometric. With the worst pattern "
+        "first, an update counts as a visit of every pattern, although all products are cached and "
+        "not recomputed. The fastest to 99 % comes first.",
         groups=[("", 3), *((f"{float(part) * 100:g} %", 3) for part in FRACTIONS)],
         columns=[
             ("problem", "problem"),
@@ -77,7 +77,7 @@ def overview_grid(overview, timings):
 
 
 def overview_summary_grid(overview, timings):
-    """One row per learner: how many problems it solves, and how far it is from the best."""
+    """Return a table with one row for each learner: problems solved, and factors to the best."""
     overview = [row for row in overview if row["learner"]]
     best, problems = best_of(overview, timings), in_order(overview, "problem")
     learners = in_order(overview, "learner")
@@ -102,11 +102,10 @@ def overview_summary_grid(overview, timings):
     return Grid(
         name="overview-summary",
         title="Every learner, one per row",
-        note=f"There are {len(problems)} problems. Certified is what a run shows by itself, as a "
-        "fraction of its own ‖a‖/Σα; whether a problem is solved can be "
-        "judged only with the maximum known. Some grids of parameters are made from γ_{d}; "
-        "settings that fail cost nothing in these numbers. Factors are geometric means over the "
-        "problems solved.",
+        note=f"There are {len(problems)} problems. A problem is solved if the margin reaches the "
+        "fraction of the known maximum. It is certified if the margin reaches the fraction of the "
+        "run's own ‖a‖/Σα. Some grids of parameters are made from γ_{d}; settings that fail cost "
+        "nothing in these numbers. Factors are geometric means over the problems solved.",
         groups=[
             ("", 2),
             ("problems solved", len(FRACTIONS)),
@@ -133,9 +132,9 @@ def _shown(value, measure):
 
 
 def advice_grid(overview, timings):
-    """The `Grid`: a row for each wish.
+    """Return a table with one row for each wish and the learner that serves it best.
 
-    overview, timings: rows of overview.csv and overview_timings.csv, as dicts of strings.
+    `overview` and `timings` are rows of overview.csv and overview_timings.csv, dicts of strings.
     """
     own = [row for row in overview if row["learner"]]
     best = best_of(overview, timings) | _after_one_pass(own, timings)
@@ -148,14 +147,14 @@ def advice_grid(overview, timings):
     return Grid(
         name="overview-advice",
         title="What to take",
-        note="Of the learners of each kind the one that gets to this part of the maximum margin on "
-        "the most problems, and of several the fastest; on how many problems, of how many; and "
-        "how many times the seconds of the fastest of all learners it takes there, in the "
-        "geometric mean; of those that have a margin after one look at each pattern, the fastest "
-        f"of these. All have the best of the parameters tried. {_calls()} Kernels have no part in "
-        "it: every learner of one pattern at a time but PUMMA takes one, and KernelSVM has their "
-        "maximum. "
-        "What else is known of a learner is below; maxmargin.choose chooses for a given problem.",
+        note="For each kind of learner, the table names the learner that reaches this part of the "
+        "maximum margin on the most problems; of several, the fastest. It also gives the number of "
+        "these problems, and the learner's seconds on them over the seconds of the fastest of all "
+        "learners, as a geometric mean. The wish for one look at each pattern compares only "
+        "learners with the margin after this look. All learners have the best of the parameters "
+        f"tried. {_calls()} Kernels are left out: every learner of one pattern at a time except "
+        "PUMMA takes a kernel, and KernelSVM finds the maximum there. The tables below have more "
+        "about each learner; maxmargin.choose chooses a learner for a given problem.",
         groups=[("", 1), *((f"{100 * float(part):g} % of the maximum", 3) for part in PARTS)],
         columns=[
             ("wish", "you want"),
@@ -174,8 +173,9 @@ def advice_grid(overview, timings):
 
 
 def _after_one_pass(overview, timings):
-    """As from `best_of`, the seconds of a look at each pattern after which the margin is a part of
-    the maximum, as the measure ONE_PASS.
+    """Return, like `best_of`, the seconds of one-pass runs that reach a part of the maximum.
+
+    Their measure is ONE_PASS.
     """
     clocks = {tuple(row[key] for key in OVERVIEW_KEY): row["one_pass_seconds"] for row in timings}
     found = {}
@@ -189,16 +189,16 @@ def _after_one_pass(overview, timings):
 
 
 def _calls():
-    """What the names in config/overview.yaml stand for, in a sentence."""
-    told = []
+    """Return a sentence that explains the names of learners in config/overview.yaml."""
+    calls = []
     for name, of in read_overview()["learners"].items():
         given = ", ".join(f"{key}={value!r}" for key, value in of["parameters"].items())
-        told.append(f"{name} is {of['algorithm']}({given})")
-    return f"{'; '.join(told)}."
+        calls.append(f"{name} is {of['algorithm']}({given})")
+    return f"{'; '.join(calls)}."
 
 
 def _wishes(overview):
-    """(words, names of learners, problems, measure) of each wish."""
+    """Return (words, names of learners, problems, measure) of each wish."""
     rows, problems = {}, {}
     for row in overview:
         rows[row["learner"]], problems[row["problem"]] = row, row
@@ -230,7 +230,7 @@ def _wishes(overview):
 
 
 def _taken(names, problems, best, measure, part):
-    """(the learner; on how many problems of how many; times the fastest), three texts."""
+    """Return three texts: the best learner, on how many problems, and its factor to the fastest."""
     seconds = {key[:2]: v for key, v in best.items() if key[2:] == (measure, part)}
     fastest = {p: min(v for k, v in seconds.items() if k[0] == p) for p, _ in seconds}
     times = {

@@ -1,4 +1,4 @@
-"""Exponents with which updates grow with accuracy: `python -m analyses.rates.compute --help`."""
+"""Fits exponents to the growth of updates with accuracy: `python -m analyses.rates.compute`."""
 
 import argparse
 import json
@@ -6,7 +6,7 @@ import sys
 from math import log, nan
 from typing import NamedTuple
 
-import scipy  # which imports scipy.stats when it is first used, as that takes a second
+import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
 from data.commands import command
 from records import files
@@ -18,25 +18,34 @@ from records.run_files import RUNS
 from records.statuses import Status
 from records.writing import write
 
-# The parameter of a learner that is its accuracy ε; MICRA has none.
-NOMINAL = {"ALMA": "alpha", "AggressiveROMMA": "delta", "KrauthMezard": "c"} | dict.fromkeys(
-    ("AMIRA", "PDM", "Margitron"), "epsilon"
-)
+# Learner -> the parameter that is its accuracy ε, or 1/ε for c. MICRA has no such parameter.
+NOMINAL = {
+    "ALMA": "alpha",
+    "AggressiveROMMA": "delta",
+    "KrauthMezard": "c",
+    "AMIRA": "epsilon",
+    "PDM": "epsilon",
+    "Margitron": "epsilon",
+}
 # The exponents of 1/ε in the papers' bounds: AMIRA's Table 1, Theorem 3.4 and Falkowski's (4).
-THEORY = {"alma": "2", "aggressive-romma": "2", "amira": "1", "w-margitron": "2"} | {
-    "krauth-mezard": "1"
+THEORY = {
+    "alma": "2",
+    "aggressive-romma": "2",
+    "amira": "1",
+    "w-margitron": "2",
+    "krauth-mezard": "1",
 }
 
 
 class Fit(NamedTuple):
-    """The line log y = constant + exponent log x. standard_error: nan for two points."""
+    """The line log y = constant + exponent log x. For two points, standard_error is nan."""
 
     exponent: float
     standard_error: float
 
 
 def fit(x, y):
-    """The `Fit` by least squares of the logarithms, or None for fewer than two different x."""
+    """Return the `Fit` of the logarithms by least squares; None for fewer than two different x."""
     if len(set(x)) < 2:
         return None
     found = scipy.stats.linregress([log(value) for value in x], [log(value) for value in y])
@@ -44,10 +53,10 @@ def fit(x, y):
 
 
 def points_of(runs):
-    """Rows of rate_points.csv, as dicts, from the rows of runs.csv: for the runs of theory/rates
-    that converged on a problem with an exact maximum margin, in order.
+    """Yield rows of rate_points.csv (dicts) from the rows of runs.csv, in order.
 
-    nominal: ε, None if the learner has none; missing: 1 − γ′_d/γ_d.
+    A point is a run of theory/rates that converged on a problem with an exact maximum margin.
+    `nominal` is ε, None if the learner has none; `missing` is 1 − γ′_d/γ_d.
     """
     maxima = exact_maxima(runs)
     for run in runs:
@@ -57,14 +66,20 @@ def points_of(runs):
         maximum = float(maxima[problem_of(run)]["directional_margin"])
         missing = 1 - float(run["directional_margin"]) / maximum
         yield {
-            **{"data": run["data"], "series": run["series"], "run": run["run"]},
-            **{"nominal": _nominal(run), "missing": missing},
+            "data": run["data"],
+            "series": run["series"],
+            "run": run["run"],
+            "nominal": _nominal(run),
+            "missing": missing,
             "updates": int(float(run["updates"])),
         }
 
 
 def rates_of(points):
-    """Rows of rates.csv, as dicts, from the rows of `points_of`: for each series and accuracy."""
+    """Yield rows of rates.csv (dicts), one for each series and accuracy.
+
+    `points` has the rows of `points_of`.
+    """
     found = {}
     for point in points:
         found.setdefault((point["data"], point["series"]), []).append(point)
@@ -74,9 +89,13 @@ def rates_of(points):
             line = fit([1 / point[key] for point in used], [point["updates"] for point in used])
             if line:
                 yield {
-                    **{"data": data, "series": series, "accuracy": accuracy},
-                    **{"exponent": line.exponent, "standard_error": line.standard_error},
-                    **{"runs": len(used), "exponent_of_bound": THEORY.get(series, "")},
+                    "data": data,
+                    "series": series,
+                    "accuracy": accuracy,
+                    "exponent": line.exponent,
+                    "standard_error": line.standard_error,
+                    "runs": len(used),
+                    "exponent_of_bound": THEORY.get(series, ""),
                 }
 
 
@@ -88,11 +107,11 @@ def _nominal(run):
 
 @command(RecordError)
 def main(arguments=None):
-    """Writes both files; returns the exit code, 1 with a sentence for an error."""
+    """Write both files and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m analyses.rates.compute", description=__doc__)
     parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
-    parser.add_argument("--rates", required=True, metavar="CSV", help="to be written")
-    parser.add_argument("--points", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("--rates", required=True, metavar="CSV", help="the file to write")
+    parser.add_argument("--points", required=True, metavar="CSV", help="the file to write")
     options = parser.parse_args(arguments)
     points = list(points_of(files.read(options.runs, RUNS)))
     for path, file, rows in (

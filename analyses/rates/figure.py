@@ -1,8 +1,8 @@
-"""Updates against accuracy, each learner with parameters from coarse to fine: how fast they grow.
+"""Updates against accuracy: how fast updates grow from coarse to fine parameters.
 
-There is one column per data set. (a) Against the accuracy asked for, 1/ε: 1/α for ALMA, 1/δ for
-ROMMA and c for Krauth & Mézard; MICRA has none. (b) Against the one reached, 1/(1 − γ′/γ). Both
-axes are logarithmic, and the dotted lines have slopes 1 and 2.
+There is one column for each data set. Row (a) is against the accuracy requested, 1/ε: 1/α for ALMA,
+1/δ for ROMMA and c for Krauth & Mézard; MICRA has none. Row (b) is against the accuracy reached,
+1/(1 − γ′/γ). Both axes are logarithmic, and the dotted lines have slopes 1 and 2.
 """
 
 import numpy as np
@@ -32,11 +32,11 @@ ACCURACIES = {
     "missing": r"reached, $1/(1 - \gamma_d^\prime/\gamma_d)$",
 }
 DOTTED = (0, (1, 2))
-MARGIN = 1.3  # a factor, around the points
+MARGIN = 1.3  # factor of the space around the points
 
 
 def draw(tables):
-    """The figure, from tables.rate_points. Raises LookupError if it is empty."""
+    """Draw the figure from tables.rate_points. Raise LookupError if it is empty."""
     points = tables.rate_points
     if points.empty:
         raise LookupError("rate_points: no run of theory/rates converged.")
@@ -79,7 +79,7 @@ def _draw_panel(axes, points, key):
 
 
 def _draw_slopes(axes):
-    """Lines of slopes 1 and 2 from the lower left corner."""
+    """Draw lines of slopes 1 and 2 from the lower left corner."""
     (left, right), (low, _) = axes.get_xlim(), axes.get_ylim()
     x = np.array([left, right])
     for slope in (1, 2):

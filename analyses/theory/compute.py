@@ -1,4 +1,4 @@
-"""What theorems say about runs beside what the runs did: `python -m analyses.theory.compute`."""
+"""Compares theorems with runs: `python -m analyses.theory.compute`."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ from records.problems import (
 from records.run_files import RUNS
 from records.writing import write
 
-# The numbers that `Facts` takes -> their columns in runs.csv.
+# Fields of `Facts` -> columns of runs.csv.
 NUMBERS = {
     "updates": "updates",
     "directional_margin": "directional_margin",
@@ -40,11 +40,11 @@ LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
 
 
 def rows_of(runs):
-    """The rows of theory.csv, as dicts, from the rows of runs.csv, and the runs left out.
+    """Return the rows of theory.csv (dicts) and the runs left out, from the rows of runs.csv.
 
-    Those are runs of learners with theorems on problems of which nothing is known: without an exact
-    maximum margin or, by a norm of ALMA_p, without a run that converged. Runs in the space of a
-    kernel, which has no exact solver, are not looked at.
+    Runs of learners with theorems are left out if the maximum margin of their problem is not known:
+    there is no exact maximum or, in a norm of ALMA_p, no converged run. Runs in the space of a
+    kernel are ignored, because there is no exact solver for kernels.
     """
     maxima, geometric, largest = exact_maxima(runs), geometric_maxima(runs), largest_margins(runs)
     known, left_out = [], []
@@ -52,7 +52,7 @@ def rows_of(runs):
         problem = problem_of(run)
         if _learner(run) not in LEARNERS or not (run["updates"] or run is maxima.get(problem)):
             continue
-        if problem.kernel:  # in whose space there is no exact solver
+        if problem.kernel:  # there is no exact solver for kernels
             continue
         if problem.norm and problem in largest:
             known.append((run, facts_of(run, largest[problem])))
@@ -72,12 +72,12 @@ def rows_of(runs):
 
 
 def facts_of(run, exact, free=None):
-    """The `Facts` of a row of runs.csv.
+    """Return the `Facts` of a row of runs.csv.
 
-    exact, free: the rows of the exact solver's runs on its problem, with γ_d and, with a free
-    threshold, γ; None if there is none. After the pocket algorithm all numbers refer to the
-    patterns that it keeps. There is no exact solver for the norms of ALMA_p: there exact is the run
-    with the largest margin, a lower bound on γ*, with which every bound is looser and none wrong.
+    `exact` and `free` are the rows of the exact solver's runs on the problem: with γ_d and, with a
+    free threshold, γ. Each may be None. After the pocket algorithm all numbers refer to the
+    patterns that it selects. There is no exact solver for the norms of ALMA_p. There `exact` is the
+    run with the largest margin, a lower bound on γ*, which makes every bound looser and none wrong.
     """
     numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
     return Facts(
@@ -92,14 +92,15 @@ def facts_of(run, exact, free=None):
 
 
 def row_of(theorem, run, found):
-    """A row of theory.csv. run: a row of runs.csv; found: an `Outcome`."""
+    """Return a row of theory.csv from a row of runs.csv and an `Outcome`."""
     return {
         "paper": theorem.source,
         "theorem": theorem.name,
         "quantity": theorem.quantity,
         "statement": theorem.statement,
         "sense": "most" if theorem.most else "least",
-        **{name: run[name] for name in ("run", "data")},
+        "run": run["run"],
+        "data": run["data"],
         "algorithm": _learner(run),
         "parameters": run["parameters"],
         "bound": f"{found.bound:.17g}",
@@ -110,14 +111,15 @@ def row_of(theorem, run, found):
 
 
 def _patterns(name):
-    """m of a data set of the register; nan for the user's own."""
+    """Return m of a registered data set; nan for the user's own data."""
     return data_set_entry(name)["facts"].get("m", nan) if name in names() else nan
 
 
 def _learner(run):
-    """The learner that made a run's updates: KrauthMezard also after the pocket algorithm, from
-    zero; from another start the theorems do not apply as they are, or the Perceptron's updates
-    count too.
+    """Return the algorithm under which theorems about a run's updates are listed.
+
+    After the pocket algorithm, theorems about KrauthMezard apply only to a start from zero. From
+    another start they do not apply as they are, or the Perceptron's updates count too.
     """
     pocket = run["algorithm"] == f"{POCKET}KrauthMezard"
     if pocket and json.loads(run["parameters"]).get("start", "zero") == "zero":
@@ -127,13 +129,17 @@ def _learner(run):
 
 @command(RecordError)
 def main(arguments=None):
-    """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
+    """Write the CSV and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m analyses.theory.compute", description=__doc__)
     parser.add_argument("--runs", required=True, metavar="CSV", help="results/runs.csv")
     parser.add_argument(
-        "--first-epochs", metavar="CSV", help="results/theory_first_epochs.csv, for its theorems"
+        "--first-epochs",
+        metavar="CSV",
+        help="results/theory_first_epochs.csv; its rows are added",
     )
-    parser.add_argument("--output", required=True, type=Path, metavar="CSV", help="to be written")
+    parser.add_argument(
+        "--output", required=True, type=Path, metavar="CSV", help="the file to write"
+    )
     options = parser.parse_args(arguments)
     rows, left_out = rows_of(files.read(options.runs, RUNS))
     if options.first_epochs:

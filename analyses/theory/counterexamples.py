@@ -1,7 +1,7 @@
-"""Patterns that violate a theorem about first epochs, in fractions and so without rounding.
+"""Patterns that violate a theorem about first epochs, in fractions and therefore without rounding.
 
 AMIRA's Theorems 4 and 5 bound MIRA's mistakes, ε = 1, by (R + D)²/γ² for any unit vector u and any
-γ > 0. D² is the sum of the losses max{0, γ − u·x}, as printed, or of their squares.
+γ > 0. D² is the sum of the losses max{0, γ − u·x}, as printed, or the sum of their squares.
 """
 
 from decimal import ROUND_CEILING, Decimal, localcontext
@@ -10,8 +10,20 @@ from typing import NamedTuple
 
 
 class Counterexample(NamedTuple):
-    """patterns: label-reflected, tuples of Fraction. combination: their weights in a sum that is 0.
-    direction: u. margin: γ. power: of a loss in D², 1 or 2.
+    """A set of patterns that may violate a theorem.
+
+    Attributes
+    ----------
+    patterns : tuple of tuple of Fraction
+        The label-reflected patterns.
+    combination : tuple of Fraction
+        Weights of the patterns in a sum that is 0, which proves that nothing separates them.
+    direction : tuple of Fraction
+        The unit vector u.
+    margin : Fraction
+        γ.
+    power : int
+        The power of a loss in D², 1 or 2.
     """
 
     patterns: tuple
@@ -22,7 +34,7 @@ class Counterexample(NamedTuple):
 
     @property
     def mistakes(self):
-        """How many patterns have w·x <= 0 in MIRA's first epoch, from w = 0."""
+        """The number of patterns with w·x <= 0 in MIRA's first epoch, from w = 0."""
         w, count = [Fraction(0)] * len(self.direction), 0
         for x in self.patterns:
             p = _product(w, x)
@@ -33,8 +45,9 @@ class Counterexample(NamedTuple):
 
     @property
     def is_valid(self):
-        """Whether nothing separates the patterns, u has length 1, and there are more mistakes than
-        the bound: (R + D)² < M γ².
+        """True if there are more mistakes M than the bound allows, (R + D)² < M γ².
+
+        Also nothing must separate the patterns, and u must have length 1.
         """
         sums = [_product(self.combination, column) for column in zip(*self.patterns, strict=True)]
         if any(sums) or min(self.combination) < 0 or max(self.combination) == 0:
@@ -66,16 +79,23 @@ class Counterexample(NamedTuple):
 
 
 def counterexample(entry):
-    """The `Counterexample` of an entry of questions.yaml, whose numbers are strings, as in 4/5."""
+    """Return the `Counterexample` of an entry of questions.yaml.
+
+    The entry's numbers are strings such as 4/5.
+    """
     patterns = tuple(tuple(map(Fraction, row)) for row in entry["patterns"])
     combination, direction = (
         tuple(map(Fraction, entry[key])) for key in ("combination", "direction")
     )
     return Counterexample(
-        patterns, combination, direction, Fraction(entry["margin"]), entry["power"]
+        patterns=patterns,
+        combination=combination,
+        direction=direction,
+        margin=Fraction(entry["margin"]),
+        power=entry["power"],
     )
 
 
 def _product(a, b):
-    """The inner product of two sequences of Fraction."""
+    """Return the inner product of two sequences of Fraction."""
     return sum(x * y for x, y in zip(a, b, strict=True))

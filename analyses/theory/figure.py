@@ -1,8 +1,8 @@
 """Theorems beside the runs they apply to: measured over bound, a row per theorem, a point per run.
 
-(a) Bounds from above, for which a run is left of 1, and (b) from below, for which it is right of 1.
+(a) Bounds from above: a run should be left of 1. (b) Bounds from below: a run should be right of 1.
 Points beyond the axis are drawn as arrows at its end. A run that violates a theorem is ringed, and
-the row says how many there are.
+the row gives the number of these runs.
 """
 
 import re
@@ -17,18 +17,18 @@ from figures.page import WIDE, PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("theory",)
-# Sense -> (what is drawn of the axis, title).
+# Sense -> (range of the axis, title).
 SIDES = {
     "most": ((1e-5, 60.0), "(a) bounds from above"),
     "least": ((0.8, 2e3), "(b) bounds from below"),
 }
 VIOLATED = "#CC0000"
-ROW, FRAME = 0.135, 1.25  # inches: of a row, and of everything around them
-FEWEST = 8  # rows for which there is always space
+ROW, FRAME = 0.135, 1.25  # heights in inches: of a row, and of everything around the rows
+FEWEST = 8  # rows that always have space
 
 
 def draw(tables):
-    """The figure, from tables.theory. Raises LookupError if it is empty."""
+    """Draw the figure from tables.theory. Raise LookupError if it is empty."""
     theory = tables.theory
     if theory.empty:
         raise LookupError("theory: no theorem applies to any of the runs.")
@@ -45,7 +45,7 @@ def draw(tables):
 
 
 def _rows(theory):
-    """(label, rows of theory.csv) of each theorem."""
+    """Return (label, rows of theory.csv) of each theorem."""
     groups = theory.groupby(["paper", "theorem", "quantity"], sort=False)
     return [(_label(*key), own) for key, own in groups]
 
@@ -92,7 +92,7 @@ def _draw_side(axes, rows, limits):
 
 
 def _handles(theory):
-    """The legend's: the algorithms that are drawn, then the ring."""
+    """Return the legend's handles: the algorithms that are drawn, then the ring."""
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, ls="", label=k.label)
         for k in (LOOKS[name] for name in theory["algorithm"].unique())

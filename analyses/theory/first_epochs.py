@@ -1,8 +1,8 @@
-"""Theorems about first epochs and about several classes: `python -m analyses.theory.first_epochs`.
+"""Checks theorems on first epochs and several classes: `python -m analyses.theory.first_epochs`.
 
-ALMA's Theorem 3, part 2, and AMIRA's Theorems 4 and 5 are stated for any patterns, and are checked
-on sets that no weight separates; AMIRA's Theorem 2 and Corollary 2 on patterns of several classes.
-The right side of the former is the smallest over a few comparators u and a grid of γ <= R.
+ALMA's Theorem 3, part 2, and AMIRA's Theorems 4 and 5 are stated for any patterns. They are checked
+on sets that no weight separates. Their right side is the smallest over a few comparators u and a
+grid of γ <= R. AMIRA's Theorem 2 and Corollary 2 are checked on patterns of several classes.
 """
 
 import argparse
@@ -29,19 +29,22 @@ SPACES = {
     "ionosphere": 1.5,
     "wbc": 10.0,
 }  # name: ρ
-EXTENSIONS = (0.01, 0.1, 1.0)  # of comparators, Δ/R
+EXTENSIONS = (0.01, 0.1, 1.0)  # Δ/R of the comparators
 GAMMAS = np.geomspace(1e-4, 1.0, 81)  # γ/R
 ALPHAS = (1.0, 0.9, 0.5)
 NORMS = (2.0, 10.0)
 EPSILONS = (1.0, 0.5, 0.1)
-SMALL, LARGE = 150, 1000  # patterns of several classes: to separate, and for a first epoch
+SMALL, LARGE = 150, 1000  # numbers of patterns of several classes: to separate, for a first epoch
 EPOCHS = 30
 K_BEST = (1, 3)
 PRINTED, SQUARED = "D^{2} = Σ e", "D^{2} = Σ e^{2}"
 
 
 def alma_rows(name, Y):
-    """Part 2 for an epoch over reflected patterns Y, (m, n), with ‖ŷ‖_p = 1."""
+    """Yield rows for part 2 of ALMA's Theorem 3, for an epoch over reflected patterns.
+
+    Y has the shape (m, n). Patterns have ‖ŷ‖_p = 1.
+    """
     for p in NORMS:
         q = p / (p - 1)
         hats = Y / np.linalg.norm(Y, p, axis=1, keepdims=True)
@@ -58,17 +61,24 @@ def alma_rows(name, Y):
                     bound = min(bound, own)
             parameters = {"alpha": alpha, "B": B, "C": C, "p": p}
             yield _row(
-                *("alma", "Theorem 3, part 2", "updates"),
-                "|M| ≤ D + ρ^{2}/2 + √(ρ^{4}/4 + ρ^{2}D + ρ^{2}), D = Σ_{M} D_{γ}/γ",
-                *(name, f"alma-p{p:g}-{alpha:g}", "ALMA", parameters, bound, updated.sum()),
+                paper="alma",
+                theorem="Theorem 3, part 2",
+                quantity="updates",
+                statement="|M| ≤ D + ρ^{2}/2 + √(ρ^{4}/4 + ρ^{2}D + ρ^{2}), D = Σ_{M} D_{γ}/γ",
+                name=name,
+                run=f"alma-p{p:g}-{alpha:g}",
+                algorithm="ALMA",
+                parameters=parameters,
+                bound=bound,
+                measured=updated.sum(),
             )
 
 
 def amira_rows(name, Y, us=None):
-    """Theorem 4 for an epoch over reflected patterns Y, (m, n). us: comparators, or None.
+    """Yield rows for AMIRA's Theorem 4, for an epoch over reflected patterns Y (m, n).
 
-    Mistakes, p <= 0, are counted, of which there are fewer than updates: if there are too many
-    mistakes, there are too many updates.
+    `us` are comparators; None chooses them. Mistakes have p <= 0, so they are fewer than updates:
+    if mistakes exceed the bound, so do updates.
     """
     squared_norms = (Y**2).sum(axis=1)
     radius = sqrt(squared_norms.max())
@@ -82,7 +92,11 @@ def amira_rows(name, Y, us=None):
 
 
 def multiclass_rows(name, X, codes):
-    """Theorem 2 and its corollary on the first SMALL patterns, Theorem 5 on LARGE."""
+    """Yield rows for AMIRA's theorems about several classes.
+
+    Theorem 2 and its corollary are checked on the first SMALL patterns, Theorem 5 on the first
+    LARGE.
+    """
     few = X[:SMALL], codes[:SMALL]
     classes = int(codes.max()) + 1
     differences = np.concatenate([_differences(x, c, classes) for x, c in zip(*few, strict=True)])
@@ -98,14 +112,17 @@ def multiclass_rows(name, X, codes):
         for epsilon in EPSILONS:
             model = MulticlassAMIRA(epsilon, k_best, augment=0.0, hypothesis="last", shuffle=False)
             mistakes = online_mistakes(_duals(model.fit(X, codes), len(codes)), X, codes)
-            found = margins, radius, mistakes
-            yield from _mistake_rows("Theorem 5", name, "MulticlassAMIRA", epsilon, *found, k_best)
+            yield from _mistake_rows(
+                "Theorem 5", name, "MulticlassAMIRA", epsilon, margins, radius, mistakes, k_best
+            )
 
 
 def one_tiny_pattern(gamma=0.1, delta=1e-12, m=1501):
-    """Reflected patterns, (m, 2), that violate Theorem 4 in both forms: γ = `gamma` for all but the
-    first, which has norm δ and points away from u, and whose step makes ‖w‖ = 1/δ. Every later
-    mistake takes 1/‖x‖² of that away, and only a small part of it along u.
+    """Return reflected patterns (m, 2) that violate Theorem 4 in both forms.
+
+    All patterns but the first have γ = `gamma`. The first has norm δ and points away from u; its
+    step makes ‖w‖ = 1/δ. Every later mistake takes 1/‖x‖² of that norm away, but only a small part
+    of it along u.
     """
     far = sqrt(1.0 - gamma**2)
     Y = np.array([[gamma, far if k % 2 else -far] for k in range(m)])
@@ -114,10 +131,11 @@ def one_tiny_pattern(gamma=0.1, delta=1e-12, m=1501):
 
 
 def unit_patterns(gamma=0.05, steps=100, rounds=200, short=1e-9):
-    """Reflected patterns, (rounds (steps + 1), 3), all of norm 1, that violate Theorem 4 in both
-    forms at ε = 1: MIRA makes a mistake on each. A round has `steps` patterns with the margin
-    γ = `gamma` along u = e_1 and w·y = −`short`, whose steps are hardly longer than 1, and then
-    y = −w/‖w‖, whose step of 1 + ‖w‖ leaves −w/‖w‖ of w.
+    """Return reflected patterns of norm 1 that violate Theorem 4 in both forms at ε = 1.
+
+    MIRA makes a mistake on each of the rounds (steps + 1) patterns, which have three coordinates. A
+    round has `steps` patterns with the margin γ = `gamma` along u = e_1 and w·y = −`short`; their
+    steps are hardly longer than 1. Then comes y = −w/‖w‖; its step of 1 + ‖w‖ leaves −w/‖w‖ of w.
     """
     patterns, w = [], np.zeros(3)
     for _ in range(rounds):
@@ -130,7 +148,10 @@ def unit_patterns(gamma=0.05, steps=100, rounds=200, short=1e-9):
 
 
 def _just_wrong(w, gamma, short, side):
-    """A unit y, (3,), with y_1 = γ and w·y = −`short`, or any w·y for w = 0. side: ±1, of w."""
+    """Return a unit vector y (3,) with y_1 = γ and w·y = −`short` (any w·y for w = 0).
+
+    `side` is ±1, the side of w.
+    """
     across = np.array([0.0, w[1], w[2]])
     length = np.linalg.norm(across)
     if length == 0.0:  # the first
@@ -142,7 +163,7 @@ def _just_wrong(w, gamma, short, side):
 
 
 def comparators(Y):
-    """Yields comparators u, (n,): directions of maximum margin for several Δ, where e is least."""
+    """Yield comparators u (n,): directions of maximum margin for several Δ, with small losses."""
     signs = np.where(np.arange(len(Y)) % 2, -1.0, 1.0)
     radius = np.linalg.norm(Y, axis=1).max()
     for part in EXTENSIONS:
@@ -151,8 +172,11 @@ def comparators(Y):
 
 
 def online_mistakes(duals, X, codes):
-    """How many patterns of an epoch scored no higher in their own class than in another before they
-    were learned. duals: (C, m), of Σ_k duals[c, k] x_k, each from the pattern's only visit.
+    """Return how many patterns were misclassified before they were learned.
+
+    A tie counts as a mistake.
+
+    `duals` are the coefficients (C, m) in Σ_k duals[c, k] x_k, each from the pattern's only visit.
     """
     scores = duals @ np.triu(X @ X.T, 1)
     own = scores[codes, np.arange(len(codes))]
@@ -169,18 +193,37 @@ def _separable_rows(name, few, classes, gamma):
             model = MulticlassAMIRA(epsilon, k_best, **options).fit(X, codes)
             norm = np.linalg.norm(_duals(model, len(codes)) @ X)
             parameters = {"epsilon": epsilon, "k_best": k_best}
-            own = name, f"{k_best}-best-{epsilon:g}", "MulticlassAMIRA", parameters
-            bound = amira.updates_where_separable(gamma, radius, epsilon)
-            statement = "t ≤ (2 − ε)/ε (R/γ)^{2}, R of ΔΦ"
-            yield _row(*("amira", "Theorem 2", "updates", statement, *own, bound, model.n_updates_))
-            bound = amira.norm_where_separable(gamma, epsilon)
-            yield _row("amira", "Corollary 2", "‖w‖", "‖w‖ ≤ (2 − ε)/γ", *own, bound, norm)
+            shared = {
+                "paper": "amira",
+                "name": name,
+                "run": f"{k_best}-best-{epsilon:g}",
+                "algorithm": "MulticlassAMIRA",
+                "parameters": parameters,
+            }
+            yield _row(
+                theorem="Theorem 2",
+                quantity="updates",
+                statement="t ≤ (2 − ε)/ε (R/γ)^{2}, R of ΔΦ",
+                bound=amira.updates_where_separable(gamma, radius, epsilon),
+                measured=model.n_updates_,
+                **shared,
+            )
+            yield _row(
+                theorem="Corollary 2",
+                quantity="‖w‖",
+                statement="‖w‖ ≤ (2 − ε)/γ",
+                bound=amira.norm_where_separable(gamma, epsilon),
+                measured=norm,
+                **shared,
+            )
 
 
 def _mistake_rows(theorem, name, algorithm, epsilon, margins, radius, mistakes, k_best=None):
-    """Yields a row for each form of D."""
+    """Yield a row for each form of D."""
     run = f"{k_best}-best-{epsilon:g}" if k_best else f"amira-{epsilon:g}"
-    parameters = {"epsilon": epsilon, **({"k_best": k_best} if k_best else {})}
+    parameters = {"epsilon": epsilon}
+    if k_best:
+        parameters["k_best"] = k_best
     for form, power in ((PRINTED, 1), (SQUARED, 2)):
         bound = inf
         for margin in margins:
@@ -189,24 +232,40 @@ def _mistake_rows(theorem, name, algorithm, epsilon, margins, radius, mistakes, 
                 own = amira.mistakes_whatever_the_patterns(gamma, radius, losses, epsilon)
                 bound = min(bound, own)
         yield _row(
-            *("amira", theorem, f"mistakes, {form}", "mistakes ≤ (2 − ε)/ε ((R + D)/γ)^{2}"),
-            *(name, run, algorithm, parameters, bound, mistakes),
+            paper="amira",
+            theorem=theorem,
+            quantity=f"mistakes, {form}",
+            statement="mistakes ≤ (2 − ε)/ε ((R + D)/γ)^{2}",
+            name=name,
+            run=run,
+            algorithm=algorithm,
+            parameters=parameters,
+            bound=bound,
+            measured=mistakes,
         )
 
 
 def _row(paper, theorem, quantity, statement, name, run, algorithm, parameters, bound, measured):
     found = judged(float(bound), float(measured), most=True)
     return {
-        **{"paper": paper, "theorem": theorem, "quantity": quantity, "statement": statement},
-        **{"sense": "most", "run": f"theory-{name}-{run}", "data": name},
-        **{"algorithm": algorithm, "parameters": json.dumps(parameters)},
-        **{key: f"{getattr(found, key):.17g}" for key in ("bound", "measured", "ratio")},
+        "paper": paper,
+        "theorem": theorem,
+        "quantity": quantity,
+        "statement": statement,
+        "sense": "most",
+        "run": f"theory-{name}-{run}",
+        "data": name,
+        "algorithm": algorithm,
+        "parameters": json.dumps(parameters),
+        "bound": f"{found.bound:.17g}",
+        "measured": f"{found.measured:.17g}",
+        "ratio": f"{found.ratio:.17g}",
         "holds": "yes" if found.holds else "no",
     }
 
 
 def _one_epoch(model, Y):
-    """The model after an epoch over reflected patterns, which are converted to two classes."""
+    """Return the model after an epoch over reflected patterns, converted to two classes."""
     signs = np.where(np.arange(len(Y)) % 2, -1.0, 1.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # one epoch only
@@ -214,19 +273,19 @@ def _one_epoch(model, Y):
 
 
 def _mistakes(steps):
-    """How many of the 1 − p are at least 1; the first is 1 up to rounding."""
+    """Return how many of the 1 − p are at least 1; the first is 1 up to rounding."""
     return int((steps >= 1.0 - 1e-12).sum())
 
 
 def _duals(model, m):
-    """The coefficients of all patterns, (C, m)."""
+    """Return the coefficients of all patterns, (C, m)."""
     duals = np.zeros((len(model.classes_), m))
     duals[:, model.support_] = model.dual_coef_
     return duals
 
 
 def _differences(x, code, classes):
-    """ΔΦ of a pattern for every other class, (C − 1, C n)."""
+    """Return ΔΦ of a pattern for every other class, (C − 1, C n)."""
     others = [c for c in range(classes) if c != code]
     found = np.zeros((len(others), classes, len(x)))
     found[:, code] = x
@@ -235,7 +294,7 @@ def _differences(x, code, classes):
 
 
 def _margins(u, X, codes):
-    """min over z of u·ΔΦ(x, y, z), (m,)."""
+    """Return min over z of u·ΔΦ(x, y, z), (m,)."""
     scores = u @ X.T
     own = scores[codes, np.arange(len(codes))]
     scores[codes, np.arange(len(codes))] = -inf
@@ -243,9 +302,9 @@ def _margins(u, X, codes):
 
 
 def rows_of(problem):
-    """The rows of a problem, of two classes or of several."""
+    """Return the rows of a problem, of two classes or of several."""
     if isinstance(problem, data.SplitProblem):
-        # The letters' and digits' classes are 0 to C − 1; the first few patterns have them all.
+        # Classes of letters and digits are 0 to C − 1; the first SMALL patterns have all classes.
         return list(multiclass_rows(problem.name, np.asarray(problem.X, float), problem.y))
     rho = np.full((len(problem.y), 1), SPACES[problem.name])
     Y = problem.y[:, None] * np.hstack([problem.X, rho])
@@ -254,12 +313,12 @@ def rows_of(problem):
 
 @command(data.DataError, ValueError)
 def main(arguments=None):
-    """Writes the CSV; returns the exit code, 1 with a sentence for an error."""
+    """Write the CSV and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(
         prog="python -m analyses.theory.first_epochs", description=__doc__
     )
-    parser.add_argument("problems", nargs="*", metavar="NPZ", help="prepared")
-    parser.add_argument("--output", required=True, metavar="CSV", help="to be written")
+    parser.add_argument("problems", nargs="*", metavar="NPZ", help="prepared problems")
+    parser.add_argument("--output", required=True, metavar="CSV", help="the file to write")
     options = parser.parse_args(arguments)
     rows = list(amira_rows("one-tiny-pattern", one_tiny_pattern(), us=[np.eye(2)[0]]))
     rows += amira_rows("unit-patterns", unit_patterns(), us=[np.eye(3)[0]])
@@ -267,7 +326,7 @@ def main(arguments=None):
         try:
             rows += rows_of(data.read_problem(path))
         except data.Unreachable as error:
-            print(f"{path}: left out: {error}")
+            print(f"{path}: left out, because {error}")
     write(options.output, THEORY_FIRST_EPOCHS, sorted(rows, key=_order))
 
 

@@ -1,8 +1,8 @@
-"""Whose theorems are held against the runs."""
+"""The sources of the theorems that are compared with the runs."""
 
 from paper_tables.papers import read_papers
 
-# A theorem's source -> what the table calls it: the papers in their order, then others.
+# A theorem's source -> its name in the table: the papers in their order, then others.
 SOURCES = {name: paper.short for name, paper in read_papers().items()} | {
     "novikoff": "Novikoff",
     "romma": "Li & Long",

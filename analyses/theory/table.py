@@ -1,4 +1,4 @@
-"""Theory beside measurement: the table of results/theory.csv."""
+"""The table of results/theory.csv: theory beside measurement."""
 
 from statistics import median
 
@@ -23,7 +23,7 @@ HEADS = {
 
 
 def by_theorem(rows):
-    """(paper, theorem, quantity) -> its rows, in the order of PAPERS and then of the rows."""
+    """Return (paper, theorem, quantity) -> its rows, in the order of PAPERS."""
     groups = {}
     for row in sorted(rows, key=lambda row: PAPERS.index(row["paper"])):
         groups.setdefault((row["paper"], row["theorem"], row["quantity"]), []).append(row)
@@ -31,42 +31,49 @@ def by_theorem(rows):
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     return [theory_grid(results.rows(THEORY))]
 
 
 def theory_grid(rows):
-    """The `Grid` of results/theory.csv; rows: its rows, as dicts of strings.
+    """Return the table of results/theory.csv from its rows, dicts of strings.
 
-    The nearest run is the one closest to violating the bound, or the one that violates it most.
+    The nearest run is the run closest to violating the bound, or the run that violates it most.
     """
     shown = []
     for (paper, theorem, quantity), own in by_theorem(rows).items():
         ratios = [float(row["ratio"]) for row in own]
         extreme = max if own[0]["sense"] == "most" else min
         nearest = own[ratios.index(extreme(ratios))]
-        numbers = (_digits(f(ratios)) for f in (min, median, max))
         violated = sum(row["holds"] == "no" for row in own)
         shown.append(
             [
-                *(SOURCES[paper], theorem, quantity, own[0]["statement"]),
-                *(str(len(own)), str(violated), *numbers),
-                *(_digits(float(nearest[key])) for key in ("bound", "measured")),
+                SOURCES[paper],
+                theorem,
+                quantity,
+                own[0]["statement"],
+                str(len(own)),
+                str(violated),
+                _digits(min(ratios)),
+                _digits(median(ratios)),
+                _digits(max(ratios)),
+                _digits(float(nearest["bound"])),
+                _digits(float(nearest["measured"])),
                 nearest["run"],
             ]
         )
     return Grid(
         name="theory",
         title="Theorems beside the runs they apply to",
-        note="For every run whose problem has an exact maximum margin γ_{d}: what the theorem "
-        "says, and measured over bound, which is at most 1 for bounds from above (≤) and at least "
-        "1 for those from below (≥). A run that has not converged counts if the theorem applies to "
-        "it too. The Margitron's theorems are derived again here, and those of PDM and "
-        "where it says so are ours; Li & Long's "
-        "are about ROMMA. With p other than 2, ALMA's γ* is at least the largest margin of its own "
-        "runs, which takes its place. Falkowski's are also checked after the pocket algorithm, on "
-        "the patterns that it keeps. AMIRA's Theorems 4 and 5 are checked as printed, with the sum "
-        "of losses, and with the sum of their squares." + _findings(rows),
+        note="Each theorem is compared with every run on a problem with an exact maximum margin "
+        "γ_{d}. Measured over bound should be at most 1 for bounds from above (≤), and at least 1 "
+        "for bounds from below (≥). A run that has not converged counts if the theorem applies to "
+        "it too. The Margitron's theorems are derived again here. PDM's theorems, and theorems "
+        "marked as derived here, are ours. Li & Long's theorems are about ROMMA. With p other than "
+        "2, the largest margin of ALMA's own runs, a lower bound, replaces γ*. Falkowski's "
+        "theorems are also checked after the pocket algorithm, on the patterns that it selects. "
+        "AMIRA's Theorems 4 and 5 are checked as printed, with the sum of losses, and with the sum "
+        "of their squares." + _findings(rows),
         groups=[("", 6), ("measured/bound", 3), ("nearest to the bound", 3)],
         columns=list(HEADS.items()),
         rows=[[GridCell(text) for text in row] for row in shown],
@@ -74,13 +81,13 @@ def theory_grid(rows):
 
 
 def _digits(number):
-    """Four significant digits, without an exponent for numbers of a few more digits."""
+    """Write four significant digits, without an exponent for numbers of a few more digits."""
     rounded = f"{number:.4g}"
     return f"{float(rounded):.0f}" if 1e4 <= abs(number) < 1e7 else rounded
 
 
 def _findings(rows):
-    """Which forms of AMIRA's Theorems 4 and 5 some run violated, as a sentence; "" for none."""
+    """Return a sentence on the forms of AMIRA's Theorems 4 and 5 that some run violated, or ""."""
     violated = {}
     for row in rows:
         if row["holds"] == "no" and row["theorem"] in ("Theorem 4", "Theorem 5"):

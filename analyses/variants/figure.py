@@ -1,11 +1,11 @@
 """Variants beside the papers' learners, and all learners on the user's own data: margin reached
 against updates made.
 
-Each panel is a problem on which variants, or all learners, were run, and shows every run on it that
-converged. The unit is the maximum margin, from the exact solver; what is missing from it is drawn
-on a logarithmic scale. A line joins those of a learner's runs that no other one beats, in margin
-and in updates. Variants have thick lines, and dashed ones above the maximum, the least of their
-certified bounds ‖a‖/Σα. What is beyond the panel is not shown.
+Each panel is a problem on which variants, or all learners, were run. It shows every run on the
+problem that converged. The unit is the maximum margin, from the exact solver; the missing part is
+drawn on a logarithmic scale. A line joins a learner's runs that no other run of the learner beats,
+in margin and in updates. Variants have thick lines. Dashed lines above the maximum are the smallest
+of their certified bounds ‖a‖/Σα. Runs beyond the panel are not shown.
 """
 
 import numpy as np
@@ -23,11 +23,11 @@ from records.statuses import Status
 
 EXPLAINS = ("variants",)
 COLUMNS = 3
-SHOWN = (0.5, 1.5)  # of the maximum margin
+SHOWN = (0.5, 1.5)  # range of the axis, in units of the maximum margin
 
 
 def draw(tables):
-    """The figure, from tables.runs. Raises LookupError if there are no variants and no own data."""
+    """Draw the figure from tables.runs. Raise LookupError without variants and own data."""
     runs = tables.runs
     runs = runs[(runs["status"] == Status.CONVERGED) & (runs["directional_margin"] > 0)]
     runs = runs.assign(problem=[problem_of(run) for run in runs.to_dict("records")])
@@ -82,7 +82,8 @@ def _label(axes, problem):
 def _handles(drawn, variants):
     handles = [
         Line2D(
-            *([], []),
+            [],
+            [],
             color=look.colour,
             marker=look.marker,
             ms=3.5,

@@ -1,8 +1,8 @@
 """Variants beside the papers' rows, and all learners on the user's own data.
 
-There is one row per run, with the same measures for all: the fraction of the maximum margin that
-was reached and that is certified, or the errors online. A table's rows are all runs behind its
-cells, with all runs of variants on its problems.
+There is one row for each run, with the same measures for all: the fraction of the maximum margin
+that was reached, the fraction that is certified, or the online errors. A table has all runs behind
+the cells of the paper's table and all runs of variants on its problems.
 """
 
 import json
@@ -18,14 +18,14 @@ from records.run_files import HYPOTHESES
 
 
 def grids(results):
-    """The tables of a `Results`."""
+    """Return the tables of a `Results`."""
     return comparison_grids(results.tables, results.runs, results.online)
 
 
 def comparison_grids(tables, runs, online):
-    """A `Grid` for each table on whose problems variants were run, and for each own data set.
+    """Return a table for each paper's table with variants, and for each own data set.
 
-    runs, online: as returned by `read_runs` and `read_online`.
+    `runs` and `online` are the results of `read_runs` and `read_online`.
     """
     grids = []
     for table in tables:
@@ -43,7 +43,7 @@ def comparison_grids(tables, runs, online):
 
 
 def _margins(table, names, runs):
-    """The `Grid` of runs that reach a margin; None if no variant took part."""
+    """Return the table of runs that reach a margin; None without variants."""
     problems = {problem_of(runs[name]) for name in names if runs[name]["upper_bound"]}
     variants = [
         name
@@ -92,9 +92,9 @@ def _margin_grid(name, title, names, runs):
     return Grid(
         name=name,
         title=title,
-        note="Margins are directional, those of LIBSVM and LIBLINEAR geometric; the maximum is the "
+        note="Margins are directional, but geometric for LIBSVM and LIBLINEAR. The maximum is the "
         "exact solver's. Certified is the fraction of the smallest bound ‖a‖/Σα of all runs on the "
-        "same problem. The largest margin comes first, and geometric ones last. ★: a variant.",
+        "same problem. The largest margin comes first; geometric margins come last. ★: a variant.",
         groups=[("", 11)],
         columns=[
             ("problem", "problem"),
@@ -114,15 +114,17 @@ def _margin_grid(name, title, names, runs):
 
 
 def _errors(table, names, runs, online):
-    """The `Grid` of online runs or of runs on several draws; None if no variant took part."""
+    """Return the table of online runs or of runs on several draws; None without variants."""
     measured = {}
     for (run, epoch, hypothesis, label), rows in online.items():
         if label == "all" and run in runs:
             measured.setdefault(run, {})[int(epoch), hypothesis] = rows
-    ways = {_protocol(runs[name]) for name in names if name in measured}
+    protocols = {_protocol(runs[name]) for name in names if name in measured}
     shown = [name for name in names if name in measured]
     variants = [
-        run for run in measured if is_used_by(runs[run], VARIANTS) and _protocol(runs[run]) in ways
+        run
+        for run in measured
+        if is_used_by(runs[run], VARIANTS) and _protocol(runs[run]) in protocols
     ]
     if not variants:
         return None
@@ -142,8 +144,8 @@ def _errors(table, names, runs, online):
         title=f"{table_title(table.name)}: variants beside the paper's learners",
         note="Averages over the draws. ★: a variant."
         if drawn
-        else "★: a variant. Test errors in %, averages over the permutations, after the first and "
-        "the last epoch; updates up to the last.",
+        else "★: a variant. Test errors are in %, averages over the permutations, after the first "
+        "and the last epoch. Updates are up to the last epoch.",
         groups=[("", 4 + len(columns))],
         columns=[
             ("data", "data"),
@@ -182,7 +184,7 @@ def _mean(rows, column, scale, decimals):
 
 
 def _protocol(row):
-    """The data and the protocol of repeated runs, which make their averages comparable."""
+    """Return the data and protocol of repeated runs; averages under one protocol are comparable."""
     facts = json.loads(row["parameters"])
     return row["data"], *(
         json.dumps(facts.get(key)) for key in ("epochs", "shuffle", "permutations", "draws")
@@ -200,7 +202,7 @@ def _parameters(row):
 
 
 def _marked(row):
-    """The learner's name, with a star if it is a variant."""
+    """Return the learner's name, with a star if it is a variant."""
     return f"{row['algorithm']} ★" if is_used_by(row, VARIANTS) else row["algorithm"]
 
 

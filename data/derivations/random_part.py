@@ -1,24 +1,24 @@
 """Platt's random parts of Adult and Web: a1a to a8a from a9a, w1a to w7a from w8a.
 
-The draw is that of the C library that Microsoft shipped in the 1990s, `rand()` with its default
-seed: one number for each row of the full training file, in file order. docs/subsets.md explains how
-this was found, and what proves it.
+The random numbers are from the C library that Microsoft shipped in the 1990s: `rand()` with its
+default seed. Each row of the full training file takes one number, in file order. docs/subsets.md
+explains how this was found and what proves it.
 """
 
-LARGEST = 32767  # value of rand(), RAND_MAX
+LARGEST = 32767  # RAND_MAX, the largest value of rand()
 
 
 def derive(source, target, fraction):
-    """Writes the rows of `source` that were drawn for `fraction` to the path `target`."""
+    """Write the rows of `source` that were drawn for `fraction` to the path `target`."""
     with open(source, "rb") as file, open(target, "wb") as out:
         out.writelines(split(file, fraction)[0])
 
 
 def split(rows, fraction):
-    """The rows drawn and the rest, two lists in the order of `rows`.
+    """Return two lists in the order of `rows`: the rows drawn, and the rest.
 
-    A row is drawn when its random number is below int(32767 fraction). The rest is what LIBSVM
-    serves as the subset's test file (`a1a.t` beside `a1a`).
+    A row is drawn if its random number is below int(32767 fraction). The rest is what LIBSVM serves
+    as the subset's test file (`a1a.t` beside `a1a`).
 
     >>> split(["first", "second", "third", "fourth"], 0.2)
     (['first', 'third'], ['second', 'fourth'])
@@ -31,7 +31,7 @@ def split(rows, fraction):
 
 
 def random_numbers():
-    """Yields what that library's rand() returns, from 0 to 32767, without end.
+    """Yield the numbers of Microsoft's rand(), from 0 to 32767, without end.
 
     >>> numbers = random_numbers()
     >>> [next(numbers) for _ in range(5)]

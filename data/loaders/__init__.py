@@ -1,11 +1,11 @@
-"""One module per data set, with `load(*paths)`: the papers' (X, y) from the publisher's files.
+"""Loaders: one module for each data set, which reads the papers' (X, y) from the publisher's files.
 
-If a module serves several data sets, `load(*paths, **options)` takes the options that the register
-has for each.
+Each module has `load(*paths)`. If a module serves several data sets, it has `load(*paths,
+**options)`; the register has the options of each data set.
 
-X is float64, C-contiguous, or CSR with int32 indices if the attributes are binary and many; y is
-float64, +1 or -1. If there are several classes, and test patterns, the result is (X, y, X_test,
-y_test), of the types that `data.problem.SplitProblem` describes. The order of the rows is the order
-of presentation, on which every update count depends. A malformed line raises DataError, naming
-file, line and token.
+X is float64 and C-contiguous, or CSR with int32 indices if there are many binary attributes. y is
+float64, +1 or -1. If there are several classes and test patterns, the result is (X, y, X_test,
+y_test), with the types of `data.problem.SplitProblem`. The order of the rows is the order of
+presentation; every update count depends on it. A malformed line raises DataError, which names file,
+line and token.
 """

@@ -1,4 +1,4 @@
-"""A table of numbers in which one column names the class."""
+"""A table of numbers with one column that names the class."""
 
 import numpy as np
 
@@ -6,12 +6,29 @@ from data.loaders.rows import read_rows
 
 
 def load(path, n, classes, label=None):
-    """(X, y) of a file with commas, all rows in file order, X float64 (m, n).
+    """Return (X, y) of a file with commas, all rows in file order.
 
-    The first n columns are the attributes; label: the place of the class, from 0, n if None; other
-    columns are not used. classes: the names of the classes, in order: of two the second is
-    positive, so that y is float64 of +1 and -1; of more y is int64, counted from 0. Raises
-    DataError for an attribute that is no number and a class that has another name.
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    n : int
+        The number of attributes, in the first n columns. Other columns are ignored.
+    classes : list of str
+        The names of the classes. Of two classes the second is positive.
+    label : int, optional
+        The column of the class, from 0. By default it is column n.
+
+    Returns
+    -------
+    tuple of arrays
+        X is float64 (m, n). For two classes y is float64, +1 or -1. For more classes y is int64, a
+        place in `classes`.
+
+    Raises
+    ------
+    DataError
+        For an attribute that is not a number and for an unknown class.
     """
     label = n if label is None else label
     with open(path, encoding="ascii", errors="backslashreplace") as file:

@@ -7,7 +7,7 @@ from data.loaders import scan
 from data.loaders.text import Text
 
 ATTRIBUTES, CLASSES = 54, 7
-SCALE = 0.001  # of all attributes, the 44 binary ones too
+SCALE = 0.001  # factor of all attributes, including the 44 binary attributes
 FAULTS = {
     scan.NOT_WHOLE: "is not a whole number",
     scan.WIDTH: f"begins a line that does not have {ATTRIBUTES + 1} columns",
@@ -16,11 +16,11 @@ FAULTS = {
 
 
 def load(path):
-    """(X, y) of `covtype.data`, all 581012 rows in file order, X CSR (581012, 54)."""
+    """Return (X, y) of `covtype.data`, all 581012 rows in file order, X CSR (581012, 54)."""
     text = Text(path)
     m, most = text.count(scan.NEWLINE), text.count(scan.COMMA)
     classes, indptr = np.empty(m, np.int8), np.empty(m + 1, np.int32)
-    # Memory pages that are never written to are never allocated, and most attributes are 0.
+    # Most attributes are 0. The unused ends of these arrays are never allocated.
     indices, values = np.empty(most, np.int32), np.empty(most, np.float64)
     fault, where = scan.table(
         text.content, ATTRIBUTES, CLASSES, SCALE, classes, indptr, indices, values

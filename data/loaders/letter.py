@@ -13,7 +13,7 @@ GRADES = {str(grade): grade for grade in range(16)}
 
 
 def load(path):
-    """(X, y, X_test, y_test) of `letter-recognition.data`, all 20000 rows in file order.
+    """Return (X, y, X_test, y_test) of `letter-recognition.data`, all 20000 rows in file order.
 
     X is uint8 (16000, 16) and X_test (4000, 16); y and y_test are int64, 0 for A to 25 for Z.
     """

@@ -1,4 +1,4 @@
-"""LIBSVM's (SVM^light's) text format: a label and then index:value pairs, one line per pattern."""
+"""Reads LIBSVM's (SVM^light's) text format: each line has a label and then index:value pairs."""
 
 from math import isfinite
 from typing import NamedTuple
@@ -15,10 +15,20 @@ OF_TABLES = "the name of a table has to end in .csv or .tsv"
 
 
 class Pairs(NamedTuple):
-    """What is in a file: labels, texts, and the bytes where they start (m,); X, CSR (m, n).
+    """The content of a file, or its faults.
 
-    faults: pairs of a line and what is wrong there; found: how many lines have one. If there are
-    any, X is None.
+    Attributes
+    ----------
+    labels : list of str
+        The labels.
+    starts : array of shape (m,)
+        The byte at which each label starts.
+    X : csr matrix of shape (m, n) or None
+        The patterns; None if the file has faults.
+    faults : list of tuple
+        Pairs of a line number and a description of the fault.
+    found : int
+        The number of lines with a fault.
     """
 
     labels: list
@@ -29,26 +39,26 @@ class Pairs(NamedTuple):
 
 
 def load(path, n):
-    """(X, y) of a two-class file, all rows in file order, X CSR (m, n).
+    """Return (X, y) of a two-class file, all rows in file order, X CSR (m, n).
 
-    A pattern without any pair is kept. A label other than +1 and -1 raises DataError, naming file,
-    line and token, as does anything that `read_pairs` rejects.
+    A pattern without any pair counts. A label other than +1 and -1 raises DataError, which names
+    file, line and token. So does any fault that `read_pairs` rejects.
     """
     labels, lines, X = read_pairs(path, n)
     wrong = np.flatnonzero(np.abs(labels) != 1)
     if wrong.size:
         at = wrong[0]
-        raise DataError(
-            f"{path}, line {lines[at]}: '{labels[at]}' is not a label, which is +1 or -1."
-        )
+        raise DataError(f"{path}, line {lines[at]}: the label '{labels[at]}' must be +1 or -1.")
     return X, labels.astype(np.float64)
 
 
 def read_pairs(path, n):
-    """(labels, lines, X) of a file with whole numbers as labels: int64 (m,) twice, CSR (m, n).
+    """Return (labels, lines, X): int64 (m,), int64 (m,) and CSR (m, n).
 
-    lines: where each pattern is, counted from 1. Raises DataError, naming file, line and token, for
-    anything that is not in the format, and for a last line that is cut short.
+    Labels are whole numbers.
+
+    `lines` has the line of each pattern, counted from 1. Raise DataError, naming file, line and
+    token, for text that is not in the format and for a last line that is cut short.
     """
     text = Text(path)
     pairs = find_pairs(text, n, most_faults=1)
@@ -67,17 +77,17 @@ def read_pairs(path, n):
 
 
 def _whole(token):
-    """The whole number of at most 17 digits that a label is; None for another one."""
+    """Return a label as a whole number of at most 17 digits, or None."""
     digits = token.lstrip("+-")
     return int(token) if digits.isdecimal() and len(digits.lstrip("0")) <= 17 else None
 
 
 def find_pairs(text, n, most_faults):
-    """The Pairs in a Text, and at most so many faults described.
+    """Return the Pairs in a Text, with at most `most_faults` faults described.
 
-    The label is a decimal number; spaces or tabs separate; indices count from 1 to n and increase
-    within a line; values are finite decimal numbers, rounded as Python rounds them, and 0 only if
-    they are written so. Lines of blanks do not count.
+    A label is a decimal number. Spaces or tabs separate a line's tokens. Indices are from 1 to n
+    and increase within a line. Values are finite decimal numbers, rounded as Python rounds them; a
+    value is 0 only if it is written as 0. Blank lines are skipped.
     """
     m, stored = text.count(scan.NEWLINE), text.count(scan.COLON)
     labels, indptr = np.empty((m, 2), np.int64), np.empty(m + 1, np.int32)
@@ -100,9 +110,9 @@ def find_pairs(text, n, most_faults):
 
 
 def _round(text, values):
-    """Lets Python convert, in place, the few values that the compiled pass left as NaN.
+    """Convert, in place, the few values that the compiled pass left as NaN, with Python's float.
 
-    Returns faults: the values that are too large or too small.
+    Return the faults: values that are too large or too small for float64.
     """
     left = np.flatnonzero(np.isnan(values))
     starts = text.positions(scan.COLON)[left] + 1 if left.size else []
@@ -119,7 +129,7 @@ def _round(text, values):
 
 
 def _described(fault, token, n):
-    """What is wrong with a token."""
+    """Describe the fault of a token."""
     if fault == scan.NO_LABEL:
         return _wrong_label(token)
     if fault == scan.NO_PAIR and token.startswith("qid:"):
@@ -137,7 +147,7 @@ def _described(fault, token, n):
 
 
 def _wrong_label(token):
-    """What is wrong with the token that begins a line."""
+    """Describe the fault of a token that begins a line but is not a label."""
     if ":" in token:
         return f"{token!r} begins the line, where the label has to be"
     parts = token.split(",")

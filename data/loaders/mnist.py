@@ -1,7 +1,7 @@
 """MNIST digits: 28 x 28 grey levels from 0 to 255, in the publisher's idx files.
 
-An idx file of bytes consists of the four bytes 0, 0, 8 and the number of dimensions; the sizes of
-the dimensions, four bytes each, most significant first; and the items.
+An idx file of bytes has three parts: the bytes 0, 0, 8 and the number of dimensions; the size of
+each dimension in four bytes, most significant first; and the items.
 """
 
 import numpy as np
@@ -13,10 +13,10 @@ BYTES = 8  # idx's code for items of one byte
 
 
 def load(train_images, train_labels, test_images, test_labels):
-    """(X, y, X_test, y_test) of the four files, in file order.
+    """Return (X, y, X_test, y_test) of the four files, in file order.
 
     X is uint8 (60000, 784) and X_test (10000, 784); y and y_test are int64, the digits. A file of
-    another kind raises DataError, naming it and what it contains.
+    another kind raises DataError, which names the file and its content.
     """
     return *_read(train_images, train_labels), *_read(test_images, test_labels)
 
@@ -32,7 +32,7 @@ def _read(images, labels):
 
 
 def _idx(path, shape):
-    """The items of an idx file, each of a shape, as uint8 (m, *shape)."""
+    """Return the items of an idx file as uint8 (m, *shape)."""
     content = np.fromfile(path, np.uint8)
     dimensions = 1 + len(shape)
     head = 4 + 4 * dimensions
@@ -45,6 +45,6 @@ def _idx(path, shape):
     expected = m * int(np.prod(shape))
     if content.size - head != expected:
         raise DataError(
-            f"{path} has {content.size - head} bytes of items, where its head says {expected}."
+            f"{path} has {content.size - head} bytes of items, but its header requires {expected}."
         )
     return content[head:].reshape(m, *shape)

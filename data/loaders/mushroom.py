@@ -1,8 +1,8 @@
 """Mushroom: 22 categorical attributes, one-hot; edible mushrooms are positive.
 
-The columns are the values that `agaricus-lepiota.names` documents, attribute by attribute and in
-its order, except "missing": the paper's 125. Of these 98 occur in the complete rows (and 97 vary,
-as every veil is partial); the 27 others are always 0 and make no difference.
+The columns are the values that `agaricus-lepiota.names` documents, in the order of that file,
+except "missing". They are the paper's 125. Of these values, 98 occur in the complete rows, and 97
+vary, as every veil is partial. The 27 other columns are always 0 and make no difference.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ DOCUMENTED_VALUES = (
     "bn",  # gill-size
     "knbhgropuewy",  # gill-color
     "et",  # stalk-shape
-    "bcuezr",  # stalk-root, the one attribute that can be missing (?)
+    "bcuezr",  # stalk-root, the only attribute that can be missing (?)
     "fyks",  # stalk-surface-above-ring
     "fyks",  # stalk-surface-below-ring
     "nbcgopewy",  # stalk-color-above-ring
@@ -39,7 +39,7 @@ STALK_ROOT = 11
 
 
 def load(path):
-    """(X, y) of the 5644 complete rows of `agaricus-lepiota.data` in file order.
+    """Return (X, y) of the 5644 complete rows of `agaricus-lepiota.data` in file order.
 
     X is CSR (5644, 125) with 22 ones in each row.
     """

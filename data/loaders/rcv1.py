@@ -1,4 +1,4 @@
-"""RCV1-v2 (Lewis et al. 2004): log-TF-IDF news stories; those with one topic are positive."""
+"""RCV1-v2 (Lewis et al. 2004): log-TF-IDF news stories; stories with one topic are positive."""
 
 import numpy as np
 
@@ -10,11 +10,22 @@ TERMS = 47236
 
 
 def load(vectors, topics, topic):
-    """(X, y) of all stories of a vector file in file order, X CSR (m, 47236).
+    """Return (X, y) of all stories of a vector file in file order, X CSR (m, 47236).
 
-    `vectors` has lines `story term:value ...`, as lyrl2004_vectors_test_pt0.dat (199328 stories);
-    `topics` has lines `topic story 1`, as rcv1-v2.topics.qrels; `topic` is C11 or CCAT, say. A
-    story without any topic raises DataError, since all stories have one.
+    Parameters
+    ----------
+    vectors : str or Path
+        A file with lines `story term:value ...`, such as lyrl2004_vectors_test_pt0.dat (199328
+        stories).
+    topics : str or Path
+        A file with lines `topic story 1`, such as rcv1-v2.topics.qrels.
+    topic : str
+        The positive topic, such as C11 or CCAT.
+
+    Raises
+    ------
+    DataError
+        For a story without any topic, since all stories have one.
     """
     stories, lines, X = read_pairs(vectors, TERMS)
     known, positive = [], []

@@ -1,4 +1,4 @@
-"""Strict reading of text tables, line by line."""
+"""Reads text tables strictly, line by line."""
 
 import re
 from math import isfinite
@@ -9,19 +9,17 @@ import numpy as np
 from data.errors import DataError
 
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
-MISSING = ("", "?", "NA", "nan")  # what stands in tables for values that are not there
-
-
+MISSING = ("", "?", "NA", "nan")  # tokens for missing values
 NOT_ZERO = re.compile(r"[+-]?[0.]*[1-9]")  # the start of a number that is not 0
 
 
 def is_number(token):
-    """Whether a token is a decimal number, and not something else that `float` takes, as 1_0."""
+    """Return whether a token is a decimal number; `float` accepts more, such as 1_0."""
     return NUMBER.fullmatch(token) is not None
 
 
 def is_too_small(token):
-    """Whether a number is not 0, but becomes 0 in float64."""
+    """Return whether a nonzero number becomes 0 in float64."""
     return float(token) == 0.0 and NOT_ZERO.match(token) is not None
 
 
@@ -32,8 +30,9 @@ class Row(NamedTuple):
     tokens: list
 
     def number(self, column):
-        """The finite number in a column, 0 only if it is written so. Raises DataError for anything
-        else.
+        """Return the finite number in a column; raise DataError for any other token.
+
+        A nonzero number that becomes 0 in float64 also raises DataError.
         """
         token = self.tokens[column]
         if not is_number(token) or not isfinite(float(token)):
@@ -49,7 +48,10 @@ class Row(NamedTuple):
         return float(token)
 
     def choice(self, column, meanings):
-        """What `meanings`, a dict, has for the token in a column. Raises DataError if nothing."""
+        """Return the value of a column's token in `meanings`, a dict.
+
+        Raise DataError for an unknown token.
+        """
         token = self.tokens[column]
         if token not in meanings:
             raise DataError(f"{self.place}: {token!r} is not one of {', '.join(meanings)}.")
@@ -57,10 +59,10 @@ class Row(NamedTuple):
 
 
 def read_rows(path, width, separator=","):
-    """Yields a Row for each line of a file of `width` columns; empty lines are skipped.
+    """Yield a Row for each line of a file with `width` columns; empty lines are skipped.
 
-    Without a separator (None), columns are separated by white space. Raises DataError for a line of
-    another width, for a last line that is cut short, and if there is no line.
+    Without a separator (None), white space separates the columns. Raise DataError for a line of
+    another width, for a last line that is cut short, and for a file without lines.
     """
     empty = True
     with open(path, encoding="ascii", errors="backslashreplace") as file:
@@ -85,5 +87,5 @@ def read_rows(path, width, separator=","):
 
 
 def as_arrays(patterns, labels):
-    """Lists of patterns and of labels as float64 arrays (m, n) and (m,)."""
+    """Return lists of patterns and of labels as float64 arrays (m, n) and (m,)."""
     return np.array(patterns, dtype=np.float64), np.array(labels, dtype=np.float64)

@@ -1,9 +1,9 @@
 """Compiled passes over the bytes of a text file.
 
-All of them are in this file, since numba looks at no other to decide whether its cached code is
-still valid. Each takes `text`, a uint8 array that ends with a line end, where every scan stops, and
-fills arrays that the caller has made large enough. A fault is a pair (fault, where): FINE, or what
-is wrong with the token that starts at byte `where`.
+All passes are in this file, because numba checks only this file to decide whether its cached code
+is still valid. Each pass takes `text`, a uint8 array that ends with a line end. Every scan stops
+there. The caller makes the arrays to fill large enough. A fault is a pair (fault, where): FINE, or
+the fault of the token that starts at byte `where`.
 """
 
 import numpy as np
@@ -18,12 +18,12 @@ SMALL_E, LARGE_E = b"eE"
 
 POWERS = 10.0 ** np.arange(23)  # exact, as float64 has them up to 10^22
 EXACT = 2**53  # whole numbers up to here are exact in float64
-MANY = 10**17  # beyond, further digits are ignored, so that ten times as much fits into int64
+MANY = 10**17  # from here on further digits are ignored, because 10 MANY still fits into int64
 
 
 @njit(cache=True)
 def count(text, byte):
-    """How often a byte occurs."""
+    """Return how often a byte occurs."""
     found = 0
     for other in text:
         found += other == byte
@@ -32,13 +32,26 @@ def count(text, byte):
 
 @njit(cache=True)
 def pairs(text, n, labels, indptr, indices, values, faults):
-    """Lines `label index:value index:value ...`, the index counted from 1 to n and increasing.
+    """Read lines `label index:value index:value ...`, with indices from 1 to n that increase.
 
-    Fills labels (m, 2) with where each label, a number, begins and ends, and indptr (m + 1,),
-    indices and values (pairs,) with the rows in CSR form, indices counted from 0. A value that is a
-    number but not the product or quotient of two exact factors is left as NaN. Lines of blanks do
-    not count. faults (k, 2): filled with the first k faults, each (fault, where), one a line.
-    Returns (lines, faults), how many there are of each.
+    Parameters
+    ----------
+    text : uint8 array
+        The bytes of the file.
+    n : int
+        The largest index that is allowed.
+    labels : int64 array of shape (m, 2)
+        Filled with the bytes at which each label (a number) begins and ends.
+    indptr, indices, values : arrays of shapes (m + 1,), (pairs,), (pairs,)
+        Filled with the rows in CSR form, with indices from 0. A value is left as NaN if it is not
+        the product or quotient of two exact factors.
+    faults : int64 array of shape (k, 2)
+        Filled with the first k faults (fault, where), at most one for each line.
+
+    Returns
+    -------
+    tuple of int
+        The number of lines and the number of faults. Blank lines do not count.
     """
     at = row = stored = found = 0
     indptr[0] = 0
@@ -65,7 +78,7 @@ def pairs(text, n, labels, indptr, indices, values, faults):
 
 @njit(cache=True)
 def _pairs_of_line(text, at, n, stored, indices, values):
-    """The pairs from `at` to the end of the line: (fault, where, how many are now stored)."""
+    """Read the pairs from `at` to the end of the line: (fault, where, number of stored pairs)."""
     before = 0
     at = _after_blanks(text, at)
     while text[at] != NEWLINE:
@@ -91,10 +104,26 @@ def _pairs_of_line(text, at, n, stored, indices, values):
 
 @njit(cache=True)
 def table(text, n, classes, scale, labels, indptr, indices, values):
-    """Lines of n + 1 whole numbers separated by commas, the last one a class from 1 to `classes`.
+    """Read lines of n + 1 whole numbers with commas; the last number is a class.
 
-    Fills labels (m,) with the classes, and indptr (m + 1,), indices and values (as many as there
-    are, at most m n) with the others that are not 0, times `scale`, in CSR form. Returns a fault.
+    Parameters
+    ----------
+    text : uint8 array
+        The bytes of the file.
+    n, classes : int
+        The numbers of attributes and of classes.
+    scale : float
+        The factor of all attributes.
+    labels : array of shape (m,)
+        Filled with the classes.
+    indptr, indices, values : arrays
+        Filled with the nonzero attributes, times `scale`, in CSR form. indptr has shape (m + 1,),
+        the others at most m n elements.
+
+    Returns
+    -------
+    tuple of int
+        A fault.
     """
     at = row = stored = 0
     indptr[0] = 0
@@ -122,7 +151,7 @@ def table(text, n, classes, scale, labels, indptr, indices, values):
 
 @njit(cache=True)
 def _digits(text, at, number):
-    """Digits from `at` on, appended to those of `number`: (number, end)."""
+    """Append the digits from `at` on to `number`: (number, end)."""
     while ZERO <= text[at] <= NINE:
         if number < MANY:
             number = 10 * number + (text[at] - ZERO)
@@ -132,9 +161,9 @@ def _digits(text, at, number):
 
 @njit(cache=True)
 def _whole(text, at):
-    """A whole number with or without a sign: (number, end).
+    """Read a whole number with or without a sign: (number, end).
 
-    The end is `at` if there are no digits, or more than are sure to fit into int64.
+    The end is `at` if there are no digits, or too many digits to fit into int64 for certain.
     """
     start = at
     negative = text[at] == MINUS
@@ -148,9 +177,9 @@ def _whole(text, at):
 
 @njit(cache=True)
 def _number(text, at):
-    """A decimal number: (value, end), the end being `at` without digits.
+    """Read a decimal number: (value, end). Without digits, the end is `at`.
 
-    The value is the nearest float64, or NaN if that takes more than one exact operation.
+    The value is the nearest float64, or NaN if it takes more than one exact operation.
     """
     start = at
     negative = text[at] == MINUS
@@ -183,7 +212,7 @@ def _separates(byte):
 
 @njit(cache=True)
 def _after_blanks(text, at):
-    """The end of spaces, tabs and the carriage return of a line end."""
+    """Return the end of spaces, tabs and the carriage return of a line end."""
     while text[at] == SPACE or text[at] == TAB or (text[at] == RETURN and text[at + 1] == NEWLINE):
         at += 1
     return at

@@ -1,15 +1,15 @@
 """Sonar: 60 band energies; mines are positive. The training half of the aspect-angle experiment.
 
-`sonar.all-data` has the rocks of `sonar.rocks` and then the mines of `sonar.mines`, each in its own
-order, without the stars that mark the training patterns in those two files. The papers present the
-starred mines first and then the starred rocks.
+`sonar.all-data` has the rocks of `sonar.rocks` and then the mines of `sonar.mines`, each in the
+order of its file. It lacks the stars that mark the training patterns in these two files. The papers
+present the starred mines first and then the starred rocks.
 """
 
 import numpy as np
 
 from data.loaders.rows import as_arrays, read_rows
 
-# Rows of sonar.all-data, counted from 1, that have a star in sonar.rocks and sonar.mines.
+# The rows of sonar.all-data, counted from 1, that have a star in sonar.rocks or sonar.mines.
 STARRED = """
 1 2 3 4 5 7 8 9 10 11 13 14 15 16 17 18 20 22 24 25 26 28 29 30 31 33 34 36 37 39 42 43 45 47 48
 49 55 58 59 60 66 70 71 76 78 80 81 82 85 87 89 91 93 94 96 98 99 101 103 104 108 110 113 114 117
@@ -19,7 +19,7 @@ STARRED = """
 
 
 def load(path):
-    """(X, y) of the 104 starred rows of `sonar.all-data`, 49 mines and 55 rocks, X (104, 60)."""
+    """Return (X, y) of the 104 starred rows, 49 mines and 55 rocks, X (104, 60)."""
     rows = list(read_rows(path, width=61))
     X = [[row.number(column) for column in range(60)] for row in rows]
     X, y = as_arrays(X, [row.choice(60, {"M": 1, "R": -1}) for row in rows])

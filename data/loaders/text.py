@@ -1,4 +1,4 @@
-"""A text file as bytes for the compiled passes of scan.py, and the location of a fault in it."""
+"""A text file as bytes for the compiled passes of scan.py; it also locates faults."""
 
 import re
 
@@ -9,9 +9,9 @@ from data.loaders import scan
 
 
 class Text:
-    """The bytes of a file as `content`, uint8, those given or those in the file.
+    """The bytes of a file, a uint8 array `content`, read from `path` unless they are given.
 
-    Raises DataError if there are none, or no line end is at their end.
+    Raise DataError if the file is empty or does not end with a line end.
     """
 
     def __init__(self, path, content=None):
@@ -24,31 +24,31 @@ class Text:
             raise self.error(self.content.size, f"the last line is cut short, after {end!r}")
 
     def count(self, byte):
-        """How often a byte occurs."""
+        """Return how often a byte occurs."""
         return scan.count(self.content, byte)
 
     def positions(self, byte):
-        """Where a byte occurs: int64, ascending."""
+        """Return the positions of a byte: int64, ascending."""
         return np.flatnonzero(self.content == byte)
 
     def token(self, where, most=80, ends=b" \t\n"):
-        """The text from byte `where` up to one of the `ends`, at most so many bytes."""
+        """Return the text from byte `where` up to one of the `ends`, at most `most` bytes."""
         content = self.content[where : where + most].tobytes()
         return _decoded(re.match(b"[^%s]*" % ends, content).group())
 
     def whole_token(self, where):
-        """The same, however long."""
+        """Return the text from byte `where` up to the end of the token, however long."""
         most = 80
         while len(token := self.token(where, most)) == most < self.content.size:
             most *= 2
         return token
 
     def lines_of(self, places):
-        """The lines that bytes are in, counted from 1."""
+        """Return the lines, counted from 1, of the bytes at these places."""
         return 1 + np.searchsorted(self.positions(scan.NEWLINE), places)
 
     def error(self, where, what):
-        """A DataError that says `what` is wrong in the line of byte `where`."""
+        """Return a DataError that describes a fault (`what`) in the line of byte `where`."""
         return DataError(f"{self.path}, line {self.lines_of(where)}: {what}.")
 
 

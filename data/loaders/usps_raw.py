@@ -10,7 +10,7 @@ DIGITS = {f"{digit}{end}": digit for end in ("", ".0000") for digit in range(10)
 
 
 def load(train, test):
-    """(X, y, X_test, y_test) of `zip.train` and `zip.test`, all rows in file order.
+    """Return (X, y, X_test, y_test) of `zip.train` and `zip.test`, all rows in file order.
 
     X is float64 (7291, 256) and X_test (2007, 256); y and y_test are int64, the digits.
     """

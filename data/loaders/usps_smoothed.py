@@ -8,10 +8,11 @@ from data.loaders.usps_raw import PIXELS
 
 
 def load(train, test):
-    """(X, y, X_test, y_test) of `usps` and `usps.t`, all rows in file order.
+    """Return (X, y, X_test, y_test) of `usps` and `usps.t`, all rows in file order.
 
-    X is float64 (7291, 256) and X_test (2007, 256); y and y_test are int64, the digits. What
-    `libsvm_text.read_pairs` rejects and a label not from 1 to 10 raise DataError.
+    X is float64 (7291, 256) and X_test (2007, 256); y and y_test are int64, the digits. A label
+    that is not from 1 to 10 raises DataError, as does a fault that `libsvm_text.read_pairs`
+    rejects.
     """
     return *_read(train), *_read(test)
 

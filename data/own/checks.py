@@ -1,4 +1,4 @@
-"""What makes a user's data unfit for every learner, and what the user may not have meant."""
+"""Checks the user's data for patterns that no learner can use, and for likely mistakes."""
 
 import re
 
@@ -11,8 +11,8 @@ from data.own.numbers import MISSING
 from data.problem import nonzero_rows, squared_norms
 
 SMALLEST, LARGEST = np.finfo(np.float64).tiny, np.finfo(np.float64).max
-# A column that counts the rows is told of if it has as many rows as this; with a name of its own,
-# which says that it is meant, only if it can hardly be a coincidence.
+# A column that counts the rows is reported from FEWEST_ROWS rows up. If its name is not the name of
+# an index, it may be an attribute, and is reported only from FEWEST_NAMED_ROWS rows up.
 FEWEST_ROWS, FEWEST_NAMED_ROWS = 3, 20
 LIKE_AN_INDEX = re.compile(
     r"|unnamed: 0|rownames|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE
@@ -20,11 +20,21 @@ LIKE_AN_INDEX = re.compile(
 
 
 def check_norms(path, lines, X, allow_zeros):
-    """Raises DataError, naming file and lines, for patterns that no learner can use.
+    """Raise DataError, naming file and lines, for patterns that no learner can use.
 
-    Those are patterns whose squared norm is no normal number in float64, and patterns of zeros if
-    `allow_zeros` is False, which no hyperplane through the origin classifies. lines: where each
-    pattern is.
+    A pattern's squared norm must be a normal number in float64. No hyperplane through the origin
+    classifies a pattern of zeros; unless `allow_zeros`, such a pattern is a fault too.
+
+    Parameters
+    ----------
+    path : Path
+        The file, for the message.
+    lines : list of int
+        The line of each pattern.
+    X : array or csr matrix of shape (m, n)
+        The patterns.
+    allow_zeros : bool
+        Whether a pattern may be all zeros.
     """
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
         squares = squared_norms(X)
@@ -42,7 +52,7 @@ def check_norms(path, lines, X, allow_zeros):
 
 
 def hints(rows, is_scaled):
-    """Sentences about what the user may not have meant."""
+    """Yield sentences about likely mistakes."""
     yield from _index_hints(rows)
     for name in sorted({name for name in rows.classes if name.lower() in MISSING}):
         yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
@@ -51,7 +61,7 @@ def hints(rows, is_scaled):
 
 
 def _index_hints(rows):
-    """A hint for each attribute that seems to number the rows."""
+    """Yield a hint for each attribute that seems to number the rows."""
     if sparse.issparse(rows.X):
         return
     m, n = rows.X.shape

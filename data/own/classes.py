@@ -1,4 +1,4 @@
-"""Labels from the classes of a user's file."""
+"""Makes labels from the classes in a user's file."""
 
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
@@ -13,7 +13,20 @@ from data.own.numbers import with_point
 
 
 def labels_of(path, classes, positive, decimal):
-    """The labels +1 and -1, float64 (m,), from the classes of the patterns, as they are written."""
+    """Return the labels +1 and -1, float64 (m,).
+
+    Parameters
+    ----------
+    path : Path
+        The file, for messages.
+    classes : list of str
+        The class of each pattern, as written in the file.
+    positive : str, number or list of these, or None
+        The positive classes. With None there must be two classes; the larger in sort order is
+        positive.
+    decimal : str
+        The decimal sign.
+    """
     kinds = {token: _known_as(token) for token in dict.fromkeys(classes)}
     written = {kind: token for token, kind in reversed(kinds.items())}
     known = sorted(written, key=lambda kind: (isinstance(kind, str), kind))
@@ -24,8 +37,8 @@ def labels_of(path, classes, positive, decimal):
     if positive is None:
         if len(known) != 2:
             raise DataError(
-                f"{path} has {len(known)} classes, {there_are}: name in positive those that form "
-                "the positive class, against all others."
+                f"{path} has {len(known)} classes, {there_are}: name the positive classes in "
+                "positive."
             )
         positive = [written[known[1]]]
     positive = [positive] if isinstance(positive, str | Real) else positive
@@ -46,7 +59,7 @@ def labels_of(path, classes, positive, decimal):
 
 
 def _known_as(token):
-    """What is equal for equal classes: a number, exactly, or else the text."""
+    """Return a key that is equal for equal classes: the exact number, or the text."""
     with suppress(InvalidOperation):  # an exponent of more than 18 digits
         return Decimal(token) if is_number(token) else token
     return token

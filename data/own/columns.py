@@ -1,4 +1,4 @@
-"""Which columns of a table are the attributes, and which one has the classes."""
+"""Chooses the columns of a table that are attributes, and the column of the classes."""
 
 from data.errors import DataError
 from data.own.numbers import DECIMALS, MISSING, TRUTH, has_thousands, is_written
@@ -8,11 +8,24 @@ TEXT, VALUE, ABSENT = range(3)  # kinds of cells: a value is a number or a truth
 
 
 def choose(path, rows, label, head, columns, drop, decimal, faults):
-    """(names or None, place of the label, places of the attributes), places from 0.
+    """Return (names or None, place of the label, places of the attributes), with places from 0.
 
-    rows: pairs of line and cells, of one width. label, head, columns, drop: as for `read_own`.
-    Raises DataError, naming file and line, for a column that is not there, and for a first line of
-    which it cannot be told whether it has names. Adds to the faults what is wrong with names.
+    Parameters
+    ----------
+    path : Path
+        The file, for messages.
+    rows : list of tuple
+        Pairs of line and cells. All rows have the same number of cells.
+    label, head, columns, drop, decimal
+        As for `read_own`.
+    faults : Faults
+        Receives the faults of names.
+
+    Raises
+    ------
+    DataError
+        For a column that does not exist, and for a first line that may or may not have names. The
+        message names file and line.
     """
     line, first = rows[0]
     place = f"{path}, line {line}"
@@ -21,7 +34,7 @@ def choose(path, rows, label, head, columns, drop, decimal, faults):
     if head is None:
         chosen = [str(name) for name in [*(columns or []), *(drop or [])]]
         if any(_place(name, len(first)) is None for name in chosen):
-            head = True  # as columns are named
+            head = True  # the options name columns
         else:
             is_named = label is not None and _place(str(label), len(first)) is None
             names = first if is_named else None
@@ -33,18 +46,18 @@ def choose(path, rows, label, head, columns, drop, decimal, faults):
 
 
 def listed(tokens):
-    """Tokens for a message, with commas between them."""
+    """Join tokens with commas for a message."""
     tokens = map(shortened, tokens)
     return ", ".join(token if token.isprintable() else repr(token) for token in tokens)
 
 
 def shortened(token):
-    """A token for a message, cut where it is long."""
+    """Return a token for a message, cut if it is long."""
     return token if len(token) <= SHOWN else f"{token[:SHOWN]}..."
 
 
 def _places(place, first, names, label, columns, drop):
-    """(place of the label, places that are used), each from 0, in ascending order."""
+    """Return (place of the label, places that are used), from 0, in ascending order."""
     width = len(first)
     column = width - 1 if label is None else _column(place, width, label, names)
     option = "drop" if columns is None else "columns"
@@ -53,7 +66,7 @@ def _places(place, first, names, label, columns, drop):
         called = names[column] if names else str(column + 1)
         raise DataError(
             f"{place}: {option} names {called!r}, which has the classes; leave it out of {option}, "
-            "or say with label which column has them."
+            "or set label to the column that has them."
         )
     used = set(range(width)) - chosen if columns is None else chosen | {column}
     if used == {column}:
@@ -62,13 +75,13 @@ def _places(place, first, names, label, columns, drop):
 
 
 def _place(name, width):
-    """The place from 0 that a text names, if it does."""
+    """Return the place (from 0) that a text names as a number, or None."""
     is_number = name.isdecimal() and len(name) < 10
     return int(name) - 1 if is_number and 1 <= int(name) <= width else None
 
 
 def _column(where, width, name, names):
-    """The place of a column, from 0, by its name or its place from 1."""
+    """Return the place (from 0) of a column from its name or its place (from 1)."""
     name = str(name)
     place = _place(name, width)
     named = names.index(name) if names and name in names else None
@@ -77,7 +90,7 @@ def _column(where, width, name, names):
     if place is not None and named not in (None, place):
         raise DataError(
             f"{where}: {name!r} is the name of column {named + 1} and the place of another; "
-            f"say {named + 1} or {names[place]!r}."
+            f"write {named + 1} or {names[place]!r}."
         )
     if place is None and named is None:
         known = f"there are {listed(names[:20])}, or" if names else "without names there are"
@@ -86,13 +99,27 @@ def _column(where, width, name, names):
 
 
 def has_names(place, rows, used, decimal, label, faults):
-    """Whether the first line has the columns' names: if no cell of it is a number, while in another
-    line all are, but for the class. It has none if it is a pattern like another line, and not the
-    places from 0 that pandas writes where columns have no names. used: places of the columns that
-    count, None for all. label: the column of the classes, as for `read_own`.
+    """Return whether the first line has the columns' names.
 
-    Where other lines have faults, such as missing values, the first line has names if it looks like
-    names alone. Then there is a fault, of a name or of a cell.
+    The line has names if no cell is a number, while all cells of another line are numbers except
+    the class. The line has no names if it is a pattern like another line. A line of places from 0,
+    which pandas writes for columns without names, is not a pattern.
+
+    If other lines have faults, such as missing values, the first line has names if it has only
+    texts. Then a name or a cell is reported as a fault.
+
+    Parameters
+    ----------
+    place : str
+        The file and the line, for messages.
+    rows : list of tuple
+        Pairs of line and cells.
+    used : list of int or None
+        The places of the columns that count; None for all.
+    decimal, label
+        As for `read_own`.
+    faults : Faults
+        Receives the faults of names.
     """
     lines, rows = rows, [[row[k] for k in used] if used else row for _, row in rows]
     decision = _decision(rows, decimal)
@@ -107,11 +134,11 @@ def has_names(place, rows, used, decimal, label, faults):
             raise DataError(
                 f"{place}: {written[0]!r} may be {written[0].replace(',', '')} or "
                 f"{written[0].replace(',', '.')}; write it without commas if they separate "
-                "thousands, or say decimal: ','."
+                "thousands, or set decimal: ','."
             )
         raise DataError(
-            f"{place}: the decimal sign seems to be a {'point' if other == '.' else 'comma'}; say "
-            f"decimal: '{other}', or say with head whether the line has names."
+            f"{place}: the decimal sign seems to be a {'point' if other == '.' else 'comma'}; set "
+            f"decimal: '{other}', or set head to true or false: whether the line has names."
         )
     if len(rows) == 1 and not any(is_written(token, decimal) for token in rows[0]):
         raise DataError(
@@ -124,13 +151,13 @@ def has_names(place, rows, used, decimal, label, faults):
     if _has_truth_values(rows[0]):
         return False
     raise DataError(
-        f"{place}: {','.join(rows[0])[:60]!r} may be a pattern or the columns' names; say with "
-        f"head whether it has names.{_first_text(lines, used, decimal, label)}"
+        f"{place}: {','.join(rows[0])[:60]!r} may be a pattern or the columns' names; set "
+        f"head to true or false: whether it has names.{_first_text(lines, used, decimal, label)}"
     )
 
 
 def _look_like_names(rows, decimal):
-    """Whether the first of some rows has texts alone, two at least, and another row has values."""
+    """Return whether the first row has two texts or more and no values, but another has values."""
     kinds = [[_kind(token, decimal) for token in row] for row in rows]
     first, *others = kinds
     are_texts = first.count(TEXT) >= 2 and set(first) <= {TEXT, ABSENT}
@@ -138,7 +165,7 @@ def _look_like_names(rows, decimal):
 
 
 def _has_truth_values(first):
-    """Whether a row without numbers has truth values and at most one text, a class."""
+    """Return whether a row without numbers has truth values and at most one text, its class."""
     kinds = [_kind(token, ".") for token in first]
     return VALUE in kinds and kinds.count(TEXT) <= 1 and not any(is_written(t, ".") for t in first)
 
@@ -150,7 +177,7 @@ def _kind(token, decimal):
 
 
 def _add_faults_of_names(row, used, faults):
-    """Adds the faults of a line that has names: those that are absent or not the only ones."""
+    """Add the faults of a line of names: missing names and names that occur twice."""
     line, names = row
     found, places = [], used or range(len(names))
     for k in places:
@@ -163,20 +190,20 @@ def _add_faults_of_names(row, used, faults):
             columns = f"{', '.join(map(str, same[:-1]))} and {same[-1]}"
             found.append(f"{shortened(name)!r} is the name of columns {columns}")
     hint = (
-        "Give each column a name of its own, leave it out with drop, or say head: true to read the "
+        "Give each column a name of its own, leave it out with drop, or set head: true to read the "
         "names as they are."
     )
     if names[0] == "" and 0 in places:
-        hint = f"Say drop: [1] if column 1 is the index that pandas writes. {hint}"
+        hint = f"Set drop: [1] if column 1 is the index that pandas writes. {hint}"
     if not found:
-        hint = f"Line {line} is read as the columns' names; say head: false if it is a pattern."
+        hint = f"Line {line} is read as the columns' names; set head: false if it is a pattern."
     for what in found:
         faults.add(line, what)
     faults.advise(hint)
 
 
 def _first_text(rows, used, decimal, label):
-    """A sentence about the first attribute that is no number, below the first line; "" if none."""
+    """Return a sentence about the first attribute that is not a number, below the first line."""
     (_, first), *others = rows
     name, of_class = str(label), len(first) - 1
     if label is not None:
@@ -189,7 +216,7 @@ def _first_text(rows, used, decimal, label):
 
 
 def _decision(rows, decimal):
-    """Whether the first of some rows has names; None if that cannot be told."""
+    """Return whether the first of the rows has names; None if that is undecided."""
     first = rows[0]
     numbers, *others = ([is_written(token, decimal) for token in row] for row in rows)
     patterns = [kinds for kinds in others or [numbers] if kinds.count(False) <= 1]
@@ -200,9 +227,10 @@ def _decision(rows, decimal):
 
 
 def _are_places(tokens):
-    """Whether tokens count columns, as pandas does where these have no names; one may be a text.
+    """Return whether tokens count columns, as pandas does if columns have no names.
 
-    They are 0 and 1 at these places, or three whole numbers or more that rise by 1.
+    They are 0 and 1 at these places, or at least three whole numbers that rise by 1. One token may
+    be a text.
     """
     numbers = [token for token in tokens if is_written(token, ".")]
     if len(numbers) < max(2, len(tokens) - 1) or not all(map(str.isdecimal, numbers)):

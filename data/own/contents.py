@@ -1,9 +1,9 @@
-"""The content of a user's file: text with plain line ends, or a sentence that says what it is."""
+"""Reads a user's file as text with plain line ends; an error describes a file of another kind."""
 
 from data.errors import DataError
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
-# The first bytes of files that are no text, and what such a file is.
+# The first bytes of files that are not text -> the kind of file.
 COMPRESSED = {
     b"\x1f\x8b": "gzip",
     b"BZh": "bzip2",
@@ -28,14 +28,14 @@ BINARY = {
     b"\x80\x04": "a Python pickle",
     b"\x80\x05": "a Python pickle",
 }
-SEVERAL = 4  # characters, of which UTF-16 without a mark has a NUL beside each
+SEVERAL = 4  # characters to check for the NUL bytes of UTF-16 without a byte order mark
 
 
 def content_of(path):
-    """The bytes of a text file in UTF-8, each line ended by a line feed, without a byte order mark.
+    """Return the bytes of a UTF-8 text file, with a line feed after each line.
 
-    Raises DataError for a file that cannot be read or is empty, compressed, in UTF-16 or no text at
-    all.
+    A byte order mark is removed. Raise DataError for a file that cannot be read or is empty,
+    compressed, in UTF-16 or not text.
     """
     try:
         with open(path, "rb") as file:
@@ -57,14 +57,14 @@ def content_of(path):
 
 
 def text_of(path):
-    """The text of a file, whose bytes are those of `content_of`.
+    """Return the text of a file, decoded from the bytes that `content_of` returns.
 
-    Raises DataError as `content_of` does. It also names the line of a NUL, which no text has, and
-    of bytes that are not UTF-8.
+    Raise DataError as `content_of` does, and for a NUL or a byte that is not UTF-8, naming its
+    line.
     """
     content = content_of(path)
     if (nul := content.find(b"\0")) >= 0:
-        what = "there is a NUL byte, which no text has; write the file again, as text in UTF-8"
+        what = "there is a NUL byte, so the file is not text; write the file as text in UTF-8"
         raise DataError(f"{path}, line {_line_of(content, nul)}: {what}.")
     try:
         return content.decode("utf-8")
@@ -74,12 +74,12 @@ def text_of(path):
 
 
 def _line_of(content, place):
-    """The line, counted from 1, that has the byte at a place."""
+    """Return the line, counted from 1, of the byte at a place."""
     return content.count(b"\n", 0, place) + 1
 
 
 def _foreign(content):
-    """What is wrong with a file that is no text in UTF-8; None if nothing is."""
+    """Describe a file that is not UTF-8 text; return None for text."""
     for start, method in COMPRESSED.items():
         if content.startswith(start) and not (start == b"BZh" and content[4:7] != b"1AY"):
             return f"is compressed ({method}): unpack it, and name the text file"

@@ -1,33 +1,33 @@
-"""Everything that is wrong with a file, in one message."""
+"""Collects all faults of a file into one message."""
 
 from data.errors import DataError
 
-LISTED = 10  # so many faults are described; the others are counted
+LISTED = 10  # faults that are described; further faults are counted
 
 
 class Faults:
-    """The faults of a file, each in a line. `raise_any` raises a DataError that lists the first."""
+    """The faults of a file, each with its line; `raise_any` raises a DataError with the first."""
 
     def __init__(self, path):
         self.path, self._found, self._hints, self._uncounted = path, [], [], 0
 
     def add(self, line, what, hint=None):
-        """Notes what is wrong in a line, counted from 1, and a sentence that says what to do."""
+        """Add a fault of a line, counted from 1, and perhaps a sentence of advice."""
         self._found.append((line, what))
         if hint:
             self.advise(hint)
 
     def advise(self, hint):
-        """Notes a sentence that says what to do."""
+        """Add a sentence of advice."""
         if hint not in self._hints:
             self._hints.append(hint)
 
     def add_undescribed(self, count):
-        """Notes further faults, which are only counted."""
+        """Count further faults without a description."""
         self._uncounted += count
 
     def raise_any(self):
-        """Raises DataError if there is a fault."""
+        """Raise DataError if there is a fault."""
         if not self._found:
             return
         listed = [

@@ -1,4 +1,4 @@
-"""Numbers as tables write them, with a decimal point or a decimal comma."""
+"""Reads numbers as tables write them, with a decimal point or a decimal comma."""
 
 import re
 from math import isfinite
@@ -7,8 +7,8 @@ from data.loaders.rows import is_number, is_too_small
 
 DECIMALS = (".", ",")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
-# What programs write for a value that is missing or that they could not compute, in lower case.
-# A lone - is none, as it may be a class beside +.
+# The tokens, in lower case, that programs write for a missing value or a failed computation.
+# A lone - does not count, because it may be a class beside +.
 MISSING = {"", "?", ".", "--", "na", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "nat", "null"}
 MISSING |= {
     "none",
@@ -27,8 +27,9 @@ TRUTH = {"true", "false"}  # in lower case
 
 
 def with_point(token, decimal):
-    """A number with a decimal point; any token that is no number as it is, or None if it would be
-    one with the other decimal sign.
+    """Return a number with a decimal point, and any other token unchanged.
+
+    Return None for a token that is a number only with the other decimal sign.
     """
     if decimal == ".":
         return token
@@ -39,8 +40,9 @@ def with_point(token, decimal):
 
 
 def value(token, decimal):
-    """The finite number that a token is; None for anything else, also for one that is 0 only in
-    float64.
+    """Return the finite number that a token stands for, or None.
+
+    A nonzero number that becomes 0 in float64 also gives None.
     """
     token = with_point(token, decimal)
     if token is None or not is_number(token) or not isfinite(number := float(token)):
@@ -49,11 +51,11 @@ def value(token, decimal):
 
 
 def has_thousands(token):
-    """Whether each comma of a number has three digits behind it, so that it may mean thousands."""
+    """Return whether three digits follow each comma of a number, which may mean thousands."""
     return THOUSANDS.fullmatch(token) is not None
 
 
 def is_written(token, decimal):
-    """Whether a token is a number, finite or not."""
+    """Return whether a token is a number, finite or not."""
     token = with_point(token, decimal)
     return token is not None and is_number(token)

@@ -1,4 +1,4 @@
-"""A user's file in libsvm's format."""
+"""Reads a user's file in libsvm's format."""
 
 import re
 
@@ -17,9 +17,9 @@ COMMENT = re.compile(rb"#[^\n]*")
 
 
 def read_pairs(path):
-    """The Rows of a file as `data.loaders.libsvm_text.find_pairs` describes it, X a csr matrix.
+    """Return the Rows of a file in the format of `find_pairs`; X is a csr matrix.
 
-    Comments, from # to the end of the line, and empty lines do not count. n is the largest index.
+    Empty lines are skipped, as are comments, from # to the end of the line. n is the largest index.
     """
     content = content_of(path)
     if b"#" in content:

@@ -1,10 +1,10 @@
 """Reads a user's file as a problem.
 
-A table is in UTF-8, a line a pattern, its cells perhaps in quotation marks, where a doubled one
-stands for one; spaces and tabs around a cell do not count, nor do empty lines. Attributes are
-finite decimal numbers. A libsvm file is as `data.loaders.libsvm_text.find_pairs` describes it,
-perhaps with comments, from # to the end of a line. Either may begin with a byte order mark, and end
-its lines with CR, LF or both.
+A table is in UTF-8 and has one line for each pattern. Cells may be in quotation marks; two
+quotation marks in a quoted cell stand for one. Spaces and tabs around a cell and empty lines are
+ignored. Attributes are finite decimal numbers. A libsvm file is in the format of
+`data.loaders.libsvm_text.find_pairs` and may have comments, from # to the end of a line. Both kinds
+of file may begin with a byte order mark. Lines end with CR, LF or both.
 """
 
 from numbers import Integral, Real
@@ -37,23 +37,44 @@ def read_own(
     allow_zeros=True,
     tell=None,
 ):
-    """The Problem `name` in a file: a table if its name ends in .csv or .tsv, otherwise in libsvm's
-    format.
+    """Return the Problem in a user's file, or a SplitProblem if test patterns are held out.
 
-    label: the column of a table's classes, the last one by default: its name, if there are names,
-    or its place from 1. head: whether the first line has names; None to see whether it has numbers.
-    columns, drop: the columns that are attributes, or those that are not, lists as for label.
-    separator: between columns: a comma by default, in a .tsv file a tab. decimal: the decimal sign,
-    "." by default, or ",". positive: the classes that form the positive class, as they are written
-    in the file, numbers compared as numbers, exactly; without it there have to be two, and the
-    larger in sort order is positive. test: the part of the patterns, between 0 and 1, that is held
-    out, drawn from the seed; the result is then a SplitProblem. scale: "standard" to bring the
-    attributes to one scale, by the patterns for training. allow_zeros: whether a pattern for
-    training may be all zeros, from which nothing can learn if ρ and Δ are 0. tell: called with each
-    hint at what the user may not have meant.
+    Parameters
+    ----------
+    name : str
+        The name of the problem.
+    path : str or Path
+        The file: a table if its name ends in .csv or .tsv, otherwise in libsvm's format.
+    label : str or int, optional
+        The column of a table's classes: its name, if columns have names, or its place from 1. By
+        default it is the last column.
+    positive : str, number or list of these, optional
+        The positive classes, as written in the file. Numbers are compared exactly, as numbers.
+        Without it there must be two classes; the larger in sort order is positive.
+    head : bool, optional
+        Whether the first line names the columns. By default the cells decide.
+    columns, drop : list, optional
+        The columns to use as attributes, or the columns to leave out, named as for `label`.
+    separator : str, optional
+        The separator of columns. By default it is a comma, in a .tsv file a tab.
+    decimal : str, optional
+        The decimal sign, "." (the default) or ",".
+    scale : str, optional
+        "standard" brings the attributes to one scale, computed from the training patterns.
+    test : float, optional
+        The part of the patterns, between 0 and 1, to hold out for testing.
+    seed : int
+        The seed for drawing the test patterns.
+    allow_zeros : bool
+        Whether a training pattern may be all zeros. If ρ and Δ are 0, no learner learns from it.
+    tell : callable, optional
+        Called with a sentence about each likely mistake.
 
-    Raises DataError, naming file, line and token of up to ten faults, also where it cannot be told
-    for certain what a file means.
+    Raises
+    ------
+    DataError
+        Naming file, line and token of up to ten faults. A file with two possible meanings is a
+        fault.
     """
     path = Path(path)
     of_tables = {"label": label, "head": head, "columns": columns, "drop": drop}
@@ -62,11 +83,7 @@ def read_own(
     _check_kinds(path, head, columns, drop, test, seed)
     rows = read_table(path, **of_tables) if is_table(path) else read_pairs(path)
     problem = Problem(name, rows.X, labels_of(path, rows.classes, positive, decimal or "."))
-    try:
-        problem = problem if test is None else hold_out(problem, test, seed)
-        problem = problem if scale is None else standardised(problem)
-    except DataError as error:
-        raise DataError(f"{path}: {error}") from None
+    problem = _split_and_scaled(path, problem, test, seed, scale)
     try:
         _check_norms(path, rows.lines, problem, test, seed, allow_zeros)
     except DataError as error:
@@ -76,12 +93,20 @@ def read_own(
     return problem
 
 
+def _split_and_scaled(path, problem, test, seed, scale):
+    try:
+        problem = problem if test is None else hold_out(problem, test, seed)
+        return problem if scale is None else standardised(problem)
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from None
+
+
 def _check_options(path, of_tables, scale):
     given = [name for name, value in of_tables.items() if value is not None]
     if given and not is_table(path):
         raise DataError(
-            f"{path} is read in libsvm's format, as the names of tables end in .csv or .tsv: leave "
-            f"out {' and '.join(given)}, or rename the file if it is a table."
+            f"{path} is read in libsvm's format, because its name does not end in .csv or .tsv: "
+            f"leave out {' and '.join(given)}, or rename the file if it is a table."
         )
     separator, decimal = of_tables["separator"], of_tables["decimal"]
     _check_choice("separator", "\t" if separator == "tab" else separator, NAMES)
@@ -89,13 +114,13 @@ def _check_options(path, of_tables, scale):
     _check_choice("scale", scale, SCALES)
     if decimal == "," and separator is None and path.suffix.lower() == ".csv":
         raise DataError(
-            f"{path}: with decimal: ',' say what separates the columns: separator: ';', or ',' if "
+            f"{path}: decimal: ',' needs a separator of columns: set separator: ';', or ',' if "
             "numbers are in quotation marks."
         )
 
 
 def _check_kinds(path, head, columns, drop, test, seed):
-    """Raises DataError for an option of another type than `read_own` describes."""
+    """Raise DataError for an option of another type than `read_own` describes."""
     if head is not None and not isinstance(head, bool):
         raise DataError(f"{path}: head: {head!r} is neither true nor false.")
     if test is not None and (isinstance(test, bool) or not isinstance(test, Real)):
@@ -114,7 +139,7 @@ def _check_choice(option, value, choices):
 
 
 def _check_norms(path, lines, problem, test, seed, allow_zeros):
-    """Checks the patterns for training and those for testing, which may be zeros."""
+    """Check the training patterns, and the test patterns, which may be all zeros."""
     if test is None:
         check_norms(path, lines, problem.X, allow_zeros)
         return

@@ -1,4 +1,4 @@
-"""Which character separates a table's columns, and which one might if it is not that."""
+"""Finds the character that separates a table's columns if it is not the expected one."""
 
 import re
 
@@ -6,20 +6,20 @@ from data.loaders.rows import is_number
 
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 QUOTED = re.compile('"[^"]*"')
-LOOKED_AT = 1000  # lines; a separator is in every one
+LOOKED_AT = 1000  # first lines to check; a separator is in each of them
 
 
 def shown(separator):
-    """How a separator is written in a config and in a message."""
+    """Return a separator as written in a config and in a message."""
     return "tab" if separator == "\t" else f"'{separator}'"
 
 
 def other_separator(lines, separator, with_commas=False):
-    """Another separator that every line has as often as the others; None without one.
+    """Return another separator that occurs equally often in every line; None without one.
 
-    Counted are those outside quotation marks and not at the edge of a cell. Blanks count only if
-    they leave numbers, since texts have blanks as well. with_commas: whether commas count, which
-    may be decimal.
+    Separators count outside quotation marks, and not at the edge of a cell. Blanks count only if
+    they separate numbers, since texts contain blanks too. With `with_commas`, commas count,
+    although they may be decimal.
     """
     lines = [QUOTED.sub('""', line) for line in lines[:LOOKED_AT]]
     others = (";", "\t", "|", ",") if with_commas else (";", "\t", "|")
@@ -43,9 +43,9 @@ def _are_separated_by_blanks(lines):
 
 
 def advice(other, separator=","):
-    """What to do about columns that seem to be separated by another character."""
+    """Return advice for columns that seem to be separated by another character."""
     return (
-        f"the columns seem to be separated by {NAMES[other]}: say separator: {shown(other)}, and "
+        f"the columns seem to be separated by {NAMES[other]}: set separator: {shown(other)}, and "
         f"decimal: ',' if numbers have decimal commas; or separator: {shown(separator)} if "
         f"{NAMES[separator]} separate them"
     )

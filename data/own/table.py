@@ -1,4 +1,4 @@
-"""A table of the user's: columns with separators between them, one line per pattern."""
+"""Reads a user's table: columns with separators between them, one line for each pattern."""
 
 import csv
 import re
@@ -14,16 +14,24 @@ from data.own.faults import Faults
 from data.own.numbers import MISSING, TRUTH, has_thousands, is_written, value, with_point
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}  # by the ending of a file's name
-OF_EXCEL = re.compile(r"\"?sep=.\"?", re.IGNORECASE)  # a first line that is for Excel alone
+OF_EXCEL = re.compile(r"\"?sep=.\"?", re.IGNORECASE)  # a first line that only Excel reads
 INFINITE = {"inf", "infinity"}
 LIKE_LIBSVM = re.compile(r"[^\s,]+([ \t]+[0-9]+:[^\s,:]+)+\s*")
 
 
 class Rows(NamedTuple):
-    """Patterns as they are in a file.
+    """Patterns as written in a file.
 
-    lines: where each one is, counted from 1. classes: texts. X: (m, n). names: those of the
-    attributes, "" without one; None if columns have no names.
+    Attributes
+    ----------
+    lines : list of int
+        The line of each pattern, counted from 1.
+    classes : list of str
+        The class of each pattern.
+    X : array or csr matrix of shape (m, n)
+        The attributes.
+    names : list of str or None
+        The names of the attributes, "" for a missing name; None if columns have no names.
     """
 
     lines: list
@@ -33,12 +41,12 @@ class Rows(NamedTuple):
 
 
 def is_table(path):
-    """Whether a file is a table, by the ending of its name."""
+    """Return whether a file is a table, by the ending of its name."""
     return path.suffix.lower() in SEPARATORS
 
 
 def read_table(path, label, head, columns, drop, separator, decimal):
-    """The Rows of a table. The arguments are those of `read_own`; raises DataError as it does."""
+    """Return the Rows of a table. Arguments and errors are as for `read_own`."""
     decimal, separator = decimal or ".", "\t" if separator == "tab" else separator
     content = text_of(path)
     lines = [
@@ -50,13 +58,13 @@ def read_table(path, label, head, columns, drop, separator, decimal):
     used = separator or SEPARATORS[path.suffix.lower()]
     if OF_EXCEL.fullmatch(lines[0][1]):
         raise DataError(
-            f"{path}, line {lines[0][0]}: {lines[0][1]!r} is for Excel: delete the line, and say "
+            f"{path}, line {lines[0][0]}: {lines[0][1]!r} is for Excel: delete the line, and set "
             "separator."
         )
     if LIKE_LIBSVM.fullmatch(lines[0][1]):
         raise DataError(
-            f"{path}, line {lines[0][0]}: this is libsvm's format; let the file's name not end in "
-            f"{path.suffix}, which tables have."
+            f"{path}, line {lines[0][0]}: this is libsvm's format; rename the file, because a name "
+            f"that ends in {path.suffix} is for tables."
         )
     other = separators.other_separator([line for _, line in lines], used)
     if other and separator is None:
@@ -70,7 +78,7 @@ def read_table(path, label, head, columns, drop, separator, decimal):
     try:
         names, column, places = choose(path, whole, label, head, columns, drop, decimal, faults)
     except DataError:
-        faults.raise_any()  # which may be why
+        faults.raise_any()  # the faults may be the cause
         raise
     patterns = whole[1:] if names else whole
     X = [_attributes(row, places, names, decimal, faults) for row in patterns]
@@ -79,15 +87,15 @@ def read_table(path, label, head, columns, drop, separator, decimal):
     if not patterns:
         raise DataError(f"{path} has no patterns, only the columns' names.")
     X = np.array(X, dtype=np.float64).reshape(len(patterns), len(places))
-    kept = [names[place] for place in places] if names else None
-    return Rows([line for line, _ in patterns], classes, X, kept)
+    attributes = [names[place] for place in places] if names else None
+    return Rows([line for line, _ in patterns], classes, X, attributes)
 
 
 def _rows(lines, separator, faults):
-    """(line, cells) of each line; a quoted cell ends in the line it begins in."""
+    """Return (line, cells) of each line; a quoted cell must end in its own line."""
     bare_quote = re.compile(
         '[^ "] *"' if separator == " " else f'[^{re.escape(separator)}" ] *"'
-    )  # where quoted cells are empty
+    )  # applies after quoted cells have been emptied
     rows = []
     for number, line in lines:
         if '"' in line and bare_quote.search(separators.QUOTED.sub('""', line)):
@@ -104,7 +112,7 @@ def _rows(lines, separator, faults):
 
 
 def _described(error, separator):
-    """What is wrong with a line, from the csv module's message."""
+    """Describe the fault of a line from the csv module's message."""
     if "end of data" in error:
         return "a quotation mark is not closed"
     if "field limit" in error:
@@ -113,18 +121,18 @@ def _described(error, separator):
 
 
 def _check_widths(rows, lines, separator, faults):
-    """Notes lines of another width than the first; raises if that is 1, or no line is left."""
+    """Add lines that differ in width from the first to the faults; raise if the width is 1."""
     if not rows:
         faults.raise_any()
     width = len(rows[0][1])
     if width == 1:
         texts = [line for _, line in lines]
         other = separators.other_separator(texts, separator, with_commas=True)
-        if other is None and texts[1:]:  # the first may be a title
+        if other is None and texts[1:]:  # the first line may be a title
             other = separators.other_separator(texts[1:], separator, with_commas=True)
-        only = "there is only one column, that of the classes; attributes are needed too"
+        only = "there is only one column, so there are classes but no attributes"
         if 1 not in {len(cells) for _, cells in rows[1:]} and rows[1:]:
-            only = "only one column, where other lines have more; delete the line if it is a title"
+            only = "only one column, but other lines have more; delete the line if it is a title"
         faults.add(rows[0][0], separators.advice(other, separator) if other else only)
         faults.raise_any()
     for line, cells in rows:
@@ -136,13 +144,13 @@ def _check_widths(rows, lines, separator, faults):
 
 
 def _check_last_column(rows, separator, faults):
-    """Raises if the last column is empty in every line as wide as the first."""
+    """Raise if the last column is empty in every line as wide as the first."""
     width = len(rows[0][1])
     alike = [cells for _, cells in rows if len(cells) == width]
     if any(cells[-1] for cells in alike):
         return
     if len(alike) == 1 and width - 1 not in {len(cells) for _, cells in rows}:
-        return  # a first line that is cut short, perhaps
+        return  # the first line may be cut short
     what = f"the last column is empty, as lines end with {separators.shown(separator)}"
     hint = (
         "Delete the separators at the ends of lines, or leave the column out with drop and name "
@@ -167,7 +175,7 @@ def _attributes(row, places, names, decimal, faults):
 
 
 def _not_a_number(token, decimal):
-    """(what is wrong with a token, a sentence that says what to do or None)."""
+    """Return (description of the fault of a token, advice or None)."""
     if is_written(token, decimal):
         if float(with_point(token, decimal)):
             return "is too large for a number in float64", "Use other units for a number so large."
@@ -183,15 +191,15 @@ def _not_a_number(token, decimal):
     if has_thousands(token):
         hints.append("Write 1234 for 1,234 if commas separate thousands.")
     if is_written(token, written_with):
-        hints.append(f"Say decimal: '{written_with}' if that is the decimal sign.")
+        hints.append(f"Set decimal: '{written_with}' if that is the decimal sign.")
     hints = hints or ["A column that has no numbers can be left out with drop."]
     return "is not a number", " ".join(hints)
 
 
 def _class(row, column, decimal, faults):
-    """The class of a pattern, as it is written but for a decimal comma."""
+    """Return the class of a pattern as written, but with a decimal point."""
     line, cells = row
     token = cells[column]
-    if token.lower() in MISSING - {"na", "none"}:  # which may be names
+    if token.lower() in MISSING - {"na", "none"}:  # these two may be names of classes
         faults.add(line, f"the class {token!r} is missing")
     return with_point(token, decimal) or token

@@ -1,10 +1,21 @@
-"""The parts of the documentation that come from the code, as Markdown: PARTS, by their names."""
+"""Generates parts of the documentation from the code.
 
-from docs.from_code import configuration, data_sets, estimators, figures, files, gallery, results
+PARTS: name -> function that returns Markdown.
+"""
+
+from docs.from_code import (
+    configuration,
+    data_sets,
+    figures,
+    files,
+    gallery,
+    results,
+    theorems,
+)
 
 
 def _verdict_counts():
-    from docs.full_run import by_table, made_by  # here, as it imports this package
+    from docs.full_run import by_table, made_by  # here, since it imports this package
     from paper_tables.full_run import read_full_run
 
     run = read_full_run()
@@ -12,9 +23,7 @@ def _verdict_counts():
 
 
 PARTS = {
-    "learners": estimators.learners,
-    "estimators": estimators.others,
-    "parameters and attributes": estimators.shared,
+    "theorems": theorems.theorems,
     "data sets": data_sets.data_sets,
     "figures": figures.figures,
     "result files": results.result_files,

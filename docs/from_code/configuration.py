@@ -1,4 +1,4 @@
-"""The settings of the config: the allowed values, the default and the meaning of each."""
+"""Describes the settings of the config: allowed values, default and meaning."""
 
 import json
 
@@ -8,14 +8,16 @@ from docs.from_code.markdown import escaped, table
 
 
 def settings():
-    """A table of the keys of config/default.yaml."""
+    """Return a table of the keys of config/default.yaml."""
     schema = json.loads((ROOT / "config" / "schema.json").read_text(encoding="utf-8"))
     config = read_yaml(ROOT / "config" / "default.yaml")
     return table(
         ["key", "allowed", "default", "meaning"],
         [
             [
-                *(f"`{name}`", escaped(allowed(own, schema)), _default(name, config)),
+                f"`{name}`",
+                escaped(allowed(own, schema)),
+                _default(name, config),
                 escaped(own["description"]),
             ]
             for name, own in properties(schema, schema, "")
@@ -25,7 +27,7 @@ def settings():
 
 
 def _default(name, config):
-    """The value of a key, if it is short and not a section."""
+    """Return the default of a key as Markdown, "" for a section."""
     value = config
     for key in name.split("."):
         if not isinstance(value, dict) or key not in value:

@@ -1,4 +1,4 @@
-"""The data sets of the register: sizes, files, sources, loaders, and the runs on them."""
+"""Describes the data sets of the register: sizes, files, sources, loaders and runs."""
 
 import importlib
 import inspect
@@ -9,13 +9,16 @@ from data import names
 from data.loading import GENERATORS
 from data.register import data_set_entry, file_entry, ways
 from docs.from_code.markdown import anchor, blocks, escaped, joined, table
-from workflows.configuration import all_runs, read_batches
+from workflows.plan.configuration import all_runs, read_batches
 
 FACTS = {"m": "patterns", "m_test": "test patterns", "n": "attributes", "classes": "classes"}
 
 
 def data_sets():
-    """A list of all data sets, and a section for each; one for all that differ only in options."""
+    """Return a table of all data sets and a section for each.
+
+    Data sets that differ only in their options share a section.
+    """
     groups = [list(group) for _, group in groupby(names(), _title)]
     rows = [
         [
@@ -57,14 +60,14 @@ def _section(group):
         parts += [joined(blocks(inspect.getdoc(function)))]
         parts += [table(["data set", "options"], [[n, _options(data_set_entry(n))] for n in group])]
     for way in ways(group[0]) if "loader" in entry else ():
-        parts += _way(way, entry)
+        parts += _loader_section(way, entry)
     parts += [table(["fact", "stated"], _facts(entry)), *_spaces(group)]
     parts.append(f"Licence: {escaped(entry['licence'])}. Cite {_address(entry['citation'])}.")
     return "\n\n".join(filter(None, parts))
 
 
-def _way(way, entry):
-    """How a data set is made from files."""
+def _loader_section(way, entry):
+    """Return Markdown blocks on how a loader makes a data set from files."""
     loader = importlib.import_module(f"data.loaders.{way['loader']}")
     head = "Read by" if way is entry else "If these are not available, read by"
     options = f" with {_options(way)}" if way.get("options") else ""
@@ -86,7 +89,7 @@ def _way(way, entry):
 
 
 def _originals(files):
-    """What the files are made from, unless that is itself a data set."""
+    """Return the files that derived files are made from, unless they are data sets themselves."""
     sources = [source for name in files for source in file_entry(name)["sources"]]
     originals = [source["from"] for source in sources if source["kind"] == "derived"]
     return [name for name in originals if name not in names()]
@@ -114,7 +117,7 @@ def _source(source):
 
 
 def _facts(entry):
-    """What the papers state, which is checked whenever the data are read."""
+    """Return the facts that the papers state, which are checked each time the data are read."""
     rows = []
     for name, value in entry["facts"].items():
         if name == "radii":
@@ -127,7 +130,7 @@ def _facts(entry):
 
 
 def _spaces(group):
-    """The spaces of the runs in config/runs/ on these data sets, and the files of those runs."""
+    """Return a table of the spaces of runs on these data sets, with the files of the runs."""
     found = {}
     for batch in _batches():
         if batch["data"] in group:

@@ -1,12 +1,12 @@
-"""The figures, from their modules' docstrings."""
+"""Describes the figures, from the docstrings of their modules."""
 
 from docs.from_code.markdown import escaped
 from figures.__main__ import NAMES
-from workflows.captions import caption
+from workflows.plan.captions import caption
 
 
 def figures():
-    """One section per figure."""
+    """Return a section for each figure."""
     return "\n\n".join(map(_section, NAMES))
 
 

@@ -1,4 +1,4 @@
-"""Files, docstrings of modules, and schemas, as parts of pages."""
+"""Renders files, docstrings of modules and schemas for the documentation's pages."""
 
 import ast
 import json
@@ -11,17 +11,17 @@ LANGUAGES = {".py": "python", ".yaml": "yaml"}
 
 
 def file(path):
-    """The file at a path from the project's folder."""
+    """Return the file at a path, relative to the project, as a block of code."""
     return code((ROOT / path).read_text(encoding="utf-8"), LANGUAGES[Path(path).suffix])
 
 
 def docstring(path):
-    """The docstring of the module at a path."""
+    """Return the docstring of the module at a path as Markdown."""
     return prose(ast.get_docstring(ast.parse((ROOT / path).read_text(encoding="utf-8"))))
 
 
 def keys(path):
-    """A table of the keys that the schema at a path allows, and their meaning."""
+    """Return a table of the keys that the schema at a path allows, with their meaning."""
     schema = json.loads((ROOT / path).read_text(encoding="utf-8"))
     rows = [
         [f"`{name}`", escaped(allowed(own, schema)), escaped(_description(own, schema))]
@@ -31,7 +31,7 @@ def keys(path):
 
 
 def properties(own, schema, prefix):
-    """(dotted name, schema) of all properties below a schema; * is any name."""
+    """Yield (dotted name, schema) for all properties below a schema; * stands for any name."""
     own = _resolved(own, schema)
     for name, inner in own.get("properties", {}).items():
         yield f"{prefix}{name}", inner
@@ -50,7 +50,7 @@ def _is_object(own, schema):
 
 
 def _resolved(own, schema):
-    """A schema with its $ref filled in."""
+    """Return a schema with its $ref resolved."""
     if "$ref" not in own:
         return own
     return {**_resolved(schema["$defs"][own["$ref"].rpartition("/")[2]], schema), **own}
@@ -61,7 +61,7 @@ def _description(own, schema):
 
 
 def allowed(own, schema):
-    """The values that are allowed, in words."""
+    """Return the values that a schema allows, in words."""
     own = _resolved(own, schema)
     if "const" in own:
         return json.dumps(own["const"])

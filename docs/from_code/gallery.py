@@ -1,4 +1,4 @@
-"""The gallery: the scripts in docs/gallery/, what they print, and what they draw."""
+"""Renders the gallery: the scripts in docs/gallery/, their output and their pictures."""
 
 import ast
 import runpy
@@ -10,7 +10,7 @@ from warnings import catch_warnings
 import matplotlib.pyplot as plt
 from PIL import Image
 
-import figures.style  # noqa: F401, sets the type
+import figures.style  # noqa: F401, sets the font
 from docs.from_code.files import ROOT
 from docs.from_code.markdown import code, escaped, prose
 from figures.looks import LOOKS
@@ -18,12 +18,13 @@ from figures.looks import LOOKS
 FOLDER = ROOT / "docs" / "gallery"
 LINES = [LOOKS[name].colour for name in ("Pegasos", "AggressiveROMMA", "MICRA", "ALMA")]
 DPI = 200
-COLOURS = 32  # of a picture's palette
+COLOURS = 32  # in the palette of a picture
 
 
 def example(path):
-    """A script at a path from the project's folder as a section: title, explanation, picture, code
-    and what it prints.
+    """Return a section for a script: title, explanation, picture, code and output.
+
+    path: the script, relative to the project's folder.
     """
     script = ROOT / path
     text = script.read_text(encoding="utf-8")
@@ -37,14 +38,15 @@ def example(path):
 
 
 def pictures():
-    """Path -> what is drawn now, as PNG, of the pictures of all scripts."""
+    """Return path -> PNG bytes for the pictures that all scripts draw now."""
     return {path.with_suffix(".png"): ran(path)[1] for path in sorted(FOLDER.glob("*.py"))}
 
 
 @cache
 def ran(script):
-    """(what a script prints, its picture as PNG). It runs in this process, which has imported most
-    of what it needs.
+    """Run a script and return (its output, its picture as PNG bytes).
+
+    The script runs in this process, which has already imported most of its modules.
     """
     output, drawn, small = StringIO(), BytesIO(), BytesIO()
     style = plt.rc_context({"axes.prop_cycle": plt.cycler(color=LINES)})

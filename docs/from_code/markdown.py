@@ -1,20 +1,19 @@
-"""Plain text and docstrings as Markdown."""
+"""Converts plain text and docstrings to Markdown."""
 
 import re
 from inspect import cleandoc
 
 SPECIAL = re.compile(r"([\\*_\[\]#|])")
-ENTRY = re.compile(r"(\w+(?:, \w+)*) : (.*)")  # of a parameter, as numpy's docstrings have it
-TERM = re.compile(
-    r"`[^`]+`(?:, `[^`]+`)*(?: \(optional\))?"
-)  # on a line of its own, explained below it
+ENTRY = re.compile(r"(\w+(?:, \w+)*) : (.*)")  # a parameter in numpydoc
+# A term on its own line; the lines below explain it.
+TERM = re.compile(r"`[^`]+`(?:, `[^`]+`)*(?: \(optional\))?")
 EXAMPLE = ">>> "
-SUBSCRIPT = re.compile(r"(\b[^\W\d_]+|‖)_(\w)\b")  # as in γ_d and ‖x‖_p, not in max_norm
+SUBSCRIPT = re.compile(r"(\b[^\W\d_]+|‖)_(\w)\b")  # in γ_d and ‖x‖_p, but not in max_norm
 SUPERSCRIPT = re.compile(r"\^(?:\{([^{}]*)\}|\(([^()]*)\)|(−?\w+))")
 
 
 def escaped(text):
-    """Text in which only `code` is Markdown, and γ_d and t^(1−ε) are set as such."""
+    """Return text as Markdown: `code` stays code, γ_d and t^(1−ε) get sub- and superscripts."""
     parts = text.split("`")
     parts[::2] = map(_escaped_words, parts[::2])
     return "`".join(parts)
@@ -27,8 +26,9 @@ def _escaped_words(text):
 
 
 def blocks(docstring):
-    """The paragraphs, entries of lists, tables and examples of a docstring: a list of Markdown.
-    However they are indented, a blank line or the next entry ends each.
+    """Return the paragraphs, list entries, tables and examples of a docstring, each as Markdown.
+
+    A block ends at a blank line or at the next entry, whatever its indentation.
     """
     found = []
     for block in re.split(r"\n\s*\n", cleandoc(docstring).strip()):
@@ -59,7 +59,7 @@ def _entries(lines):
 
 
 def joined(parts):
-    """Blocks as one text; entries that follow each other are one list."""
+    """Join blocks into one text; successive entries form one list."""
     text = ""
     for before, part in zip(["", *parts], parts, strict=False):
         together = before.startswith("- ") and part.startswith("- ")
@@ -68,12 +68,12 @@ def joined(parts):
 
 
 def prose(docstring):
-    """A docstring as Markdown."""
+    """Return a docstring as Markdown."""
     return joined(blocks(docstring))
 
 
 def table(head, rows):
-    """A table of cells that are Markdown."""
+    """Return a Markdown table; its cells are Markdown too."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
@@ -83,5 +83,5 @@ def code(text, language):
 
 
 def anchor(heading):
-    """What a link to a heading of one word ends with."""
+    """Return the fragment of a link to a heading of one word."""
     return f"#{heading.lower()}"

@@ -1,4 +1,4 @@
-"""What the blocks of Python on a page print, run from top to bottom."""
+"""Runs the Python blocks of a page from top to bottom and captures their output."""
 
 import re
 from contextlib import redirect_stderr, redirect_stdout
@@ -8,25 +8,26 @@ from warnings import catch_warnings
 from docs.from_code.markdown import code
 
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-DIGITS = re.compile(r"\d\.\d{9,}")  # more than are the same on every machine
-KEPT = 10  # signs of such a number
+DIGITS = re.compile(r"\d\.\d{9,}")  # numbers whose last digits differ between machines
+SHOWN = 10  # characters shown of these numbers
 
 
 class Page:
-    """The names that the blocks of a page have defined so far."""
+    """A page's state: the names that its blocks have defined."""
 
     def __init__(self):
         self._names, self._run = {"__name__": "__main__"}, 0
 
     def output(self, text):
-        """What the last block of a text prints, as Markdown. text: the page up to there; those of
-        its blocks that did not run yet are run.
+        """Run the new blocks of a text and return the output of the last block as Markdown.
+
+        text: the page from its start. Blocks that have already run are not run again.
         """
-        said = StringIO()
+        printed = StringIO()
         blocks = BLOCK.findall(text)
         for block in blocks[self._run :]:
-            said = StringIO()
-            with redirect_stdout(said), redirect_stderr(StringIO()), catch_warnings():
+            printed = StringIO()
+            with redirect_stdout(printed), redirect_stderr(StringIO()), catch_warnings():
                 exec(compile(block, "page", "exec"), self._names)
         self._run = len(blocks)
-        return code(DIGITS.sub(lambda number: f"{number[0][:KEPT]}…", said.getvalue()), "text")
+        return code(DIGITS.sub(lambda number: f"{number[0][:SHOWN]}…", printed.getvalue()), "text")

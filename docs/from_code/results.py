@@ -1,4 +1,4 @@
-"""The files of results and the statuses of runs, from records/."""
+"""Describes the result files and the statuses of runs, from records/."""
 
 from docs.from_code.markdown import escaped, table
 from records.files import RESULT_FILES
@@ -8,13 +8,13 @@ FIRST = ("claims", "runs")  # the public results
 
 
 def result_files():
-    """One section per file, with a table of its columns."""
+    """Return a section for each result file, with a table of its columns."""
     names = [*FIRST, *(name for name in RESULT_FILES if name not in FIRST)]
     return "\n\n".join(_section(RESULT_FILES[name]) for name in names)
 
 
 def statuses():
-    """A table of all statuses."""
+    """Return a table of all statuses."""
     rows = [[f"`{status}`", _kind(status), escaped(status.meaning)] for status in Status]
     return table(["status", "", "meaning"], rows)
 

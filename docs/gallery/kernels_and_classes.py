@@ -1,7 +1,7 @@
 """Kernels and several classes.
 
 No lines separate three arms of a spiral, but planes in the space of a Gaussian kernel do. The
-kernel is a parameter of the learner. Classes are learned one against the rest, each by a learner of
+kernel is a parameter of the learner. Classes are learned one-vs-rest, each by a learner of
 its own, here ALMA; or all together by AMIRA, which compares the output for the right class with the
 largest of the others.
 """
@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap
 
-from maxmargin import ALMA, MulticlassAMIRA, OneAgainstRest
+from maxmargin import ALMA, MulticlassAMIRA, OneVsRest
 from maxmargin.kernels import Gaussian
 
 along, noise = np.linspace(0.25, 1, 25), np.random.default_rng(0).normal(0, 0.03, (3, 25, 2))
@@ -20,8 +20,8 @@ y = np.repeat([0, 1, 2], 25)
 
 often = {"epochs": 20, "random_state": 0}
 learners = {
-    "one against the rest": OneAgainstRest(ALMA(), **often),
-    "one against the rest, Gaussian": OneAgainstRest(ALMA(kernel=Gaussian(0.2)), **often),
+    "one-vs-rest": OneVsRest(ALMA(), **often),
+    "one-vs-rest, Gaussian": OneVsRest(ALMA(kernel=Gaussian(0.2)), **often),
     "all together, Gaussian": MulticlassAMIRA(kernel=Gaussian(0.2), **often),
 }
 grid = np.linspace(-1.2, 1.2, 201)

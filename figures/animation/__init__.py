@@ -1,1 +1,1 @@
-"""A page that shows a rule at work on a few patterns of two coordinates, update by update."""
+"""Makes a page that shows a rule at work on a few two-dimensional patterns, update by update."""

@@ -1,7 +1,7 @@
-"""The command line: `python -m figures.animation --help`.
+"""The command line of the animations: `python -m figures.animation --help`.
 
-python -m figures.animation MICRA --output micra.html
-python -m figures.animation docs/examples/my_rule.py c=3 --data mine.csv --output mine.html
+python -m figures.animation MICRA --output micra.html python -m figures.animation
+docs/examples/my_rule.py c=3 --data mine.csv --output mine.html
 """
 
 import argparse
@@ -18,12 +18,12 @@ from figures.animation.patterns import MARGIN, SEED, drawn_patterns, read_patter
 from figures.animation.steps import recorded
 from maxmargin.variants import RuleError
 
-WIDEST = 0.9  # margin of drawn patterns, which are in a disc of radius 1
+WIDEST = 0.9  # the largest margin of drawn patterns, which are in a disc of radius 1
 
 
 @command(AnimationError, DataError, RuleError)
 def main(arguments=None):
-    """Writes the page of a rule at work; returns the exit code, 1 with a sentence for an error."""
+    """Write the page of a rule at work and return the exit code: 1 with a sentence for an error."""
     options = _parser().parse_intermixed_args(arguments)
     problem = _problem(options)
     cls = found_learner(options.rule)
@@ -42,7 +42,7 @@ def _problem(options):
         return drawn_patterns(**drawn)
     if drawn:
         raise AnimationError(
-            f"--{next(iter(drawn))} is for drawn patterns: leave it or --data out."
+            f"--{next(iter(drawn))} is only for drawn patterns: leave out this option or --data."
         )
     return read_patterns(options.data)
 
@@ -57,29 +57,36 @@ def _parser():
         "parameters",
         nargs="*",
         metavar="NAME=VALUE",
-        help="the learner's parameters; augment is 0, so that the line goes through the origin, "
-        "and others are from the rule's grid",
+        help="the learner's parameters; by default augment is 0, so that the line goes through "
+        "the origin, and the rule's grid gives the others",
     )
-    parser.add_argument("--seed", type=_seed, help=f"of the patterns (default: {SEED})")
+    parser.add_argument("--seed", type=_seed, help=f"the seed of the patterns (default: {SEED})")
     parser.add_argument(
         "--margin", type=_margin, help=f"the maximum margin of the patterns (default: {MARGIN})"
     )
-    parser.add_argument("--data", type=Path, metavar="CSV", help="x, y, label, in place of these")
-    parser.add_argument("--output", type=Path, metavar="HTML", help="if not NAME.html")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="CSV",
+        help="a file with columns x, y, label, instead of drawn patterns",
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="HTML", help="the file to write (default: NAME.html)"
+    )
     return parser
 
 
 def _seed(text):
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"a seed is a whole number, 0 or more, not {text}.")
+        raise argparse.ArgumentTypeError(f"the seed {text} is not a whole number, 0 or more.")
     return int(text)
 
 
 def _margin(text):
     if not (is_number(text) and 0.0 < float(text) <= WIDEST):
         raise argparse.ArgumentTypeError(
-            f"a margin is above 0 and at most {WIDEST}, as patterns are in a disc of radius 1, "
-            f"not {text}."
+            f"the margin {text} is not above 0 and at most {WIDEST}; patterns are in a disc of "
+            "radius 1."
         )
     return float(text)
 

@@ -1,15 +1,15 @@
-"""What happens in each step, in two sentences for students."""
+"""Captions of the steps of an animation: two sentences each, for students."""
 
 from itertools import pairwise
 from math import atan2, isnan
 
 import numpy as np
 
-LEAST_TURN = 0.05  # degrees; less is said to be none
+LEAST_TURN = 0.05  # degrees; the caption calls a smaller turn "hardly turns"
 
 
 def captions(recording, problem):
-    """Two sentences for each `Step` of a Recording on a Problem: a list of strings."""
+    """Return two sentences for each `Step` of a Recording on a Problem: a list of strings."""
     steps, rule = recording.steps, recording.model.rule
     start = "The weight is 0 at first. So there is no line yet, and no margin."
     if rule.STARTS_FROM_FIRST_PATTERN:
@@ -21,7 +21,7 @@ def captions(recording, problem):
 
 
 def angles(steps):
-    """The direction of the weight of each `Step` in degrees, without jumps by whole turns: (s,)."""
+    """Return the direction of each step's weight in degrees, without jumps by whole turns: (s,)."""
     directions = [atan2(step.weight[1], step.weight[0]) for step in steps]
     return np.degrees(np.unwrap(directions))
 

@@ -1,4 +1,4 @@
-"""Where everything of an animation's two pictures is, in their units."""
+"""Computes the positions in an animation's two pictures, in the units of the pictures."""
 
 from math import isfinite
 
@@ -7,30 +7,34 @@ from matplotlib.ticker import MaxNLocator
 
 from figures.animation.captions import angles
 
-SIZE = 400  # of both pictures
-LEFT, RIGHT, TOP, BOTTOM = 46, 390, 12, 352  # edges of what is right of and above the axes
-ROOM = 1.12  # of the patterns' picture, over what the patterns need
-HIGHEST = 3.0  # bound that is drawn, in maximum margins
+SIZE = 400  # width and height of both pictures
+LEFT, RIGHT, TOP, BOTTOM = 46, 390, 12, 352  # edges of the chart's area inside the axes
+ROOM = 1.12  # size of the patterns' picture, relative to the size that the patterns need
+HIGHEST = 3.0  # the largest bound that is drawn, in maximum margins
 TICKS = 6
 
 
 class Plane:
-    """The plane of the patterns. X: (m, 2). augment: ρ; with 0 lines go through the origin."""
+    """The plane of the patterns X (m, 2).
+
+    `augment` is ρ; with 0, lines go through the origin.
+    """
 
     def __init__(self, X, augment):
         self.centre = (X.min(axis=0) + X.max(axis=0)) / 2 if augment else np.zeros(2)
         self.scale = SIZE / 2 / (ROOM * np.abs(X - self.centre).max())
 
     def places(self, X):
-        """Where points are, (m, 2), of X, (m, 2)."""
+        """Return the positions (m, 2) of points X (m, 2) in the picture."""
         return SIZE / 2 + self.scale * (X - self.centre) * (1, -1)
 
     def lines(self, steps):
-        """The line, band and weight of each `Step`: a list of dictionaries.
+        """Return the line, band and weight of each `Step`: a list of dictionaries.
 
-        x, y: the line's point nearest to the centre, where the arrow of the weight begins; turn: of
-        the arrow, clockwise from the right, in degrees; band: its half-width, 0 if the line
-        separates nothing. Only turn where there is no line.
+        x and y are the line's point nearest to the centre, where the arrow of the weight begins.
+        turn is the direction of the arrow, clockwise from the right, in degrees. band is the
+        half-width of the band, 0 if the line separates nothing. Without a line, the dictionary has
+        only turn.
         """
         return [
             {"turn": -angle, **self._line(step)}
@@ -47,9 +51,9 @@ class Plane:
 
 
 class Chart:
-    """Margin and bound against updates: every `Step` has the same room.
+    """The chart of margin and bound against updates; every `Step` has the same width.
 
-    So updates are on a linear axis as long as all are shown, and then on a logarithmic one.
+    The axis of updates is therefore linear while all updates are shown, and then logarithmic.
     """
 
     def __init__(self, steps, maximum_margin):
@@ -60,22 +64,22 @@ class Chart:
         self.top = min(most, HIGHEST * maximum_margin)
 
     def x(self, index):
-        """Where a step is, from left to right."""
+        """Return the position of a step, from left to right."""
         return LEFT + (RIGHT - LEFT) * index / max(len(self.steps) - 1, 1)
 
     def y(self, value):
-        """Where a margin or bound is, from top to bottom; None for nan, as of a weight of 0."""
+        """Return the position of a margin or bound, from top to bottom; None for nan."""
         part = (value - self.bottom) / (self.top - self.bottom)
         return BOTTOM - (BOTTOM - TOP) * part if isfinite(part) else None
 
     def updates_ticks(self):
-        """(x, text) of each tick."""
+        """Return (x, text) of each tick."""
         indices = MaxNLocator(TICKS, integer=True).tick_values(0, max(len(self.steps) - 1, 1))
         there = [int(index) for index in indices if 0 <= index < len(self.steps)]
         return [(self.x(index), f"{self.steps[index].updates:,}") for index in there]
 
     def margin_ticks(self):
-        """(y, text) of each tick."""
+        """Return (y, text) of each tick."""
         values = MaxNLocator(TICKS).tick_values(self.bottom, self.top)
         there = [value for value in values if self.bottom <= value <= self.top]
         return [(self.y(value), f"{value:.4g}") for value in there]

@@ -1,5 +1,5 @@
-"""What can go wrong with an animation."""
+"""The error of animations."""
 
 
 class AnimationError(Exception):
-    """A fault that the user can fix; its text is one sentence that says how."""
+    """A fault that the user can fix; the message is one sentence that says how."""

@@ -1,4 +1,4 @@
-"""The learner of an animation, by its name or from its rule's file, and its parameters."""
+"""The learner of an animation, from its name or its rule's file, and its parameters."""
 
 from ast import literal_eval
 
@@ -6,14 +6,16 @@ from figures.animation.errors import AnimationError
 from maxmargin import LEARNERS, variants
 from maxmargin.estimators.learner import learner
 
-ENOUGH = 0.9  # of the maximum margin
-SHARED = ("augment", "worst_first")  # of the learners' shared parameters, which can be drawn
+ENOUGH = 0.9  # the fraction of the maximum margin that a setting has to reach
+SHARED = ("augment", "worst_first")  # the shared parameters of learners that can be drawn
 
 
 def found_learner(name):
-    """The class of a learner: a name in `maxmargin.LEARNERS`, or the path of a rule's file.
+    """Return the class of a learner from its name or the path of its rule's file.
 
-    Raises AnimationError, and RuleError for a file without a rule.
+    Names are the keys of `maxmargin.LEARNERS`.
+
+    Raise AnimationError for an unknown name, and RuleError for a file without a rule.
     """
     if name.endswith(".py"):
         return learner(variants.load(name))
@@ -26,8 +28,9 @@ def found_learner(name):
 
 
 def given_parameters(cls, texts):
-    """The parameters that texts such as "epsilon=0.05" name: a dictionary. augment is 0 unless they
-    name it. Raises AnimationError.
+    """Return a dictionary of the parameters in texts such as "epsilon=0.05".
+
+    augment is 0 unless the texts set it. Raise AnimationError for an unknown parameter.
     """
     known = [*cls.rule.Parameters._fields, *(name for name in SHARED if name in cls.parameters)]
     parameters = {"augment": 0.0}
@@ -46,10 +49,11 @@ def given_parameters(cls, texts):
 
 
 def with_settings(cls, parameters, maximum, X, y, max_updates):
-    """A learner with these parameters. The others are those of the first setting of the rule's
-    grid, from coarse to fine, with which it reaches ENOUGH of the maximum margin, or of the last.
+    """Return a fitted learner with these parameters; the rule's grid gives the others.
 
-    maximum: a `MaximumMargin` that was fitted to X, (m, 2), and y, (m,).
+    The settings of the grid are tried from coarse to fine, until the learner reaches ENOUGH of the
+    maximum margin; otherwise the last setting is used. `maximum` is a `MaximumMargin` fitted to X
+    (m, 2) and y (m,).
     """
     wanted = ENOUGH * maximum.directional_margin_
     for setting in cls.parameter_grid(maximum.directional_margin_, maximum.squared_radius_**0.5):

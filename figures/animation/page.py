@@ -1,4 +1,4 @@
-"""The page of an animation: one HTML file that needs no other, and no network."""
+"""Writes the page of an animation: one HTML file that needs no other file and no network."""
 
 import inspect
 from math import isfinite
@@ -14,7 +14,7 @@ TEMPLATE = "animation.html.jinja"
 
 
 def write_page(path, recording, problem):
-    """Writes the page of a Recording on a Problem. Raises OSError."""
+    """Write the page of a Recording on a Problem. Raise OSError if it cannot be written."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         undefined=StrictUndefined,
@@ -29,7 +29,7 @@ def write_page(path, recording, problem):
 
 
 def _values(recording, problem):
-    """What the template shows."""
+    """Return the values that the template shows."""
     model, all_steps = recording.model, recording.steps
     plane = drawing.Plane(problem.X, model.augment)
     chart = drawing.Chart(all_steps, recording.maximum_margin)
@@ -53,12 +53,12 @@ def _values(recording, problem):
 
 
 def _named(model):
-    """The names of the parameters that the page tells."""
+    """Return the names of the parameters that the page shows."""
     return [*model.rule.Parameters._fields, "augment"]
 
 
 def _data(index, step, line, caption, chart):
-    """A step for the page's script: its numbers, and where they are drawn."""
+    """Return a step for the page's script: its numbers and their positions."""
     numbers = {"margin": step.margin, "bound": step.bound}
     return {
         "updates": step.updates,

@@ -1,4 +1,4 @@
-"""The patterns of an animation: drawn from a seed, or read from a file."""
+"""The patterns of an animation, drawn from a seed or read from a file."""
 
 import numpy as np
 
@@ -7,16 +7,16 @@ from data.problem import Problem
 from figures.animation.errors import AnimationError
 
 COUNT = 20
-MOST = 200  # that a picture has room for
+MOST = 200  # the most patterns for which a picture has room
 SEED, MARGIN = 34, 0.15
 
 
 def drawn_patterns(seed=SEED, margin=MARGIN):
-    """COUNT patterns in a disc of radius 1, of which a line through its centre is at most `margin`
-    away: a Problem, X (COUNT, 2), y of +1 and -1. seed: 0 or more. margin: above 0, below 1.
+    """Return COUNT patterns in a disc of radius 1, a Problem: X (COUNT, 2), y of +1 and -1.
 
-    Label-reflected, two of them are at the margin, on either side of the line's normal, and the
-    others are farther from the line.
+    A line through the disc's centre separates the patterns with the margin `margin`, between 0 and
+    1. `seed` is 0 or more. Label-reflected, two patterns are at the margin, on either side of the
+    line's normal, and the others are farther from the line.
     """
     rng = np.random.default_rng(seed)
     widest = np.sqrt(1.0 - margin**2)
@@ -34,8 +34,10 @@ def drawn_patterns(seed=SEED, margin=MARGIN):
 
 
 def read_patterns(path):
-    """The patterns of a CSV file of two coordinates and a class: a Problem, X (m, 2), y of +1, for
-    the class that is larger in sort order, and -1. Raises DataError, AnimationError and OSError.
+    """Return the patterns of a CSV file with two coordinates and a class, a Problem: X (m, 2).
+
+    y is +1 for the class that is larger in sort order, otherwise -1. Raise DataError,
+    AnimationError or OSError for an unsuitable file.
     """
     problem = read_own(str(path), path)
     m, n = problem.X.shape

@@ -1,6 +1,7 @@
-"""What a learner does, update by update: the library's own runs, each ended after one update more.
+"""Records what a learner does, update by update, from the library's own runs.
 
-A run of many updates has all of the first ALL_UP_TO, and then ever fewer.
+Each run ends one update later than the run before. A run of many updates has all of the first
+ALL_UP_TO as steps, and then ever fewer.
 """
 
 import warnings
@@ -17,18 +18,30 @@ from maxmargin import MaximumMargin
 from maxmargin.statuses import FAILED
 
 ALL_UP_TO = 60
-GROWTH = 1.1  # of the updates from one step to the next
-MOST_UPDATES = 100_000  # of a run
+GROWTH = 1.1  # factor of the updates from one step to the next, after ALL_UP_TO
+MOST_UPDATES = 100_000  # limit of a run
 
 
 class Step(NamedTuple):
-    """The state of a run after an update, lengths in the units of the patterns.
+    """The state of a run after an update, with lengths in the units of the patterns.
 
-    updates: made so far; t: the rule's; visits: patterns presented so far. pattern: the last one
-    presented, counted from 0; product: its label·(w·x + b) with the weight before the update;
-    lowered: whether the update took away some of it. All three are None before the first update.
-    weight: w, (2,); threshold: b. margin: the directional margin; band: the geometric one, the
-    distance from the line to the nearest pattern; bound: ‖a‖/Σα. nan for a weight of 0.
+    Attributes
+    ----------
+    updates, t, visits : int
+        The updates made, the rule's t, and the patterns presented up to this step.
+    pattern : int or None
+        The last pattern presented, from 0; None before the first update.
+    product : float or None
+        label·(w·x + b) of this pattern, with the weight before the update.
+    lowered : bool or None
+        Whether the update took away a part of the pattern.
+    weight : array of shape (2,)
+        w.
+    threshold : float
+        b.
+    margin, band, bound : float
+        The directional margin; the geometric margin, which is the distance from the line to the
+        nearest pattern; and ‖a‖/Σα. They are nan for a weight of 0.
     """
 
     updates: int
@@ -45,8 +58,10 @@ class Step(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """steps: a list of `Step`s. model: the learner, fitted to the end. maximum_margin: the maximum
-    directional margin.
+    """The recorded steps of a learner.
+
+    `steps` is a list of `Step`. `model` is the learner, fitted to the end. `maximum_margin` is the
+    maximum directional margin.
     """
 
     steps: list
@@ -55,10 +70,10 @@ class Recording(NamedTuple):
 
 
 def recorded(cls, parameters, problem):
-    """The `Recording` of a learner on a Problem.
+    """Return the `Recording` of a learner on a Problem.
 
-    cls, parameters: its class, and some of its parameters, as in `with_settings`. Raises
-    AnimationError if no line separates the patterns, or the learner does nothing with them.
+    `cls` is the learner's class and `parameters` are some of its parameters, as in `with_settings`.
+    Raise AnimationError if no line separates the patterns or the learner does not run on them.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
@@ -72,14 +87,14 @@ def recorded(cls, parameters, problem):
             steps = _steps(model, problem, model.n_updates_)
         except AnimationError:
             raise
-        except Exception as error:  # the rule is the user's code, and so are the parameters
-            said = " ".join((str(error).strip() or type(error).__name__).splitlines()[:2])
-            raise AnimationError(f"{cls.__name__} does not run on these patterns: {said}") from None
+        except Exception as error:  # the rule and the parameters are the user's
+            why = " ".join((str(error).strip() or type(error).__name__).splitlines()[:2])
+            raise AnimationError(f"{cls.__name__} does not run on these patterns: {why}") from None
     return Recording(steps, model, maximum.directional_margin_)
 
 
 def counts(end):
-    """The updates after which there is a step, from 1 to the end, if there are any."""
+    """Return the numbers of updates after which there is a step, from 1 to the end."""
     shown = list(range(1, min(end, ALL_UP_TO) + 1))
     while shown and shown[-1] < end:
         shown.append(min(end, int(GROWTH * shown[-1])))
@@ -96,7 +111,7 @@ def _maximum(problem, augment):
 
 
 def _steps(model, problem, end):
-    """The `Step`s of a model whose run makes `end` updates."""
+    """Return the steps of a model with a run of `end` updates."""
     X, labels = problem.X, problem.y
 
     @cache
@@ -115,7 +130,7 @@ def _steps(model, problem, end):
 
 
 def _after(updates, model, problem):
-    """(`Step` without its pattern, duals) once so many updates are made, one or more."""
+    """Return the `Step` without its pattern, and the duals, after one or more updates."""
     ended = clone(model).set_params(max_updates=updates).fit(problem.X, problem.y)
     t = ended.n_updates_ + model.rule.STARTS_FROM_FIRST_PATTERN
     margins = ended.directional_margin_, ended.geometric_margin_, ended.margin_upper_bound_
@@ -124,7 +139,7 @@ def _after(updates, model, problem):
 
 
 def _start(model, problem):
-    """The `Step` before the first update, of which the library keeps no record: a = 0 or y_1."""
+    """Return the `Step` before the first update (a = 0 or y_1), which no run records."""
     begun, rho = int(model.rule.STARTS_FROM_FIRST_PATTERN), model.augment
     weight, threshold = np.zeros(2), 0.0
     if begun:

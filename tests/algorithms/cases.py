@@ -1,13 +1,17 @@
-"""Every rule, with parameters, and every storage, for tests of all of them."""
+"""Every rule with parameters, and every storage, for tests that go through all of them.
+
+A rule added to rules/ is tested with its defaults and needs no entry here.
+"""
 
 import numpy as np
 from scipy import sparse
 
+from maxmargin.rules import built_in_rules
 from maxmargin.storages import binary, dense
 from maxmargin.storages import sparse as compressed
 
-# Values with which every rule converges on these problems, some after many updates.
-CASES = [
+# Parameters with which a rule converges on these problems, some after many updates.
+CHOSEN = [
     ("ALMA", (0.5,)),
     ("ALMA", (0.5, None, 1.4, "always")),
     ("AMIRA", (0.3,)),
@@ -33,10 +37,21 @@ CASES = [
     ("UnnormalisedALMA", (0.5,)),
     ("VariableShrinking", (2.0, 3.0)),
 ]
-# Defined by their visits, and by the duals of all patterns.
-NEVER_WORST_FIRST = {"AdaTron", "NORMA", "Pegasos", "PrimalSVM"}
-# Those that need not converge, with a number of updates at which rounding plays no part.
-ENDLESS = {"NORMA": 500, "PassiveAggressive": 15, "Pegasos": 500, "PrimalSVM": 500}
+RULES = built_in_rules()
+CASES = CHOSEN + [(name, ()) for name in RULES if name not in dict(CHOSEN)]
+# Rules that are defined by their visits or change duals of patterns that are not presented.
+NEVER_WORST_FIRST = {
+    name
+    for name, rule in RULES.items()
+    if getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False) or getattr(rule, "USES_DUAL", False)
+}
+# Rules that need not converge, with a number of updates at which rounding plays no part.
+ENDLESS = {
+    name: 500
+    for name, rule in RULES.items()
+    if getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False)
+    or (getattr(rule, "MAY_NEVER_END", False) and name not in dict(CHOSEN))
+} | {"PassiveAggressive": 15}
 STORAGES = {
     "dense": (dense, False, np.asarray),
     "sparse": (compressed, False, sparse.csr_matrix),

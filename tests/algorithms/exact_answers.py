@@ -1,8 +1,8 @@
-"""Every learner under every driver on small integer problems, judged by fractions.
+"""Fits every learner under every driver to small integer problems and judges it in fractions.
 
-`faults` says what is wrong with a fitted model: a status that implies a margin above 0 where there
-is none, a margin that is not the weight's, a bound below the maximum margin, a number that is not
-finite. `draws` yields problems with learners for them, the same for the same seed.
+`faults` lists what is wrong with a fitted model: a status that implies a positive margin without
+one, a margin that is not the weight's, a bound below the maximum margin, or a number that is not
+finite. `draws` yields problems with learners, the same ones for the same seed.
 """
 
 import warnings
@@ -17,6 +17,7 @@ import numpy as np
 from scipy import sparse
 
 import maxmargin
+import peers
 from maxmargin import kernels
 from maxmargin.statuses import ENDED_WELL
 from tests.algorithms.cases import CASES, NEVER_WORST_FIRST
@@ -44,7 +45,7 @@ for _name, _values in CASES:
 
 
 class Problem(NamedTuple):
-    """X: (m, n), whole numbers times unit, a power of two; labels: (m,), +1 and -1."""
+    """A problem. X: (m, n), whole numbers times unit, a power of two. labels: (m,), +1 and −1."""
 
     X: np.ndarray
     labels: np.ndarray
@@ -52,7 +53,7 @@ class Problem(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A learner, not yet fitted, with the problem it is for. way: its name and driver."""
+    """An unfitted learner with its problem. way: the learner's name and driver."""
 
     way: str
     model: object
@@ -64,7 +65,7 @@ class Draw(NamedTuple):
 
 
 def problem(rng):
-    """A problem of 2 to 8 patterns in 1 to 3 dimensions; about half are separable."""
+    """Return a problem of 2 to 8 patterns in 1 to 3 dimensions; about half are separable."""
     m, n, size = (
         int(rng.integers(2, 9)),
         int(rng.integers(1, 4)),
@@ -82,9 +83,9 @@ def problem(rng):
 
 
 def draws(seed, learners=None):
-    """Yields `Draw`s for ever, the same for the same seed.
+    """Yield `Draw`s without end, the same ones for the same seed.
 
-    Each problem is given to so many learners, drawn at random, or to all of them if None.
+    Each problem is given to `learners` random learners, or to all learners if None.
     """
     rng = np.random.default_rng(seed)
     makers = [*_makers()]
@@ -97,7 +98,7 @@ def draws(seed, learners=None):
 
 
 def _makers():
-    """Yields (function, name) for every learner: function(rng, name, problem) makes a draw."""
+    """Yield (function, name) for every learner; function(rng, name, problem) returns a draw."""
     for name in maxmargin.LEARNERS:
         yield _of_learner, name
     for name in maxmargin.BATCH_LEARNERS:
@@ -135,7 +136,7 @@ def _exact(rng, name, given):
 
 
 def _third_party(rng, name, given):
-    return _linear(rng, name, getattr(maxmargin, name)(max_epochs=20), given)
+    return _linear(rng, name, getattr(peers, name)(max_epochs=20), given)
 
 
 def _p_norm(rng, name, given):
@@ -149,7 +150,7 @@ def _p_norm(rng, name, given):
 
 
 def _of_learner(rng, name, given):
-    """A learner made from a rule, with parameters, driver and storage drawn."""
+    """Return a learner of a rule, with random parameters, driver and storage."""
     cls, values = maxmargin.LEARNERS[name], ()
     if rng.random() < 0.5:
         values = PARAMETERS[name][rng.integers(len(PARAMETERS[name]))]
@@ -205,7 +206,8 @@ def _linear(rng, way, model, given, extend=None):
 
 
 def _free(rng, name, given):
-    model = getattr(maxmargin, name.split(",")[0])()
+    source = peers if name in peers.BASELINES else maxmargin
+    model = getattr(source, name.split(",")[0])()
     if name == "PUMMA":
         model.set_params(**LIMITS, delta=float(rng.choice([0.5, 0.01])))
     if name == "MaximumMargin, free":
@@ -220,8 +222,9 @@ def _form(rng, given):
 
 
 def gram_of(draw):
-    """The patterns' Gram matrix in the learner's space, in units of unit²: of whole numbers, or of
-    fractions in a kernel's space.
+    """Return the Gram matrix in the learner's space, in units of unit².
+
+    Its entries are whole numbers, or fractions in a kernel's space.
     """
     X, labels, _ = draw.problem
     rho, delta = draw.space
@@ -236,7 +239,7 @@ def gram_of(draw):
 
 
 def _value(kernel, x, z):
-    """K(x, z) of lists of whole numbers; Gaussians have as many digits as DIGITS."""
+    """Return K(x, z) for lists of whole numbers; Gaussians have DIGITS digits."""
     product = sum(a * b for a, b in zip(x, z, strict=True))
     if kernel is None or isinstance(kernel, kernels.Linear):
         return product
@@ -251,7 +254,7 @@ def _value(kernel, x, z):
 
 
 def _rounding(draw):
-    """The error of a kernel's values, relative to the largest."""
+    """Return the error of a kernel's values, relative to the largest value."""
     kernel = draw.kernel
     terms = getattr(kernel, "degree", 1)
     if hasattr(kernel, "width"):
@@ -260,7 +263,7 @@ def _rounding(draw):
 
 
 def fit(draw):
-    """Fits the learner of a draw; returns it, or the sentence with which it refused."""
+    """Fit the learner of a draw; return it, or the sentence with which it refused the problem."""
     X, labels, unit = draw.problem
     X = draw.form(unit * X)
     with warnings.catch_warnings():
@@ -274,7 +277,7 @@ def fit(draw):
 
 
 def faults(draw, model):
-    """What is wrong with a fitted model: a list of sentences."""
+    """Return what is wrong with a fitted model, as a list of sentences."""
     given, gram = draw.problem, gram_of(draw)
     kept = slice(None)
     if hasattr(model, "pocket_"):
@@ -336,7 +339,7 @@ def faults(draw, model):
 
 
 def _faults_of_bound(draw, model, kept, gram, labels, unit):
-    """Duals α >= 0 prove the bound ‖Σ α_k y_k‖/Σα, and |Σ α_k label_k| R/Σα more if b is free."""
+    """Check that the bound is ‖Σ α_k y_k‖/Σα, plus |Σ α_k label_k| R/Σα if b is free."""
     duals, bound = getattr(model, "dual_coef_", None), getattr(model, "margin_upper_bound_", None)
     if duals is None or bound is None or not (duals.min() >= 0 and duals.sum() > 0):
         return []
@@ -353,10 +356,10 @@ def _faults_of_bound(draw, model, kept, gram, labels, unit):
 
 
 def _faults_of_p_norm(draw, model, maximum):
-    """`faults` of ALMA_p: weights are measured by the q-norm, 1/p + 1/q = 1.
+    """Return the faults of ALMA_p, whose weights are measured by the q-norm, 1/p + 1/q = 1.
 
-    The maximum margin is not known in fractions. The bound must be above the margin of the weight
-    that has the largest margin in the Euclidean norm, and above the learner's own.
+    The maximum margin is not known in fractions. So the bound must exceed the learner's own margin,
+    and the margin of the weight with the largest Euclidean margin.
     """
     X, labels, unit = draw.problem
     rho = draw.space[0] * unit
@@ -389,7 +392,7 @@ def _faults_of_p_norm(draw, model, maximum):
 
 
 def _not_finite(model):
-    """Sentences on the attributes that are not finite."""
+    """Return sentences on the attributes that are not finite."""
     names = ["coef_", "intercept_", "slack_coef_", "dual_coef_", "weight_norm_"]
     return [
         f"its {name} is not finite"
@@ -399,7 +402,7 @@ def _not_finite(model):
 
 
 def _products(draw, model, gram, kept):
-    """a·y_k of all patterns, and ‖a‖², fractions."""
+    """Return a·y_k for all patterns, and ‖a‖², as fractions."""
     X, labels, unit = draw.problem
     model = getattr(model, "learner_", model)
     if draw.kernel is not None:
@@ -419,9 +422,10 @@ def _products(draw, model, gram, kept):
 
 
 def judge(seed, count, learners=None):
-    """Fits and judges so many draws.
+    """Fit and judge `count` draws.
 
-    Returns how many there were by way, how many by (way, status), and the faults as (draw, fault).
+    Returns the number of draws by way, the number by (way, status), and the faults as (draw,
+    fault).
     """
     runs, ended, wrong = Counter(), Counter(), []
     for draw in islice(draws(seed, learners), count):

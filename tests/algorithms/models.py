@@ -1,7 +1,7 @@
-"""Every algorithm as a model of small problems, and what must be equal in two runs.
+"""Every algorithm as a model for small problems, and checks that two runs are equal.
 
 MODELS has the learners under the sequential and the worst-first driver, the batch learners, the
-procedures, the adapters of other libraries, the exact solver and what comes after the pocket
+procedures, the adapters of other libraries, the exact solver and the learners after the pocket
 algorithm.
 """
 
@@ -14,14 +14,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import (
-    BATCH_LEARNERS,
-    LEARNERS,
-    POCKET_LEARNERS,
-    PROCEDURES,
-    THIRD_PARTY,
-    MaximumMargin,
-)
+from maxmargin import BATCH_LEARNERS, LEARNERS, POCKET_LEARNERS, PROCEDURES, MaximumMargin
+from peers import THIRD_PARTY
 from tests.algorithms.cases import CASES, NEVER_WORST_FIRST
 
 FEW = settings(max_examples=8, deadline=None, derandomize=True)
@@ -29,14 +23,14 @@ seeds = st.integers(0, 10**6)
 parts = st.sampled_from([0.3, 0.999, 1.0])  # of the margin reached
 PARAMETERS = dict(CASES)
 ALWAYS_WORST_FIRST = "KrauthMezard"  # it has no other driver
-# What a passive-aggressive update leaves at p = 1, the bound itself, rounding decides upon: such
-# updates change the count, and are of the size of rounding, so that the weights still agree. So are
-# the last updates of batch learners that end at the maximum itself.
+# A passive-aggressive update leaves p = 1, the bound itself, so rounding decides whether another
+# update follows. These updates change the count, but they are of the size of rounding, so the
+# weights still agree. Batch learners that end at the maximum make last updates of this size too.
 COUNTS_ROUNDING = {"PassiveAggressive", "PassiveAggressive, worst first", "RiverPA"}
 COUNTS_ROUNDING |= {"AwaySteps", "Gilbert", "MDM", "VowpalWabbit"}
 # Its numbers have 24 bits.
 SINGLE_PRECISION = {"VowpalWabbit"}
-# A step leaves its two patterns with equal products, of which rounding decides which is smaller.
+# A step leaves its two patterns with equal products, and rounding decides which one is smaller.
 MAKES_TIES = {"MDM"}
 # Their updates leave p = 1, above their bound.
 PASS_OVER_COPIES = ["AMIRA", "AggressiveROMMA", "MIRA", "ROMMA"]
@@ -65,7 +59,7 @@ def procedure(cls, value, space=(0.0, 0.0), **options):
 
 
 def tolerant(cls, space=(0.0, 0.0), **options):
-    """There is no extended space for these, as it would separate any patterns."""
+    """Return a tolerant model. It has no extended space, which would separate any patterns."""
     return cls(augment=space[0], max_visits=2000, random_state=1, **options)
 
 
@@ -121,19 +115,19 @@ def timeless(history):
 
 
 def own(model, name, default):
-    """An attribute of a model, or its default: not all have slacks, or duals."""
+    """Return an attribute of a model, or its default if the model has no slacks or duals."""
     return getattr(model, name, default)
 
 
 def weight_of(model, space, m):
-    """The weight in the augmented and extended space, (n + 1 + m,), the labels not reflected."""
+    """Return the weight in the augmented and extended space, (n + 1 + m,), not label-reflected."""
     augmenting = model.intercept_ / space[0] if space[0] else np.zeros(1)
     slacks = model.slack_coef_ if space[1] and hasattr(model, "slack_coef_") else np.zeros(m)
     return np.concatenate([model.coef_[0], augmenting, slacks])
 
 
 def patterns_of(problem, space):
-    """All y_k, label-reflected, (m, n + 1 + m), for `weight_of` an unreflected weight."""
+    """Return all y_k, label-reflected, (m, n + 1 + m), to multiply with `weight_of`."""
     X, labels = problem
     m = len(labels)
     extend = space[1] * np.eye(m)
@@ -141,7 +135,7 @@ def patterns_of(problem, space):
 
 
 def assert_same_run(name, one, other, weights, others):
-    """Equal counts, and weights that differ by rounding."""
+    """Check that counts are equal and weights differ only by rounding."""
     if name not in COUNTS_ROUNDING:
         for count in ("n_updates_", "n_epochs_", "n_visits_", "status_"):
             assert own(one, count, None) == own(other, count, None)
@@ -153,5 +147,5 @@ def assert_same_run(name, one, other, weights, others):
 
 
 def bits(model):
-    """Signs and mantissas of the weight, which a power of two leaves alone."""
+    """Return signs and mantissas of the weight; a factor of a power of two changes neither."""
     return np.frexp(np.append(model.coef_[0], model.intercept_))[0]

@@ -1,4 +1,4 @@
-"""ALMA_p as the paper has it, slow and obvious, with the problems that it is compared on."""
+"""A slow ALMA_p, written like the paper, and problems to compare it on."""
 
 from math import sqrt
 
@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.optimize import minimize
 
-from maxmargin.drivers.p_norm import PNormLearner
-from maxmargin.drivers.p_norm_space import normalised
+from maxmargin.drivers.p_norm.driver import PNormLearner
+from maxmargin.drivers.p_norm.space import normalised
 from tests.algorithms.strategies import separable_problems
 
 NORMS = [2.0, 2.5, 4.0, 10.0]
@@ -20,20 +20,22 @@ problems = separable_problems(largest_m=30, margins=(0.05, 0.1, 0.5))
 
 
 def norm(x, p):
-    """‖x‖_p of a vector."""
+    """Return ‖x‖_p of a vector."""
     largest = np.abs(x).max()
     return largest * (np.abs(x / largest) ** p).sum() ** (1 / p) if largest else 0.0
 
 
 def f(w, q):
-    """f of Section 3; with p for q it is its inverse."""
+    """Return f(x) of Section 3. With p in place of q, it is the inverse of f."""
     length = norm(w, q)
     return length * np.sign(w) * np.abs(w / length) ** (q - 1) if length else w
 
 
 def obvious(parameters, Y, orders):
-    """Figure 1 on label-reflected patterns of at most unit length: (corrected, weights), the
-    patterns of each update in order and the weight after each visit.
+    """Run Figure 1 on label-reflected patterns of at most unit length.
+
+    Returns (corrected, weights): the pattern of each update in order, and the weight after each
+    visit.
     """
     alpha, B, C, p, projection = parameters
     B, q = sqrt(8) / alpha if B is None else B, p / (p - 1)
@@ -53,8 +55,9 @@ def unit_rows(X, p):
 
 
 def maximum(Y, p):
-    """γ* of label-reflected patterns from below and above, by the dual problem: the shortest
-    mean of patterns.
+    """Return a lower and an upper bound on γ* of label-reflected patterns.
+
+    The bounds come from the dual problem, the shortest mean of patterns.
     """
     m = len(Y)
     found = minimize(

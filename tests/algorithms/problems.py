@@ -1,4 +1,4 @@
-"""Problems: small random ones that a weight through the origin separates, and the public ones."""
+"""Test problems: small random separable ones, and the public data sets."""
 
 from functools import cache
 from pathlib import Path
@@ -10,7 +10,7 @@ import data
 
 
 def separable(seed, m=12, n=4, margin=0.1, binary=False):
-    """X, (m, n), normal or zeros and ones, and labels, (m,), with a margin of at least `margin`."""
+    """Return X, (m, n), normal or zeros and ones, and labels, (m,), with at least this margin."""
     rng = np.random.default_rng(seed)
     direction = rng.normal(size=n)
     direction[0], direction[1] = abs(direction[0]), -abs(direction[1])  # ones of either class
@@ -28,7 +28,7 @@ def separable(seed, m=12, n=4, margin=0.1, binary=False):
 
 @cache
 def public(name):
-    """The data set `name`; the test is skipped if it is not available."""
+    """Return the data set `name`, or skip the test if it is not available."""
     mirror = Path(__file__).parents[3] / "shared" / "data"
     try:
         return data.load(name, mirror=str(mirror) if mirror.is_dir() else None)

@@ -1,10 +1,10 @@
-"""Small problems, decided in fractions: the maximum margin, and the margins of weights.
+"""Decides small problems in fractions: the maximum margin, and the margins of weights.
 
-The patterns are known by their Gram matrix G of whole numbers or fractions, of the augmented and
-extended space or of a kernel's. The shortest Σ α_k y_k with α >= 0 and Σ α = 1 has the squared
-length of the maximum margin, and length 0 if nothing separates the patterns. It is recognised by
-its optimality
-conditions, which fractions decide: (G α)_k = γ² where α_k > 0, and (G α)_k >= γ² everywhere.
+A problem is given by its Gram matrix G of whole numbers or fractions, in the augmented and extended
+space or in a kernel's space. The shortest Σ α_k y_k with α ≥ 0 and Σ α = 1 has the squared length
+of the maximum margin, and length 0 if the problem is inseparable. Its optimality conditions
+identify it, and fractions decide these exactly: (G α)_k = γ² where α_k > 0, and (G α)_k ≥ γ²
+everywhere.
 """
 
 from fractions import Fraction
@@ -15,10 +15,10 @@ from scipy.optimize import nnls
 
 
 def squared_margin(gram, groups=None):
-    """γ², a fraction: the squared maximum margin of patterns with this Gram matrix, 0 for none.
+    """Return γ², the squared maximum margin for this Gram matrix, as a fraction; 0 if inseparable.
 
-    gram: (m, m), of whole numbers or fractions. groups: (m,), the labels if the threshold is free:
-    α then has the sum ½ over each class.
+    gram: (m, m), whole numbers or fractions. groups: (m,), the labels for a free threshold, with
+    which α has the sum ½ over each class.
     """
     G = [[Fraction(value) for value in row] for row in np.asarray(gram).tolist()]
     groups = [0] * len(G) if groups is None else [int(label > 0) for label in groups]
@@ -30,7 +30,7 @@ def squared_margin(gram, groups=None):
 
 
 def _supports(gram, groups):
-    """The support that floating-point numbers suggest, then all supports."""
+    """Yield the support that floating-point numbers suggest, then all supports."""
     m = len(groups)
     values, vectors = np.linalg.eigh(gram)
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
@@ -49,7 +49,7 @@ def _supports(gram, groups):
 
 
 def _optimum(G, groups, support):
-    """γ² if the shortest combination of the support's patterns is that of all, else None."""
+    """Return γ² if the support's shortest combination is optimal for all patterns, else None."""
     kinds = sorted(set(groups))
     if {groups[k] for k in support} != set(kinds):
         return None
@@ -76,7 +76,7 @@ def _optimum(G, groups, support):
 
 
 def solve(rows):
-    """The solution of a square system of fractions, the right side last, or None if singular."""
+    """Solve a square system of fractions, right side last; return None if singular."""
     n = len(rows)
     rows = [row[:] for row in rows]
     for i in range(n):
@@ -94,7 +94,7 @@ def solve(rows):
 
 
 def products_of(X, labels, coef, threshold, slacks, extend):
-    """label_k (x_k·coef + threshold) + Δ slack_k of every pattern, fractions."""
+    """Return label_k (x_k·coef + threshold) + Δ slack_k for every pattern, as fractions."""
     w, b, delta = [Fraction(v) for v in coef], Fraction(threshold), Fraction(extend)
     return [
         int(label)

@@ -1,13 +1,13 @@
-"""The slow, obvious version of the sequential driver, on patterns written out in full."""
+"""A slow sequential driver, on patterns written out in full."""
 
 import numpy as np
 
 from maxmargin import kernels
-from maxmargin.drivers.state import State
+from maxmargin.drivers.shared.state import State
 
 
 def patterns(X, labels, augment, extend):
-    """The label-reflected, augmented and extended patterns, one per row."""
+    """Return the label-reflected, augmented and extended patterns, one per row."""
     m = len(X)
     columns = [X, np.full((m, 1), augment), extend * np.eye(m)]
     return labels[:, None] * np.hstack(columns)
@@ -23,10 +23,11 @@ def run(
     max_epochs=10**6,
     trail=None,
 ):
-    """(converged, updates, epochs, mini-epochs, visits, weight) of a rule on the rows of Y.
+    """Run a rule on the rows of Y, patterns written out in full.
 
-    permute: a numpy generator that shuffles the order before each full epoch, or None. trail: a
-    list to which the weight after every visit is added.
+    Returns (converged, updates, epochs, mini-epochs, visits, weight). permute: a numpy generator
+    that shuffles the order before each full epoch, or None. trail: a list that collects the weight
+    after every visit.
     """
     params = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
@@ -85,14 +86,14 @@ def run(
 
 
 def power_of_norm(rule, params, norm):
-    """‖a‖^e for the rule's exponent of the norm; 1 for a rule without one, and for a = 0."""
+    """Return ‖a‖^e for the rule's exponent e; 1 for a rule without one, and for a = 0."""
     return norm ** rule.norm_exponent(params) if hasattr(rule, "norm_exponent") and norm else 1.0
 
 
 def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
-    """(converged, updates, weight) when the worst of the rows of Y is always presented.
+    """Present the worst row of Y each time; return (converged, updates, weight).
 
-    start: the weight to begin with, instead of 0.
+    start: the initial weight, by default 0.
     """
     params = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
@@ -120,7 +121,7 @@ def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
 
 
 def features(kernel, X, rho=0.0):
-    """Vectors in the kernel's space, one per row: their inner products are the kernel's."""
+    """Return vectors, one per row, whose inner products are the kernel's values."""
     plain = kernel._replace(normalised=False) if kernel.normalised else kernel
     gram = kernels.values(plain, X, X) + rho**2
     if kernel.normalised:

@@ -1,4 +1,4 @@
-"""Separable problems and spaces, as hypothesis draws them."""
+"""Strategies of hypothesis for separable problems and spaces."""
 
 from hypothesis import strategies as st
 
@@ -6,7 +6,7 @@ from tests.algorithms.problems import separable
 
 
 def separable_problems(largest_m=40, margins=(0.02, 0.1, 0.5)):
-    """Of 4 to largest_m patterns in 2 to 6 dimensions, with one of these margins at least."""
+    """Return a strategy of up to largest_m patterns in 2 to 6 dimensions, with these margins."""
     return st.builds(
         separable,
         seed=st.integers(0, 10**6),

@@ -1,4 +1,4 @@
-"""The chosen learner reaches the accuracy, with a certificate, and the reason is true."""
+"""The chosen learner reaches the accuracy with a certificate, and the given reason is true."""
 
 import numpy as np
 import pytest
@@ -23,12 +23,12 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
 @pytest.mark.parametrize(
     ("n", "margin", "extend", "name", "reason"),
     [
-        (5, 0.3, 0.0, "AdaTron", "The longest pattern is only some 3"),
-        (60, 0.1, 0.0, "AdaTron", "times the maximum margin: a few looks at each suffice."),
-        (60, 0.001, 0.0, "MaximumMargin", "a perceptron would have to look at each pattern too"),
+        (5, 0.3, 0.0, "AdaTron", "The longest pattern is only about 3"),
+        (60, 0.1, 0.0, "AdaTron", "times the maximum margin: AdaTron needs few epochs."),
+        (60, 0.001, 0.0, "MaximumMargin", "a perceptron would need too many epochs"),
         (60, 0.3, 0.1, "MaximumMargin", "With an extension the exact solver needs few steps."),
-        (1000, 0.3, 0.001, "AdaTron", "The longest pattern is only some 3"),
-        (1000, 0.0001, 0.001, "MaximumMargin", "The longest pattern is at least"),
+        (1000, 0.3, 0.001, "AdaTron", "The longest pattern is only about 3"),
+        (1000, 0.0001, 0.001, "MaximumMargin", "If the patterns are separable, the longest is"),
     ],
 )
 def test_what_decides(n, margin, extend, name, reason):
@@ -41,8 +41,10 @@ def test_a_part_of_the_patterns_shows_that_a_problem_is_hard(monkeypatch):
     _, X, y = planted(4000, 10, 0.001, seed=1, carriers=0.5)
     looks = []
     monkeypatch.setattr(advice, "SAMPLE", 100)
-    look = advice._look
-    monkeypatch.setattr(advice, "_look", lambda s, n: looks.append(s.labels.size) or look(s, n))
+    look = advice._short_run
+    monkeypatch.setattr(
+        advice, "_short_run", lambda s, n: looks.append(s.labels.size) or look(s, n)
+    )
     learner, said = choose(X, y, augment=0.0)
     assert type(learner).__name__ == "MaximumMargin" and looks[0] == 500 and max(looks) < 4000
     assert float(said.split("at least ")[1].split(" times")[0]) <= 1000.0  # R/γ

@@ -1,4 +1,4 @@
-"""Learners run whatever becomes of the cache of compiled code."""
+"""Learners run whatever the state of the cache of compiled code."""
 
 import json
 import os
@@ -23,14 +23,15 @@ with warnings.catch_warnings(record=True) as caught:
 from maxmargin.rules import pdm
 from maxmargin.storages import dense
 from maxmargin.compilation import bind
-stats = bind("sequential_kernel", pdm, dense, KEEP=False).advance.function.stats
+from maxmargin.drivers.sequential import kernel
+stats = bind(kernel, pdm, dense, KEEP=False).advance.function.stats
 result = model.status_, model.n_updates_, sum(stats.cache_hits.values())
 print(json.dumps([*result, [str(warning.message) for warning in caught]]))
 """
 
 
 def fit(cache_folder, before=None, **variables):
-    """(whether the code was found in the cache, the warnings) of a fit in another process."""
+    """Fit in another process; return (whether the code came from the cache, the warnings)."""
     environment = os.environ | {"NUMBA_CACHE_DIR": str(cache_folder)} | variables
     ran = subprocess.run(
         [sys.executable, "-c", FIT],
@@ -48,7 +49,7 @@ def fit(cache_folder, before=None, **variables):
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """A cache that holds the code of a fit."""
+    """Return a cache that holds the code of a fit."""
     place = tmp_path_factory.mktemp("filled")
     assert fit(place) == (False, [])
     assert fit(place) == (True, [])
@@ -107,7 +108,7 @@ def test_a_cache_that_cannot_be_written_is_not_used(tmp_path):
 
 
 def test_a_full_disk_is_reported_once(tmp_path):
-    """No file may grow beyond 64 bytes: locks and empty files can still be made."""
+    """No file may exceed 64 bytes, so only locks and empty files can be written."""
     found, (warning,) = fit(
         tmp_path, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
     )
@@ -117,7 +118,7 @@ def test_a_full_disk_is_reported_once(tmp_path):
 
 
 def test_another_users_cache_and_a_user_without_a_home(tmp_path, monkeypatch):
-    """Neither beside the package, nor in `~/.cache` of the current folder."""
+    """The cache is neither beside the package nor in `~/.cache` of the current folder."""
     (tmp_path / "__pycache__").write_text("in the way")
     monkeypatch.setattr(code_cache, "HERE", tmp_path)
     monkeypatch.setattr(code_cache.config, "CACHE_DIR", "")
@@ -159,7 +160,7 @@ print(json.dumps([measured(model) for model in models]))
 
 
 def test_learners_run_without_the_compiler():
-    """They do what compiled code does, in every storage."""
+    """Without the compiler, learners give the results of compiled code, in every storage."""
     outputs = [
         subprocess.run(
             [sys.executable, "-W", "ignore", "-c", MEASURE],

@@ -1,4 +1,4 @@
-"""Each function gets its own compiled code, even if others are compiled at the same time."""
+"""Each function gets its own compiled code, even if others compile at the same time."""
 
 import gc
 import importlib
@@ -18,6 +18,7 @@ from numba.core.dispatcher import _DispatcherBase
 from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
 from maxmargin.compilation import Entry, bind, clock, compiling, without_collecting
 from maxmargin.dependencies import imported_files, used_by
+from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
 from maxmargin.storages import dense
@@ -37,8 +38,8 @@ def twice(x):
 def through_another(x):
     return twice(x)
 """
-# A process for each value keeps its code slowly, so that others read the same index meanwhile. They
-# are forked before anything is compiled: importing takes longer than all else.
+# A process for each value stores its code slowly, so that the other processes read the same index
+# meanwhile. They are forked before any compilation, since importing takes longest.
 COMPILE = """
 import os, sys, time, traceback
 from numba.core.caching import IndexDataCacheFile
@@ -97,7 +98,7 @@ def test_an_entry_compiles_once_for_one_kind_of_arguments():
 
 
 def test_parameters_of_one_look_are_told_apart(monkeypatch):
-    """Numba itself would take the second class for the first, and look again at every call."""
+    """Numba itself would confuse the two classes and inspect them again at every call."""
     looks = []
     look = _DispatcherBase.typeof_pyval
     monkeypatch.setattr(
@@ -106,7 +107,7 @@ def test_parameters_of_one_look_are_told_apart(monkeypatch):
     for _ in range(2):
         parameters = namedtuple("Parameters", "epsilon")(2.0)
         compiled = njit(lambda params, x: params.epsilon * x)
-        call = Entry(compiled).ready(parameters, 3.0)
+        call = Entry(compiled).compiled_for(parameters, 3.0)
         looks.clear()
         assert [call(parameters, x) for x in (3.0, 4.0)] == [6.0, 8.0]
         assert not looks
@@ -117,7 +118,7 @@ def test_parameters_of_one_look_are_told_apart(monkeypatch):
 def test_compiling_is_not_counted():
     entry, began = Entry(njit(lambda x: x + 1)), perf_counter()
     clock_before, seconds_before = clock(), compiling.seconds
-    entry.ready(1.0)
+    entry.compiled_for(1.0)
     took = compiling.seconds - seconds_before
     assert 0 < took <= perf_counter() - began
     assert clock() - clock_before == pytest.approx(perf_counter() - began - took, abs=0.05)
@@ -129,7 +130,7 @@ def test_one_threads_compiling_does_not_turn_back_anothers_clock(monkeypatch):
     entry, before = Entry(njit(lambda x: x + 2)), clock()
     with ThreadPoolExecutor(1) as other:
         others = [other.submit(clock).result()]
-        other.submit(entry.ready, 1.0).result()
+        other.submit(entry.compiled_for, 1.0).result()
         others.append(other.submit(clock).result())
     assert others[1] == others[0]  # it compiled
     assert clock() - before == 1000.0  # this one did not
@@ -209,7 +210,7 @@ def test_whatever_compiled_code_depends_on_is_in_its_name(
 
 
 def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
-    files = [Path(path).name for path in imported_files("maxmargin.drivers.worst_first_kernel")]
+    files = [Path(path).name for path in imported_files("maxmargin.drivers.worst_first.kernel")]
     used = {
         "code_cache.py",
         "compilation.py",
@@ -218,26 +219,26 @@ def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
         "placeholders.py",
     }
     used |= {"power_laws.py", "state.py", "update_core.py", "vectors.py"}
-    assert files[0] == "worst_first_kernel.py" and set(files[1:]) == used
+    assert files[0] == "kernel.py" and set(files[1:]) == used
 
 
 def test_a_combination_is_made_once():
     rule = all_rules()["Perceptron"]
-    kernel = bind("sequential_kernel", rule, dense, KEEP=False)
-    assert bind("sequential_kernel", rule, dense, KEEP=False) is kernel
-    assert bind("sequential_kernel", rule, dense, KEEP=True) is not kernel
+    kernel = bind(sequential_kernel, rule, dense, KEEP=False)
+    assert bind(sequential_kernel, rule, dense, KEEP=False) is kernel
+    assert bind(sequential_kernel, rule, dense, KEEP=True) is not kernel
     assert kernel.ADDITIVE is True
 
 
 def test_what_only_compiled_code_calls_is_not_offered_to_python():
-    kernel = bind("sequential_kernel", all_rules()["Perceptron"], dense, KEEP=False)
+    kernel = bind(sequential_kernel, all_rules()["Perceptron"], dense, KEEP=False)
     assert not {"threshold", "violates", "step", "find", "pass_over"} & set(vars(kernel))
     assert {"advance", "shift"} <= set(vars(kernel))
 
 
 @pytest.mark.parametrize("name", ["threshold", "product"])
 def test_a_placeholder_says_what_takes_its_place_and_is_never_called(name):
-    from maxmargin.drivers import placeholders
+    from maxmargin.drivers.shared import placeholders
 
     function = getattr(placeholders, name)
     assert function.__doc__
@@ -246,7 +247,7 @@ def test_a_placeholder_says_what_takes_its_place_and_is_never_called(name):
 
 
 class CompilingTakesLong:
-    """In place of the lock that is held while a function compiles: a thousand seconds go by."""
+    """Replaces the compilation lock; a thousand seconds pass while it is held."""
 
     now = 0.0
 
@@ -263,8 +264,13 @@ class CompilingTakesLong:
 @pytest.mark.parametrize(
     "model",
     [
-        *(MICRA(), MICRA(kernel=Gaussian(2.0)), ALMA(p=4), PDM(worst_first=True)),
-        *(KrauthMezard(kernel=Gaussian(2.0)), Pocket(), Pocket(kernel=Gaussian(2.0))),
+        MICRA(),
+        MICRA(kernel=Gaussian(2.0)),
+        ALMA(p=4),
+        PDM(worst_first=True),
+        KrauthMezard(kernel=Gaussian(2.0)),
+        Pocket(),
+        Pocket(kernel=Gaussian(2.0)),
     ],
     ids=repr,
 )

@@ -1,4 +1,4 @@
-"""How a function is compiled is its own choice, and not that of whoever needs it first."""
+"""A function sets its own compiler options, independent of its first caller."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def pair(values):
 
 
 def code_of(decorator, function=total, **caller):
-    """LLVM's code of a function, compiled for a caller with these options."""
+    """Return the LLVM code of a function, compiled for a caller with these options."""
     part = decorator(function)
 
     @njit(**caller)
@@ -33,8 +33,10 @@ def code_of(decorator, function=total, **caller):
 
 
 def test_who_compiles_a_function_first_does_not_change_its_code():
-    """Numba hands down how additions may be ordered, and whether references to arrays are counted,
-    which takes longer than an update.
+    """Numba passes two options on to callees.
+
+    The options are the allowed order of additions and the counting of references to arrays.
+    Counting takes longer than an update.
     """
     callers = {}, {"fastmath": True, "_nrt": False}, {"error_model": "numpy", "fastmath": True}
     for own, fast in (({}, False), ({"fastmath": True}, True), ({"allocates": False}, False)):

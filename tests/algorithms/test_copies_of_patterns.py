@@ -1,4 +1,4 @@
-"""Copies of patterns change the course of a run, but not the maximum margin."""
+"""Copies of patterns change a run but not the maximum margin."""
 
 import numpy as np
 import pytest
@@ -23,14 +23,14 @@ from tests.algorithms.models import (
 )
 from tests.algorithms.strategies import problems, spaces
 
-# Copies of patterns. In the extended space they would be other patterns, of coordinates of their
-# own, so that all but the first of these are without.
+# In the extended space, a copy has its own coordinate and is another pattern. So only the first
+# test uses an extension.
 
 
 @FEW
 @given(problem=problems, space=spaces, seed=st.integers(0, 100))
 def test_copies_leave_the_maximum_margin_alone(problem, space, seed):
-    """With a slack of its own a copy can only lessen it."""
+    """A copy with its own slack can only lower the maximum margin."""
     X, labels = problem
     again = np.random.default_rng(seed).integers(len(labels), size=9)
     best = MaximumMargin(*space).fit(X, labels)
@@ -61,10 +61,10 @@ def test_certificates_with_copies_are_those_of_the_originals(name, problem, augm
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]), seed=st.integers(0, 100))
 def test_worst_first_never_looks_at_a_copy(name, problem, augment, seed):
-    """Of equal products the first is the worst, so that the same updates are made.
+    """Among equal products the first one is the worst, so the updates are equal.
 
-    The products are certain to be equal only in csr form, whose rows are multiplied one by one.
-    Other sums over all patterns may be rounded differently, so α may differ in the last bits.
+    Only the csr format guarantees equal products, since its rows are multiplied one by one. Other
+    sums over all patterns may be rounded differently, so α may differ in the last bits.
     """
     X, labels = problem
     m, again = len(labels), np.random.default_rng(seed).integers(len(labels), size=9)
@@ -98,7 +98,7 @@ def test_a_copy_right_after_its_original_is_passed_over(name, problem, augment, 
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]))
 def test_the_file_twice_in_one_epoch_is_two_epochs(name, problem, augment):
-    """The same updates on the same numbers, bit for bit, shared out among original and copy."""
+    """Original and copy share the updates, which are equal bit for bit."""
     X, labels = problem
     model = fitted(name, problem, (augment, 0.0))
     more = fitted(name, (np.tile(X, (2, 1)), np.tile(labels, 2)), (augment, 0.0))
@@ -112,6 +112,6 @@ def test_the_file_twice_in_one_epoch_is_two_epochs(name, problem, augment):
 
 
 def appended(problem, again):
-    """The problem with copies of some patterns at its end."""
+    """Return the problem with copies of some patterns at its end."""
     X, labels = problem
     return np.vstack([X, X[again]]), np.append(labels, labels[again])

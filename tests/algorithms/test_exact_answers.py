@@ -1,4 +1,4 @@
-"""No wrong answer is called right: random small problems, decided in fractions."""
+"""No wrong answer passes: random small problems, decided in fractions."""
 
 from collections import Counter
 
@@ -28,7 +28,7 @@ def test_no_status_margin_or_bound_is_wrong(seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 100 + SEEDS))
 def test_no_status_margin_or_bound_is_wrong_on_100_000_problems(seed):
-    """Prints how many runs each learner had, and how they ended."""
+    """Print how many runs each learner had, and how the runs ended."""
     count = 2 * PROBLEMS // SEEDS
     runs, ended, wrong = judge(seed, count, learners=2)
     by_learner = Counter()
@@ -56,7 +56,7 @@ TURNED = "the weight of the opposite direction"
     ],
 )
 def test_a_wrong_answer_is_seen(change, fault):
-    """The judge itself, given a model that was right before the change."""
+    """The judge detects a model that is right until the test changes it."""
     for draw in draws(seed=3):
         separable = squared_margin(gram_of(draw)) > 0
         if draw.way == "MICRA" and separable and draw.problem.X.shape[1] == 2:

@@ -1,6 +1,6 @@
-"""A status says that patterns are separated only where they are: defects, each with its input.
+"""A status reports separation only for separated patterns: former defects, each with its input.
 
-`test_exact_answers.py` looks for others at random.
+`test_exact_answers.py` searches for more defects at random.
 """
 
 import re
@@ -13,8 +13,6 @@ from sklearn.exceptions import NotFittedError
 import maxmargin
 from maxmargin import (
     CRAMMA,
-    LIBLINEAR,
-    LIBSVM,
     MICRA,
     MIRA,
     PUMMA,
@@ -30,6 +28,7 @@ from maxmargin.estimators.learner import learner
 from maxmargin.kernels import Linear, Polynomial
 from maxmargin.statuses import ENDED_WELL, FAILED
 from maxmargin.variants import load
+from peers import LIBLINEAR, LIBSVM
 from tests.algorithms.problems import separable
 from tests.algorithms.variant_files import write
 
@@ -47,7 +46,7 @@ WAYS = [{}, {"worst_first": True}, {"kernel": Linear()}, {"kernel": Polynomial(2
 @pytest.mark.parametrize("way", WAYS, ids=str)
 @pytest.mark.parametrize(("X", "y"), INSEPARABLE[:3])
 def test_a_vanishing_weight_is_no_convergence(cls, way, X, y):
-    """‖a‖² from the recurrence was below 0 there, and no product is below the root of that."""
+    """The recurrence gave ‖a‖² < 0, and no product is below the square root of that."""
     model = cls(max_epochs=200, **way).fit(X, y)
     assert not model.converged_ and model.status_ not in ENDED_WELL
     assert model.directional_margin_ <= 0 and model.margin_upper_bound_ >= 0
@@ -62,7 +61,7 @@ def test_a_solver_has_not_converged_where_nothing_separates(cls, X, y):
 
 
 def test_the_bound_of_pumma_is_not_below_its_margin():
-    """The squared distance of two near patterns lost all its digits in ‖x‖² − 2 x·z + ‖z‖²."""
+    """‖x‖² − 2 x·z + ‖z‖² lost all digits of the squared distance of two near patterns."""
     model = PUMMA(extend=1e-3).fit([[3, -1e6], [3, -999999.999]], [1, -1])
     assert model.converged_
     gamma = np.hypot(1e-3, np.sqrt(2) * 1e-3) / 2  # half the distance
@@ -91,7 +90,7 @@ FAR = [
 def test_far_from_the_origin_the_bound_holds_and_what_converged_is_near_it(
     cls, parameters, promised, seed
 ):
-    """Rounding of products with long patterns is as large as small margins between them."""
+    """Products with long patterns have rounding errors as large as the small margins."""
     if seed < len(FAR):
         numbers = np.array(FAR[seed])
     else:
@@ -126,7 +125,7 @@ def test_pumma_fails_where_no_step_is_possible():
     ],
 )
 def test_a_margin_of_rounding_is_no_convergence(X, y, converging):
-    """All are separable, but on some a learner goes on to the edge between the classes."""
+    """All problems are separable, but on some a learner reaches the edge between the classes."""
     for cls in (ROMMA, MIRA):
         model = cls(augment=1.0, max_epochs=300).fit(np.array(X, float), y)
         assert model.converged_ == (cls in converging)
@@ -137,7 +136,7 @@ EXTREME = [KrauthMezard, *maxmargin.BATCH_LEARNERS.values(), MICRA, ROMMA, PUMMA
 
 
 def in_units_of(cls, size):
-    """The learner with its augmenting coordinate of value size, if it has one."""
+    """Return the learner with its augmenting coordinate set to size, if it has one."""
     return cls(augment=size) if "augment" in cls().get_params() else cls()
 
 
@@ -231,7 +230,7 @@ def failing(tmp_path_factory):
     ],
 )
 def test_a_number_that_is_not_finite_ends_the_run_as_failed(failing, way, case, sentence):
-    """The sentence says which, when, and on which pattern; the weight before it is returned."""
+    """The message names number, time and pattern; the run returns the last finite weight."""
     X, y = separable(2, m=30, n=3, margin=0.02)
     with pytest.warns(UserWarning, match=f"failed.*{sentence}"):
         model = failing(case, max_epochs=50, **way).fit(X, y)
@@ -248,7 +247,7 @@ X3, Y3 = np.array([[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]]), [1, 1, -1]
 @pytest.mark.parametrize("way", [{}, {"worst_first": True}, {"kernel": Linear()}], ids=str)
 @pytest.mark.parametrize("C", [1e-150, 1e-161, 1e-170])
 def test_a_step_whose_square_underflows_fails(way, C):
-    """‖a‖² lost digits there, or was 0: a bound of 0 said that nothing separates the patterns."""
+    """‖a‖² lost digits or became 0, and a bound of 0 claimed that the patterns are inseparable."""
     model = UnnormalisedALMA(0.5, C, C, augment=0.0, **way).fit(X3, Y3)
     assert model.status_ == FAILED and not model.margin_upper_bound_ == 0.0
     assert "the step is" in model.failure_ and "overflow or underflow" in model.failure_
@@ -292,5 +291,7 @@ def test_too_many_mini_epochs_are_refused():
 
 
 def test_a_checkpoint_in_no_folder_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="nowhere.run.npz is in a folder that is not there"):
+    with pytest.raises(
+        ValueError, match="folder of the checkpoint .*nowhere.run.npz does not exist"
+    ):
         fit_in_blocks(MICRA(), X3, np.array(Y3), checkpoint=tmp_path / "nowhere" / "run.npz")

@@ -1,4 +1,4 @@
-"""Kernels whose values rounding makes wrong: refused, or never a status that is not true."""
+"""Kernels whose values suffer from rounding are refused, or never give a false status."""
 
 import warnings
 
@@ -7,18 +7,10 @@ import pytest
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin import (
-    PDM,
-    ROMMA,
-    AdaTron,
-    KernelSVM,
-    MulticlassAMIRA,
-    OneAgainstRest,
-    Perceptron,
-    Pocket,
-)
+from maxmargin import PDM, ROMMA, AdaTron, MulticlassAMIRA, OneVsRest, Perceptron, Pocket
 from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial, checked
 from maxmargin.statuses import ENDED_WELL
+from peers import KernelSVM
 
 FAR = [
     (PDM, Gaussian(1e-3), [[1e6], [1e6 + 0.001], [1e6 + 0.002]], [1, -1, 1]),
@@ -32,7 +24,7 @@ FAR = [
 
 @pytest.mark.parametrize(("cls", "kernel", "X", "y"), FAR)
 def test_patterns_far_from_the_origin_are_refused(cls, kernel, X, y):
-    """‖x‖² + ‖x′‖² − 2 x·x′ cancels there; a shift, which changes no Gaussian, is the remedy."""
+    """‖x‖² + ‖x′‖² − 2 x·x′ cancels there. A shift changes no Gaussian and is the remedy."""
     with pytest.raises(ValueError, match="subtract a common vector"):
         cls(kernel=kernel, augment=0.0).fit(X, y)
 
@@ -71,7 +63,7 @@ def test_a_power_multiplies_the_error(degree, x, y, worst_first):
 
 
 def test_a_pocket_whose_weight_is_lost_in_rounding_does_not_converge():
-    """The exact product of the third pattern with y_1 + y_2 is 4e-6, and its error as large."""
+    """The exact product of the third pattern with y_1 + y_2 is 4e-6, as large as its error."""
     x = np.array([[0.10000001], [0.09999997], [0.10000003]])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
@@ -102,10 +94,10 @@ def test_a_kernel_that_overflows_is_refused(normalised):
         Perceptron(kernel=kernel).fit([[100.0, 200.0], [1.0, 2.0]], [0, 1])
 
 
-@pytest.mark.parametrize("cls", [Pocket, KernelSVM, OneAgainstRest])
+@pytest.mark.parametrize("cls", [Pocket, KernelSVM, OneVsRest])
 def test_so_it_is_by_all_learners(cls):
     kernel = Polynomial(200)
-    learner = cls(Perceptron(kernel=kernel)) if cls is OneAgainstRest else cls(kernel=kernel)
+    learner = cls(Perceptron(kernel=kernel)) if cls is OneVsRest else cls(kernel=kernel)
     with pytest.raises(ValueError, match=r"K\(x, x\) of .* overflows for pattern 1"):
         learner.fit([[1.0, 2.0], [100.0, 200.0]], [0, 1])
 
@@ -130,9 +122,9 @@ def test_predictions_are_finite_or_refused(learner, kernel, x, sentence):
         model.predict([[0.1], [x]])
 
 
-@pytest.mark.parametrize("learner", [MulticlassAMIRA(), OneAgainstRest(Perceptron())])
+@pytest.mark.parametrize("learner", [MulticlassAMIRA(), OneVsRest(Perceptron())])
 @pytest.mark.parametrize("size", [1e20, 1e-25])
 def test_products_beyond_float32_are_refused(learner, size):
     X = size * np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, -1.0]])
-    with pytest.raises(ValueError, match="products of rows are kept as float32"):
+    with pytest.raises(ValueError, match="products of rows are stored as float32"):
         learner.fit(X, [0, 1, 2])

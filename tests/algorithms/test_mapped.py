@@ -1,4 +1,4 @@
-"""Memory that is given back, and patterns in parts."""
+"""Mapped patterns: pages are given back, and patterns can be read in parts."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from maxmargin import mapped
-from maxmargin.baselines.enclosure import Problem, measured
+from maxmargin.exact.enclosure import Problem, measured
 from maxmargin.space import make_space
 from maxmargin.storages import dense, rows
 
@@ -23,7 +23,7 @@ def array(X):
 
 
 def in_a_file(X, folder, mode):
-    """A map of X in a file, or a csr matrix of maps."""
+    """Return a map of X in a file, or a csr matrix of maps."""
 
     def kept(values, name):
         np.save(folder / f"{name}.npy", values)

@@ -1,14 +1,15 @@
-"""Patterns prepared once give the runs that they give when every fit prepares them."""
+"""Patterns prepared once give the same runs as patterns prepared in every fit."""
 
 import numpy as np
 import pandas
 import pytest
 from scipy import sparse
 
-from maxmargin import LIBLINEAR, LIBSVM, PDM, RiverPA
-from maxmargin.adapters import one_by_one, river_adapter
+from maxmargin import PDM
 from maxmargin.estimators import checked_input, sequential_classifier
-from maxmargin.preparation import once, prepared_once
+from maxmargin.preparation import memoised, prepared_once
+from peers import LIBLINEAR, LIBSVM, RiverPA
+from peers.online import one_by_one, river_adapter
 from tests.algorithms.models import MODELS, OF_OTHERS, fit
 from tests.algorithms.problems import separable
 
@@ -21,7 +22,7 @@ ALL = MODELS | BASELINES
 
 
 def results(model):
-    """Its numbers, as bytes: they are not to differ in any bit. Seconds differ in every run."""
+    """Return a model's numbers as bytes, since no bit may differ. Seconds are left out."""
     names = ("coef_", "intercept_", "n_updates_", "n_visits_", "geometric_margin_", "classes_")
     names += ("dual_coef_", "margin_upper_bound_", "n_features_in_", "squared_radius_")
     return {
@@ -87,7 +88,7 @@ def test_bad_input_is_refused_each_time():
 
 def test_an_id_that_is_given_away_again_is_not_mistaken():
     with prepared_once():
-        sizes = [once(np.size, np.zeros(size)) for size in range(1, 50)]
+        sizes = [memoised(np.size, np.zeros(size)) for size in range(1, 50)]
     assert sizes == list(range(1, 50))
 
 
@@ -107,13 +108,13 @@ def test_patterns_that_are_changed_meanwhile_are_an_error(form):
     with prepared_once():
         fit(ALL["PDM"](SPACE), (X, labels))
         X[[0, 1]] = X[[1, 0]]
-        with pytest.raises(ValueError, match="has been changed since the first fit"):
+        with pytest.raises(ValueError, match="has changed since the first fit"):
             fit(ALL["PDM"](SPACE), (X, labels))
         X[[0, 1]] = X[[1, 0]]
         fit(ALL["PDM"](SPACE), (X, labels))
         X[0, 0] += 2.0
         X[1, 0] -= 1.0
-        with pytest.raises(ValueError, match="has been changed since the first fit"):
+        with pytest.raises(ValueError, match="has changed since the first fit"):
             fit(ALL["PDM"](SPACE), (X, labels))
         X[0, 0] -= 2.0
         X[1, 0] += 1.0
@@ -157,5 +158,5 @@ def test_frames_that_were_changed_are_noticed(of_x):
             frame[0, 0] += 1.0
         else:
             frame.iloc[0, 0] += 1.0
-        with pytest.raises(ValueError, match="has been changed"):
+        with pytest.raises(ValueError, match="has changed"):
             PDM(0.5).fit(frame, y)

@@ -1,4 +1,4 @@
-"""Proofs of margins: true of what they are given, however it was damaged; exact; quick enough."""
+"""Proofs of margins are true for the given data, even damaged data, and exact and quick."""
 
 import warnings
 import zipfile
@@ -17,10 +17,11 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import data
-from maxmargin import LIBLINEAR, LIBSVM, MICRA, MaximumMargin, Perceptron
+from maxmargin import MICRA, MaximumMargin, Perceptron
 from maxmargin.audit import main, prove_model, save_model
 from maxmargin.kernels import Polynomial
 from maxmargin.proof import prove
+from peers import LIBLINEAR, LIBSVM
 from tests.algorithms.exact_answers import problem
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
@@ -30,7 +31,7 @@ SPACE = {"augment": 0.7, "extend": 0.3}
 
 
 def slow_ends(X, labels, coef, intercept, slacks, duals, augment, extend):
-    """(p|p|/‖a‖² of the margin p/‖a‖, the square of the bound), as fractions, written out."""
+    """Return p|p|/‖a‖² of the margin p/‖a‖, and the squared bound, as fractions."""
     rho, delta = Fraction(augment), Fraction(extend)
     rows = []
     for k, (x, label) in enumerate(zip(X.tolist(), labels.tolist(), strict=True)):
@@ -55,7 +56,7 @@ def parts_of(model):
 
 
 def assert_between(proof, lower, upper):
-    """The ends, as signed squares, are what the proof says, to its last digit."""
+    """Check that the ends, as signed squares, agree with the proof to its last digit."""
     unit = Fraction(1, 10 ** len(proof.upper.partition(".")[2]))
     low, high = Fraction(Decimal(proof.lower)), Fraction(Decimal(proof.upper))
     assert low * abs(low) <= lower <= (low + 2 * unit) * abs(low + 2 * unit)
@@ -72,9 +73,9 @@ def test_both_ends_are_those_written_out_in_fractions(seed, form):
 
 
 def arbitrary(rng):
-    """Arguments of `prove` that have nothing to do with each other, and γ² of the patterns.
+    """Return unrelated arguments of `prove`, and γ² of the patterns.
 
-    The weights and duals are whole numbers, some of them large or all of them 0.
+    The weights and duals are whole numbers; some are large, or all are 0.
     """
     X, labels, _ = problem(rng)
     m, n = X.shape
@@ -108,7 +109,7 @@ def arbitrary(rng):
 
 
 def assert_nothing_false_is_proved(seed, count):
-    """Returns how many lower and upper ends were proved."""
+    """Check a proof; return how many lower and upper ends it has."""
     rng, lower, upper = np.random.default_rng(seed), 0, 0
     for _ in range(count):
         given, parts, gamma = arbitrary(rng)
@@ -138,7 +139,7 @@ def test_100_000_arbitrary_weights_and_duals_prove_nothing_false(seed):
 
 
 def test_the_bound_of_a_free_threshold_counts_the_extension():
-    """|b| is at most R, which is √(0.01 + Δ²) there; 0.1 in its place proved a false bound."""
+    """|b| is at most R = √(0.01 + Δ²); 0.1 in its place once proved a false bound."""
     X, labels = np.full((21, 1), 0.1), np.ones(21)
     X[20], labels[20] = -0.1, -1.0
     proof = prove(X, labels, [1.0], 0.0, np.zeros(21), np.append(np.ones(20), 0.0), None, 1.0)
@@ -154,7 +155,7 @@ def test_one_class_with_a_free_threshold_has_no_bound():
 
 
 def test_the_end_of_a_free_threshold_is_the_one_derived():
-    """(‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k, in the extended space."""
+    """The bound is (‖Σ α_k y_k‖ + |Σ α_k label_k| R)/Σ α_k, in the extended space."""
     X, labels = np.array([[3.0, 4.0], [0.0, 1.0], [-1.0, 0.0]]), np.array([1.0, 1.0, -1.0])
     duals, extend = np.array([1.0, 2.0, 1.0]), 2.0
     sums = (labels * duals) @ X  # [4, 6]
@@ -165,7 +166,7 @@ def test_the_end_of_a_free_threshold_is_the_one_derived():
 
 
 def damaged(X, labels, parts, rng):
-    """Copies with one thing changed at random; says whether the numbers can be any."""
+    """Return copies with one random change, and whether the numbers can still be arbitrary."""
     X, labels, parts = X.copy(), labels.copy(), {key: np.copy(v) for key, v in parts.items()}
     k, size = rng.integers(len(labels)), rng.choice([1e-12, 1e-3, 1.0, 1e6, np.nan])
     match rng.integers(5):
@@ -184,7 +185,7 @@ def damaged(X, labels, parts, rng):
 
 @pytest.mark.long
 def test_a_thousand_damaged_certificates_prove_nothing_false():
-    """Each is refused, or what it says is true of the data as they then are."""
+    """Each one is refused, or its proof is true of the damaged data."""
     rng = np.random.default_rng(1)
     refused = weaker = 0
     wholes = []
@@ -301,11 +302,11 @@ def csr(values, columns, indptr):
 def test_what_cannot_be_proved_is_named(change, sentence):
     given = {"X": np.ones((4, 2)), "labels": [1, 1, -1, -1], "coef": [1, 2], "intercept": 0}
     with pytest.raises(ValueError, match=sentence):
-        prove(**{**given, **change})
+        prove(**given | change)
 
 
 def test_entries_of_one_place_are_added():
-    """Else a pattern seems shorter, and with a free threshold a bound that is false is proved."""
+    """Otherwise a pattern seems shorter, and a false bound is proved for a free threshold."""
     X = sparse.csr_matrix(([50.0, 50.0, 49.0, 49.0], [0, 0, 0, 0], [0, 2, 4]), shape=(2, 1))
     proof = prove(X, [1, -1], [1.0], -99.0, duals=[0.98, 1.0])
     assert proof == prove(X.toarray(), [1, -1], [1.0], -99.0, duals=[0.98, 1.0])
@@ -353,7 +354,7 @@ def test_patterns_may_be_given_in_any_form(model):
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
 @pytest.mark.parametrize("rows", [slice(0, 20), slice(5, 40)])
 def test_other_rows_than_the_fitted_are_refused(model, rows):
-    """Where a model has numbers for each pattern; the rows' duals would be other patterns'."""
+    """The model has a number for each pattern, which would belong to another pattern."""
     X, labels = separable(3, m=40, n=2, margin=0.5)
     model = clone(model).fit(X, labels)
     with pytest.raises(ValueError, match="give the patterns that it was fitted on"):
@@ -488,7 +489,7 @@ def test_damaged_files_get_a_sentence_or_prove_nothing_false(tmp_path, capsys):
 
 
 def encrypted(path):
-    """Marks the members of a zip file as encrypted, which no password opens."""
+    """Mark the members of a ZIP file as encrypted, so that no password opens them."""
     content = bytearray(path.read_bytes())
     for signature, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         start = content.find(signature)
@@ -499,7 +500,7 @@ def encrypted(path):
 
 
 def lying(path):
-    """Lets the first array of an uncompressed .npz file claim 10^15 numbers."""
+    """Make the first array of an uncompressed .npz file claim 10^15 numbers."""
     content = path.read_bytes()
     with_size = content.replace(b"(2,), }" + b" " * 16, b"(1000000000000000,), }" + b" ")
     assert with_size != content and len(with_size) == len(content)
@@ -507,7 +508,7 @@ def lying(path):
 
 
 def written_again(path, change):
-    """Changes the first array of an .npz file, whose check sums are then right again."""
+    """Change the first array of an .npz file and correct its check sums."""
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     name = next(iter(members))
@@ -532,8 +533,8 @@ def test_a_file_that_numpy_cannot_read_gets_a_sentence(tmp_path, capsys, damage)
     damage(tmp_path / "model.npz")
     assert main([str(tmp_path / "model.npz"), str(tmp_path / "data.npz")]) == 1
     said = capsys.readouterr().err
-    assert "model.npz is no .npz file of arrays, or is damaged" in said or (
-        "model.npz is damaged: coef is no array" in said
+    assert "model.npz is not an .npz file of arrays, or it is damaged" in said or (
+        "model.npz is damaged: coef is not an array" in said
     )
 
 
@@ -544,7 +545,7 @@ def test_a_file_that_numpy_cannot_read_gets_a_sentence(tmp_path, capsys, damage)
         ({"coef": [1.0], "intercept": 0.0, "dual": [1.0, 1]}, {}, "coef, intercept, dual, but"),
         ({"coef": [1.0], "intercept": 0.0}, {"y": [1, np.nan]}, "y has the classes 1.0, nan"),
         ({"coef": [1.0], "intercept": 0.0}, {"z": 1}, "has z, but needs y, and X"),
-        ({"coef": [1.0], "intercept": 0.0}, {"X_data": [1.0]}, "X or the parts of it, not both"),
+        ({"coef": [1.0], "intercept": 0.0}, {"X_data": [1.0]}, "leave X out, or the parts"),
         ({"coef": [1.0], "intercept": 0.0}, {"X": np.ones((2, 1), "M8[s]")}, "type datetime64"),
         ({"coef": np.ones(1, [("v", "f8")]), "intercept": 0.0}, {}, "coef has (1.0,) at place 0"),
     ],

@@ -1,4 +1,4 @@
-"""Proofs beside the same numbers in fractions, to the last digit, for any weights and duals."""
+"""Proofs agree with fractions to the last digit, for any weights and duals."""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -14,13 +14,13 @@ SPACES = [(1.0, 0.0), (0.75, 0.5), (0.0, 0.25), (2.0, 3.0), (None, 0.0), (None, 
 
 
 def root(square):
-    """√ of a fraction, to 70 digits."""
+    """Return √ of a fraction to 70 digits."""
     with localcontext(prec=70):
         return (Decimal(square.numerator) / Decimal(square.denominator)).sqrt()
 
 
 def ends(X, labels, coef, intercept, slacks, duals, augment, extend):
-    """(margin, bound, R) as decimals of 60 digits, None for a weight or duals that are 0."""
+    """Return (margin, bound, R) as decimals of 60 digits, None if weight or duals are 0."""
     m, delta = len(labels), Fraction(extend)
     free, rho = augment is None, Fraction(0 if augment is None else augment)
     rows = [
@@ -55,7 +55,7 @@ def ends(X, labels, coef, intercept, slacks, duals, augment, extend):
 
 
 def random_case(seed, augment, extend):
-    """Numbers with few binary digits, some of them 0, some small and some large."""
+    """Return numbers with few binary digits: some are 0, some small, some large."""
     rng = np.random.default_rng(seed)
     m, n = rng.integers(1, 5), rng.integers(1, 4)
     size = 2.0 ** rng.integers(-12, 40)
@@ -76,13 +76,13 @@ def random_case(seed, augment, extend):
 
 @pytest.mark.parametrize("space", SPACES, ids=str)
 def test_both_ends_to_the_last_digit(space):
-    """The lower end is rounded down and the upper one up, by less than a unit of the last digit."""
+    """Rounding moves the ends outwards by less than a unit of the last digit."""
     proved = 0
     for seed in range(60):
         case = random_case(seed, *space)
         margin, bound, radius = ends(**case)
-        proof = prove(**{**case, "X": np.array(case["X"])})
-        assert proof == prove(**{**case, "X": sparse.csr_matrix(case["X"])})
+        proof = prove(**case | {"X": np.array(case["X"])})
+        assert proof == prove(**case | {"X": sparse.csr_matrix(case["X"])})
         one_class = space[0] is None and len(set(case["labels"])) == 1
         assert bool(proof.lower) == (margin is not None)
         assert bool(proof.upper) == (bound is not None and not one_class)
@@ -158,7 +158,7 @@ def test_what_is_left_out_is_0_or_proves_nothing():
 
 
 def parts(values, columns, indptr, shape=(2, 2)):
-    """A csr matrix whose parts need not agree, as scipy makes one of a file."""
+    """Return a csr matrix whose parts may disagree, like scipy's from a damaged file."""
     X = sparse.csr_matrix(shape)
     X.data, X.indices, X.indptr = (np.array(part) for part in (values, columns, indptr))
     return X
@@ -172,7 +172,7 @@ def parts(values, columns, indptr, shape=(2, 2)):
             {"X": np.ones((2, 0))},
             r"X has the shape (2, 0), but has to have rows and columns",
         ),
-        ({"labels": [1, 2]}, "labels are not all +1 or -1."),
+        ({"labels": [1, 2]}, "labels are not all +1 or -1: map the classes to +1 and -1."),
         ({"labels": [1]}, "labels has the shape (1,), but has to have 2 numbers."),
         ({"coef": [1]}, "X has 2 columns, but coef has 1 number."),
         ({"slacks": [1]}, "slacks has the shape (1,), but has to have 2 numbers."),
@@ -204,7 +204,7 @@ def test_each_fault_has_its_sentence(change, sentence):
     given = {"X": np.ones((2, 2)), "labels": [1, -1], "coef": [1, 2], "intercept": 0}
     given["augment"] = 1.0
     with np.errstate(over="ignore"), pytest.raises(ValueError) as raised:
-        prove(**{**given, **change})
+        prove(**given | change)
     assert str(raised.value).startswith(sentence)
 
 
@@ -225,7 +225,7 @@ def test_patterns_without_an_entry_bound_the_margin_by_the_threshold():
 
 
 def test_a_bound_that_ends_at_a_decimal_is_that_decimal():
-    """The roots of a free threshold are rounded up before, so that its bound is one unit more."""
+    """For a free threshold, roots are rounded up first, so the bound is one unit larger."""
     X, labels = np.array([[3.0], [-1.0]]), [1, -1]
     fixed = prove(X, labels, [1.0], 0.0, augment=0.0, duals=[0, 3])
     assert fixed.upper == "1.00000000000"

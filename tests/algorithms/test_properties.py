@@ -1,8 +1,8 @@
-"""What holds for every algorithm on every separable problem, whatever its parameters.
+"""Properties of every algorithm on every separable problem, with any parameters.
 
-Each is one of MODELS: the learners under the sequential and the worst-first driver, the batch
-learners, the procedures, the adapters of other libraries, the exact solver and what comes after the
-pocket algorithm.
+The algorithms are MODELS: the learners under the sequential and the worst-first driver, the batch
+learners, the procedures, the adapters of other libraries, the exact solver and the learners after
+the pocket algorithm.
 """
 
 from itertools import pairwise
@@ -164,7 +164,7 @@ def test_enough_margin_ends_the_same_run_earlier(name, problem, space, part, dat
 @FEW
 @given(problem=problems, space=spaces, power=st.sampled_from([-40, -3, 1, 30]))
 def test_scale_changes_no_bit(name, problem, space, power):
-    """A power of two rounds nothing, and all parameters but Pegasos's λ are in normalised units."""
+    """A power of two causes no rounding, and only Pegasos's λ is not in normalised units."""
     c = 2.0**power
     X, labels = problem
     model = fitted(name, problem, space)
@@ -212,12 +212,12 @@ def assert_storages_agree(name, problem, space):
 TOLD_OF_ZEROS = {"RiverALMAClassifier"}
 
 
-# Under worst first equal products tie, and rounding decides which is the smallest.
+# With the worst pattern first, products can tie, and rounding decides which one is the smallest.
 @each([name for name in MODELS if name not in WORST_FIRST.keys() | TOLD_OF_ZEROS | MAKES_TIES])
 @FEW
 @given(seed=seeds, m=st.integers(4, 40), space=st.sampled_from([(1.1, 0.0), (1.1, 0.7)]))
 def test_storages_of_zeros_and_ones_agree(name, seed, m, space):
-    """In spaces whose products do not tie with each other's bounds, as those of ones would."""
+    """In these spaces, products never tie with each other's bounds."""
     assert_storages_agree(name, zeros_and_ones(seed, m), space)
 
 
@@ -225,7 +225,7 @@ def test_storages_of_zeros_and_ones_agree(name, seed, m, space):
 @FEW
 @given(seed=seeds, m=st.integers(4, 40), space=spaces)
 def test_storages_of_whole_numbers_agree_in_every_bit(name, seed, m, space):
-    """In every one, products are integers or multiples of 1/4, and tie in all or none."""
+    """Products are integers or multiples of 1/4, so they tie in all storages or in none."""
     X, labels = zeros_and_ones(seed, m)
     model, compressed = (
         fitted(name, (form(X), labels), space) for form in (np.asarray, sparse.csr_matrix)
@@ -236,7 +236,7 @@ def test_storages_of_whole_numbers_agree_in_every_bit(name, seed, m, space):
 
 
 def zeros_and_ones(seed, m, n=6):
-    """X, about (m, n), and labels, which a weight of integers separates."""
+    """Return X, about (m, n), and labels that a weight of integers separates."""
     random = np.random.default_rng(seed)
     X = random.integers(0, 2, size=(m, n)).astype(float)
     X[:2] = np.eye(n)[:2]

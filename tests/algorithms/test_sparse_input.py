@@ -1,4 +1,4 @@
-"""Sparse matrices whose parts do not agree are refused in one sentence, wherever they come in."""
+"""Sparse matrices with inconsistent parts are refused in one sentence, by every entry point."""
 
 import numpy as np
 import pytest
@@ -6,15 +6,13 @@ from scipy import sparse
 
 from maxmargin import (
     ALMA,
-    LIBLINEAR,
-    LIBSVM,
     PDM,
     PUMMA,
     Gilbert,
     KrauthMezard,
     MaximumMargin,
     MulticlassAMIRA,
-    OneAgainstRest,
+    OneVsRest,
     Perceptron,
     Pocket,
     PrimalSVM,
@@ -28,6 +26,7 @@ from maxmargin.online import OnlineData
 from maxmargin.preparation import prepared_once
 from maxmargin.proof import prove
 from maxmargin.sparse_input import check_sparse, without_duplicates
+from peers import LIBLINEAR, LIBSVM
 
 X = np.array([[1.0, 2, 0], [2, 1, 0], [-1, 0, -1], [-2, -1, 0.5]])
 Y = np.array([1, 1, 0, 0])
@@ -53,9 +52,22 @@ def broken(how, kind=sparse.csr_matrix):
 
 
 MODELS = [
-    *(ALMA(), PDM(), PDM(worst_first=True), PDM(kernel=kernels.Gaussian(2.0)), ALMA(p=4)),
-    *(Gilbert(), KrauthMezard(), PrimalSVM(), PUMMA(), Pocket(), TwoStageMargitron()),
-    *(MaximumMargin(), LIBSVM(), LIBLINEAR(), MulticlassAMIRA(), OneAgainstRest(Perceptron())),
+    ALMA(),
+    PDM(),
+    PDM(worst_first=True),
+    PDM(kernel=kernels.Gaussian(2.0)),
+    ALMA(p=4),
+    Gilbert(),
+    KrauthMezard(),
+    PrimalSVM(),
+    PUMMA(),
+    Pocket(),
+    TwoStageMargitron(),
+    MaximumMargin(),
+    LIBSVM(),
+    LIBLINEAR(),
+    MulticlassAMIRA(),
+    OneVsRest(Perceptron()),
 ]
 
 

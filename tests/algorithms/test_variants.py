@@ -16,7 +16,7 @@ from tests.algorithms.variant_files import HALFWAY, write
 
 @pytest.fixture
 def named(monkeypatch):
-    """Names files in MARGIN_VARIANTS."""
+    """Name files in MARGIN_VARIANTS."""
 
     def name(*paths):
         monkeypatch.setenv(variants.VARIABLE, os.pathsep.join(map(str, paths)))
@@ -87,7 +87,7 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
     [
         (
             HALFWAY.replace('"Halfway"', '"MICRA"'),
-            "NAME 'MICRA' is already that of .*micra.py: choose",
+            "NAME 'MICRA' is already used in .*micra.py: choose",
         ),
         (
             HALFWAY.replace("import step, violates", "import violates"),

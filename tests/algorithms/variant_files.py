@@ -1,4 +1,4 @@
-"""Files of variants, as a user writes them."""
+"""Files of variants as users write them."""
 
 HALFWAY = '''"""PDM under another name: every pattern has to reach a part of the certificate."""
 
@@ -33,7 +33,7 @@ def parameter_grid(maximum_margin, radius):
 
 
 def write(folder, name, text):
-    """The path of a new file."""
+    """Write a new file and return its path."""
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path

@@ -1,4 +1,4 @@
-"""The benchmark of exact solvers knows the overview's problems, and has seconds of every solver."""
+"""The benchmark of exact solvers knows the overview's problems and times every solver."""
 
 import sys
 from math import inf
@@ -24,7 +24,7 @@ def test_a_problem_of_the_overview_by_its_name(monkeypatch, capsys):
 
 
 def test_libraries_of_the_suite_get_there():
-    """With Δ every one of them solves the problem, with one or the other kind of threshold."""
+    """With Δ, each library solves the problem with one of the two kinds of threshold."""
     problems = exact.problems_of(
         {"data": "iris", "augment": 1, "extend": 0.1, "positive": [2], "among": None}
     )

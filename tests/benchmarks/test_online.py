@@ -1,4 +1,4 @@
-"""The online benchmark makes every row on a small problem, and the weights learn."""
+"""The online benchmark makes every row on a small problem, and its learners learn."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ NAMES = [" ".join(key) for key in online.PASSES]
 
 @pytest.fixture(scope="module")
 def problem():
-    """Three classes of grey levels, each with pixels of its own that are bright."""
+    """Return three classes of grey levels, each with its own bright pixels."""
     rng = np.random.default_rng(0)
     y = rng.integers(3, size=400)
     X = rng.integers(0, 60, size=(400, 30)) * (rng.random((400, 30)) < 0.5)
@@ -41,7 +41,7 @@ def test_ratios_are_to_ours_of_the_same_learner(rows):
 
 
 def test_weights_of_all_libraries_are_those_of_one_perceptron(problem):
-    """river's first sees a class late, so here every class appears at the first patterns."""
+    """Every class appears among the first patterns, since river's learner sees a class late."""
     two = problem._replace(y=(problem.y == 2).astype(int), y_test=(problem.y_test == 2).astype(int))
     first = np.flatnonzero(two.y == 0)[0], np.flatnonzero(two.y == 1)[0]
     order = [*first, *np.setdiff1d(np.arange(300), first)]

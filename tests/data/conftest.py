@@ -1,4 +1,4 @@
-"""What the data tests share: a clean environment, a local server, a small register."""
+"""Shared fixtures of the data tests: a clean environment, a local server, a small register."""
 
 import csv
 import threading
@@ -17,7 +17,7 @@ MIRROR = Path(__file__).parents[3] / "shared" / "data"
 
 @pytest.fixture(autouse=True)
 def clean_surrounding(monkeypatch, tmp_path):
-    """No settings of the user's, no waiting between attempts, no memory of earlier tests."""
+    """Remove the user's settings, waits between attempts, and memory of earlier tests."""
     for variable in ("MARGIN_DATA_MIRROR", "MARGIN_DATA_STORE"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -28,7 +28,7 @@ def clean_surrounding(monkeypatch, tmp_path):
 
 @pytest.fixture
 def shared_mirror():
-    """The folder that mirrors the public files, where this machine has one."""
+    """Return the folder that mirrors the public files, if this machine has one."""
     if not MIRROR.is_dir():
         pytest.skip(f"there is no mirror of the public data files at {MIRROR}")
     return MIRROR
@@ -36,14 +36,14 @@ def shared_mirror():
 
 @pytest.fixture
 def manifest(shared_mirror):
-    """Canonical name -> row of the mirror's manifest."""
+    """Return canonical name -> row of the mirror's manifest."""
     with open(shared_mirror / "MANIFEST.tsv", newline="") as file:
         return {row["canonical"]: row for row in csv.DictReader(file, delimiter="\t")}
 
 
 @pytest.fixture
 def register(monkeypatch):
-    """A copy of the register that a test may change; the package uses it meanwhile."""
+    """Return a copy of the register that a test may change and the package uses."""
     changed = deepcopy(data.register._register())
     monkeypatch.setattr(data.register, "_register", lambda: changed)
     return changed
@@ -51,7 +51,7 @@ def register(monkeypatch):
 
 @pytest.fixture
 def toy(register, request):
-    """A registered file `toy.data` with the test module's CONTENT; a test sets its sources."""
+    """Register a file `toy.data` with the test module's CONTENT; a test sets its sources."""
     content = request.module.CONTENT
     entry = {"bytes": len(content), "sha256": sha256(content).hexdigest(), "sources": []}
     register["files"]["toy.data"] = entry
@@ -68,7 +68,7 @@ def toy(register, request):
 
 
 class Answers(dict):
-    """Path -> list of answers, given in turn, the last one for ever; `asked` counts requests.
+    """Path -> list of answers, given in turn; the last answer repeats. `asked` counts requests.
 
     An answer is bytes, an HTTP status, or a function of the request handler.
     """
@@ -80,7 +80,7 @@ class Answers(dict):
 
 @pytest.fixture
 def server():
-    """A local web server that gives the answers in `Answers`."""
+    """Run a local web server that gives the answers in `Answers`."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

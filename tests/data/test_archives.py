@@ -1,4 +1,4 @@
-"""Archives that are damaged, encrypted or packed in unknown ways: the next source has its turn."""
+"""If an archive is damaged, encrypted or packed in an unknown way, the next source is tried."""
 
 import io
 import random
@@ -13,7 +13,7 @@ from tests.data.toy_file import CONTENT, assert_stored, url_source, zip_with
 
 
 def with_flag(archive, offset_after_magic, value):
-    """An archive whose local and central headers have another 16-bit field."""
+    """Return an archive with another 16-bit field in its local and central headers."""
     changed = bytearray(archive)
     for magic, offset in ((b"PK\x03\x04", 0), (b"PK\x01\x02", 2)):
         at = changed.find(magic) + offset_after_magic + offset

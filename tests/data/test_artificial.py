@@ -1,4 +1,4 @@
-"""The artificial data have the properties that their papers state, and follow their seed."""
+"""The artificial data have the properties of their papers and depend only on their seed."""
 
 import numpy as np
 import pytest
@@ -8,16 +8,16 @@ from data.artificial import alma, amira
 from data.errors import DataError
 from data.loading import load_with_record
 from data.register import data_set_entry, names
-from maxmargin import LIBSVM
+from peers import LIBSVM
 
 ALMA = [(s, epsilon) for s in (3, 10, 100, 300) for epsilon in (0.0, 0.05, 0.1, 0.15)]
 
 
 def alma_target(problem):
-    """The target, found from the labels of the test set alone, which are free of noise.
+    """Return the target, found from the noise-free labels of the test set.
 
-    A component that is not 0 shows as a correlation of its attribute with the labels: about
-    sqrt(2 / (3 pi s)), and 0.01 is what chance gives to the others.
+    A nonzero component shows as a correlation of its attribute with the labels of about sqrt(2 / (3
+    pi s)). Chance gives 0.01 to the other attributes.
     """
     s = int(problem.name.split("-")[2][1:])
     correlations = problem.X_test.T @ problem.y_test / len(problem.y_test)
@@ -35,7 +35,7 @@ def test_alma(s, epsilon):
     assert np.abs(X).max() <= 1 and np.abs(X_test).max() <= 1
     u, correlations = alma_target(problem)
     assert np.abs(correlations[s:]).max(initial=0) < 0.03
-    # the labels of the test set tell u without a doubt, and u all the rest
+    # the labels of the test set determine u, and u determines everything else
     assert np.array_equal(np.where(X_test @ u >= 0, 1, -1), y_test)
     assert np.abs(X @ u).min() >= 1
     assert np.abs(X_test @ u).min() < 0.1
@@ -45,7 +45,7 @@ def test_alma(s, epsilon):
 
 def test_alma_patterns_are_uniform():
     _, X, _, X_test, _ = alma(3, 0.1, seed=1)
-    # the attributes on which nothing depends; 3 million numbers of variance 1/3 and 4/45
+    # the irrelevant attributes: 3 million numbers of variance 1/3 and 4/45
     for free in (X[:, 3:], X_test[:, 3:]):
         assert abs(free.mean()) < 4 * np.sqrt(1 / 3 / free.size)
         assert abs((free**2).mean() - 1 / 3) < 4 * np.sqrt(4 / 45 / free.size)
@@ -132,7 +132,7 @@ def test_the_register_has_all_of_them(monkeypatch):
 
 @pytest.mark.parametrize("name", ["alma-artificial-s100-e010", "amira-synthetic"])
 def test_loading_wants_a_seed_and_records_it(name):
-    with pytest.raises(DataError, match=f"{name} is drawn at random, and needs a seed"):
+    with pytest.raises(DataError, match=f"{name} is drawn at random and needs a seed"):
         load_with_record(name)
     problem, record = load_with_record(name, seed=5)
     assert problem.name == record["name"] == name and record["seed"] == 5

@@ -1,4 +1,4 @@
-"""USPS, MNIST and Letter: several classes and a test set, against the mirror where there is one."""
+"""USPS, MNIST and Letter have their classes and test sets, and agree with the mirror."""
 
 import re
 import struct
@@ -24,7 +24,7 @@ DTYPES = {
 
 @pytest.fixture
 def files(tmp_path):
-    """A function that writes contents into files named by keys, and gives their paths."""
+    """Return a function that writes contents into files, by name, and returns their paths."""
 
     def write(**contents):
         for name, content in contents.items():
@@ -37,7 +37,7 @@ def files(tmp_path):
 
 @pytest.fixture
 def offline(register):
-    """Only the mirror can be reached."""
+    """Allow only the mirror to be reached."""
     for entry in register["files"].values():
         entry["sources"] = [source for source in entry["sources"] if source["kind"] == "mirror"]
 
@@ -133,7 +133,7 @@ def test_smoothing():
 
 
 def test_smoothing_gives_the_test_set_of_libsvm(shared_mirror, tmp_path):
-    """usps.t is zip.test, smoothed: row for row, to the sixth decimal, which is its last."""
+    """usps.t is the smoothed zip.test, row for row, to its sixth and last decimal."""
     names = ("zip.test", "usps.t")
     raw, smooth = (fetch_file(name, tmp_path / "store", shared_mirror).path for name in names)
     X, y, _, _ = usps_smoothed_from_raw.load(raw, raw)
@@ -143,7 +143,7 @@ def test_smoothing_gives_the_test_set_of_libsvm(shared_mirror, tmp_path):
 
 
 def as_libsvm(X, y):
-    """LIBSVM's text of a set of digits, with six decimals as LIBSVM's own."""
+    """Return a set of digits as LIBSVM's text, with six decimals."""
     rows = (" ".join(f"{k}:{x:.6f}" for k, x in enumerate(row, start=1)) for row in X.tolist())
     return "".join(f"{label + 1} {row} \n" for label, row in zip(y, rows, strict=True))
 
@@ -151,7 +151,7 @@ def as_libsvm(X, y):
 def test_smoothed_usps_is_made_either_way_and_the_record_says_which(
     offline, shared_mirror, tmp_path, capsys
 ):
-    """If LIBSVM's files are there, they are read; raw images among them are refused by name."""
+    """LIBSVM's files are read if present; raw images among them are refused by name."""
     store = tmp_path / "store"
     made, record = load_with_record("usps-smoothed", store, shared_mirror)
     assert record["loader"] == "usps_smoothed_from_raw"
@@ -182,7 +182,7 @@ def test_smoothed_usps_for_raw_is_refused_by_name(offline, register, shared_mirr
 
 
 def test_counts_of_usps(shared_mirror, tmp_path):
-    """The table in the publisher's zip.info.txt."""
+    """The expected counts are in the publisher's zip.info.txt."""
     problem = load("usps-raw", tmp_path / "store", shared_mirror)
     information = (shared_mirror / "zip.info.txt").read_text()
     for part, y in (("Train", problem.y), ("Test", problem.y_test)):
@@ -194,7 +194,7 @@ def test_counts_of_usps(shared_mirror, tmp_path):
 
 
 def idx(*sizes, items=None, head=None):
-    """An idx file of bytes 0, 1, 2, ..., or of `items`."""
+    """Return an idx file of the bytes 0, 1, 2, …, or of `items`."""
     head = head or bytes([0, 0, 8, len(sizes)])
     items = bytes(k % 10 for k in range(int(np.prod(sizes)))) if items is None else items
     return head + struct.pack(f">{len(sizes)}I", *sizes) + items
@@ -227,9 +227,9 @@ def test_mnist(files):
         (
             "images",
             idx(3, 28, 28)[:-1],
-            "{path} has 2351 bytes of items, where its head says 2352.",
+            "{path} has 2351 bytes of items, but its header requires 2352.",
         ),
-        ("labels_t", idx(2) + b"\0", "{path} has 3 bytes of items, where its head says 2."),
+        ("labels_t", idx(2) + b"\0", "{path} has 3 bytes of items, but its header requires 2."),
         ("labels", idx(4), "{images} has 3 images, but {path} has 4 labels."),
         ("labels", idx(3, items=b"\1\2\12"), "{path}, label 3: 10 is not a digit."),
     ],

@@ -1,4 +1,4 @@
-"""Sets that installed packages bring, in which one column names the class."""
+"""Data sets of installed packages, in which one column names the class."""
 
 import numpy as np
 import pytest

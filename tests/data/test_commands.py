@@ -1,4 +1,4 @@
-"""A command's errors are one sentence for its user."""
+"""A command reports an error as one sentence for its user."""
 
 import importlib
 import os
@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from data.commands import command
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 COMMANDS = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -75,7 +75,7 @@ def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
 
 
 def test_a_terminal_without_greek_gets_its_codes():
-    """As with LC_ALL=C before Python made that UTF-8."""
+    """As with LC_ALL=C before Python made this locale UTF-8."""
     code = "from data.commands import command; command()(lambda arguments: print('ρ > 0'))()"
     environment = {**os.environ, "PYTHONIOENCODING": "ascii:strict"}
     done = subprocess.run(

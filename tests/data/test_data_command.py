@@ -1,4 +1,4 @@
-"""The command line: exit codes, one sentence for an error, and no traceback."""
+"""The command line has the right exit codes, one sentence for an error, and no traceback."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ CONTENT = b"1,2\n"
 
 
 def sentence(capsys):
-    """The text on stderr, which must be one line."""
+    """Return the text on stderr, which must be one line."""
     said = capsys.readouterr().err
     assert said.count("\n") == 1, said
     return said
@@ -66,7 +66,7 @@ def test_unknown_name_gets_close_matches(capsys):
 def test_prepare_of_drawn_data(tmp_path, capsys):
     drawn = ["prepare", "alma-artificial-s10-e005", "--output", str(tmp_path / "p.npz")]
     assert main(drawn) == 1
-    assert "alma-artificial-s10-e005 is drawn at random, and needs a seed" in sentence(capsys)
+    assert "alma-artificial-s10-e005 is drawn at random and needs a seed" in sentence(capsys)
     assert main([*drawn, "--seed", "-1"]) == 1
     assert "The seed is -1, but must be a whole number, 0 or more." in sentence(capsys)
     assert not (tmp_path / "p.npz").exists()
@@ -163,7 +163,7 @@ def test_as_a_program(tmp_path):
 
 
 def own_file(tmp_path, text="u,kind\n1,p\n2,q\n3,p\n4,q\n"):
-    """The arguments of `prepare` for a file of the user's."""
+    """Return the arguments of `prepare` for a file of the user's."""
     (tmp_path / "c.csv").write_text(text)
     return ["prepare", "c", "--file", str(tmp_path / "c.csv"), "--output", str(tmp_path / "c.npz")]
 
@@ -176,7 +176,7 @@ def own_file(tmp_path, text="u,kind\n1,p\n2,q\n3,p\n4,q\n"):
         (["--test", "-0.5"], "test: -0.5 is not a part"),
         (["--test", "0"], "test: 0 is not a part"),
         (["--test", "1e300"], r"test: 1e\+300 is not a part"),
-        (["--test", "1e-300"], "with test: 1e-300 the 0 patterns for testing are not of two"),
+        (["--test", "1e-300"], "test: 1e-300: the 0 patterns for testing are not of two"),
         (
             ["--test", "0.5", "--seed", "-1"],
             "The seed is -1, but must be a whole number, 0 or more",

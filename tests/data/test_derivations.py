@@ -1,4 +1,4 @@
-"""Files made from others: Adult's coding, and the random parts of Adult and Web, byte for byte."""
+"""Derived files are right byte for byte: Adult's coding, the random parts of Adult and Web."""
 
 from hashlib import sha256
 
@@ -23,7 +23,7 @@ def sha256_of(rows):
 
 @pytest.fixture
 def full(shared_mirror, tmp_path):
-    """The rows of a9a and w8a, by the letter with which the names of their parts begin."""
+    """Return the rows of a9a and w8a, by the first letter of their parts' names."""
     paths = {name[0]: fetch_file(name, tmp_path, shared_mirror).path for name in ("a9a", "w8a")}
     return {letter: path.read_bytes().splitlines(keepends=True) for letter, path in paths.items()}
 
@@ -44,7 +44,7 @@ def test_every_part_is_the_published_one_byte_for_byte(full, manifest):
 
 
 def test_the_test_file_of_w8a_is_made_of_its_training_rows(full, manifest):
-    """LIBSVM's w8a.t is the rest of an eighth draw; none of its rows are new."""
+    """LIBSVM's w8a.t is the rest of an eighth draw, so none of its rows are new."""
     rest = random_part.split(full["w"], FRACTIONS["8"])[1]
     assert sha256_of(rest) == manifest["w8a.t"]["sha256_canonical"]
 

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what remains of those whose writer was killed."""
+"""Files appear whole or not at all, and leftovers of killed writers are found."""
 
 import errno
 import os

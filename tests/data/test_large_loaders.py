@@ -1,4 +1,4 @@
-"""Adult, Web, Covertype and RCV1: read another way, against the mirror where there is one."""
+"""Adult, Web, Covertype and RCV1 are read correctly, checked by another reader and the mirror."""
 
 import re
 import time
@@ -23,7 +23,7 @@ def written(tmp_path, content):
 
 
 def same(X, Y):
-    """Whether two CSR matrices are stored identically, number for number."""
+    """Return whether two CSR matrices are stored identically, number for number."""
     return X.shape == Y.shape and all(
         np.array_equal(getattr(X, part), getattr(Y, part)) for part in ("data", "indices", "indptr")
     )
@@ -85,8 +85,8 @@ SEVERAL += "table has to end in .csv or .tsv)"
         ("1 :1", f"':1' is {NO_PAIR}"),
         ("1 -3:1", f"'-3:1' is {NO_PAIR}"),
         ("1 # note", f"'#' is {NO_PAIR}"),
-        ("+2 3:1", "'2' is not a label, which is +1 or -1"),
-        ("0 3:1", "'0' is not a label, which is +1 or -1"),
+        ("+2 3:1", "the label '2' must be +1 or -1"),
+        ("0 3:1", "the label '0' must be +1 or -1"),
         ("yes 3:1", "'yes' is not a number, as the label that begins a line has to be"),
         ("1.0 3:1", "'1.0' is not a whole number"),
         (f"{'1' * 30} 3:1", f"'{'1' * 30}' is not a whole number"),
@@ -138,7 +138,7 @@ def test_patterns_without_a_feature_are_kept(shared_mirror, tmp_path):
 
 
 def seconds(function, *arguments):
-    """The least processor time of three calls."""
+    """Return the least processor time of three calls."""
     found = []
     for _ in range(3):
         started = time.thread_time()
@@ -160,7 +160,7 @@ def test_libsvm_text_is_read_faster_than_python_splits_it(tmp_path):
 
 
 def covertype_lines(m, seed=0):
-    """Lines like those of covtype.data, as an integer array (m, 55)."""
+    """Return lines like those of covtype.data, as an integer array (m, 55)."""
     rng = np.random.default_rng(seed)
     table = rng.integers(-300, 7000, (m, 55)) * (rng.random((m, 55)) < 0.2)
     table[:, 54] = rng.integers(1, 8, m)

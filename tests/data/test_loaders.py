@@ -1,4 +1,4 @@
-"""The loaders: the papers' conventions, checked against the files read another way; strictness."""
+"""The loaders follow the papers' conventions, agree with another reader, and are strict."""
 
 import re
 
@@ -42,7 +42,7 @@ def test_types_and_layout(name):
 
 
 def starred(path, prefix):
-    """Patterns marked with a star in sonar.mines or sonar.rocks, in file order."""
+    """Return the patterns with a star in sonar.mines or sonar.rocks, in file order."""
     pattern = rf"^\*{prefix}\d+:\s*\{{([^}}]*)\}}"
     found = re.findall(pattern, path.read_text(), flags=re.MULTILINE)
     return [[float(token) for token in values.split()] for values in found]

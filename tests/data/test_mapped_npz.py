@@ -1,4 +1,4 @@
-"""Mapped .npz files: large arrays, and archives that are damaged, encrypted or lie."""
+"""Mapped .npz files may be large; damaged, encrypted or false archives are refused."""
 
 import io
 import json
@@ -45,7 +45,7 @@ def test_an_array_of_more_than_two_gib(tmp_path):
 
 
 def with_lying_shape(path, name, claimed):
-    """Rewrites a member so that its header claims another shape; its checksum is right."""
+    """Rewrite a member so that its header claims another shape, with a correct check sum."""
     members = {}
     with zipfile.ZipFile(path) as archive:
         for member in archive.namelist():
@@ -107,7 +107,7 @@ def test_indices_out_of_range_are_refused(other, tmp_path):
 
 @pytest.mark.parametrize("y", [np.ones(2), np.ones((3, 1)), np.array(["a", "b", "c"])])
 def test_labels_of_other_patterns_are_refused(y, tmp_path):
-    path = saved(tmp_path / "p.npz", **{**DENSE, "y": y})
+    path = saved(tmp_path / "p.npz", **DENSE | {"y": y})
     with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
         read_problem(path)
 
@@ -126,7 +126,7 @@ def test_arrays_of_other_types_are_refused(descr, tmp_path):
 
 @pytest.mark.parametrize("record", ['{"status": "ok"}', "[]", "{", '"status"', "1"])
 def test_a_record_without_a_name_is_refused(record, tmp_path):
-    path = saved(tmp_path / "p.npz", **{**DENSE, "record": np.array(record)})
+    path = saved(tmp_path / "p.npz", **DENSE | {"record": np.array(record)})
     with pytest.raises(DataError, match="p.npz is not a prepared data set, or is damaged"):
         read_problem(path)
 
@@ -142,7 +142,7 @@ LIKELY = b"0123456789(),'<>fiuOTrue "
 
 
 def garbled(rng, members):
-    """Members one of which has other bytes, most often in its header, or is cut."""
+    """Return members with one of them changed, most often in its header, or cut."""
     name = rng.choice(list(members))
     content = bytearray(members[name])
     for _ in range(rng.randint(1, 3)):

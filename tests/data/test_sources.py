@@ -1,4 +1,4 @@
-"""Sources: mirrors and URLs, archives and packages, and what goes wrong with them."""
+"""Mirrors, URLs, archives and packages as sources, and their errors."""
 
 import contextlib
 import gzip
@@ -151,7 +151,7 @@ def test_a_file_in_flight_never_bears_the_final_name(toy, tmp_path, server):
 
 
 def drips(handler):
-    """A byte now and then, for ever."""
+    """Send a byte now and then, without end."""
     handler.send_response(200)
     handler.send_header("Content-Length", "1000000")
     handler.end_headers()

@@ -1,4 +1,4 @@
-"""The store: it stays whole, is used before any source, and remembers where files came from."""
+"""The store stays whole, is used before any source, and records the origin of files."""
 
 import gzip
 import os
@@ -57,17 +57,17 @@ def test_unknown_sha_is_taken_aloud_and_recorded_as_unverified(toy, tmp_path, se
 
 
 def unread(way, files):
-    """What `fetch` is given where reading is not the point."""
+    """Stand for the reader in `fetch`, for tests that read nothing."""
 
 
 def test_an_unverified_page_in_place_of_a_file_is_not_kept(register, tmp_path, server):
-    """A server's page with status 200, in place of USPS, of which no SHA-256 is known."""
+    """A server sends a page with status 200 in place of USPS, whose SHA-256 is unknown."""
     for name in ("usps", "usps.t"):
         register["files"][name] |= {"sha256": None, "bytes": None, "sources": [url_source(server)]}
     server["/toy.data"] = [b"<html>Moved here</html>\n"]
     store = tmp_path / "store"
     del register["data_sets"]["usps-smoothed"]["fallback"]
-    said = r"what came as usps from url http.*line 1: '<html>Moved"
+    said = r"the copy of usps from url http.*line 1: '<html>Moved"
     with pytest.raises(Unreachable, match=said) as error:
         load("usps-smoothed", store)
     assert error.value.silent == [server.url]  # which may have the file another time
@@ -78,7 +78,7 @@ def test_an_unverified_page_in_place_of_a_file_is_not_kept(register, tmp_path, s
 def test_an_unverified_file_without_a_line_is_not_kept(content, toy, tmp_path, server):
     toy.update(bytes=None, sha256=None, sources=[url_source(server)])
     server["/toy.data"] = [content]
-    with pytest.raises(Unreachable, match="is not that: .*toy.data is empty"):
+    with pytest.raises(Unreachable, match="is wrong: .*toy.data is empty"):
         load("toy", tmp_path / "store")
     assert_nothing_left(tmp_path / "store")
 
@@ -109,7 +109,7 @@ def test_is_local(toy, tmp_path):
 
 @pytest.fixture
 def other_way(toy, register):
-    """The toy's fallback, which is made from `other.data`; the mirror may have both."""
+    """Return the toy's fallback, made from `other.data`; the mirror may have both files."""
     toy["sources"] = [{"kind": "mirror"}]
     register["files"]["other.data"] = {"bytes": None, "sha256": None, "sources": toy["sources"]}
     way = {"files": ["other.data"], "loader": "german"}
@@ -202,7 +202,7 @@ def test_what_killed_fetches_left_is_removed_and_what_goes_on_stays(tmp_path):
 
 @pytest.fixture
 def verified_as_served(toy, server):
-    """The toy as the register has RCV1's files: only the SHA-256 of its .gz is known."""
+    """Register the toy like RCV1's files: only the SHA-256 of its .gz is known."""
     known = sha256(COMPRESSED[".gz"]).hexdigest()
     toy.update(bytes=None, sha256=None, served_sha256=known, sources=[url_source(server)])
     return toy

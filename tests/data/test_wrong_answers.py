@@ -1,4 +1,4 @@
-"""Answers that cannot be right: each is told of, and nothing of it is kept."""
+"""Impossible answers of a server are reported, and nothing of them is stored."""
 
 import contextlib
 import gzip
@@ -31,7 +31,7 @@ def with_headers(status, **headers):
         (302, {"Location": "file:///toy.data"}, "its answer is malformed .*'file:///toy.data'"),
         (302, {"Location": "http://[x"}, "its answer is malformed .Invalid IPv6 URL"),
         (200, {"Content_Length": "many"}, "its answer is malformed .*'many'"),
-        (200, {"Content_Encoding": "gzip"}, "its Content-Encoding is not that of the content"),
+        (200, {"Content_Encoding": "gzip"}, "its Content-Encoding does not match the content"),
     ],
 )
 def test_an_answer_that_cannot_be_right_is_told_of(

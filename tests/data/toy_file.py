@@ -1,4 +1,4 @@
-"""A toy file, what sources offer, and what has to be in the store afterwards."""
+"""A toy file, its sources, and its expected state in the store."""
 
 import bz2
 import gzip

@@ -1,16 +1,16 @@
-"""The documentation, built once."""
+"""The documentation, built once for all tests."""
 
 import subprocess
 import sys
 
 import pytest
 
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The folder of pages, and what MkDocs said."""
+    """Build the site; return the folder of pages and MkDocs' messages."""
     folder = tmp_path_factory.mktemp("docs")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder]
     call = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from maxmargin import variants
-from maxmargin.drivers.state import State
+from maxmargin.drivers.shared.state import State
 from tests.docs.code_blocks import PAGES, blocks, commands, linked_project
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.long
 

@@ -1,4 +1,4 @@
-"""The walk-through's rule and data take part in everything."""
+"""The walk-through's rule and data take part in all tables and figures."""
 
 import csv
 import json
@@ -11,7 +11,7 @@ import pytest
 from maxmargin import conformance
 from tests.docs.code_blocks import linked_project
 from workflows import diff_results
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "my_rule.py"
 
@@ -27,7 +27,7 @@ def test_the_rule_conforms():
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """What the walk-through's command makes."""
+    """Return the results of the walk-through's command."""
     project = linked_project(tmp_path_factory.mktemp("mine") / "project")
     command = [sys.executable, "-m", "snakemake", "--cores", "2", "all"]
     command += ["--configfile", "docs/examples/mine.yaml"]

@@ -1,4 +1,4 @@
-"""Parts of pages are made from the code, and the pages are committed with what is made now."""
+"""The committed pages agree with the parts that the code generates now."""
 
 import pytest
 
@@ -36,6 +36,6 @@ def test_a_part_of_two_words_needs_no_file():
 
 
 def test_a_part_there_is_not_is_named():
-    sentence = "page.md: there is no part of the code called 'lerners'; .*figu"
+    sentence = "page.md: 'lerners' is not a part from the code; .*figu"
     with pytest.raises(RecordError, match=sentence):
         filled("<!-- from the code: lerners -->\n", "page.md")

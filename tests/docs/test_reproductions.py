@@ -1,4 +1,4 @@
-"""The log of reproductions has a line for each run, once."""
+"""The log of reproductions has one line for each run."""
 
 import json
 
@@ -45,7 +45,7 @@ def test_a_run_is_one_line_once(results, monkeypatch, capsys):
     limits = "at most 1200 seconds a run, 1 permutation of mnist, 3 draws of artificial data"
     line = f"| 2026-01-01 | `0123456` | a \\| b | made up, 8 cores | {limits} | 2 | 0 | 1 | 0 |\n"
     assert log.read_text() == f"# Log\n\n| a |\n|---|\n{line}"
-    assert "has this run already" in capsys.readouterr().out
+    assert "already has this run" in capsys.readouterr().out
 
 
 def test_the_kept_log_is_a_table_of_such_lines():
@@ -65,11 +65,11 @@ def test_what_is_missing_is_named(results, capsys):
     ("change", "told"),
     [
         ({"tables": ["micra/table-1"]}, "its config has no micra/text at tables"),
-        ({"data": {"sets": ["sonar"]}}, "its config names the data at data.sets"),
+        ({"data": {"sets": ["sonar"]}}, "its config restricts data.sets"),
     ],
 )
 def test_a_run_of_a_part_has_no_line(results, capsys, change, told):
     part = RECORD | {"config": RECORD["config"] | change}
     (results / "provenance.json").write_text(json.dumps(part))
     assert reproductions.main([str(results)]) == 1
-    assert f"is of a part: {told}" in capsys.readouterr().err
+    assert f"is a partial run, since {told}" in capsys.readouterr().err

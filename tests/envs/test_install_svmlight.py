@@ -16,13 +16,13 @@ MAIN += '#include <stdio.h>\nint main() { puts("gel\xf6st"); return 0; }\n'
 
 @pytest.fixture
 def program(tmp_path, monkeypatch):
-    """The path of the program to build, in an environment without it."""
+    """Return the path of the program to build, in an environment without it."""
     monkeypatch.setattr(sys, "executable", str(tmp_path / "bin" / "python"))
     return tmp_path / "bin" / "svm_learn"
 
 
 def serve(tmp_path, monkeypatch, main=MAIN, known=None):
-    """Let the package index serve an archive with such a main file."""
+    """Make the package index serve an archive with this main file."""
     source = tmp_path / "made" / "svmlight-0.4" / "lib"
     source.mkdir(parents=True)
     for name in install_svmlight.SOURCES:
@@ -83,7 +83,7 @@ def test_what_goes_wrong_is_a_sentence(program, tmp_path, monkeypatch, capsys):
     assert "SVM^light does not compile: " in capsys.readouterr().err
     monkeypatch.setattr(install_svmlight, "COMPILER", ("no-such-compiler",))
     assert install_svmlight.main(["--accept"]) == 1
-    assert "there is no no-such-compiler" in capsys.readouterr().err
+    assert "no-such-compiler was not found" in capsys.readouterr().err
 
     def unreachable(*args, **options):
         raise SourceFailed("no index")

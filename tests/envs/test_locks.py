@@ -1,11 +1,11 @@
-"""The locks pin every package with its hashes, and name no place."""
+"""The locks pin every package with its hashes and name no server."""
 
 import re
 
 import pytest
 
 from tests.envs.make import made
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 LOCKS = ("requirements", "benchopt", "mutants")
 
@@ -15,7 +15,7 @@ def text_of(lock):
 
 
 def pins(lock):
-    """Name -> version."""
+    """Return name -> version."""
     return dict(re.findall(r"^([\w.-]+)==([^\s\\]+)", text_of(lock), re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""What a user has set for pip or Python does not decide where `make env` puts packages."""
+"""A user's settings of pip or Python do not change where `make env` installs packages."""
 
 import os
 import re
@@ -31,7 +31,7 @@ def test_variables_of_the_user_do_not_reach_the_commands():
 
 
 def wheel(folder):
-    """A package with a single empty module."""
+    """Return a package with a single empty module."""
     path, about = folder / "nothing_at_all-1-py3-none-any.whl", "nothing_at_all-1.dist-info"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("nothing_at_all.py", "")
@@ -47,7 +47,7 @@ def wheel(folder):
 
 @pytest.mark.long
 def test_settings_in_a_file_of_pips_do_not_count(tmp_path):
-    """What make env calls, with another place in pip's settings."""
+    """The calls of make env ignore another target folder in pip's settings file."""
     settings = tmp_path / "pip.conf"
     settings.write_text(f"[install]\nuser = true\ntarget = {tmp_path / 'elsewhere'}\n")
     (options,) = set(re.findall(r"-m pip install (.*--target=)", made("--dry-run", "-B", "env")))

@@ -1,4 +1,4 @@
-"""A copy of the project in which two bundled files are fetched from a server on this machine."""
+"""A copy of the project that downloads two bundled files from a local server."""
 
 import os
 import re
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import yaml
 
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 VERIFIED, UNVERIFIED = "sonar.all-data", "ionosphere.data"  # with and without a SHA-256
 DATA_SETS = {VERIFIED: "sonar", UNVERIFIED: "ionosphere"}
 LEFT_OUT = ("tests", "results", "store", "docs", "__pycache__", "*.egg-info", ".*")
-# So that what takes a minute, an hour or a disk until it is given up takes seconds.
+# Lower limits, so that the code gives up after seconds instead of a minute, an hour or a full disk.
 LIMITS = {
     ("sources.py", "CONNECT_SECONDS"): 1,
     ("sources.py", "READ_SECONDS"): 1,
@@ -25,7 +25,7 @@ LIMITS = {
 
 
 def copy(folder, url):
-    """The project in a folder, its time limits shorter, with these two files from a server."""
+    """Copy the project into a folder, with shorter time limits and these two files on a server."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_OUT))
     path = Path(folder, "data", "register.yaml")
     register = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -43,12 +43,12 @@ def copy(folder, url):
 
 
 def bundled():
-    """name -> the bytes of the two files."""
+    """Return name -> bytes of the two files."""
     return {name: (ROOT / "data" / "bundled" / name).read_bytes() for name in DATA_SETS}
 
 
 def python(checkout, *arguments, cwd=None, timeout=60):
-    """A call of Python as a user of a checkout types it, without settings of the user's own."""
+    """Call Python like a user of a checkout, without the user's own settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MARGIN_")}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     own = {"PYTHONPATH": f"{checkout}:{checkout / 'algorithms'}", "NO_PROXY": "127.0.0.1"}

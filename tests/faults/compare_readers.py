@@ -1,4 +1,4 @@
-"""The project's readers beside the slow ones, on files that are drawn at random.
+"""Compares the project's readers with slow readers, on random files.
 
 `python -m tests.faults.compare_readers FOLDER FORMAT FIRST LAST` writes the files of these seeds
 into a folder, one after the other, and prints where the readers disagree.
@@ -22,7 +22,7 @@ WHOLE = 0.2  # the part of the files to which nothing is done
 
 
 def disagreements(folder, form, seeds):
-    """(what the readers disagree about, how many files both have read), of `form` libsvm or csv."""
+    """Return (disagreements, number of files that both readers accept). form: libsvm or csv."""
     found, read = [], 0
     for seed in seeds:
         rng = random.Random(f"{form} {seed}")
@@ -46,7 +46,7 @@ AGREED = "agreed"
 
 
 def _compared(path, content, form, made):
-    """(what is said, whether both accept) for each reader of the format."""
+    """Return (disagreement, whether both accept) for each reader of the format."""
     slow = getattr(slow_readers, form)
     yield _both("own", path, slow, content, made.options, lambda: _of_problem(path, made.options))
     if form == "libsvm":
@@ -84,7 +84,7 @@ def _both(name, path, slow, content, options, read):
 
 
 def _plain(X, y):
-    """(labels, rows, n) as the slow readers give them."""
+    """Return (labels, rows, n) in the form of the slow readers."""
     assert X.dtype == y.dtype == float
     if not sparse.issparse(X):
         return y.tolist(), X.tolist(), X.shape[1]
@@ -94,7 +94,7 @@ def _plain(X, y):
 
 
 def _fault_of(sentence, path, lines):
-    """What is wrong with a sentence; None if it names the file and a line at fault."""
+    """Return what is wrong with a message, or None if it names the file and a wrong line."""
     if not (sentence.startswith(str(path)) and sentence.endswith(".") and sentence.isprintable()):
         return f"not a sentence: {sentence!r}"
     named = re.match(r", line (\d+): ", sentence.removeprefix(str(path)))

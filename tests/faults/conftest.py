@@ -1,4 +1,4 @@
-"""What the tests under fire share: a small workflow of every kind of file, and its true results."""
+"""A small workflow with every kind of file, and its true results, for the tests of faults."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def config(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory, config):
-    """A folder in which the workflow ended undisturbed."""
+    """Return a folder with the results of an undisturbed workflow."""
     folder = tmp_path_factory.mktemp("finished")
     call = snakemake(folder, "all", config=config)
     assert call.returncode == 0, call.stdout + call.stderr

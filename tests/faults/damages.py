@@ -1,6 +1,6 @@
-"""One thing that is wrong, or only unusual, with a file: what editors, disks and programs do to it.
+"""Damages or unusual details of a file, as editors, disks and programs cause them.
 
-Each takes a random generator and the bytes, and returns other bytes.
+Each function takes a random generator and the bytes of a file, and returns other bytes.
 """
 
 import re
@@ -76,7 +76,7 @@ def quoted_token(rng, content):
 
 
 def other_index(rng, content):
-    """An index that is 0, or equal to the one before, or below it, or written in another way."""
+    """Change an index: to 0, to at most the index before, or to another spelling."""
 
     def change(token):
         index, colon, value = token.partition(b":")
@@ -88,7 +88,7 @@ def other_index(rng, content):
 
 
 def other_head(rng, content):
-    """Another class at the beginning of a line."""
+    """Change the class at the beginning of a line."""
     starts = [0] + [match.end() for match in LINE_END.finditer(content)]
     start = rng.choice(starts)
     match = TOKEN.match(content, start)
@@ -151,7 +151,7 @@ def deleted_line(rng, content):
 
 
 def _line(rng, content):
-    """Where a line begins and ends."""
+    """Return where a line begins and ends."""
     begins = [0] + [end.end() for end in LINE_END.finditer(content)]
     begin = rng.choice(begins)
     end = LINE_END.search(content, begin)
@@ -165,7 +165,7 @@ def other_encoding(rng, content):
 
 
 def zeroed_block(rng, content):
-    """What a file system leaves of a block that was never written."""
+    """Replace a block by zeros, as a file system leaves it if it was never written."""
     at = rng.randrange(len(content))
     return content[:at] + bytes(len(content[at : at + 64])) + content[at + 64 :]
 

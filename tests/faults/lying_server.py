@@ -1,4 +1,4 @@
-"""A server on this machine that gives each file as asked, or lies, or says nothing."""
+"""A local server that gives each file as asked, or lies, or says nothing."""
 
 import gzip
 import socket
@@ -27,7 +27,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """files: name -> bytes. asked: the paths that were asked for."""
+    """A server. files: name -> bytes. asked: the requested paths."""
 
     def __init__(self, files, port=0):
         super().__init__(("127.0.0.1", port), Handler)
@@ -43,7 +43,7 @@ class Server(ThreadingHTTPServer):
 
 @contextmanager
 def serving(files, port=0):
-    """A server that runs meanwhile; afterwards its port refuses connections."""
+    """Run a server in this context; afterwards its port refuses connections."""
     server = Server(files, port)
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     try:
@@ -54,7 +54,7 @@ def serving(files, port=0):
 
 
 def answer(handler, body, status=200, length=None, **headers):
-    """A whole answer; length: what its Content-Length says, if not the truth."""
+    """Send a whole answer. length: a false Content-Length, if any."""
     handler.send_response(status)
     handler.send_header("Content-Length", len(body) if length is None else length)
     for name, value in headers.items():
@@ -73,7 +73,7 @@ def says_nothing(handler, content):
 
 
 def drips(handler, content):
-    """A byte at a time; all would take half an hour."""
+    """Send one byte at a time; the whole file would take half an hour."""
     handler.send_response(200)
     handler.send_header("Content-Length", len(content))
     handler.end_headers()
@@ -108,7 +108,7 @@ def cuts_short(handler, content):
 
 
 def cuts_short_unsaid(handler, content):
-    """Without a Content-Length, so that the end of the connection is the end of the file."""
+    """Send no Content-Length, so that the end of the connection seems the end of the file."""
     handler.send_response(200)
     handler.end_headers()
     handler.wfile.write(content[: len(content) // 2])
@@ -148,7 +148,7 @@ def gives_a_bomb(handler, content):
 
 
 def flips_a_bit(handler, content):
-    """The 2 of the first number becomes a 3, or its point a slash."""
+    """Change the 2 of the first number to a 3, or its point to a slash."""
     at = content.index(b".")
     answer(handler, content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
 
@@ -159,12 +159,12 @@ def flips_a_bit_of_a_digit(handler, content):
 
 
 def gives_another(handler, content):
-    """The other one of the files."""
+    """Send the other file."""
     answer(handler, next(other for other in handler.server.files.values() if other != content))
 
 
 def gives_fewer(handler, content):
-    """The same file less a line."""
+    """Send the file without one line."""
     answer(handler, b"".join(content.splitlines(keepends=True)[:-1]))
 
 

@@ -1,4 +1,4 @@
-"""libsvm and CSV files drawn at random: as many ways to write the format as there are."""
+"""Draws libsvm and CSV files at random, with every variation that the formats allow."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Made(NamedTuple):
 
 
 def number(rng):
-    """A decimal number, written in one of many ways."""
+    """Return a decimal number in one of many spellings."""
     value = rng.choice((rng.uniform(-10, 10), rng.gauss(0, 1) * 10.0 ** rng.randint(-30, 30)))
     digits = str(rng.randrange(10 ** rng.randint(1, 25)))
     return rng.choice(
@@ -47,7 +47,7 @@ def number(rng):
 
 
 def _classes(rng, tokens, m):
-    """(the class of each pattern, `positive` or None), at least one pattern of each side."""
+    """Return (the class of each pattern, `positive` or None), with both sides present."""
     few = rng.sample(tokens, rng.choice((2, 2, 2, 3, 4)) if len(tokens) > 2 else 2)
     while len(set(map(_same, few))) < 2:
         few = rng.sample(tokens, len(few))
@@ -58,7 +58,7 @@ def _classes(rng, tokens, m):
 
 
 def _same(token):
-    """Equal for the classes 1 and 1.0; the tokens above are exact."""
+    """Return whether two classes are equal, such as 1 and 1.0; the tokens above are exact."""
     try:
         return Fraction(token)
     except ValueError:
@@ -66,7 +66,7 @@ def _same(token):
 
 
 def libsvm(rng):
-    """A libsvm file, most often of the labels +1 and -1."""
+    """Return a libsvm file, most often with the labels +1 and −1."""
     m, n = rng.randint(5, 12), rng.choice((1, 5, 30, 10**6))
     tokens = rng.choice((["+1", "-1"], ["1", "-1"], WHOLE))
     classes, positive = _classes(rng, tokens, m)
@@ -81,7 +81,7 @@ def libsvm(rng):
 
 
 def csv(rng):
-    """A CSV file, with or without names, quotation marks, blanks and empty lines."""
+    """Return a CSV file, with or without names, quotation marks, blanks and empty lines."""
     m, n = rng.randint(5, 12), rng.randint(1, 5)
     column = rng.choice((n, n, rng.randint(0, n)))
     names = rng.sample(COLUMNS, n + 1) if rng.random() < 0.6 else None
@@ -116,7 +116,7 @@ def _with_sign(token, decimal):
 
 
 def _cell(rng, around):
-    """How the cells of one file are written. around: the blanks that may be beside them."""
+    """Return how to write the cells of one file. around: the blanks beside them."""
     quoted, blanks = rng.choice((0, 0, 0.3, 1)), rng.choice((0, 0, 0.3, 1))
 
     def write(token):

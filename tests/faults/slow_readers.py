@@ -1,6 +1,6 @@
-"""What a libsvm or CSV file says, read slowly from the description of its format.
+"""Slow readers of libsvm and CSV files, written from the formats' descriptions.
 
-Shares no code with data/. Plain Python, a character at a time where that is plainer.
+They share no code with data/. They are plain Python, one character at a time if that is clearer.
 """
 
 import sys
@@ -27,7 +27,10 @@ LONGEST_CELL = 131_072  # characters, the csv module's limit
 
 
 class Refused(Exception):
-    """lines: those at fault, counted from 1; none if the file is as a whole."""
+    """The reader refuses a file.
+
+    lines: the wrong lines, counted from 1; empty if the whole file is wrong.
+    """
 
     def __init__(self, lines=()):
         super().__init__()
@@ -35,7 +38,7 @@ class Refused(Exception):
 
 
 def _plain(content):
-    """The text of a user's file, with line feeds; Refused if it is not text in UTF-8."""
+    """Return the text of a user's file with line feeds; raise Refused unless it is UTF-8."""
     if content[:2] in (b"\xff\xfe", b"\xfe\xff") or content[:4] == b"\0\0\xfe\xff":
         raise Refused
     even, odd = set(content[0:8:2]), set(content[1:8:2])
@@ -46,7 +49,7 @@ def _plain(content):
 
 
 def libsvm(content, positive=None):
-    """(labels, rows, n) of a user's file; a row is a list of (index from 0, value)."""
+    """Return (labels, rows, n) of a user's file; a row is a list of (index from 0, value)."""
     lines = [line.partition("#")[0] for line in _plain(content).split("\n")]
     heads, rows, places = _libsvm_lines(lines, LARGEST_INDEX)
     indices = [index for row in rows for index, _ in row]
@@ -56,7 +59,7 @@ def libsvm(content, positive=None):
 
 
 def libsvm_of_two_classes(content, n):
-    """The same for a file of a registered data set, whose labels are +1 and -1."""
+    """Return (labels, rows, n) of a registered data set's file, with labels +1 and −1."""
     *lines, rest = content.decode("latin-1").split("\n")
     if rest:
         raise Refused([len(lines) + 1])
@@ -72,7 +75,7 @@ def libsvm_of_two_classes(content, n):
 
 
 def _libsvm_lines(lines, n):
-    """(heads, rows, lines from 1) of those that are not blank."""
+    """Return (heads, rows, lines from 1) of the lines that are not blank."""
     places = [place for place, line in enumerate(lines, start=1) if line.strip(" \t")]
     read = [_libsvm_line(lines[place - 1], n) for place in places]
     wrong = [place for place, found in zip(places, read, strict=True) if found is None]
@@ -82,7 +85,7 @@ def _libsvm_lines(lines, n):
 
 
 def _libsvm_line(line, n):
-    """(head, row); None if it is wrong."""
+    """Return (head, row) of a line, or None if it is wrong."""
     head, *pairs = line.strip(" \t").replace("\t", " ").split(" ")
     if number(head) is None:
         return None
@@ -99,7 +102,7 @@ def _libsvm_line(line, n):
 
 
 def _check_norms(rows, places):
-    """Refused if a squared norm is no normal number, and the pattern is not of zeros."""
+    """Raise Refused for a squared norm that is not a normal number, unless all values are 0."""
     squares = [sum(Fraction(value) ** 2 for value in row) for row in rows]
     close = [
         place
@@ -111,7 +114,7 @@ def _check_norms(rows, places):
 
 
 def _check_utf_8(content):
-    """Refused, naming the line, for a NUL or what is not UTF-8."""
+    """Raise Refused, with the line, for a NUL or bytes that are not UTF-8."""
     lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     wrong = [place for place, line in enumerate(lines, 1) if b"\0" in line or not _is_utf_8(line)]
     if wrong:
@@ -127,7 +130,7 @@ def _is_utf_8(line):
 
 
 def csv(content, label=None, positive=None, head=None, separator=None, decimal=None, drop=None):
-    """(labels, rows, n) of a user's file; a row is a list of values."""
+    """Return (labels, rows, n) of a user's file; a row is a list of values."""
     lines, wrong = _csv_lines(content, separator)
     first, top = lines[0]
     width = len(top)
@@ -162,7 +165,7 @@ def csv(content, label=None, positive=None, head=None, separator=None, decimal=N
 
 
 def _pointed(cell, decimal):
-    """A cell with a decimal point; what has one where a comma is wanted becomes no number."""
+    """Return a cell with a decimal point. A point in place of a required comma makes it invalid."""
     if decimal != ",":
         return cell
     if number(cell) is not None and "." in cell:
@@ -172,7 +175,7 @@ def _pointed(cell, decimal):
 
 
 def _csv_lines(content, separator):
-    """((line from 1, cells) of each line that is not blank, lines that cannot be split)."""
+    """Return ((line from 1, cells) of lines that are not blank, lines that cannot be split)."""
     text = _plain(content)
     _check_utf_8(content)
     lines = [(k, line) for k, line in enumerate(text.split("\n"), 1)]
@@ -192,7 +195,7 @@ def _csv_lines(content, separator):
 
 
 def _cells(line, separator):
-    """Without the blanks around them; None if a quotation mark is where none may be."""
+    """Return the cells without blanks around them, or None for a misplaced quotation mark."""
     cells, at = [], 0
     while True:
         begin = at
@@ -214,7 +217,7 @@ def _cells(line, separator):
 
 
 def _quoted(line, at):
-    """(what is inside, where it has ended); None for what is not closed."""
+    """Return (content of the quotation, its end), or None if it is not closed."""
     cell = ""
     while at < len(line):
         if line[at : at + 2] == '""':
@@ -227,7 +230,7 @@ def _quoted(line, at):
 
 
 def _has_names(lines):
-    """Whether the first line has names; Refused if that cannot be told."""
+    """Return whether the first line has names; raise Refused if this is ambiguous."""
     (first, top), *others = lines
     kinds = [[number(cell) is not None for cell in cells] for _, cells in others]
     own = [number(cell) is not None for cell in top]
@@ -241,7 +244,7 @@ def _has_names(lines):
 
 
 def _counts_from_0(top):
-    """Whether cells are as pandas names columns without names; one of them may be a text."""
+    """Return whether cells are like pandas' numbers of unnamed columns; one may be a text."""
     right = [cell == str(place) for place, cell in enumerate(top)]
     if False not in right:
         return len(top) >= 2
@@ -262,7 +265,7 @@ def _label_column(first, top, label, names):
 
 
 def _labels(classes, positive):
-    """+1.0 and -1.0; classes that are numbers are compared as numbers, exactly."""
+    """Return +1.0 and −1.0; classes that are numbers are compared exactly, as numbers."""
     keys = list(map(_class, classes))
     known = sorted(set(keys))
     if positive is None and len(known) == 2:
@@ -276,8 +279,9 @@ def _labels(classes, positive):
 
 
 def _class(token):
-    """Numbers first, in their order, then texts in theirs, and what is like a number with an
-    exponent that nobody means.
+    """Return a sort key of a class: numbers come first in their order, then texts in theirs.
+
+    Text that looks like a number with an unintended exponent counts as text.
     """
     exponent = token.lower().partition("e")[2].lstrip("+-0")
     if number(token) is None or len(exponent) > LONGEST_EXPONENT:

@@ -1,6 +1,6 @@
-"""Numbers and separators, recognised slowly from the description of the formats.
+"""Slow recognition of numbers and separators, written from the formats' descriptions.
 
-Shares no code with data/.
+It shares no code with data/.
 """
 
 from math import isfinite
@@ -9,7 +9,7 @@ DIGITS = set("0123456789")
 
 
 def number(token):
-    """The nearest float64 to a decimal number, perhaps infinite; None for anything else."""
+    """Return the float64 nearest to a decimal number, perhaps infinite; None for other text."""
     mantissa, e, exponent = unsigned(token).replace("E", "e").partition("e")
     whole, _, fraction = mantissa.partition(".")
     if not all_digits(whole + fraction) or (e and not all_digits(unsigned(exponent))):
@@ -34,7 +34,7 @@ def finite(token):
 
 
 def is_separated_otherwise(lines):
-    """Whether another character than a comma seems to be between the columns."""
+    """Return whether another character than a comma seems to separate columns."""
     lines = [without_quoted(line) for line in lines]
     for other in ";\t|":
         counts = {sum(cell.strip(" \t").count(other) for cell in line.split(",")) for line in lines}
@@ -52,7 +52,7 @@ def is_separated_otherwise(lines):
 
 
 def is_pairs(line):
-    """Whether a line is like one of a libsvm file."""
+    """Return whether a line looks like a line of a libsvm file."""
     head, *pairs = line.split()
     halves = [pair.split(":") for pair in pairs]
     right = all(len(half) == 2 and all_digits(half[0]) and half[1] for half in halves)
@@ -60,6 +60,6 @@ def is_pairs(line):
 
 
 def without_quoted(line):
-    """Quotation marks with nothing inside."""
+    """Return text with the content of quotation marks removed."""
     parts = line.split('"')
     return '"'.join(part for k, part in enumerate(parts) if k % 2 == 0 or k == len(parts) - 1)

@@ -1,4 +1,4 @@
-"""Every file of a finished folder of results, damaged in each way in turn."""
+"""Every file of finished results is damaged in every way, and the workflow repairs it."""
 
 import random
 import shutil
@@ -8,19 +8,19 @@ import pytest
 from data.files import SUMS
 from tests.workflows.calls import contents, snakemake
 from tests.workflows.damages import DAMAGES, cut
-from workflows.damage import ASIDE, set_aside_damaged
-from workflows.results_lock import FILE, LOCK
+from workflows.guards.damage import ASIDE, set_aside_damaged
+from workflows.guards.results_lock import FILE, LOCK
 
 pytestmark = pytest.mark.faults
 
-# Written for people, or by the next call before anything reads them; and clocks of jobs, from which
-# nothing but the table of these is made.
+# Files for people, files that the next call rewrites before it reads them, and the clocks of jobs,
+# from which only the table of clocks is made.
 UNUSED = ("logs/", "benchmarks/", FILE, LOCK)
 
 
 @pytest.fixture
 def folder(tmp_path, finished):
-    """A copy of the finished folder, with Snakemake's records."""
+    """Return a copy of the finished folder, with Snakemake's records."""
     return shutil.copytree(finished, tmp_path / "copy")
 
 
@@ -53,7 +53,7 @@ def test_damage_is_noticed_or_the_file_is_not_used(folder, finished, damage):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_what_was_damaged_is_made_again(folder, config, undisturbed, seed):
-    """A third of the files, each in one of the ways."""
+    """A third of the files are damaged, each in one of the ways."""
     chance = random.Random(seed)
     results = folder / "results"
     for path in files(results):
@@ -66,7 +66,7 @@ def test_what_was_damaged_is_made_again(folder, config, undisturbed, seed):
 
 
 def test_each_single_file_is_made_again(folder, config, undisturbed):
-    """Also a file that is only in between: what is made from it is there, and is as it was."""
+    """Intermediate files are made again too, although the files made from them are intact."""
     results = folder / "results"
     one_of_each = {}
     for path in files(results):

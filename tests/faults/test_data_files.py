@@ -1,8 +1,8 @@
-"""Ten thousand libsvm and CSV files, most with one thing wrong: read rightly, or refused aloud.
+"""Ten thousand libsvm and CSV files, most with one fault, are read correctly or refused.
 
-Each is read by the project and by a slow reader made from the formats' description alone. Both have
-to find the same numbers, to the last bit, or both refuse the file, the project in one sentence that
-names the file and a line at fault.
+The project and a slow reader, written only from the formats' descriptions, read each file. Either
+both find the same numbers to the last bit, or both refuse the file. Then the project's message is
+one sentence that names the file and a wrong line.
 """
 
 import os
@@ -13,7 +13,7 @@ import pytest
 
 from tests.faults.compare_readers import disagreements
 from tests.faults.slow_readers import Refused, csv, libsvm
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.faults
 
@@ -31,7 +31,7 @@ def test_a_file_is_read_rightly_or_refused_aloud(form, first, tmp_path):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_access_is_outside_an_array(form, tmp_path):
-    """With numba's own check, by which such an access is an IndexError, and not a crash."""
+    """With numba's own check, such an access is an IndexError instead of a crash."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "algorithms")]),

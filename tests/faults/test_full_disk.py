@@ -1,4 +1,4 @@
-"""A disk that is full at each stage of the workflow, and made larger afterwards."""
+"""The disk fills up at each stage of the workflow and is enlarged afterwards."""
 
 import shlex
 

@@ -1,4 +1,4 @@
-"""Fifty times `kill -9` of the workflow or one of its processes, at random moments."""
+"""The workflow survives fifty `kill -9` of itself or a process of its, at random moments."""
 
 import random
 import shutil
@@ -34,7 +34,7 @@ def test_whatever_is_killed_and_whenever_the_results_are_the_same(tmp_path, conf
 
 
 def kill_one(workflow, chance):
-    """Which of the processes was killed, after a random time; None if the workflow had ended."""
+    """Kill a process after a random time; return which one, or None if the workflow had ended."""
     time.sleep(chance.uniform(0, LONGEST))
     with suppress(psutil.NoSuchProcess):
         everything = [workflow, *workflow.children(recursive=True)]

@@ -1,8 +1,9 @@
-"""The network closed, slow and lying, met by `python -m data` as a user calls it.
+"""`python -m data` on a closed, slow or lying network.
 
 Whatever a server does, the command ends in time with one sentence that names the file and the
-address, keeps nothing of what came, and succeeds with the right bytes when the server is honest
-again. A file with a registered SHA-256 is always recognised; one without by its reader and facts.
+address. It stores nothing of the answer. It succeeds with the right bytes when the server is honest
+again. A registered SHA-256 always identifies a wrong file; without one, the reader and the facts
+do.
 """
 
 import re
@@ -17,9 +18,9 @@ pytestmark = pytest.mark.faults
 
 LONGEST = 40  # seconds, with Python's start; the limits are shorter in the copy
 BROKEN_OFF = "connection broken off, 3 times"
-NOT_THAT = "what came as ionosphere.data from url .* is not that: "
+NOT_THAT = "the copy of ionosphere.data from url .* is wrong: "
 
-# What the server does -> what is said of either file, or of the file with and without a SHA-256.
+# The server's behaviour -> the message for both files, or for the file with and without a SHA-256.
 LIES = {
     "says nothing": (lies.says_nothing, "timed out, 3 times"),
     "drips": (lies.drips, "not complete after 4 s"),
@@ -45,20 +46,20 @@ LIES = {
     "redirects to a file": (lies.redirects_to("file:///etc/hostname"), "malformed .*file:///etc"),
     "redirects to ftp": (lies.redirects_to("ftp://127.0.0.1/x"), "malformed .*ftp://127.0.0.1/x"),
     "redirects to no address": (lies.redirects_to("http://[x"), "malformed .Invalid IPv6 URL"),
-    "wrong encoding": (lies.says_it_is_compressed, "Content-Encoding is not that of the content"),
+    "wrong encoding": (lies.says_it_is_compressed, "Content-Encoding does not match the content"),
     "wrong chunk": (lies.has_a_wrong_chunk, BROKEN_OFF),
 }
 
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory):
-    """(server, checkout): the copy's two files come from this server."""
+    """Return (server, checkout); the copy's two files come from this server."""
     with lies.serving(bundled()) as server:
         yield server, copy(tmp_path_factory.mktemp("project") / "checkout", server.url)
 
 
 def fetch(network, store):
-    """The call that fetches both files, and the lines of its errors."""
+    """Call the command that fetches both files; return the call and the lines of its errors."""
     server, checkout = network
     began = time.monotonic()
     done = python(checkout, "-m", "data", "fetch", *DATA_SETS.values(), "--store", store)
@@ -68,7 +69,7 @@ def fetch(network, store):
 
 
 def assert_refused(network, store, *whys):
-    """Both files, with one sentence each, and nothing is left."""
+    """Check that each file has one sentence and that nothing is left."""
     done, said = fetch(network, store)
     assert done.returncode == 1 and not done.stdout and len(said) == 2, done.stderr
     for sentence, why, (file, name) in zip(said, whys, DATA_SETS.items(), strict=True):
@@ -108,7 +109,10 @@ def test_a_closed_port(tmp_path):
 
 
 def test_a_number_that_may_be_right_is_said_to_be_unverified(network, tmp_path):
-    """No reader can tell 0.9 from 0.8: without a SHA-256 there is a warning, with one an error."""
+    """No reader can detect 0.9 in place of 0.8.
+
+    There is a warning without a SHA-256, and an error with one.
+    """
     server, _ = network
     server.lie = lies.flips_a_bit_of_a_digit
     done, (error,) = fetch(network, tmp_path / "store")

@@ -1,5 +1,7 @@
-"""Data out of reach in the workflow: rows say why, the rest is finished, and the next call, once
-the server gives the file, makes what was missing.
+"""The workflow handles data out of reach.
+
+Their rows give the reason, and everything else is finished. When the server gives the file, the
+next call makes the missing results.
 """
 
 import csv
@@ -18,7 +20,7 @@ MADE = ("exact", "close", "differs")
 
 @pytest.fixture
 def config(tmp_path):
-    """The path of a config with one data set that is fetched and one that is not."""
+    """Return the path of a config with one data set to fetch and one bundled data set."""
     content = yaml.safe_load((Path(__file__).parents[2] / "config" / "quick.yaml").read_text())
     content |= {"tables": ["micra/table-5"], "sweeps": [], "figures": [], "results": "results"}
     content["data"]["sets"] = ["sonar", "votes"]
@@ -29,7 +31,7 @@ def config(tmp_path):
 
 
 def claims(checkout, config):
-    """(what a call of the workflow said, its claims by data set)."""
+    """Call the workflow; return its output, and its claims by data set."""
     call = ["-m", "snakemake", "--snakefile", checkout / "Snakefile", "--configfile", config]
     call += ["--directory", config.parent, "--cores", 2, "results/claims.csv"]
     done = python(checkout, *call, cwd=config.parent, timeout=300)

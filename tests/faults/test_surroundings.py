@@ -1,4 +1,4 @@
-"""Results do not depend on the language, the time zone, hash seeds, cores or kind of processor."""
+"""Results do not depend on language, time zone, hash seeds, cores or kind of processor."""
 
 import subprocess
 
@@ -49,7 +49,7 @@ def test_four_cores(tmp_path, config, undisturbed):
 
 
 def test_code_for_any_processor_gives_the_same_counts_and_margins(tmp_path, config, finished):
-    """Without this processor's wide instructions sums are added in another order."""
+    """Without this processor's wide instructions, sums are added in another order."""
     made(tmp_path, config, 2, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
     before, after = (read(folder / "results" / "runs.csv", RUNS) for folder in (finished, tmp_path))
     assert changed_rows(before, after, RUNS.key, RUNS.measured) == []

@@ -9,7 +9,7 @@ STEPS = re.compile(r'<script type="application/json" id="run">(.*?)</script>', r
 
 
 def animation(folder, *arguments):
-    """(text of the page, its steps) that the command writes."""
+    """Call the command; return (text of the page, its steps)."""
     path = folder / "page.html"
     assert main([*arguments, "--output", str(path)]) == 0
     text = path.read_text(encoding="utf-8")

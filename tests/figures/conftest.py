@@ -1,4 +1,4 @@
-"""Results like those that the figures are drawn from, as tables and as files."""
+"""Results for tests of the figures, as tables and as files."""
 
 import pytest
 
@@ -28,7 +28,7 @@ ALONG = ("PerceptronWithMargin", "AggressiveROMMA", "MICRA")
 
 @pytest.fixture(scope="module")
 def rows():
-    """Sweeps of every learner, and the runs that margin_along_a_run draws, with their seconds."""
+    """Return sweeps of every learner, and the runs that margin_along_a_run draws, with seconds."""
     runs = [
         row(f"maximum-{d}", d, "MaximumMargin", None, m, upper_bound=m) for d, m in MAXIMA.items()
     ]
@@ -53,7 +53,7 @@ def rows():
 
 @pytest.fixture(scope="module")
 def others():
-    """The rows of the other tables, by name; curves are of the runs of margin_along_a_run."""
+    """Return the rows of the other tables, by name; curves are of margin_along_a_run's runs."""
     curves = [
         [name, 10**i, i, 0, i, 0.0084 - 0.08 / 10**i, 0, 0.0084 + 0.08 / 10**i]
         for name in ALONG_RUNS
@@ -72,11 +72,11 @@ def others():
 
 @pytest.fixture
 def results(rows, others):
-    """The tables, as a figure is given them."""
+    """Return the tables in the form that a figure gets."""
     return tables(rows, **others)
 
 
 @pytest.fixture
 def files(rows, others, tmp_path):
-    """Options that name the tables, written to files."""
+    """Write the tables to files and return the options that name them."""
     return written(rows, others, tmp_path)

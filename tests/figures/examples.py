@@ -1,4 +1,4 @@
-"""Runs and times like those that the figures are drawn from, with known answers."""
+"""Runs and times for tests of the figures, with known answers."""
 
 import json
 from functools import cache
@@ -14,7 +14,7 @@ from records.files import RESULT_FILES
 from records.run_files import CURVES, DISTRIBUTIONS, DRAWS, ONLINE
 from tests.analyses.overview.rows import NUMBERS, overview_rows
 from tests.paper_tables.examples import COLUMNS, run
-from workflows.configuration import all_runs, read_batches
+from workflows.plan.configuration import all_runs, read_batches
 
 SUBSETS = {
     "micra-table-6": ("a1a", "a3a", "a7a", "a9a"),
@@ -38,7 +38,7 @@ TABLES = {"a9a": "micra-table-6", "w8a": "micra-table-7", "covertype": "micra-ta
 
 
 def row(name, data, algorithm, updates=None, margin=None, seconds=1.0, status="converged", **more):
-    """A row of runs.csv, with its seconds; margin is geometric and directional."""
+    """Return a row of runs.csv with its seconds; margin is geometric and directional."""
     margins = {"geometric_margin": margin, "directional_margin": margin}
     own = {"data": data, "algorithm": algorithm, "status": status, "updates": updates}
     return run(name, **own, **margins, **labels_of(name) | more) | {"seconds": seconds}
@@ -46,7 +46,7 @@ def row(name, data, algorithm, updates=None, margin=None, seconds=1.0, status="c
 
 @cache
 def entries():
-    """Run -> its entry in the files of runs."""
+    """Return run -> its entry in the files of runs."""
     return {
         name: {**entry, "data": batch["data"]}
         for batch in read_batches(all_runs()).values()
@@ -55,13 +55,13 @@ def entries():
 
 
 def labels_of(name):
-    """The `series` and `used_by` of a run in the files of runs, as in runs.csv."""
+    """Return the `series` and `used_by` of a run in the files of runs, as in runs.csv."""
     entry = entries().get(name, {"series": "", "used_by": []})
     return {"series": entry["series"], "used_by": " ".join(entry["used_by"])}
 
 
 def growth_runs():
-    """On the subsets: seconds and updates that are powers of the number of patterns."""
+    """Return runs on the subsets; seconds and updates are powers of the number of patterns."""
     rows = []
     for prefix, subsets in SUBSETS.items():
         for data in subsets:
@@ -80,7 +80,7 @@ def growth_runs():
 
 
 def full_set_runs():
-    """On the full sets: methods that come closer to the maximum, and LIBSVM, stopped early."""
+    """Return runs on the full sets that approach the maximum, and LIBSVM, stopped early."""
     rows = []
     for data, gamma in GAMMA.items():
         table, sweep = f"{TABLES[data]}-{data}", f"full-set-{data}"
@@ -99,7 +99,7 @@ def full_set_runs():
 
 
 def completed(names, data):
-    """Rows of runs.csv of online runs, or of runs on draws; data: one of all, or one of each."""
+    """Return rows of runs.csv for online runs or draws. data: one for all rows, or one for each."""
     own = (
         dict.fromkeys(names, data) if isinstance(data, str) else dict(zip(names, data, strict=True))
     )
@@ -115,16 +115,17 @@ def _algorithm(name):
 
 
 def distribution_rows(run, epoch, hypothesis, low, high):
-    """Rows of distributions.csv: margins spread evenly from low to high."""
+    """Return rows of distributions.csv with margins spread evenly from low to high."""
     grid = np.round(np.linspace(-1, 1, 201), 10)
     fractions = np.clip((grid - low) / (high - low), 0, 1)
     return [[run, epoch, hypothesis, *pair] for pair in zip(grid, fractions, strict=True)]
 
 
 def online_rows(run, updates, errors):
-    """Rows of online.csv of two permutations; errors: hypothesis -> (epochs,), as fractions of 1.
+    """Return rows of online.csv for two permutations.
 
-    The permutations are 0.002 apart, and the updates, (epochs,), 20.
+    errors: hypothesis -> (epochs,), as fractions of 1. The permutations are 0.002 apart, and the
+    updates, (epochs,), 20.
     """
     rows = []
     for hypothesis, means in errors.items():
@@ -137,7 +138,7 @@ def online_rows(run, updates, errors):
 
 
 def draw_rows(run, parts, updates, statuses=None, maximum=0.2):
-    """Rows of draws.csv; parts: (draws,), of the maximum margin; updates: (draws,)."""
+    """Return rows of draws.csv. parts: (draws,), of the maximum margin. updates: (draws,)."""
     statuses = statuses or ["converged"] * len(parts)
     return [
         [run, i, status, count, 3, 3000, 0.1, maximum * part, maximum]
@@ -146,7 +147,7 @@ def draw_rows(run, parts, updates, statuses=None, maximum=0.2):
 
 
 def runs_and_timings(rows):
-    """(runs, timings) as in results/runs.csv and results/timings.csv."""
+    """Return (runs, timings), as in results/runs.csv and results/timings.csv."""
     frame = pd.DataFrame(rows, columns=[*COLUMNS, "seconds"])
     numbers = ["updates", "directional_margin", "geometric_margin", "upper_bound", "seconds"]
     frame[numbers] = frame[numbers].apply(pd.to_numeric)
@@ -154,7 +155,7 @@ def runs_and_timings(rows):
 
 
 def tables(rows, **others):
-    """The `Tables` with these rows of runs.csv; others: the other tables' rows, by name."""
+    """Return the `Tables` with these rows of runs.csv. others: rows of other tables, by name."""
     runs, timings = runs_and_timings(rows)
     frames = {
         file.name: pd.DataFrame(others.get(file.name, ()), columns=file.header)
@@ -164,7 +165,7 @@ def tables(rows, **others):
 
 
 def written(rows, others, folder):
-    """The option that names a folder, to which the tables of these rows were written."""
+    """Write the tables of these rows to a folder and return the option that names it."""
     runs, timings = runs_and_timings(rows)
     frames = vars(tables(rows, **others)) | {"runs": runs, "timings": timings}
     clock = [name for name in frames["overview"] if "seconds_" in name]
@@ -195,7 +196,7 @@ CLAIMED = [
 
 
 def overview_example():
-    """The overview of NUMBERS, with its seconds."""
+    """Return the overview of NUMBERS, with its seconds."""
     rows = [{**run, **clock} for run, clock in zip(*overview_rows(NUMBERS), strict=True)]
     found = pd.DataFrame(rows)
     columns = [name for name in found if "_0." in name]
@@ -205,7 +206,7 @@ def overview_example():
 
 
 def distribution_example():
-    """(rows of runs.csv, rows of distributions.csv): the average is more spread than the last."""
+    """Return rows of runs.csv and distributions.csv; the average is more spread than the last."""
     runs = completed(USPS, "usps-smoothed")
     runs += [row for d in ARTIFICIAL for row in completed([f"{d}-{name}" for name in LEARNERS], d)]
     rows = []
@@ -217,7 +218,7 @@ def distribution_example():
 
 
 def draw_example():
-    """(rows of runs.csv, rows of draws.csv): AMIRA(ε) reaches 1 − ε/2 in 100/ε updates."""
+    """Return rows of runs.csv and draws.csv; AMIRA(ε) reaches 1 − ε/2 in 100/ε updates."""
     draws = draw_rows("amira-synthetic-perceptron", [0.11, 0.13], [50, 70])
     pegasos = ["max_epochs", "converged"]
     draws += draw_rows("amira-synthetic-pegasos", [-3.0, 0.25], [500, 700], pegasos)
@@ -236,7 +237,7 @@ def draw_example():
 
 
 def error_example():
-    """(rows of runs.csv, rows of online.csv): each epoch halves the error and adds updates."""
+    """Return rows of runs.csv and online.csv; each epoch halves the error and adds updates."""
     names = {
         "usps-smoothed": [*USPS, "alma-usps-alpha-1", "alma-usps-alpha-095"],
         "usps-raw": [f"amira-usps-{name}" for name in ("perceptron", "alma", "kbest-mira", "mira")],

@@ -1,4 +1,4 @@
-"""The axis of margins around the maximum, and which runs no other one beats."""
+"""The axis of margins around the maximum, and the choice of the undominated runs."""
 
 import numpy as np
 from matplotlib.figure import Figure

@@ -1,4 +1,4 @@
-"""The figure of AMIRA beside ROMMA: means, ranges, and the lines of theory."""
+"""The figure of AMIRA beside ROMMA has the right means, ranges and lines of theory."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ EPSILON = np.arange(10, 0, -1) / 10
 
 
 def drawn(change=lambda draws: draws):
-    """(margins, updates, figure) of the example's draws, changed."""
+    """Return (margins, updates, figure) of the example's draws with changes."""
     runs, draws = draw_example()
     figure = amira_and_romma.draw(tables(runs, draws=change(draws)))
     return *figure.axes, figure
@@ -21,7 +21,7 @@ def line(axes, name):
 
 
 def bars(axes):
-    """(low, high) of the bars, in the order in which they were drawn."""
+    """Return (low, high) of the bars in the order of drawing."""
     collections = [c for c in axes.collections if len(c.get_segments())]
     return [[tuple(segment[:, 1]) for segment in c.get_segments()] for c in collections]
 
@@ -82,7 +82,7 @@ def test_what_is_missing_is_named_and_the_rest_drawn():
 
     margins, updates, figure = drawn(lose)
     note, labels = legend(figure)
-    # the made-up data sets are all one, of which AMIRA's runs are
+    # all made-up data sets are the data set of AMIRA's runs
     assert note == r"without a result: ROMMA, aggressive with $\delta = \epsilon$"
     assert labels[0] == r"AMIRA($\epsilon$)" and len(labels) == 2
     assert not any("romma" in str(line.get_gid()) for line in updates.get_lines())

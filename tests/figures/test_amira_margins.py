@@ -1,4 +1,4 @@
-"""The figure of AMIRA's margins over draws: what each row counts."""
+"""The figure of AMIRA's margins over draws counts the right draws in each row."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.figures.examples import completed, draw_example, draw_rows, tables
 
 
 def rows_of(figure):
-    """Row -> (heights, edges) by the learner's series."""
+    """Return row -> (heights, edges), by the learner's series."""
     steps = {}
     for axes in figure.axes:
         for patch in axes.patches:
@@ -18,7 +18,7 @@ def rows_of(figure):
 
 
 def beside(figure):
-    """What stands beside the rows, by their labels."""
+    """Return the texts beside the rows, by label."""
     return {axes.get_ylabel(): [text.get_text() for text in axes.texts] for axes in figure.axes}
 
 
@@ -46,7 +46,9 @@ def test_each_draw_is_measured_by_its_own_maximum():
 def test_rows_go_from_the_least_aggressive_down_with_their_means():
     notes = beside(drawn())
     assert list(notes) == [
-        *("Perceptron", "Pegasos", "MIRA = AMIRA(1.0)"),
+        "Perceptron",
+        "Pegasos",
+        "MIRA = AMIRA(1.0)",
         *(f"AMIRA({epsilon})" for epsilon in (0.9, 0.7, 0.5, 0.3, 0.1)),
     ]
     assert notes["Perceptron"] == ["mean 12 %"] and notes["AMIRA(0.1)"] == ["mean 94 %"]

@@ -1,4 +1,4 @@
-"""An animation shows what the library does, on one page that needs nothing else."""
+"""An animation shows the library's steps on one self-contained page."""
 
 import re
 from html.parser import HTMLParser
@@ -14,7 +14,7 @@ from figures.animation.steps import ALL_UP_TO, counts, recorded
 from maxmargin import ALMA, MICRA, MaximumMargin
 from tests.algorithms import reference
 from tests.figures.animations import animation
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.long
 
@@ -111,7 +111,7 @@ def test_captions_are_two_sentences_that_tell_what_happens():
 
 
 class Page(HTMLParser):
-    """What a page consists of: ids, and the attributes that may name another file."""
+    """Collects the ids of a page, and the attributes that may name another file."""
 
     def __init__(self, text):
         super().__init__()
@@ -177,7 +177,7 @@ def test_a_bad_file_gets_one_sentence(tmp_path, capsys, rows, said):
         (["MICRA", "epsilon=-1"], "The 'epsilon' parameter of MICRA must be a float in the range"),
         (["MICRA", "epsilon=much"], "Got 'much' instead"),
         (["AdaTron", "worst_first=True"], "leave worst_first at False"),
-        (["PDM", "--seed", "1", "--data", "a.csv"], "--seed is for drawn patterns"),
+        (["PDM", "--seed", "1", "--data", "a.csv"], "--seed is only for drawn patterns"),
         (["PDM", "--data", "no_such_file.csv"], "no_such_file.csv: there is no such file."),
     ],
 )
@@ -191,7 +191,7 @@ def test_bad_input_gets_one_sentence(arguments, said, capsys):
 def test_options_out_of_range_are_refused(option, capsys):
     with pytest.raises(SystemExit):
         main(["PDM", *option])
-    assert re.search(r"not (-1|1|wide)\.$", capsys.readouterr().err.strip())
+    assert re.search(r"the (seed|margin) (-1|1|wide) is not ", capsys.readouterr().err.strip())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""An animation in a real browser: Chromium, headless, where Debian's packages are installed."""
+"""An animation works in headless Chromium, if Debian's packages are installed."""
 
 import shutil
 
@@ -17,8 +17,14 @@ pytestmark = pytest.mark.skipif(
     not (BROWSER and DRIVER), reason="chromium and chromedriver are not installed"
 )
 OPTIONS = (
-    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
 )
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 MOTION = "prefers-reduced-motion"
@@ -39,7 +45,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """(address, steps) of an animation."""
+    """Return (address, steps) of an animation."""
     folder = tmp_path_factory.mktemp("animation")
     _, steps = animation(folder, "AMIRA")
     return (folder / "page.html").as_uri(), steps
@@ -47,7 +53,7 @@ def page(tmp_path_factory):
 
 @pytest.fixture
 def opened(browser, page):
-    """The page, opened; no message may come from it."""
+    """Open the page, and check that it writes no message."""
 
     def open_page(motion="reduce"):
         features = [{"name": MOTION, "value": motion}]
@@ -60,7 +66,7 @@ def opened(browser, page):
 
 
 def shown(browser):
-    """What changes from step to step: caption, weight, pattern, curves."""
+    """Return what changes from step to step: caption, weight, pattern, curves."""
     weight, curve = (browser.find_element(By.ID, name) for name in ("weight", "margin"))
     ring = browser.find_element(By.ID, "presented")
     return (

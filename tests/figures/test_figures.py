@@ -1,4 +1,4 @@
-"""The figures: what is drawn, and that the same results give the same bytes."""
+"""The figures draw the right things, and equal results give equal bytes."""
 
 import re
 
@@ -112,7 +112,7 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
 
 def test_a_name_must_be_given(capsys):
     assert main([]) == 2
-    assert capsys.readouterr().err == "error: give NAME, which --list lists.\n"
+    assert capsys.readouterr().err == "error: NAME is missing; --list lists the names.\n"
 
 
 ONLINE = (

@@ -1,10 +1,10 @@
-"""Every figure is found, and the config may name each."""
+"""Every figure is found, and the config may name each one."""
 
 import json
 
 from figures.found import ROOT, figure_files, figure_module
 from records.entries import VARIANTS
-from workflows.configuration import all_runs, read_batches
+from workflows.plan.configuration import all_runs, read_batches
 
 
 def test_the_schema_of_the_config_names_every_figure():

@@ -1,4 +1,4 @@
-"""The figure of growth: the exponents of exact power laws, and what is left out of them."""
+"""The figure of growth finds the exponents of exact power laws and leaves out the right runs."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.figures.examples import GROWTH, growth_runs, tables
 
 
 def drawn(figure):
-    """The panels as [seconds, updates] × [Adult, Web], each with its lines by name."""
+    """Return the panels as [seconds, updates] × [Adult, Web], each with its lines by name."""
     names = {line.get_gid(): line for axes in figure.axes for line in axes.get_lines()}
     assert len(figure.axes) == 4 and names
     return np.array(figure.axes).reshape(2, 2)
@@ -21,7 +21,7 @@ def line(axes, name):
 
 
 def exponents(axes):
-    """(exponent, number of runs) of the labels, by colour."""
+    """Return (exponent, number of runs) of the labels, by colour."""
     pattern = r"\$m\^\{(.*)\}\$ \((\d+)\)"
     found = {text.get_color(): re.fullmatch(pattern, text.get_text()) for text in axes.texts}
     return {colour: (float(match[1]), int(match[2])) for colour, match in found.items()}

@@ -1,11 +1,11 @@
-"""The figure of margin against seconds: the distance from γ, and which learner is first."""
+"""The figure of margin against seconds draws the distance from γ and the fastest learner."""
 
 import numpy as np
 
-import maxmargin
+import peers
 from figures import margin_against_seconds
 from tests.figures.examples import GAMMA, full_set_runs, row, tables
-from workflows.configuration import read_batches
+from workflows.plan.configuration import read_batches
 
 
 def lines(axes):
@@ -76,7 +76,7 @@ def test_third_party_learners_of_the_sweep_are_bounded_and_have_their_own_thresh
     assert [batch["data"] for batch in batches.values()] == list(margin_against_seconds.PANELS)
     for batch in batches.values():
         third_party = [
-            run for run in batch["runs"].values() if run["algorithm"] in maxmargin.THIRD_PARTY
+            run for run in batch["runs"].values() if run["algorithm"] in peers.THIRD_PARTY
         ]
         assert {run["algorithm"] for run in third_party} == {
             "ScikitLearnPerceptron",
@@ -84,4 +84,4 @@ def test_third_party_learners_of_the_sweep_are_bounded_and_have_their_own_thresh
         }
         for run in third_party:
             assert run["max_epochs"] <= 1000 and run["augment"] > 0
-            maxmargin.THIRD_PARTY[run["algorithm"]]().set_params(**run["parameters"])
+            peers.THIRD_PARTY[run["algorithm"]]().set_params(**run["parameters"])

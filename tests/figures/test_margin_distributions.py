@@ -1,4 +1,4 @@
-"""The figures of margin distributions: which curves are drawn where."""
+"""The figures of margin distributions draw the right curves in each panel."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def made_up():
 
 
 def curves(axes):
-    """The curves of a panel by name, without the line at 0."""
+    """Return the curves of a panel by name, without the line at 0."""
     return {line.get_gid(): line for line in axes.get_lines() if "alma" in str(line.get_gid())}
 
 
@@ -114,7 +114,7 @@ def test_other_runs_are_not_drawn(made_up):
 
 
 def binary_example(**statuses):
-    """(rows of runs.csv, of distributions.csv): margins are 0.9 to 2 times the maximum."""
+    """Return rows of runs.csv and distributions.csv with margins of 0.9 to 2 times the maximum."""
     names = {"perceptron": "Perceptron", "micra": "MICRA", "maximum": "MaximumMargin"}
     stem, runs = "margin-distributions-sonar", []
     for name, algorithm in names.items():
@@ -134,7 +134,10 @@ def test_binary_margins_are_in_units_of_the_maximum():
     runs, rows = binary_example()
     figure = margin_distributions.draw(tables(runs, distributions=rows))
     assert [axes.get_title(loc="left") for axes in figure.axes] == [
-        *("sonar", "WBC", "Adult, 3185", "Web, 4912")
+        "sonar",
+        "WBC",
+        "Adult, 3185",
+        "Web, 4912",
     ]
     lines = {line.get_gid(): line for line in figure.axes[0].get_lines()}
     margins, percent = lines["margin-distributions-sonar-micra"].get_data()

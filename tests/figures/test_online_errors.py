@@ -1,4 +1,4 @@
-"""The figure of test errors against updates: which points are drawn in which panel."""
+"""The figure of test errors against updates draws the right points in each panel."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def made_up():
 
 
 def lines(axes):
-    """The lines that are measured, by their names."""
+    """Return the lines of measurements, by name."""
     drawn = {line.get_gid(): line for line in axes.get_lines()}
     return {name: line for name, line in drawn.items() if not name.startswith("printed-")}
 

@@ -1,4 +1,4 @@
-"""A figure is drawn for the page that it is asked for, and shows the same there."""
+"""A figure is drawn in the requested page format, with the same content."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def page_of_the_report():
 
 
 def drawn(name, tables, style, width=None):
-    """A figure as it is before it is saved."""
+    """Return a figure before it is saved."""
     set_page(style, width)
     figure = figure_module(name).draw(tables)
     figure.complete_labels()
@@ -112,7 +112,7 @@ def test_a_file_of_an_older_version_is_told(files, tmp_path, capsys):
 def test_a_width_that_fits_no_page_is_refused(files, capsys, width):
     with pytest.raises(SystemExit):
         main(["overview", *files, "--width", width])
-    assert f"a width is from 2.2 to 20.0 inches, not {width}." in capsys.readouterr().err
+    assert f"{width} is not a width from 2.2 to 20.0 inches." in capsys.readouterr().err
 
 
 def test_the_list_has_whole_titles(capsys):

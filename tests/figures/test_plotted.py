@@ -1,4 +1,4 @@
-"""Every number that is drawn is written, with its name."""
+"""Every number that is drawn is also written, with its name."""
 
 import numpy as np
 from matplotlib.figure import Figure

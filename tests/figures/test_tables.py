@@ -1,4 +1,4 @@
-"""The tables that the figures are drawn from, as they are read."""
+"""The figures read their tables correctly."""
 
 from figures.tables import ResultTables
 from tests.figures.examples import error_example, growth_runs, runs_and_timings, written

@@ -18,7 +18,7 @@ SETTINGS = [
 
 
 def drawn(folder, base, **environment):
-    """Name -> bytes of a figure that is drawn in a folder."""
+    """Draw a figure in a folder and return name -> bytes."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment}
     call = [sys.executable, "-P", "-c", DRAW.format(base=str(folder / base))]
     done = subprocess.run(call, cwd=folder, env=env, capture_output=True, text=True)

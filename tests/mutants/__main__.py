@@ -57,10 +57,10 @@ markers =
 
 
 class Group(NamedTuple):
-    """Files that are mutated, the tests that have to notice, and the least score.
+    """A group of files to mutate, the tests that must notice, and the least score.
 
-    Where `sample` is positive, cosmic-ray makes the mutants, and so many of them are run: each with
-    the tests that `own_tests` names for the start of its file's name, else with `others`.
+    If `sample` is positive, cosmic-ray makes the mutants, and `sample` of them are run. Their tests
+    are named by `own_tests` for the file's folder, otherwise by `others`.
     """
 
     files: tuple
@@ -73,8 +73,7 @@ class Group(NamedTuple):
 
     def tests_of(self, path):
         """Return the paths of the tests of a file's mutants."""
-        own = [tests for start, tests in self.own_tests.items() if path.name.startswith(start)]
-        return own[0] if own else self.others
+        return self.own_tests.get(path.parent.name, self.others)
 
 
 OF_DRIVERS = ("alma", "in_blocks", "pocket", "pumma", "several_classes")
@@ -99,9 +98,9 @@ GROUPS = {
         ),
     ),
     "drivers": Group(
-        ("maxmargin/drivers/*.py",),
+        ("maxmargin/drivers/*/*.py", "maxmargin/exact/*.py"),
         (
-            *(f"{LIBRARY}/{name}" for name in ("drivers", "batch_methods", "baselines")),
+            *(f"{LIBRARY}/{name}" for name in ("drivers", "batch_methods", "exact")),
             f"{LIBRARY}/test_honest_statuses.py",
             *(f"{LIBRARY}/estimators/test_{name}.py" for name in OF_DRIVERS),
         ),
@@ -110,11 +109,11 @@ GROUPS = {
         sample=150,
         own_tests={
             "batch": (f"{LIBRARY}/batch_methods",),
-            "block": (f"{LIBRARY}/estimators/test_in_blocks.py",),
-            "newton": (f"{LIBRARY}/baselines",),
+            "blocks": (f"{LIBRARY}/estimators/test_in_blocks.py",),
+            "exact": (f"{LIBRARY}/exact",),
             "p_norm": (f"{LIBRARY}/drivers/test_p_norm.py", f"{LIBRARY}/estimators/test_alma.py"),
             "pocket": (f"{LIBRARY}/estimators/test_pocket.py",),
-            "pumma": (f"{LIBRARY}/estimators/test_pumma.py", f"{LIBRARY}/test_honest_statuses.py"),
+            "pairs": (f"{LIBRARY}/estimators/test_pumma.py", f"{LIBRARY}/test_honest_statuses.py"),
         },
         others=(f"{LIBRARY}/drivers", f"{LIBRARY}/test_honest_statuses.py"),
     ),
@@ -123,7 +122,7 @@ KILLED = ("killed", "timeout", "segfault")
 
 
 def main(arguments=None):
-    """Runs the groups one after another; returns the exit code."""
+    """Run the groups one after another and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
     options = parser.parse_args(arguments)

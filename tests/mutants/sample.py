@@ -1,7 +1,7 @@
-"""Runs a random sample of the mutants that cosmic-ray makes; it changes decorated functions too.
+"""Runs a random sample of the mutants that cosmic-ray makes, also of decorated functions.
 
-A mutant takes a run of its tests without the compiler, which only a sample can afford. Tests that
-do not pass without a mutant are left out.
+A mutant runs its tests without the compiler, which takes long, so only a sample is run. Tests that
+fail without a mutant are left out.
 """
 
 import os
@@ -24,12 +24,12 @@ PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:c
 def states_of_sample(folder, group, environment):
     """Return the state of each mutant of a random sample, by its place and operator.
 
-    Prints each state, and the change of each survivor. Mutants are made in the folder, one after
-    another. A decorator says how its function is compiled, so that its mutants are left out.
+    Prints each state, and the change of each survivor. The mutants are made in the folder, one
+    after another. Mutants of decorators are left out, since a decorator only says how to compile.
     """
     os.chdir(folder)
     os.environ.update(environment)
-    files = sorted(Path().glob(group.files[0]))
+    files = sorted(path for pattern in group.files for path in Path().glob(pattern))
     with use_db("session.sqlite") as session:
         init(files, session, {})
         mutants = [change for item in session.work_items for change in item.mutations]
@@ -56,13 +56,13 @@ def passing_tests(group):
 
 
 def is_decorator(mutant):
-    """Whether the line that a mutant changes is a decorator."""
+    """Return whether a mutant changes a decorator's line."""
     lines = Path(mutant.module_path).read_text(encoding="utf-8").splitlines()
     return lines[mutant.start_pos[0] - 1].startswith("@")
 
 
 def name_of(mutant):
-    """Return where a mutant's change is and what changes."""
+    """Return the place and the operator of a mutant."""
     line, column = mutant.start_pos
     operator = mutant.operator_name.removeprefix("core/")
     path = Path(mutant.module_path).as_posix()

@@ -1,4 +1,4 @@
-"""Made-up results for the tests of everything that reads them."""
+"""Made-up results for the tests of code that reads results."""
 
 import json
 import re
@@ -25,7 +25,7 @@ TABLES = (
 
 
 def results_of(names=(), runs=None, online=None, rows=None):
-    """The `Results` of these tables, runs and permutations; rows: `ResultFile` -> its rows."""
+    """Return the `Results` of these tables, runs and permutations. rows: `ResultFile` -> rows."""
     results = Results(names, [])
     vars(results).update(runs=runs or {}, online=online or {}, seconds={})
     results._rows = {file.name: own for file, own in (rows or {}).items()}
@@ -34,7 +34,7 @@ def results_of(names=(), runs=None, online=None, rows=None):
 
 
 def run(name, parameters=None, **row):
-    """A row of runs.csv of a run that converged, with what is given; all values are strings."""
+    """Return a row of runs.csv for a converged run with these values; all values are strings."""
     plain = {"run": name, "data": "sonar", "augment": "1", "extend": "0", "max_mini_epochs": "0"}
     plain |= {
         "algorithm": "MICRA",
@@ -45,9 +45,9 @@ def run(name, parameters=None, **row):
 
 
 def runs_as_printed(tables):
-    """The runs of the tables, with every printed parameter and result as their own.
+    """Return the runs of the tables, with every printed parameter and result.
 
-    A run that others are compared with has a result with which the comparison holds.
+    A run that others are compared with has a result that makes the comparison true.
     """
     runs = {}
     for table in tables:
@@ -76,10 +76,10 @@ def runs_as_printed(tables):
 
 
 def online_as_printed(tables, n=3):
-    """The permutations of the tables' online runs, n of them, with every printed result as theirs.
+    """Return n permutations of the tables' online runs, with every printed result.
 
-    Around its mean each number has the printed standard deviation, or a small one. What is not
-    printed is there too, with means made up.
+    Each number has the printed standard deviation around its mean, or a small one. Results that are
+    not printed have made-up means.
     """
     means, deviations = {}, {}
     for cell in (c for table in tables for c in table.cells if c.quantity and c.run):
@@ -128,12 +128,12 @@ def online_as_printed(tables, n=3):
 
 
 def middle_of(printed):
-    """The middle of a printed range, or the number that is printed."""
+    """Return the middle of a printed range, or the printed number."""
     return sum(printed_range(printed)) / 2
 
 
 def by_key(rows):
-    """Rows of online.csv as `read_online` gives them."""
+    """Return rows of online.csv in the form of `read_online`."""
     online = {}
     for row in rows:
         key = tuple(row[column] for column in ("run", "epoch", "hypothesis", "class"))
@@ -142,9 +142,7 @@ def by_key(rows):
 
 
 def write_online(path, rows):
-    """The rows as a file such as results/online.csv, and beside it a draws.csv of those of
-    draws.
-    """
+    """Write the rows like results/online.csv, and rows of draws to a draws.csv beside it."""
     drawn = [row for row in rows if any(row[of] for of in DRAWN if of not in ONLINE)]
     online = [row for row in rows if row not in drawn]
     path.write_text(text_of(run_files.ONLINE, online))
@@ -164,7 +162,7 @@ def write_online(path, rows):
 
 
 def write_runs(path, runs):
-    """The rows as a file such as results/runs.csv."""
+    """Write the rows like results/runs.csv."""
     path.write_text(text_of(run_files.RUNS, runs.values()))
     return path
 

@@ -1,4 +1,4 @@
-"""The runs' parameters against the printed ones."""
+"""The runs' parameters are compared with the printed parameters."""
 
 import json
 
@@ -21,7 +21,7 @@ def test_runs_as_printed_agree(name):
 
 
 def changed(table, name, **parameters):
-    """The runs as printed, one of them with other parameters."""
+    """Return the runs as printed, one of them with other parameters."""
     runs = runs_as_printed([table])
     row = runs[name]
     row["parameters"] = json.dumps(json.loads(row["parameters"]) | parameters)

@@ -1,4 +1,4 @@
-"""Averages and deviations over permutations, and the verdicts on them at the edges of tolerance."""
+"""Averages and deviations over permutations, and their verdicts at the edge of tolerance."""
 
 from decimal import Decimal
 
@@ -22,7 +22,7 @@ DEVIATION = Quantity("deviation", "test_error", ("1", "2"), ("last",))
 
 
 def permutations(*values, of="test_error", epoch="1", hypothesis="last", label="all"):
-    """Rows of online.csv, one for each value."""
+    """Return rows of online.csv, one for each value."""
     key = {"run": "some-run", "epoch": epoch, "hypothesis": hypothesis, "class": label}
     empty = dict.fromkeys(ONLINE_COLUMNS, "")
     return [{**empty, **key, "permutation": str(i), of: value} for i, value in enumerate(values)]
@@ -88,7 +88,7 @@ def test_fewer_permutations_than_the_papers_make_the_difference_less_certain():
 
 @pytest.mark.parametrize(("printed", "expected"), [("6.02%", "exact"), ("6.03%", "differs")])
 def test_one_permutation_has_no_sampling_error(printed, expected):
-    reason = "1 permutation for the paper's 10, so the sampling error is not known"
+    reason = "1 permutation for the paper's 10, so the sampling error is unknown"
     assert verdict(printed, permutations("0.0602")) == (expected, "6.02", reason, None)
 
 
@@ -140,8 +140,10 @@ def test_a_deviation_is_the_quadratic_mean_of_those_after_each_epoch():
     assert found[:2] == ("exact", "0.50 ± 0.25")
     # Of 2 and 9 degrees of freedom, 95 % of all quotients lie from 0.1593 to 2.3905.
     for printed, expected in (
-        *(("0.20%", "differs"), ("0.21%", "close")),
-        *(("3.14%", "close"), ("3.15%", "differs")),
+        ("0.20%", "differs"),
+        ("0.21%", "close"),
+        ("3.14%", "close"),
+        ("3.15%", "differs"),
     ):
         assert verdict(printed, rows, DEVIATION).verdict == expected
     assert verdict("3.15%", rows, DEVIATION).reason.startswith(

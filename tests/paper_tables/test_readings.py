@@ -1,4 +1,4 @@
-"""Other readings of a protocol: what they speak of, and a verdict of their own."""
+"""Other readings of a protocol name their cells and give second verdicts."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from paper_tables.readings import Reading, claims_by_readings, read_readings, re
 from paper_tables.tables import Cell, read_table
 from records.analysis_files import CLAIMS, READINGS
 from tests.paper_tables.examples import by_key, online_as_printed, results_of, runs_as_printed
-from workflows.configuration import all_runs, read_batches
+from workflows.plan.configuration import all_runs, read_batches
 
 READING = Reading("wide", "It is wider.", "So.", 1, ["table-1"], {"a-{learner}-c": "b-{learner}"})
 
@@ -41,7 +41,7 @@ def test_every_reading_speaks_of_cells_and_its_runs_exist():
 
 
 def claims_of_table_1(factor):
-    """readings.csv of ALMA's Table 1, where the readings' runs make `factor` times the updates."""
+    """Return readings.csv of ALMA's Table 1; the readings' runs make `factor` times the updates."""
     table = read_table("alma/table-1")
     rows = online_as_printed([table])
     others = [

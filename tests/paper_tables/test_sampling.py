@@ -1,4 +1,4 @@
-"""Of right numbers, as many differ by chance as is said, and no more than the level."""
+"""Of correct numbers, the stated part differs by chance, at most the level."""
 
 from decimal import Decimal
 
@@ -28,7 +28,7 @@ def test_averages(n, digits):
         chances.append(found.chance)
     rate, expected = differs / TIMES, np.mean(chances)
     assert rate < LEVEL + 0.012 and expected <= LEVEL
-    # Where the rounding counts, it is taken at its worst, or our scatter is too small by chance.
+    # If rounding matters, the test assumes the worst rounding, or our scatter is small by chance.
     assert rate == pytest.approx(expected, abs=0.012 if digits else 0.03)
 
 
@@ -46,7 +46,7 @@ def test_deviations(n):
 
 
 def test_two_standard_errors_of_three_permutations_would_not_do():
-    """The rule that stood here before called 18 of 100 right cells different."""
+    """The earlier rule called 18 of 100 correct cells different."""
     assert compare_averages(Decimal(4), Decimal(1), 3, Decimal(0)).close
     assert not compare_averages(Decimal(5), Decimal(1), 3, Decimal(0)).close
 

@@ -1,4 +1,4 @@
-"""Seconds as ratios, and claims that a learner is faster."""
+"""Seconds are compared as ratios, and so are claims that a learner is faster."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.paper_tables.examples import run, runs_as_printed
 
 
 def ratios(name, statuses, seconds):
-    """The rows of time_ratios.csv of a table, as dicts; statuses and seconds: run -> its own."""
+    """Return a table's rows of time_ratios.csv as dicts. statuses, seconds: by run."""
     table = read_table(name)
     runs = runs_as_printed([table])
     for name, status in statuses.items():
@@ -73,7 +73,7 @@ COLUMN = "{name: faster, head: faster, seconds: true, relative_to: slow}"
 
 
 def claimed(tmp_path, means, seconds, statuses=None, column=COLUMN):
-    """The claim and the ratio of a table of one cell, that the run `quick` is faster."""
+    """Return claim and ratio for a table whose one cell claims that the run `quick` is faster."""
     path = tmp_path / "micra" / "table-1.yaml"
     path.parent.mkdir(exist_ok=True)
     path.write_text(
@@ -118,7 +118,7 @@ def test_a_run_that_did_not_reach_its_end_has_no_ratio(tmp_path):
     seconds = {"quick": "2", "slow": "4"}
     claim, row = claimed(tmp_path, "< 1.00", seconds, {"slow": "max_updates"})
     assert (claim["verdict"], row["ratio"]) == ("not measured", "")
-    assert claim["reason"] == "to compare with: max_updates: stopped."
+    assert claim["reason"] == "the run to compare with, slow: max_updates: stopped."
     claim, _ = claimed(tmp_path, "< 1.00", {"quick": "2"})
     assert claim["reason"] == "there is no run slow"
 

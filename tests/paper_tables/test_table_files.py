@@ -1,4 +1,4 @@
-"""A table's file is read with its facts; if it is wrong, the file and the key are named."""
+"""A table's file is read with its facts; an error names the file and the key."""
 
 import pytest
 
@@ -59,8 +59,8 @@ def test_an_average_is_read_with_its_facts(tmp_path):
         ("of: test_error", "of: errors", "nothing is called 'errors'; there are train_error, "),
         ("hypothesis: voted", "hypothesis: first", "no hypothesis is called 'first'"),
         ("learner: alma,", "", "small-{learner} needs a fact learner; there are row, of"),
-        ("learner: alma", "learner: null", "a fact that names its run is null"),
-        ("epoch: 1", 'epoch: "{of}"', "an epoch is a whole number from 1, and not 'test_error'"),
+        ("learner: alma", "learner: null", "the fact with its run is null"),
+        ("epoch: 1", 'epoch: "{of}"', "the epoch 'test_error' is not a whole number from 1"),
         ("epoch: 1", "epochs: 1", "groups.0.columns.0"),
         ("{learner: alma", "{row: alma", "rows.1"),
         ('cells: ["12"]', 'cells: ["12", "13"]', "rows.1 has 2 cells for 1 columns"),

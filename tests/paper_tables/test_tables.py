@@ -1,4 +1,4 @@
-"""The table files: complete, as printed, and refused when malformed."""
+"""The table files are complete and as printed; malformed files are refused."""
 
 import re
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_columns_of_table_2_stand_in_the_paper_as_in_the_file():
 
 
 def printed_lines(paper):
-    """The paper's lines as lists of what stands between tabs, without spaces and bold type."""
+    """Return the paper's lines as lists of the texts between tabs, without spaces and bold type."""
     if not paper.is_file():
         pytest.skip(f"the paper's text is not at {paper}")
     lines = re.sub(r"</?b>", "", paper.read_text(encoding="utf-8")).splitlines()
@@ -175,7 +175,7 @@ def test_facts_of_a_row_name_its_run_and_what_is_measured():
     cells = {cell.column: cell for cell in table.rows["alpha-095-epoch-2-support-vectors"]}
     assert cells["digit-7"].run == "alma-usps-alpha-095"
     assert cells["digit-7"].quantity == Quantity(
-        *("average", "support_vectors", ("2",)), ("last",), "7"
+        "average", "support_vectors", ("2",), ("last",), "7"
     )
     assert cells["all-raw"].run == "alma-usps-raw-alpha-095"
     stated = {"algorithm": "ALMA", "alpha": "0.95", "B": "1.0526", "data": "usps-smoothed"}

@@ -1,4 +1,4 @@
-"""What a verdict says beside its word: the measured text, the reason, the chance; and its edges."""
+"""The text, reason and chance of a verdict, and the edges between verdicts."""
 
 from decimal import Decimal
 
@@ -73,7 +73,7 @@ def test_every_part_of_a_plain_verdict():
 
 def test_what_words_come_to_is_said_first():
     found = judged("1 − ε", "0.6", means="≥ 0.50")
-    assert found == Verdict("exact", "0.60000", "it comes to ≥ 0.50")
+    assert found == Verdict("exact", "0.60000", "the claim is ≥ 0.50")
 
 
 def test_what_has_no_number_has_no_text():
@@ -97,7 +97,7 @@ def test_an_inequality_shows_both_ratios():
     assert judge(cell, runs, {}) == Verdict(
         "differs",
         "125.000 % and 62.500 %",
-        "percent of the margins compared with; the claim is more than 99 % and 100 %",
+        "in percent of the other runs' margins; the claim is more than 99 % and 100 %",
     )
 
 
@@ -134,7 +134,7 @@ def test_a_choice_says_by_how_much_the_printed_one_is_worse(errors, word, verdic
 
 
 def test_deviations_are_compared_by_quantiles_of_f_and_half_a_unit():
-    """At both ends of what is allowed, and just beyond them."""
+    """At both ends of the allowed range, and just beyond them."""
     n, m, low, high, half = 10, 7, Decimal("2.0"), Decimal("3.0"), Decimal("0.05")
     smallest, largest = scipy.stats.f.ppf([0.025, 0.975], n - 1, m - 1) ** 0.5
     first = (low - half) * Decimal(f"{smallest:.6g}")

@@ -1,4 +1,4 @@
-"""Verdicts, at the edges of rounding and of the stated tolerances."""
+"""Verdicts at the edges of rounding and of the stated tolerances."""
 
 from decimal import Decimal
 
@@ -23,7 +23,7 @@ RELATIVE = {"relative": "0.01", "reason": "another version"}
 
 
 def verdict(printed, measured, field="updates", **keys):
-    """The Verdict on one printed string, if `measured` is in runs.csv."""
+    """Return the Verdict on a printed string, if runs.csv has `measured`."""
     cell = Cell("1", "column", printed, "some-run", field=field, **keys)
     column = "squared_radius" if field == "R" else field
     return judge(cell, {"some-run": run("some-run", **{column: measured})}, {})
@@ -105,7 +105,9 @@ def test_a_run_that_is_missing_or_stopped_or_mute_measures_nothing():
     stopped = run("some-run", status="max_seconds", reason="stopped after 60 s.", updates="12")
     assert judge(cell, {}, {})[:3] == ("not measured", "", "there is no such run")
     assert judge(cell, {"some-run": stopped}, {})[:3] == (
-        *("not measured", "", "max_seconds: stopped after 60 s."),
+        "not measured",
+        "",
+        "max_seconds: stopped after 60 s.",
     )
     assert judge(cell, {"some-run": run("some-run")}, {}).reason == "the run has no updates"
 
@@ -116,7 +118,9 @@ def test_a_number_may_be_relative_to_that_of_another_run():
     assert why_not_measured(cell, runs, {}) == ""
     assert measured_number(cell, runs) == 90
     runs["best"].update(status="max_seconds", reason="stopped.")
-    assert why_not_measured(cell, runs, {}) == "to compare with: max_seconds: stopped."
+    assert (
+        why_not_measured(cell, runs, {}) == "the run to compare with, best: max_seconds: stopped."
+    )
 
 
 def test_what_is_not_run_says_why():
@@ -188,4 +192,4 @@ def test_a_choice_is_close_if_the_printed_one_is_hardly_worse(printed, errors, e
     found = judge(cell, runs, online)
     assert (found.verdict, found.measured) == (expected, "1.0")
     if printed == "3.0":
-        assert found.reason == "3.0 was not among those tried"
+        assert found.reason == "3.0 was not tried"

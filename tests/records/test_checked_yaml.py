@@ -1,4 +1,4 @@
-"""What YAML reads otherwise than it looks is told of, with how to write it."""
+"""Values that YAML reads otherwise than they look are reported, with the right spelling."""
 
 import json
 

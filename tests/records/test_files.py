@@ -1,4 +1,4 @@
-"""The files of results: what they contain, and that nothing is lost in writing and reading."""
+"""The result files have the right content and lose nothing in writing and reading."""
 
 import json
 import re
@@ -6,13 +6,13 @@ from math import nan
 
 import pytest
 
-from maxmargin.drivers.progress import Point
+from maxmargin.drivers.shared.progress import Point
 from records import files
 from records.columns import INTEGER, JSON, NUMBER, TEXT
 from records.errors import RecordError
 from records.files import RESULT_FILES
 from records.run_files import ATTRIBUTES, CURVES, RUNS, TIMINGS
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 
 @pytest.mark.parametrize("file", RESULT_FILES.values(), ids=RESULT_FILES)
@@ -43,7 +43,9 @@ def test_a_count_is_finite(tmp_path, text):
     row = dict.fromkeys(RUNS.header, "") | {"updates": text}
     path = tmp_path / "runs.csv"
     path.write_text(files.text_of(RUNS, [row]))
-    with pytest.raises(RecordError, match=f"'{re.escape(text)}' at updates is no count"):
+    with pytest.raises(
+        RecordError, match=f"'{re.escape(text)}' in column updates is not a finite count"
+    ):
         files.read(path, RUNS)
 
 
@@ -54,7 +56,7 @@ def test_a_file_or_column_that_is_not_there_is_named(tmp_path):
     path.write_text("run,seconds\n")
     with pytest.raises(RecordError, match="timings.csv: has no column 'least_seconds'"):
         files.read(path, TIMINGS)
-    with pytest.raises(RecordError, match="no file of results is called other; there are runs"):
+    with pytest.raises(RecordError, match="no result file is called other; the names are runs"):
         files.file_of("results/other.csv")
 
 

@@ -1,9 +1,10 @@
-"""The record of an estimator has what the estimator knows, and no more."""
+"""The record of an estimator has exactly the facts that the estimator knows."""
 
 import numpy as np
 import pytest
 
-from maxmargin import LIBSVM, MICRA, MaximumMargin
+from maxmargin import MICRA, MaximumMargin
+from peers import LIBSVM
 from records.models import distribution_of, failure, fitted, record_of
 from records.run_files import ATTRIBUTES, CURVES, DISTRIBUTIONS
 

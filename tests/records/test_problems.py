@@ -1,4 +1,4 @@
-"""Runs that had the same patterns have the same problem."""
+"""Runs on the same patterns have the same problem."""
 
 import json
 

@@ -7,12 +7,12 @@ import pytest
 
 import maxmargin
 from maxmargin import statuses
-from maxmargin.drivers.progress import Budget
+from maxmargin.drivers.shared.progress import Budget
 from records.statuses import ENDED_WELL, HAS_RESULT, LIMITS, Status
 
 
 def test_the_library_says_the_same_words():
-    """It has them itself, as it installs alone; records do without it, as it imports slowly."""
+    """Both have a list: the library installs alone, and records must start fast."""
     own = {value for value in vars(statuses).values() if isinstance(value, str)} & set(Status)
     others = {statuses.MAX_VISITS, statuses.FAILED, statuses.OPTIMAL, statuses.STOPPED}
     assert own == {*statuses.ENDED_WELL, *statuses.LIMITS, *others}

@@ -1,7 +1,7 @@
-"""A SLURM cluster of one node, on this machine, set up in a folder for as long as it is needed.
+"""A temporary SLURM cluster of one node on this machine, set up in a folder.
 
-By hand, for any command: `python -m tests.slurm.cluster sinfo`. It needs root and Debian's packages
-slurm-wlm and munge; it touches nothing outside its folder and listens on ports of its own.
+To run any command in it, type `python -m tests.slurm.cluster sinfo`. It needs root and Debian's
+packages slurm-wlm and munge. It changes nothing outside its folder and listens on its own ports.
 """
 
 import os
@@ -46,7 +46,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 
 
 def missing():
-    """The reason why there can be no cluster here, a clause, or None."""
+    """Return why there can be no cluster here, as a clause, or None."""
     programs = [name for name in NEEDED if not program(name)]
     if programs or os.geteuid() != 0:
         return f"{HELP}; missing: {', '.join(programs) or 'root'}"
@@ -59,7 +59,7 @@ def program(name):
 
 @contextmanager
 def one_node(folder, cpus=None):
-    """The environment in which SLURM's commands, and so Snakemake, find the cluster."""
+    """Start the cluster; return the environment in which SLURM's commands find it."""
     folder = Path(folder)
     for name in ("bin", "state", "spool"):
         (folder / name).mkdir()
@@ -110,7 +110,7 @@ def one_node(folder, cpus=None):
 
 
 def jobs_of(environment):
-    """All jobs that the cluster has had, as dicts of what `scontrol show job` prints."""
+    """Return all jobs of the cluster, as dicts of the output of `scontrol show job`."""
     call = ["scontrol", "show", "job"]
     said = subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
     blocks = [block.split() for block in said.strip().split("\n\n")]
@@ -140,7 +140,7 @@ def _free_ports(count):
 
 
 def main(call):
-    """Runs a command in a cluster; returns its exit code."""
+    """Run a command in a cluster and return its exit code."""
     if reason := missing():
         print(f"error: {reason}", file=sys.stderr)
         return 1

@@ -8,7 +8,7 @@ import pytest
 
 from tests.slurm.cluster import jobs_of, missing, one_node
 from tests.workflows.calls import HOW, command, contents, snakemake, sonar_alone
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.slurm
 
@@ -27,7 +27,7 @@ def cluster(tmp_path):
 
 
 def made(folder, *arguments, **options):
-    """The results of a call of the workflow, which has to end well."""
+    """Call the workflow, which must succeed, and return its results."""
     folder.mkdir(exist_ok=True)
     call = snakemake(folder, "all", *arguments, **options)
     assert call.returncode == 0, call.stdout + call.stderr

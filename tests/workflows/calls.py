@@ -1,4 +1,4 @@
-"""Calls of the workflow in a folder of their own, as a user would type them."""
+"""Calls of the workflow in a separate folder, as a user would type them."""
 
 import json
 import os
@@ -13,8 +13,8 @@ import yaml
 
 from data.files import SUMS
 from records import plan_file
-from workflows import results_lock
-from workflows.configuration import ROOT
+from workflows.guards import results_lock
+from workflows.plan.configuration import ROOT
 
 QUICK = ROOT / "config" / "quick.yaml"
 # The jobs call `python`, which has to be the one that runs the tests.
@@ -37,21 +37,21 @@ HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
 
 
 def command(folder, *arguments, config=QUICK, cores=2, snakefile=ROOT / "Snakefile"):
-    """The command line, as strings."""
+    """Return the command line as strings."""
     call = [sys.executable, "-m", "snakemake", "--snakefile", snakefile]
     call += ["--directory", folder, "--configfile", config, "--cores", cores, *arguments]
     return list(map(str, call))
 
 
 def snakemake(folder, *arguments, environment=None, **options):
-    """The output of a call of snakemake; it may fail."""
+    """Call snakemake, which may fail, and return the finished call."""
     how = {**HOW, "env": {**HOW["env"], **(environment or {})}}
     call = command(folder, *arguments, **options)
     return subprocess.run(call, cwd=folder, capture_output=True, timeout=1800, **how)
 
 
 def sonar_alone(folder, **changes):
-    """The path of a config for a few seconds, written into a folder."""
+    """Write a config for a run of a few seconds into a folder and return its path."""
     content = yaml.safe_load(QUICK.read_text())
     content |= {"tables": ["micra/table-1"], "sweeps": [], "figures": [], "results": "results"}
     content["data"]["sets"] = ["sonar"]
@@ -62,7 +62,7 @@ def sonar_alone(folder, **changes):
 
 
 def contents(results):
-    """Name -> the contents of each file of results, except logs, the run's name and all seconds."""
+    """Return name -> content of each result file, without logs, the run's name and all seconds."""
     found = {}
     for path in sorted(Path(results).rglob("*")):
         if path.is_dir() or {path.parent.name, path.name} & UNEQUAL or SUMS in path.parts:
@@ -79,7 +79,7 @@ def contents(results):
 
 @contextmanager
 def stopped_in_the_middle(folder, *arguments, **options):
-    """(workflow, job): a call and the job of its first batch, both stopped but alive."""
+    """Stop a call and the job of its first batch; return both, alive, as (workflow, job)."""
     with open(folder / "said", "w") as said:
         call = command(folder, *arguments, **options)
         workflow = psutil.Popen(call, cwd=folder, stdout=said, stderr=said, **HOW)
@@ -103,7 +103,7 @@ def stopped_in_the_middle(folder, *arguments, **options):
 def job_of(workflow):
     for process in workflow.children(recursive=True):
         with suppress(psutil.Error):
-            if "workflows.execute" in process.cmdline():
+            if "workflows.commands.execute" in process.cmdline():
                 return process
 
 

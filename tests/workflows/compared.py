@@ -1,4 +1,4 @@
-"""Folders of results for `diff_results`."""
+"""Folders of results for tests of `diff_results`."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ RUN = {"run": "one", **dict.fromkeys(RUNS.measured, "1"), "status": "converged"}
 
 
 def folder_of(path, **tables):
-    """A folder of results with these rows; the other tables are empty."""
+    """Write a folder of results with these rows; other tables are empty."""
     path.mkdir()
     for file in (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, RATES, THEORY, OVERVIEW_TIMINGS):
         (path / f"{file.name}.csv").write_text(text_of(file, tables.get(file.name, [])))
@@ -20,7 +20,7 @@ def folder_of(path, **tables):
 
 
 def timings(factor, seed=0, **other):
-    """Twenty runs whose seconds scatter by 3 %; other: factors of single ones."""
+    """Return twenty runs with seconds that scatter by 3 %. other: factors of single runs."""
     rng = np.random.default_rng(seed)
     rows = []
     for i in range(20):

@@ -1,4 +1,4 @@
-"""What disks, power cuts and hands do to the contents of a file, which are bytes."""
+"""Damages that disks, power cuts and people do to the bytes of a file."""
 
 
 def emptied(content):
@@ -14,7 +14,7 @@ def cut(content):
 
 
 def flipped(content):
-    """One bit of the middle byte is another."""
+    """Flip one bit of the middle byte."""
     middle = len(content) // 2
     return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
 

@@ -1,4 +1,4 @@
-"""A document around tables, and the program that compiles it, where there is one."""
+"""Puts tables into a LaTeX document and compiles it, if a compiler is installed."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""A folder of made-up results, like those that tables and report are made from."""
+"""A folder of made-up results for tests of tables and report."""
 
 from records.analysis_files import CHOICES, CLAIMED_RATES, JOBS, OVERVIEW, OVERVIEW_TIMINGS, RATES
 from records.analysis_files import THEORY as THEORY_FILE
@@ -6,7 +6,7 @@ from records.files import text_of
 from records.run_files import CURVES, TIMINGS
 from tests.analyses.overview.rows import CHOICE_ROWS, NUMBERS, overview_rows
 from tests.paper_tables.examples import write_online, write_runs
-from workflows import compare
+from workflows.commands import compare
 
 SECONDS = {
     "micra-table-5-sonar-micra-dual": 0.5,
@@ -28,7 +28,7 @@ CURVE = [
 
 
 def write_results(folder, names, runs, online, theory=THEORY):
-    """Writes every file of results, the verdicts too; returns the options that name them.
+    """Write every result file, verdicts included; return the options that name them.
 
     names: of the papers' tables. runs, online: as in tests/paper_tables/examples.py.
     """

@@ -1,4 +1,4 @@
-"""A small disk to call the workflow on, which is a mount in a namespace of its own."""
+"""Mounts a small disk in a separate namespace, to call the workflow on it."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ from tests.workflows.calls import HOW
 
 
 def on_a_small_disk(folder, script, size="100k", timeout=300, **variables):
-    """The output of a shell script whose current folder is a disk of that size."""
+    """Run a shell script in a disk of this size and return its output."""
     probe = ["unshare", "--map-root-user", "--mount"]
     mount = f"mount -t tmpfs -o size={size} tmpfs . && cd $PWD"
     possible = (
@@ -23,5 +23,9 @@ def on_a_small_disk(folder, script, size="100k", timeout=300, **variables):
     environment = {**HOW["env"], **{name: str(value) for name, value in variables.items()}}
     return subprocess.run(
         [*probe, "sh", "-c", f"{mount}\n{script}"],
-        **{"cwd": folder, "capture_output": True, "timeout": timeout, **HOW, "env": environment},
+        cwd=folder,
+        capture_output=True,
+        timeout=timeout,
+        env=environment,
+        text=True,
     )

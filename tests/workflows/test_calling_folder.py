@@ -1,4 +1,4 @@
-"""What is in the folder in which snakemake is called, or in its environment, changes no job."""
+"""The calling folder and its environment change no job."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from tests.workflows.calls import HOW, command
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.long
 
@@ -26,7 +26,7 @@ OTHERS = [
 
 @pytest.fixture
 def folder(tmp_path):
-    """A user's folder with a data set, and modules of the names that jobs import."""
+    """Return a user's folder with a data set, and modules with the names of our modules."""
     (tmp_path / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
     content = {
         "tables": [],
@@ -52,7 +52,7 @@ def called(folder, *arguments, program=("snakemake",), results="results", **envi
 
 
 def test_a_users_modules_are_not_run(folder):
-    assert {"data", "records", "figures", "report", "workflows", "analyses"} <= set(OURS)
+    assert {"data", "records", "figures", "workflows", "analyses"} <= set(OURS)
     for name in [*OURS, *OTHERS]:
         (folder / f"{name}.py").write_text(f"open('ran-{name}', 'w')\nraise ImportError\n")
     called(folder, "all")
@@ -61,7 +61,7 @@ def test_a_users_modules_are_not_run(folder):
 
 
 def test_a_users_modules_are_not_run_where_python_looks_there_first(folder):
-    """As on a cluster, whose jobs are calls of `python -m snakemake` with our PYTHONPATH."""
+    """On a cluster, jobs are calls of `python -m snakemake` with our PYTHONPATH."""
     for name in OURS:
         (folder / f"{name}.py").write_text(f"open('ran-{name}', 'w')\nraise ImportError\n")
     program = [sys.executable, "-m", "snakemake"]

@@ -1,4 +1,4 @@
-"""Each job that ends is a line where there is no terminal."""
+"""Each finished job is a line on stderr unless stderr is a terminal."""
 
 import logging
 
@@ -13,7 +13,7 @@ def test_a_line_for_each_job(capsys, monkeypatch):
     monkeypatch.setattr(logger, "handlers", [])
     monkeypatch.setattr(logger, "propagate", False)
     logger.setLevel(logging.INFO)
-    console.tell_of_jobs()
+    console.log_finished_jobs()
     about = {"event": LogEvent.JOB_INFO, "rule_name": "run"}
     logger.info("", extra={**about, "jobid": 7, "log": ["results/logs/run-a.log"]})
     logger.info("", extra={**about, "jobid": 8, "log": [], "rule_name": "all"})
@@ -27,7 +27,7 @@ def test_a_line_for_each_job(capsys, monkeypatch):
 def test_a_terminal_has_its_bars(monkeypatch):
     monkeypatch.setattr(logger, "handlers", [])
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    console.tell_of_jobs()
+    console.log_finished_jobs()
     assert logger.handlers == []
 
 
@@ -35,7 +35,7 @@ def test_a_refused_variant_is_said_at_once_also_on_a_terminal(tmp_path, capsys, 
     monkeypatch.setattr(logger, "handlers", [])
     monkeypatch.setattr(logger, "propagate", False)
     logger.setLevel(logging.INFO)
-    console.tell_of_refused_variants()
+    console.log_refused_variants()
     write_check(tmp_path / "Mine.json", "mine.py", False, ["mine.py: step gives NaN."])
     write_check(tmp_path / "Good.json", "good.py", True, ["good.py: Good conforms."])
     for job, name in enumerate(("Mine", "Good")):

@@ -1,4 +1,4 @@
-"""The counts that two machines compare are those of the tables' runs."""
+"""The command that compares machines prints the counts of the tables' runs."""
 
 import pytest
 
@@ -8,7 +8,7 @@ pytestmark = pytest.mark.long
 
 
 def test_counts_of_a_table_are_the_printed_ones(capsys):
-    """Runs that a limit stops are there too, with their count, which is the limit."""
+    """Runs that a limit stops are printed too; their count is the limit."""
     with pytest.warns(UserWarning, match="reached max_updates=200000"):
         code = counts.main(["micra/table-4", "--max-updates", "200000"])
     head, *lines = capsys.readouterr().out.splitlines()
@@ -29,4 +29,4 @@ def test_runs_of_other_data_sets_and_of_baselines_are_left_out(capsys):
 
 def test_an_unknown_table_is_told_of(capsys):
     assert counts.main(["micra/table-99"]) == 1
-    assert "there are no runs for 'micra/table-99'" in capsys.readouterr().err
+    assert "'micra/table-99' has no runs" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What archives need of a folder of results, by the rules of the profile Workflow Run RO-Crate."""
+"""The metadata of a folder of results follow the profile Workflow Run RO-Crate."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ PROVENANCE = {
 
 @pytest.fixture
 def results(tmp_path):
-    """A folder of results with its metadata."""
+    """Return a folder of results with its metadata."""
     folder = tmp_path / "results"
     for name, content in (("runs.csv", "run\n"), ("report/runs.csv", "run\n"), ("a.log", "")):
         path = folder / name
@@ -68,7 +68,7 @@ def test_the_run_used_the_workflow_and_made_the_files(graph):
 
 
 def test_every_input_has_its_own_valid_reference(tmp_path):
-    """Files of one name and other bytes, and names that are no URI references as they are."""
+    """The inputs have equal names with different bytes, and names that are no URI references."""
     (tmp_path / "runs.csv").touch()
     names = ["train.csv", "train.csv", "train.csv", "my flowers.csv", "C:\\data\\a.csv"]
     names += ["50%#1.csv", "größe.csv", "a?b.csv", "/abs/olute.csv"]
@@ -122,11 +122,11 @@ def test_the_same_results_have_the_same_metadata_but_for_the_time(results):
 
 def test_an_archive_has_what_the_metadata_names_and_is_compared_as_a_folder(results, tmp_path):
     options = [str(results), "--name", "first", f"--folder={tmp_path}"]
-    assert [archive.main(options), archive.main(options)] == [0, 1]  # it is there already
+    assert [archive.main(options), archive.main(options)] == [0, 1]  # it exists already
     with zipfile.ZipFile(tmp_path / "first.zip") as kept:
         names = set(kept.namelist())
     assert names == {NAME, WORKFLOW, "runs.csv", "provenance.json", "report/runs.csv"}
-    assert archive.keep(results, tmp_path / "small.zip", small=True) == 2
+    assert archive.write_archive(results, tmp_path / "small.zip", small=True) == 2
     with zipfile.ZipFile(tmp_path / "small.zip") as kept:
         assert set(kept.namelist()) == {"runs.csv", "provenance.json"}
     with archive.opened(tmp_path / "first.zip") as folder:
@@ -140,11 +140,11 @@ def test_what_is_not_complete_or_damaged_is_not_kept(results, tmp_path, monkeypa
     with replacing(results / "runs.csv") as path:
         path.write_text("run\n")
     (results / "runs.csv").write_text("nur\n")
-    with pytest.raises(RecordError, match="runs.csv is not as it was made"):
-        archive.keep(results, tmp_path / "a.zip")
+    with pytest.raises(RecordError, match="runs.csv has changed since it was made"):
+        archive.write_archive(results, tmp_path / "a.zip")
     (results / NAME).unlink()
     with pytest.raises(RecordError, match="which a run writes when it is complete"):
-        archive.keep(results, tmp_path / "a.zip")
+        archive.write_archive(results, tmp_path / "a.zip")
     assert not (tmp_path / "a.zip").exists()
 
 
@@ -152,10 +152,10 @@ def test_what_is_not_complete_or_damaged_is_not_kept(results, tmp_path, monkeypa
 def test_garbled_metadata_is_one_sentence(results, tmp_path, capsys, content):
     (results / NAME).write_text(content, errors="surrogateescape")
     assert archive.main([str(results), "--name", "a", f"--folder={tmp_path}"]) == 1
-    assert "is not as a run writes it: call snakemake again." in capsys.readouterr().err
+    assert "is damaged: call snakemake again." in capsys.readouterr().err
 
 
 def test_what_is_no_archive_is_said(tmp_path, capsys):
     (tmp_path / "a.zip").write_text("no zip")
     assert diff_results.main([str(tmp_path / "a.zip"), str(tmp_path)]) == 2
-    assert "is no folder of results and no archive" in capsys.readouterr().err
+    assert "is neither a folder of results nor a readable archive" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Archives and files of results that cannot be compared are one sentence each, with code 2."""
+"""Archives and result files that cannot be compared give one sentence and the code 2."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from workflows.diff_results import main
 
 @pytest.fixture
 def whole(tmp_path):
-    """A folder of results with a row in every file, and an archive of it."""
+    """Return a folder of results with a row in every file, and an archive of it."""
     clock = [{"problem": "p", "learner": "PDM", "parameters": "{}", "seconds_0.99": "0.5"}]
     row = {"run": "one", "permutation": "1", "epoch": "1", "hypothesis": "last", "class": "all"}
     tables = {"claims": [CLAIM], "runs": [RUN], "timings": timings(1.0), "overview_timings": clock}
@@ -32,7 +32,7 @@ def zipped(path, folder, method=zipfile.ZIP_DEFLATED, **others):
 
 
 def one_sentence(capsys, *arguments):
-    """What is said of an archive or folder that cannot be compared."""
+    """Return the message on an archive or folder that cannot be compared."""
     assert main(list(map(str, arguments))) == 2
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("error: ") and "/tmp/tmp" not in said
@@ -44,12 +44,12 @@ def test_an_archive_is_compared_as_its_folder(whole):
 
 
 def header(archive, magic):
-    """Where each header of that kind begins."""
+    """Return where each header of this kind begins."""
     return [match.start() for match in re.finditer(re.escape(magic), archive)]
 
 
 def changed(archive, where, value):
-    """An archive with other bytes at a place of every local and central header."""
+    """Return an archive with other bytes at a place of every local and central header."""
     for magic, offset in ((b"PK\x03\x04", where), (b"PK\x01\x02", where + 2)):
         for start in header(archive, magic):
             place = start + offset
@@ -83,16 +83,22 @@ def test_a_damaged_archive_is_one_sentence(whole, tmp_path, capsys, kind):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"run,status\nx\xff,converged\n", "is no text in UTF-8"),
+        (b"run,status\nx\xff,converged\n", "is not UTF-8 text"),
         (b"\0\0\0\0", "has no column 'run'"),
         (b"", "has no column 'run'"),
-        (b"run,status\none\n", "line 2: has not as many cells"),
-        (b"run,status\none,converged,7\n", "line 2: has not as many cells"),
-        (b'run,status\n"one,converged\n', "line 2: is no CSV: unexpected end of data"),
+        (b"run,status\none\n", "line 2: must have as many cells"),
+        (b"run,status\none,converged,7\n", "line 2: must have as many cells"),
+        (b'run,status\n"one,converged\n', "line 2: is not valid CSV: unexpected end of data"),
         (b"run,run\none,two\n", "has two columns 'run'"),
-        (b"run,status,updates\none,converged,many\n", "line 2: 'many' at updates is no number"),
-        (b"run,status,updates\none,converged,1_0\n", "line 2: '1_0' at updates is no number"),
-        (b"run,upper_bound\none,0x1\n", "line 2: '0x1' at upper_bound is no number"),
+        (
+            b"run,status,updates\none,converged,many\n",
+            "line 2: 'many' in column updates is not a number",
+        ),
+        (
+            b"run,status,updates\none,converged,1_0\n",
+            "line 2: '1_0' in column updates is not a number",
+        ),
+        (b"run,upper_bound\none,0x1\n", "line 2: '0x1' in column upper_bound is not a number"),
     ],
 )
 def test_a_garbled_file_is_one_sentence(whole, tmp_path, capsys, content, sentence):
@@ -133,7 +139,7 @@ def test_an_archive_is_unpacked_up_to_a_limit(whole, tmp_path, capsys, monkeypat
 
 
 def test_no_damage_ends_in_a_traceback(whole, tmp_path):
-    """Each way of damages.py, in the archive and in its files."""
+    """Each damage of damages.py, to the archive and to its files."""
     folder, archive = whole
     bytes_of_it, rng = archive.read_bytes(), random.Random(1)
     for damage in (*DAMAGES, *(one for one in DAMAGES for _ in range(20))):

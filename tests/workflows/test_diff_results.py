@@ -1,4 +1,4 @@
-"""What changed between two runs of the suite, and what is only noise."""
+"""diff_results reports what changed between two runs of the suite, and ignores noise."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_what_moved_is_told(tmp_path, capsys):
     ],
 )
 def test_a_limit_that_only_one_had(tmp_path, capsys, status, updates, code, said):
-    """One that stopped the run after an update, while the other made two, was not that of both."""
+    """The limit stopped one run after an update while the other run made two updates."""
     stopped = {**RUN, "status": status}
     ended = {**RUN, "updates": updates}
     claim = {**CLAIM, "run": "one", "measured": updates}
@@ -135,7 +135,8 @@ def test_a_column_that_an_older_version_did_not_have_counts_as_empty(tmp_path, c
 def test_a_folder_without_results_is_named(tmp_path, capsys):
     assert main([folder_of(tmp_path / "a"), str(tmp_path / "none")]) == 2
     assert (
-        f"error: {tmp_path}/none is no folder of results and no archive" in capsys.readouterr().err
+        f"error: {tmp_path}/none is neither a folder of results nor a readable archive"
+        in capsys.readouterr().err
     )
 
 

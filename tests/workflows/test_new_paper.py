@@ -1,57 +1,21 @@
 """A new paper with a table is its folder, its file of runs and a line of config, nothing else."""
 
 import csv
-import shutil
 import subprocess
 
 import pytest
 
 from tests.workflows.calls import HOW, command, sonar_alone
-from workflows.configuration import ROOT
+from tests.workflows.copies import copy_of_project
+from tests.workflows.made_up_paper import FILES
 
 pytestmark = pytest.mark.long
-
-PAPER = """
-short: Rosenblatt
-authors: F. Rosenblatt
-title: "The perceptron: a probabilistic model"
-published: "1958"
-order: 9
-"""
-TABLE = """
-title: Updates on sonar
-groups:
-  - head: ""
-    run: rosenblatt-table-1-sonar
-    columns:
-      - {name: data, head: data, label: true}
-      - {name: updates, head: updates, field: updates}
-rows:
-  sonar: [Sonar, "820,261"]
-"""
-RUNS = """
-rosenblatt-table-1:
-  data: sonar
-  runs:
-    rosenblatt-table-1-sonar: {algorithm: PerceptronWithMargin, augment: 1, parameters: {b: 3.9}}
-"""
-FILES = {
-    "paper_tables/rosenblatt/paper.yaml": PAPER,
-    "paper_tables/rosenblatt/table-1.yaml": TABLE,
-    "config/runs/rosenblatt/table-1.yaml": RUNS,
-}
-# Compiled code goes along, and is found there, but for files that another process is writing.
-LEFT_BEHIND = (".git", ".venv", ".snakemake", "results", "store", ".*_cache", "*.tmp.*", ".*lock")
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
     """The results of a copy of the project that has such a paper."""
-    project = tmp_path_factory.mktemp("copy") / "project"
-    shutil.copytree(ROOT, project, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
-    for name, text in FILES.items():
-        (project / name).parent.mkdir(exist_ok=True)
-        (project / name).write_text(text, encoding="utf-8")
+    project = copy_of_project(tmp_path_factory.mktemp("copy"), FILES)
     budget = {"max_updates": 10**6, "max_epochs": None, "max_seconds": 60, "setting_seconds": 1}
     changes = {"tables": ["rosenblatt/table-1"], "alma_beside_river": False, "budget": budget}
     call = command(project, "all", config=sonar_alone(project, **changes))

@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from tests.workflows.calls import snakemake
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The record of what the results come from."""
+"""The record of the results' origin is right."""
 
 import json
 import os
@@ -17,7 +17,7 @@ def test_the_record_names_machine_versions_commit_config_and_data(tmp_path):
     prepare("sonar", tmp_path / "sonar.npz")
     output = tmp_path / "provenance.json"
     config = {"seed": 1, "results": str(tmp_path)}
-    write_plan(config, {}, {})
+    write_plan(config, {}, {}, {})
     arguments = [str(tmp_path / "sonar.npz"), "--plan", str(tmp_path / "plan.json")]
     arguments += ["--output", str(output)]
     assert provenance.main(arguments) == 0
@@ -39,7 +39,7 @@ def test_outside_a_repository_the_commit_is_not_known(tmp_path, monkeypatch):
 def test_what_is_no_prepared_data_set_is_one_sentence(tmp_path, capsys):
     path = tmp_path / "sonar.npz"
     path.write_text("no")
-    write_plan({"results": str(tmp_path)}, {}, {})
+    write_plan({"results": str(tmp_path)}, {}, {}, {})
     assert provenance.main([str(path), "--plan", str(tmp_path / "plan.json"), "--output", "x"]) == 1
     assert capsys.readouterr().err.startswith(
         f"error: {path} is not a prepared data set, or is damaged "
@@ -48,7 +48,7 @@ def test_what_is_no_prepared_data_set_is_one_sentence(tmp_path, capsys):
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A folder of the place of a checkout, inside another project's repository."""
+    """Return a checkout's folder inside the repository of another project."""
     folder = tmp_path / "thesis" / "suite"
     folder.mkdir(parents=True)
     committed(folder.parent)
@@ -57,7 +57,7 @@ def checkout(tmp_path, monkeypatch):
 
 
 def committed(folder):
-    """The commit of a new repository in a folder."""
+    """Return the commit of a new repository in a folder."""
     git = ["git", "-C", str(folder), "-c", "user.name=n", "-c", "user.email=a@b"]
     subprocess.run([*git, "init", "--quiet"], check=True)
     subprocess.run([*git, "commit", "--quiet", "--allow-empty", "-m", "any"], check=True)

@@ -1,4 +1,4 @@
-"""The whole workflow, end to end, on config/quick.yaml: what a user would type, and find."""
+"""The whole workflow works end to end on config/quick.yaml, as a user would call it."""
 
 import csv
 import json
@@ -114,7 +114,7 @@ def test_a_failed_run_is_tried_again(results):
     ("setting", "sentence"),
     [
         ("tabels=[]", "unknown key 'tabels'"),
-        ("tables=['micra/table-99']", "there are no runs for 'micra/table-99'"),
+        ("tables=['micra/table-99']", "'micra/table-99' has no runs"),
     ],
 )
 def test_a_wrong_config_is_one_sentence(tmp_path, setting, sentence):

@@ -12,12 +12,12 @@ from data.prepared import prepare
 from paper_tables.tables import read_table
 from tests.algorithms.variant_files import HALFWAY, write
 from workflows import repeat as repeating
-from workflows.configuration import ROOT
+from workflows.plan.configuration import ROOT
 
 
 @pytest.fixture
 def config(tmp_path, monkeypatch):
-    """A config file in a folder of its own, which is where we are."""
+    """Write a config file into a new current folder and return its path."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "config.yaml"
     path.write_text(yaml.safe_dump({"budget": {"max_seconds": 60}}))
@@ -43,10 +43,10 @@ def test_a_count_comes_out_again(config, capsys):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("micra/table-1", "9", "x"), "micra/table-1 has no row '9'; there are 1, 2, 3, 4."),
+        (("micra/table-1", "9", "x"), "micra/table-1 has no row '9'; its rows are 1, 2, 3, 4."),
         (
             ("micra/table-1", "1", "x"),
-            "row 1 of micra/table-1 has no result in a column 'x'; ",
+            "Row 1 of micra/table-1 has no result in column 'x'; ",
         ),
         (
             ("micra/table-99", "1", "x"),
@@ -73,7 +73,7 @@ def test_a_wrong_config_is_named(config, capsys):
     for text, sentence in {
         "budget: {max_hours: 1}": "unknown key 'max_hours' at budget",
         "budget: {": "cannot be read as YAML",
-        "[budget]": "must hold keys and values",
+        "[budget]": "must be keys and values",
     }.items():
         config.write_text(text)
         assert repeat("micra/table-1", "--row", "1", "--column", "x", config=config) == 1
@@ -125,7 +125,8 @@ def test_a_run_of_a_variant_on_data_of_ones_own(config, capfd):
     said = capfd.readouterr().out
     assert "run       own-flowers-PatientPDM-2: PatientPDM(c=1.0), converged\n" in said
     assert repeat("--run", "own-flowers-PatientPDM-99", config=config) == 1
-    assert "has a run own-flowers-PatientPDM-99, nor is it of a variant" in capfd.readouterr().err
+    reported = capfd.readouterr().err
+    assert "no run own-flowers-PatientPDM-99: neither a file of config/runs/ has it" in reported
     config.write_text(yaml.safe_dump({"data": {"own": {"flowers": {**entry, "extend": 0}}}}))
     assert repeat("--run", "own-flowers-PDM-1", config=config) == 1
     assert "error: own-flowers-PDM: No weight separates the patterns" in capfd.readouterr().err

@@ -1,4 +1,4 @@
-"""Snakemake's scheduler has the limit that is lifted, and only where jobs run on this machine."""
+"""Snakemake's scheduler has the limit, and it is lifted only if jobs run on this machine."""
 
 import inspect
 from types import SimpleNamespace
@@ -10,7 +10,7 @@ from workflows.scheduler import lift_rate_limit
 
 
 def test_snakemake_still_calls_it_that():
-    """Its process would else use a growing part of a core, and nothing would say so."""
+    """If the name changed, the process would silently take a growing share of a core."""
     source = inspect.getsource(JobScheduler)
     assert source.count("if self.job_rate_limiter is not None:") == 1
     assert source.count("if self.job_rate_limiter is None:") == 1

@@ -1,4 +1,4 @@
-"""What is said at the end."""
+"""The summary at the end of a call."""
 
 import json
 
@@ -36,7 +36,7 @@ def test_failed_runs_of_every_kind_are_counted_with_the_commonest_reason(tmp_pat
         (tmp_path / folder / f"{name}.json").write_text(json.dumps(content))
     print_failures(tmp_path, ["a", "b", "not made"], ["sonar", "sonar+Mine"])
     assert capsys.readouterr().out == (
-        "3 runs failed; results show them with their reasons. Most often (2 times): "
+        "3 runs failed; the results list them with their reasons. Most often (2 times): "
         "Mine: step gives NaN.\n"
     )
     print_failures(tmp_path, ["b"], [])

@@ -1,4 +1,4 @@
-"""Jobs with all cores of the machine to themselves still compute on one thread."""
+"""A job uses one thread even if it has all cores of the machine."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Runs `python -m MODULE ...` and notes which files of the project it used: `WATCHED_TO`/PID.json.
+"""Runs `python -m MODULE ...` and records the project files that it used: `WATCHED_TO`/PID.json.
 
-A file was used if one of its functions was called, other than while modules were imported, or if it
-was opened and is not code. WATCHED_ROOT is the project's folder.
+A code file counts as used if one of its functions was called after the imports. Any other file
+counts as used if it was opened. WATCHED_ROOT is the project's folder.
 """
 
 import atexit

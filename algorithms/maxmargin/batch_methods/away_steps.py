@@ -1,6 +1,8 @@
-"""Frank & Wolfe's method with away steps (Guélat & Marcotte 1986): towards the pattern with the
-smallest product, as Gilbert's algorithm, or away from the pattern of the weight that has the
-largest, whichever promises more. Its rate is linear (Lacoste-Julien & Jaggi 2015).
+"""Frank & Wolfe's method with away steps (Guélat & Marcotte 1986).
+
+A step goes towards the pattern with the smallest product, as in Gilbert's algorithm, or away from
+the pattern of the weight with the largest product. The method takes the more promising direction.
+Its rate is linear (Lacoste-Julien & Jaggi 2015).
 """
 
 from math import inf
@@ -15,7 +17,7 @@ SEARCHES = True
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def step(products, duals, memory, state, params, direction):

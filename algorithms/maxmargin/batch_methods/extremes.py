@@ -1,4 +1,4 @@
-"""Which pattern has the smallest product, and which of those in the weight the largest."""
+"""The patterns with the smallest and the largest product."""
 
 from math import inf
 
@@ -7,7 +7,7 @@ from maxmargin.compilation import inner
 
 @inner()
 def lowest(products):
-    """The first pattern with the smallest product."""
+    """Return the first pattern with the smallest product."""
     found = 0
     for k in range(products.size):
         if products[k] < products[found]:
@@ -17,7 +17,7 @@ def lowest(products):
 
 @inner()
 def highest(products, duals):
-    """The first pattern with the largest product among those with α_k > 0, at least one."""
+    """Return the first pattern with the largest product among the patterns with α_k > 0."""
     found, largest = 0, -inf
     for k in range(products.size):
         if duals[k] > 0.0 and products[k] > largest:

@@ -1,8 +1,9 @@
-"""Gilbert's algorithm (Gilbert 1966), which as a learner is Schlesinger and Kozinec's (Franc &
-Hlaváč 2003): the shortest weight on the line from a to the pattern with the smallest product.
+"""Gilbert's algorithm (Gilbert 1966): a line search towards the pattern with the smallest product.
 
-a stays in the convex hull of the patterns, whose shortest vector is the weight of maximum margin.
-These are Frank & Wolfe's steps with exact line search, so that ‖a‖² − γ_d² <= 16 R²/(t + 2).
+As a learner it is Schlesinger and Kozinec's algorithm (Franc & Hlaváč 2003). The new weight is the
+shortest on the line from a to the pattern. a stays in the convex hull of the patterns, and the
+hull's shortest vector is the weight of maximum margin. The steps are Frank & Wolfe's with exact
+line search, so that ‖a‖² − γ_d² <= 16 R²/(t + 2).
 """
 
 from typing import NamedTuple
@@ -16,7 +17,7 @@ SEARCHES = True
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def step(products, duals, memory, state, params, direction):

@@ -1,8 +1,9 @@
-"""The algorithm of Mitchell, Demyanov and Malozemov (1974): α moves from the pattern of the weight
-that has the largest product to the pattern with the smallest, as far as makes the weight shortest.
+"""The algorithm of Mitchell, Demyanov and Malozemov (1974).
 
-These are the pairwise steps of Frank & Wolfe's method, which reach the shortest vector of the
-convex hull at a linear rate (Lacoste-Julien & Jaggi 2015).
+A step moves α from the pattern of the weight with the largest product to the pattern with the
+smallest product, by the amount that makes the weight shortest. These are the pairwise steps of
+Frank & Wolfe's method. They reach the shortest vector of the convex hull at a linear rate
+(Lacoste-Julien & Jaggi 2015).
 """
 
 from typing import NamedTuple
@@ -16,7 +17,7 @@ SEARCHES = True
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def step(products, duals, memory, state, params, direction):

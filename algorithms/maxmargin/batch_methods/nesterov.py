@@ -1,14 +1,15 @@
-"""Nesterov's acceleration of margin maximisation, as a game (Wang, Hanashiro, Guha & Abernethy
-2023): one player weights the patterns by a distribution q, the other answers with a weight.
+"""Nesterov's acceleration of margin maximisation, as a game of two players.
 
-In round t = 1, 2, …, which counts t times, the weight is the best answer to all distributions of
-the past, where the last one is taken for the present: w = (Σ s q_s + t q_{t−1})/(1 + … + t), the
-sum being over s < t. a is Σ t w, and q_t is proportional to exp(−p_k/(4 R²)); q_0 is uniform.
+One player weights the patterns by a distribution q, the other answers with a weight (Wang,
+Hanashiro, Guha & Abernethy 2023). Round t = 1, 2, … counts t times. Its weight is the best answer
+to all past distributions, with the last distribution in place of the present one:
+w = (Σ s q_s + t q_{t−1})/(1 + … + t), where the sum is over s < t. a is Σ t w. q_t is proportional
+to exp(−p_k/(4 R²)), and q_0 is uniform.
 
-What is proved for patterns of length 1: the weights' player loses at most
-Σ 2t/(t + 1) |q_t − q_{t−1}|² by not knowing q_t (| | being the sum of magnitudes), and the other,
-who knows w, at most 4 log m − 2 Σ |q_t − q_{t−1}|². So for the mean weight w̄ after t rounds
-½γ² − 8 log m/(t (t + 1)) <= min y_k·w̄ − ½‖w̄‖², and its margin is at least
+The following is proved for patterns of length 1, where | | is the sum of magnitudes. Because the
+weights' player does not know q_t, it loses at most Σ 2t/(t + 1) |q_t − q_{t−1}|². The other player
+knows w, and loses at most 4 log m − 2 Σ |q_t − q_{t−1}|². So the mean weight w̄ after t rounds has
+½γ² − 8 log m/(t (t + 1)) <= min y_k·w̄ − ½‖w̄‖². Its margin is at least
 √(γ² − 16 log m/(t (t + 1))).
 """
 
@@ -25,11 +26,11 @@ SEARCHES = False
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def initial_memory(patterns, params):
-    """Σ s q_s."""
+    """Return Σ s q_s at the start."""
     return (np.zeros(patterns),)
 
 

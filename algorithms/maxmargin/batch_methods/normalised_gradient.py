@@ -1,9 +1,9 @@
-"""Normalised gradient descent on the exponential loss Σ exp(−p_k/R²): the gradient over the loss is
-a mean of the patterns, with q_k proportional to exp(−p_k/R²), and is added to the weight as it is.
+"""Normalised gradient descent on the exponential loss Σ exp(−p_k/R²).
 
-For patterns of length 1 and rate 1 the margin falls short of γ by no more than about
-(1 + log m)/(γ t) (Ji & Telgarsky 2021); `maxmargin.bounds.batch` derives (½ + log m/η)/(γ t) for
-rates η <= 1.
+The gradient over the loss is a mean of the patterns, with q_k proportional to exp(−p_k/R²). Each
+update adds η times this mean to the weight. For patterns of length 1 and η = 1 the margin falls
+short of γ by at most about (1 + log m)/(γ t) (Ji & Telgarsky 2021). `maxmargin.bounds.batch`
+derives (½ + log m/η)/(γ t) for η <= 1.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ SEARCHES = False
 
 
 class Parameters(NamedTuple):
-    """rate: η, by which the mean of the patterns is multiplied. No unit."""
+    """rate: η, the factor of the mean of the patterns. No unit."""
 
     rate: float = 1.0
 

@@ -1,8 +1,8 @@
-"""Normalised gradient descent with momentum in the dual (Ji, Srebro & Telgarsky 2021, Algorithm 1):
-with g_0 = 0 and q_k proportional to exp(−p_k/R²), g ← t/(t + 1) (g + q), and g + q is added to α.
+"""Normalised gradient descent with momentum in the dual (Ji, Srebro & Telgarsky 2021, Algorithm 1).
 
-For patterns of length 1 the margin falls short of γ by no more than
-4 (1 + log m)(1 + 2 log(t + 1))/(γ (t + 1)²) after t updates.
+With g_0 = 0 and q_k proportional to exp(−p_k/R²), an update sets g ← t/(t + 1) (g + q) and adds
+g + q to α. For patterns of length 1 the margin after t updates falls short of γ by at most
+4 (1 + log m)(1 + 2 log(t + 1))/(γ (t + 1)²).
 """
 
 from typing import NamedTuple
@@ -18,11 +18,11 @@ SEARCHES = False
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def initial_memory(patterns, params):
-    """g."""
+    """Return g_0."""
     return (np.zeros(patterns),)
 
 

@@ -1,11 +1,11 @@
-"""Progressive rescaling gradient descent (PRGD; Wang, Min & Wu 2024): normalised gradient descent
-in balls that grow by a factor at a time.
+"""Progressive rescaling gradient descent (PRGD; Wang, Min & Wu 2024).
 
-After a warm-up without a ball, the weight is made `growth` times as long every `period` updates;
-in between each step is brought back to that length. So a step, which has a fixed length, turns the
-weight less and less, by a geometric sequence. The margin grows to the maximum exponentially fast
-under conditions on the support vectors. The run is stopped when steps are nothing but rounding; its
-certificate does not tend to the maximum, as early steps grow with the weight.
+This is normalised gradient descent in balls that grow. The warm-up has no ball. The method then
+makes the weight `growth` times as long every `period` updates. Each step in between is brought back
+to that length. Steps have a fixed length, so that they turn the weight less and less, by a
+geometric sequence. Under conditions on the support vectors the margin tends to the maximum
+exponentially fast. The run stops when steps consist of rounding alone. Its certificate does not
+tend to the maximum, because early steps grow with the weight.
 """
 
 from math import sqrt
@@ -19,12 +19,12 @@ NAME = "ProgressiveRescaling"
 RANGES = {"growth": "(1, inf)", "period": "[1, inf)", "warm_up": "[1, inf)"}
 STARTS_FROM_FIRST_PATTERN = False
 SEARCHES = False
-LONGEST = 1e16  # in units of R, which are steps: they no longer change the weight
+LONGEST = 1e16  # in units of R, the length of a step; steps no longer change a longer weight
 
 
 class Parameters(NamedTuple):
-    """growth: factor between one length and the next. period: updates in between. warm_up: updates
-    before the first.
+    """growth: the factor from one length to the next. period: the updates between two lengths.
+    warm_up: the updates before the first length.
     """
 
     growth: float = 1.2
@@ -33,7 +33,7 @@ class Parameters(NamedTuple):
 
 
 def initial_memory(patterns, params):
-    """The weight's length, in units of R."""
+    """Return the weight's length, in units of R; 0 before the first length."""
     return (np.zeros(1),)
 
 

@@ -1,1 +1,1 @@
-"""What the papers prove about their algorithms, as functions of numbers: one file per algorithm."""
+"""The papers' theorems about their algorithms, as functions of numbers: one file per algorithm."""

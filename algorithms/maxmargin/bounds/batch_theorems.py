@@ -1,4 +1,4 @@
-"""What is proved of batch methods, as theorems about their runs."""
+"""Theorems on batch methods, as statements about their runs."""
 
 from maxmargin.bounds import batch
 from maxmargin.bounds.theorem import Theorem, margin_of, updated
@@ -14,8 +14,15 @@ def batch_theorems():
         ("away", "derived here", batch.excess_of_away_steps, "32 R^{2}/(t + 32)", "AwaySteps"),
     ):
         yield Theorem(
-            *(source, name, quantity, True, f"{quantity} ≤ {statement} for Σα = 1", (algorithm,)),
-            *(lambda f, most=most: most(f.updates, f.squared_radius), excess, updated),
+            source=source,
+            name=name,
+            quantity=quantity,
+            most=True,
+            statement=f"{quantity} ≤ {statement} for Σα = 1",
+            algorithms=(algorithm,),
+            bound=lambda f, most=most: most(f.updates, f.squared_radius),
+            measured=excess,
+            applies=updated,
         )
     for source, algorithm, factor in (
         ("smoothed", "SmoothedPerceptron", 8),
@@ -23,27 +30,45 @@ def batch_theorems():
     ):
         statement = f"γ′_{{d}}^{{2}} ≥ γ_{{d}}^{{2}} − {factor} R^{{2}} log m/(t (t + 1))"
         yield _margin(
-            *(source, "derived here", statement, algorithm),
-            lambda f, factor=factor: batch.fraction_of_squares(*_known(f), factor),
+            source=source,
+            name="derived here",
+            statement=statement,
+            algorithm=algorithm,
+            fraction=lambda f, factor=factor: batch.fraction_of_squares(*_known(f), factor),
         )
     statement = "γ′_{d} ≥ γ_{d} − 4R^{2} (1 + log m) (1 + 2 log(t + 1))/(γ_{d} (t + 1)^{2})"
     yield _margin(
-        *("momentum", "Theorem 3.1", statement, "NormalisedMomentum"),
-        lambda facts: batch.fraction_of_momentum(*_known(facts)),
+        source="momentum",
+        name="Theorem 3.1",
+        statement=statement,
+        algorithm="NormalisedMomentum",
+        fraction=lambda facts: batch.fraction_of_momentum(*_known(facts)),
     )
     yield _margin(
-        *("normalised", "derived here", "γ′_{d} ≥ γ_{d} − R^{2} (½ + log(m)/η)/(γ_{d} t), η ≤ 1"),
-        "NormalisedGradient",
-        lambda facts: batch.fraction_of_normalised_gradient(*_known(facts), _rate(facts)),
-        lambda facts: updated(facts) and _rate(facts) <= 1,
+        source="normalised",
+        name="derived here",
+        statement="γ′_{d} ≥ γ_{d} − R^{2} (½ + log(m)/η)/(γ_{d} t), η ≤ 1",
+        algorithm="NormalisedGradient",
+        fraction=lambda facts: batch.fraction_of_normalised_gradient(*_known(facts), _rate(facts)),
+        applies=lambda facts: updated(facts) and _rate(facts) <= 1,
     )
 
 
 def _margin(source, name, statement, algorithm, fraction, applies=updated):
-    """A lower bound on the margin after any update. fraction: of γ_d, a function of `Facts`."""
+    """Return a `Theorem` that bounds the margin after any update from below.
+
+    `fraction` is a function of `Facts` that returns a fraction of γ_d.
+    """
     return Theorem(
-        *(source, name, "margin", False, statement, (algorithm,)),
-        *(lambda facts: fraction(facts) * facts.gamma, margin_of, applies),
+        source=source,
+        name=name,
+        quantity="margin",
+        most=False,
+        statement=statement,
+        algorithms=(algorithm,),
+        bound=lambda facts: fraction(facts) * facts.gamma,
+        measured=margin_of,
+        applies=applies,
     )
 
 

@@ -1,12 +1,12 @@
-"""What Falkowski's note (2006) proves about the generalised Krauth–Mézard algorithm, Section 3.
+"""Theorems of Falkowski's note (2006, Section 3) on the generalised Krauth–Mézard algorithm.
 
-Its weight is w = a/x with x = R²: w grows by y/x while the worst pattern has w·y < c. c > 0 has no
-unit. gamma is Δ_opt, the maximum directional margin γ_d; it and squared_radius = R² are in the
-units of the data. start is ‖w_0‖, 0 without a start. w*, the shortest weight with w*·y >= c for all
-patterns, has the norm c/γ_d.
+The algorithm's weight is w = a/x with x = R². w grows by y/x while the worst pattern has w·y < c.
+c > 0 has no unit. gamma is Δ_opt, the maximum directional margin γ_d. gamma and squared_radius = R²
+are in the units of the data. start is ‖w_0‖, 0 without a start. w* is the shortest weight with
+w*·y >= c for all patterns, and has the norm c/γ_d.
 
-As printed, (2) holds for w_0 = Σ λ_j y_j / x with Λ = Σ λ_j, not for the w_0 = Σ λ_j y_j of
-Section 3.1, which adds x times as much to w*·w_M. From w_0 = 0 there is no difference.
+As printed, (2) holds for w_0 = Σ λ_j y_j / x with Λ = Σ λ_j. It does not hold for the
+w_0 = Σ λ_j y_j of Section 3.1, which adds x times as much to w*·w_M. For w_0 = 0 both agree.
 """
 
 from math import sqrt
@@ -16,7 +16,7 @@ from maxmargin.bounds.finite import finite
 
 @finite
 def updates_bound(gamma, squared_radius, c, start=0.0):
-    """M, the most updates, (4).
+    """Return M, the most updates, (4).
 
     >>> updates_bound(gamma=0.5, squared_radius=1.0, c=1.0)
     12.0
@@ -26,28 +26,28 @@ def updates_bound(gamma, squared_radius, c, start=0.0):
 
 @finite
 def performance_factor(length, updates, squared_radius, c, start_sum=0.0):
-    """A of (5), for a run that made so many updates: its margin is at least γ_d/A.
+    """Return A of (5) after these updates. The run's margin is at least γ_d/A.
 
-    length: ‖w_M‖. start_sum: Λ of w_0 = Σ λ_j y_j / x.
+    `length` is ‖w_M‖. `start_sum` is Λ of w_0 = Σ λ_j y_j / x.
     """
     return length**2 * squared_radius / (c * (updates + start_sum))
 
 
 @finite
 def factor_bound(updates, squared_radius, c, start=0.0):
-    """An upper bound on A, (6): 2 + 1/c from w_0 = 0."""
+    """Return an upper bound on A, (6); for w_0 = 0 it is 2 + 1/c."""
     return squared_radius / c * ((2 * c + 1) / squared_radius + start**2 / updates)
 
 
 @finite
 def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
-    """An upper bound on ‖w_M‖ after M updates, (13). orthogonal: ‖k_0‖, of the component of w_0
-    that is orthogonal to w*.
+    """Return an upper bound on ‖w_M‖ after M updates, (13).
 
-    With w_t = a(t) w* + k_t, the worst pattern has k_t·y <= 0, or w* + k_t/a(t) would be better
-    than w*, which no weight is; so ‖k_t‖² grows by at most 1/x, (10). As the worst pattern has
-    w·y < c before the last update and w*·y >= c, a(M − 1) is at most 1 + ‖k‖√x/c, (11), and the
-    last update adds at most 1/(‖w*‖√x) to it, (12).
+    `orthogonal` is ‖k_0‖, the norm of the component of w_0 that is orthogonal to w*. Let
+    w_t = a(t) w* + k_t. The worst pattern has k_t·y <= 0, because otherwise w* + k_t/a(t) would be
+    better than w*. So ‖k_t‖² grows by at most 1/x, (10). Before the last update the worst pattern
+    has w·y < c, and w*·y >= c. So a(M − 1) is at most 1 + ‖k‖√x/c, (11). The last update adds at
+    most 1/(‖w*‖√x) to it, (12).
     """
     best = c / gamma
     a = (
@@ -60,10 +60,10 @@ def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
 
 @finite
 def fraction_before_running(gamma, squared_radius, c):
-    """The least fraction of γ_d reached from w_0 = 0, (14): c/‖w_M‖ with (13) for the norm and (4)
-    for M. It tends to 1 as c grows.
+    """Return the least fraction of γ_d from w_0 = 0, (14).
 
-    M >= 1, as (4) is never below 1.
+    The fraction is c/(γ_d ‖w_M‖), with (13) for the norm and (4) for M. It tends to 1 as c grows. M
+    is at least 1, because (4) is never below 1.
     """
     length = length_bound(updates_bound(gamma, squared_radius, c), gamma, squared_radius, c)
     return c / (length * gamma)

@@ -1,4 +1,4 @@
-"""What the Margitron paper proves, as statements about runs; `margitron.py` has the bounds."""
+"""The Margitron paper's theorems as statements about runs; `margitron.py` has the bounds."""
 
 from math import isfinite, sqrt
 
@@ -7,7 +7,7 @@ from maxmargin.bounds.theorem import Theorem, all_of, least_margin, most_updates
 
 
 def _threshold(facts):
-    """(ε, b in the units of the data, "t" or "w")."""
+    """Return (ε, b in the units of the data, "t" or "w")."""
     if facts.algorithm == "PerceptronWithMargin":
         return 1.0, facts.scaled.b, "t"
     epsilon, b, _ = facts.scaled
@@ -19,7 +19,7 @@ def _margitron(function):
 
 
 def _is(threshold, low, high):
-    """The condition that it is this margitron, with low < ε <= high."""
+    """Return the condition that a run is of this margitron, with low < ε <= high."""
 
     def condition(facts):
         epsilon, b, own = _threshold(facts)
@@ -39,7 +39,7 @@ def _whatever(facts):
 
 
 def _promised(accuracy):
-    """The fraction of γ_d that is promised for the δ of a run, a function of `Facts`."""
+    """Return a function of `Facts`: the fraction of γ_d that is guaranteed for the δ of a run."""
 
     def fraction(facts):
         epsilon, _, threshold = _threshold(facts)
@@ -49,7 +49,7 @@ def _promised(accuracy):
 
 
 def _updates_for(updates, accuracy):
-    """The bound on the updates, a function of γ_d, R², ε, δ and the threshold, for that δ."""
+    """Return a function of `Facts`: a bound on the updates for the δ of a run."""
 
     def bound(facts):
         epsilon, _, threshold = _threshold(facts)
@@ -59,12 +59,17 @@ def _updates_for(updates, accuracy):
 
 
 def margitron_theorems():
-    """Yields the `Theorem`s: the margin that the extension makes, then those of runs."""
+    """Yield the `Theorem` on the extension's margin, then the theorems on runs."""
     yield Theorem(
-        *("margitron", "Section 4", "γ_{d}", False, "γ_{d} ≥ Δ/√m", ("MaximumMargin",)),
-        lambda facts: facts.extend / sqrt(facts.patterns),
-        lambda facts: facts.gamma,
-        lambda facts: facts.extend > 0 and isfinite(facts.patterns),
+        source="margitron",
+        name="Section 4",
+        quantity="γ_{d}",
+        most=False,
+        statement="γ_{d} ≥ Δ/√m",
+        algorithms=("MaximumMargin",),
+        bound=lambda facts: facts.extend / sqrt(facts.patterns),
+        measured=lambda facts: facts.gamma,
+        applies=lambda facts: facts.extend > 0 and isfinite(facts.patterns),
     )
 
     root, closed = (

@@ -1,4 +1,4 @@
-"""What the MICRA paper proves, as statements about runs; `micra.py` has the bounds."""
+"""The MICRA paper's theorems as statements about runs; `micra.py` has the bounds."""
 
 from math import isfinite
 
@@ -7,7 +7,7 @@ from maxmargin.bounds.theorem import Theorem, least_margin, most_updates
 
 
 def _micra(function):
-    """(t_b, f_b) of a run."""
+    """Return a function of `Facts` that returns (t_b, f_b)."""
 
     def bounds(facts):
         epsilon, zeta, eta, _ = facts.given
@@ -17,7 +17,7 @@ def _micra(function):
 
 
 def micra_theorems():
-    """Yields the `Theorem`s: of MICRA's runs, then inequality (2)."""
+    """Yield the `Theorem`s on MICRA's runs, then inequality (2)."""
 
     def positive_zeta(facts):
         return 0 < facts.given.zeta <= 1
@@ -48,7 +48,7 @@ def micra_theorems():
 
 
 def _inequality_2():
-    """Of the problems, not of the learners: γ and γ_d are the exact solver's."""
+    """Yield the `Theorem`s on problems, with the exact solver's γ and γ_d."""
 
     def both_known(facts):
         return facts.augment > 0 and isfinite(facts.geometric_gamma)
@@ -62,6 +62,13 @@ def _inequality_2():
         ("(2), right", True, "γ ≤ γ_{d} R/ρ", largest),
     ):
         yield Theorem(
-            *("micra", name, "γ", most, statement, own),
-            *(bound, lambda facts: facts.geometric_gamma, both_known),
+            source="micra",
+            name=name,
+            quantity="γ",
+            most=most,
+            statement=statement,
+            algorithms=own,
+            bound=bound,
+            measured=lambda facts: facts.geometric_gamma,
+            applies=both_known,
         )

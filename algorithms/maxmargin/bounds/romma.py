@@ -1,9 +1,9 @@
-"""What is proved about ROMMA, aggressive or not (Li & Long 2002, Theorems 5 and 7).
+"""Theorems on ROMMA, aggressive or not (Li & Long 2002, Theorems 5 and 7).
 
-A new weight w′ is the shortest that satisfies constraints which the best weight, of norm 1/γ_d,
-satisfies too, so that no weight is longer; and ‖w′‖² is at least ‖w‖² + ‖w′ − w‖² with
-‖w′ − w‖ >= (1 − p)/‖y‖, in both branches of the update. As updates need p < 1 − δ, or p <= 0 for
-plain ROMMA with δ = 1, ‖w‖² grows by at least δ²/R² each time.
+A new weight w′ is the shortest that satisfies some constraints. The best weight, of norm 1/γ_d,
+also satisfies them, so that no weight is longer. In both branches of the update ‖w′‖² is at least
+‖w‖² + ‖w′ − w‖², with ‖w′ − w‖ >= (1 − p)/‖y‖. Updates need p < 1 − δ, or p <= 0 for plain ROMMA
+with δ = 1. So each update increases ‖w‖² by at least δ²/R².
 """
 
 from maxmargin.bounds.finite import finite
@@ -11,17 +11,17 @@ from maxmargin.bounds.finite import finite
 
 @finite
 def updates_bound(gamma, radius, delta=1.0):
-    """The most updates."""
+    """Return the most updates."""
     return (radius / (delta * gamma)) ** 2
 
 
 @finite
 def norm_bound(gamma):
-    """An upper bound on ‖w‖."""
+    """Return an upper bound on ‖w‖."""
     return 1 / gamma
 
 
 @finite
 def margin_part(delta):
-    """The least fraction of the maximum directional margin γ_d reached at the end."""
+    """Return the least fraction of the maximum directional margin γ_d at the end of a run."""
     return 1 - delta

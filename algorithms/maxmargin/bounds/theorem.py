@@ -1,4 +1,6 @@
-"""A `Theorem` bounds a quantity of every run that it applies to, given the `Facts` of the run; an
+"""Theorems about runs, and the check of a run.
+
+A `Theorem` bounds a quantity of every run that it applies to, given the `Facts` of the run. An
 `Outcome` says whether the bound held.
 """
 
@@ -10,20 +12,21 @@ from maxmargin.rules import all_rules
 from maxmargin.statuses import CONVERGED
 
 RULES = all_rules()
-TOLERANCE = 1e-9  # relative: γ_d is known to this, and sums are rounded
+TOLERANCE = 1e-9  # relative, for the precision of γ_d and for rounded sums
 
 
 class Facts(NamedTuple):
-    """What is known about a run of a learner, in the units of the data.
+    """The known facts about a run of a learner, in the units of the data.
 
-    parameters: those passed to the learner; the others have their defaults. squared_radius: R².
-    gamma: γ_d, the maximum directional margin; of ALMA_p the maximum by its p-norm, γ*, or a lower
-    bound on it. status: "converged", or what ended the run before.
-    directional_margin: the one reached. augment, extend: ρ, Δ. The others are nan if they are not
-    known: patterns: their number, m.
-    upper_bound: ‖a‖/Σα. norm: ‖a‖. geometric_margin: the one reached. geometric_gamma: γ, the
-    maximum geometric margin. A learner with a threshold of its own has these two, no directional
-    margins.
+    `parameters` are the parameters passed to the learner; others have their defaults.
+    `squared_radius` is R². `gamma` is γ_d, the maximum directional margin. For ALMA_p it is γ*, the
+    maximum by the p-norm, or a lower bound on γ*. `status` is "converged", or the reason why the
+    run ended earlier. `directional_margin` is the margin reached. `augment` and `extend` are ρ and
+    Δ.
+
+    The other facts are nan if unknown. `patterns` is m. `upper_bound` is ‖a‖/Σα. `norm` is ‖a‖.
+    `geometric_margin` is the margin reached. `geometric_gamma` is γ, the maximum geometric margin.
+    A learner with its own threshold has these two and no directional margins.
     """
 
     algorithm: str
@@ -51,12 +54,12 @@ class Facts(NamedTuple):
 
     @property
     def given(self):
-        """The rule's parameters in the papers' units."""
+        """Return the rule's parameters in the papers' units."""
         return self.rule.Parameters(**self._own())
 
     @property
     def scaled(self):
-        """The rule's parameters in the units of the data."""
+        """Return the rule's parameters in the units of the data."""
         return self.rule.scaled(self.given, self.squared_radius)
 
     def _own(self):
@@ -67,9 +70,9 @@ class Facts(NamedTuple):
 class Theorem(NamedTuple):
     """A statement about a quantity of every run of some algorithms.
 
-    source: the paper's short name, or who proved it. most: whether the bound is from above.
-    statement: in short, with _{} and ^{}. bound, measured: functions of `Facts`, in the same unit;
-    applies: a function of `Facts`, whether the theorem says anything about that run.
+    `source` is the paper's short name, or "derived here". `most` says whether the bound is from
+    above. `statement` is short, with _{} and ^{}. `bound` and `measured` are functions of `Facts`,
+    in the same unit. `applies` is a function of `Facts` that says whether the theorem covers a run.
     """
 
     source: str
@@ -84,8 +87,9 @@ class Theorem(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Whether a theorem holds for a run. bound, measured: in the unit of the quantity; ratio:
-    measured over bound.
+    """Whether a theorem holds for a run.
+
+    `bound` and `measured` are in the unit of the quantity. `ratio` is measured over bound.
     """
 
     bound: float
@@ -95,8 +99,9 @@ class Outcome(NamedTuple):
 
 
 def outcome(theorem, facts):
-    """The `Outcome`, or None if the theorem says nothing: it does not apply, or its bound is 0, not
-    finite, or overflows.
+    """Return the `Outcome`, or None if the theorem says nothing about the run.
+
+    A theorem says nothing if it does not apply, or if its bound is 0, not finite, or overflows.
     """
     if facts.algorithm not in theorem.algorithms:
         return None
@@ -104,7 +109,7 @@ def outcome(theorem, facts):
         if not theorem.applies(facts):
             return None
         bound = float(theorem.bound(facts))
-    except ValueError:  # it leaves the range of floats
+    except ValueError:  # the bound leaves the range of floats
         return None
     if not isfinite(bound) or bound <= 0:
         return None
@@ -112,7 +117,7 @@ def outcome(theorem, facts):
 
 
 def judged(bound, measured, most):
-    """The `Outcome` of a number and its bound, from above (most) or below, in the same unit."""
+    """Return the `Outcome` of a number and its bound, which is from above if `most`."""
     if most:
         holds = measured <= bound * (1 + TOLERANCE)
     else:
@@ -121,55 +126,55 @@ def judged(bound, measured, most):
 
 
 def always(facts):
-    """A condition: every run."""
+    """Return True: a condition that every run meets."""
     return True
 
 
 def updated(facts):
-    """A condition: runs that made an update."""
+    """Return whether a run made an update."""
     return facts.updates >= 1
 
 
 def converged(facts):
-    """A condition: runs that converged."""
+    """Return whether a run converged."""
     return facts.status == CONVERGED
 
 
 def updates_of(facts):
-    """The number of updates."""
+    """Return the number of updates."""
     return facts.updates
 
 
 def margin_of(facts):
-    """The directional margin reached, in the units of the data."""
+    """Return the directional margin reached, in the units of the data."""
     return facts.directional_margin
 
 
 def norm_of(facts):
-    """‖a‖, in the units of the data; nan if it is not known."""
+    """Return ‖a‖, in the units of the data; nan if unknown."""
     return facts.norm
 
 
 def norm_known(facts):
-    """A condition: runs that made an update and whose ‖a‖ is known."""
+    """Return whether a run made an update and its ‖a‖ is known."""
     return updated(facts) and isfinite(facts.norm)
 
 
 def all_of(*conditions):
-    """A condition: runs that meet all these conditions, functions of `Facts`."""
+    """Return the condition that a run meets all these conditions."""
     return lambda facts: all(condition(facts) for condition in conditions)
 
 
 def most_updates(source, name, statement, algorithms, bound, applies=always):
-    """A `Theorem` that bounds the updates from above. The arguments are its fields."""
+    """Return a `Theorem` that bounds the updates from above. The arguments are its fields."""
     return Theorem(source, name, "updates", True, statement, algorithms, bound, updates_of, applies)
 
 
 def least_margin(source, name, statement, algorithms, fraction, applies=always):
-    """A `Theorem` that bounds the directional margin of converged runs from below.
+    """Return a `Theorem` that bounds the directional margin of converged runs from below.
 
-    fraction: a function of `Facts`, the fraction of γ_d that is reached at least. The other
-    arguments are the fields of the theorem.
+    `fraction` is a function of `Facts`: the least fraction of γ_d. The other arguments are the
+    theorem's fields.
     """
 
     def bound(facts):

@@ -1,4 +1,4 @@
-"""The list of theorems: what each says about a run, and what the run did."""
+"""The list of all theorems, each with its statement about a run and the measured number."""
 
 from math import isfinite, sqrt
 
@@ -44,8 +44,15 @@ def _alma_theorems():
     statement = "|M| ≤ 2(p − 1)/γ*^{2} (2/α − 1)^{2} + 8/α − 4"
     yield most_updates("alma", name, statement, own, updates, of_part_1)
     yield Theorem(
-        *("alma", name, quantity, False, "γ_{k} ≥ γ*", own),
-        *(lambda facts: facts.gamma, last_estimate, all_of(updated, of_part_1)),
+        source="alma",
+        name=name,
+        quantity=quantity,
+        most=False,
+        statement="γ_{k} ≥ γ*",
+        algorithms=own,
+        bound=lambda facts: facts.gamma,
+        measured=last_estimate,
+        applies=all_of(updated, of_part_1),
     )
     yield least_margin("alma", name, "γ′ ≥ (1 − α) γ*", own, remaining, of_part_1)
 
@@ -59,8 +66,15 @@ def _alma_theorems():
     name, statement = "Remark 4", "|M| ≤ (1 + √5)/2 (p − 1)/(γ*^{2} α)"
     yield most_updates("alma", name, statement, own, fewer_updates, of_remark_4)
     yield Theorem(
-        *("alma", name, quantity, False, "γ_{k} ≥ γ*/3", own),
-        *(lambda facts: facts.gamma / 3, last_estimate, all_of(updated, of_remark_4)),
+        source="alma",
+        name=name,
+        quantity=quantity,
+        most=False,
+        statement="γ_{k} ≥ γ*/3",
+        algorithms=own,
+        bound=lambda facts: facts.gamma / 3,
+        measured=last_estimate,
+        applies=all_of(updated, of_remark_4),
     )
     statement = "γ′ ≥ (1 − α) γ*/3"
     yield least_margin("alma", name, statement, own, lambda f: remaining(f) / 3, of_remark_4)
@@ -104,12 +118,26 @@ def _falkowski_theorems():
     name, statement = "(5)", "Δ_{c} ≥ Δ_{opt}/A"
     yield least_margin("falkowski", name, statement, own, by_factor, norm_known)
     yield Theorem(
-        *("falkowski", "(6)", "A", True, "A ≤ 2 + 1/c", own),
-        *(factor_bound, factor, norm_known),
+        source="falkowski",
+        name="(6)",
+        quantity="A",
+        most=True,
+        statement="A ≤ 2 + 1/c",
+        algorithms=own,
+        bound=factor_bound,
+        measured=factor,
+        applies=norm_known,
     )
     yield Theorem(
-        *("falkowski", "(13)", "‖w_{M}‖", True, "‖w_{M}‖ ≤ ‖w*‖ (1 + O(√M/c))", own),
-        *(length_bound, length, worst_first),
+        source="falkowski",
+        name="(13)",
+        quantity="‖w_{M}‖",
+        most=True,
+        statement="‖w_{M}‖ ≤ ‖w*‖ (1 + O(√M/c))",
+        algorithms=own,
+        bound=length_bound,
+        measured=length,
+        applies=worst_first,
     )
     yield least_margin("falkowski", "(14)", "Δ_{c} → Δ_{opt} as c → ∞", own, before, worst_first)
 
@@ -118,7 +146,7 @@ def _falkowski_theorems():
 
 
 def _aggressiveness(facts):
-    """ε."""
+    """Return ε."""
     if facts.algorithm == "AMIRA":
         return facts.given.epsilon
     return 1.0 if facts.algorithm == "MIRA" else 0.0
@@ -140,8 +168,15 @@ def _amira_theorems():
     statement = "t ≤ (2 − ε)/ε (R/γ)^{2}"
     yield most_updates("amira", "Theorem 1", statement, own, updates)
     yield Theorem(
-        *("amira", "Corollary 1", "‖w‖", True, "‖w‖ ≤ (2 − ε)/γ", own),
-        *(norm, norm_of, norm_known),
+        source="amira",
+        name="Corollary 1",
+        quantity="‖w‖",
+        most=True,
+        statement="‖w‖ ≤ (2 − ε)/γ",
+        algorithms=own,
+        bound=norm,
+        measured=norm_of,
+        applies=norm_known,
     )
     yield least_margin("amira", "Theorem 3", "γ′ ≥ (1 − ε)/(2 − ε) γ", own, part)
 
@@ -160,30 +195,51 @@ def _other_theorems():
     yield most_updates("novikoff", "Perceptron", "t ≤ (R/γ_{d})^{2}", ("Perceptron",), novikoff)
     own = ("ROMMA", "AggressiveROMMA")
     yield most_updates(
-        *("romma", "ROMMA", "t ≤ (R/(δγ_{d}))^{2}; δ = 1 for ROMMA", own),
-        lambda facts: romma.updates_bound(facts.gamma, facts.radius, _delta(facts)),
+        source="romma",
+        name="ROMMA",
+        statement="t ≤ (R/(δγ_{d}))^{2}; δ = 1 for ROMMA",
+        algorithms=own,
+        bound=lambda facts: romma.updates_bound(facts.gamma, facts.radius, _delta(facts)),
     )
     yield Theorem(
-        *("romma", "ROMMA", "‖w‖", True, "‖w‖ ≤ 1/γ_{d}", own),
-        *(lambda facts: romma.norm_bound(facts.gamma), norm_of, norm_known),
+        source="romma",
+        name="ROMMA",
+        quantity="‖w‖",
+        most=True,
+        statement="‖w‖ ≤ 1/γ_{d}",
+        algorithms=own,
+        bound=lambda facts: romma.norm_bound(facts.gamma),
+        measured=norm_of,
+        applies=norm_known,
     )
     yield least_margin(
-        *("romma", "ROMMA", "γ′_{d} ≥ (1 − δ) γ_{d}", own),
-        lambda facts: romma.margin_part(_delta(facts)),
+        source="romma",
+        name="ROMMA",
+        statement="γ′_{d} ≥ (1 − δ) γ_{d}",
+        algorithms=own,
+        fraction=lambda facts: romma.margin_part(_delta(facts)),
     )
     own = ("PDM",)
     yield most_updates(
-        *("pdm", "derived here", "γ_{d}^{2} t^{2} ≤ R^{2} N(t)", own),
-        lambda facts: pdm.updates_bound(facts.gamma, facts.squared_radius, facts.given.epsilon),
+        source="pdm",
+        name="derived here",
+        statement="γ_{d}^{2} t^{2} ≤ R^{2} N(t)",
+        algorithms=own,
+        bound=lambda facts: pdm.updates_bound(
+            facts.gamma, facts.squared_radius, facts.given.epsilon
+        ),
     )
     yield least_margin(
-        *("pdm", "derived here", "γ′_{d} ≥ (1 − ε) γ_{d}", own),
-        lambda facts: pdm.margin_part(facts.given.epsilon),
+        source="pdm",
+        name="derived here",
+        statement="γ′_{d} ≥ (1 − ε) γ_{d}",
+        algorithms=own,
+        fraction=lambda facts: pdm.margin_part(facts.given.epsilon),
     )
 
 
 def _pumma_theorems():
-    own, source = ("PUMMA",), ("pumma", "derived here")
+    own = ("PUMMA",)
 
     def delta(facts):
         return facts.parameters.get("delta", 0.1)
@@ -194,19 +250,28 @@ def _pumma_theorems():
     def updates(facts):
         return romma.updates_bound(facts.geometric_gamma, 2 * facts.radius, delta(facts))
 
-    yield most_updates(*source, "t ≤ (2R/(δγ))^{2}", own, updates, known)
+    yield most_updates("pumma", "derived here", "t ≤ (2R/(δγ))^{2}", own, updates, known)
     yield Theorem(
-        *(*source, "‖w‖", True, "‖w‖ ≤ 1/γ", own),
-        *(
-            lambda facts: romma.norm_bound(facts.geometric_gamma),
-            norm_of,
-            all_of(known, norm_known),
-        ),
+        source="pumma",
+        name="derived here",
+        quantity="‖w‖",
+        most=True,
+        statement="‖w‖ ≤ 1/γ",
+        algorithms=own,
+        bound=lambda facts: romma.norm_bound(facts.geometric_gamma),
+        measured=norm_of,
+        applies=all_of(known, norm_known),
     )
     yield Theorem(
-        *(*source, "margin", False, "γ′ ≥ (1 − δ) γ", own),
-        lambda facts: romma.margin_part(delta(facts)) * facts.geometric_gamma,
-        *(lambda facts: facts.geometric_margin, all_of(known, converged)),
+        source="pumma",
+        name="derived here",
+        quantity="margin",
+        most=False,
+        statement="γ′ ≥ (1 − δ) γ",
+        algorithms=own,
+        bound=lambda facts: romma.margin_part(delta(facts)) * facts.geometric_gamma,
+        measured=lambda facts: facts.geometric_margin,
+        applies=all_of(known, converged),
     )
 
 
@@ -231,8 +296,11 @@ def _ballseptron_theorems():
     statement = "t ≤ (R^{2} + r^{2})/(γ_{d} − r)^{2}"
     yield most_updates("ballseptron", "derived here", statement, own, updates, below_the_maximum)
     yield least_margin(
-        *("ballseptron", "derived here", "γ′_{d} > r", own),
-        lambda facts: facts.scaled.radius / facts.gamma,
+        source="ballseptron",
+        name="derived here",
+        statement="γ′_{d} > r",
+        algorithms=own,
+        fraction=lambda facts: facts.scaled.radius / facts.gamma,
     )
 
 
@@ -244,9 +312,9 @@ def _shrinking_theorems():
         ("Constant", weight_shrinking.updates_of_constant, weight_shrinking.fraction_of_constant),
         ("Variable", weight_shrinking.updates_of_variable, weight_shrinking.fraction_of_variable),
     ):
-        source, own = ("shrinking", f"{name} factor, derived here"), (f"{name}Shrinking",)
-        yield most_updates(*source, "t ≤ t_{b}", own, of(updates))
-        yield least_margin(*source, "γ′_{d} ≥ f_{b} γ_{d}", own, of(fraction))
+        name, own = f"{name} factor, derived here", (f"{name}Shrinking",)
+        yield most_updates("shrinking", name, "t ≤ t_{b}", own, of(updates))
+        yield least_margin("shrinking", name, "γ′_{d} ≥ f_{b} γ_{d}", own, of(fraction))
 
 
 THEOREMS = (

@@ -1,9 +1,8 @@
-"""Does a rule behave as the drivers and the certificates expect? `python -m maxmargin.conformance
-FILE ...` says so in plain words.
+"""Checks that a rule conforms to its contract: `python -m maxmargin.conformance FILE ...`.
 
-The rule's functions are called with many states, and the rule runs on small problems that a weight
-through the origin separates, in every storage and with rows of a kernel, with its default
-parameters and all those of its grid.
+The check calls the rule's functions with many states. It also runs the rule on small problems that
+a weight through the origin separates. It uses every storage and the rows of a kernel, with the
+rule's default parameters and with all parameters of its grid. It reports faults in plain words.
 """
 
 import inspect
@@ -20,13 +19,13 @@ from maxmargin.conformance.states import state_faults
 from maxmargin.rules import all_rules
 
 ELSEWHERE = (
-    "A learner that no rule can express takes part as a scikit-learn class with coef_ and "
-    "intercept_: docs/extending.md says how."
+    "If no rule can express your learner, write a scikit-learn class with coef_ and intercept_: "
+    "docs/extending.md says how."
 )
 
 
 def faults(rule):
-    """What is wrong with a rule, and remarks: two lists of sentences."""
+    """Return a rule's faults and remarks, as two lists of sentences."""
     found = contract.faults(rule)
     if found:
         return found, []
@@ -42,7 +41,7 @@ def faults(rule):
 
 
 def _failure(rule, error):
-    """A sentence about an exception, which names the innermost function of the rule's file."""
+    """Return a sentence about an exception that names the innermost function of the rule's file."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if frame.filename == rule.__file__]
     inner = (own or frames)[-1]
@@ -52,8 +51,9 @@ def _failure(rule, error):
 
 
 def _compilation_fault(rule, message):
-    """A sentence about numba's message, which names the function and the line in the rule's file
-    that the message is about, if it says so.
+    """Return a sentence about numba's message.
+
+    The sentence names the function and the line in the rule's file, if the message has a line.
     """
     lines = [line.strip() for line in message.splitlines()]
     reasons = [line for line in lines if line and not line.startswith("Failed in nopython mode")]
@@ -67,7 +67,7 @@ def _compilation_fault(rule, message):
 
 
 def _function_at(rule, line):
-    """The name of the function that has a line of a rule's file."""
+    """Return the name of the function that has a line of a rule's file."""
     for name, function in inspect.getmembers(rule, inspect.isfunction):
         code = function.__code__
         lines = {number for *_, number in code.co_lines()}
@@ -77,12 +77,12 @@ def _function_at(rule, line):
 
 
 def report(path):
-    """(whether a rule's file conforms, lines that say so or what is wrong)."""
+    """Return whether a rule's file conforms, and lines that report its faults."""
     try:
         rule = variants.load(path)
         taken = [other for other in all_rules().values() if other.NAME == rule.NAME]
         if any(other is not rule for other in taken):
-            return False, [f"{path}: NAME {rule.NAME!r} is already that of {taken[0].__file__}."]
+            return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0].__file__}."]
     except variants.RuleError as error:
         return False, [str(error)]
     found, remarks = faults(rule)
@@ -93,5 +93,5 @@ def report(path):
 
 
 def send_report(path, results):
-    """Puts the `report` of a rule's file into a queue, from a process of its own."""
+    """Put the `report` of a rule's file into a queue, from a separate process."""
     results.put(report(path))

@@ -8,12 +8,12 @@ from maxmargin.conformance.isolated import TIME_LIMIT, check
 
 
 def main(arguments=None):
-    """Checks files; returns the exit code, 1 if anything is wrong."""
+    """Check files. Return the exit code, which is 1 if a file does not conform."""
     parser = argparse.ArgumentParser(
         prog="python -m maxmargin.conformance", description=conformance.__doc__
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a rule's, such as my_rule.py")
-    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="at most, for each file")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a rule's file, like my_rule.py")
+    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="limit for each file")
     options = parser.parse_args(arguments)
     all_conform = True
     for path in options.files:

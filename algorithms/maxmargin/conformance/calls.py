@@ -1,8 +1,8 @@
-"""Calls of a rule's functions that find out whether the functions are deterministic."""
+"""Calls of a rule's functions that check whether the functions are deterministic."""
 
 
 class RuleFault(Exception):
-    """A fault that makes all further checks of a rule meaningless; its text is one sentence."""
+    """A fault after which further checks of a rule make no sense. Its text is one sentence."""
 
 
 def called(rule, name, *arguments):
@@ -12,7 +12,7 @@ def called(rule, name, *arguments):
     """
     function = getattr(rule, name)
     first, second = function(*arguments), function(*arguments)
-    if repr(first) != repr(second):  # by their digits, as NaN does not equal NaN
+    if repr(first) != repr(second):  # compares digits, because NaN does not equal NaN
         raise RuleFault(
             f"{name} is not deterministic: two calls with equal arguments give {first!r} and "
             f"{second!r}; the result may depend on the arguments alone."

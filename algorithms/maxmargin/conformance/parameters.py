@@ -1,15 +1,14 @@
-"""A rule's defaults and its `parameter_grid`: are they settings that its estimator accepts?"""
-
-from sklearn.utils._param_validation import make_constraint
+"""Checks that a rule's estimator accepts its default parameters and its `parameter_grid`."""
 
 from maxmargin.conformance.calls import RuleFault, called
+from maxmargin.estimators.constraints import satisfies
 from maxmargin.estimators.learner import own_parameters
 
 
 def settings(rule, maximum_margin, radius):
-    """Return the rule's default parameters and then those of its grid, all of them `Parameters`.
+    """Return the rule's default parameters and the parameters of its grid, as `Parameters`.
 
-    Raises RuleFault, naming parameter and value, if RANGES does not allow one of them.
+    Raises RuleFault, naming parameter and value, if RANGES does not allow a value.
     """
     defaults = rule.Parameters()
     _check(rule, defaults, "Parameters")
@@ -30,7 +29,7 @@ def settings(rule, maximum_margin, radius):
 def _check(rule, parameters, source):
     for name, parameter in own_parameters(rule).items():
         value = getattr(parameters, name)
-        if not any(make_constraint(kind).is_satisfied_by(value) for kind in parameter.allowed):
+        if not any(satisfies(constraint, value) for constraint in parameter.allowed):
             raise RuleFault(
                 f"{source} gives {name} = {value!r}, but RANGES allows only {rule.RANGES[name]} "
                 f"for {name}."

@@ -1,4 +1,4 @@
-"""Small problems to try rules on, which a weight through the origin separates."""
+"""Small problems for trying rules. A weight through the origin separates each of them."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ SEED = 2007
 
 
 class Problem(NamedTuple):
-    """X, (m, n), and y, (m,), in a space augmented by ρ and extended by Δ."""
+    """Patterns X, (m, n), and labels y, (m,), in a space augmented by ρ and extended by Δ."""
 
     X: np.ndarray
     y: np.ndarray
@@ -25,7 +25,7 @@ class Problem(NamedTuple):
 
 
 def problems():
-    """Small separable problems: dense, of zeros and ones, and extended."""
+    """Return small separable problems: dense, of zeros and ones, and extended."""
     return [
         Problem(*separable(SEED, 16, 4), 1.0, 0.0),
         Problem(*separable(SEED + 1, 24, 12, binary=True), 0.0, 1.0),
@@ -34,8 +34,9 @@ def problems():
 
 
 def separable(seed, m, n, binary=False):
-    """X, (m, n), of multiples of 1/8 or of zeros and ones, and y, (m,), that a weight separates
-    with a margin of 0.2 or more.
+    """Return X, (m, n), and y, (m,), that a weight separates with a margin of 0.2 or more.
+
+    X holds multiples of 1/8, or zeros and ones.
     """
     rng = np.random.default_rng(seed)
     direction = rng.normal(size=n)

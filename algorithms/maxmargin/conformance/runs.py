@@ -1,4 +1,4 @@
-"""A rule's runs on small problems: do storages agree, does a run end, are its claims true?"""
+"""Checks of a rule's runs on small problems: storages agree, runs end, and claims are true."""
 
 import warnings
 from math import sqrt
@@ -8,13 +8,13 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import kernels
-from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.conformance.parameters import settings
 from maxmargin.conformance.problems import problems
 from maxmargin.estimators.learner import learner
+from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.statuses import FAILED, STOPPED
 
-ENOUGH_UPDATES = 2_000_000  # within which a run with default or coarsest parameters has to end
+ENOUGH_UPDATES = 2_000_000  # limit for a run with default or coarsest parameters, which has to end
 LOOSE_LIMITS = {"max_updates": 100_000, "max_epochs": 10_000}  # for runs that need not end
 FEW_UPDATES = 1000  # of runs that are compared with each other
 FEWEST_UPDATES = 15  # of rules whose updates soon depend on rounding
@@ -22,7 +22,7 @@ TOLERANCE = 1e-9  # relative, of margins
 
 
 def run_faults(rule):
-    """What is wrong with the rule's runs, and remarks."""
+    """Return the faults of the rule's runs, and remarks."""
     model = learner(rule)
     found, remarks = [], []
     for problem in problems():
@@ -32,10 +32,14 @@ def run_faults(rule):
             return found, remarks
     X, y, augment, extend = problems()[0]
     counts = []
-    for unit in (1.0, 4.0):  # a power of 2, which changes no digit
-        space = {"augment": unit * augment, "extend": unit * extend}
-        limits = {"max_updates": FEW_UPDATES, "max_epochs": FEW_UPDATES}
-        run = _fitted(model(**space, **limits), unit * X, y)
+    for unit in (1.0, 4.0):  # powers of 2, which change no digit
+        scaled = model(
+            augment=unit * augment,
+            extend=unit * extend,
+            max_updates=FEW_UPDATES,
+            max_epochs=FEW_UPDATES,
+        )
+        run = _fitted(scaled, unit * X, y)
         counts.append((run.n_updates_, run.n_visits_))
     if counts[0] != counts[1]:
         (updates, visits), (others, other_visits) = counts
@@ -47,7 +51,7 @@ def run_faults(rule):
 
 
 def agreement_faults(rule, model, problem):
-    """Does a run give the same result again, in every storage and with rows of a kernel?"""
+    """Check that a repeated run, other storages and the rows of a kernel give the same result."""
     X, y = problem.X, problem.y
     ways = {"once more": (X, None), "sparse ones": (sparse.csr_matrix(X), None)}
     ways["rows of a kernel"] = (X, kernels.Linear())
@@ -71,7 +75,7 @@ def agreement_faults(rule, model, problem):
 
 
 def claim_faults(rule, model, problem):
-    """Does a run end, and are its claims about its margin true?"""
+    """Check that runs end and that their claims about the margin are true."""
     exact = MaximumMargin(**problem.space).fit(problem.X, problem.y)
     gamma, radius = exact.directional_margin_, sqrt(exact.squared_radius_)
     found = []
@@ -97,7 +101,7 @@ def claim_faults(rule, model, problem):
 
 
 def _false_claims(run, gamma, where):
-    """What a run claims that is not true. gamma: the maximum directional margin."""
+    """Return the false claims of a run. gamma: the maximum directional margin."""
     part, least = run.directional_margin_ / gamma, gamma * (1 - TOLERANCE)
     found = []
     if run.margin_upper_bound_ < least:

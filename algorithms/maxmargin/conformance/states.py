@@ -1,25 +1,27 @@
-"""A rule's functions, asked about many states."""
+"""Checks of a rule's functions with many states."""
 
 from math import isfinite, sqrt
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
 from maxmargin.conformance.calls import called
 from maxmargin.conformance.parameters import settings
 from maxmargin.conformance.problems import SEED
-from maxmargin.drivers.state import State
+from maxmargin.drivers.shared.state import State
 
-SQUARED_RADIUS = 7.3  # R² of the states that the functions are asked about
-STATES = 300  # of each choice of parameters
+SQUARED_RADIUS = 7.3  # R² of the states
+STATES = 300  # for each choice of parameters
 _NO_THRESHOLD = "threshold(state, params) is not always a finite number: {}."
 _NO_STEP = "step(p, q, state, params) is not always a pair of finite numbers: {}."
 _NO_MEMORY = "observe does not always give finite numbers: {}."
 
 
 def state_faults(rule):
-    """What is wrong with the rule's functions: a list of sentences. Raises RuleFault for what makes
-    the other sentences meaningless.
+    """Return the faults of the rule's functions, as a list of sentences.
+
+    Raises RuleFault for a fault after which further checks make no sense.
     """
     found = []
     rng = np.random.default_rng(SEED)
@@ -30,7 +32,7 @@ def state_faults(rule):
         exponents = called(rule, "exponents", params) if hasattr(rule, "exponents") else ()
         if not (isinstance(exponents, tuple) and len(exponents) in (0, 2)):
             return [
-                "exponents(params) has to give two exponents, 0 for one that is unused; it gives "
+                "exponents(params) has to give two exponents, 0 for an unused exponent; it gives "
                 f"{exponents!r}."
             ]
         norm_exponent = 0.0
@@ -62,12 +64,12 @@ def state_faults(rule):
 
 
 def _fault_at_first_pattern(rule, params, exponents, norm_exponent, memory):
-    """What is not a number where the weight is still zero, a sentence, or None.
+    """Return a sentence about a number that is not finite at a weight of zero, or None.
 
     With numpy's numbers a division by zero gives infinity or NaN, as in compiled code.
     """
     zero, q = np.float64(0.0), np.float64(SQUARED_RADIUS)
-    t = np.int64(0)
+    t: Any = np.int64(0)
     with np.errstate(all="ignore"):
         powers = tuple(zero**e for e in exponents)
         state = State(zero, zero, t, powers, t, memory, zero, zero**norm_exponent)
@@ -90,14 +92,14 @@ def _fault_at_first_pattern(rule, params, exponents, norm_exponent, memory):
 
 
 def _where(value, state):
-    """The value that a function gave and the state in which it gave it; NaN is named."""
+    """Describe a value and the state in which a function gave it. NaN is named."""
     values = ", ".join(f"{float(v):.6g}" for v in np.atleast_1d(value)).replace("nan", "NaN")
     memory = f", memory {tuple(float(v) for v in state.memory)}" if state.memory else ""
     return f"it gives {values} at t = {int(state.t)}, ‖a‖ = {float(state.norm):.6g}{memory}"
 
 
 def _fault_of_state(rule, params, state, p, q):
-    """What is wrong with one state, a sentence, or None."""
+    """Return a sentence about a fault in one state, or None."""
     bound = called(rule, "threshold", state, params)
     if not isinstance(bound, Real):
         return f"threshold(state, params) has to give a number; it gives {bound!r}."
@@ -113,8 +115,8 @@ def _fault_of_state(rule, params, state, p, q):
         return None
     if not (_is_lowering(state, p, bound) or _violates(rule, p - 1.0, state, params)):
         return (
-            "where violates(p, threshold) holds for p, it has to hold for all smaller p, but does "
-            "not."
+            "if violates(p, threshold) is True for p, it has to be True for all smaller p, but it "
+            "is not."
         )
     found = called(rule, "step", p, q, state, params)
     if not (isinstance(found, tuple) and len(found) == 2 and _are_real(found)):
@@ -131,14 +133,14 @@ def _fault_of_state(rule, params, state, p, q):
             "dual."
         )
     if d < 0.0 and state.dual == 0.0:
-        return "step's d can be below 0 where the dual is 0; the driver then changes nothing."
+        return "step's d can be below 0 at a dual of 0, but the driver then changes nothing."
     if rule.SCALE_FREE and not _behaves_alike(rule, params, state, p, q, s, d):
         return "SCALE_FREE is True, but a weight twice as long behaves differently."
     return None
 
 
 def _fault_of_memory(rule, params, state, p, q, violated):
-    """What is wrong with the updated memory, a sentence, or None."""
+    """Return a sentence about a fault of the updated memory, or None."""
     if not hasattr(rule, "observe"):
         return None
     memory = called(rule, "observe", p, q, violated, state, params)
@@ -148,7 +150,7 @@ def _fault_of_memory(rule, params, state, p, q, violated):
 
 
 def _is_lowering(state, p, bound):
-    """Whether a pattern may violate because its product and its dual are too large."""
+    """Return whether a pattern may violate because its product and its dual are too large."""
     return state.dual > 0.0 and p > bound
 
 

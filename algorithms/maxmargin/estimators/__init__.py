@@ -1,1 +1,1 @@
-"""The scikit-learn classifiers made from rules, and what all estimators share."""
+"""Estimators that give rules, batch methods and solvers scikit-learn's interface."""

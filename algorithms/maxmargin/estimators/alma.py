@@ -1,12 +1,11 @@
-"""The estimator of ALMA (Gentile 2001): as a rule for p = 2, otherwise under the p-norm driver."""
+"""The estimator of ALMA (Gentile 2001): a rule for p = 2, the p-norm driver otherwise."""
 
 from dataclasses import replace
 from numbers import Real
 
-from sklearn.utils._param_validation import Interval, StrOptions
-
-from maxmargin.drivers import p_norm
-from maxmargin.drivers.p_norm_space import PNormSpace, make_p_norm_space
+from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.drivers.p_norm.space import PNormSpace, make_p_norm_space
+from maxmargin.estimators.constraints import Interval, StrOptions
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
 from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import alma
@@ -17,30 +16,32 @@ ALMA2 = learner(alma)
 OWN = {
     "p": Parameter(
         2.0,
-        [Interval(Real, 2, 1e12, closed="both")],  # p − 1 and p differ, and are 64-bit integers
-        "The norm's; a large p suits weights of which few coordinates are not 0.",
+        [Interval(Real, 2, 1e12, closed="both")],  # p − 1 and p differ as floats and fit int64
+        "p, the order of the norm. A large p suits weights with few non-zero coordinates.",
     ),
     "normalise": Parameter(
         "radius",
         [StrOptions({"radius", "instance"})],
-        '"radius" for ŷ = y/R_p, R_p being the largest p-norm of a pattern, as in the MICRA paper, '
-        'or "instance" for ŷ = y/‖y‖_p, as in Gentile\'s.',
+        'The unit of the patterns. "radius" sets ŷ = y/R_p, where R_p is the largest p-norm of a '
+        'pattern, as in the MICRA paper. "instance" sets ŷ = y/‖y‖_p, as in Gentile\'s paper.',
     ),
 }
 
 
 @declares(own_parameters(alma) | OWN, PARAMETERS, ATTRIBUTES)
 class ALMA(ALMA2):
-    """ALMA_p (Gentile 2001, Figure 1): large margins by a p-norm, p >= 2.
+    """ALMA_p (Gentile 2001, Figure 1): large margins in a p-norm, p >= 2.
 
-    Patterns are measured by the p-norm, weights by its dual, the q-norm: 1/p + 1/q = 1. A pattern
-    violates when w·ŷ <= (1 − α) B √(p−1)/√k; then f⁻¹(f(w) + C/(√(p−1) √k) ŷ), projected onto the
-    unit ball of the q-norm if outside, or always onto its surface (footnote 4). With B = √8/α and
-    C = √2 (Theorem 3, part 1) the margin reached is at least 1 − α of the maximum.
+    The p-norm measures patterns. Its dual, the q-norm with 1/p + 1/q = 1, measures weights. A
+    pattern violates when w·ŷ <= (1 − α) B √(p−1)/√k. The update is f⁻¹(f(w) + C/(√(p−1) √k) ŷ). It
+    is projected onto the unit ball of the q-norm if it lies outside. With projection="always" it is
+    always projected onto the ball's surface (footnote 4). With B = √8/α and C = √2 (Theorem 3,
+    part 1) the margin reached is at least 1 − α of the maximum.
 
-    Margins and their bounds are those of min_k w·y_k over ‖w‖_q, for geometric_margin_ without the
-    augmenting coordinate; R is the largest p-norm, and dual_coef_ are α of f(w) = Σ α_k y_k. With
-    normalise="instance" all of these refer to the ŷ_k, so that margins have no units and R is 1.
+    Margins and their bounds are min_k w·y_k over ‖w‖_q. geometric_margin_ leaves the augmenting
+    coordinate out of ‖w‖_q. R is the largest p-norm of a pattern. dual_coef_ holds the α of
+    f(w) = Σ α_k y_k. With normalise="instance" all of these attributes refer to the ŷ_k: margins
+    have no unit, and R is 1.
     """
 
     in_blocks = ALMA2.in_blocks | {"p": 2, "normalise": "radius"}
@@ -51,7 +52,7 @@ class ALMA(ALMA2):
         if self.kernel is not None:
             raise ValueError(
                 f"ALMA has a kernel, p={self.p:g} and normalise={self.normalise!r}, but a kernel "
-                "needs p=2 and normalise='radius'; a normalised kernel normalises patterns."
+                "needs p=2 and normalise='radius'; to normalise patterns, use a normalised kernel."
             )
         return make_p_norm_space(X, labels, self.p, self.normalise, self.augment, self.extend)
 
@@ -69,12 +70,12 @@ class ALMA(ALMA2):
             mini_epochs=self.mini_epochs,
             permute=permute,
             budget=budget,
-            watch=self._say if self.verbose else None,
+            watch=self._print_progress if self.verbose else None,
         )
 
-    def _keep(self, result, space):
+    def _store(self, result, space):
         if not isinstance(space, PNormSpace):
-            return super()._keep(result, space)
-        super()._keep(replace(result, weights=result.weights[: space.n + 1]), space)
+            return super()._store(result, space)
+        super()._store(replace(result, weights=result.weights[: space.n + 1]), space)
         if space.delta:
             self.slack_coef_ = result.weights[space.n + 1 :]

@@ -1,35 +1,83 @@
 """The estimator that turns a batch method into a scikit-learn classifier."""
 
 from functools import cache
+from types import ModuleType
+from typing import Any, Self
 
-from maxmargin.drivers import batch, progress
+from maxmargin.drivers.batch import driver as batch
+from maxmargin.drivers.shared import progress
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import grid_of, own_parameters
 from maxmargin.estimators.sequential_classifier import SequentialClassifier
 from maxmargin.estimators.shared_parameters import ATTRIBUTES, declares, shared
 
 PARAMETERS = shared("augment", "extend", certify=0.99)
 PARAMETERS |= shared("max_updates", "max_seconds", "enough_margin", "verbose")
-NOT_THEIRS = {
-    *("support_", "margin_bound_by_updates_", "guaranteed_fraction_"),
-    *("asymptotic_fraction_", "failure_", "train_seconds_"),
+# Attributes that batch learners lack.
+MISSING_ATTRIBUTES = {
+    "support_",
+    "margin_bound_by_updates_",
+    "guaranteed_fraction_",
+    "asymptotic_fraction_",
+    "failure_",
+    "train_seconds_",
 }
 
 
 class BatchLearner(SequentialClassifier):
-    """A batch method under its driver. Its subclasses are made by `batch_learner`."""
+    """Base class of the classifiers that run a batch method. `batch_learner` makes subclasses."""
 
-    kernel, mini_epochs, shuffle = None, 0, False  # not parameters here
+    method: ModuleType
+    certify: float | None
+
+    kernel, mini_epochs, shuffle = None, 0, False  # fixed, so not parameters
 
     @classmethod
-    def parameter_grid(cls, maximum_margin, radius):
-        """Like the learners'."""
+    def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
+        """Return settings from coarse to fine accuracy, for comparisons.
+
+        Parameters
+        ----------
+        maximum_margin : float
+            γ_d, the maximum directional margin, in the units of X.
+        radius : float
+            R, the length of the longest pattern, in the units of X.
+
+        Returns
+        -------
+        list of dict
+            The method's parameters, one dictionary for each setting.
+        """
         return grid_of(cls.method, maximum_margin, radius)
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
 
-        Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
-        the run ended before it converged.
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no margin can be reached on X and y.
+        TypeError
+            If an argument in `fit_params` is not None.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If the run ends before it converges.
         """
         X, labels = self._checked(X, y, **fit_params)
         space = self._space(X, labels)
@@ -38,8 +86,8 @@ class BatchLearner(SequentialClassifier):
         budget = progress.Budget(
             self.max_updates, None, self.max_seconds, self.certify, self.enough_margin
         )
-        watch = self._say if self.verbose else None
-        self._keep(batch.run(self.method, parameters, space, budget=budget, watch=watch), space)
+        watch = self._print_progress if self.verbose else None
+        self._store(batch.run(self.method, parameters, space, budget=budget, watch=watch), space)
         if not self.converged_:
             self._warn("converged")
         return self
@@ -47,8 +95,8 @@ class BatchLearner(SequentialClassifier):
 
 @cache
 def batch_learner(method):
-    """The estimator class of a batch method; made only once."""
-    attributes = {name: text for name, text in ATTRIBUTES.items() if name not in NOT_THEIRS}
+    """Return the estimator class of a batch method. Each method has one class."""
+    attributes = {name: text for name, text in ATTRIBUTES.items() if name not in MISSING_ATTRIBUTES}
     body = {"__doc__": method.__doc__, "__module__": "maxmargin", "method": method}
     declared = declares(own_parameters(method), PARAMETERS, attributes)
     return declared(type(method.NAME, (BatchLearner,), body))

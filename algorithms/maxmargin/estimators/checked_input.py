@@ -1,26 +1,31 @@
-"""Input as all estimators take it: float64, sparse matrices without duplicate entries, and labels
-of which none is missing.
+"""Checks of the input of all estimators.
+
+Checked patterns are float64, and sparse matrices have no duplicate entries. Checked labels have no
+missing values.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from maxmargin.preparation import check_unchanged, once
+from maxmargin.preparation import check_unchanged, memoised
 from maxmargin.sparse_input import check_sparse, without_duplicates
 
+MatrixLike = ArrayLike | sparse.sparray | sparse.spmatrix
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
 
 
 def patterns_and_codes(estimator, X, y, **fit_params):
-    """(X, codes) to learn from; sets classes_, of which codes, (m,), are places.
+    """Return X and the class codes, (m,), for learning. Set classes_, which the codes index.
 
-    Raises ValueError for anything but numbers and classes, and for a ρ or Δ whose square overflows,
-    and TypeError for fit_params, as `refuse` does.
+    Raises ValueError if X does not hold numbers or y no classes, and if ρ² or Δ² overflows. Raises
+    TypeError if an argument in `fit_params` is not None.
     """
     refuse(estimator, fit_params)
     forget(estimator)
-    checked, classes, codes = once(_checked, X, y, estimator=estimator)
+    checked, classes, codes = memoised(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)
     validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
     check_lengths(estimator)
@@ -29,59 +34,59 @@ def patterns_and_codes(estimator, X, y, **fit_params):
 
 
 def forget(estimator):
-    """Deletes the attributes of an earlier fit, so that none of them outlives a refused fit."""
+    """Delete the attributes of an earlier fit, so that none outlives a refused fit."""
     for name in [*vars(estimator)]:
         if name.endswith("_") and not name.startswith("_"):
             delattr(estimator, name)
 
 
 def refuse(estimator, fit_params):
-    """Raises TypeError for what `fit` was given besides X and y, unless it is None.
+    """Raise TypeError if `fit` got a value other than None besides X and y.
 
-    It comes as **fit_params, since scikit-learn treats a `sample_weight` parameter as a promise to
-    use weights: AdaBoost would boost with them, and others would pass them on.
+    `fit` takes these values as **fit_params, because scikit-learn treats a `sample_weight`
+    parameter as a promise to use weights. AdaBoost, for example, would boost with them.
     """
     who = f"{type(estimator).__name__}.fit"
     for name, value in fit_params.items():
         if value is not None and name == "sample_weight":
             raise TypeError(
-                f"{who} takes no sample_weight, as the nearest patterns alone decide the maximum "
-                "margin: leave it out; where the margin is soft, repeat in X what counts more."
+                f"{who} got sample_weight, but the nearest patterns alone decide the maximum "
+                "margin: leave it out. If the margin is soft, repeat the heavier patterns in X."
             )
         if value is not None:
-            raise TypeError(f"{who} takes X and y, but no {name}: leave it out.")
+            raise TypeError(f"{who} got {name}, but takes only X and y: leave {name} out.")
 
 
 def check_lengths(estimator):
-    """Raises ValueError for a ρ or Δ whose square overflows."""
+    """Raise ValueError if ρ² or Δ² overflows."""
     for name in ("augment", "extend"):
         value = float(getattr(estimator, name, 0.0))
         if not np.isfinite(value * value):
-            raise ValueError(f"{name} is {value:g}, whose square overflows; it has to be smaller.")
+            raise ValueError(f"{name} is {value:g}, and its square overflows: make it smaller.")
 
 
 def check_nothing_is_masked(X, name="X"):
-    """Raise ValueError for a masked array with masked values, which scikit-learn would unmask."""
+    """Raise ValueError for masked values, because scikit-learn would use the hidden ones."""
     if np.ma.is_masked(X):
         raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
 
 
 def check_no_dates(X):
-    """Raise ValueError for dates or times, which scikit-learn would take as days or seconds."""
+    """Raise ValueError for dates or times, because scikit-learn would read them as numbers."""
     kind = getattr(getattr(X, "dtype", None), "kind", "")
     if kind and kind in "mM":
-        raise ValueError(f"X is of {X.dtype}: give numbers, such as days since a date of yours.")
+        raise ValueError(f"X is of {X.dtype}: convert it to numbers, such as days since a date.")
 
 
 def check_labels(y, name="y"):
-    """Raise ValueError for missing labels: NaN, NaT, None, pandas' NA, or masked ones."""
+    """Raise ValueError for missing labels: NaN, NaT, None, pandas' NA or masked values."""
     check_nothing_is_masked(y, name)
     try:
         labels = np.asarray(y)
-    except ValueError:  # of lists of several lengths, which scikit-learn describes
+    except ValueError:  # lists of different lengths, for which scikit-learn has a message
         return
     if labels.dtype.kind in "US" and not hasattr(y, "dtype"):
-        labels = np.asarray(y, dtype=object)  # a list's NaN would be a text
+        labels = np.asarray(y, dtype=object)  # otherwise numpy would turn a NaN in a list into text
     if y is None or labels.ndim == 0:
         return
     missing = np.zeros(labels.size, dtype=bool)
@@ -93,20 +98,20 @@ def check_labels(y, name="y"):
         place = int(missing.argmax())
         raise ValueError(
             f"{name} has a missing value, {labels.ravel()[place]}, at place {place}, counted from "
-            f"0 ({missing.sum()} in all): leave these rows out, or give their classes."
+            f"0 ({missing.sum()} in all): leave these rows out, or fill in their classes."
         )
 
 
 def _is_missing(label):
-    """Whether a label is None or is not equal to itself. The answer of pandas' NA is no bool."""
+    """Return whether a label is None or differs from itself."""
     try:
         return label is None or bool(label != label)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError):  # pandas' NA has no truth value
         return True
 
 
 def _checked(X, y, estimator):
-    """X as FORM says, the classes of y and their codes. estimator: whom errors name."""
+    """Return X in `FORM`, the classes of y and their codes. Errors name the estimator."""
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)
@@ -118,7 +123,10 @@ def _checked(X, y, estimator):
 
 
 def patterns(estimator, X):
-    """X to predict for. Raises NotFittedError, and ValueError for another number of columns."""
+    """Return X in `FORM`, for predictions.
+
+    Raises NotFittedError before `fit`, and ValueError if X has another number of columns.
+    """
     check_is_fitted(estimator)
     check_sparse(X)
     check_nothing_is_masked(X)

@@ -1,67 +1,121 @@
 """Learning from patterns that do not fit into memory."""
 
+from pathlib import Path
+
 import numpy as np
 from scipy import sparse
 from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from maxmargin.drivers import block_run
-from maxmargin.drivers.blocks import Blocks
+from maxmargin.drivers.blocks import driver as block_run
+from maxmargin.drivers.blocks.blocks import Blocks
 from maxmargin.estimators.checked_input import (
+    ArrayLike,
     check_labels,
     check_lengths,
     check_nothing_is_masked,
     forget,
 )
+from maxmargin.estimators.constraints import check_parameters
 from maxmargin.estimators.learner import Learner
 from maxmargin.sparse_input import check_sparse
 
-ROWS = 1 << 18
+ROWS = 1 << 18  # patterns in a block
 
 
-def fit_in_blocks(learner, X, y, *, rows=ROWS, shuffle=False, checkpoint=None):
-    """Fits a learner to patterns that are read block by block; returns it.
+def fit_in_blocks(
+    learner: Learner,
+    X: np.ndarray | sparse.csr_array | sparse.csr_matrix,
+    y: ArrayLike,
+    *,
+    rows: int = ROWS,
+    shuffle: bool = False,
+    checkpoint: str | Path | None = None,
+) -> Learner:
+    """Fit a learner to patterns that are read block by block.
 
-    learner: one of `LEARNERS`, its kernel, mini_epochs, worst_first, shuffle, and ALMA's p and
-    normalise and PrimalSVM's accuracy, as they are by default; its random_state has to be a number
-    if the blocks are shuffled. X: (m, n), an array or csr matrix, such as one over arrays that are
-    memory-mapped, best read-only: of others the system keeps what it has read for as long as there
-    is room. y: (m,), of two values. rows: patterns in a block, 262,144 unless told. shuffle:
-    whether each epoch has the blocks in a new order; within a block it is that of the file.
-    checkpoint: path of a file from which an interrupted call is continued, and which is there at
-    the end too; of the learner's limits max_seconds begins anew with each call, max_updates and
-    max_epochs count from the first.
+    In the order of the file the updates equal the updates of `fit` to the last bit. Memory holds
+    two blocks, the weight, and α with 8 bytes a pattern.
 
-    In the order of the file the updates are those of `fit`, to the last bit. Memory holds two
-    blocks, the weight and α, 8 bytes a pattern. Attributes are those of `fit`. Raises TypeError for
-    what is no learner, ValueError for learners that cannot be presented blocks, for input on which
-    no margin can be reached, and for a checkpoint of another call. Warns (ConvergenceWarning) if
-    the run ended before it converged.
+    Parameters
+    ----------
+    learner : Learner
+        An instance of a class in `LEARNERS`. These parameters must have their defaults: kernel,
+        mini_epochs, worst_first and shuffle, ALMA's p and normalise, and PrimalSVM's accuracy.
+    X : array or csr matrix of shape (m, n)
+        The patterns, for example over memory-mapped arrays. Map arrays read-only: the system
+        retains the pages that it has read from writable ones while it has room.
+    y : array-like of shape (m,)
+        The labels: two values.
+    rows : int, default 262144
+        The number of patterns in a block.
+    shuffle : bool, default False
+        Whether each epoch presents the blocks in a new order. Patterns within a block stay in the
+        order of the file. Needs a whole number as the learner's random_state.
+    checkpoint : path, optional
+        A file from which an interrupted call continues. The file remains after the call. Each call
+        counts max_seconds from 0. max_updates and max_epochs count from the first call.
+
+    Returns
+    -------
+    Learner
+        The learner, with the attributes that `fit` sets.
+
+    Raises
+    ------
+    TypeError
+        If `learner` is not an instance of a class in `LEARNERS`.
+    ValueError
+        If the learner cannot learn in blocks, if no margin can be reached on X and y, or if
+        `checkpoint` belongs to another call.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the run ends before it converges.
     """
     if not isinstance(learner, Learner):
-        raise TypeError(f"{learner!r} is none of maxmargin.LEARNERS: only these learn in blocks.")
-    learner._validate_params()
+        raise TypeError(f"{learner!r} cannot learn in blocks: use a learner of maxmargin.LEARNERS.")
+    check_parameters(learner)
     for name, value in learner.in_blocks.items():
         if getattr(learner, name) != value:
-            raise ValueError(f"{name}={getattr(learner, name)!r} needs fit: leave it at {value!r}.")
+            raise ValueError(
+                f"{name}={getattr(learner, name)!r} cannot learn in blocks: leave it at {value!r}, "
+                "or use fit."
+            )
     seed = learner.random_state if shuffle else None
     if shuffle and not isinstance(seed, int | np.integer):
-        raise ValueError("shuffle=True needs a whole number as the learner's random_state.")
+        raise ValueError(
+            f"random_state is {seed!r}, but shuffle=True needs a whole number: set random_state."
+        )
     forget(learner)
     X, y = _checked(X, y, rows)
     check_lengths(learner)
-    space = float(learner.augment), float(learner.extend)
-    blocks = Blocks(X, y, *space, int(rows), with_digest=checkpoint is not None)
-    watch = learner._say if learner.verbose else None
-    how = {"seed": seed, "budget": learner.budget(), "watch": watch, "checkpoint": checkpoint}
-    found = block_run.run(*learner.rule_and_parameters(), blocks, **how)
+    blocks = Blocks(
+        X,
+        y,
+        float(learner.augment),
+        float(learner.extend),
+        int(rows),
+        with_digest=checkpoint is not None,
+    )
+    rule, parameters = learner.rule_and_parameters()
+    found = block_run.run(
+        rule,
+        parameters,
+        blocks,
+        seed=seed,
+        budget=learner.budget(),
+        watch=learner._print_progress if learner.verbose else None,
+        checkpoint=checkpoint,
+    )
     learner.classes_, learner.n_features_in_ = blocks.classes, blocks.n
     learner.keep(found, blocks)
     return learner
 
 
 def _checked(X, y, rows):
-    """X, an array or csr matrix of m rows, and y, (m,). Raises ValueError for anything else."""
+    """Return X and y as arrays, or X as the csr matrix it is. Raise ValueError for other input."""
     if not (isinstance(X, np.ndarray) or sparse.issparse(X) and X.format == "csr"):
         raise ValueError(f"X is a {type(X).__name__}: it has to be an array, or a csr matrix.")
     if X.ndim != 2 or not X.shape[0]:
@@ -77,7 +131,7 @@ def _checked(X, y, rows):
         raise ValueError(f"y has {y[place]} at place {place}, counted from 0: it has to be finite.")
     check_classification_targets(y)
     if y.size != X.shape[0]:
-        raise ValueError(f"y has {y.size} labels for the {X.shape[0]} rows of X.")
+        raise ValueError(f"y has {y.size} labels, but X has {X.shape[0]} rows: give one for each.")
     if not (isinstance(rows, int | np.integer) and rows >= 1):
         raise ValueError(f"rows is {rows!r}: it has to be a whole number of at least 1.")
     return X, y

@@ -1,63 +1,90 @@
 """The estimator of Krauth & Mézard's algorithm with a start (Falkowski 2006, Section 3)."""
 
 from math import isnan, sqrt
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
 from scipy.optimize import nnls
 
-from maxmargin.drivers import worst_first
+from maxmargin.drivers.worst_first import driver as worst_first
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
 from maxmargin.estimators.sequential_classifier import SequentialClassifier
 from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import krauth_mezard
 
-OF_OTHER_DRIVERS = ("mini_epochs", "shuffle", "random_state", "worst_first")
-TOLERANCE = 1e-9  # relative to the norm of a start, by which a combination may miss it
-LONGEST = 1e150  # norm of a start, whose square must not overflow
-LARGEST = 5e7  # m·n up to which a combination is searched for, in a dense array
+UNUSED_PARAMETERS = ("mini_epochs", "shuffle", "random_state", "worst_first")
+TOLERANCE = 1e-9  # largest distance of a combination from a start, relative to the start's norm
+LONGEST = 1e150  # largest norm of a start, whose square must not overflow
+LARGEST = 5e7  # largest m·n for which a combination is searched, in a dense array
 REFUSAL = (
-    "start is not a non-negative combination of the patterns; without that, the proof that the "
-    "margin tends to the maximum has a gap (Falkowski 2006, Section 4): start from zero or from a "
+    "start is not a non-negative combination of the patterns, so that the proof that the margin "
+    "tends to the maximum has a gap (Falkowski 2006, Section 4): start from zero, start from a "
     "learner that has learned from these patterns alone, or set any_start=True."
 )
 TOO_LARGE = (
-    "start is not known to be a non-negative combination of the patterns, and the problem is too "
-    "large to search for one: give the coefficients as start, or set any_start=True."
+    "start may not be a non-negative combination of the patterns, and the problem is too large to "
+    "search for one: give the coefficients as start, or set any_start=True."
 )
 OWN = {
     "any_start": Parameter(
         False,
         ["boolean"],
-        "Whether `fit` accepts a start that is not a non-negative combination of the patterns, or "
-        "is not known to be one. Such a weight has no certificate: margin_upper_bound_ is nan, and "
-        "certify ends no run.",
+        "Whether `fit` accepts any start. By default `fit` refuses a start that is not known to be "
+        "a non-negative combination of the patterns. A weight from another start has no "
+        "certificate: margin_upper_bound_ is nan, and certify ends no run.",
     )
 }
 
 
 @declares(
     own_parameters(krauth_mezard) | OWN,
-    {name: parameter for name, parameter in PARAMETERS.items() if name not in OF_OTHER_DRIVERS},
+    {name: parameter for name, parameter in PARAMETERS.items() if name not in UNUSED_PARAMETERS},
     ATTRIBUTES,
 )
 class KrauthMezard(learner(krauth_mezard)):
     __doc__ = f"""{krauth_mezard.__doc__}
-    coef_, dual_coef_ and weight_norm_ are those of a = R² w. Without a start, dual_coef_ counts how
-    often each pattern was added; it leaves out a start that is given only by its weight.
+    coef_, dual_coef_ and weight_norm_ refer to a = R² w. Without a start, dual_coef_ counts how
+    often each pattern was added. dual_coef_ leaves out a start that is given only by its weight.
     """
 
-    worst_first, mini_epochs, shuffle = True, 0, False  # not parameters here
+    worst_first, mini_epochs, shuffle = True, 0, False  # fixed, so not parameters
 
-    def fit(self, X, y, start=None, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def fit(self, X: MatrixLike, y: ArrayLike, start: Any = None, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
 
-        start: the initial weight w_0, None for 0. Either λ, (m,), of w_0 = Σ λ_k y_k; or a fitted
-        linear classifier with coef_ and intercept_, whose weight it is; or, with a kernel, a
-        learner fitted to as many patterns with the same kernel and augment, whose dual_coef_ is λ.
-        Raises ValueError for input on which no margin can be reached; and, unless any_start, for a
-        start that is not a non-negative combination of the patterns or, if m·n is above LARGEST and
-        λ is not given, is not known to be one.
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        start : array-like of shape (m,) or fitted classifier, optional
+            The initial weight w_0; 0 by default. An array gives λ, where w_0 = Σ λ_k y_k. A linear
+            classifier gives w_0 by its coef_ and intercept_. With a kernel, a learner fitted to m
+            patterns with the same kernel and augment gives λ by its dual_coef_.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no margin can be reached on X and y. Unless any_start is True, also if `start` is
+            not a non-negative combination of the patterns, or if it may not be one and m·n is
+            above 5e7.
+        TypeError
+            If an argument in `fit_params` is not None.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If the run ends before it converges.
         """
         self._start = start
         try:
@@ -71,14 +98,14 @@ class KrauthMezard(learner(krauth_mezard)):
             rule,
             parameters,
             geometry,
-            start=None if self._start is None else self._begin_from(self._start, geometry),
+            start=None if self._start is None else self._initial_state(self._start, geometry),
             budget=budget,
-            watch=self._say if self.verbose else None,
+            watch=self._print_progress if self.verbose else None,
         )
 
-    def _keep(self, result, space):
-        super()._keep(result, space)
-        if isnan(self.margin_upper_bound_):  # which ‖a‖ is usually found from
+    def _store(self, result, space):
+        super()._store(result, space)
+        if isnan(self.margin_upper_bound_):  # the bound usually gives ‖a‖
             if result.weights is None:
                 products = self._geometry(space).gram_times(result.duals)
                 self.weight_norm_ = sqrt(max(0.0, float(result.duals @ products)))
@@ -86,8 +113,8 @@ class KrauthMezard(learner(krauth_mezard)):
                 coordinates = np.concatenate([result.weights, self.slack_coef_])
                 self.weight_norm_ = float(np.linalg.norm(coordinates))
 
-    def _begin_from(self, start, geometry):
-        """(weights, duals) of R² w_0, for the driver. Raises ValueError."""
+    def _initial_state(self, start, geometry):
+        """Return (weights, duals) of R² w_0, for the driver. Raise ValueError for a bad start."""
         weights, refusal = None, REFUSAL
         if self.kernel is not None and _has_kernel(start):
             duals = self._duals_of(start, geometry)
@@ -103,13 +130,13 @@ class KrauthMezard(learner(krauth_mezard)):
         return weights, geometry.squared_radius * duals
 
     def _duals_of(self, model, geometry):
-        """λ, (m,), of a learner with a kernel. Raises ValueError if its space is another one."""
+        """Return λ, (m,), of a learner with a kernel. Raise ValueError if its space differs."""
         m = geometry.labels.size
         fits = (model.kernel, model.augment) == (self.kernel, self.augment)
         if not fits or not hasattr(model, "dual_coef_") or model.dual_coef_.shape != (m,):
             raise ValueError(
-                f"start has to be fitted to as many patterns, {m}, with the same kernel, "
-                f"{self.kernel}, and augment={self.augment:g}, but it is {_described(model)}."
+                f"start is {_described(model)}, but has to be fitted to as many patterns, {m}, "
+                f"with the same kernel, {self.kernel}, and augment={self.augment:g}."
             )
         return _coefficients(model.dual_coef_, m)
 
@@ -119,7 +146,7 @@ def _has_kernel(start):
 
 
 def _coefficients(start, m):
-    """λ, (m,), from the numbers given as a start. Raises ValueError."""
+    """Return λ, (m,), from the numbers given as a start. Raise ValueError for other input."""
     try:
         duals = np.asarray(start)
     except (TypeError, ValueError):  # lists of different lengths
@@ -128,14 +155,14 @@ def _coefficients(start, m):
     if wrong or not np.isfinite(duals).all():
         what = _described(start) if wrong else "an array that holds nan or infinity"
         raise ValueError(
-            f"start has to be {m} finite real numbers, one for each pattern, or a fitted linear "
-            f"classifier with coef_ and intercept_, but it is {what}."
+            f"start is {what}, but has to be {m} finite real numbers, one for each pattern, or a "
+            "fitted linear classifier with coef_ and intercept_."
         )
     return duals.astype(float)
 
 
 def _described(start):
-    """A start in a few words."""
+    """Describe a start in a few words."""
     name = type(start).__name__
     if hasattr(start, "fit"):
         if not hasattr(start, "coef_") and not hasattr(start, "dual_coef_"):
@@ -152,13 +179,15 @@ def _described(start):
 
 
 def _weight_of(model, geometry):
-    """(None, λ, REFUSAL) for the weight of a linear classifier, or (weight, 0, the reason to refuse
-    it) if no such λ >= 0 is known. Raises ValueError.
+    """Return (weight, λ, reason to refuse) of a linear classifier.
+
+    If some λ >= 0 gives the weight, the weight is None. Otherwise λ is 0, and the reason is the
+    message for a refusal. Raises ValueError if the classifier does not fit the patterns.
     """
     if not isinstance(geometry, worst_first.LinearGeometry):
         raise ValueError(
-            "start has to be λ, one number for each pattern, or a learner with the same kernel, "
-            f"but it is of type {type(model).__name__} without one."
+            f"start is of type {type(model).__name__} without a kernel, but has to be λ, one "
+            "number for each pattern, or a learner with the same kernel."
         )
     coef, intercept = _linear_weight_of(model)
     if coef.size != geometry.X.shape[1]:
@@ -167,8 +196,8 @@ def _weight_of(model, geometry):
         )
     if intercept and not geometry.rho:
         raise ValueError(
-            f"start has the threshold {intercept:g}, but the space has no coordinate for it: set "
-            "augment above 0."
+            f"start has the threshold {intercept:g}, but augment is 0, so that the space has no "
+            "coordinate for the threshold: set augment above 0."
         )
     weights = np.append(coef, intercept / geometry.rho if intercept else 0.0)
     _check_length(weights, geometry)
@@ -181,7 +210,7 @@ def _weight_of(model, geometry):
 
 
 def _linear_weight_of(model):
-    """coef_, (n,), and intercept_ of a linear classifier. Raises ValueError."""
+    """Return coef_, (n,), and intercept_ of a linear classifier. Raise ValueError for others."""
     coef = model.coef_.toarray() if sparse.issparse(model.coef_) else model.coef_
     try:
         coef = np.asarray(coef, dtype=float).ravel()
@@ -190,16 +219,17 @@ def _linear_weight_of(model):
         coef = intercept = np.empty(0)
     if intercept.size != 1 or not np.isfinite([*coef, *intercept]).all():
         raise ValueError(
-            "start has to have finite real numbers as coef_, one for each feature, and one as "
-            "intercept_, as classifiers of two classes have, which this "
-            f"{type(model).__name__} lacks."
+            f"start is a {type(model).__name__} whose coef_ or intercept_ does not fit: coef_ has "
+            "to have one finite real number for each feature, and intercept_ one, as in "
+            "classifiers of two classes."
         )
     return coef, float(intercept[0])
 
 
 def _check_length(coefficients, geometry, lengths=1.0):
-    """Raises ValueError if R² w_0 is too long: a sum with these coefficients of vectors with these
-    lengths.
+    """Raise ValueError if R² w_0 is too long.
+
+    R² w_0 is a sum of vectors with these coefficients and lengths.
     """
     with np.errstate(over="ignore"):
         length = geometry.squared_radius * (np.abs(coefficients) * lengths).sum()
@@ -216,10 +246,11 @@ def _is_large(geometry):
 
 
 def _candidates(model, weights, geometry):
-    """Yields λ that may give the weight: the model's own and, without extension, the best there is,
-    unless the problem is too large.
+    """Yield values of λ that may give the weight.
 
-    With extension the extending coordinates determine λ, which can only be the model's own.
+    The first is the classifier's own dual_coef_. Without extension, the second is the best
+    non-negative combination, unless the problem is too large. With extension, the extending
+    coordinates determine λ, so that only the classifier's own can be right.
     """
     own = getattr(model, "dual_coef_", None)
     if own is not None and np.shape(own) == geometry.labels.shape:
@@ -229,5 +260,5 @@ def _candidates(model, weights, geometry):
         columns = np.hstack([X, np.full((len(X), 1), geometry.rho)])
         try:
             yield nnls((geometry.labels[:, None] * columns).T, weights)[0]
-        except RuntimeError:  # too many iterations: none found
+        except RuntimeError:  # nnls has reached its limit of iterations
             return

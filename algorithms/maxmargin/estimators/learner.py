@@ -7,11 +7,13 @@ from functools import cache
 from math import nan
 from numbers import Real
 from pathlib import Path
-
-from sklearn.utils._param_validation import Interval, StrOptions
+from typing import Any, Self
 
 from maxmargin import variants
-from maxmargin.drivers import progress
+from maxmargin.contract import Rule
+from maxmargin.drivers.shared import progress
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.estimators.constraints import Interval, StrOptions
 from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.statuses import CONVERGED
@@ -22,19 +24,33 @@ ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
 
 
 class Learner(SequentialClassifier):
-    """A rule under a driver. Its subclasses are made by `learner`."""
+    """Base class of the classifiers that run a rule. `learner` makes subclasses."""
+
+    rule: Rule
+    certify: float | None
+    worst_first: bool
+    asymptotic_fraction_: float
 
     @classmethod
-    def parameter_grid(cls, maximum_margin, radius):
-        """Settings from coarse to fine accuracy, for comparisons: a list of dictionaries of the
-        rule's parameters.
+    def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
+        """Return settings from coarse to fine accuracy, for comparisons.
 
-        maximum_margin, radius: γ_d and R, in the units of the data.
+        Parameters
+        ----------
+        maximum_margin : float
+            γ_d, the maximum directional margin, in the units of X.
+        radius : float
+            R, the length of the longest pattern, in the units of X.
+
+        Returns
+        -------
+        list of dict
+            The rule's parameters, one dictionary for each setting.
         """
         return grid_of(cls.rule, maximum_margin, radius)
 
     def __reduce_ex__(self, protocol):
-        """For pickle: a variant's learner takes its file along, as no import finds its class."""
+        """Pickle a variant's learner with its file's path, because no import finds its class."""
         made, *rest = super().__reduce_ex__(protocol)
         file = Path(self.rule.__file__)
         if file.parent == RULES:
@@ -42,30 +58,58 @@ class Learner(SequentialClassifier):
         _, state, *others = rest
         return _of_variant, (str(file),), state, *others
 
-    def rule_and_parameters(self):
-        """The rule and its `Parameters`, for a driver."""
+    def rule_and_parameters(self) -> tuple[Rule, Any]:
+        """Return the rule and its `Parameters`, for a driver."""
         names = self.rule.Parameters._fields
         return self.rule, self.rule.Parameters(*(getattr(self, name) for name in names))
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
 
-        Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
-        the run ended before it converged.
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no margin can be reached on X and y.
+        TypeError
+            If an argument in `fit_params` is not None.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If the run ends before it converges.
         """
         space = self._space(*self._checked(X, y, **fit_params))
         result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
         self.keep(result, space)
         return self
 
-    def budget(self):
-        """The `Budget` of a run."""
-        limits = self.max_updates, self.max_epochs, self.max_seconds
-        return progress.Budget(*limits, self.certify, self.enough_margin)
+    def budget(self) -> progress.Budget:
+        """Return the limits and targets of a run."""
+        return progress.Budget(
+            max_updates=self.max_updates,
+            max_epochs=self.max_epochs,
+            max_seconds=self.max_seconds,
+            certify=self.certify,
+            enough_margin=self.enough_margin,
+        )
 
     def keep(self, result, space):
-        """Sets the fitted attributes of a `Run` in a space, and warns if it has not converged."""
-        self._keep(result, space)
+        """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""
+        self._store(result, space)
         _, parameters = self.rule_and_parameters()
         self.guaranteed_fraction_, self.margin_bound_by_updates_ = guarantees(
             self.rule, parameters, space.squared_radius, result
@@ -73,19 +117,20 @@ class Learner(SequentialClassifier):
         self.asymptotic_fraction_ = nan
         if hasattr(self.rule, "asymptotic_fraction"):
             scaled = self.rule.scaled(parameters, space.squared_radius)
-            self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)
+            self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)  # pyright: ignore
         if not self.converged_:
             self._warn("converged", stacklevel=4)
 
 
 def _of_variant(path):
-    """An empty learner of the rule in a file. Raises RuleError where there is none."""
+    """Return an unfitted learner of the rule in a file. Raise RuleError if it has no rule."""
     return object.__new__(learner(variants.load(path)))
 
 
 def guarantees(rule, parameters, squared_radius, result):
-    """(guaranteed_fraction_, margin_bound_by_updates_) of a `Run`, nan without a theorem, or where
-    its numbers leave the range of floats.
+    """Return (guaranteed_fraction_, margin_bound_by_updates_) of a `Run`.
+
+    Each is nan without a theorem, or if its numbers overflow.
     """
     fraction = bound = nan
     params, end = rule.scaled(parameters, squared_radius), result.end
@@ -100,23 +145,30 @@ def guarantees(rule, parameters, squared_radius, result):
     return fraction, bound
 
 
+def learner(rule) -> Any:
+    """Return the estimator class of a rule, with the rule's own and the shared parameters.
+
+    The rule is a module (`maxmargin.contract.Rule`). Each rule has one class.
+    """
+    return _learner(rule)
+
+
 @cache
-def learner(rule):
-    """The estimator class of a rule, with its own and the shared parameters; made only once."""
+def _learner(rule):
     body = {"__doc__": rule.__doc__, "__module__": "maxmargin", "rule": rule}
     declared = declares(own_parameters(rule), PARAMETERS, ATTRIBUTES)
     return declared(type(rule.NAME, (Learner,), body))
 
 
 def grid_of(rule, maximum_margin, radius):
-    """A rule's or batch method's settings for comparisons: a list of dictionaries."""
+    """Return settings of a rule or batch method, for comparisons, as a list of dictionaries."""
     if not hasattr(rule, "parameter_grid"):
         return [rule.Parameters()._asdict()]
     return [parameters._asdict() for parameters in rule.parameter_grid(maximum_margin, radius)]
 
 
 def own_parameters(rule):
-    """The `Parameter`s that a rule declares: a dictionary."""
+    """Return the `Parameter`s that a rule declares, by name."""
     texts = _texts(inspect.cleandoc(rule.Parameters.__doc__ or ""), rule.Parameters._fields)
     return {
         name: Parameter(default, _allowed(rule.RANGES[name], default), texts.get(name, ""))
@@ -125,7 +177,7 @@ def own_parameters(rule):
 
 
 def _texts(docstring, names):
-    """name -> text, from a docstring such as "epsilon, zeta: the exponents. eta: the rate."."""
+    """Return the text of each name in a docstring like "epsilon, zeta: exponents. eta: a rate."."""
     if not names:
         return {}
     name = rf"(?:{'|'.join(names)})"
@@ -138,9 +190,10 @@ def _texts(docstring, names):
 
 
 def _allowed(text, default):
-    """One of a rule's RANGES as scikit-learn's constraints, with None if that is the default."""
+    """Return a range as scikit-learn's constraints. A default of None is allowed."""
     if text[0] == "{":
         return [StrOptions(set(text[1:-1].split(", ")))]
     low, high = (None if "inf" in end else float(end) for end in text[1:-1].split(","))
     closed = {"[]": "both", "[)": "left", "(]": "right", "()": "neither"}[text[0] + text[-1]]
-    return [Interval(Real, low, high, closed=closed), *([None] if default is None else [])]
+    constraints: list = [Interval(Real, low, high, closed=closed)]
+    return [*constraints, None] if default is None else constraints

@@ -1,14 +1,24 @@
-"""What all linear classifiers share here: two classes, checked input, prediction."""
+"""The base class of all classifiers of two classes: checked input and predictions."""
+
+from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from maxmargin.estimators import checked_input
-from maxmargin.preparation import once
+from maxmargin.estimators.checked_input import MatrixLike
+from maxmargin.estimators.constraints import check_parameters
+from maxmargin.preparation import memoised
 
 
 class LinearClassifier(ClassifierMixin, BaseEstimator):
     """A classifier of two classes by coef_ and intercept_."""
+
+    classes_: np.ndarray
+    n_features_in_: int
+    coef_: np.ndarray
+    intercept_: np.ndarray
+    converged_: bool
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -17,30 +27,68 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
     def __sklearn_is_fitted__(self):
-        """Whether a fit has ended: a refused one leaves classes_ and n_features_in_."""
+        """Return whether a fit ended. A refused fit sets only classes_ and n_features_in_."""
         return hasattr(self, "converged_")
 
-    def _checked(self, X, y, **fit_params):
-        """X and y as `make_space` takes them; sets classes_. Raises ValueError."""
-        self._validate_params()
+    def _checked(self, X, y, **fit_params) -> tuple[Any, np.ndarray]:
+        """Return X and y for `make_space`, and set classes_. Raise ValueError for bad input."""
+        check_parameters(self)
         X, codes = checked_input.patterns_and_codes(self, X, y, **fit_params)
         if len(self.classes_) == 1:
-            raise ValueError(f"y has only one class, {self.classes_[0]!s}; a margin needs two.")
+            raise ValueError(
+                f"y has only one class, {self.classes_[0]!s}; a margin needs two classes."
+            )
         if len(self.classes_) > 2:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass: y "
                 f"has {len(self.classes_)} classes, but two are needed: put the learner into "
-                "scikit-learn's OneVsRestClassifier, or into maxmargin.OneAgainstRest."
+                "scikit-learn's OneVsRestClassifier, or into maxmargin.OneVsRest."
             )
-        return X, once(_signs, codes)
+        return X, memoised(_signs, codes)
 
-    def decision_function(self, X):
-        """X·coef_ + intercept_, (m,): positive for the class that is larger in sort order."""
+    def decision_function(self, X: MatrixLike) -> np.ndarray:
+        """Return X·coef_ + intercept_.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+
+        Returns
+        -------
+        array of shape (m,)
+            A positive value predicts the class that is larger in sort order.
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If X has another number of columns than in `fit`.
+        """
         X = checked_input.patterns(self, X)
         return X @ self.coef_.ravel() + self.intercept_[0]
 
-    def predict(self, X):
-        """The class of each row of X, (m,)."""
+    def predict(self, X: MatrixLike) -> np.ndarray:
+        """Return the predicted class of each pattern.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+
+        Returns
+        -------
+        array of shape (m,)
+            The class of each row of X.
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If X has another number of columns than in `fit`.
+        """
         positive = self.decision_function(X) > 0
         return self.classes_[positive.astype(int)]
 
@@ -50,6 +98,6 @@ def _signs(codes):
 
 
 def largest(classes, outputs):
-    """The class of the largest output, (m,), of outputs as `decision_function` gives them."""
+    """Return the class of the largest output, (m,), for outputs of `decision_function`."""
     best = outputs > 0 if outputs.ndim == 1 else np.argmax(outputs, axis=1)
     return classes[np.asarray(best, dtype=int)]

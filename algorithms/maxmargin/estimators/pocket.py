@@ -1,16 +1,21 @@
 """Gallant's pocket algorithm with ratchet (1990), the fault-tolerant Perceptron."""
 
+from typing import Self
+
 import numpy as np
 from sklearn.utils import check_random_state
 
 from maxmargin import kernels
 from maxmargin.compilation import bind, clock
-from maxmargin.drivers.dual import LEAST_KNOWN
-from maxmargin.drivers.pocket_counts import COUNTS
-from maxmargin.drivers.progress import margin_of
+from maxmargin.drivers.dual.learner import LEAST_KNOWN
+from maxmargin.drivers.pocket import dual_kernel
+from maxmargin.drivers.pocket import kernel as pocket_kernel
+from maxmargin.drivers.pocket.counts import COUNTS
+from maxmargin.drivers.shared.progress import margin_of
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.linear_classifier import LinearClassifier
-from maxmargin.estimators.shared_parameters import attributes, declares, shared
+from maxmargin.estimators.shared_parameters import Attribute, attributes, declares, shared
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.rules import perceptron
 from maxmargin.space import make_space
@@ -23,28 +28,62 @@ PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "ker
 @declares(
     PARAMETERS,
     attributes=attributes(
-        *("coef_", "intercept_", "n_updates_", "directional_margin_", "train_seconds_"),
+        "coef_",
+        "intercept_",
+        "n_updates_",
+        "n_visits_",
+        "directional_margin_",
+        "train_seconds_",
         dual_coef_="(m,), α of the weight in the pocket.",
-        correct_="(m,), bool, which patterns the weight in the pocket classifies correctly.",
-        n_visits_="Patterns presented.",
-        n_checks_="Checks of all patterns by the ratchet.",
-        status_='"converged", "max_visits", "max_seconds", or "stopped" by rounding.',
-        converged_="Whether it classifies all patterns correctly.",
-    ),
+        status_='How the run ended: "converged", "max_visits", "max_seconds", or "stopped" by '
+        "rounding.",
+        converged_="Whether the weight in the pocket classifies all patterns correctly.",
+    )
+    | {
+        "correct_": Attribute(
+            "np.ndarray", "(m,), bool: whether the weight classifies each pattern correctly."
+        ),
+        "n_checks_": Attribute("int", "How often the ratchet checked all patterns."),
+    },
 )
 class Pocket(LinearClassifier):
-    """Perceptron learning that keeps the best weight so far in its pocket.
+    """Perceptron learning that stores the best weight found in a pocket.
 
-    Patterns are presented at random, with replacement. A weight replaces the one in the pocket when
-    it has classified more patterns in a row correctly and, which is the ratchet, classifies more of
-    all patterns correctly. A run ends when all patterns are classified correctly, or at a limit.
-    With a kernel it takes memory for all m² of its values.
+    Patterns are presented at random, with replacement. A weight replaces the weight in the pocket
+    on two conditions. It has classified more patterns in a row correctly. And it classifies more
+    patterns of the whole set correctly, which is the ratchet. A run ends when all patterns are
+    classified correctly, or at a limit. With a kernel, memory holds all m² of its values.
     """
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    augment: float
+    max_visits: int
+    max_seconds: float | None
+    random_state: int | np.random.RandomState | None
+    kernel: kernels.Kernel | None
 
-        Raises ValueError for a pattern that no weight can classify.
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no weight can classify one of the patterns.
+        TypeError
+            If an argument in `fit_params` is not None.
         """
         X, labels = self._checked(X, y, **fit_params)
         started = clock()
@@ -59,12 +98,13 @@ class Pocket(LinearClassifier):
         return self
 
     def _in_own_space(self, X, labels):
-        """(a·y_k of all patterns, ‖a‖) of the weight in the pocket, and how far rounding can make
-        the former wrong.
+        """Return a·y_k of all patterns, ‖a‖ and the rounding error of the products.
+
+        a is the weight in the pocket.
         """
         space = make_space(X, labels, self.augment)
         weights, pocket = np.zeros((2, space.n + 2))
-        advance = bind("pocket_kernel", perceptron, space.storage).advance
+        advance = bind(pocket_kernel, perceptron, space.storage).advance
         patterns = space.patterns, space.labels, space.rho
         self._visit(
             labels.size,
@@ -80,13 +120,13 @@ class Pocket(LinearClassifier):
         return products, norm, error
 
     def _in_kernels_space(self, X, labels):
-        """The same, of a weight that is known by its products."""
+        """Return the same numbers, from kernel values."""
         kernel = kernels.checked(self.kernel)
         gram = kernels.values(kernel, X, X, self.augment)
         longest = float(kernels.squared_norms(X).max())
         relative_error = kernels.relative_error(kernel, longest, most_entries(X))
         scores, pocket = np.zeros((2, labels.size))
-        advance = bind("pocket_dual_kernel").advance
+        advance = bind(dual_kernel).advance
         self._visit(
             labels.size,
             lambda ids, duals, counts: advance(
@@ -100,8 +140,9 @@ class Pocket(LinearClassifier):
         return products, np.sqrt(squared_norm) if squared_norm > error * total else 0.0, error
 
     def _visit(self, m, advance):
-        """Presents patterns at random until the run ends. advance: a function of (ids, duals,
-        counts) that returns how many were presented.
+        """Present patterns at random until the run ends.
+
+        `advance(ids, duals, counts)` presents the patterns `ids` and returns how many it presented.
         """
         generator = check_random_state(self.random_state)
         duals, self.dual_coef_ = np.zeros((2, m))
@@ -119,8 +160,26 @@ class Pocket(LinearClassifier):
                 self.status_ = MAX_SECONDS
         self.n_updates_, self.n_checks_ = int(counts["updates"][0]), int(counts["checks"][0])
 
-    def decision_function(self, X):
-        """a·x, (m,): positive for the class that is larger in sort order."""
+    def decision_function(self, X: MatrixLike) -> np.ndarray:
+        """Return a·x for each pattern x.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+
+        Returns
+        -------
+        array of shape (m,)
+            A positive value predicts the class that is larger in sort order.
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If X has another number of columns than in `fit`.
+        """
         if self.kernel is None:
             return super().decision_function(X)
         X = checked_input.patterns(self, X)

@@ -1,48 +1,80 @@
-"""The estimator of the primal L1-SVM by stochastic gradient descent, with its stopping rule."""
+"""The estimator of the primal L1-SVM by stochastic gradient descent, with a stopping rule."""
 
 from dataclasses import replace
+from typing import Self
 
 import numpy as np
 
-from maxmargin.drivers import sequential
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
-from maxmargin.estimators.shared_parameters import PART, Parameter, declares
+from maxmargin.estimators.shared_parameters import PART, Attribute, Parameter, declares
 from maxmargin.rules import primal_svm
 from maxmargin.statuses import OPTIMAL, STOPPED
 
-CHECK_RATIO = 1.1  # both objectives are computed whenever the visits have grown by this much
+CHECK_RATIO = 1.1  # growth of the visits between two computations of the objectives
 OWN = {
     "accuracy": Parameter(
         None,
         [PART, None],
-        "The relative gap between primal and dual objective at which the run has converged; None "
-        "for no such rule. In the space of X, in file order or shuffled. If patterns are "
-        'misclassified at the minimum, status_ is "optimal" and converged_ is False.',
+        "The relative gap between the primal and the dual objective at which the run converges; "
+        "None for no such rule. Needs the space of X and plain epochs, shuffled or not. If the "
+        'minimum misclassifies patterns, status_ is "optimal" and converged_ is False.',
     )
 }
 OBJECTIVES = {
-    "primal_objective_": "λ‖w‖²/2 plus the mean hinge loss, when it was last computed; "
-    "nan without accuracy.",
-    "dual_objective_": "The largest lower bound on it; nan without accuracy.",
-    "relative_gap_": "Their difference over the latter; nan without accuracy.",
+    "primal_objective_": Attribute(
+        "float",
+        "λ‖w‖²/2 plus the mean hinge loss, at the last computation; nan without accuracy.",
+    ),
+    "dual_objective_": Attribute(
+        "float", "The largest lower bound on the minimum of the objective; nan without accuracy."
+    ),
+    "relative_gap_": Attribute(
+        "float", "primal_objective_ / dual_objective_ − 1; nan without accuracy."
+    ),
 }
 
 
 @declares(own_parameters(primal_svm) | OWN, PARAMETERS, ATTRIBUTES | OBJECTIVES)
 class PrimalSVM(learner(primal_svm)):
     __doc__ = f"""{primal_svm.__doc__}
-    primal_objective_ and dual_objective_ enclose the minimum. coef_ is that of a: the w of the
-    objective is a over λ R² n_visits_.
+    primal_objective_ and dual_objective_ enclose the minimum. coef_ belongs to a. The w of the
+    objective is a/(λ R² n_visits_).
     """
 
     in_blocks = learner(primal_svm).in_blocks | {"accuracy": None}
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
 
-        Raises ValueError for input on which no margin can be reached, and for an accuracy asked for
-        where there is no epoch in which all patterns are presented equally often. Warns
-        (ConvergenceWarning) if the run ended before it converged.
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no margin can be reached on X and y, or if accuracy is set together with kernel,
+            mini_epochs or worst_first. accuracy needs epochs that present all patterns equally
+            often.
+        TypeError
+            If an argument in `fit_params` is not None.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If the run ends before it converges.
         """
         other = self.kernel is not None or self.mini_epochs or self.worst_first
         if self.accuracy is not None and other:
@@ -52,23 +84,29 @@ class PrimalSVM(learner(primal_svm)):
             )
         return super().fit(X, y, **fit_params)
 
-    def _keep(self, result, space):
-        """Sets the fitted attributes; the objective's minimum need not separate the patterns."""
+    def _store(self, result, space):
+        """Set the fitted attributes. At the objective's minimum patterns may be misclassified."""
         reached = self.accuracy is not None and 0.0 <= self.relative_gap_ <= self.accuracy
         if reached and result.status == STOPPED:
             result = replace(result, status=OPTIMAL)
-        super()._keep(result, space)
+        super()._store(result, space)
 
     def _run(self, rule, parameters, space, permute, budget):
         self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         if self.accuracy is None:
             return super()._run(rule, parameters, space, permute, budget)
-        how = {"permute": permute, "budget": budget, "enough": self._enough(space)}
-        watch = self._say if self.verbose else None
-        return sequential.run(rule, parameters, space, **how, watch=watch)
+        return sequential.run(
+            rule,
+            parameters,
+            space,
+            permute=permute,
+            budget=budget,
+            enough=self._enough(space),
+            watch=self._print_progress if self.verbose else None,
+        )
 
     def _enough(self, space):
-        """Whether the objectives are close enough, for the driver."""
+        """Return the driver's check of whether the objectives are close enough."""
         X = space.storage.matrix(space.patterns, space.n)
         lam, m = self.lam * space.squared_radius, space.labels.size
         next_check = 0

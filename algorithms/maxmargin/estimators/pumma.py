@@ -1,76 +1,144 @@
-"""PUMMA (Ishibashi, Hatano & Takeda 2008, for p = 2): ROMMA with a threshold of its own.
+"""PUMMA (Ishibashi, Hatano & Takeda 2008, for p = 2): ROMMA with its own threshold.
 
-A pattern violates when label (w·x + b) < 1 − δ. The new weight is the shortest one that satisfies
-both the last weight's constraint, w·w_t >= ‖w_t‖², and that of a pair: w·(x_pos − x_neg)/2 >= 1,
-for this pattern and the last one of the other class that made an update. The threshold is half-way
-between the two: b = −w·(x_pos + x_neg)/2. So patterns need no augmenting coordinate, and the margin
-is that of a support vector machine.
+A pattern violates when label (w·x + b) < 1 − δ. The new weight is the shortest weight with two
+constraints. The first is the last weight's, w·w_t >= ‖w_t‖². The second is a pair's,
+w·(x_pos − x_neg)/2 >= 1. The pair is this pattern and the last pattern of the other class that made
+an update. The threshold b = −w·(x_pos + x_neg)/2 is half-way between the two patterns. So patterns
+need no augmenting coordinate, and the margin is a support vector machine's.
 
-The best weight, of length 1/γ, satisfies all these constraints, so that ‖w‖ <= 1/γ: 1/‖w‖ is an
-upper bound on γ throughout. It is ‖w‖/Σα too, for the α of w = Σ α_k label_k x_k, as each step
-keeps ‖w‖² = Σα. At an update half of (w·x + b) + 1 is below 1 − δ/2, so that ‖w‖² grows by at least
-(δ/(2R))², R being the length of the longest (x_pos − x_neg)/2: there are at most (2R/(δγ))²
-updates, for R the length of the longest pattern too, which is no less. The margin reached is at
-least 1 − δ of the maximum.
+The best weight, of length 1/γ, satisfies all these constraints. So ‖w‖ <= 1/γ, and 1/‖w‖ is an
+upper bound on γ throughout. The bound is also ‖w‖/Σα, for the α of w = Σ α_k label_k x_k, because
+each step maintains ‖w‖² = Σα. At an update half of (w·x + b) + 1 is below 1 − δ/2. So ‖w‖² grows by
+at least (δ/(2R))², where R is the length of the longest (x_pos − x_neg)/2. There are at most
+(2R/(δγ))² updates. The bound also holds if R is the length of the longest pattern, which is at
+least as large. The margin reached is at least 1 − δ of the maximum.
 """
 
 import warnings
 from numbers import Real
+from typing import Any, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval
 from sklearn.utils.extmath import row_norms
 
-from maxmargin.drivers import pumma
-from maxmargin.drivers.progress import Budget
+from maxmargin.drivers.pairs import driver as pumma
+from maxmargin.drivers.shared.progress import Budget
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
-from maxmargin.preparation import once
+from maxmargin.preparation import memoised
 from maxmargin.space import check_radius, make_space
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
 DELTA = Parameter(
     0.1,
     [Interval(Real, 0, 1, closed="neither")],
-    "δ, the part of the maximum margin that may be missing. No unit.",
+    "δ, the fraction of the maximum margin that may be missing. No unit.",
 )
 
 
 @declares(
     {"delta": DELTA},
-    shared("extend", "max_updates", "max_epochs", "max_seconds", "certify", "enough_margin")
-    | shared("shuffle", "random_state"),
+    shared(
+        "extend",
+        "max_updates",
+        "max_epochs",
+        "max_seconds",
+        "certify",
+        "enough_margin",
+        "shuffle",
+        "random_state",
+    ),
     attributes(
-        *("coef_", "intercept_", "slack_coef_", "dual_coef_", "weight_norm_", "status_"),
-        *("failure_", "converged_", "n_updates_", "n_epochs_", "n_iter_", "n_visits_"),
+        "coef_",
+        "intercept_",
+        "slack_coef_",
+        "dual_coef_",
+        "weight_norm_",
+        "status_",
+        "failure_",
+        "converged_",
+        "n_updates_",
+        "n_epochs_",
+        "n_iter_",
+        "n_visits_",
         "geometric_margin_",
         history_="The `Point`s of the run; they have no directional margin.",
         squared_radius_="R² of the patterns with extension, without ρ.",
-        margin_upper_bound_="‖w‖/Σα, which is 1/‖w‖, and what rounding may add to it. No "
+        margin_upper_bound_="‖w‖/Σα, which is 1/‖w‖, plus the largest possible rounding error. No "
         "geometric margin is larger.",
         guaranteed_fraction_="1 − δ of a converged run; nan otherwise.",
     ),
 )
 class PUMMA(LinearClassifier):
     __doc__ = __doc__
+    delta: float
+    extend: float
+    max_updates: int | None
+    max_epochs: int | None
+    max_seconds: float | None
+    certify: float | None
+    enough_margin: float | None
+    shuffle: bool
+    random_state: int | np.random.RandomState | None
 
     @classmethod
-    def parameter_grid(cls, maximum_margin, radius):
-        """Like the learners'."""
+    def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
+        """Return settings from coarse to fine accuracy, for comparisons.
+
+        Parameters
+        ----------
+        maximum_margin, radius : float
+            Not used: δ has no unit.
+
+        Returns
+        -------
+        list of dict
+            δ, one dictionary for each setting.
+        """
         return [{"delta": delta} for delta in (0.5, 0.1, 0.05, 0.01, 1e-3, 1e-4)]
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
 
-        Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
-        the run ended before it converged.
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no margin can be reached on X and y.
+        TypeError
+            If an argument in `fit_params` is not None.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If the run ends before it converges.
         """
         X, labels = self._checked(X, y, **fit_params)
-        space = once(make_space, X, labels, 1.0, self.extend)  # whose ρ is not used
-        limits = self.max_updates, self.max_epochs, self.max_seconds
-        budget = Budget(*limits, self.certify, self.enough_margin)
+        space = memoised(make_space, X, labels, 1.0, self.extend)  # PUMMA does not use its ρ
+        budget = Budget(
+            max_updates=self.max_updates,
+            max_epochs=self.max_epochs,
+            max_seconds=self.max_seconds,
+            certify=self.certify,
+            enough_margin=self.enough_margin,
+        )
         permute = check_random_state(self.random_state) if self.shuffle else None
         squares = row_norms(X, squared=True) + self.extend**2
         check_radius(squares)

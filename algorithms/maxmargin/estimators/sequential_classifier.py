@@ -1,20 +1,24 @@
-"""What runs rules under the drivers, with scikit-learn's interface."""
+"""The base class of the estimators that run rules under the drivers."""
 
 import warnings
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from maxmargin import kernels
-from maxmargin.drivers import dual_run, sequential, worst_first
-from maxmargin.drivers.dual import KernelSpace
-from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.dual import driver as dual_run
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import KernelSpace
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared import progress
+from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.checked_input import MatrixLike
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
-from maxmargin.preparation import once
+from maxmargin.preparation import memoised
 from maxmargin.space import make_space
 from maxmargin.statuses import (
     ENDED_WELL,
@@ -26,25 +30,51 @@ from maxmargin.statuses import (
     STOPPED,
 )
 
-# Of everything that runs rules: learners, and procedures that run one several times.
+# Shared by learners and by procedures, which run learners several times.
 SHARED = shared(
-    *("augment", "extend", "kernel", "kernel_memory", "mini_epochs", "max_updates", "max_epochs"),
-    *("max_seconds", "enough_margin", "shuffle", "random_state", "verbose"),
+    "augment",
+    "extend",
+    "kernel",
+    "kernel_memory",
+    "mini_epochs",
+    "max_updates",
+    "max_epochs",
+    "max_seconds",
+    "enough_margin",
+    "shuffle",
+    "random_state",
+    "verbose",
 )
 FITTED = attributes(
-    *("coef_", "intercept_", "slack_coef_", "dual_coef_", "support_", "weight_norm_", "status_"),
-    *("converged_", "n_updates_", "n_epochs_", "n_mini_epochs_", "n_iter_", "n_visits_"),
-    *("directional_margin_", "geometric_margin_", "margin_upper_bound_"),
-    *("margin_bound_by_updates_", "guaranteed_fraction_", "squared_radius_", "history_"),
+    "coef_",
+    "intercept_",
+    "slack_coef_",
+    "dual_coef_",
+    "support_",
+    "weight_norm_",
+    "status_",
+    "converged_",
+    "n_updates_",
+    "n_epochs_",
+    "n_mini_epochs_",
+    "n_iter_",
+    "n_visits_",
+    "directional_margin_",
+    "geometric_margin_",
+    "margin_upper_bound_",
+    "margin_bound_by_updates_",
+    "guaranteed_fraction_",
+    "squared_radius_",
+    "history_",
     "failure_",
 )
 
 
 class KernelProblem(NamedTuple):
-    """A `KernelSpace` with the patterns and labels to learn from."""
+    """A `KernelSpace` with patterns and labels."""
 
     space: KernelSpace
-    X: np.ndarray
+    X: Any
     labels: np.ndarray
 
     @property
@@ -60,20 +90,51 @@ class KernelProblem(NamedTuple):
         return self.space.squared_radius
 
     def separates(self, point):
-        """Whether the margin of a `Point` is larger than rounding can make it."""
+        """Return whether the margin of a `Point` exceeds the rounding error."""
         return self.space.separates(point)
 
 
 class SequentialClassifier(LinearClassifier):
-    """What runs rules under the drivers, with the shared parameters and attributes."""
+    """Runs rules under the drivers, with the shared parameters and attributes."""
 
-    worst_first = False  # except for learners that have the parameter
-    # The values that parameters have to have where patterns are learned from in blocks.
+    augment: float
+    extend: float
+    kernel: kernels.Kernel | None
+    kernel_memory: float
+    mini_epochs: int
+    max_updates: int | None
+    max_epochs: int | None
+    max_seconds: float | None
+    enough_margin: float | None
+    shuffle: bool
+    random_state: int | np.random.RandomState | None
+    verbose: bool
+    slack_coef_: np.ndarray
+    dual_coef_: np.ndarray
+    support_: np.ndarray
+    weight_norm_: float
+    status_: str
+    n_updates_: int
+    n_epochs_: int
+    n_mini_epochs_: int
+    n_iter_: int
+    n_visits_: int
+    directional_margin_: float
+    geometric_margin_: float
+    margin_upper_bound_: float
+    margin_bound_by_updates_: float
+    guaranteed_fraction_: float
+    squared_radius_: float
+    history_: list[progress.Point]
+    failure_: str
+
+    worst_first = False  # a parameter of learners, not of procedures
+    # The values that parameters must have for learning in blocks.
     in_blocks = {"kernel": None, "mini_epochs": 0, "worst_first": False, "shuffle": False}
 
     def _space(self, X, labels):
         if self.kernel is None:
-            return once(make_space, X, labels, self.augment, self.extend)
+            return memoised(make_space, X, labels, self.augment, self.extend)
         kernel = kernels.checked(self.kernel)
         memory = self.kernel_memory * 2**30
         rows = KernelRows(kernel.base, X, None, memory, dtype=np.float64)
@@ -83,7 +144,7 @@ class SequentialClassifier(LinearClassifier):
         return check_random_state(self.random_state) if self.shuffle else None
 
     def _run(self, rule, parameters, space, permute, budget):
-        watch = self._say if self.verbose else None
+        watch = self._print_progress if self.verbose else None
         if self.worst_first:
             if self.mini_epochs or self.shuffle:
                 raise ValueError(
@@ -92,13 +153,21 @@ class SequentialClassifier(LinearClassifier):
                 )
             geometry = self._geometry(space)
             return worst_first.run(rule, parameters, geometry, budget=budget, watch=watch)
-        run, places = sequential.run, [space]
         if isinstance(space, KernelProblem):
-            run, places = dual_run.run, [space.labels, space.space]
-        return run(
+            return dual_run.run(
+                rule,
+                parameters,
+                space.labels,
+                space.space,
+                mini_epochs=self.mini_epochs,
+                permute=permute,
+                budget=budget,
+                watch=watch,
+            )
+        return sequential.run(
             rule,
             parameters,
-            *places,
+            space,
             mini_epochs=self.mini_epochs,
             permute=permute,
             budget=budget,
@@ -106,17 +175,17 @@ class SequentialClassifier(LinearClassifier):
         )
 
     def _geometry(self, space):
-        """A space as the worst-first driver needs it."""
+        """Return a space as the worst-first driver's geometry."""
         if isinstance(space, KernelProblem):
             memory = self.kernel_memory * 2**30
             return worst_first.KernelGeometry(space.space, space.X, space.labels, memory)
         return worst_first.LinearGeometry(space)
 
-    def _keep(self, result, space):
-        """Sets the attributes that come from a `Run`."""
+    def _store(self, result, space):
+        """Set the fitted attributes from a `Run`."""
         end = result.end
         if isinstance(space, KernelProblem):
-            self._keep_support(result.duals, space)
+            self._store_support(result.duals, space)
         else:
             self.coef_ = result.weights[None, :-1]
             self.intercept_ = space.rho * result.weights[-1:]
@@ -136,21 +205,37 @@ class SequentialClassifier(LinearClassifier):
         self.history_ = result.curve
         self.squared_radius_ = space.squared_radius
 
-    def _keep_support(self, duals, problem):
+    def _store_support(self, duals, problem):
         self.support_ = np.flatnonzero(duals)
         self._support_X = problem.X[self.support_]
         self._support_coef = (duals * problem.labels)[self.support_]
 
-    def decision_function(self, X):
-        """a·x without the extending coordinates, (m,): positive for the class that is larger in
-        sort order.
+    def decision_function(self, X: MatrixLike) -> np.ndarray:
+        """Return a·x for each pattern x, without the extending coordinates.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+
+        Returns
+        -------
+        array of shape (m,)
+            A positive value predicts the class that is larger in sort order.
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If X has another number of columns than in `fit`.
         """
         if self.kernel is None:
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
         return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
 
-    def _say(self, point):
+    def _print_progress(self, point):
         print(
             f"{type(self).__name__}: {point.updates:,} updates, directional margin "
             f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
@@ -159,7 +244,7 @@ class SequentialClassifier(LinearClassifier):
         )
 
     def _warn(self, missed, stacklevel=3):
-        """Warns how the run ended. missed: what it did not do, in the past tense."""
+        """Warn how the run ended. `missed` says in the past tense what the run did not do."""
         ending = _ENDINGS[self.status_].format(self)
         if self.status_ == STOPPED and not self.directional_margin_ > 0.0:
             ending = "stopped at a weight that does not separate the patterns,"

@@ -1,22 +1,25 @@
-"""Learners of several classes as scikit-learn classifiers: one against the rest, or all together.
+"""Classifiers of several classes: one-vs-rest, or all classes together.
 
-Both present the training set a given number of times, as the online papers do, and predict with the
-last weights or with the average of all weights (Freund & Schapire 1999).
+Both present the training set a given number of times, as the online papers do. Both predict with
+the last weights or with the average of all weights (Freund & Schapire 1999).
 """
 
+from abc import abstractmethod
 from inspect import Parameter as Argument
 from numbers import Integral, Real
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import HasMethods, Interval
 
 from maxmargin import kernels
-from maxmargin.drivers.dual import DualLearner, KernelSpace, present
-from maxmargin.drivers.kernel_rows import KernelRows
-from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
+from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
@@ -26,23 +29,41 @@ LINEAR = kernels.Linear()
 
 
 FITTED = attributes(
-    *("classes_", "n_updates_"),
+    "classes_",
+    "n_updates_",
     support_="Indices of the patterns with a coefficient other than 0 in any weight.",
     dual_coef_="(C, |support_|), the signed coefficients.",
 )
-TIMES = shared("epochs", "hypothesis", shuffle=True) | shared("random_state")
+PRESENTATION = shared("epochs", "hypothesis", shuffle=True) | shared("random_state")
 
 
 class OnlineClassifier(ClassifierMixin, BaseEstimator):
-    """What classifiers of several classes share. Subclasses make the learners."""
+    """A classifier of several classes. Subclasses make its learners."""
+
+    classes_: np.ndarray
+    n_updates_: int
+    support_: np.ndarray
+    dual_coef_: np.ndarray
+    epochs: int
+    hypothesis: str
+    shuffle: bool
+    random_state: int | np.random.RandomState | None
+
+    @abstractmethod
+    def _learners(self, codes, space) -> list:
+        """Return the learners for the class codes, (m,), in a `KernelSpace`."""
+
+    @abstractmethod
+    def _coefficients(self, learners) -> np.ndarray:
+        """Return the signed coefficients of the patterns in the weights, (C, m)."""
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
 
-    def _learned(self, X, y, kernel, augment, extend, memory, **fit_params):
-        """Learns, and keeps what predictions need. Raises ValueError if there is only one class."""
+    def _learn(self, X, y, kernel, augment, extend, memory, **fit_params):
+        """Learn, and set the attributes. Raise ValueError if there is only one class."""
         X, codes = checked_input.patterns_and_codes(self, X, y, **fit_params)
         if len(self.classes_) == 1:
             raise ValueError(
@@ -52,7 +73,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         rows = KernelRows(kernel.base, X, None, memory * 2**30)
         learners = self._learners(codes, KernelSpace(kernel, rows, augment, extend))
         generator = check_random_state(self.random_state)
-        order = np.arange(len(codes), dtype=np.int32)
+        order = np.arange(codes.size, dtype=np.int32)
         for _ in range(self.epochs):
             if self.shuffle:
                 generator.shuffle(order)
@@ -68,15 +89,52 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     def __sklearn_is_fitted__(self):
         return hasattr(self, "dual_coef_")
 
-    def decision_function(self, X):
-        """The weights' products with the patterns, (m, C), or (m,) of the second of two classes."""
+    def decision_function(self, X: MatrixLike) -> np.ndarray:
+        """Return the products of the weights with the patterns.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+
+        Returns
+        -------
+        array of shape (m, C), or (m,) for two classes
+            The products with each class's weight. For two classes, the second product minus the
+            first.
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If X has another number of columns than in `fit`.
+        """
         X = checked_input.patterns(self, X)
         kernel, augment = self._space
         outputs = kernels.values(kernel, X, self._support_X, augment) @ self.dual_coef_.T
         return outputs[:, 1] - outputs[:, 0] if len(self.classes_) == 2 else outputs
 
-    def predict(self, X):
-        """The class of each row of X, (m,)."""
+    def predict(self, X: MatrixLike) -> np.ndarray:
+        """Return the predicted class of each pattern.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+
+        Returns
+        -------
+        array of shape (m,)
+            The class of each row of X.
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If X has another number of columns than in `fit`.
+        """
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)
 
@@ -86,27 +144,52 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         "estimator": Parameter(
             Argument.empty,
             [HasMethods(["fit"])],
-            "A learner of this package made from a rule, such as `ALMA(alpha=0.9)`. Its rule's "
-            "parameters, kernel (None for the inner product), augment, extend and kernel_memory "
-            "are used.",
+            "A learner of this package made from a rule, such as `ALMA(alpha=0.9)`. Used are "
+            "its rule's parameters, kernel (None for the inner product), augment, extend and "
+            "kernel_memory.",
         ),
-        **TIMES,
+        **PRESENTATION,
     },
     attributes=FITTED,
 )
-class OneAgainstRest(OnlineClassifier):
-    """A learner for each class against the rest; the largest product decides the prediction.
+class OneVsRest(OnlineClassifier):
+    """Trains one one-vs-rest learner for each class. The largest product decides a prediction.
 
-    >>> from maxmargin import OneAgainstRest, Perceptron
+    >>> from maxmargin import OneVsRest, Perceptron
     >>> X, y = [[0, 1], [1, 0], [-1, -1]], ["up", "right", "down"]
-    >>> model = OneAgainstRest(Perceptron(), epochs=10, random_state=0).fit(X, y)
+    >>> model = OneVsRest(Perceptron(), epochs=10, random_state=0).fit(X, y)
     >>> model.predict([[0, 2], [3, 0]]).tolist()
     ['up', 'right']
     """
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
-        self._validate_params()
+    estimator: Any
+
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two or more classes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two or more values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If y has only one class, or if estimator is not an instance of a learner made from a
+            rule.
+        TypeError
+            If an argument in `fit_params` is not None.
+        """
+        check_parameters(self)
         estimator = self.estimator
         if isinstance(estimator, type):
             raise ValueError(
@@ -120,14 +203,21 @@ class OneAgainstRest(OnlineClassifier):
             )
         if isinstance(estimator, KrauthMezard):
             raise ValueError(
-                "estimator is KrauthMezard, which takes the worst pattern each time, but "
-                "OneAgainstRest presents one pattern after the other."
+                "estimator is KrauthMezard, which presents the worst pattern each time, but "
+                "OneVsRest presents one pattern after the other: use another learner."
             )
-        self._refuse_what_does_not_count(estimator)
-        spaces = estimator.augment, estimator.extend, estimator.kernel_memory
-        return self._learned(X, y, estimator.kernel, *spaces, **fit_params)
+        self._refuse_ignored_parameters(estimator)
+        return self._learn(
+            X,
+            y,
+            estimator.kernel,
+            estimator.augment,
+            estimator.extend,
+            estimator.kernel_memory,
+            **fit_params,
+        )
 
-    def _refuse_what_does_not_count(self, estimator):
+    def _refuse_ignored_parameters(self, estimator):
         counts = {
             *estimator.rule.Parameters._fields,
             "augment",
@@ -140,15 +230,17 @@ class OneAgainstRest(OnlineClassifier):
         for name in given.keys() - counts:
             if given[name] != defaults[name]:
                 raise ValueError(
-                    f"estimator has {name}={given[name]!r}, which does not count here: leave it at "
-                    f"{defaults[name]!r}. OneAgainstRest presents the patterns itself."
+                    f"estimator has {name}={given[name]!r}, but OneVsRest ignores {name}, as it "
+                    f"presents the patterns itself: leave {name} at {defaults[name]!r}."
                 )
 
     def _learners(self, codes, space):
-        rule = self.estimator.rule_and_parameters()
+        rule, parameters = self.estimator.rule_and_parameters()
         n = len(self.classes_)
         positives = range(n) if n > 2 else [1]
-        return [DualLearner(*rule, np.where(codes == c, 1, -1), space) for c in positives]
+        return [
+            DualLearner(rule, parameters, np.where(codes == c, 1, -1), space) for c in positives
+        ]
 
     def _coefficients(self, learners):
         name = "duals" if self.hypothesis == "last" else "average_duals"
@@ -170,7 +262,7 @@ class OneAgainstRest(OnlineClassifier):
         ),
         **shared("kernel"),
     },
-    shared("augment", "extend") | TIMES | shared("kernel_memory"),
+    shared("augment", "extend") | PRESENTATION | shared("kernel_memory"),
     FITTED,
 )
 class MulticlassAMIRA(OnlineClassifier):
@@ -183,17 +275,47 @@ class MulticlassAMIRA(OnlineClassifier):
     ['up', 'right']
     """
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values or more."""
-        self._validate_params()
-        spaces = self.augment, self.extend, self.kernel_memory
-        return self._learned(X, y, self.kernel, *spaces, **fit_params)
+    epsilon: float
+    k_best: int
+    kernel: kernels.Kernel | None
+    augment: float
+    extend: float
+    kernel_memory: float
+
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two or more classes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two or more values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If y has only one class.
+        TypeError
+            If an argument in `fit_params` is not None.
+        """
+        check_parameters(self)
+        return self._learn(
+            X, y, self.kernel, self.augment, self.extend, self.kernel_memory, **fit_params
+        )
 
     def _learners(self, codes, space):
         rules = all_rules()
         name = {0.0: "PassiveAggressive", 1.0: "MIRA"}.get(float(self.epsilon), "AMIRA")
         rule = rules[name]
-        parameters = rule.Parameters(*([self.epsilon] if name == "AMIRA" else []))
+        parameters = rule.Parameters(self.epsilon) if name == "AMIRA" else rule.Parameters()
         return [MulticlassLearner(rule, parameters, codes, len(self.classes_), self.k_best, space)]
 
     def _coefficients(self, learners):

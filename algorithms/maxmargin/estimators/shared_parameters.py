@@ -1,31 +1,45 @@
-"""Parameters and attributes of estimators. Those that several estimators share are declared here,
-once: name, default, allowed values, and text. Signatures, checks, docstrings and documentation
-pages are made from these declarations.
+"""Declarations of the estimators' parameters and attributes.
+
+Each parameter or attribute that several estimators share is declared here once, with its default,
+its allowed values and its meaning. `declares` makes an estimator's signature, checks and docstring
+from the declarations. `python -m docs.stub` writes them into maxmargin/__init__.pyi.
 """
 
 import inspect
+from collections.abc import Callable
+from difflib import get_close_matches
 from inspect import Parameter as Argument
 from inspect import Signature
 from numbers import Integral, Real
 from textwrap import dedent, fill, indent
-from typing import NamedTuple
-
-from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from typing import Any, NamedTuple
 
 from maxmargin import kernels
+from maxmargin.estimators.constraints import HasMethods, Interval, StrOptions
 
 NON_NEGATIVE = Interval(Real, 0, None, closed="left")
 POSITIVE = Interval(Real, 0, None, closed="neither")
 COUNT = Interval(Integral, 1, None, closed="left")
 PART = Interval(Real, 0, 1, closed="neither")
-WIDTH, INDENT = 92, "    "  # of the text of a docstring
+WIDTH, INDENT = 92, "    "  # of the text in a docstring
 
 
 class Parameter(NamedTuple):
-    """default; allowed: scikit-learn's constraints, a list; text: what it means, in sentences."""
+    """A parameter of an estimator.
+
+    `default` is `inspect.Parameter.empty` if the parameter has no default. `allowed` is a list of
+    scikit-learn's constraints. `text` describes the parameter in sentences.
+    """
 
     default: object
     allowed: list
+    text: str
+
+
+class Attribute(NamedTuple):
+    """An attribute of a fitted estimator, with its type as annotated and a text in sentences."""
+
+    type: str
     text: str
 
 
@@ -33,14 +47,14 @@ SHARED = {
     "certify": Parameter(
         None,
         [PART, None],
-        "Ends the run as soon as its certificate shows that this fraction of the maximum "
-        "margin is reached: a stopping rule for learners that have none. None for no such rule. "
-        "It is checked at the points of history_, which are then further apart.",
+        "The fraction of the maximum margin at which the run ends, as soon as its certificate "
+        "proves that fraction: a stopping rule for learners without one. None for no such rule. "
+        "The certificate is computed at the points of history_, which are then further apart.",
     ),
     "worst_first": Parameter(
         False,
         ["boolean"],
-        "Whether the pattern with the smallest product with the weight is always presented next, "
+        "Whether the driver always presents the pattern with the smallest product with the weight, "
         "instead of one pattern after the other.",
     ),
     "augment": Parameter(
@@ -57,19 +71,19 @@ SHARED = {
     "kernel": Parameter(
         None,
         [*kernels.KERNELS.values(), None],
-        "A kernel of maxmargin.kernels, in whose space to learn; None for the inner product, in "
-        "the space of X itself. augment and extend are then coordinates of the kernel's space: "
-        "they add ρ² to the kernel, and Δ² to its diagonal.",
+        "A kernel of maxmargin.kernels, in whose space to learn; None for the inner product of X. "
+        "augment and extend are then coordinates of the kernel's space: they add ρ² to the kernel "
+        "and Δ² to its diagonal.",
     ),
     "kernel_memory": Parameter(
         1.0,
-        [Interval(Real, 0, 1e9, closed="right")],  # bytes are then a 64-bit integer
-        "Memory for kernel rows, in GiB; rows that do not fit are recomputed.",
+        [Interval(Real, 0, 1e9, closed="right")],  # so that the bytes fit a 64-bit integer
+        "Memory for kernel rows, in GiB. Rows that do not fit are recomputed.",
     ),
     "mini_epochs": Parameter(
         0,
         [Interval(Integral, 0, 2**62, closed="both")],
-        "N of the reduced procedure; 0 for plain epochs.",
+        "N, the number of mini-epochs of the reduced procedure; 0 for plain epochs.",
     ),
     "max_updates": Parameter(
         10_000_000, [COUNT, None], "Updates after which the run ends; None for no limit."
@@ -92,106 +106,143 @@ SHARED = {
         "Whether each epoch presents the patterns in a new random order, from random_state.",
     ),
     "random_state": Parameter(None, ["random_state"], "Seed or generator of the random orders."),
-    "verbose": Parameter(
-        False, ["boolean"], "Whether long runs report progress, on standard output."
-    ),
-    # Of classifiers of several classes.
-    "epochs": Parameter(1, [COUNT], "How many times the training set is presented."),
+    "verbose": Parameter(False, ["boolean"], "Whether long runs print their progress."),
+    # Only of classifiers of several classes.
+    "epochs": Parameter(1, [COUNT], "The number of times that the training set is presented."),
     "hypothesis": Parameter(
         "average",
         [StrOptions({"last", "average"})],
-        "What predicts: the last weight, or the average of all weights.",
+        "The weight that predicts: the last one, or the average of all weights.",
     ),
-    # Of the pocket algorithm, and of solvers.
+    # Only of the pocket algorithm and of solvers.
     "max_visits": Parameter(
-        1_000_000, [COUNT], "Maximum number of patterns presented to the pocket algorithm."
+        1_000_000, [COUNT], "The largest number of patterns presented to the pocket algorithm."
     ),
     "tol": Parameter(1e-3, [POSITIVE], "The solver's stopping tolerance."),
 }
 
 ATTRIBUTES = {
-    "classes_": "The classes, in sort order.",
-    "coef_": "(1, n), the weight in the original space; not with a kernel.",
-    "intercept_": "(1,), the threshold; not with a kernel.",
-    "slack_coef_": "(m,), the weights of the extending coordinates.",
-    "dual_coef_": "(m,), α >= 0 of the weight Σ α_k y_k.",
-    "support_": "With a kernel: the indices of the patterns with α > 0.",
-    "weight_norm_": "‖a‖.",
-    "status_": 'How the run ended: "converged", "certified", "reached", the limit that ended it, '
-    '"stopped" by rounding, or "failed" at a number that is not finite. The first three come with '
-    "a margin above 0, measured from X.",
-    "converged_": "Whether the run converged or reached its target.",
-    "failure_": 'Which number was not finite, when and where, if status_ is "failed"; else "".',
-    "n_updates_": "Updates.",
-    "n_epochs_": "Full epochs.",
-    "n_mini_epochs_": "Mini-epochs.",
-    "n_iter_": "Epochs and mini-epochs together.",
-    "n_visits_": "Patterns presented.",
-    "directional_margin_": "min y_k·a/‖a‖, how far the nearest pattern is from the plane in the "
-    "augmented and extended space, negative on the wrong side; in the units of X. 0 for a weight "
-    "of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R.",
-    "geometric_margin_": "The same with the augmenting coordinate left out of ‖a‖: the distance "
-    "among the patterns as they are given; in the units of X.",
-    "margin_upper_bound_": "‖a‖/Σα. No weight has a larger directional margin. Rounding may change "
-    "it by about (n + 8) 2⁻⁵³ R, so that it may fall below the margin. "
-    "`maxmargin.audit.prove_model` gives a bound in exact arithmetic.",
-    "margin_bound_by_updates_": "A bound on the maximum directional margin from the number of "
-    "updates alone; nan without a theorem.",
-    "guaranteed_fraction_": "The fraction of the maximum directional margin that a converged run "
-    "is sure to have reached, in exact arithmetic; nan without a theorem.",
-    "asymptotic_fraction_": "What the guaranteed fraction tends to as the threshold grows; nan "
-    "without a theorem.",
-    "squared_radius_": "R².",
-    "history_": "The `Point`s of the run.",
-    "train_seconds_": "Seconds of learning.",
+    "classes_": Attribute("np.ndarray", "The classes, in sort order."),
+    "coef_": Attribute(
+        "np.ndarray", "(1, n), the weight in the space of X; not set with a kernel."
+    ),
+    "intercept_": Attribute("np.ndarray", "(1,), the threshold; not set with a kernel."),
+    "slack_coef_": Attribute("np.ndarray", "(m,), the weights of the extending coordinates."),
+    "dual_coef_": Attribute("np.ndarray", "(m,), the duals α >= 0 of the weight Σ α_k y_k."),
+    "support_": Attribute(
+        "np.ndarray", "The indices of the patterns with α > 0; set with a kernel only."
+    ),
+    "weight_norm_": Attribute("float", "‖a‖, the norm of the weight."),
+    "status_": Attribute(
+        "str",
+        'How the run ended: "converged", "certified" or "reached"; the name of the limit that '
+        'ended it; "stopped" by rounding; or "failed" at a number that is not finite. The first '
+        "three imply a margin above 0, measured from X.",
+    ),
+    "converged_": Attribute("bool", "Whether the run converged or reached its target."),
+    "failure_": Attribute(
+        "str",
+        'The number that was not finite, with the update and the pattern, if status_ is "failed"; '
+        'otherwise "".',
+    ),
+    "n_updates_": Attribute("int", "The number of updates."),
+    "n_epochs_": Attribute("int", "The number of full epochs."),
+    "n_mini_epochs_": Attribute("int", "The number of mini-epochs."),
+    "n_iter_": Attribute("int", "The number of epochs and mini-epochs together."),
+    "n_visits_": Attribute("int", "The number of patterns presented."),
+    "directional_margin_": Attribute(
+        "float",
+        "min y_k·a/‖a‖, in the units of X: the distance of the nearest pattern from the plane in "
+        "the augmented and extended space. It is negative if a pattern is on the wrong side, and 0 "
+        "for a weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R.",
+    ),
+    "geometric_margin_": Attribute(
+        "float",
+        "The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the "
+        "distance of the nearest pattern from the plane in the space of X.",
+    ),
+    "margin_upper_bound_": Attribute(
+        "float",
+        "‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about "
+        "(n + 8) 2⁻⁵³ R, so that it may fall below the margin. `maxmargin.audit.prove_model` "
+        "computes a bound in exact arithmetic.",
+    ),
+    "margin_bound_by_updates_": Attribute(
+        "float",
+        "A bound on the maximum directional margin that a theorem derives from the number of "
+        "updates alone; nan without a theorem.",
+    ),
+    "guaranteed_fraction_": Attribute(
+        "float",
+        "The fraction of the maximum directional margin that a theorem guarantees for a converged "
+        "run in exact arithmetic; nan without a theorem.",
+    ),
+    "asymptotic_fraction_": Attribute(
+        "float",
+        "The limit of the guaranteed fraction as the threshold grows; nan without a theorem.",
+    ),
+    "squared_radius_": Attribute("float", "R², the largest squared norm of a pattern."),
+    "history_": Attribute("list[Point]", "The `Point`s of the run."),
+    "train_seconds_": Attribute("float", "The seconds spent on learning."),
 }
 
 
 def shared(*names, **defaults):
-    """Shared parameters by name, and others with a default of their own: a dictionary."""
+    """Return shared parameters by name, as a dictionary. `defaults` replaces the defaults."""
     return {name: SHARED[name] for name in names} | {
         name: SHARED[name]._replace(default=default) for name, default in defaults.items()
     }
 
 
 def attributes(*names, **texts):
-    """Attributes by name, and others with a text of their own: a dictionary."""
-    return {name: ATTRIBUTES[name] for name in names} | texts
+    """Return shared attributes by name, as a dictionary. `texts` replaces the texts."""
+    return {name: ATTRIBUTES[name] for name in names} | {
+        name: ATTRIBUTES[name]._replace(text=text) for name, text in texts.items()
+    }
 
 
-def declares(own, by_keyword=None, attributes=None):
-    """A decorator of an estimator class that gives it its parameters.
+def declares(own, by_keyword=None, attributes=None) -> Callable[[type], Any]:
+    """Return a decorator that gives an estimator class its parameters and attributes.
 
-    own, by_keyword: name -> `Parameter`, the latter by keyword only. attributes: name -> text. The
-    class gets `parameters` and `attributes`, both dictionaries, an `__init__`, scikit-learn's
-    constraints, and the sections Parameters and Attributes of its docstring, before its examples.
+    `own` and `by_keyword` map names to `Parameter`s. Callers give the latter by keyword only.
+    `attributes` maps names to `Attribute`s. The class gets the dictionaries `parameters` and
+    `attributes`, an `__init__` and scikit-learn's constraints. Its docstring gets the sections
+    Parameters and Attributes, before its examples.
     """
     by_keyword, attributes = by_keyword or {}, attributes or {}
 
     def declared(cls):
         cls.parameters, cls.attributes = {**own, **by_keyword}, attributes
         cls.__init__ = _initializer(own, by_keyword)
+        cls.__init__.__module__ = cls.__module__
+        cls.__init__.__qualname__ = f"{cls.__qualname__}.__init__"
         cls._parameter_constraints = {
             name: parameter.allowed for name, parameter in cls.parameters.items()
         }
         blocks = [dedent(block) for block in inspect.cleandoc(cls.__doc__ or "").split("\n\n")]
         examples = [block for block in blocks if block.startswith(">>> ")]
         cls.summary = "\n\n".join(block for block in blocks if block not in examples)
-        parts = [cls.summary, *_sections(cls), *(f"Examples\n--------\n{e}" for e in examples)]
+        parts = [cls.summary, *sections(cls.parameters, attributes)]
+        parts += [f"Examples\n--------\n{example}" for example in examples]
         cls.__doc__ = "\n\n".join(parts).rstrip() + "\n"
         return cls
 
     return declared
 
 
-def _sections(cls):
-    """The sections of a numpydoc docstring that are not empty."""
+def sections(parameters, attributes):
+    """Yield the sections of a numpydoc docstring that are not empty.
+
+    parameters, attributes: name -> `Parameter`, name -> `Attribute`.
+    """
     parts = {
         "Parameters": [
             (f"{name} : {in_words(parameter.allowed)}{_default(parameter)}", parameter.text)
-            for name, parameter in cls.parameters.items()
+            for name, parameter in parameters.items()
         ],
-        "Attributes": list(cls.attributes.items()),
+        "Attributes": [
+            (f"{name} : {attribute.type}", attribute.text) for name, attribute in attributes.items()
+        ],
     }
     for title, entries in parts.items():
         if entries:
@@ -204,7 +255,7 @@ def _default(parameter):
 
 
 def in_words(allowed):
-    """What a parameter may be, in words."""
+    """Describe the allowed values of a parameter."""
     return " or ".join(map(_in_words, allowed)) or "anything"
 
 
@@ -229,10 +280,13 @@ def _in_words(constraint):
 
 
 def _initializer(own, by_keyword):
-    """An `__init__` that sets the parameters."""
+    """Return an `__init__` that sets the parameters."""
 
     def __init__(self, *args, **kwargs):
-        values = signature.bind(self, *args, **kwargs)
+        try:
+            values = signature.bind(self, *args, **kwargs)
+        except TypeError as error:
+            raise TypeError(_refusal(type(self).__name__, signature, kwargs, error)) from None
         values.apply_defaults()
         for name in (*own, *by_keyword):
             setattr(self, name, values.arguments[name])
@@ -246,3 +300,14 @@ def _initializer(own, by_keyword):
     signature = Signature(arguments)
     __init__.__signature__ = signature
     return __init__
+
+
+def _refusal(name, signature, kwargs, error):
+    """Return an error message that names the unknown argument and the likely name."""
+    known = [parameter for parameter in signature.parameters if parameter != "self"]
+    for given in kwargs:
+        if given not in known:
+            likely = get_close_matches(given, known, n=1)
+            hint = f"; did you mean {likely[0]}?" if likely else f": it has {', '.join(known)}."
+            return f"{name} has no parameter {given!r}{hint}"
+    return f"{name}: {error}."

@@ -1,1 +1,1 @@
-"""Procedures: estimators that run one rule several times, choosing its parameters themselves."""
+"""Procedures: estimators that run one rule several times and choose its parameters themselves."""

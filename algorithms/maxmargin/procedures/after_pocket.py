@@ -1,83 +1,125 @@
-"""Large margins for patterns that cannot be separated: the pocket algorithm, then a learner on the
-patterns that the weight in the pocket classifies correctly (Falkowski 2006, Sections 2 and 4).
+"""Large margins for patterns that cannot be separated.
+
+The pocket algorithm runs first. A learner then runs on the patterns that the weight in the pocket
+classifies correctly (Falkowski 2006, Sections 2 and 4).
 """
 
 from abc import abstractmethod
 from math import inf
+from typing import Any, Self
 
 import numpy as np
-from sklearn.utils._param_validation import StrOptions
 
-from maxmargin.baselines.maximum_margin import MaximumMargin
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.learner import learner
 from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.pocket import PARAMETERS, Pocket
-from maxmargin.estimators.shared_parameters import Parameter, declares, shared
+from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares, shared
+from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.procedures.procedure import after
 from maxmargin.rules import perceptron
 
 REFUSAL = (
-    "the weight in the pocket is no combination of the patterns kept alone, and with a kernel no "
-    "other start than such a combination is known: choose another start."
+    "the weight in the pocket is not a combination of the retained patterns alone, but with a "
+    "kernel a start has to be a combination of these: choose another start."
 )
 Perceptron = learner(perceptron)
 LIMITED = PARAMETERS | shared(max_updates=None)
 WITHOUT_KERNEL = {name: own for name, own in PARAMETERS.items() if name != "kernel"}
 ATTRIBUTES = {
-    "pocket_": "The fitted `Pocket`.",
-    "n_kept_": "How many patterns it classifies correctly, which are kept.",
-    "learner_": "The learner fitted to the patterns kept. Its attributes are available here too, "
-    "but dual_coef_ and slack_coef_ are (m,), 0 for the patterns left out. Margins, bounds and "
-    "status_ are those of the n_kept_ patterns kept: converged_ does not mean that all of X is "
-    "separated.",
+    "pocket_": Attribute("Pocket", "The fitted `Pocket`."),
+    "n_kept_": Attribute(
+        "int", "The number of retained patterns, which the pocket classifies correctly."
+    ),
+    "learner_": Attribute(
+        "ClassifierMixin",
+        "The learner fitted to the retained patterns. Its attributes are also available here, but "
+        "dual_coef_ and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and "
+        "status_ hold for the n_kept_ retained patterns. So converged_ does not mean that all of "
+        "X is separated.",
+    ),
 }
 OWN = {
     "c": KrauthMezard.parameters["c"],
     "start": Parameter(
         "zero",
         [StrOptions({"zero", "perceptron", "perceptron-steps", "pocket"})],
-        'The initial weight: "zero"; "perceptron", that of the Perceptron, which is run first; '
-        '"perceptron-steps", the same in steps of y/R²; or "pocket", the one in the pocket. `fit` '
-        "refuses the last, unless any_start, if it is not a combination of the patterns kept, as "
-        "it may contain others too.",
+        'The initial weight. "zero" is 0. "perceptron" is the weight of the Perceptron, which runs '
+        'first; "perceptron-steps" is the same weight in steps of y/R². "pocket" is the weight in '
+        "the pocket, which may be a combination of other patterns too. `fit` then refuses it "
+        "unless any_start is True.",
     ),
     "any_start": KrauthMezard.parameters["any_start"],
 }
-# For the docstrings.
+# Part of the classes' docstrings.
 LIMITS = """
-    max_seconds and max_updates are limits for each part by itself, the pocket algorithm and every
-    learner after it except the exact solver.
+    max_seconds and max_updates limit each part separately: the pocket algorithm and every learner
+    after it. They do not limit the exact solver.
 """
 
 
 class AfterPocket(LinearClassifier):
-    """A learner after the pocket algorithm. Subclasses choose it."""
+    """A learner after the pocket algorithm. Subclasses choose the learner."""
 
-    kernel = None  # except for learners that have the parameter
+    augment: float
+    max_visits: int
+    max_seconds: float | None
+    random_state: int | np.random.RandomState | None
+    kernel = None  # a parameter of some subclasses
 
     @abstractmethod
-    def _learned(self, X, y):
-        """A learner fitted to the patterns that were kept."""
+    def _learn(self, X, y) -> Any:
+        """Return a learner fitted to the retained patterns."""
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
 
-        Raises ValueError for a pattern that no weight can classify, and if the weight in the pocket
-        does not classify patterns of both classes correctly.
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no weight can classify one of the patterns, or if the weight in the pocket does not
+            classify patterns of both classes correctly.
+        TypeError
+            If an argument in `fit_params` is not None.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If the learner ends before it converges.
         """
-        X, labels = self._checked(X, y, **fit_params)
-        limits = self.max_visits, self.max_seconds
-        self.pocket_ = Pocket(self.augment, *limits, self.random_state, self.kernel)
-        kept = self.pocket_.fit(X, labels).correct_
+        patterns, labels = self._checked(X, y, **fit_params)
+        self.pocket_ = Pocket(
+            augment=self.augment,
+            max_visits=self.max_visits,
+            max_seconds=self.max_seconds,
+            random_state=self.random_state,
+            kernel=self.kernel,
+        )
+        kept = self.pocket_.fit(patterns, labels).correct_
         self.n_kept_ = int(kept.sum())
         if np.unique(labels[kept]).size < 2:
             raise ValueError(
                 f"the weight in the pocket classifies {self.n_kept_} patterns correctly, but not "
                 "some of each class: raise max_visits, unless the classes have equal patterns."
             )
-        self.learner_ = self._learned(X[kept], labels[kept])
+        self.learner_ = self._learn(patterns[kept], labels[kept])
         for name, value in vars(self.learner_).items():
             if name.endswith("_") and name not in ("classes_", "dual_coef_"):
                 setattr(self, name, value)
@@ -86,18 +128,42 @@ class AfterPocket(LinearClassifier):
         self.slack_coef_ = np.zeros(labels.size)
         return self
 
-    def decision_function(self, X):
-        """As of the learner, (m,): positive for the class that is larger in sort order."""
+    def decision_function(self, X: MatrixLike) -> np.ndarray:
+        """Return the learner's decision function.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+
+        Returns
+        -------
+        array of shape (m,)
+            A positive value predicts the class that is larger in sort order.
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If X has another number of columns than in `fit`.
+        """
         X = checked_input.patterns(self, X)
         return self.learner_.decision_function(X)
 
 
 class LimitedAfterPocket(AfterPocket):
-    """Subclasses choose a learner that counts updates."""
+    """Base of the subclasses that choose a learner with a limit of updates."""
+
+    max_updates: int | None
 
     def _limited(self, model):
-        limits = {"max_updates": self.max_updates, "max_seconds": self.max_seconds}
-        return model.set_params(augment=self.augment, kernel=self.kernel, **limits)
+        return model.set_params(
+            augment=self.augment,
+            kernel=self.kernel,
+            max_updates=self.max_updates,
+            max_seconds=self.max_seconds,
+        )
 
 
 @declares({}, LIMITED, ATTRIBUTES)
@@ -105,7 +171,7 @@ class PocketPerceptron(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then the Perceptron on the correctly classified patterns.
 {LIMITS}"""
 
-    def _learned(self, X, y):
+    def _learn(self, X, y) -> Any:
         return self._limited(Perceptron()).fit(X, y)
 
 
@@ -114,7 +180,7 @@ class PocketMaximumMargin(AfterPocket):
     __doc__ = f"""The pocket algorithm, then the exact solver on the correctly classified patterns.
 {LIMITS}"""
 
-    def _learned(self, X, y):
+    def _learn(self, X, y) -> Any:
         return MaximumMargin(self.augment).fit(X, y)
 
 
@@ -122,10 +188,14 @@ class PocketMaximumMargin(AfterPocket):
 class PocketKrauthMezard(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then Krauth & Mézard's on the correctly classified patterns.
 {LIMITS}
-    Counts and seconds are those of the learner and of the Perceptron before it, if any, together.
+    Counts and seconds include the Perceptron that runs before the learner, if any.
     """
 
-    def _learned(self, X, y):
+    c: float
+    start: str
+    any_start: bool
+
+    def _learn(self, X, y) -> Any:
         model = self._limited(KrauthMezard(self.c, self.any_start))
         if self.start == "zero":
             return model.fit(X, y)

@@ -1,38 +1,41 @@
-"""What the procedures share: stage after stage, until enough of the maximum margin is certified.
+"""The base of the procedures: stages follow until enough of the maximum margin is certified.
 
-Every run gives an interval: from the directional margin that it reached to ‖a‖/Σα, which no margin
-exceeds. The largest margin of all stages over the smallest of their bounds is the certified
-fraction of the maximum margin, whatever the parameters were. The theorems never guarantee more
-after a run, since they bound ‖a‖, which is known by then.
+Every run gives an interval that contains the maximum margin. The lower end is the directional
+margin reached, and the upper end is ‖a‖/Σα. The certified fraction is the largest margin of all
+stages over their smallest bound, whatever the parameters are. After a run the theorems never
+guarantee more, because they only bound ‖a‖, which is then known.
 """
 
 from abc import abstractmethod
 from math import inf, isnan, nan
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
-from maxmargin.drivers import progress
+from maxmargin.drivers.shared import progress
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import guarantees
 from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
-from maxmargin.estimators.shared_parameters import shared
+from maxmargin.estimators.shared_parameters import Attribute, shared
 from maxmargin.statuses import CONVERGED, REACHED
 
 PARAMETERS = SHARED | shared(mini_epochs=50, max_updates=1_000_000_000)
 ATTRIBUTES = FITTED | {
-    "certified_fraction_": "The fraction of the maximum directional margin that is certified.",
-    "stages_": "The `Stage`s, a list.",
+    "certified_fraction_": Attribute(
+        "float", "The certified fraction of the maximum directional margin."
+    ),
+    "stages_": Attribute("list[Stage]", "The `Stage`s of the run."),
 }
-# For every procedure's docstring.
+# Part of every procedure's docstring.
 TOGETHER = """
-    Counts, seconds, max_updates, max_epochs and max_seconds apply to all stages together; the
-    weight is the one with the largest margin, and bounds are the best of all stages.
+    Counts, seconds, max_updates, max_epochs and max_seconds apply to all stages together. The
+    weight is the one with the largest margin, and the bounds are the best bounds of all stages.
 """
 
 
 class Stage(NamedTuple):
     """One run of a procedure.
 
-    parameters: the rule's, normalised. status: how the run ended. The other fields are as the
-    learners' attributes, for this run alone; margins in the units of the data.
+    `parameters` are the rule's, normalised. `status` says how the run ended. The other fields mean
+    the same as the learners' attributes, for this run alone. Margins are in the units of the data.
     """
 
     parameters: tuple
@@ -47,33 +50,70 @@ class Stage(NamedTuple):
 
 
 class Procedure(SequentialClassifier):
-    """A rule that is run several times. Subclasses set `rule` and choose its parameters."""
+    """A rule that runs several times. Subclasses set `rule` and choose its parameters."""
 
+    rule: Any
+    certified_fraction_: float
+    stages_: list[Stage]
     fewest_stages = 1
 
     @classmethod
     @abstractmethod
-    def parameter_grid(cls, maximum_margin, radius):
-        """As for the learners, although a procedure need not know γ_d."""
+    def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
+        """Return settings from coarse to fine accuracy, for comparisons.
+
+        Parameters
+        ----------
+        maximum_margin, radius : float
+            γ_d and R, in the units of X. A procedure may ignore them.
+
+        Returns
+        -------
+        list of dict
+            Parameters, one dictionary for each setting.
+        """
 
     @abstractmethod
-    def _target_fraction(self):
-        """The fraction of the maximum directional margin to be certified."""
+    def _target_fraction(self) -> float:
+        """Return the fraction of the maximum directional margin to be certified."""
 
     @abstractmethod
     def _next(self, stages, squared_radius):
-        """The normalised parameters of the stage after these; squared_radius is R²."""
+        """Return the normalised parameters of the stage after these. `squared_radius` is R²."""
 
-    def fit(self, X, y, **fit_params):
-        """Learns from X, (m, n), an array or sparse matrix, and y, (m,), of two values.
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
+        """Learn from patterns of two classes.
 
-        Raises ValueError for input on which no margin can be reached. Warns (ConvergenceWarning) if
-        the budget ended the run before enough was certified.
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns.
+        y : array-like of shape (m,)
+            The labels: two values.
+        **fit_params : None
+            Other arguments must be None. They let scikit-learn's tools call `fit`.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If no margin can be reached on X and y.
+        TypeError
+            If an argument in `fit_params` is not None.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If the budget ends the run before enough is certified.
         """
         X, labels = self._checked(X, y, **fit_params)
         space, permute = self._space(X, labels), self._permute()
         self.stages_, curve, best, upper_bound, status = [], [_START], None, inf, None
-        while status is None:
+        while True:
             parameters = self._next(self.stages_, space.squared_radius)
             run = self._run(self.rule, parameters, space, permute, self._left(curve[-1]))
             self.stages_.append(_stage(self.rule, parameters, space.squared_radius, run))
@@ -95,13 +135,15 @@ class Procedure(SequentialClassifier):
             else:
                 left = self._left(curve[-1])._asdict().items()
                 status = next((name for name, rest in left if rest is not None and rest <= 0), None)
+            if status is not None:
+                break
         curve[-1] = curve[-1]._replace(
             directional_margin=best.end.directional_margin,
             geometric_margin=best.end.geometric_margin,
         )
-        norm = best.weight_norm  # the upper bound may be that of another stage
+        norm = best.weight_norm  # ‖a‖ of the best stage; the bound may come from another stage
         found = progress.Run(status, best.weights, best.duals, curve[1:], run.failure, norm)
-        self._keep(found, space)
+        self._store(found, space)
         fractions = [
             s.guaranteed_fraction for s in self.stages_ if not isnan(s.guaranteed_fraction)
         ]
@@ -118,16 +160,21 @@ class Procedure(SequentialClassifier):
         return self.enough_margin is not None and end.directional_margin >= self.enough_margin
 
     def _left(self, spent):
-        """What remains of the budget after this point."""
-        allowed = (self.max_updates, self.max_epochs, self.max_seconds)
-        used = (spent.updates, spent.epochs, spent.seconds)
-        pairs = zip(allowed, used, strict=True)
-        limits = (None if limit is None else limit - n for limit, n in pairs)
-        return progress.Budget(*limits, target_margin=self.enough_margin)
+        """Return the budget that remains after a point."""
+        return progress.Budget(
+            max_updates=_difference(self.max_updates, spent.updates),
+            max_epochs=_difference(self.max_epochs, spent.epochs),
+            max_seconds=_difference(self.max_seconds, spent.seconds),
+            enough_margin=self.enough_margin,
+        )
+
+
+def _difference(limit, used):
+    return None if limit is None else limit - used
 
 
 def smallest_bound(stages, default):
-    """The smallest bound on γ_d that updates imply, or the default if no stage has one."""
+    """Return the smallest bound on γ_d from updates, or the default if no stage has a bound."""
     bounds = [s.margin_bound_by_updates for s in stages if not isnan(s.margin_bound_by_updates)]
     return min(bounds, default=default)
 
@@ -137,20 +184,29 @@ _START = progress.Point(0, 0, 0, 0, 0.0, nan, nan, inf)
 
 def _stage(rule, parameters, squared_radius, run):
     end = run.end
+    fraction, bound = guarantees(rule, parameters, squared_radius, run)
     return Stage(
-        parameters,
-        run.status,
-        end.updates,
-        end.visits,
-        end.seconds,
-        end.directional_margin,
-        end.upper_bound,
-        *guarantees(rule, parameters, squared_radius, run),
+        parameters=parameters,
+        status=run.status,
+        updates=end.updates,
+        visits=end.visits,
+        seconds=end.seconds,
+        directional_margin=end.directional_margin,
+        upper_bound=end.upper_bound,
+        guaranteed_fraction=fraction,
+        margin_bound_by_updates=bound,
     )
 
 
 def after(spent, upper_bound, point):
-    """A point of a stage's curve, with what had been spent and certified before the stage added."""
-    counts = (before + own for before, own in zip(spent[:5], point[:5], strict=True))
-    margins = point.directional_margin, point.geometric_margin
-    return progress.Point(*counts, *margins, min(upper_bound, point.upper_bound))
+    """Return a point of a stage's curve, with the counts and the bound of the stages before it."""
+    return progress.Point(
+        spent.updates + point.updates,
+        spent.epochs + point.epochs,
+        spent.mini_epochs + point.mini_epochs,
+        spent.visits + point.visits,
+        spent.seconds + point.seconds,
+        point.directional_margin,
+        point.geometric_margin,
+        min(upper_bound, point.upper_bound),
+    )

@@ -1,10 +1,10 @@
 """The Margitron in successive runs (Panagiotakopoulos & Tsampouka 2008, Section 4 and Table 4)."""
 
 from math import log
-
-from sklearn.utils._param_validation import StrOptions
+from typing import Any
 
 from maxmargin.bounds.margitron import b_for_accuracy
+from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.shared_parameters import PART, Parameter, declares
 from maxmargin.procedures.procedure import (
     ATTRIBUTES,
@@ -16,8 +16,8 @@ from maxmargin.procedures.procedure import (
 from maxmargin.rules import margitron
 
 FIRST = margitron.Parameters(epsilon=1.0, b=5.0, threshold="w")
-# A bound on γ_d that is too large by a factor c makes a run up to c^((1−ε)/ε) times as long; with ε
-# at least this fraction of the logarithm of bound over margin, that is never more than e⁵.
+# If the bound on γ_d is too large by a factor c, a run takes up to c^((1−ε)/ε) times as long. This
+# factor never exceeds e⁵ if ε is at least CAUTION times the logarithm of bound over margin.
 CAUTION = 1 / 5
 
 
@@ -28,8 +28,8 @@ OWN = {
     "bound": Parameter(
         "weight",
         [StrOptions({"weight", "updates"})],
-        'Which bound stands for γ_d when b is chosen: "weight" for ‖a‖/Σα, or "updates" for the '
-        "one that the number of updates implies, as in the paper; with it b is larger and runs are "
+        'The bound that replaces γ_d in the choice of b. "weight" is ‖a‖/Σα. "updates" is the '
+        "bound that the number of updates implies, as in the paper; it makes b larger and runs "
         "longer.",
     ),
 }
@@ -38,15 +38,16 @@ OWN = {
 @declares(OWN, PARAMETERS, ATTRIBUTES)
 class TwoStageMargitron(Procedure):
     __doc__ = f"""{__doc__}
-    It finds ε and b itself, and certifies that the margin is at least 1 − accuracy of the maximum.
+    The procedure finds ε and b, and certifies that the margin is at least 1 − accuracy of the
+    maximum.
 
-    There are two stages or more. The first is the Perceptron with margin, b = 5R², which needs no
-    knowledge of the maximum margin γ_d. The second is the w-margitron with ε = accuracy, or a
-    larger ε if γ_d is not known well enough for that, and with b from (35) for the smallest bound
-    on γ_d so far. There δ is 1/(1+ε)², which gives the five parameters that Table 4 prints. While
-    too little is certified, stages follow with ε at most half as large and, once ε = accuracy was
-    not enough, with half the δ as well. Each b is rounded to three digits, so that a stage can be
-    repeated from the printed values.
+    There are two or more stages. The first is the Perceptron with margin, with b = 5R², which
+    needs no knowledge of the maximum margin γ_d. The second is the w-margitron with ε = accuracy,
+    or with a larger ε if the bounds on γ_d are too far apart. Its b comes from (35), with the
+    smallest known bound for γ_d and δ = 1/(1+ε)². These choices give the five parameters that
+    Table 4 prints. If too little is certified, further stages follow, each with ε at most half as
+    large. Each stage with ε = accuracy that was not enough also halves δ. b is rounded to three
+    digits, so that a stage can be repeated from the printed values.
 {TOGETHER}
     >>> from maxmargin import TwoStageMargitron
     >>> model = TwoStageMargitron(accuracy=0.01).fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])
@@ -54,11 +55,25 @@ class TwoStageMargitron(Procedure):
     (0.995, 2)
     """
 
+    accuracy: float
+    bound: str
     rule = margitron
     fewest_stages = 2
 
     @classmethod
-    def parameter_grid(cls, maximum_margin, radius):
+    def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
+        """Return settings from coarse to fine accuracy, for comparisons.
+
+        Parameters
+        ----------
+        maximum_margin, radius : float
+            Not used: an accuracy has no unit.
+
+        Returns
+        -------
+        list of dict
+            The accuracy, one dictionary for each setting.
+        """
         return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 1e-3, 1e-4)]
 
     def _target_fraction(self):

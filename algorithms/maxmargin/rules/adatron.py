@@ -1,6 +1,8 @@
-"""AdaTron (Anlauf & Biehl 1989; Friess et al. 1998): violates when p < 1 − δ, or p > 1 + δ and
-α_k > 0; then a + max(−α_k, (1 − p)/q) y, which is AMIRA's step but for the driver's limit on α_k.
-In the end ‖a‖² = Σ α_k p_k <= (1 + δ) Σα: the margin is at least (1 − δ)/(1 + δ) of the maximum.
+"""AdaTron (Anlauf & Biehl 1989; Friess et al. 1998): violates when |1 − p| is too large.
+
+A pattern violates when p < 1 − δ, or when p > 1 + δ and α_k > 0.
+The update is a + max(−α_k, (1 − p)/q) y. This is AMIRA's step, with the driver's limit on α_k. At
+the end ‖a‖² = Σ α_k p_k <= (1 + δ) Σα. So the margin is at least (1 − δ)/(1 + δ) of the maximum.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Aggressive ROMMA (Li & Long 2002): violates when p < 1 − δ; then ROMMA's update.
+"""Aggressive ROMMA (Li & Long 2002): violates when p < 1 − δ; the update is ROMMA's.
 
 The margin reached is at least (1 − δ)γ_d, after at most (R/(δγ_d))² updates (bounds/romma.py).
 """
@@ -27,7 +27,7 @@ def scaled(parameters, squared_radius):
 
 
 def threshold(state, params):
-    # From a = 0, where p is 0, the first pattern makes the first weight.
+    # At a = 0 p is 0, and the first pattern has to make the first weight.
     return 1.0 - params.delta if state.t > 0 else 1.0
 
 

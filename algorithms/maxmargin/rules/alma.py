@@ -1,8 +1,8 @@
 """ALMA with p = 2 (Gentile 2001, Figure 1), on patterns divided by R: ŷ = y/R.
 
-Violates when a·ŷ <= (1 − α) B/√k, k = t + 1; then a + (C/√k) ŷ, projected onto the unit ball if
-outside or, in a variant (footnote 4), scaled to unit length always. With B = √8/α and C = √2
-(Theorem 3, part 1) the margin reached is at least (1 − α)γ_d either way.
+Violates when a·ŷ <= (1 − α) B/√k, with k = t + 1. The update is a + (C/√k) ŷ, projected onto the
+unit ball if it lies outside. A variant (footnote 4) always scales the weight to unit length. With
+B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at least (1 − α)γ_d either way.
 """
 
 from math import sqrt
@@ -26,14 +26,14 @@ ACCURACIES = 0.9, 0.5, 0.2, 0.1, 0.05, 0.01  # values of α to search
 
 
 class Parameters(NamedTuple):
-    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. No units. projection: when
-    a weight gets unit length, only "outside" the ball or "always".
+    """alpha: accuracy α. No unit. B: threshold B, None for √8/α. No unit. C: learning rate C. No
+    unit. projection: whether a weight is scaled to unit length only "outside" the ball or "always".
     """
 
     alpha: float = 0.1
     B: float | None = None
     C: float = sqrt(2.0)
-    projection: str = "outside"
+    projection: str | float = "outside"  # a number after `scaled`
 
 
 def scaled(parameters, squared_radius):

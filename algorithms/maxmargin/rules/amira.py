@@ -1,8 +1,8 @@
-"""AMIRA, aggressive MIRA (Zhao & Huang 2013, Algorithm 1): violates when p <= 1 − ε; the new weight
-is the nearest one with y·w >= 1.
+"""AMIRA, aggressive MIRA (Zhao & Huang 2013, Algorithm 1): violates when p <= 1 − ε.
 
-On separable patterns there are at most (2 − ε)/ε (R/γ_d)² updates (Theorem 1), ‖w‖ <= (2 − ε)/γ_d
-(Corollary 1), and the margin is at least (1 − ε)/(2 − ε) γ_d in the end (Theorem 3).
+The new weight is the nearest weight with y·w >= 1. On separable patterns there are at most
+(2 − ε)/ε (R/γ_d)² updates (Theorem 1), and ‖w‖ <= (2 − ε)/γ_d (Corollary 1). The margin reached is
+at least (1 − ε)/(2 − ε) γ_d (Theorem 3).
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """epsilon: ε; 1 is MIRA, and 0 would be the Passive-Aggressive algorithm. No units."""
+    """epsilon: ε. With 1 the rule is MIRA; 0 would be the Passive-Aggressive algorithm. No unit."""
 
     epsilon: float = 0.1
 

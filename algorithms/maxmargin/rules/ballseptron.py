@@ -1,10 +1,10 @@
-"""The Ballseptron (Shalev-Shwartz & Singer 2005): violates when p <= r ‖a‖, so that some point of
-the ball of radius r around the pattern is on the wrong side.
+"""The Ballseptron (Shalev-Shwartz & Singer 2005): violates when p <= r ‖a‖.
 
-A misclassified pattern, p <= 0, is added as by the Perceptron. Of another one the point of its ball
-that is farthest on the wrong side is added, y − r a/‖a‖. A run that ends has a margin of more than
-r. For r < γ_d there are at most (R² + r²)/(γ_d − r)² updates: each adds at least γ_d − r along the
-best direction, and at most R² + r² to ‖a‖².
+Some point of the ball with radius r around a violating pattern is then on the wrong side. If the
+pattern is misclassified, p <= 0, the update adds it as the Perceptron does. Otherwise the update
+adds the point of the ball that is farthest on the wrong side, y − r a/‖a‖. A run that ends has a
+margin above r. For r < γ_d there are at most (R² + r²)/(γ_d − r)² updates. Each update adds at
+least γ_d − r along the best direction, and at most R² + r² to ‖a‖².
 """
 
 from math import sqrt
@@ -19,7 +19,7 @@ MAY_NEVER_END = True  # for r >= γ_d
 
 
 class Parameters(NamedTuple):
-    """radius: r, the margin wanted, in units of R. Runs do not end if no margin is as large."""
+    """radius: r, the margin to reach, in units of R. A run never ends if no margin is as large."""
 
     radius: float = 0.01
 
@@ -43,7 +43,7 @@ def step(p, q, state, params):
 
 
 def margin_bound(updates, params, squared_radius):
-    """r + √((R² + r²)/t), from the bound on the updates."""
+    """Return r + √((R² + r²)/t), from the bound on the updates."""
     if updates == 0:
         return sqrt(squared_radius)
     return params.radius + sqrt((squared_radius + params.radius**2) / updates)

@@ -1,9 +1,9 @@
-"""The Perceptron with margin and constant weight shrinking (Panagiotakopoulos & Tsampouka 2012):
-violates when p <= b; then the weight shrinks to 1 − λ of itself, and y is added.
+"""The Perceptron with margin and constant weight shrinking: violates when p <= b.
 
-Shrinking forgets early updates, so that the margin may come as near to the maximum as one likes,
-where that of the Perceptron with margin is only sure to be half of it. It must not be too strong:
-runs end for λ (2b + R²) < 2γ_d², nearly. What is proved is in `maxmargin.bounds.weight_shrinking`.
+An update multiplies the weight by 1 − λ and adds y (Panagiotakopoulos & Tsampouka 2012). Shrinking
+forgets early updates, so that the margin can come arbitrarily close to the maximum. The Perceptron
+with margin is only sure to reach half of it. Shrinking must not be too strong: runs end if
+λ (2b + R²) is below about 2γ_d². `maxmargin.bounds.weight_shrinking` has the proofs.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,9 @@ MAY_NEVER_END = True  # for too large λ
 
 
 class Parameters(NamedTuple):
-    """b: threshold in units of R². shrinking: λ, the part of the weight that updates take off."""
+    """b: threshold in units of R². shrinking: λ, the fraction of the weight that an update removes.
+    No unit.
+    """
 
     b: float = 1.0
     shrinking: float = 1e-5
@@ -42,11 +44,11 @@ def guaranteed_fraction(updates, directional_margin, params, squared_radius):
 
 
 def margin_bound(updates, params, squared_radius):
-    return bounds.margin_bound_of_constant(updates, squared_radius, *params)
+    return bounds.margin_bound_of_constant(updates, squared_radius, params.b, params.shrinking)
 
 
 def parameter_grid(maximum_margin, radius):
-    """λ is 0.9 of the largest with which runs are sure to end."""
+    """Return settings with λ at 0.9 of the largest value with which runs are sure to end."""
     squared = (maximum_margin / radius) ** 2
     return [
         Parameters(b, 0.9 * bounds.largest_shrinking(squared, 1.0, b))

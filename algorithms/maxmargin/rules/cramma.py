@@ -1,6 +1,6 @@
 """CRAMMA^ε (Tsampouka & Shawe-Taylor 2006): MICRA with a constant effective learning rate, ζ = 0.
 
-Violates when u·y <= β t^−ε; then a + ‖a‖ (η/R) y. It starts from a = y_1 and t = 1.
+Violates when u·y <= β t^−ε. The update is a + ‖a‖ (η/R) y. The rule starts from a = y_1 and t = 1.
 """
 
 from math import sqrt
@@ -18,7 +18,7 @@ SCALE_FREE = True
 
 
 class Parameters(NamedTuple):
-    """epsilon: the exponent ε. eta: learning rate η. beta: β/R. No units."""
+    """epsilon: the exponent ε. No unit. eta: learning rate η. No unit. beta: β/R. No unit."""
 
     epsilon: float = 0.5
     eta: float = 0.01
@@ -39,7 +39,7 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """β for thousands to millions of updates, and learning rates well below γ_d/R."""
+    """Return β for thousands to millions of updates, with learning rates well below γ_d/R."""
     unit = maximum_margin / radius
     settings = []
     for rate in (0.3, 0.1):

@@ -1,9 +1,9 @@
-"""Krauth & Mézard's algorithm as Falkowski generalised it (2006, Section 3.1): the worst of all
-patterns is presented, and violates when w·y < c; then w + y/R².
+"""Krauth & Mézard's algorithm, generalised (Falkowski 2006, Section 3.1): violates when w·y < c.
 
-The weight here is a = R² w, so that a step is y itself and the threshold is c R²: with patterns of
-whole numbers nothing is rounded. From w = 0 at most (R/γ_d)² (2c + 1) updates are made (4); the
-margin is at least γ_d c/(2c + 1) (6), and tends to γ_d as c grows (14).
+The driver presents the worst of all patterns, and the update is w + y/R². The weight here is
+a = R² w, so that a step is y itself and the threshold is c R². With patterns of whole numbers
+nothing is rounded. From w = 0 there are at most (R/γ_d)² (2c + 1) updates (4). The margin is at
+least γ_d c/(2c + 1) (6), and tends to γ_d as c grows (14).
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """c: the functional margin to be reached, as in the paper, where a step is y/R². No units."""
+    """c: the functional margin to reach, as in the paper, where a step is y/R². No unit."""
 
     c: float = 50.0
 

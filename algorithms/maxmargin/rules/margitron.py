@@ -1,10 +1,9 @@
-"""The Margitron (Panagiotakopoulos & Tsampouka 2008, Section 2): the Perceptron with a threshold
-that grows with the number of updates (the t-margitron) or with the norm of the weight (the
-w-margitron).
+"""The Margitron (Panagiotakopoulos & Tsampouka 2008, Section 2): a growing threshold.
 
-Violates when p <= b t^(1−ε) (3), or p <= b ‖a‖^(1−ε) (4); then y is added (2). The threshold is
-zero at the start. ε = 1 is the Perceptron with margin; smaller ε reach larger margins, and for
-ε < 2 all end after finitely many updates (Theorems 3.1, 3.2 and 3.5).
+The threshold grows with the number of updates (the t-margitron) or with the norm of the weight (the
+w-margitron). A pattern violates when p <= b t^(1−ε) (3), or p <= b ‖a‖^(1−ε) (4). The update adds y
+(2). The threshold is 0 at the start. ε = 1 is the Perceptron with margin, and smaller ε reach
+larger margins. For ε < 2 all runs end after finitely many updates (Theorems 3.1, 3.2 and 3.5).
 """
 
 from typing import NamedTuple
@@ -22,13 +21,14 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """epsilon: the exponent ε. b: the threshold's factor, in units of R² for the t-margitron and of
-    R^(1+ε) for the w-margitron. threshold: "t" or "w", what it grows with.
+    """epsilon: the exponent ε. No unit. b: the threshold's factor, in units of R² for the
+    t-margitron and of R^(1+ε) for the w-margitron. threshold: whether the threshold grows with the
+    number of updates, "t", or with the norm of the weight, "w".
     """
 
     epsilon: float = 0.1
     b: float = 0.01
-    threshold: str = "w"
+    threshold: str | float = "w"  # a number after `scaled`
 
 
 def scaled(parameters, squared_radius):
@@ -75,7 +75,7 @@ def _threshold(params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """b by (16) and (35) for γ_d itself."""
+    """Return settings with b by (16) and (35) for γ_d itself."""
     settings = []
     for epsilon in (0.5, 0.2, 0.1, 0.05, 0.01, 0.001):
         for threshold in ("w", "t"):

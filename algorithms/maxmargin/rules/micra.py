@@ -1,7 +1,7 @@
 """MICRA^{ε,ζ} (Tsampouka & Shawe-Taylor 2007, Algorithm 1).
 
-Violates when u·y <= β t^−ε, with u = a/‖a‖ (7); then a + ‖a‖ (η/R) t^−ζ y (5, 6). It starts from
-a = y_1 and t = 1, and ends after finitely many updates for ζ <= 1 (Theorem 1).
+Violates when u·y <= β t^−ε, with u = a/‖a‖ (7). The update is a + ‖a‖ (η/R) t^−ζ y (5, 6). The rule
+starts from a = y_1 and t = 1. For ζ <= 1 it ends after finitely many updates (Theorem 1).
 """
 
 from math import sqrt
@@ -19,7 +19,9 @@ SCALE_FREE = True
 
 
 class Parameters(NamedTuple):
-    """epsilon, zeta: the exponents ε, ζ. eta: learning rate η. beta: β/R, as printed. No units."""
+    """epsilon, zeta: the exponents ε and ζ. No unit. eta: learning rate η. No unit. beta: β/R, as
+    printed in the paper. No unit.
+    """
 
     epsilon: float = 0.05
     zeta: float = 0.9
@@ -45,7 +47,7 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """β slightly above t^ε γ_d, and a learning rate in the range of the paper's Table 5."""
+    """Return β slightly above t^ε γ_d, with a learning rate in the range of the paper's Table 5."""
     unit = maximum_margin / radius
     factors = (1.5, 1.7, 1.8, 1.9, 2.0, 2.2)
     return [Parameters(0.05, 0.9, 0.15 / unit, factor * unit) for factor in factors]

@@ -1,4 +1,4 @@
-"""Binary MIRA (Crammer & Singer 2003): AMIRA with ε = 1; violates when p <= 0."""
+"""Binary MIRA (Crammer & Singer 2003): AMIRA with ε = 1, which violates when p <= 0."""
 
 from typing import NamedTuple
 
@@ -15,4 +15,4 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""

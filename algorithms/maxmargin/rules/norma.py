@@ -1,10 +1,9 @@
-"""NORMA with a constant learning rate (Kivinen, Smola & Williamson 2004): at every visit the weight
-shrinks to 1 − ηλ of itself, and η y is added when p < 1.
+"""NORMA with a constant learning rate (Kivinen, Smola & Williamson 2004): adds η y when p < 1.
 
-It is stochastic gradient descent on λ‖a‖²/2 plus the hinge loss. The weight held here is that after
-the last update, v visits ago, so that its product is compared with (1 − ηλ)^−v, and the shrinking
-of these visits is done at the next update. It never converges: a limit on epochs, updates or
-seconds ends it.
+Every visit also multiplies the weight by 1 − ηλ. The algorithm is stochastic gradient descent on
+λ‖a‖²/2 plus the hinge loss. The weight stored here is the weight after the last update, v visits
+ago. Its product is therefore compared with (1 − ηλ)^−v, and the next update makes up for the
+shrinking of these visits. NORMA never converges: a limit on epochs, updates or seconds ends it.
 """
 
 from typing import NamedTuple
@@ -19,8 +18,8 @@ MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):
-    """lam: λ, the weight of ‖a‖²/2 against the hinge loss of a pattern, in units of R². rate: η, in
-    units of 1/R². Their product has to be below 1.
+    """lam: λ, the weight of ‖a‖²/2 relative to the hinge loss of a pattern, in units of R². rate:
+    η, in units of 1/R². The product of λ and η has to be below 1.
     """
 
     lam: float = 1e-4
@@ -38,7 +37,7 @@ def scaled(parameters, squared_radius):
 
 
 def initial_memory(params):
-    """The visits that the weight's shrinking is done for."""
+    """Return the number of visits for which the weight has been shrunk."""
     return (0.0,)
 
 
@@ -60,6 +59,6 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """The hinge loss is 0 at its minimum for λ well below γ_d²; steps are to be small beside it."""
+    """Return λ well below γ_d², where the hinge loss is 0 at the minimum, and small steps."""
     least = (maximum_margin / radius) ** 2
     return [Parameters(least * part, part) for part in (1.0, 0.1, 1e-2, 1e-3)]

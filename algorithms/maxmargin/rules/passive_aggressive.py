@@ -1,5 +1,6 @@
-"""The Passive-Aggressive algorithm (Crammer et al. 2006) without slack: AMIRA with ε = 0;
-violates when p < 1. It need not converge (AMIRA paper, Section 3.2).
+"""The Passive-Aggressive algorithm (Crammer et al. 2006) without slack: violates when p < 1.
+
+It is AMIRA with ε = 0. It need not converge (AMIRA paper, Section 3.2).
 """
 
 from typing import NamedTuple
@@ -18,7 +19,7 @@ MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def threshold(state, params):

@@ -1,8 +1,8 @@
-"""The Perceptron with dynamic margin (Panagiotakopoulos & Tsampouka 2011): violates when
-p <= (1 − ε) ‖a‖²/t; then y is added.
+"""The Perceptron with dynamic margin: violates when p <= (1 − ε) ‖a‖²/t; the update adds y.
 
-As ‖a‖ >= γ_d t, a run that ends has a margin of more than (1 − ε) γ_d; ‖a‖/t is the certificate
-‖a‖/Σα after t steps of y. The threshold is zero at the start.
+The rule is from Panagiotakopoulos & Tsampouka (2011). As ‖a‖ >= γ_d t, a run that ends has a margin
+above (1 − ε) γ_d. ‖a‖/t is the certificate ‖a‖/Σα after t steps of y. The threshold is 0 at the
+start.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """epsilon: accuracy ε, the fraction of the maximum margin that may be missing. No units."""
+    """epsilon: accuracy ε, the fraction of the maximum margin that may be missing. No unit."""
 
     epsilon: float = 0.1
 

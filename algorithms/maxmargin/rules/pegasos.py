@@ -1,10 +1,10 @@
 """Pegasos (Shalev-Shwartz, Singer & Srebro 2007), with one pattern a visit and their projection.
 
-At visit i, from 1, the weight shrinks, w ← (1 − 1/i) w, and y/(λ i) is added when y·w < 1; then w
-is brought back to the length 1/√λ if it is longer. So with w_i before visit i, a = λ (i − 1) w_i is
-a sum of patterns: y is added when a·y < λ (i − 1), at the first visit always, and a is brought back
-to the length √λ i. The weight here is this a. It never converges: a limit on epochs, updates or
-seconds ends it.
+Visit i, from 1, shrinks the weight, w ← (1 − 1/i) w, and adds y/(λ i) when y·w < 1. If w is then
+longer than 1/√λ, it is scaled to this length. With w_i before visit i, a = λ (i − 1) w_i is a sum
+of patterns, and is the weight stored here. y is added to a when a·y < λ (i − 1), and always at the
+first visit. a is scaled down to the length √λ i. Pegasos never converges: a limit on epochs,
+updates or seconds ends it.
 """
 
 from math import sqrt
@@ -20,7 +20,7 @@ MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):
-    """lam: λ, the weight of ‖w‖²/2 against the mean hinge loss, in the units of X squared."""
+    """lam: λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in the units of X squared."""
 
     lam: float = 1e-4
 
@@ -30,7 +30,7 @@ def scaled(parameters, squared_radius):
 
 
 def threshold(state, params):
-    # At the first visit p is 0, and y is added always.
+    # At the first visit p is 0, and y is always added.
     return params.lam * state.visits if state.visits else 1.0
 
 
@@ -46,5 +46,5 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """The hinge loss is 0 at its minimum for λ well below γ_d²."""
+    """Return λ well below γ_d², where the hinge loss is 0 at the minimum."""
     return [Parameters(part * maximum_margin**2) for part in (1e-1, 1e-2, 1e-3, 1e-4, 1e-5)]

@@ -1,4 +1,4 @@
-"""The Perceptron (Rosenblatt 1958): violates when p <= 0; then y is added.
+"""The Perceptron (Rosenblatt 1958): violates when p <= 0; the update adds y.
 
 Novikoff's theorem: at most (R/γ_d)² updates on separable patterns.
 """
@@ -13,7 +13,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def scaled(parameters, squared_radius):

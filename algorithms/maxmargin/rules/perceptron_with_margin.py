@@ -1,8 +1,8 @@
-"""The Perceptron with margin (Duda & Hart 1973): violates when p <= b; then y is added.
+"""The Perceptron with margin (Duda & Hart 1973): violates when p <= b; the update adds y.
 
-The papers' learning rate η is 1 here, as only b/η matters. There are at most (R² + 2b)/γ_d²
-updates, and the margin is at least γ_d b/(R² + 2b) in the end (the Margitron paper, (12) and (8)
-with ε = 1).
+The papers' learning rate η is 1 here, because only b/η matters. There are at most (R² + 2b)/γ_d²
+updates. The margin reached is at least γ_d b/(R² + 2b) (the Margitron paper, (12) and (8) with
+ε = 1).
 """
 
 from typing import NamedTuple

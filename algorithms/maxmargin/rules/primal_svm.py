@@ -1,11 +1,12 @@
-"""Stochastic gradient descent for the primal L1-SVM (Panagiotakopoulos & Tsampouka 2013): it is the
-Perceptron with margin whose threshold grows in proportion to the patterns presented.
+"""Stochastic gradient descent for the primal L1-SVM (Panagiotakopoulos & Tsampouka 2013).
 
-Of λ‖w‖²/2 plus the mean hinge loss, with the learning rate 1/(λ i) at visit i, the weight after i
-visits is w = a/(λ i): y is added when a·y <= λ (i − 1). Pegasos is the same with a projection.
-Patterns presented equally often, T times each, have been added between 0 and T times, so that
-α_k/T are feasible for the dual problem: after each epoch its value is a lower bound on the primal
-one. The run ends when the two are as close as `accuracy` asks for.
+It is the Perceptron with margin and a threshold proportional to the number of visits. The objective
+is λ‖w‖²/2 plus the mean hinge loss, and the learning rate at visit i is 1/(λ i). The weight after i
+visits is w = a/(λ i). y is added when a·y <= λ (i − 1). Pegasos is the same with a projection.
+
+After T epochs each pattern has been presented T times, and has been added between 0 and T times. So
+α_k/T is feasible for the dual problem. After each epoch the dual objective is a lower bound on the
+primal objective. The run ends when the relative gap between the two reaches `accuracy`.
 """
 
 from typing import NamedTuple
@@ -20,7 +21,7 @@ MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):
-    """lam: λ, the weight of ‖w‖²/2 against the mean hinge loss, in units of R²."""
+    """lam: λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in units of R²."""
 
     lam: float = 1e-4
 
@@ -42,6 +43,6 @@ def step(p, q, state, params):
 
 
 def parameter_grid(maximum_margin, radius):
-    """The hinge loss is 0 at its minimum for λ well below γ_d²."""
+    """Return λ well below γ_d², where the hinge loss is 0 at the minimum."""
     least = (maximum_margin / radius) ** 2
     return [Parameters(least * part) for part in (0.1, 1e-2, 1e-3, 1e-4)]

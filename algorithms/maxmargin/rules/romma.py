@@ -1,10 +1,10 @@
-"""ROMMA (Li & Long 2002): violates when p <= 0; the new weight is the shortest one that satisfies
-both the last weight's constraint a·w >= ‖a‖² and the pattern's own y·w >= 1.
+"""ROMMA (Li & Long 2002): violates when p <= 0; the new weight meets two constraints.
 
-Where p >= q‖a‖² only the pattern's constraint is active, and the new weight is y/q; this is also
-the first update from a = 0. Otherwise both constraints hold with equality. If a and y are parallel,
-but for rounding, that is y/q again, or impossible if they are opposite: nothing then separates the
-patterns, and the step is infinite.
+The new weight is the shortest that meets the last weight's constraint, a·w >= ‖a‖², and the
+pattern's own, y·w >= 1. If p >= q‖a‖², only the pattern's constraint is active, and the new weight
+is y/q. This is also the first update, from a = 0. Otherwise both constraints hold with equality. If
+a and y are parallel up to rounding, the new weight is again y/q. If they are opposite, nothing
+separates the patterns, and the step is infinite.
 """
 
 from math import inf
@@ -22,7 +22,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """None."""
+    """No parameters."""
 
 
 def step(p, q, state, params):

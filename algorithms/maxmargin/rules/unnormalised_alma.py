@@ -1,10 +1,12 @@
 """ALMA with p = 2 for margins a·y of patterns that are not normalised (Gentile 2001, Remark 7).
 
-X is the length of the longest pattern that has caused an update. Violates when a·y is at most
-(1 − α) B X/√k, k = t + 1; then X takes in ‖y‖, and a becomes a + C/(√k X) y, projected onto the
-unit ball if outside. The paper gives it in words: that the current pattern counts for X before it
-is divided, and that X is in the threshold, are our reading. It says that this version is sensitive
-to where outliers are in the file, and proves nothing of it.
+X is the length of the longest pattern that has caused an update. A pattern violates when a·y is at
+most (1 − α) B X/√k, with k = t + 1. X then becomes at least ‖y‖, and a becomes a + C/(√k X) y,
+projected onto the unit ball if it lies outside.
+
+The paper describes this version in words. Two details are our reading: the current pattern counts
+for X before the division, and the threshold contains X. The paper says that this version is
+sensitive to the places of outliers in the file. It proves nothing about it.
 """
 
 from math import sqrt
@@ -23,7 +25,9 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. No units."""
+    """alpha: accuracy α. No unit. B: threshold B, None for √8/α. No unit. C: learning rate C. No
+    unit.
+    """
 
     alpha: float = 0.1
     B: float | None = None
@@ -36,7 +40,7 @@ def scaled(parameters, squared_radius):
 
 
 def initial_memory(params):
-    """X, which starts from 0."""
+    """Return X, which starts from 0."""
     return (0.0,)
 
 

@@ -1,10 +1,11 @@
-"""The Perceptron with margin and variable weight shrinking (Panagiotakopoulos & Tsampouka 2012):
-violates when p <= b; then the weight shrinks to (t/(t + 1))^n of itself, and y is added.
+"""The Perceptron with margin and variable weight shrinking: violates when p <= b.
 
-So update i weighs (i/t)^n in the end. Runs always end, with a margin that for large b is sure to be
-(n + ½)/(n + 1) of the maximum; n = 0 is the Perceptron with margin, with one half of it. The
-paper's text could not be had: the form of the factor and what is proved, in
-`maxmargin.bounds.weight_shrinking`, are derived from what its abstract says.
+An update multiplies the weight by (t/(t + 1))^n and adds y (Panagiotakopoulos & Tsampouka 2012). So
+update i finally has the weight (i/t)^n. Runs always end. For large b their margin is sure to be
+(n + ½)/(n + 1) of the maximum. n = 0 is the Perceptron with margin, which is sure of one half.
+
+The paper's text was not available. The form of the factor and the theorems in
+`maxmargin.bounds.weight_shrinking` are derived from the paper's abstract.
 """
 
 from typing import NamedTuple
@@ -23,7 +24,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """b: threshold in units of R². n: exponent of the shrinking factor."""
+    """b: threshold in units of R². n: exponent of the shrinking factor. No unit."""
 
     b: float = 10.0
     n: float = 4.0
@@ -42,7 +43,7 @@ def guaranteed_fraction(updates, directional_margin, params, squared_radius):
 
 
 def margin_bound(updates, params, squared_radius):
-    return bounds.margin_bound_of_variable(updates, squared_radius, *params)
+    return bounds.margin_bound_of_variable(updates, squared_radius, params.b, params.n)
 
 
 def asymptotic_fraction(params):

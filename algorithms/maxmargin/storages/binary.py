@@ -1,4 +1,4 @@
-"""Binary storage: compressed rows whose values are all 1 and not stored."""
+"""Binary storage: compressed rows whose values are all 1 and therefore not stored."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ GROUP = 16
 
 
 class Patterns(NamedTuple):
-    """columns: unsigned, of the ones and the padding; starts: uint64, (m + 1,), first entries."""
+    """Rows of ones. columns: unsigned, with padding. starts: uint64, (m + 1,), first entries."""
 
     columns: np.ndarray
     starts: np.ndarray

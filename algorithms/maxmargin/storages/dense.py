@@ -11,7 +11,7 @@ BLOCK = 256  # patterns whose squares are added together
 
 
 class Patterns(NamedTuple):
-    """values: float64, (m·n,), pattern after pattern; starts: uint64, (m + 1,), first entries."""
+    """All values. values: float64, (m·n,), by pattern. starts: uint64, (m + 1,), first entries."""
 
     values: np.ndarray
     starts: np.ndarray
@@ -21,7 +21,7 @@ def pack(X):
     """See maxmargin.storages."""
     m, n = X.shape
     values = X.ravel()
-    if not values.flags.writeable:  # as copies are: one type for numba
+    if not values.flags.writeable:  # a writeable copy gives numba only one type
         values, mapped = np.empty(values.size), values
         for first in range(0, values.size, PART):
             values[first : first + PART] = mapped[first : first + PART]

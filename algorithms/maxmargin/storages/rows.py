@@ -1,8 +1,8 @@
-"""What the two storages of sparse rows share: rows padded to whole groups of entries.
+"""Rows padded to whole groups of entries, for both storages of sparse rows.
 
-A loop over whole groups needs no remainder, and short rows take the same number of rounds as their
-neighbours, which the processor predicts. Columns are unsigned: numba would test every signed one
-for counting from the end.
+A loop over whole groups needs no remainder. Short rows take the same number of rounds as their
+neighbours, which the processor predicts. Columns are unsigned, because numba would test every
+signed column for counting from the end.
 """
 
 import numpy as np
@@ -12,15 +12,16 @@ from maxmargin.mapped import PART, give_back
 
 
 def padded_starts(X, group):
-    """Where the rows of a csr matrix begin if padded to whole groups, uint64, (m + 1,)."""
+    """Return the first entries of a csr matrix's padded rows, uint64, (m + 1,)."""
     starts = np.zeros(X.shape[0] + 1, dtype=np.uint64)
     np.cumsum(-(-np.diff(X.indptr) // group) * group, out=starts[1:])
     return starts
 
 
 def padded_columns(X, starts):
-    """The columns of a csr matrix, uint16 or, if n requires it, uint32. Padding has the column
-    n + 1, that of the spare weight.
+    """Return the padded columns of a csr matrix, as uint16 or, if n requires it, uint32.
+
+    Padding has the column n + 1, which is the column of the spare weight.
     """
     n = X.shape[1]
     columns = np.full(int(starts[-1]), n + 1, dtype=np.min_scalar_type(max(n + 1, 256)))
@@ -29,7 +30,7 @@ def padded_columns(X, starts):
 
 
 def place(indptr, entries, starts, into):
-    """Copies the entries of each row of a csr matrix to where its padded row starts, in place."""
+    """Copy the entries of each row of a csr matrix to the place of its padded row."""
     for first in range(0, starts.size - 1, PART):
         part = slice(first, first + PART + 1)
         place_rows(indptr[part], entries, starts[part], into)
@@ -39,7 +40,7 @@ def place(indptr, entries, starts, into):
 @Entry
 @compiled()
 def place_rows(indptr, entries, starts, into):
-    """`place` for some rows; indptr and starts: theirs."""
+    """Do the work of `place` for some rows, with their own `indptr` and `starts`."""
     for k in range(starts.size - 1):
         shift = np.int64(starts[k]) - indptr[k]
         for i in range(indptr[k], indptr[k + 1]):
@@ -49,7 +50,7 @@ def place_rows(indptr, entries, starts, into):
 @Entry
 @compiled()
 def squared_norms(indptr, values):
-    """‖x‖² of the rows of a csr matrix, (m,)."""
+    """Return ‖x‖² of the rows of a csr matrix, (m,)."""
     norms = np.zeros(indptr.size - 1)
     for k in range(norms.size):
         for i in range(indptr[k], indptr[k + 1]):

@@ -11,7 +11,7 @@ GROUP = 4
 
 
 class Patterns(NamedTuple):
-    """values: float64, columns: unsigned, both padded; starts: uint64, (m + 1,), first entries."""
+    """Padded rows. values: float64. columns: unsigned. starts: uint64, (m + 1,), first entries."""
 
     values: np.ndarray
     columns: np.ndarray

@@ -1,4 +1,4 @@
-"""Each batch method beside a slow, obvious reference: whole vectors, as its paper writes them."""
+"""Each batch method makes the steps of a slow reference, which writes the paper's formulas out."""
 
 import warnings
 from itertools import pairwise
@@ -120,7 +120,7 @@ def test_every_method_has_a_reference():
 
 
 def reflected(X, labels, space):
-    """Y, whose longest row has the length 1."""
+    """Return Y, label-reflected patterns, whose longest row has length 1."""
     augment, extend = space
     extra = np.full((len(X), 1), augment)
     Y = labels[:, None] * np.hstack([X, extra, extend * labels[:, None] * np.eye(len(X))])
@@ -147,7 +147,7 @@ def test_same_weight_as_the_reference(name, space, form):
 
 @pytest.mark.parametrize("space", SPACES)
 def test_mdm_moves_from_a_largest_to_a_smallest_product(space):
-    """Update by update: each leaves two equal products, of which rounding chooses later."""
+    """Only single updates are compared: each makes two products equal, and rounding orders them."""
     X, labels = separable(5, m=30, n=4)
     Y, alpha = reflected(X, labels, space), np.eye(30)[0]
     for updates in range(1, 40):

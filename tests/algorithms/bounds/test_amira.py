@@ -1,4 +1,4 @@
-"""AMIRA's theorems hold for every run, of two classes and of several."""
+"""AMIRA's theorems hold for every run, with two classes and with several."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from maxmargin import AMIRA, MIRA, MaximumMargin
 from maxmargin.bounds import amira as bounds
-from maxmargin.drivers.dual import KernelSpace, present
-from maxmargin.drivers.kernel_rows import KernelRows
-from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import KernelSpace, present
+from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.kernels import Linear
 from maxmargin.rules import all_rules
 from tests.algorithms.strategies import problems
@@ -40,7 +40,7 @@ def test_theorems_1_and_3(problem, epsilon, mini_epochs):
 @FEW
 @given(seed=st.integers(0, 10**6), epsilon=epsilons)
 def test_theorem_2_and_its_corollary(seed, epsilon, k_best):
-    """With the margin that another run reached as γ, which only makes the bounds weaker."""
+    """γ is the margin that another run reached, which only weakens the bounds."""
     rng = np.random.default_rng(seed)
     codes = np.concatenate([np.arange(4), rng.integers(0, 4, 26)])
     X = 3.0 * np.eye(4)[codes] + rng.uniform(-0.5, 0.5, size=(30, 4))
@@ -54,7 +54,7 @@ def test_theorem_2_and_its_corollary(seed, epsilon, k_best):
 
 
 def together(X, codes, epsilon, k_best):
-    """A learner of all classes that has converged, and its margin."""
+    """Return a converged learner of all classes, and its margin."""
     rows = KernelRows(("product", 1.0), X, None, 1e8)
     rule = all_rules()["MIRA" if epsilon == 1 else "AMIRA"]
     parameters = rule.Parameters(*([epsilon] if epsilon < 1 else []))

@@ -1,4 +1,4 @@
-"""The bounds' closed forms, limits and orders, beside slow and obvious derivations."""
+"""The bounds' closed forms, limits and orders agree with slow derivations."""
 
 from math import exp, floor, inf, nan, sqrt
 
@@ -24,7 +24,7 @@ def test_root():
 
 
 def recurrence(epsilon, updates):
-    """N(t), (updates + 1,), by its definition; N(0) is not defined."""
+    """Return N(t), (updates + 1,), by its definition; N(0) is not defined."""
     n = [nan, 1.0]
     for t in range(1, updates):
         n.append(n[t] * (1 + 2 * (1 - epsilon) / t) + 1)
@@ -54,7 +54,7 @@ def test_dynamic_margin_at_the_ends_of_epsilon():
 
 
 def krauth_mezard(Y, c, multipliers):
-    """(w_M, M) by the paper's (1), from w_0 = Σ λ_j y_j."""
+    """Return (w_M, M) by the paper's (1), from w_0 = Σ λ_j y_j."""
     x = (Y**2).sum(axis=1).max()
     w, updates = multipliers @ Y, 0
     while (Y @ w).min() < c:
@@ -99,7 +99,7 @@ def test_falkowski_in_closed_form_and_as_c_grows():
 
 
 def test_falkowski_2_needs_a_start_in_units_of_the_step():
-    """As printed, with w_0 = Σ λ_j y_j, it fails where R < 1: c(M + Λ)/x is more than w*·w_M."""
+    """The printed theorem with w_0 = Σ λ_j y_j fails if R < 1: c(M + Λ)/x exceeds w*·w_M."""
     Y, c = np.array([[0.5, 0.0]]), 1.0
     best = c / 0.5 * np.array([1.0, 0.0])  # w*
     w, updates = krauth_mezard(Y, c, np.array([8.0]))
@@ -132,7 +132,7 @@ def test_closed_forms_are_looser(ratio, epsilon, b, threshold):
 
 
 def test_lemma_1_does_not_always_cover_the_w_margitron():
-    """The root of t = A + B t^(1−ε) may be below t_b, so that (33) asks for more than ε <= 1."""
+    """The root of t = A + B t^(1−ε) may be below t_b. So (33) needs more than ε ≤ 1."""
     numbers = 1.0, 1.18**2, 0.99, 1e-4, "w"
     assert not margitron.is_covered_by_lemma_1(*numbers)
     delta = margitron.accuracy_of_b(*numbers)
@@ -179,7 +179,7 @@ def test_remark_1_is_looser_than_theorem_1(ratio, epsilon, eta, factor):
 
 
 def test_micra_reaches_the_maximum_as_beta_grows():
-    """With η = η₀ (β/R)^−δ and 0 < εδ + ζ < 1 (14); and not with εδ + ζ > 1."""
+    """The limit needs η = η₀ (β/R)^−δ and 0 < εδ + ζ < 1 (14). It fails for εδ + ζ > 1."""
     radius, epsilon, zeta = 10.0, 0.2, 0.6
 
     def fractions(bounds, delta):
@@ -202,13 +202,13 @@ def test_micra_far_below_the_margin_has_no_bound_worth_a_number():
 @FEW
 @given(gamma=st.floats(1e-4, 1.0), alpha=st.floats(0.01, 1.0))
 def test_alma_ends_with_an_estimate_above_the_maximum(gamma, alpha):
-    """With one more update than the bound allows, γ_k would be >= γ*: so 1 − α of it is reached."""
+    """After one update more than the bound allows, γ_k would be ≥ γ*, so 1 − α of γ* is reached."""
     updates = alma.updates_where_separable(gamma, alpha, 2)
     assert alma.margin_bound(updates + 1, alpha, 2) >= gamma * (1 - 1e-12)
 
 
 def test_amira_mistakes_with_the_printed_losses_fall_to_nothing():
-    """100 patterns of any kind with ‖x‖ <= 1 and all γ: a sum of losses is at most 100 (γ + 1)."""
+    """For 100 arbitrary patterns with ‖x‖ ≤ 1 and all γ, the losses sum to at most 100 (γ + 1)."""
     gammas = 10.0 ** np.arange(7)
     printed, squared = (
         [
@@ -234,8 +234,9 @@ def test_amira_and_romma_in_closed_form():
 
 
 def test_bounds_without_an_exponent_of_accuracy():
-    """PDM's, and the t-margitron's with b = γ_d R, grow as (R/γ_d)^(1/ε); that with b of (16) as
-    1/ε.
+    """Two bounds grow as (R/γ_d)^(1/ε): PDM's, and the t-margitron's with b = γ_d R.
+
+    The t-margitron's bound with b of (16) grows as 1/ε.
     """
     ratio = 10.0
     for epsilon in (0.02, 0.01):

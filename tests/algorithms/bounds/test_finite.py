@@ -1,4 +1,4 @@
-"""Bounds of extreme parameters are finite, inf where their docstring says so, or one sentence."""
+"""Bounds of extreme parameters are finite, infinite as documented, or a one-sentence error."""
 
 import inspect
 import warnings
@@ -62,7 +62,7 @@ BOUNDS = {
 
 
 def settings(function):
-    """Arguments of a bound in the units of data of radius R."""
+    """Return a bound's arguments in the units of data with radius R."""
     names = list(inspect.signature(function).parameters)
     for values in product(*(GRID[SQUARED.get(name, name)] for name in names)):
         given = dict(zip(names, values, strict=True))
@@ -127,7 +127,7 @@ def test_without_updates_the_margin_is_at_most_the_radius(threshold, epsilon):
 
 
 def test_the_best_n_may_be_beyond_every_run():
-    """b far above R^(1+ε): the first update to which (17) is better applied is beyond 1e300."""
+    """For b far above R^(1+ε), (17) only improves the bound after 1e300 updates."""
     updates, radius, epsilon = 1000, 1.0, 1e-3
     length = length_bound(updates, 0.5, radius**2, epsilon, 1e3, "w")
     assert length == pytest.approx(radius * updates, rel=1e-12)

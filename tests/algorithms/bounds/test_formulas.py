@@ -1,4 +1,4 @@
-"""Each bound's number beside a slow reference: sums, recurrences, integrals and bisections."""
+"""Each bound equals a slow reference: sums, recurrences, integrals and bisections."""
 
 from fractions import Fraction
 from math import exp, floor, inf, log, sqrt
@@ -26,7 +26,7 @@ def approx(value, rel=1e-12):
 
 
 def bisected(function, low=1e-9, high=1e9):
-    """The root of an increasing function, by halving the ratio of the ends."""
+    """Return the root of an increasing function, by bisection in the logarithm."""
     assert function(low) < 0 <= function(high)
     for _ in range(120):
         middle = sqrt(low * high)
@@ -46,7 +46,7 @@ POINTS = [
 
 
 def length(t, gamma, squared_radius, epsilon, b, threshold):
-    """L with every N tried, and (10) or (17) written out."""
+    """Return L by trying every N, with (10) or (17) written out."""
     if threshold == "t":
         return sqrt(squared_radius * t + 2 * b * t ** (2 - epsilon) / (2 - epsilon))
     if epsilon > 1:
@@ -180,7 +180,7 @@ def test_margitron_where_lemma_1_does_not_hold():
     [(0.5, 0.5, 1.0, 0.5), (0.2, 0.6, 0.7, 0.6), (1.0, 1.0, 0.3, 0.9), (0.3, 0.9, 2.0, 1.5)],
 )
 def test_micra_theorem_1(epsilon, zeta, eta, beta):
-    """(11) to (13) with the integrals computed as areas."""
+    """The reference computes the integrals in (11) to (13) as areas."""
     gamma, radius = 0.4, 1.3
     t0 = (beta / gamma) ** (1 / epsilon)
     rate = eta / t0**zeta
@@ -417,7 +417,7 @@ def test_the_sentence_of_a_bound_that_leaves_the_range():
         romma.updates_bound(1e-200, radius=1.0)
     assert str(raised.value) == (
         "updates_bound leaves the range of floating-point numbers for gamma=1e-200, radius=1.0: "
-        "less extreme parameters, or patterns scaled to norms nearer to 1, would be right."
+        "use less extreme parameters, or scale the patterns to norms nearer to 1."
     )
     assert finite_or_inf(lambda: (1.0, inf))() == (1.0, inf)
     with pytest.raises(ValueError, match="leaves the range"):

@@ -1,4 +1,4 @@
-"""The Margitron paper's printed numbers, beside the bounds whose formulas our copy lacks."""
+"""The bounds agree with the Margitron paper's printed numbers; our copy lacks their formulas."""
 
 from itertools import product
 from math import inf, sqrt
@@ -34,7 +34,7 @@ EPSILONS = [0.02, 0.3, 0.5, 0.8, 1.0, 1.5, 1.9]
 
 
 def test_upper_bound_of_the_first_stage():
-    """Table 4, Adult and Covertype: the bound on γ_d that the number of updates implies."""
+    """Table 4, Adult and Covertype: the number of updates implies an upper bound on γ_d."""
     for threshold in "tw":
         assert f"{1000 * margin_bound(1_280_458, ADULT, 1, 5 * ADULT, threshold):.3f}" == "11.352"
         assert f"{1000 * margin_bound(5_422_732, COVER, 1, 5 * COVER, threshold):.3f}" == "19.566"
@@ -82,7 +82,7 @@ def test_bounds_on_updates_and_on_the_margin_are_inverse(epsilon, threshold):
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_lemma_1_brackets_the_updates(epsilon):
-    """The root of t = A + C t^(1−ε) is between C^(1/ε) + A and C^(1/ε) + A/ε."""
+    """The root of t = A + C t^(1−ε) lies between C^(1/ε) + A and C^(1/ε) + A/ε."""
     A, C = R2 / GAMMA**2, 2 * B / ((2 - epsilon) * GAMMA**2)
     low, high = sorted([C ** (1 / epsilon) + A, C ** (1 / epsilon) + A / epsilon])
     updates = updates_bound(GAMMA, R2, epsilon, B, "t")
@@ -91,7 +91,7 @@ def test_lemma_1_brackets_the_updates(epsilon):
 
 @pytest.mark.parametrize("epsilon", [0.02, 0.3, 0.8, 1.0])
 def test_length_bound_takes_the_best_whole_number(epsilon):
-    """(23) for all N, written out with the sum that it bounds."""
+    """The reference tries all N in (23), with the sum that (23) bounds written out."""
     updates, radius = 500, sqrt(R2)
 
     def power(n):
@@ -107,7 +107,7 @@ def test_length_bound_takes_the_best_whole_number(epsilon):
 
 @pytest.mark.parametrize(("epsilon", "delta"), [*product([0.02, 0.3, 0.6, 1.0], [0.1, 1.0, 4.0])])
 def test_b_for_accuracy_keeps_its_promise(epsilon, delta):
-    """The w-margitron's, for any ε <= 1 and any larger b (Theorem 3.3)."""
+    """Theorem 3.3 for the w-margitron holds for any ε ≤ 1 and any larger b."""
     promised = limit_of_fraction(epsilon, "w") / (1 + delta)
     for factor in (1.0, 1.5):
         b = factor * b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
@@ -118,7 +118,7 @@ def test_b_for_accuracy_keeps_its_promise(epsilon, delta):
     ("epsilon", "delta"), [*product([0.0005, 0.02, 0.3, 0.6, 1.0], [0.1, 1.0, 4.0])]
 )
 def test_a_smaller_b_keeps_the_promise_too(epsilon, delta):
-    """Remark 4: at t = A (1 + δ)/δ the fraction that (34) has is the one promised."""
+    """Remark 4: at t = A (1 + δ)/δ, the fraction in (34) is the promised fraction."""
     b = sharper_b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
     assert b <= b_for_accuracy(GAMMA, R2, epsilon, delta, "w")
     promised = limit_of_fraction(epsilon, "w") / (1 + delta)
@@ -145,7 +145,7 @@ def test_a_b_that_is_far_too_large_promises_all_and_bounds_nothing(epsilon, b):
 
 
 def test_limits_of_remark_4():
-    """With δ = ε → 0 all of the margin is reached, in at most (R/(εγ_d))²/2 updates."""
+    """With δ = ε → 0 the whole margin is reached, in at most (R/(εγ_d))²/2 updates."""
     for epsilon in (1e-2, 1e-4, 1e-6):
         unit = R2 / (epsilon * GAMMA) ** 2
         t = updates_for_sharper_accuracy(GAMMA, R2, epsilon, epsilon, "w")

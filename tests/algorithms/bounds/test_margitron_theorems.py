@@ -72,8 +72,11 @@ def test_margitron(problem, space, epsilon, threshold, delta):
 
 
 def test_norms_that_would_overflow_are_rescaled_without_changing_a_count():
-    """CRAMMA's weight grows exponentially; its direction alone, as in the MICRA paper's (5), does
-    not, and has to make the same visits."""
+    """CRAMMA's weight grows exponentially, but its direction does not.
+
+    Runs with the weight and runs with the direction, as in the MICRA paper's (5), must make the
+    same visits.
+    """
     X, labels = separable(3, m=30, margin=0.01)
     epsilon, eta, beta, updates = 0.01, 0.5, 0.9, 20_000
     with pytest.warns(UserWarning, match="max_updates"):

@@ -1,7 +1,7 @@
-"""Each theorem's words, when it applies, and its bound, on facts made by hand.
+"""Each theorem in the list has the right text, conditions and bound, on facts made by hand.
 
-A row of STATEMENTS has what a reader sees of a theorem. BOUNDS has, for the same rows, the numbers
-that the formulas of `test_formulas.py` give for the facts.
+STATEMENTS has the text of each theorem. BOUNDS has, for the same rows, the numbers that the
+formulas of `test_formulas.py` give for the facts.
 """
 
 from importlib import reload
@@ -265,7 +265,7 @@ STATEMENTS = [
 
 
 def facts(algorithm, status="converged", **parameters):
-    """R = 2, γ_d = 0.5, γ = 0.6, 40 updates."""
+    """Return facts of a run: R = 2, γ_d = 0.5, γ = 0.6, 40 updates."""
     return Facts(
         algorithm,
         parameters,
@@ -285,12 +285,12 @@ def facts(algorithm, status="converged", **parameters):
 
 
 def listed():
-    """The theorems, made during the test: mutmut changes code only after it imports the tests."""
+    """Return the theorems, made anew, since mutmut changes code after it imports tests."""
     return reload(theorems).THEOREMS
 
 
 def found(run, **changes):
-    """{(name, quantity): bound} of the theorems that say something about a run."""
+    """Return {(name, quantity): bound} for the theorems that apply to a run."""
     outcomes = {
         (t.source, t.name, t.quantity): outcome(t, run._replace(**changes)) for t in listed()
     }
@@ -310,7 +310,7 @@ NAME = "derived here"
 
 
 def margitron_bounds(epsilon, b, threshold):
-    """Bounds of the Margitron's theorems by its functions; b in the units of the data."""
+    """Return the Margitron's bounds, computed by its functions; b is in the units of the data."""
     own = G, R2, epsilon, b, threshold
     closed = margitron.updates_bound_in_closed_form(*own)
     before = margitron.fraction_before_running(*own) * G
@@ -339,7 +339,7 @@ def margitron_bounds(epsilon, b, threshold):
 
 
 def micra_bounds(epsilon, zeta, eta, beta):
-    """Bounds of MICRA's theorems; β in units of R, and η as the paper has it."""
+    """Return MICRA's bounds; β is in units of R, η as in the paper."""
     t_b, f_b = micra.theorem_1(G, R, epsilon, zeta, eta, beta * R)
     expected = {("Theorem 1", "updates"): t_b, ("Theorem 1", "margin"): f_b * G}
     if zeta > 0.5 and abs(zeta + 2 * epsilon - 1) < 1e-9:
@@ -351,7 +351,7 @@ def micra_bounds(epsilon, zeta, eta, beta):
 
 
 def alma_bounds(alpha, B, p=2):
-    """Part 1 of Theorem 3; the patterns over R have γ* = 1/4."""
+    """Return ALMA's bounds by Theorem 3, part 1; the patterns divided by R have γ* = 1/4."""
     name, k = "Theorem 3, part 1", "γ_{k} of the last update"
     updates = 32 * (p - 1) * (2 / alpha - 1) ** 2 + 8 / alpha - 4
     return {(name, "updates"): updates, (name, k): G, (name, "margin"): (1 - alpha) * G}
@@ -486,7 +486,7 @@ def test_bounds_after_many_updates():
 
 
 def measured(algorithm, parameters, name, quantity, **changes):
-    """What a run did, of a theorem's quantity."""
+    """Return a run's value of a theorem's quantity."""
     run = facts(algorithm, **parameters)._replace(**changes)
     (own,) = (
         t for t in listed()
@@ -519,7 +519,7 @@ def test_measured():
 
 
 def test_what_is_not_known():
-    """Norms, margins and numbers that are nan, and runs without an update."""
+    """A theorem gives no bound if one of its facts is nan, or if it needs an update."""
     for name, kept in (("ROMMA", "updates"), ("PUMMA", "updates"), ("Perceptron", "updates")):
         said = {quantity for _, quantity in found(facts(name), norm=nan)}
         assert kept in said and "‖w‖" not in said

@@ -1,4 +1,4 @@
-"""The conformance check finds nothing wrong with the project's rules, and names real faults."""
+"""The conformance check accepts the project's rules and names the faults of faulty rules."""
 
 import re
 import subprocess
@@ -18,7 +18,7 @@ STEP = "from maxmargin.rules.perceptron import step, violates\n"
 
 
 def changed(step=None, threshold=None, violates=None, **lines):
-    """HALFWAY with some of its functions replaced; lines: others, by their name."""
+    """Return HALFWAY with some functions replaced. lines: more functions, by name."""
     text = HALFWAY
     imports = [name for name, own in (("step", step), ("violates", violates)) if own is None]
     text = text.replace(STEP, f"from maxmargin.rules.perceptron import {', '.join(imports)}\n")
@@ -68,7 +68,7 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
         ),
         (
             changed(step="global COUNT\n    COUNT = 1\n    return 1.0, 1.0"),
-            "step sets the global COUNT: what a rule remembers is its memory",
+            "step sets the global COUNT, but a rule stores values only in its memory",
         ),
         (HALFWAY + MEMORY, r"the function observe\(p, q, violated, state, params\) is missing"),
         (HALFWAY + MEMORY + OBSERVE.format(memory="()"), "as many numbers as initial_memory"),
@@ -84,7 +84,7 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
         (HALFWAY + "USES_DUAL = True\n", "violates has to take p, threshold, dual"),
         (
             HALFWAY + DUAL + "\n\ndef step(p, q, state, params):\n    return 1.0, -1.0\n",
-            "below 0 where the dual is 0",
+            "below 0 at a dual of 0",
         ),
         (changed(step="return 0.5, 1.0"), "ADDITIVE is True, but the s of step's"),
         (changed(step="return 1.0, -1.0"), "can be below 0: then the weight is not a sum of"),
@@ -94,7 +94,7 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
         ),
         (
             changed(violates="return p == threshold or p < -1.0 and p > -2.0"),
-            "hold for all smaller p",
+            "has to be True for all smaller p",
         ),
         (changed(SCALE_FREE="True"), "SCALE_FREE is True, but a weight twice as long"),
         (
@@ -211,7 +211,7 @@ def test_the_command(tmp_path, capsys):
 
 
 def test_the_command_as_it_is_typed(tmp_path):
-    """A process of its own has to find what it runs, which it cannot in a package's main module."""
+    """The check runs in a child process, which cannot import a package's main module."""
     path = write(tmp_path, "bad.py", "x = 1\n")
     command = [sys.executable, "-m", "maxmargin.conformance", str(path)]
     ran = subprocess.run(command, capture_output=True, text=True)
@@ -229,4 +229,4 @@ def test_a_loop_without_an_end_is_noticed(tmp_path, capsys):
     endless = changed(threshold="\n    while state.t >= 0:\n        pass\n    return 0.0".lstrip())
     path = write(tmp_path, "endless.py", endless)
     assert main([str(path), "--seconds", "8"]) == 1
-    assert capsys.readouterr().out == f"{path}: it does not end within 8 s.\n"
+    assert capsys.readouterr().out == f"{path}: the check did not end within 8 s.\n"

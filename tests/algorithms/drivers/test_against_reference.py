@@ -1,9 +1,10 @@
-"""The compiled driver makes the updates of the slow reference, however patterns are stored."""
+"""The compiled driver makes the updates of the slow reference, with every storage."""
 
 import numpy as np
 import pytest
 
-from maxmargin.drivers import progress, sequential
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared import progress
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms import reference
@@ -75,7 +76,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
 @pytest.mark.parametrize(("storage", "kept"), WAYS)
 @pytest.mark.parametrize("name, values", CASES)
 def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch):
-    """Each full epoch in an order of its own, and its active set in the same order."""
+    """Each full epoch has its own order, and its active set keeps this order."""
     monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
     rule = RULES[name]
     _, values_are_one, form = STORAGES[storage]
@@ -123,7 +124,7 @@ def test_kept_products_change_no_bit(name, values, monkeypatch):
 
 
 def test_slices_change_nothing(monkeypatch):
-    """A run that is interrupted and resumed at every other update makes the same updates."""
+    """A run that is interrupted and resumed after every second update makes the same updates."""
     rule, parameters = RULES["MICRA"], RULES["MICRA"].Parameters(0.5, 0.8, 1.0, 0.5)
     space = make_space(*separable(3, m=40), 1.0, 0.3)
     whole = sequential.run(rule, parameters, space, mini_epochs=2)

@@ -8,9 +8,13 @@ import pytest
 from scipy import sparse
 
 from maxmargin import MulticlassAMIRA, Perceptron, kernels
-from maxmargin.drivers import dual, dual_run, kernel_rows, progress, sequential
-from maxmargin.drivers.dual import DualLearner, KernelSpace, present
-from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.dual import driver as dual_run
+from maxmargin.drivers.dual import kernel_rows
+from maxmargin.drivers.dual import learner as dual
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared import progress
 from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
@@ -40,7 +44,7 @@ def space_of(kernel, rho, delta, X, others, memory=1e9, form=np.asarray, threads
 
 
 def written_out(kernel, rho, delta, X, labels, others):
-    """Label-reflected, extended patterns, one per row, and all columns' features for prediction."""
+    """Return label-reflected, extended patterns, one per row, and all columns' features."""
     F = reference.features(kernel, np.vstack([X, others]), rho)
     return labels[:, None] * np.hstack([F[:M], delta * np.diag(labels)]), F
 
@@ -55,7 +59,7 @@ def orders(seed, epochs):
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 @pytest.mark.parametrize("name, values", CASES)
 def test_same_hypotheses_as_reference(name, values, kernel):
-    """Last weight, average and votes after three epochs, each in an order of its own."""
+    """Last weight, average and votes are compared after three epochs, each with its own order."""
     rule = RULES[name]
     parameters = rule.Parameters(*values)
     for seed, rho, delta in [(1, 0.0, 0.0), (2, 0.5, 0.0), (3, 0.0, 0.7)]:
@@ -86,7 +90,7 @@ def test_same_hypotheses_as_reference(name, values, kernel):
 
 
 def test_the_average_of_a_weight_that_shrinks():
-    """The first projections of Pegasos shrink its weight by far more than a float has digits."""
+    """Pegasos' first projections shrink the weight by more powers of ten than a float has."""
     X, labels, others = problem(1)
     space = space_of(KERNELS[0], 0.0, 0.0, X, others)
     rule = RULES["Pegasos"]
@@ -103,7 +107,7 @@ def test_the_average_of_a_weight_that_shrinks():
 
 
 def learned(seed=4, kernel=KERNELS[0], memory=1e9, form=np.asarray, threads=THREADS):
-    """Three learners, presented with patterns side by side."""
+    """Return three learners that have visited the patterns side by side."""
     X, labels, others = problem(seed)
     space = space_of(kernel, 0.0, 0.2, X, others, memory, form, threads)
     learners = [
@@ -144,7 +148,7 @@ def test_threads_change_no_bit():
 
 
 def test_company_changes_no_update():
-    """A learner makes the same updates beside others as alone."""
+    """A learner makes the same updates alone and beside others."""
     X, labels, others = problem(4)
     beside = learned()[0][1]
     space = space_of(KERNELS[0], 0.0, 0.2, X, others)
@@ -265,7 +269,7 @@ def test_values_are_those_of_the_definition():
 
 @pytest.mark.parametrize("name, values", CASES)
 def test_linear_kernel_is_the_sequential_driver(name, values):
-    """To its end, with mini-epochs and in random order: the same counts, margins and duals."""
+    """Whole runs with mini-epochs and a random order have equal counts, margins and duals."""
     if name in ENDLESS:
         pytest.skip("it never converges, and where rounding has a part the two drivers part")
     rule = RULES[name]

@@ -1,4 +1,4 @@
-"""k-best AMIRA against a slow reference that gives each update's quadratic program to a solver."""
+"""k-best AMIRA agrees with a slow reference, which solves each update's quadratic program."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from maxmargin.drivers.dual import DualLearner, KernelSpace, present
-from maxmargin.drivers.hildreth import nearest
-from maxmargin.drivers.kernel_rows import KernelRows
-from maxmargin.drivers.multiclass import MulticlassLearner
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
+from maxmargin.drivers.several_classes.hildreth import nearest
+from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
 from tests.algorithms.reference import features
@@ -24,7 +24,7 @@ M, TEST, CLASSES = 36, 10, 4
 
 
 def general_solution(wanted, q):
-    """The multipliers by a general solver: min ½ηᵀGη − bᵀη, η ≥ 0, G = q (I + 11ᵀ)."""
+    """Return the multipliers by a general solver: min ½ηᵀGη − bᵀη, η ≥ 0, G = q (I + 11ᵀ)."""
     G = q * (np.eye(wanted.size) + 1.0)
     solved = minimize(
         lambda x: x @ G @ x / 2 - wanted @ x,
@@ -53,7 +53,7 @@ def test_hildreth_against_a_general_solver(wanted, q):
 
 
 def enumerated(wanted, q):
-    """The multipliers to the last digit, by trying all sets of constraints."""
+    """Return the multipliers to the last digit, by trying all sets of constraints."""
     G = q * (np.eye(wanted.size) + 1.0)
     for size in range(wanted.size, 0, -1):
         for active in map(list, combinations(range(wanted.size), size)):
@@ -69,7 +69,7 @@ def test_one_constraint_has_its_closed_form():
 
 
 def problem(seed):
-    """Four overlapping clouds; codes of classes."""
+    """Return four overlapping clouds, and the codes of their classes."""
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, CLASSES, M + TEST)
     codes[:CLASSES] = range(CLASSES)
@@ -79,11 +79,10 @@ def problem(seed):
 
 
 def slow_run(F, codes, threshold, strict, k_best, delta, orders):
-    """(updates, values of the kernel, weights after every visit) of Algorithms 2 and 3, on feature
-    vectors written out.
+    """Return (updates, kernel values, weights after every visit) of Algorithms 2 and 3.
 
-    None where rounding decides: after the first visit, a margin meets the threshold, or two classes
-    tie for the last of the k places.
+    The reference writes feature vectors out. It returns None if rounding decides: after the first
+    visit, a margin meets the threshold, or two classes tie for the last of the k places.
     """
     vectors = np.hstack([F[:M], delta * np.eye(M)])
     W = np.zeros((CLASSES, vectors.shape[1]))
@@ -160,7 +159,7 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
 
 
 def test_two_classes_are_the_binary_learner():
-    """On two classes 1-best AMIRA makes the updates of binary AMIRA, half to either weight."""
+    """On two classes, 1-best AMIRA makes the updates of binary AMIRA, half in each weight."""
     X, codes, others = problem(3)
     codes = (codes > 1).astype(int)
     rows = KernelRows(KERNEL.base, X, others, 1e9, THREADS)

@@ -1,9 +1,10 @@
-"""Bounds on ‖a‖^e hold to the last bit, and no update of the Margitron depends on them."""
+"""Bounds on ‖a‖^e hold to the last bit, and the Margitron's updates do not depend on them."""
 
 import numpy as np
 import pytest
 
-from maxmargin.drivers import norm_power, sequential
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared import norm_power
 from maxmargin.rules import margitron
 from maxmargin.space import make_space
 from tests.algorithms import reference
@@ -42,7 +43,7 @@ def test_where_there_are_no_bounds_every_visit_is_undecided(squared_norm, expone
 @pytest.mark.parametrize("kept", [False, True])
 @pytest.mark.parametrize("epsilon", [0.01, 0.1, 0.5, 0.9, 1.0, 1.1, 1.5, 1.95])
 def test_updates_are_those_of_the_power(epsilon, kept, monkeypatch):
-    """Patterns of whole numbers, so that products tie with each other and nothing is rounded."""
+    """Patterns are whole numbers, so products tie and nothing is rounded."""
     monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
     for seed in range(3):
         X, labels = separable(seed, m=40, n=6)

@@ -10,9 +10,9 @@ from scipy.optimize import linprog
 
 from maxmargin import ALMA
 from maxmargin.bounds import alma as bounds
-from maxmargin.drivers import p_norm
-from maxmargin.drivers.p_norm import Parameters
-from maxmargin.drivers.p_norm_space import q_norm
+from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.drivers.p_norm.driver import Parameters
+from maxmargin.drivers.p_norm.space import q_norm
 from tests.algorithms.p_norm_reference import (
     FEW,
     FORMS,
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.long
 @FEW
 @given(w=st.lists(st.floats(-5, 5), min_size=1, max_size=8), p=st.sampled_from([2, 2.5, 4, 10]))
 def test_lemma_2(w, p):
-    """f with q is the inverse of f with p, and keeps the norm."""
+    """f with q is the inverse of f with p, and preserves the norm."""
     w, q = np.array(w), p / (p - 1)
     assert norm(f(w, q), p) == pytest.approx(norm(w, q), rel=1e-9)
     np.testing.assert_allclose(f(f(w, q), p), w, rtol=1e-6, atol=1e-9 * np.abs(w).max())
@@ -81,7 +81,7 @@ def test_same_hypotheses_as_reference(alpha, B, C, projection, p, form):
 
 @pytest.mark.parametrize("p", NORMS)
 def test_long_runs_keep_their_precision(p):
-    """By then scale has fallen by many powers of ten."""
+    """The scale has fallen by many powers of ten when the run ends."""
     X, labels = separable(8, m=50, n=5, margin=0.02)
     parameters = Parameters(0.1, None, sqrt(2), p)
     epochs = orders(2, 50, 200)
@@ -111,8 +111,9 @@ def test_votes_may_be_asked_for_at_any_time(monkeypatch):
 @FEW
 @given(problem=problems, alpha=st.floats(0.05, 1), C=st.sampled_from([0.1, 1.4, 1e5]))
 def test_weights_stay_in_the_ball(p, problem, alpha, C):
-    """And are what their duals and their sum say, with p too large for the reference, in which
-    small weights underflow.
+    """The weights also agree with their duals.
+
+    p is too large for the reference, where small weights underflow.
     """
     X, labels = problem
     X = unit_rows(X, p)
@@ -138,8 +139,9 @@ def test_weights_stay_in_the_ball(p, problem, alpha, C):
 @FEW
 @given(problem=problems, alpha=st.floats(0.2, 1))
 def test_theorem_3_where_separable(p, normalise, problem, alpha):
-    """Part 1, and footnote 4: updates, margin and γ_k; and the certificate, which needs no
-    theorem.
+    """Part 1 and footnote 4 bound updates, margin and γ_k.
+
+    The certificate needs no theorem.
     """
     X, labels = problem
     units = np.array([norm(x, p) for x in X])
@@ -169,8 +171,10 @@ def test_theorem_3_where_separable(p, normalise, problem, alpha):
     sparsity=st.integers(1, 5),
 )
 def test_theorem_3_whatever_the_patterns(p, seed, alpha, gamma, sparsity):
-    """Part 2, with the B and C of Remark 4, for a weight of the ball that knows the labels and one
-    that does not; the deviations are those of the visits with an update.
+    """Part 2 holds with B and C of Remark 4, for a good and a bad comparison weight.
+
+    The good weight of the ball knows the labels, the bad weight does not. The deviations are those
+    of visits with an update.
     """
     X, labels = separable(seed, m=30, n=5)
     rng = np.random.default_rng(seed)
@@ -193,7 +197,7 @@ def test_theorem_3_whatever_the_patterns(p, seed, alpha, gamma, sparsity):
 
 
 def test_theorem_3_as_remark_4_has_it():
-    """In the separable case part 2 gives (1 + √5)/2 (p − 1)/(γ² α), where that is large."""
+    """In the separable case, part 2 gives (1 + √5)/2 (p − 1)/(γ² α), if this number is large."""
     alpha, gamma, p = 0.5, 1e-4, 6
     bound = bounds.updates_whatever_the_patterns(gamma, 0.0, sqrt(alpha), p)
     assert bound == pytest.approx((p - 1) / (gamma**2 * alpha), rel=1e-6)
@@ -207,7 +211,7 @@ def test_theorem_3_as_remark_4_has_it():
 @FEW
 @given(problem=problems)
 def test_a_multiplicative_algorithm_by_remark_6(problem):
-    """With p = 2 ln n the margin is at least that of ‖w‖_1 and ‖x‖_∞ over √e, and so are bounds."""
+    """With p = 2 ln n, the margin is at least the margin for ‖w‖_1 and ‖x‖_∞ divided by √e."""
     X, labels = problem
     n, alpha = X.shape[1], 0.5
     p = max(2.0, 2 * np.log(n))

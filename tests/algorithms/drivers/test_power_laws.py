@@ -1,9 +1,9 @@
-"""Tabulated powers are those of pow, except for the last digits."""
+"""Tabulated powers agree with pow except in the last digits."""
 
 import numpy as np
 import pytest
 
-from maxmargin.drivers.power_laws import BLOCK, SERIES_FROM, tabulate
+from maxmargin.drivers.shared.power_laws import BLOCK, SERIES_FROM, tabulate
 
 
 @pytest.mark.parametrize("t", [1, BLOCK - 1, 3000, SERIES_FROM - 1, SERIES_FROM, 10**6, 2 * 10**9])

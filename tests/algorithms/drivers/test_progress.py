@@ -1,4 +1,4 @@
-"""The same limits end a run under every driver: in a kernel's space, with p-norms, in stages."""
+"""The same limits end a run under every driver: with kernels, with p-norms, in stages."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from maxmargin import (
     Pegasos,
     Perceptron,
 )
-from maxmargin.drivers.progress import Budget, Point, ProgressMonitor
+from maxmargin.drivers.shared.progress import Budget, Point, ProgressMonitor
 from maxmargin.kernels import Gaussian
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
@@ -45,7 +45,7 @@ def test_certify(learner, options):
     ("learner", "options"), [(PDM, {"epsilon": 0.01, "mini_epochs": 0}), (PUMMA, {"delta": 0.01})]
 )
 def test_a_margin_against_time_is_looked_for_four_times_an_epoch(learner, options):
-    """A look costs a pass over the patterns."""
+    """A margin check costs a pass over the patterns."""
     X, labels = separable(3, m=400, n=3)
     options["enough_margin"] = 0.9 * MaximumMargin().fit(X, labels).directional_margin_
     whole, timed = (
@@ -71,7 +71,7 @@ def test_enough_margin(learner, options):
 
 @pytest.mark.parametrize("kernel", [None, Gaussian(1.0)])
 def test_pegasos_never_converges(kernel):
-    """An epoch without an update does not end the run if the threshold has grown meanwhile."""
+    """An epoch without an update does not end a run whose threshold has grown during the epoch."""
     model = Pegasos(lam=1e-6, kernel=kernel, max_epochs=200_000 if kernel is None else 2000)
     with pytest.warns(UserWarning, match="reached max_epochs"):
         model.fit(*PROBLEM)
@@ -81,8 +81,9 @@ def test_pegasos_never_converges(kernel):
 @pytest.mark.parametrize("kernel", [None, Gaussian(1.0)])
 @pytest.mark.parametrize("learner", [KrauthMezard, PDM, Perceptron])
 def test_a_weight_of_zero_has_not_diverged(learner, kernel):
-    """Equal patterns of opposite labels: the weight comes back to 0, which proves that nothing
-    separates them.
+    """With equal patterns of opposite labels, the weight returns to 0.
+
+    This proves that no weight separates them.
     """
     X = np.array([[1.0, 2.0], [1.0, 2.0]])
     model = learner(max_updates=1000, kernel=kernel)
@@ -99,7 +100,7 @@ def test_a_weight_of_zero_has_not_diverged(learner, kernel):
 @pytest.mark.parametrize("margin", [np.nan, -1.0, 0.0, 1e-15, 0.5])
 @pytest.mark.parametrize("ended", ["converged", "certified", "reached"])
 def test_a_run_ends_well_only_with_a_margin_above_rounding(margin, ended):
-    targets = {"certified": {"target_fraction": 0.0}, "reached": {"target_margin": -2.0}}
+    targets = {"certified": {"certify": 0.0}, "reached": {"enough_margin": -2.0}}
     monitor = ProgressMonitor(
         Budget(**targets.get(ended, {})),
         None,
@@ -113,14 +114,14 @@ def test_a_run_ends_well_only_with_a_margin_above_rounding(margin, ended):
 
 
 def test_the_last_point_is_the_final_one():
-    """The margin that is maintained may be above the target, and the measured one below."""
+    """The maintained margin may be above the target while the measured margin is below."""
     found = {"maintained": 2.0, "measured": 0.5}
 
     def point_of(kind):
         return lambda seconds: Point(1, 1, 0, 1, seconds, found[kind], found[kind], 3.0)
 
     monitor = ProgressMonitor(
-        Budget(target_margin=1.0),
+        Budget(enough_margin=1.0),
         None,
         point_of("maintained"),
         lambda point: point.directional_margin > 0.0,

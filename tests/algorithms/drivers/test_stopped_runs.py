@@ -1,10 +1,10 @@
-"""A run can be stopped at any update, also in the midst of copied patterns."""
+"""A run can be stopped at any update, even amid copied patterns."""
 
 import numpy as np
 import pytest
 
-from maxmargin.drivers import sequential
-from maxmargin.drivers.progress import Budget
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared.progress import Budget
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms.problems import separable

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from maxmargin.drivers import sequential_kernel
-from maxmargin.drivers.update_core import NOTHING, squared_part
+from maxmargin.drivers.sequential import kernel as sequential_kernel
+from maxmargin.drivers.shared.update_core import NOTHING, squared_part
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ from maxmargin import (
     Pegasos,
     Perceptron,
 )
-from maxmargin.drivers import progress, worst_first
-from maxmargin.drivers.dual import KernelSpace
-from maxmargin.drivers.kernel_rows import KernelRows
-from maxmargin.drivers.scaled_rule import ScaledRule
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import KernelSpace
+from maxmargin.drivers.shared import progress
+from maxmargin.drivers.shared.scaled_rule import ScaledRule
+from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.kernels import Gaussian, Linear, Polynomial, values
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
@@ -26,7 +27,7 @@ from tests.algorithms.problems import separable
 pytestmark = pytest.mark.long
 
 RULES = all_rules()
-# Passive-Aggressive need not end: a pattern that comes back has p = 1 up to rounding.
+# Passive-Aggressive may never end: a pattern that is visited again has p = 1 up to rounding.
 CASES = [case for case in CASES if case[0] not in NEVER_WORST_FIRST | {"PassiveAggressive"}]
 SPACES = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)]
 
@@ -59,7 +60,7 @@ def test_same_updates_as_reference(name, values, storage):
 
 
 def test_whole_numbers_are_exact_whatever_the_storage():
-    """Products of integers tie exactly: of the worst patterns the first is taken."""
+    """Products of integers can tie; the driver chooses the first of the worst patterns."""
     X, labels = separable(1, m=30, n=8, binary=True)
     model, again = (KrauthMezard(c=3, extend=1.0).fit(form(X), labels) for form in FORMS)
     Y = reference.patterns(X, labels, 1.0, 1.0)
@@ -107,7 +108,7 @@ def test_linear_kernel_is_the_plane(name, values):
 
 @pytest.mark.parametrize("normalised", [False, True])
 def test_kernel(normalised):
-    """The margin is that of the Gram matrix written out, and certified."""
+    """The margin equals the margin computed from the full Gram matrix, and is certified."""
     X, labels = separable(2, m=25, n=5)
     kernel = Polynomial(2, 1.0, normalised)
     model = KrauthMezard(c=5, kernel=kernel, augment=0.5).fit(X, labels)
@@ -121,7 +122,7 @@ def test_kernel(normalised):
 
 @pytest.mark.parametrize("cls", [KrauthMezard, Perceptron])
 def test_kernel_columns_are_computed_once(cls, monkeypatch):
-    """Of each pattern in the weight, however many points the curve has."""
+    """One column for each pattern in the weight, independent of the points of the curve."""
     X, labels = separable(4, m=60, margin=0.02)
     fetched = []
     values = worst_first.kernels.values_of_checked
@@ -151,7 +152,7 @@ def test_columns_fill_the_memory_and_no_more(room, columns):
 
 
 def test_kernel_memory_is_the_room_for_columns(monkeypatch):
-    """Columns that do not fit are computed again; exact products stay the same to the last bit."""
+    """Columns that do not fit are recomputed; exact products do not change in any bit."""
     X, labels = separable(1, m=90, n=8, binary=True)
     options = {"kernel": Polynomial(2, 1.0), "extend": 1.0}
     whole = KrauthMezard(c=20, **options).fit(X, labels)

@@ -1,4 +1,4 @@
-"""The estimator of ALMA_p: its attributes describe the weight, and bad input is named."""
+"""ALMA_p's attributes describe its weight, and its errors name the wrong input."""
 
 import numpy as np
 import pytest
@@ -8,9 +8,11 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import ALMA, LEARNERS
-from maxmargin.drivers import p_norm, progress, sequential
-from maxmargin.drivers.p_norm import Parameters
-from maxmargin.drivers.p_norm_space import make_p_norm_space
+from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.drivers.p_norm.driver import Parameters
+from maxmargin.drivers.p_norm.space import make_p_norm_space
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared import progress
 from maxmargin.rules import alma as rule
 from maxmargin.space import make_space
 from tests.algorithms import reference
@@ -91,8 +93,9 @@ def test_attributes_describe_the_weight(p, normalise, extend, form):
 
 
 def test_large_p_finds_the_coordinates_that_matter():
-    """A target of 3 coordinates among 300 takes far fewer updates than with p = 2, as in
-    Section 4.4, and the weight is nearly all there.
+    """A sparse target takes far fewer updates with large p than with p = 2, as in Section 4.4.
+
+    The target has 3 of 300 coordinates, and the weight is nearly all on these.
     """
     rng = np.random.default_rng(0)
     X = rng.uniform(-1, 1, size=(400, 300))
@@ -119,7 +122,7 @@ def test_limits_are_kept_exactly(options, shuffle):
 
 @pytest.mark.parametrize("p", [2.0, 10.0, 1e5])
 def test_extremes_are_numbers(p):
-    """Of learning rates and of p, and of patterns whose powers would over- or underflow."""
+    """Extreme rates and p, and patterns whose powers over- or underflow, give finite numbers."""
     X, labels = separable(2, m=20)
     for C in (1e-9, 1e12):
         for scale in (1e-200, 1e200):

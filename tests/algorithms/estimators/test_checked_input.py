@@ -1,4 +1,4 @@
-"""Input that is easily taken for other input: duplicate entries, rows of zeros, huge numbers."""
+"""Input that is easily misread is checked: duplicate entries, rows of zeros, huge numbers."""
 
 import numpy as np
 import pandas
@@ -6,19 +6,9 @@ import pytest
 from scipy import sparse
 
 import maxmargin
-from maxmargin import (
-    ALMA,
-    LIBLINEAR,
-    LIBSVM,
-    MICRA,
-    PDM,
-    KernelSVM,
-    MaximumMargin,
-    OneAgainstRest,
-    Perceptron,
-    fit_in_blocks,
-)
+from maxmargin import ALMA, MICRA, PDM, MaximumMargin, OneVsRest, Perceptron, fit_in_blocks
 from maxmargin.kernels import Gaussian, Linear, Polynomial
+from peers import LIBLINEAR, LIBSVM, KernelSVM
 
 X = np.array([[1.0, 2], [2, 1], [-1, -1], [-2, 0.5]])
 Y = [1, 1, 0, 0]
@@ -26,7 +16,7 @@ Y = [1, 1, 0, 0]
 
 @pytest.fixture
 def duplicates():
-    """X as a csr matrix in which entries are parts to be added, in no order."""
+    """Return X as a csr matrix whose entries are unsorted parts of a sum."""
     data = [2, 0.5, 0.5, 1, 2, -1, -1, 0.25, -2, 0.25]
     columns = [1, 0, 0, 1, 0, 0, 1, 1, 0, 1]
     matrix = sparse.csr_matrix((data, columns, [0, 3, 5, 7, 10]), shape=X.shape)
@@ -37,11 +27,13 @@ def duplicates():
 @pytest.mark.parametrize(
     "model",
     [
-        *(LIBSVM(), LIBLINEAR(), MaximumMargin(), MICRA(), PDM(worst_first=True)),
-        *(
-            ALMA(kernel=Gaussian(2.0)),
-            OneAgainstRest(Perceptron(kernel=Polynomial(2)), random_state=0),
-        ),
+        LIBSVM(),
+        LIBLINEAR(),
+        MaximumMargin(),
+        MICRA(),
+        PDM(worst_first=True),
+        ALMA(kernel=Gaussian(2.0)),
+        OneVsRest(Perceptron(kernel=Polynomial(2)), random_state=0),
         maxmargin.Pocket(kernel=Gaussian(2.0), random_state=1),
     ],
     ids=lambda model: type(model).__name__,
@@ -64,12 +56,12 @@ def test_a_row_of_zeros_has_no_margin_in_a_kernels_space_either():
 def test_a_coordinate_whose_square_overflows_is_named(name, model):
     if not hasattr(model, name):
         pytest.skip("it has a free threshold")
-    with pytest.raises(ValueError, match=rf"{name} is 1e\+200, whose square overflows"):
+    with pytest.raises(ValueError, match=rf"{name} is 1e\+200, and its square overflows"):
         type(model)(**{**model.get_params(), name: 1e200}).fit(X, Y)
 
 
 def test_no_margin_is_enough_unless_one_is_given():
-    """Margins in the space of this kernel are above 2^62."""
+    """Margins in this kernel's space are above 2^62."""
     model = PDM(0.1, kernel=Polynomial(9), augment=0).fit(1000 * X, Y)
     assert model.directional_margin_ > 2.0**62
     assert model.status_ == "converged"
@@ -92,10 +84,13 @@ MISSING = {
 @pytest.mark.parametrize(
     "fit",
     [
-        *(PDM().fit, MaximumMargin().fit, OneAgainstRest(Perceptron()).fit, KernelSVM().fit),
+        PDM().fit,
+        MaximumMargin().fit,
+        OneVsRest(Perceptron()).fit,
+        KernelSVM().fit,
         lambda X, y: fit_in_blocks(PDM(), X, y),
     ],
-    ids=["PDM", "MaximumMargin", "OneAgainstRest", "KernelSVM", "in blocks"],
+    ids=["PDM", "MaximumMargin", "OneVsRest", "KernelSVM", "in blocks"],
 )
 def test_a_missing_label_is_refused(name, fit):
     with pytest.raises(ValueError, match="^y has (a missing value, .* at place 2|masked values)"):
@@ -104,13 +99,13 @@ def test_a_missing_label_is_refused(name, fit):
 
 def test_dates_are_refused():
     dates = np.array([["2020-01-01"], ["2020-01-02"], ["2021-01-01"]], dtype="datetime64[D]")
-    with pytest.raises(ValueError, match=r"X is of datetime64\[D\]: give numbers"):
+    with pytest.raises(ValueError, match=r"X is of datetime64\[D\]: convert it to numbers"):
         MICRA().fit(dates, [0, 0, 1])
 
 
 def test_a_class_is_no_estimator():
     with pytest.raises(ValueError, match=r"estimator is the class PDM, .* such as PDM\(\)"):
-        OneAgainstRest(PDM).fit(X, Y)
+        OneVsRest(PDM).fit(X, Y)
 
 
 def test_masked_patterns_are_refused():

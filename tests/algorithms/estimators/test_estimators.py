@@ -1,4 +1,4 @@
-"""The estimators' interface: scikit-learn's conventions, clear errors and warnings."""
+"""The estimators follow scikit-learn's conventions and give clear errors and warnings."""
 
 import pickle
 import re
@@ -12,10 +12,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import check_classifiers_train, parametrize_with_checks
 
 from maxmargin import (
-    BASELINES,
     BATCH_LEARNERS,
+    EXACT,
     LEARNERS,
-    LIBSVM,
     MICRA,
     POCKET_LEARNERS,
     PROCEDURES,
@@ -26,6 +25,8 @@ from maxmargin import (
     compilation,
     variants,
 )
+from maxmargin.drivers.sequential import kernel as sequential_kernel
+from peers import BASELINES, LIBSVM
 from tests.algorithms.cases import ENDLESS
 from tests.algorithms.problems import separable
 from tests.algorithms.variant_files import HALFWAY, write
@@ -36,7 +37,7 @@ X, Y = separable(1, m=30)
 
 
 def quick(cls, **parameters):
-    """An estimator for a check: on classes that overlap its run must end soon."""
+    """Return an estimator whose runs on overlapping classes end soon."""
     model = cls(**parameters)
     if cls is LIBSVM:  # which has no such limit
         return model.set_params(tol=0.1)
@@ -50,6 +51,7 @@ ALL = {
     **THRESHOLD_LEARNERS,
     **BATCH_LEARNERS,
     **PROCEDURES,
+    **EXACT,
     **BASELINES,
     **POCKET_LEARNERS,
 }
@@ -141,7 +143,7 @@ def test_limits_are_kept_exactly():
 
 @pytest.mark.parametrize("cls", LEARNERS.values(), ids=LEARNERS)
 def test_inseparable_patterns_end(cls):
-    """Two equal patterns of different classes: no weight separates them."""
+    """No weight separates two equal patterns of different classes."""
     rows = np.vstack([X, X[:1]])
     labels = np.append(Y, -Y[0])
     with pytest.warns(ConvergenceWarning):
@@ -203,7 +205,7 @@ def test_parameters_out_of_range_are_named(model, name):
 
 
 def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
-    """The same module name with other sources is bound anew."""
+    """A module with the same name but another source is compiled again."""
     import importlib.util
 
     from maxmargin.storages import dense
@@ -224,13 +226,13 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
         spec = importlib.util.spec_from_file_location("variant", path)
         rule = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(rule)
-        modules.append(compilation._bound("sequential_kernel", rule, dense, (("KEEP", False),)))
+        modules.append(compilation._bound(sequential_kernel, rule, dense, (("KEEP", False),)))
     assert modules[0] is not modules[1]
     assert [threshold_of(module) for module in modules] == [0.0, 1.0]
 
 
 def threshold_of(kernel):
-    """What compiled code finds the threshold to be; Python cannot call it."""
+    """Return the threshold that compiled code finds; Python cannot call that code."""
     threshold = kernel.threshold
     return njit(lambda: threshold((), ()))()
 
@@ -245,6 +247,6 @@ def test_a_rule_whose_number_was_changed_is_compiled_anew(tmp_path, monkeypatch)
     rule, found = variants.load(path), []
     for level, keep in ((0.0, False), (1.0, True)):
         monkeypatch.setattr(rule, "LEVEL", level)
-        kernel = compilation._bound("sequential_kernel", rule, dense, (("KEEP", keep),))
+        kernel = compilation._bound(sequential_kernel, rule, dense, (("KEEP", keep),))
         found.append(threshold_of(kernel))
     assert found == [0.0, 1.0]

@@ -1,4 +1,4 @@
-"""Learning block by block makes the updates of `fit`, and goes on after a kill."""
+"""Learning in blocks makes the updates of `fit`, and continues after a kill."""
 
 import signal
 import subprocess
@@ -13,7 +13,6 @@ from sklearn.base import clone
 from maxmargin import (
     ALMA,
     LEARNERS,
-    LIBLINEAR,
     PDM,
     AdaTron,
     KrauthMezard,
@@ -21,6 +20,7 @@ from maxmargin import (
     PrimalSVM,
     fit_in_blocks,
 )
+from peers import LIBLINEAR
 from tests.algorithms.cases import CASES, ENDLESS
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
@@ -105,7 +105,7 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path, shuffle):
             fit_in_blocks(PDM(0.3, random_state=1, max_epochs=epochs), *problem, **how)
     assert_same(fit_in_blocks(PDM(0.3, random_state=1), *problem, **how), whole)
     assert_same(fit_in_blocks(PDM(0.3, random_state=1), *problem, **how), whole)
-    with pytest.raises(ValueError, match="is of a run of another learner"):
+    with pytest.raises(ValueError, match="is from a run of another learner"):
         fit_in_blocks(PDM(0.1, random_state=1), *problem, **how)
 
 
@@ -134,7 +134,7 @@ def test_a_damaged_checkpoint_is_told(tmp_path):
     problem, path = separable(5, m=200, n=12), tmp_path / "run"
     fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
     path.write_bytes(path.read_bytes()[:1000])
-    with pytest.raises(ValueError, match="run is no checkpoint, or damaged: remove it"):
+    with pytest.raises(ValueError, match="run is damaged or not a checkpoint: remove it"):
         fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
 
 
@@ -165,7 +165,7 @@ def test_what_was_written_to_a_private_map_is_kept(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda X, y: (X, y[:-1]), "y has 199 labels for the 200 rows of X"),
+        (lambda X, y: (X, y[:-1]), "y has 199 labels, but X has 200 rows"),
         (lambda X, y: (X.tolist(), y), "X is a list: it has to be an array, or a csr matrix"),
         (lambda X, y: (sparse.coo_matrix(X), y), "X is a coo_matrix"),
         (lambda X, y: (X.ravel(), y), "X has the shape"),
@@ -190,7 +190,7 @@ import os, signal, sys
 import numpy as np
 from maxmargin import PDM, fit_in_blocks
 from tests.algorithms.problems import separable
-from maxmargin.drivers import block_run
+from maxmargin.drivers.blocks import driver as block_run
 to_disk = os.fsync
 def to_disk_or_killed(file):
     global saves
@@ -213,8 +213,9 @@ for call in sys.argv[1:]:
 
 
 def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
-    """It is killed when a checkpoint is written, but has not got its name yet. Each call is a
-    process of its own, forked before anything is compiled.
+    """The run is killed when it has written a checkpoint but not yet renamed it.
+
+    Each call is a separate process, forked before any compilation.
     """
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     calls = [f"{whole}:0", *(f"{killed}:{saves}" for saves in (1, 12, 5, 0))]
@@ -227,18 +228,20 @@ def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
 def test_what_needs_all_patterns_is_refused():
     X, labels = separable(1, m=20)
     for learner, match in (
-        (Perceptron(mini_epochs=5), "mini_epochs=5 needs fit: leave it at 0"),
-        (Perceptron(shuffle=True), "shuffle=True needs fit: leave it at False"),
-        (KrauthMezard(), "worst_first=True needs fit"),
-        (ALMA(p=4), "p=4 needs fit: leave it at 2"),
-        (ALMA(normalise="instance"), "normalise='instance' needs fit"),
-        (PrimalSVM(accuracy=0.1), "accuracy=0.1 needs fit: leave it at None"),
+        (Perceptron(mini_epochs=5), "mini_epochs=5 cannot learn in blocks: leave it at 0"),
+        (Perceptron(shuffle=True), "shuffle=True cannot learn in blocks: leave it at False"),
+        (KrauthMezard(), "worst_first=True cannot learn"),
+        (ALMA(p=4), "p=4 cannot learn in blocks: leave it at 2"),
+        (ALMA(normalise="instance"), "normalise='instance' cannot learn"),
+        (PrimalSVM(accuracy=0.1), "accuracy=0.1 cannot learn in blocks: leave it at None"),
     ):
         with pytest.raises(ValueError, match=match):
             fit_in_blocks(learner, X, labels)
-    with pytest.raises(TypeError, match="LIBLINEAR.* is none of maxmargin.LEARNERS"):
+    with pytest.raises(
+        TypeError, match="LIBLINEAR.* cannot learn in blocks: use .* maxmargin.LEARNERS"
+    ):
         fit_in_blocks(LIBLINEAR(), X, labels)
-    with pytest.raises(ValueError, match="whole number as the learner's random_state"):
+    with pytest.raises(ValueError, match="needs a whole number: set random_state"):
         fit_in_blocks(Perceptron(), X, labels, shuffle=True)
     with pytest.raises(ValueError, match="y has 1 classes"):
         fit_in_blocks(Perceptron(), X, np.ones(20))

@@ -1,4 +1,4 @@
-"""Learners inside scikit-learn's own tools: pipelines, searches, calibration, routed metadata."""
+"""Learners work in scikit-learn's tools: pipelines, searches, calibration, metadata routing."""
 
 import inspect
 
@@ -22,7 +22,7 @@ from maxmargin import (
     KrauthMezard,
     MaximumMargin,
     MulticlassAMIRA,
-    OneAgainstRest,
+    OneVsRest,
     Perceptron,
 )
 
@@ -35,7 +35,7 @@ WEIGHTS = np.linspace(0.5, 1.5, len(Y))
 SOFT = {"epsilon": 0.2, "extend": 1.0}
 MODELS = [
     PDM(**SOFT),
-    OneAgainstRest(Perceptron(), random_state=0),
+    OneVsRest(Perceptron(), random_state=0),
     MulticlassAMIRA(random_state=0),
 ]
 ESTIMATORS = {
@@ -85,7 +85,7 @@ def test_a_grid_search_reaches_a_learners_parameters():
 
 def test_a_grid_search_reaches_the_learner_of_each_class():
     grid = {"estimator": [Perceptron(), MICRA(zeta=0.9, eta=5)], "estimator__extend": [1.0, 10.0]}
-    search = GridSearchCV(OneAgainstRest(Perceptron(), random_state=0), grid, cv=3)
+    search = GridSearchCV(OneVsRest(Perceptron(), random_state=0), grid, cv=3)
     assert len(search.fit(StandardScaler().fit_transform(X), Y).cv_results_["params"]) == 4
 
 
@@ -130,7 +130,7 @@ def test_a_transformer_may_pass_on_frames():
 
 
 def test_weights_are_routed_to_who_asks_for_them(routing):
-    """To the scaler and to the score, past the learner, which has nothing to ask for."""
+    """Weights reach the scaler and the score. The learner does not request them."""
     assert not hasattr(PDM(), "set_fit_request")
     learner = PDM(**SOFT).set_score_request(sample_weight=True)
     pipe = make_pipeline(StandardScaler().set_fit_request(sample_weight=True), learner)
@@ -151,12 +151,14 @@ def test_a_start_is_routed_to_the_learner_that_takes_one(routing):
 
 @pytest.mark.parametrize("name", ESTIMATORS)
 def test_weights_are_refused_with_a_sentence(name):
-    parameters = {"estimator": Perceptron()} if name == "OneAgainstRest" else {}
+    parameters = {"estimator": Perceptron()} if name == "OneVsRest" else {}
     model = ESTIMATORS[name](**parameters)
-    sentence = rf"{name}.fit takes no sample_weight, as the nearest .* leave it out; .* repeat in X"
+    sentence = rf"{name}.fit got sample_weight, but the nearest .* leave it out. .* in X"
     with pytest.raises(TypeError, match=sentence):
         model.fit(X, Y, sample_weight=WEIGHTS)
-    with pytest.raises(TypeError, match=f"{name}.fit takes X and y, but no weights: leave it out"):
+    with pytest.raises(
+        TypeError, match=f"{name}.fit got weights, but takes only X and y: leave weights out"
+    ):
         model.fit(X, Y, weights=WEIGHTS)
 
 
@@ -170,7 +172,7 @@ def test_what_needs_weights_knows_that_there_are_none():
 
 
 def test_a_pattern_repeated_counts_as_one_of_that_weight():
-    """What the sentence advises, beside LIBLINEAR with the weights, for the same soft margin."""
+    """The advice in the error message gives the soft margin of LIBLINEAR with weights."""
     times, delta = np.arange(len(Y)) % 3 + 1, 2.0
     scaled = StandardScaler().fit_transform(X)
     model = MaximumMargin(extend=delta).fit(scaled.repeat(times, axis=0), Y.repeat(times))

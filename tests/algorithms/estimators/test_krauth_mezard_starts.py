@@ -1,18 +1,13 @@
-"""Starts of Krauth & Mézard's algorithm: which are allowed, and the messages for the others."""
+"""Krauth & Mézard's algorithm accepts allowed starts and rejects others with clear messages."""
 
 import numpy as np
 import pytest
 
-from maxmargin import (
-    LIBSVM,
-    KrauthMezard,
-    MaximumMargin,
-    Perceptron,
-    Pocket,
-)
+from maxmargin import KrauthMezard, MaximumMargin, Perceptron, Pocket
 from maxmargin.estimators import krauth_mezard as estimator
 from maxmargin.kernels import Gaussian, Linear
 from maxmargin.rules import all_rules
+from peers import LIBSVM
 from tests.algorithms import reference
 from tests.algorithms.problems import separable
 
@@ -109,29 +104,35 @@ class Bare:
     coef_ = np.ones((1, 4))
 
 
-NUMBERS = "start has to be 30 finite real numbers, one for each pattern, or a fitted linear .* but "
-HYPERPLANE = "start has to have finite real numbers as coef_, .* as intercept_, .* which this "
+NUMBERS = ".*, but has to be 30 finite real numbers, one for each pattern, or a fitted linear "
+HYPERPLANE = (
+    " whose coef_ or intercept_ does not fit: coef_ .* one finite real number .* intercept_"
+)
 LENGTH = "start is so long that its squared norm overflows"
 OTHER = (
-    r"start has to be fitted to as many patterns, 30, with the same kernel, Gaussian\(.*\), and "
+    r".*, but has to be fitted to as many patterns, 30, with the same kernel, Gaussian\(.*\), and "
 )
 # name: (start, of X and labels; the kernel of the learner that it is for; what is said).
 WRONG = {
-    "few": (lambda X, y: [1.0, 2.0], None, NUMBERS + r"it is a list of shape \(2,\)"),
-    "many": (lambda X, y: np.ones(5000), None, NUMBERS + r"it is a ndarray of shape \(5000,\)"),
-    "nan": (lambda X, y: np.full(30, np.nan), None, NUMBERS + "it is an array that holds nan"),
-    "name": (lambda X, y: "pocket", None, NUMBERS + "it is a str"),
+    "few": (lambda X, y: [1.0, 2.0], None, r"start is a list of shape \(2,\)" + NUMBERS),
+    "many": (lambda X, y: np.ones(5000), None, r"start is a ndarray of shape \(5000,\)" + NUMBERS),
+    "nan": (lambda X, y: np.full(30, np.nan), None, "start is an array that holds nan" + NUMBERS),
+    "name": (lambda X, y: "pocket", None, "start is a str" + NUMBERS),
     "ragged": (
         lambda X, y: [[1.0], [1.0, 2.0]],
         None,
-        NUMBERS + "it is a list that is not an array",
+        "start is a list that is not an array" + NUMBERS,
     ),
-    "complex": (lambda X, y: np.full(30, 1j), None, NUMBERS + "it is .* type complex128"),
-    "unfitted": (lambda X, y: Perceptron(), None, NUMBERS + "it is of type Perceptron and not fit"),
+    "complex": (lambda X, y: np.full(30, 1j), None, "start is .* type complex128" + NUMBERS),
+    "unfitted": (
+        lambda X, y: Perceptron(),
+        None,
+        "start is of type Perceptron and not fit" + NUMBERS,
+    ),
     "kernel for none": (
         lambda X, y: Perceptron(kernel=Linear()).fit(X, y),
         None,
-        NUMBERS + "it is of type Perceptron with kernel=Linear",
+        "start is of type Perceptron with kernel=Linear" + NUMBERS,
     ),
     "huge λ": (lambda X, y: np.full(30, 1e200), None, LENGTH),
     "huge λ, kernel": (lambda X, y: np.full(30, 1e200), Gaussian(1.0), LENGTH),
@@ -143,28 +144,28 @@ WRONG = {
     "nan weight": (
         lambda X, y: changed(Perceptron().fit(X, y), coef_=np.full((1, 4), np.nan)),
         None,
-        HYPERPLANE + "Perceptron lacks",
+        "start is a Perceptron" + HYPERPLANE,
     ),
-    "no threshold": (lambda X, y: Bare(), None, HYPERPLANE + "Bare lacks"),
+    "no threshold": (lambda X, y: Bare(), None, "start is a Bare" + HYPERPLANE),
     "none for kernel": (
         lambda X, y: Pocket().fit(X, y),
         Gaussian(1.0),
-        "start has to be λ, .* or a learner with the same kernel, but it is of type Pocket",
+        "start is of type Pocket .* has to be λ, .* or a learner with the same kernel",
     ),
     "other kernel": (
         lambda X, y: Perceptron(kernel=Gaussian(2.0)).fit(X, y),
         Gaussian(1.0),
-        OTHER + r".*but it is of type Perceptron with kernel=Gaussian\(width=2.0\)",
+        r"start is of type Perceptron with kernel=Gaussian\(width=2.0\)" + OTHER,
     ),
     "other patterns": (
         lambda X, y: Perceptron(kernel=Gaussian(1.0)).fit(X[:20], y[:20]),
         Gaussian(1.0),
-        OTHER + ".*fitted to 20 patterns",
+        ".*fitted to 20 patterns" + OTHER,
     ),
     "unfitted with kernel": (
         lambda X, y: Perceptron(kernel=Gaussian(1.0)),
         Gaussian(1.0),
-        OTHER + ".*not fitted",
+        ".*not fitted" + OTHER,
     ),
 }
 

@@ -1,4 +1,4 @@
-"""The pocket algorithm is Gallant's, and what is learned after it is learned from what it kept."""
+"""The pocket algorithm is Gallant's, and the learner after it sees only the selected patterns."""
 
 import warnings
 
@@ -23,14 +23,14 @@ from tests.algorithms.problems import separable
 
 
 def overlapping(seed, m=40):
-    """A separable problem with every ninth label reversed."""
+    """Return a separable problem with every ninth label reversed."""
     X, labels = separable(seed, m=m, n=4)
     labels[4::9] *= -1
     return X, labels
 
 
 def gallant(Y, ids):
-    """The weight in the pocket, by the definition, and the number of patterns it has correct."""
+    """Return the pocket weight by its definition, and how many patterns it classifies correctly."""
     weight, pocket = np.zeros(Y.shape[1]), np.zeros(Y.shape[1])
     streak = pocket_streak = pocket_correct = 0
     for k in ids:
@@ -112,8 +112,10 @@ def test_counts_are_of_the_start_too(start):
 
 
 def test_a_start_from_the_pocket_may_need_to_be_asked_for():
-    """The weight in the pocket may contain patterns that it misclassifies; then it need not be a
-    combination of the others."""
+    """The pocket weight may contain patterns that it misclassifies.
+
+    Then it may not be a combination of the selected patterns.
+    """
     X = np.random.default_rng(3).normal(size=(6, 3)) + 2
     labels = np.where(np.arange(6) % 2, 1.0, -1.0)
     limits = {"max_visits": 50, "random_state": 0, "augment": 0.0}
@@ -143,7 +145,7 @@ def test_a_start_from_the_pocket_is_accepted_if_only_patterns_kept_made_it():
 
 @pytest.mark.parametrize("cls", [PocketPerceptron, PocketMaximumMargin, PocketKrauthMezard])
 def test_a_pocket_of_one_class_is_refused(cls):
-    """After one visit the pocket is empty, and equal patterns are never correct in both classes."""
+    """After one visit the pocket is empty: no weight has equal patterns of both classes correct."""
     X, labels = np.array([[1.0], [1.0], [1.0]]), [0, 1, 1]
     for visits, count in ((1, 0), (50, 2)):
         sentence = (
@@ -169,8 +171,9 @@ def test_limits_are_the_learners_too():
 
 
 def monomials(X, degree):
-    """φ of (1 + x·x′)^d: all monomials of degree at most d, each with the root of its multiplicity,
-    by Falkowski's map φ(x) of Section 2.
+    """Return φ of (1 + x·x′)^d: all monomials of degree ≤ d, times √ of their multiplicity.
+
+    This is Falkowski's map φ(x) of Section 2.
     """
     made = PolynomialFeatures(degree)
     features = made.fit_transform(X)

@@ -1,4 +1,4 @@
-"""PrimalSVM encloses the minimum of the primal objective, and ends where it is asked to."""
+"""PrimalSVM encloses the minimum of the primal objective, and stops at its tolerance."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def test_an_extended_space_counts_in_both_objectives(extend):
 
 
 def test_without_projections_it_is_pegasos():
-    """Whose projections are never made where the weight is short at the start."""
+    """Pegasos makes no projection if its weight is short at the start."""
     X, labels = separable(2, m=40)
     X *= 0.01 / np.linalg.norm(X, axis=1).max()
     first = PrimalSVM(1e4, max_epochs=5, augment=0.0)

@@ -1,4 +1,4 @@
-"""PUMMA beside its definition, and what is proved of it."""
+"""PUMMA agrees with its definition and with the theorems about it."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ SPACES = [0.0, 0.7]
 
 
 def reference(X, labels, delta, extend):
-    """(w, b, updates) with explicit slacks, by the two constraints of each update."""
+    """Return (w, b, updates) with explicit slacks, by the two constraints of each update."""
     X = np.hstack([X, extend * labels[:, None] * np.eye(len(X))])
     pair = {c: X[labels == c][0] for c in (-1, 1)}
     w, b, updates, again = np.zeros(X.shape[1]), 0.0, 0, True

@@ -5,9 +5,9 @@ from numbers import Integral
 
 import pytest
 from sklearn.base import BaseEstimator
-from sklearn.utils._param_validation import Interval, StrOptions
 
 import maxmargin
+from maxmargin.estimators.constraints import Interval, StrOptions
 from maxmargin.estimators.shared_parameters import SHARED, Parameter, declares, in_words, shared
 
 ESTIMATORS = {name: getattr(maxmargin, name) for name in maxmargin.__all__}
@@ -24,12 +24,13 @@ def test_signature_checks_and_docstring_are_of_what_is_declared(cls):
         )
         assert parameter.text and f"\n{name} : {in_words(parameter.allowed)}" in cls.__doc__
     assert "\nAttributes\n----------\n" in cls.__doc__
-    assert all(f"\n{name}\n    " in cls.__doc__ for name in cls.attributes)
+    for name, attribute in cls.attributes.items():
+        assert attribute.text and f"\n{name} : {attribute.type}\n    " in cls.__doc__
 
 
 @pytest.mark.parametrize("cls", ESTIMATORS.values(), ids=ESTIMATORS)
 def test_a_shared_parameter_means_the_same_everywhere(cls):
-    """Some have a default of their own, and some an additional sentence."""
+    """An estimator may have its own default and add a sentence."""
     for name in cls.parameters.keys() & SHARED.keys():
         assert cls.parameters[name].text.startswith(SHARED[name].text)
 

@@ -1,4 +1,4 @@
-"""Procedures certify what they claim, at a proportionate cost, and report what they did."""
+"""Procedures reach what they certify at a proportionate cost, and report their stages."""
 
 import numpy as np
 import pytest
@@ -60,7 +60,7 @@ def test_a_kernel_of_inner_products_changes_nothing_but_rounding(model):
 @FEW
 @given(problem=problems, space=spaces)
 def test_first_stages_need_to_know_nothing(problem, space):
-    """Their updates are in proportion to (R/γ_d)², whatever γ_d is."""
+    """Their updates are proportional to (R/γ_d)², for any γ_d."""
     best = MaximumMargin(*space).fit(*problem)
     ratio = best.squared_radius_ / best.directional_margin_**2
     augment, extend = space
@@ -168,7 +168,7 @@ def test_shuffle_is_reproducible_and_makes_a_difference():
     ],
 )
 def test_margitron_table_4(name, space, b, margins, estimate):
-    """The paper's own choices: both stages, with b as printed, their margins and the estimate."""
+    """Both stages with the printed b reproduce the printed margins and the estimate."""
     problem = public(name)
     augment, extend = space
     model = TwoStageMargitron(0.1, "updates", augment=augment, extend=extend)
@@ -185,7 +185,7 @@ def test_margitron_table_4(name, space, b, margins, estimate):
     [("votes", 1, 1, 17_120), ("a1a", 0, 1, 393_395), ("w1a", 0.25, 1, 31_266)],
 )
 def test_certifying_costs_a_few_times_the_hand_chosen_run(name, augment, extend, hand_chosen):
-    """hand_chosen: updates of the MICRA paper's Tables 5, 6 and 7, which certify nothing."""
+    """hand_chosen: updates in the MICRA paper's Tables 5, 6 and 7, which certify nothing."""
     problem = public(name)
     model = ContinuedMICRA(0.99, augment=augment, extend=extend).fit(problem.X, problem.y)
     assert model.certified_fraction_ >= 0.99

@@ -1,4 +1,4 @@
-"""AdaTron reaches what its tolerance guarantees, lowers duals, and ends at the maximum margin."""
+"""AdaTron reaches its guaranteed margin, lowers duals, and ends at the maximum margin."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def test_at_the_end_support_vectors_have_the_margin_alone():
 
 
 def test_duals_are_lowered_to_nothing_and_no_further():
-    """The first pattern is the first weight, but is not part of the last one."""
+    """The first pattern forms the first weight, but has no part in the last weight."""
     X = np.array([[3.0, 2.0], [0.2, 1.0], [-0.2, -1.0], [0.2, -1.0]])
     model = AdaTron(1e-9, augment=0.0).fit(X, [1, 1, 0, 0])
     assert model.history_[0].updates == 1 and model.converged_

@@ -1,4 +1,4 @@
-"""The Ballseptron beside its definition: the Perceptron's update with the worst point of a ball."""
+"""The Ballseptron agrees with its definition: Perceptron updates with a ball's worst point."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.algorithms.problems import separable
 
 
 def reference(Y, radius):
-    """(a, updates) of a run to its end; Y: (m, n), label-reflected."""
+    """Run to the end; return (a, updates). Y: (m, n), label-reflected."""
     a, updates, again = np.zeros(Y.shape[1]), 0, True
     while again:
         again = False

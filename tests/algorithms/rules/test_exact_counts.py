@@ -1,7 +1,7 @@
-"""Printed counts that are reproduced to the last digit: the MICRA paper's Tables 1, 3 to 7, and the
-Margitron paper's Table 4.
+"""Printed counts are reproduced to the last digit, in tables of two papers.
 
-The workflow reproduces all of them; these are the ones that take about a second or less.
+The tables are the MICRA paper's Tables 1 and 3 to 7, and the Margitron paper's Table 4. The
+workflow reproduces all of their counts; these tests make the runs of about a second or less.
 """
 
 import pytest
@@ -70,7 +70,7 @@ def test_printed_margin_of_reduced_micra(name, extend, augment, eta, N, beta, ma
     assert f"{100 * model.geometric_margin_:.{digits}f}" == margin
 
 
-# Updates of which the papers print the margins alone, as they came out in an independent program.
+# Updates by an independent program. The papers print only the margins of these runs.
 LARGE = [
     ("a9a", 0, 600, micra(0.05, 0.9, 105, 0.492e-2), 11_846_355, "8.441", "8.441"),
     ("w8a", 0.25, 10, micra(0.05, 0.9, 70, 0.405e-2), 2_421_286, None, "20.894"),

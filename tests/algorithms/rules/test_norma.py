@@ -1,4 +1,4 @@
-"""NORMA beside a slow and obvious reference: the weight itself, visit by visit."""
+"""NORMA agrees with a slow reference in every weight, visit by visit."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.algorithms.problems import separable
 
 
 def reference(X, y, shrinking, rate, epochs):
-    """(w, updates) with one pattern at a time in the order of X."""
+    """Visit one pattern at a time in the order of X; return (w, updates)."""
     w, updates = np.zeros(X.shape[1]), 0
     for _ in range(epochs):
         for x, label in zip(X, y, strict=True):

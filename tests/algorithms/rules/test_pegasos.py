@@ -1,4 +1,4 @@
-"""Pegasos beside a slow and obvious reference: the weight itself, visit by visit."""
+"""Pegasos agrees with a slow reference in every weight, visit by visit."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.algorithms.problems import separable
 
 
 def reference(X, y, lam, epochs):
-    """(w, updates, projections) as the paper has them, one pattern at a time in the order of X."""
+    """Follow the paper in the order of X; return (w, updates, projections)."""
     w, i, updates, projections = np.zeros(X.shape[1]), 0, 0, 0
     for _ in range(epochs):
         for x, label in zip(X, y, strict=True):

@@ -1,4 +1,4 @@
-"""Remark 7's ALMA makes the updates of its slow definition, and depends on where outliers are."""
+"""Remark 7's ALMA agrees with its definition, and depends on the place of outliers."""
 
 from math import sqrt
 
@@ -12,7 +12,7 @@ SPACE = {"augment": 0.0}
 
 
 def obvious(Y, alpha):
-    """(updates, w) of Figure 1 with X_k, on label-reflected patterns, until nothing is updated."""
+    """Run Figure 1 with X_k on label-reflected patterns until no update; return (updates, w)."""
     B, C = sqrt(8) / alpha, sqrt(2)
     w, k, longest, updated = np.zeros(Y.shape[1]), 1, 0.0, True
     while updated:
@@ -45,7 +45,7 @@ def test_patterns_of_one_length_make_it_alma():
 
 
 def test_it_is_more_sensitive_to_the_place_of_an_outlier_than_alma():
-    """A pattern twenty times as long, at each place of the file: the spread of the updates."""
+    """A pattern twenty times as long at each place of the file gives the spread of the updates."""
     X, labels = separable(4, m=50, n=6)
     X[0] *= 20.0
     spreads = {}

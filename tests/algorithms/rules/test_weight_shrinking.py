@@ -1,4 +1,4 @@
-"""Both shrinking Perceptrons beside their definitions, and what shrinking is for."""
+"""Both shrinking Perceptrons agree with their definitions, and shrinking has its effect."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,10 @@ from tests.algorithms.problems import separable
 
 
 def reference(Y, b, kept):
-    """(a, updates) of a run to its end. Y: (m, n), label-reflected; kept: of t, the factor s."""
+    """Run to the end; return (a, updates).
+
+    Y: (m, n), label-reflected. kept: the factor s as a function of t.
+    """
     a, updates, again = np.zeros(Y.shape[1]), 0, True
     while again:
         again = False
@@ -52,7 +55,7 @@ def test_both_promise_more_than_the_perceptron_with_margin():
 
 
 def test_too_strong_shrinking_goes_on_for_ever():
-    """No weight is longer than R/λ: not all products can be above b."""
+    """No weight is longer than R/λ, so not all products can exceed b."""
     X, y = separable(3, m=40)
     with pytest.warns(UserWarning, match="reached max_updates"):
         ConstantShrinking(1.0, 0.9, augment=0.0, max_updates=100_000).fit(X, y)

@@ -1,4 +1,4 @@
-"""Storages hold the patterns that they are given, and compute with them as numpy does."""
+"""Storages hold the given patterns and compute with them like numpy."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ SIZES = [(9, 5), (40, 70), (3, 70_000)]  # columns of 16 and of 32 bits, rows of
 
 
 def matrix(storage, m, n, seed=0):
-    """Rows from an empty one to a long one."""
+    """Return a matrix with rows of every length, from empty to long."""
     generator = np.random.default_rng(seed)
     X = np.zeros((m, n))
     for k in range(m):

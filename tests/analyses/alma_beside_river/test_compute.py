@@ -1,4 +1,4 @@
-"""ALMA beside river: the definition keeps its promises, and every learner has its row."""
+"""ALMA beside river: the reference obeys the theorems, and every learner has its row."""
 
 import csv
 from math import sqrt
@@ -11,13 +11,13 @@ import data
 from analyses.alma_beside_river import compute
 from analyses.alma_beside_river.table import beside_river_grid
 from data.prepared import prepare
-from maxmargin.drivers.p_norm import Parameters, PNormLearner
-from maxmargin.drivers.p_norm_space import normalised
+from maxmargin.drivers.p_norm.driver import Parameters, PNormLearner
+from maxmargin.drivers.p_norm.space import normalised
 from paper_tables import markup
 from records import files
 from records.analysis_files import ALMA_BESIDE_RIVER
 from tests.algorithms.problems import separable
-from workflows import render
+from workflows.commands import render
 
 NORMS = [2.0, 2.5, 6.0, 10.0]
 
@@ -34,7 +34,7 @@ def parameters(alpha, p, B=None):
 
 @pytest.fixture(scope="module")
 def problem():
-    """Sparse, but no pattern is all zero; the larger label is the positive one."""
+    """Return a sparse problem without zero patterns; the larger label is the positive one."""
     X, labels = separable(2, m=150, n=9, margin=0.1)
     X[np.random.default_rng(5).random(X.shape) < 0.4] = 0.0
     assert X.any(axis=1).all()
@@ -70,7 +70,7 @@ def test_definition_stays_in_the_unit_ball(p, alpha):
 
 
 def test_definition_in_the_plane_by_hand():
-    """p = 2: the first update always projects, C = √2 being above 1; then k = 2."""
+    """For p = 2, the first update always projects, since C = √2 is above 1. Then k = 2."""
     X, labels = np.array([[3.0, 0.0], [0.0, -2.0], [0.0, 0.0]]), np.array([1, -1, 1])
     definition = compute.Definition(parameters(1.0, 2.0), labels, X)
     definition.learn(0)
@@ -83,7 +83,7 @@ def test_definition_in_the_plane_by_hand():
 
 @pytest.mark.parametrize("p", NORMS)
 def test_updates_within_theorem_3(p):
-    """Part 1, with the margin of some weight in the unit ball, which is at most the largest."""
+    """Part 1 holds with the margin of any weight in the unit ball, which is at most the largest."""
     X, labels = separable(6, m=200, n=4, margin=0.3)
     q, alpha = p / (p - 1), 0.5
     Y = labels[:, None] * X / np.array([compute.norm(x, p) for x in X])[:, None]

@@ -1,4 +1,4 @@
-"""The chosen learner beside the first, of made-up rows."""
+"""The table of chosen learners is right for made-up rows."""
 
 from math import inf
 

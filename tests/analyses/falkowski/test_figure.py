@@ -1,4 +1,4 @@
-"""The figure of Krauth & Mézard's algorithm: what its lines and points show."""
+"""The figure of Krauth & Mézard's algorithm draws the right lines and points."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Who is first, of made-up rows of the overview."""
+"""The table of the fastest learners is right for made-up rows of the overview."""
 
 from analyses.first_choice.table import first_choice_grid, firsts, hardness_grid
 from tests.analyses.overview.rows import NUMBERS, overview_rows

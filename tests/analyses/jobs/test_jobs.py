@@ -1,4 +1,4 @@
-"""Where the time goes."""
+"""jobs.csv adds up the time of the jobs."""
 
 import json
 
@@ -19,7 +19,7 @@ def write_benchmark(folder, name, seconds, memory, processor):
 
 
 def made(folder):
-    """jobs.csv of three jobs."""
+    """Return jobs.csv of three jobs."""
     write_benchmark(folder, "run-a", "12.5", "300.25", "11.0")
     write_benchmark(folder, "overview-sonar", "40.0", "200.00", "39.0")
     write_benchmark(folder, "collect", "0.4", "NA", "NA")
@@ -64,4 +64,4 @@ def test_a_damaged_clock_is_left_out_or_read(tmp_path, damage, capsys):
     jobs = [row["job"] for row in read(tmp_path / "jobs.csv", JOBS)]
     if jobs != [row["job"] for row in whole]:
         assert jobs == ["overview-sonar", "collect"]
-        assert capsys.readouterr().err.startswith(f"{path}: is not as Snakemake wrote it")
+        assert capsys.readouterr().err.startswith(f"{path}: is not a benchmark file by Snakemake")

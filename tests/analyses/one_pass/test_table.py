@@ -1,4 +1,4 @@
-"""What there is after one pass, of made-up rows of the overview."""
+"""The table of results after one pass is right for made-up rows of the overview."""
 
 import pytest
 

@@ -1,14 +1,14 @@
-"""Made-up rows of the overview, from which its tables and its figure are made."""
+"""Made-up rows of the overview for tests of its tables and figure."""
 
 from analyses.overview.best import CERTIFIED, MEASURES
 from records.analysis_files import FRACTIONS
 
 
 def overview_rows(numbers):
-    """(rows of overview.csv, rows of overview_timings.csv), as dicts of strings.
+    """Return rows of overview.csv and of overview_timings.csv, as dicts of strings.
 
-    numbers: (problem, learner, setting) -> seconds to each of FRACTIONS, as many as were
-    reached; ten times as many visits and updates are made.
+    numbers: (problem, learner, setting) -> seconds to each of FRACTIONS that was reached. Visits
+    and updates are ten times as many.
     """
     overview, timings = [], []
     for (problem, learner, setting), seconds in numbers.items():
@@ -52,9 +52,15 @@ KINDS = {"MICRA": "learner", "PDM": "learner", "ROMMA": "third-party", "LIBSVM":
 KINDS["MaximumMargin"] = "baseline"
 CHOICE_ROWS = [
     {
-        **{"problem": "sonar", "accuracy": part, "learner": "PDM", "parameters": "{}"},
-        **{"reason": "It is easy.", "status": "certified", "choosing_seconds": "0.001"},
-        **{"seconds": seconds, "certified_seconds": seconds},
+        "problem": "sonar",
+        "accuracy": part,
+        "learner": "PDM",
+        "parameters": "{}",
+        "reason": "It is easy.",
+        "status": "certified",
+        "choosing_seconds": "0.001",
+        "seconds": seconds,
+        "certified_seconds": seconds,
     }
     for part, seconds in zip(FRACTIONS, ("2", "4", "4", "", ""), strict=True)
 ]

@@ -1,4 +1,4 @@
-"""The overview runs every learner over its grid, and records when each fraction was reached."""
+"""The overview runs every learner over its grid and records when it reached each fraction."""
 
 import json
 import sys
@@ -8,13 +8,14 @@ import pytest
 
 import data
 import maxmargin
+import peers
 from analyses.overview import collect as collect_overview
 from analyses.overview import compute as overview
 from analyses.overview import problems
 from analyses.overview.measuring import firsts, points_of
 from analyses.overview.problems import read_overview
 from data.prepared import prepare
-from maxmargin.drivers.progress import Point
+from maxmargin.drivers.shared.progress import Point
 from maxmargin.rules import all_rules
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
@@ -43,8 +44,9 @@ def test_everybody_takes_part(records):
         *maxmargin.BATCH_LEARNERS,
         *maxmargin.THRESHOLD_LEARNERS,
         *maxmargin.PROCEDURES,
-        *maxmargin.BASELINES,
-        *maxmargin.THIRD_PARTY,
+        *maxmargin.EXACT,
+        *peers.BASELINES,
+        *peers.THIRD_PARTY,
     }
     missing = named - {r["algorithm"] for r in records}
     assert missing == set(CONTENT["left_out"])
@@ -90,7 +92,7 @@ def test_learners_of_single_patterns_have_a_run_of_one_pass(records):
 
 
 def test_a_run_of_one_pass_is_looked_at_a_few_times(monkeypatch):
-    """A look costs a pass too."""
+    """A margin check also costs a pass."""
     X, labels = separable(3, m=2000, margin=0.01)
     learners = {"PDM": (maxmargin.PDM, {"epsilon": 0.01})}
     models = []
@@ -178,7 +180,7 @@ def test_mini_epochs_are_not_for_the_worst_pattern_first():
 
 def test_points_of_a_solver_without_a_curve():
     X, labels = separable(3)
-    model = maxmargin.LIBSVM().fit(X, labels)
+    model = peers.LIBSVM().fit(X, labels)
     ((margin, bound, updates, visits, seconds),) = points_of(model, False)
     assert margin == model.geometric_margin_ and bound == model.margin_upper_bound_
     assert updates is visits is None and seconds > 0
@@ -219,7 +221,7 @@ def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monk
 def test_command(tmp_path, monkeypatch):
     prepare("votes", tmp_path / "votes.npz")
     job = {**CONTENT["problems"]["papers"]["votes"], "seconds": 0.01, "seed": 1, "solvers": []}
-    write_plan({"results": str(tmp_path)}, {"overview": {"votes": job}}, {})
+    write_plan({"results": str(tmp_path)}, {"overview": {"votes": job}}, {}, {})
     options = ["--plan", str(tmp_path / "plan.json"), "--name", "votes"]
     options += ["--problem", str(tmp_path / "votes.npz"), "--output", str(tmp_path / "votes.json")]
     monkeypatch.setattr(sys, "argv", ["overview", *options])

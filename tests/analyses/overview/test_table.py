@@ -30,8 +30,21 @@ def test_grid():
         ["wbc", "LIBSVM", "50.00"],
     ]
     assert rows[1][3:] == [
-        *("10", "100", "1", "30", "300", "3", "160", "1,600", "16", "500", "5,000", "50"),
-        *("", "", ""),
+        "10",
+        "100",
+        "1",
+        "30",
+        "300",
+        "3",
+        "160",
+        "1,600",
+        "16",
+        "500",
+        "5,000",
+        "50",
+        "",
+        "",
+        "",
     ]
     assert rows[2][3:] == [""] * 15
 
@@ -51,12 +64,22 @@ def test_advice():
     rows = texts(advice_grid(*overview_rows(NUMBERS)))
     found = {row[0]: row[1:] for row in rows}
     assert found["the margin, however it is found"] == [
-        *("MICRA", "2 of 2", "1", "MICRA", "2 of 2", "2")
+        "MICRA",
+        "2 of 2",
+        "1",
+        "MICRA",
+        "2 of 2",
+        "2",
     ]
     # ROMMA has the fewest certified seconds nowhere; PDM is certified on both to 99 %.
     assert found["one pattern at a time"] == ["MICRA", "2 of 2", "1", "MICRA", "2 of 2", "2"]
     assert found["the same, knowing nothing of the maximum"] == [
-        *("PDM", "2 of 2", "4", "PDM", "2 of 2", "3")
+        "PDM",
+        "2 of 2",
+        "4",
+        "PDM",
+        "2 of 2",
+        "3",
     ]
     assert found["the same, at most 2,000 patterns"][3:] == ["PDM", "1 of 1", "1"]
     assert found["one look at each pattern"] == ["ROMMA", "1 of 2", "1", "–", "0 of 2", ""]

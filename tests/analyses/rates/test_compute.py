@@ -1,4 +1,4 @@
-"""Exponents of updates against accuracy, for made-up series."""
+"""The exponents of updates against accuracy are right for made-up series."""
 
 import csv
 import json
@@ -11,7 +11,7 @@ from analyses.rates.table import METHODS, rates_grid
 from records import files
 from records.analysis_files import RATE_POINTS, RATES
 from records.run_files import RUNS
-from workflows.configuration import read_batches
+from workflows.plan.configuration import read_batches
 
 GAMMA = 0.5
 SPACE = {"data": "wbc-11", "augment": "30", "extend": "0", "status": "converged"}
@@ -19,7 +19,9 @@ SPACE = {"data": "wbc-11", "augment": "30", "extend": "0", "status": "converged"
 
 def run(name, algorithm, parameters=None, **own):
     return SPACE | {
-        **{"run": name, "algorithm": algorithm, "parameters": json.dumps(parameters or {})},
+        "run": name,
+        "algorithm": algorithm,
+        "parameters": json.dumps(parameters or {}),
         **{key: str(value) for key, value in own.items()},
     }
 
@@ -28,10 +30,12 @@ MAXIMUM = run("maximum", "MaximumMargin", directional_margin=GAMMA, used_by="")
 
 
 def series(method="aggressive-romma", algorithm="AggressiveROMMA", key="delta"):
-    """100/ε² updates, and a margin that falls short of the maximum by ε^(1/2)/2."""
+    """Return a series of 100/ε² updates whose margin misses the maximum by ε^(1/2)/2."""
     return [
         run(
-            *(f"rates-wbc-11-{method}-{i}", algorithm, {key: epsilon}),
+            f"rates-wbc-11-{method}-{i}",
+            algorithm,
+            {key: epsilon},
             updates=round(100 / epsilon**2),
             directional_margin=repr(GAMMA * (1 - epsilon**0.5 / 2)),
             series=method,

@@ -1,4 +1,4 @@
-"""The figure of rates: lines of updates against both accuracies."""
+"""The figure of rates draws lines of updates against both accuracies."""
 
 from types import SimpleNamespace
 

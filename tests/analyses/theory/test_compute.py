@@ -1,4 +1,4 @@
-"""Theorems beside runs: the rows of theory.csv, for made-up runs and for first epochs."""
+"""The rows of theory.csv are right for made-up runs and for first epochs."""
 
 import csv
 import json
@@ -70,7 +70,10 @@ def test_bound_and_measured_are_of_the_nearest_run_and_keep_their_size():
 
 
 def test_krauth_and_mezards_runs_after_the_pocket_are_judged_by_their_own_maximum():
-    """Only runs from zero: otherwise updates are not all its own, or the start's length counts."""
+    """Only runs from zero are judged.
+
+    Otherwise some updates are not the run's own, or the length of the start counts.
+    """
     after = {"seed": "1", "weight_norm": "8"}
     best = {"algorithm": "PocketMaximumMargin", "directional_margin": "0.8"}
 
@@ -186,7 +189,7 @@ def test_every_theorem_has_its_place():
 
 
 def test_one_tiny_pattern_violates_theorem_4_in_both_forms():
-    """Mistakes are counted by the algorithm's own lines; most come after the first step."""
+    """The algorithm's own lines count mistakes; most come after the first step."""
     Y = theory_first_epochs.one_tiny_pattern(m=1501)
     w, mistakes = np.zeros(2), 0
     for y in Y:
@@ -274,7 +277,7 @@ def test_data_out_of_reach_are_left_out(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(theory_first_epochs.data, "read_problem", out_of_reach)
     output = tmp_path / "first.csv"
     assert theory_first_epochs.main(["letter.npz", "--output", str(output)]) == 0
-    assert "letter.npz: left out: not available" in capsys.readouterr().out
+    assert "letter.npz: left out, because not available" in capsys.readouterr().out
     assert {row["data"] for row in read(output)} == {"one-tiny-pattern", "unit-patterns"}
 
 

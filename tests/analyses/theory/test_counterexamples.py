@@ -1,4 +1,4 @@
-"""The counterexamples of the papers' questions are valid, and what is none is found out."""
+"""The counterexamples to the papers' claims are valid, and an invalid one is detected."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The figure of theorems: points, arrows at the ends of the axis, and what is violated."""
+"""The figure of theorems draws points, arrows at the ends of the axis, and violations."""
 
 from types import SimpleNamespace
 

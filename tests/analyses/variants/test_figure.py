@@ -1,4 +1,4 @@
-"""Variants and your own data: what a panel shows, and that no learner is missing."""
+"""The figure of variants and own data shows the right panels and every learner."""
 
 import pytest
 

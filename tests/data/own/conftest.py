@@ -1,4 +1,4 @@
-"""What the tests of the user's own data share."""
+"""Shared fixtures for tests of the user's own data."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from data.own import read_own
 
 @pytest.fixture
 def read(tmp_path):
-    """A function that writes content, text or bytes, to a file and reads it as a problem."""
+    """Return a function that writes content, text or bytes, to a file and reads it as a problem."""
 
     def written_and_read(content, name="mine.csv", **options):
         path = Path(tmp_path, name)

@@ -1,4 +1,4 @@
-"""Scales, patterns that nothing can learn from, and hints at what was not meant."""
+"""Scales, useless patterns, and hints at probable mistakes in the user's own data."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ HUGE = "1.7976931348623157e308"
 
 
 def table(*columns):
-    """A CSV file of columns u, v and so on, and two classes by turns."""
+    """Return a CSV file of columns u, v and so on, with two alternating classes."""
     rows = zip(*columns, "pq" * (len(columns[0]) // 2), strict=True)
     names = ",".join("uvwxyz"[: len(columns)])
     return f"{names},kind\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
@@ -114,7 +114,7 @@ def test_a_part_to_hold_out_is_between_0_and_1(read, part):
 
 
 def test_a_seed_is_not_below_0(read):
-    with pytest.raises(DataError, match="mine.csv: seed: -1 is below 0"):
+    with pytest.raises(DataError, match="mine.csv: seed: -1 is negative"):
         read(table(OTHER), test=0.5, seed=-1)
 
 

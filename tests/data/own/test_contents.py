@@ -1,4 +1,4 @@
-"""What is read as text, and what is refused with a sentence that says what it is."""
+"""Text files are read; other content is refused with a sentence that says what it is."""
 
 import bz2
 import gzip
@@ -98,7 +98,9 @@ def test_bytes_of_latin_1_are_named(read, text, options, line, end):
 
 
 def test_a_nul_is_named(read):
-    with pytest.raises(DataError, match="mine.csv, line 4: there is a NUL byte, which no text has"):
+    with pytest.raises(
+        DataError, match="mine.csv, line 4: there is a NUL byte, so the file is not text"
+    ):
         read("a,k\n1,no\n2,yes\n3,yes\0\n", positive=["yes"])
 
 

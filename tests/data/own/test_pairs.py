@@ -1,4 +1,4 @@
-"""Files in libsvm's format: what is read, and that what is said of a fault is true."""
+"""Files in libsvm's format are read correctly, and error messages are true."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Data of the user's own: what is read, and what is refused with file, line and token."""
+"""The user's own data are read, or refused with file, line and token."""
 
 import numpy as np
 import pytest
@@ -10,9 +10,9 @@ from data.own import read_own
 from data.prepared import prepare_own, read_problem, read_record
 
 CSV = "a,b,kind\n1,2.5,yes\n3,-4,no\n0,1e2,yes\n"
-UNDECIDED = "may be a pattern or the columns' names; say with head"
+UNDECIDED = "may be a pattern or the columns' names; set head"
 BARE = "a quotation mark is inside a cell that does not begin with one"
-AMBIGUOUS = "'1' is the name of column 2 and the place of another; say 2 or '2'"
+AMBIGUOUS = "'1' is the name of column 2 and the place of another; write 2 or '2'"
 
 
 def read(tmp_path, text, name="mine.csv", **options):
@@ -55,8 +55,8 @@ def test_csv_without_a_head_and_with_one_of_numbers(tmp_path):
     ],
 )
 def test_a_first_line_that_counts_may_be_names(tmp_path, text, label):
-    """As a pattern it would be one that nobody measured."""
-    with pytest.raises(DataError, match="may be a pattern or the columns' names; say with head"):
+    """As a pattern, a line 0, 1, 2, … is implausible."""
+    with pytest.raises(DataError, match="may be a pattern or the columns' names; set head"):
         read(tmp_path, text, label=label)
     assert read(tmp_path, text, label="class" if "class" in text else 4, head=True).X.shape[1] == 3
 
@@ -130,9 +130,9 @@ def test_libsvm(tmp_path):
         ("a,b\n1,2,3\n", "m.csv", {}, "m.csv, line 2: 3 columns, where 2 are expected"),
         ("a,k\n1,x\n?,y\n", "m.csv", {}, r"m.csv, line 3: '\?' in column .* is not a number"),
         ("a,k\n1,x\nnan,y\n", "m.csv", {}, "m.csv, line 3: 'nan' in column .* is not a number"),
-        ("k\nx\ny\n", "m.csv", {}, "line 1: there is only one column, that of the classes"),
+        ("k\nx\ny\n", "m.csv", {}, "line 1: there is only one column, so there are classes but"),
         ("a,k\n1,x\n2,x\n", "m.csv", {}, "m.csv has patterns of only one class"),
-        ("a,k\n1,x\n2,y\n3,z\n", "m.csv", {}, "m.csv has 3 classes, x, y, z: name in positive"),
+        ("a,k\n1,x\n2,y\n3,z\n", "m.csv", {}, "m.csv has 3 classes, x, y, z: name the positive"),
         (CSV, "m.csv", {"positive": ["maybe"]}, "m.csv has no class 'maybe'; there are no, yes"),
         (CSV, "m.csv", {"positive": ["yes", "no"]}, "m.csv has patterns of only one class"),
         (CSV, "m.csv", {"label": "sort"}, "no column 'sort'; there are a, b, kind, or places"),
@@ -153,7 +153,7 @@ def test_libsvm(tmp_path):
         ('a,k\n1,yes"\n2,no\n', "m.csv", {"positive": ["yes"]}, f"line 2: {BARE}"),
         ("a,k\n1\xa0,x\n2,y\n", "m.csv", {}, r"line 2: '1\\xa0' in column .* is not a number"),
         ("a,a,k\n1,2,x\n", "m.csv", {"label": "a", "head": True}, "'a' is the name of 2 columns"),
-        ("a,k\n1,x\n2,y\n3,x\x1b\n", "m.csv", {}, r"3 classes, x, 'x\\x1b', y: name in positive"),
+        ("a,k\n1,x\n2,y\n3,x\x1b\n", "m.csv", {}, r"3 classes, x, 'x\\x1b', y: name the positive"),
         ("a,k\n1_0,x\n2,y\n", "m.csv", {}, "line 2: '1_0' in column .* is not a number"),
         ("a,k\n1,x\n2,nan\n", "m.csv", {}, "line 3: the class 'nan' is missing"),
         ("a,k\n1,x\n2,\n", "m.csv", {}, "line 3: the class '' is missing"),
@@ -199,7 +199,7 @@ def test_how_a_file_is_read_needs_a_file(tmp_path, capsys):
     output = tmp_path / "sonar.npz"
     for option in (["--label", "1"], ["--positive", "1"], ["--no-head"]):
         assert main(["prepare", "sonar", "--output", str(output), *option]) == 1
-        assert "is for a file of your own: name it with --file." in capsys.readouterr().err
+        assert "needs a file of your own: name the file with --file." in capsys.readouterr().err
     assert not output.exists()
 
 
@@ -222,7 +222,7 @@ def test_the_command(tmp_path, capsys):
 
 
 def csv_of(path, X, y):
-    """A CSV file of patterns and classes."""
+    """Return a CSV file of patterns and classes."""
     pairs = zip(X.tolist(), y, strict=True)
     rows = [",".join([*map(repr, row), str(label)]) for row, label in pairs]
     path.write_text("\n".join(rows) + "\n")
@@ -231,7 +231,7 @@ def csv_of(path, X, y):
 
 @pytest.fixture
 def flowers(tmp_path):
-    """(file, X, y) of 40 patterns whose attributes are on other scales, one of them constant."""
+    """Return (file, X, y) of 40 patterns; attributes have different scales, one is constant."""
     random = np.random.default_rng(0)
     X = random.normal(size=(40, 3)) * [1.0, 1e4, 0.0] + [5.0, 0.0, 7.0]
     y = np.where(random.random(40) < 0.5, "b", "a")
@@ -275,10 +275,10 @@ def test_scales_far_apart_are_told(flowers):
 
 def test_what_cannot_be_held_out_or_scaled_is_told(flowers, tmp_path):
     file, *_ = flowers
-    with pytest.raises(DataError, match="flowers.csv: with test: 0.01 the 0 patterns for testing"):
+    with pytest.raises(DataError, match="flowers.csv: test: 0.01: the 0 patterns for testing"):
         read_own("flowers", file, test=0.01)
     (tmp_path / "sparse").write_text("1 1:1\n-1 2:1\n")
-    with pytest.raises(DataError, match="sparse: scale: standard would fill in all zeros"):
+    with pytest.raises(DataError, match="sparse: scale: standard would make all zeros"):
         read_own("sparse", tmp_path / "sparse", scale="standard")
 
 

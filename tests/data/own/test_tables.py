@@ -1,4 +1,4 @@
-"""Tables: separators, decimal signs, columns, and every fault in one message."""
+"""Tables are read with any separator, decimal sign and columns; one message lists all faults."""
 
 import re
 
@@ -24,7 +24,7 @@ FORMS = [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars")]
 )
 def test_another_separator_is_named(read, separator, named, rows):
     text = "\n".join(rows).replace(";", separator)
-    with pytest.raises(DataError, match=f"mine.csv, line 1: .* separated by {named}: say separ"):
+    with pytest.raises(DataError, match=f"mine.csv, line 1: .* separated by {named}: set separ"):
         read(text)
 
 
@@ -64,24 +64,24 @@ def test_a_file_of_tabs_and_quoted_decimal_commas(read):
 @pytest.mark.parametrize(
     ("text", "options", "sentence"),
     [
-        ("1,5;a\n2,5;b\n", {"separator": ";"}, "sign seems to be a comma; say decimal: ','"),
+        ("1,5;a\n2,5;b\n", {"separator": ";"}, "sign seems to be a comma; set decimal: ','"),
         ("u;k\n1,5;a\n2,5;b\n", {"separator": ";"}, "sign seems to be a comma"),
         ("1.5;a\n2.5;b\n", {"separator": ";", "decimal": ","}, "sign seems to be a point"),
         (
             "u;k\n1.500;a\n2,5;b\n",
             {"separator": ";", "decimal": ",", "head": True},
-            "line 2: '1.500' in column 1 .'u'. is not a number. Say decimal: '.' if that is",
+            "line 2: '1.500' in column 1 .'u'. is not a number. Set decimal: '.' if that is",
         ),
-        ("1,p\n2,q\n", {"decimal": ","}, "with decimal: ',' say what separates the columns"),
+        ("1,p\n2,q\n", {"decimal": ","}, "decimal: ',' needs a separator of columns"),
         ("1,p\n2,q\n", {"separator": "::"}, "separator: '::' is not one of ',', ';', tab"),
         ("1,p\n2,q\n", {"decimal": "'"}, "decimal: \"'\" is not one of '.', ','"),
         ("1,p\n2,q\n", {"scale": "minmax"}, "scale: 'minmax' is not one of 'standard'"),
-        ("u,k\n1,p\n2,q\n", {"separator": ";"}, "separated by commas: say separator: ','"),
+        ("u,k\n1,p\n2,q\n", {"separator": ";"}, "separated by commas: set separator: ','"),
         ("# title\nu,k\n1,p\n2,q\n", {}, "line 1: .* delete the line if it is a title"),
         ("u,k\n1,p\n# a note\n2,q\n", {}, "line 3: 1 columns, .* .a table has no comments"),
-        ("sep=;\n1;p\n2;q\n", {}, "line 1: 'sep=;' is for Excel: delete the line, and say sep"),
+        ("sep=;\n1;p\n2;q\n", {}, "line 1: 'sep=;' is for Excel: delete the line, and set sep"),
         ("u,k\n-inf,p\n2,q\n", {}, "line 2: '-inf' in column 1 .'u'. is not finite"),
-        ("1 1:2 3:4\n-1 1:2\n", {}, "line 1: this is libsvm's format; let the file's name not"),
+        ("1 1:2 3:4\n-1 1:2\n", {}, "line 1: this is libsvm's format; rename the file"),
     ],
 )
 def test_wrong_options_are_named(read, text, options, sentence):
@@ -121,7 +121,7 @@ def test_columns_and_drop(read, text, options):
         ({"columns": ["u"], "drop": ["t"]}, "columns and drop are both given"),
         (
             {"drop": ["k"]},
-            "drop names 'k', which has the classes; leave it out of drop, or say with",
+            "drop names 'k', which has the classes; leave it out of drop, or set label",
         ),
         ({"drop": ["u", "t", "v"]}, "line 1: no attributes are left beside the classes"),
         ({"columns": ["u", "k"]}, "columns names 'k', which has the classes; leave it out of col"),
@@ -184,10 +184,10 @@ def test_the_first_cell_that_is_no_number_is_named(read, cell):
         read(f"y,a,b\np,{cell},one\nq,{cell},two\n", label=1)
 
 
-AS_NAMES = r" Line 1 is read as the columns' names; say head: false if it is a pattern\."
+AS_NAMES = r" Line 1 is read as the columns' names; set head: false if it is a pattern\."
 FILL_IN = r" Fill in what is missing, or leave out the line\."
-OWN_NAMES = r" Give each column a name of its own, leave it out with drop, or say head: true .*\."
-INDEX = r" Say drop: \[1\] if column 1 is the index that pandas writes\."
+OWN_NAMES = r" Give each column a name of its own, leave it out with drop, or set head: true .*\."
+INDEX = r" Set drop: \[1\] if column 1 is the index that pandas writes\."
 
 
 @pytest.mark.parametrize(
@@ -244,9 +244,7 @@ def test_the_advice_about_names_works(read):
 
 def test_what_may_be_a_pattern_is_not_read_as_names(read):
     for text in ("?,?,yes\n1,2,no\n3,4,yes\n", "one,two,x\nthree,four,y\n", "1,?,x\n"):
-        with pytest.raises(
-            DataError, match="may be a pattern or the columns' names; say with head"
-        ):
+        with pytest.raises(DataError, match="may be a pattern or the columns' names; set head"):
             read(text)
 
 
@@ -258,7 +256,7 @@ def test_commas_of_texts_do_not_make_thousands_decimal(read, other, classes):
         read(f'{other}"1,234",2,{first}\n"2,345",3,{second}\n')
 
 
-@pytest.mark.parametrize(("cell", "also"), [("1,234", " Say decimal: ','"), ("1,234,567", "$")])
+@pytest.mark.parametrize(("cell", "also"), [("1,234", " Set decimal: ','"), ("1,234,567", "$")])
 def test_thousands_are_advised_on(read, cell, also):
     advice = rf"not a number\. Write 1234 for 1,234 if commas separate thousands\.{also}"
     with pytest.raises(DataError, match=advice):
@@ -268,7 +266,7 @@ def test_thousands_are_advised_on(read, cell, also):
 def test_long_cells_are_cut_in_messages(read):
     with pytest.raises(DataError, match="line 2: '1{40}...' in column 1 .'u'. is too large"):
         read(f"u,k\n{'1' * 400},p\n2,q\n")
-    with pytest.raises(DataError, match="3 classes, p{40}..., q, r: name in positive"):
+    with pytest.raises(DataError, match="3 classes, p{40}..., q, r: name the positive"):
         read(f"u,k\n1,{'p' * 400}\n2,q\n3,r\n")
 
 

@@ -1,4 +1,4 @@
-"""Files and schemas as parts of pages."""
+"""Files and schemas become parts of pages."""
 
 import json
 
@@ -35,7 +35,7 @@ def test_every_key_of_a_schema_is_there(path):
 
 
 def named_in(schema):
-    """The names of all properties, wherever they stand in a schema."""
+    """Return the names of all properties, anywhere in a schema."""
     if isinstance(schema, list):
         return [name for part in schema for name in named_in(part)]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""The gallery's scripts are short, on the page, and their pictures are those drawn now."""
+"""The gallery's scripts are short and on the page, and their pictures are current."""
 
 import warnings
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Docstrings become Markdown, and none of their characters is taken for markup."""
+"""Docstrings become Markdown, and their characters are never misread as markup."""
 
 from docs.from_code.markdown import blocks, escaped, prose, table
 

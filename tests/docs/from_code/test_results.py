@@ -1,4 +1,4 @@
-"""The page of the files of results has every column of every file, and every status."""
+"""The page of result files has every column of every file, and every status."""
 
 import re
 

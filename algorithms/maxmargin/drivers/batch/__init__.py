@@ -1,0 +1,1 @@
+"""The driver of the batch methods: all products, then one update."""

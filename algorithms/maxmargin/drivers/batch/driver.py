@@ -1,0 +1,80 @@
+"""The driver of batch methods (`maxmargin.batch_methods`): all products, then one update.
+
+An update costs a pass over all patterns. It counts as an epoch and as m visits. An update that adds
+many patterns costs a second pass, to add them up. The driver uses one thread. Several threads would
+add patterns in another order, so that counts would depend on the number of threads.
+"""
+
+from math import log2, sqrt
+
+from maxmargin.compilation import bind
+from maxmargin.drivers.batch import kernel as batch_kernel
+from maxmargin.drivers.batch.state import Problem, new_weight
+from maxmargin.drivers.shared import storage_kernel
+from maxmargin.drivers.shared.progress import (
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    bound_of,
+    margin_of,
+)
+from maxmargin.drivers.shared.state import CONVERGED, STUCK
+
+SLICE_SECONDS = 0.05  # between checks of the clock
+
+
+def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
+    """Run a method until it converges or the budget ends it, and return a `Run`.
+
+    parameters: the method's. space: a `Space`. budget, watch: as in `sequential.run`. A run that
+    cannot go further is "stopped".
+    """
+    kernel = bind(batch_kernel, method, space.storage)
+    stored = bind(storage_kernel, storage=space.storage)
+    params = type(parameters)(*map(float, parameters))
+    m = space.labels.size
+    unit = 2.0 ** (log2(space.squared_radius) // 2)
+    problem = Problem(space.patterns, space.labels, space.rho, space.delta**2, unit**2)
+    weight, change = new_weight(m, space.n), new_weight(m, space.n)
+    weight.duals[0] = float(method.STARTS_FROM_FIRST_PATTERN)
+    memory = method.initial_memory(m, params) if hasattr(method, "initial_memory") else ()
+    squared_radius = space.squared_radius / unit**2
+    shared = problem, weight, change, memory, params, method.SEARCHES, squared_radius
+    advance = kernel.advance.compiled_for(*shared, 0, 0)
+    combine, checked = stored.combine.compiled_for(problem, weight), new_weight(m, space.n)
+    t, at_once = 0, 1
+
+    def point(seconds):
+        checked.duals[:] = weight.duals  # on a copy, so that the run does not change
+        combine(problem, checked)
+        return _point(checked, space.delta, unit, t, seconds)
+
+    monitor = ProgressMonitor(budget, watch, point, space.separates)
+    while monitor.status is None:
+        before, seconds = t, monitor.seconds
+        most = min(monitor.next_stop, monitor.limits.max_epochs, t + at_once)
+        with monitor.learning():
+            reason, t = advance(*shared, t, most)
+        spent = max(monitor.seconds - seconds, 1e-9)
+        at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
+        monitor.check(t, t, reason == CONVERGED, reason == STUCK)
+    return monitor.record(unit**2 * checked.coordinates[:-1], weight.duals)
+
+
+def _point(weight, delta, unit, t, seconds):
+    """Return the current `Point` of the run's curve."""
+    # Norms come from the coordinates, because for a short weight Σ α_k p_k is rounding.
+    own, augmenting = weight.coordinates[:-2], unit * float(weight.coordinates[-2])
+    plain = unit**2 * float(own @ own) + (delta / unit) ** 2 * float(weight.duals @ weight.duals)
+    squared_norm = plain + augmenting**2
+    smallest = float(weight.products.min())
+    return Point(
+        updates=t,
+        epochs=t,
+        mini_epochs=0,
+        visits=t * weight.duals.size,
+        seconds=seconds,
+        directional_margin=unit * margin_of(smallest, sqrt(squared_norm)),
+        geometric_margin=unit * margin_of(smallest, sqrt(plain)),
+        upper_bound=unit * bound_of(sqrt(squared_norm), weight.duals),
+    )

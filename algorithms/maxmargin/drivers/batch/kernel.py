@@ -1,0 +1,80 @@
+"""The compiled loop of the driver of batch methods: all products before each update.
+
+An update is (1 − λ κ) a + λ u with u = Σ d_k y_k. The loop adds up the patterns with non-zero d_k,
+and computes the products of all patterns with u. The products with a follow from these. They are
+recomputed now and then.
+"""
+
+from maxmargin.compilation import compiled, inner
+from maxmargin.drivers.batch.state import State
+from maxmargin.drivers.shared.placeholders import combine, step
+from maxmargin.drivers.shared.state import AT_UPDATE, CONVERGED, GO_ON, STUCK
+from maxmargin.drivers.shared.update_core import NOTHING
+from maxmargin.drivers.shared.vectors import dot, mix, smallest
+
+RENEW_EVERY = 256  # updates between two computations of the products from the patterns
+CLOSE = 1e-12  # the relative gap of the certificate at which the run converges
+
+
+@inner()
+def best_length(weight, change, squared_norm, kappa, longest):
+    """Return the λ in [0, longest] for which ‖a + λ (u − κ a)‖ is smallest."""
+    along = dot(change.duals, weight.products)  # a·u
+    slope = along - kappa * squared_norm
+    curvature = dot(change.duals, change.products) - 2.0 * kappa * along
+    curvature += kappa * kappa * squared_norm
+    if not slope < 0.0:
+        return 0.0
+    return min(-slope / curvature, longest) if curvature > 0.0 else longest
+
+
+@inner()
+def is_closed(products, squared_norm, total):
+    """Return whether min p_k/‖a‖ and ‖a‖/Σα agree within CLOSE."""
+    return smallest(products) * total >= (1.0 - CLOSE) * squared_norm > 0.0
+
+
+@compiled()
+def advance(problem, weight, change, memory, params, searches, squared_radius, t, at_update):
+    """Make updates until there is a reason to stop. Return the reason, and t.
+
+    weight and change are a and room for u. searches says whether to search for the best λ.
+    CONVERGED: the margin cannot grow. AT_UPDATE: t has reached at_update. STUCK: no step is left,
+    or a is 0 up to rounding, so that nothing separates the patterns.
+    """
+    reason, fresh = GO_ON, False  # fresh: products are from the patterns, not from earlier products
+    while reason == GO_ON:
+        if t % RENEW_EVERY == 0 and not fresh:
+            combine(problem, weight)
+            fresh = True
+        total = 0.0
+        for dual in weight.duals:
+            total += dual
+        squared_norm = max(0.0, dot(weight.duals, weight.products))
+        if is_closed(weight.products, squared_norm, total):
+            if fresh:
+                return CONVERGED, t
+            fresh = True
+            combine(problem, weight)
+            continue
+        if total > 0.0 and squared_norm <= (NOTHING * total) ** 2 * squared_radius:
+            return STUCK, t
+        state = State(t, squared_norm, total, squared_radius)
+        kappa, longest = step(weight.products, weight.duals, memory, state, params, change.duals)
+        combine(problem, change)
+        length = 1.0
+        if searches:
+            length = best_length(weight, change, squared_norm, kappa, longest)
+        if longest == 0.0 or length == 0.0:
+            return STUCK, t
+        kept = 1.0 - length * kappa
+        mix(kept, length, change.duals, weight.duals)
+        mix(kept, length, change.coordinates, weight.coordinates)
+        mix(kept, length, change.products, weight.products)
+        for k in range(weight.duals.size):
+            dropped = searches and length == longest and change.duals[k] < 0.0
+            weight.duals[k] = 0.0 if dropped else max(0.0, weight.duals[k])
+        t, fresh = t + 1, False
+        if t == at_update:
+            reason = AT_UPDATE
+    return reason, t

@@ -1,0 +1,50 @@
+"""The data that the driver of batch methods and its compiled loop exchange."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Problem(NamedTuple):
+    """The patterns y_k = label_k (x_k, ρ, Δ e_k).
+
+    patterns is a storage's. labels are int8, (m,). rho is ρ, and delta2 is Δ². unit2 is a power of
+    two near R², so that dividing by it rounds nothing.
+    """
+
+    patterns: tuple
+    labels: np.ndarray
+    rho: float
+    delta2: float
+    unit2: float
+
+
+class Weight(NamedTuple):
+    """A weight or a change of a weight, Σ α_k y_k.
+
+    duals are α, (m,). coordinates are (n + 2,), with the augmenting and a spare coordinate last.
+    products are the products of all patterns with the weight, (m,). Coordinates and products are in
+    units of unit2, so that none overflows.
+    """
+
+    duals: np.ndarray
+    coordinates: np.ndarray
+    products: np.ndarray
+
+
+class State(NamedTuple):
+    """The numbers that a method gets.
+
+    t is the number of earlier updates, and total is Σ α_k. squared_norm is ‖a‖² and squared_radius
+    is R², both in the units of the products.
+    """
+
+    t: int
+    squared_norm: float
+    total: float
+    squared_radius: float
+
+
+def new_weight(m, n):
+    """Return a `Weight` of 0."""
+    return Weight(np.zeros(m), np.zeros(n + 2), np.zeros(m))

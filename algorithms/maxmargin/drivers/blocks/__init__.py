@@ -1,0 +1,1 @@
+"""The driver for patterns that do not fit into memory. It reads them block by block."""

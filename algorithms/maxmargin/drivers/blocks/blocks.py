@@ -1,0 +1,95 @@
+"""Blocks of patterns from a mapped file, for patterns that do not fit into memory.
+
+A block is a copy of some rows, in the order of the file. The weight, the duals and the run's state
+stay in memory. So blocks in file order lead to the same updates as all patterns in memory, bit for
+bit. The pages of a read-only map are released after a block was copied from them.
+"""
+
+from hashlib import blake2b
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from maxmargin.drivers.shared.pattern_order import PatternOrder
+from maxmargin.mapped import give_back
+from maxmargin.rounding import most_entries, rounding_of
+from maxmargin.space import make_space, squared_norms
+from maxmargin.sparse_input import without_duplicates
+from maxmargin.storages import binary
+from maxmargin.storages import sparse as compressed
+
+
+class Blocks:
+    """Rows of X, (m, n), an array or csr matrix, and labels y, (m,), of two values, as blocks.
+
+    rows is the number of rows in a block. with_digest says whether `digest` covers all patterns and
+    labels; a digest identifies them. classes are the two values, in sort order. squared_radius is
+    R². Raises ValueError for other than two classes, and for numbers that are not finite. Also
+    raises it for a pattern that is all zero or too long, as `make_space` does.
+    """
+
+    def __init__(self, X, y, rho, delta, rows, with_digest=False):
+        self.X, self.y, self.rho, self.delta, self.rows = X, y, rho, delta, rows
+        self.m, self.n = X.shape
+        self.starts, self.entries = range(0, self.m, rows), 0
+        ones, classes, squared_radius = sparse.issparse(X) and X.nnz > 0, set(), 0.0
+        digest = blake2b()
+        for start in self.starts:
+            part: Any = self._floats(start)
+            labels = self._part(y, start)
+            values = np.asarray(part.data if sparse.issparse(part) else part)
+            if not np.isfinite(values).all():
+                last = start + part.shape[0] - 1
+                raise ValueError(f"X has a number that is not finite in rows {start} to {last}.")
+            if ones:
+                ones = bool((values == 1.0).all())
+            classes |= set(np.unique(labels).tolist())
+            self.entries = max(self.entries, most_entries(part))
+            squares = squared_norms(part, rho, delta, start)
+            squared_radius = max(squared_radius, float(squares.max()))
+            if with_digest:
+                places = [part.indices, part.indptr] if sparse.issparse(part) else []
+                for array in (values, *places, labels):
+                    digest.update(np.ascontiguousarray(array).data)
+            give_back(self.X, self.y)
+        if len(classes) != 2:
+            raise ValueError(f"y has {len(classes)} classes; a margin needs two.")
+        self.storage = binary if ones else compressed if sparse.issparse(X) else None
+        self.classes, self.squared_radius = np.array(sorted(classes)), squared_radius
+        self.digest = digest.hexdigest()
+
+    def separates(self, point):
+        """Return whether the margin of a `Point` exceeds the rounding error of the products."""
+        return point.directional_margin > rounding_of(self.entries) * sqrt(self.squared_radius)
+
+    @property
+    def labels(self):
+        """Return the labels, (m,), as +1 and -1."""
+        return np.where(np.asarray(self.y) == self.classes[1], np.int8(1), np.int8(-1))
+
+    def space(self, number):
+        """Return the `Space` of a block."""
+        start = self.starts[number]
+        labels = np.where(self._part(self.y, start) == self.classes[1], 1, -1)
+        found = make_space(self._floats(start), labels, self.rho, self.delta, self.storage)
+        give_back(self.X, self.y)
+        return found
+
+    def order(self, number, duals):
+        """Return the `Space` of a block, and its `PatternOrder` with copies of its duals.
+
+        `duals` are the duals of all patterns, (m,).
+        """
+        space, start = self.space(number), self.starts[number]
+        ids = np.arange(start, start + len(space.labels), dtype=np.int32)
+        own = duals[start : start + len(space.labels)].copy()
+        return space, PatternOrder(ids, space.patterns, space.labels, space.squared_norms, own)
+
+    def _floats(self, start):
+        """Return the rows of a block, after adding duplicate entries as `make_space` does."""
+        return without_duplicates(self._part(self.X, start).astype(float, copy=False))
+
+    def _part(self, array, start):
+        return array[start : start + self.rows]

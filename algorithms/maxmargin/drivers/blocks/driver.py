@@ -1,0 +1,241 @@
+"""The sequential driver over `Blocks`: plain epochs in file order, or with the blocks shuffled."""
+
+import json
+import os
+from math import inf, sqrt
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from maxmargin.compilation import bind, clock
+from maxmargin.dependencies import stamp_of
+from maxmargin.drivers.sequential import kernel as sequential_kernel
+from maxmargin.drivers.shared import storage_kernel
+from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder, squared_norm_of
+from maxmargin.drivers.shared.power_laws import BLOCK
+from maxmargin.drivers.shared.progress import (
+    NEVER,
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    bound_of,
+    margin_of,
+)
+from maxmargin.drivers.shared.scaled_rule import ScaledRule
+from maxmargin.drivers.shared.state import FAILED, RUN_STATE, STUCK, failure
+from maxmargin.statuses import CONVERGED, ENDED_WELL
+
+SAVE_EVERY = 60.0  # seconds between two checkpoints within an epoch
+
+
+def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, checkpoint=None):
+    """Run a rule until it converges or the budget ends it, and return a `Run`.
+
+    blocks are `Blocks`. seed decides the order of the blocks, which changes with each epoch; None
+    for the order of the file. checkpoint is the path of a file. The run continues from the file if
+    it exists. The run saves to it every minute and after each epoch. Blocks then need a digest.
+
+    Points of the curve cost a pass over the file. They are made after 1, 2, 4, … epochs and at the
+    end. Seconds do not include reading. Raises ValueError for a damaged checkpoint, or for the
+    checkpoint of another run.
+    """
+    running = _Running(rule, parameters, blocks, seed, checkpoint)
+    monitor = ProgressMonitor(budget, watch, running.point, blocks.separates)
+    running.restore(monitor)
+    next_check, most = 2 ** int(running.epochs).bit_length(), running.first_t
+    most += monitor.limits.max_updates
+    while monitor.status is None:
+        reason = running.next_block(monitor, min(most, NEVER))
+        if reason == FAILED:
+            monitor.fail(failure(running.state, running.updates))
+            break
+        converged = False
+        if running.place == len(blocks.starts):
+            converged = running.end_epoch()
+        late = clock() - monitor.started >= monitor.limits.max_seconds
+        ended = running.place == 0 and running.epochs >= monitor.limits.max_epochs
+        full = running.updates >= monitor.limits.max_updates
+        stuck = reason == STUCK
+        if converged or stuck or late or ended or full or running.epochs >= next_check:
+            epochs = running.epochs if running.place == 0 else 0
+            monitor.check(running.updates, epochs, converged, stuck)
+            next_check = 2 * max(1, running.epochs)
+        running.save_now_and_then(monitor)
+    return monitor.record(*running.unscaled())
+
+
+class _Running:
+    """The weight, its state, and the place of the run in the file."""
+
+    def __init__(self, rule, parameters, blocks, seed, checkpoint):
+        self.rule, self.blocks, self.seed = rule, blocks, seed
+        self.checkpoint = None if checkpoint is None else Path(checkpoint)
+        if self.checkpoint and not self.checkpoint.absolute().parent.is_dir():
+            raise ValueError(
+                f"the folder of the checkpoint {self.checkpoint} does not exist: make it."
+            )
+        self.scaled_rule = ScaledRule(rule, parameters, blocks.squared_radius)
+        first, _ = blocks.order(0, np.zeros(blocks.m))
+        self.storage = first.storage
+        self.kernel = bind(sequential_kernel, rule, self.storage, KEEP=False)
+        self.measuring = bind(storage_kernel, storage=self.storage)
+        self.weights, self.duals = np.zeros(blocks.n + 2), np.zeros(blocks.m)
+        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.state = self.run_states[0]
+        self.state["scale"] = 1.0
+        self.powers = np.ones((2, BLOCK))
+        self.epochs = self.place = self.before = 0
+        self.saved = clock()
+        if rule.STARTS_FROM_FIRST_PATTERN:
+            _, order = blocks.order(0, self.duals)
+            self.measuring.shift(order, blocks.rho, self.weights, 0, 1.0)
+            self.duals[0], self.state["t"] = 1.0, 1
+            self.state["squared_norm"] = order.squared_norms[0]
+        self.first_t = self.before = int(self.state["t"])
+        self._arrange()
+
+    @property
+    def updates(self):
+        return int(self.state["t"]) - self.first_t
+
+    def _arrange(self):
+        """Set the order of the blocks of this epoch."""
+        self.order = np.arange(len(self.blocks.starts))
+        if self.seed is not None:
+            np.random.default_rng([self.seed, self.epochs]).shuffle(self.order)
+
+    def next_block(self, monitor, most):
+        """Present the rest of the next block, up to `most` updates. Return the reason to stop."""
+        space, order = self.blocks.order(self.order[self.place], self.duals)
+        nobody = space.storage.empty_like(space.patterns)
+        every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
+        kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
+        arguments = (
+            every,
+            order,
+            every,
+            True,
+            0,
+            space.rho,
+            space.delta,
+            sqrt(self.blocks.squared_radius),
+            self.scaled_rule.params,
+            self.weights,
+            kept,
+            self.powers,
+            self.run_states,
+            self.scaled_rule.memory,
+            most,
+            NEVER,
+            NEVER,
+        )
+        advance = self.kernel.advance.compiled_for(*arguments)
+        with monitor.learning():
+            reason, self.scaled_rule.memory = advance(*arguments)
+        self.kernel.settle(every, order, every, True, self.state)
+        if self.state["position"] == 0:
+            self.place += 1
+        return reason
+
+    def end_epoch(self):
+        """Count the epoch. Return whether the run has converged."""
+        self.epochs, self.place = self.epochs + 1, 0
+        still = int(self.state["t"]) == self.before and not self.scaled_rule.endless
+        self.before = int(self.state["t"])
+        self._arrange()
+        return still
+
+    def unscaled(self):
+        """Return the coordinates of a, (n + 1,), and its duals α, (m,).
+
+        They are not copied, because they may take much memory.
+        """
+        self.weights *= self.state["scale"]
+        self.duals *= self.state["scale"]
+        self.state["scale"] = 1.0
+        return self.weights[:-1], self.duals
+
+    def point(self, seconds):
+        """Return the current `Point`, after a pass over the file."""
+        smallest = inf
+        for number in range(len(self.blocks.starts)):
+            space, order = self.blocks.order(number, self.duals)
+            found, *_ = self.measuring.measure(order, space.rho, space.delta, self.weights)
+            smallest = min(smallest, found)
+        plain = squared_norm_of(self.weights[:-2], self.duals, self.blocks.delta**2)
+        norm = sqrt(plain + self.weights[-2] ** 2)
+        return Point(
+            updates=self.updates,
+            epochs=self.epochs,
+            mini_epochs=0,
+            visits=int(self.state["visits"]),
+            seconds=seconds,
+            directional_margin=margin_of(smallest, norm),
+            geometric_margin=margin_of(smallest, sqrt(plain)),
+            upper_bound=bound_of(norm, self.duals),
+        )
+
+    def _described(self):
+        """Return a text in which a checkpoint and the run have to agree."""
+        blocks, params = self.blocks, [float(value) for value in self.scaled_rule.params]
+        code = [
+            Path(self.rule.__file__).read_text("utf-8"),
+            stamp_of("maxmargin.drivers.sequential.kernel"),
+        ]
+        about = [self.rule.NAME, *code, params, blocks.digest, blocks.rows]
+        return json.dumps([*about, blocks.rho, blocks.delta, self.seed])
+
+    def save_now_and_then(self, monitor):
+        """Save the run to its checkpoint after an epoch, or if the last save was long ago."""
+        due = self.place == 0 or clock() - self.saved > SAVE_EVERY or monitor.status
+        if self.checkpoint is None or not due:
+            return
+        unfinished = self.checkpoint.with_name(f".{self.checkpoint.name}-{os.getpid()}")
+        with open(unfinished, "wb") as file:
+            np.savez(
+                file,
+                described=self._described(),
+                weights=self.weights,
+                duals=self.duals,
+                run_states=self.run_states,
+                memory=np.array(self.scaled_rule.memory),
+                counts=np.array([self.epochs, self.place, self.before]),
+                seconds=monitor.seconds,
+                status=monitor.status if monitor.status in ENDED_WELL else "",
+                curve=np.array([tuple(point) for point in monitor.curve]).reshape(-1, 8),
+            )
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(self.checkpoint)
+        self.saved = clock()
+
+    def restore(self, monitor):
+        """Continue from the checkpoint, if it exists."""
+        if self.checkpoint is None or not self.checkpoint.exists():
+            return
+        try:
+            # Opened here because numpy would leave a damaged file open.
+            with open(self.checkpoint, "rb") as file, np.load(file) as arrays:
+                saved = dict(arrays)
+        except (ValueError, OSError, EOFError, BadZipFile) as error:
+            raise ValueError(
+                f"{self.checkpoint} is damaged or not a checkpoint: remove it, or name another "
+                "file."
+            ) from error
+        if "described" not in saved or str(saved["described"]) != self._described():
+            raise ValueError(
+                f"{self.checkpoint} is from a run of another learner, on other patterns or of "
+                "another version: remove it, or name another file."
+            )
+        self.weights[:], self.duals[:] = saved["weights"], saved["duals"]
+        self.run_states[:] = saved["run_states"]
+        self.scaled_rule.memory = tuple(map(float, saved["memory"]))
+        self.epochs, self.place, self.before = map(int, saved["counts"])
+        points = [Point(*map(int, row[:4]), *map(float, row[4:])) for row in saved["curve"]]
+        monitor.go_on(points, float(saved["seconds"]))
+        ended = str(saved["status"])
+        if ended:  # the run may have ended at a target that has since changed
+            reached = monitor.target_reached(monitor.curve[-1])
+            monitor.status = ended if ended == CONVERGED else reached
+        self._arrange()

@@ -1,0 +1,88 @@
+"""Rows of a kernel's base, computed in blocks on demand, and cached while memory lasts.
+
+A row holds the base of one training pattern with every column: all training patterns, then the
+patterns to be predicted. All learners on a data set share the rows, for all classes, parameters and
+permutations. Kernels with the same base share them too. The online papers' runs store rows as
+float32, which is exact for inner products of grey levels below 2^24. Learners with measured margins
+store rows as float64.
+"""
+
+import numpy as np
+
+from maxmargin.kernels import base_values, squared_norms
+
+BLOCK = 256  # rows computed together, as one matrix product
+LONGEST, SHORTEST = 1e18, 1e-15  # norms whose products are float32 numbers
+CHUNK = 4096  # columns of a matrix product; fixed, so that no bit depends on the number of threads
+
+
+class KernelRows:
+    """Rows of a base. slots: (m,), the place of a pattern's row in `rows`, −1 if it is missing."""
+
+    def __init__(self, base, X, others, memory, threads=None, dtype: type = np.float32):
+        """Make a cache without rows.
+
+        X: (m, n), training patterns. others: (m′, n), or None. Both are arrays or csr matrices of
+        float64. memory: bytes for the rows. threads: a ThreadPoolExecutor to share the work, or
+        None. dtype: of the rows. Raises ValueError if two blocks of rows need more memory.
+        """
+        self.base = base
+        self.map = threads.map if threads else map
+        self.columns = [X] if others is None else [X, others]
+        self.norms = [squared_norms(part) for part in self.columns]
+        if dtype == np.float32 and base[0] == "product":
+            self._check_lengths()
+        m = X.shape[0]
+        width = sum(part.shape[0] for part in self.columns)
+        size = np.dtype(dtype).itemsize
+        capacity, least = int(min(m, memory // (size * width))), min(m, 2 * BLOCK)
+        if capacity < least:
+            raise ValueError(
+                f"kernel_memory is {memory / 2**30:.3g} GiB, but {least} rows of the kernel on "
+                f"these patterns take {size * width * least / 2**30!r} GiB; set it to at least "
+                "that."
+            )
+        self.rows = np.empty((capacity, width), dtype)
+        self.slots = np.full(m, -1, dtype=np.int32)
+        self.patterns = np.full(capacity, -1, dtype=np.int32)  # in each slot
+        self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used
+        self.clock = 0
+        self.computed = 0  # rows computed in total
+
+    def _check_lengths(self):
+        """Raise ValueError for patterns whose products leave the range of float32."""
+        longest = float(np.sqrt(max(norms.max(initial=0.0) for norms in self.norms)))
+        if longest and not SHORTEST <= longest <= LONGEST:
+            raise ValueError(
+                f"the longest row of X has a norm of {longest:.3g}, but products of rows are "
+                f"stored as float32: scale X, so that it is between {SHORTEST:g} and {LONGEST:g}."
+            )
+
+    def ensure(self, patterns):
+        """Compute the missing rows of these patterns, at most BLOCK, ascending."""
+        self.clock += 1
+        missing = patterns[self.slots[patterns] < 0]
+        self.used[self.slots[patterns[self.slots[patterns] >= 0]]] = self.clock
+        if missing.size == 0:
+            return
+        # Rows unused for longest are evicted, the first of equals: no bit depends on chance.
+        free = np.argsort(self.used, kind="stable")[: missing.size].astype(np.int32)
+        evicted = self.patterns[free]
+        self.slots[evicted[evicted >= 0]] = -1
+        self.slots[missing], self.patterns[free] = free, missing
+        self.used[free] = self.clock
+        self.computed += missing.size
+        X, norms = self.columns[0][missing], self.norms[0][missing]
+        start, jobs = 0, []
+        for part, part_norms in zip(self.columns, self.norms, strict=True):
+            for begin in range(0, part.shape[0], CHUNK):
+                end = min(begin + CHUNK, part.shape[0])
+                jobs.append((free, X, norms, part[begin:end], part_norms[begin:end], start + begin))
+            start += part.shape[0]
+        for _ in self.map(self._compute, jobs):
+            pass
+
+    def _compute(self, job):
+        slots, X, norms, part, part_norms, start = job
+        block = base_values(self.base, X, norms, part, part_norms)
+        self.rows[slots, start : start + part.shape[0]] = block

@@ -1,0 +1,52 @@
+"""Operations of the dual driver's compiled loop on its vectors, the same for all rules."""
+
+import numpy as np
+
+from maxmargin.compilation import compiled
+from maxmargin.drivers.dual.kernel_values import COLUMNS, kernel_values
+from maxmargin.drivers.shared.vectors import add, multiply_both
+
+
+@compiled()
+def push(row, shape, change, survived, total, hypothesis):
+    """Set v to v + change·φ(x) of the pattern with this base row. Count the votes of the old v."""
+    scores, sums, votes = hypothesis
+    base, values = np.empty(COLUMNS), np.empty(COLUMNS)
+    for start in range(0, scores.size, COLUMNS):
+        size = min(COLUMNS, scores.size - start)
+        kernel_values(row, start, size, shape, base, values)
+        for i in range(size):
+            score = scores[start + i]
+            votes[start + i] += survived if score >= 0.0 else -survived
+            delta = change * values[i]
+            scores[start + i] = score + delta
+            sums[start + i] -= total * delta
+
+
+@compiled(allocates=False)
+def count_votes(hypothesis, survived):
+    """Count v's votes: one for each visit that it has survived."""
+    for i in range(hypothesis.scores.size):
+        hypothesis.votes[i] += survived if hypothesis.scores[i] >= 0.0 else -survived
+
+
+@compiled(allocates=False)
+def settle(hypothesis, duals, sums_of_duals, total):
+    """Add v's part of the average to the sums, so that total can restart at 0."""
+    add(total, hypothesis.scores, hypothesis.sums)
+    add(total, duals, sums_of_duals)
+
+
+@compiled(allocates=False)
+def rescale(factor, hypothesis, duals):
+    """Set v to factor·v. The caller divides the scale by the factor."""
+    multiply_both(factor, hypothesis.scores, duals)
+
+
+@compiled(allocates=False)
+def squared_norm_of(labels, factors, delta2, scores, duals):
+    """Return ‖v‖² = Σ α_k y_k f_k scores_k + Δ² Σ α_k²."""
+    total = 0.0
+    for k in range(duals.size):
+        total += duals[k] * (labels[k] * factors[k] * scores[k] + delta2 * duals[k])
+    return total

@@ -1,0 +1,1 @@
+"""The driver of ALMA for norms other than the Euclidean norm."""

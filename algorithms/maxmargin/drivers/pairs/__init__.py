@@ -1,0 +1,1 @@
+"""The driver of updates with pairs of patterns, for PUMMA."""

@@ -1,0 +1,82 @@
+"""The driver of PUMMA, whose updates take pairs of patterns (see `maxmargin.estimators.pumma`)."""
+
+import numpy as np
+
+from maxmargin.compilation import bind
+from maxmargin.drivers.pairs import kernel as pairs_kernel
+from maxmargin.drivers.shared.progress import (
+    NO_BUDGET,
+    Point,
+    ProgressMonitor,
+    bound_of,
+    margin_of,
+)
+from maxmargin.rounding import rounding_of
+
+AT_ONCE = 1 << 18  # visits between checks of the clock, rounded up to an epoch
+SHARE = 0.01  # the fraction of δ that rounding may take in a converged run
+
+
+def run(space, delta, radius, *, permute=None, budget=NO_BUDGET):
+    """Run PUMMA until it converges or the budget ends it. Return a `Run`, and the threshold, (1,).
+
+    space is a `Space`; its ρ is not used. delta is δ. radius is R without ρ. permute is a numpy
+    random generator that reorders each epoch, or None for the order of the file.
+    """
+    kernel, labels, m = bind(pairs_kernel, storage=space.storage), space.labels, len(space.labels)
+    ids = np.arange(m)
+    pair = np.array([np.flatnonzero(labels < 0)[0], np.flatnonzero(labels > 0)[0]])
+    weights, duals = np.zeros(space.n + 2), np.zeros(m)
+    numbers, counts = np.array([1.0, 0.0, 0.0]), np.zeros(5, np.int64)
+    stop = np.zeros(2, np.int64)
+    state = weights, np.zeros(space.n + 2), duals, pair, numbers, counts, stop
+    patterns, delta2 = space.patterns, space.delta**2
+    arguments = patterns, labels, delta2, 1.0 - delta, ids, *state
+    measured = patterns, labels, delta2, weights, duals, numbers
+    # The measured products are x·w + b, and |b| is at most about ‖w‖ R.
+    error = 2.0 * rounding_of(int(np.diff(space.patterns.starts).max())) * radius
+    advance, measure = (
+        kernel.advance.compiled_for(*arguments),
+        kernel.measure.compiled_for(*measured),
+    )
+
+    def point(seconds):
+        updates, epochs, visits, *_ = map(int, counts)
+        smallest, norm = measure(*measured)
+        bound = bound_of(norm, numbers[0] * duals) + error
+        margin = margin_of(smallest, norm)
+        return Point(
+            updates=updates,
+            epochs=epochs,
+            mini_epochs=0,
+            visits=visits,
+            seconds=seconds,
+            directional_margin=np.nan,
+            geometric_margin=margin,
+            upper_bound=bound,
+        )
+
+    def separates(point):
+        return point.geometric_margin * SHARE * delta > error
+
+    monitor = ProgressMonitor(budget, None, point, separates, "geometric_margin", cost=m)
+    while monitor.status is None:
+        if permute and not counts[3]:
+            with monitor.learning():
+                permute.shuffle(ids)
+        each_epoch = permute or monitor.limits.max_epochs < counts[1] + AT_ONCE // m + 2
+        stop[:] = monitor.next_stop, counts[2] + (1 if each_epoch else AT_ONCE)
+        with monitor.learning():
+            reason = advance(*arguments)
+        epochs = int(counts[1]) if counts[3] == 0 else 0
+        if reason == kernel.FAILED:
+            monitor.fail(
+                f"the step for patterns {pair[0]} and {pair[1]} (counted from 0) is not finite "
+                f"after {counts[0]} updates: no weight meets both their constraints and the "
+                "constraint of the last weight."
+            )
+            break
+        converged = reason == kernel.CONVERGED
+        monitor.check(int(counts[0]), epochs, converged, visits=int(counts[2]))
+    scale, _, threshold = numbers
+    return monitor.record(scale * weights[: space.n], scale * duals), np.array([threshold])

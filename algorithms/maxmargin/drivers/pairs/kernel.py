@@ -1,0 +1,130 @@
+"""The compiled loop of PUMMA: patterns one after the other, updates with pairs of patterns.
+
+The weight is w = scale·v with v = Σ β_k label_k x_k and the extending coordinates Δ β_k. β_k
+includes the label's sign once, so that patterns of both classes have β_k >= 0. The distance of two
+patterns is computed from their difference, which is written into room for a weight.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from maxmargin.compilation import compiled, inner
+from maxmargin.drivers.shared.placeholders import add, product, take_squares
+from maxmargin.drivers.shared.state import AT_UPDATE, AT_VISIT, CONVERGED, FAILED, GO_ON
+from maxmargin.drivers.shared.update_core import finite, squared_norm_after
+from maxmargin.rules import romma
+
+SMALL = 1e-100  # the scale at which v is rescaled
+romma_step = inner()(romma.step)
+
+
+class Length(NamedTuple):
+    """The part of a `State` that ROMMA's step uses: ‖w‖²."""
+
+    squared_norm: float
+
+
+@inner(allocates=False)
+def value(patterns, labels, delta2, weights, duals, k):
+    """Return x_k·v, with the label-reflected extending coordinate."""
+    starts = patterns.starts
+    plain = product(weights, patterns, starts[k], starts[k + 1])
+    return plain + delta2 * duals[k] * labels[k]
+
+
+@inner(allocates=False)
+def squared_distance(patterns, room, first, second):
+    """Return ‖x_first − x_second‖², from the difference, because squares of long patterns cancel.
+
+    room is (n + 2,), all 0 before and after.
+    """
+    starts = patterns.starts
+    add(room, patterns, starts[first], starts[first + 1], 1.0)
+    add(room, patterns, starts[second], starts[second + 1], -1.0)
+    found = take_squares(room, patterns, starts[first], starts[first + 1])
+    return found + take_squares(room, patterns, starts[second], starts[second + 1])
+
+
+@inner(allocates=False)
+def rescale(factor, weights, duals):
+    """Set v to factor·v."""
+    for j in range(weights.size):
+        weights[j] *= factor
+    for k in range(duals.size):
+        duals[k] *= factor
+
+
+@compiled(allocates=False)
+def advance(
+    patterns, labels, delta2, level, ids, weights, room, duals, pair, numbers, counts, stop
+):
+    """Present patterns until there is a reason to stop, and return the reason.
+
+    FAILED: the step is not finite, and the weight stays as it was. level is 1 − δ. ids is the order
+    of the epoch, (m,). weights and room are (n + 2,), v and 0. pair holds the last negative and the
+    last positive pattern of an update. numbers holds the scale, ‖w‖² and the threshold. counts
+    holds updates, epochs, visits, the position in the epoch and whether the epoch made an update.
+    stop holds the updates and the visits at which to stop.
+    """
+    starts, (scale, squared_norm, threshold) = patterns.starts, numbers
+    updates, epochs, visits, position, updated = counts
+    reason = GO_ON
+    while reason == GO_ON:
+        k = ids[position]
+        mine = int(labels[k] > 0)
+        own = scale * value(patterns, labels, delta2, weights, duals, k)
+        visits += 1
+        position += 1
+        if labels[k] * (own + threshold) < level:
+            pair[mine] = k
+            other = pair[1 - mine]
+            theirs = scale * value(patterns, labels, delta2, weights, duals, other)
+            p = 0.5 * labels[k] * (own - theirs)  # w·z, z = (x_pos − x_neg)/2
+            q = 0.25 * squared_distance(patterns, room, k, other) + 0.5 * delta2
+            s, d = romma_step(p, q, Length(squared_norm), ())
+            if not (finite(s) and finite(d)):
+                reason = FAILED
+                break
+            squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+            scale *= s
+            if scale < SMALL:
+                rescale(scale, weights, duals)
+                scale = 1.0
+            threshold = 0.0
+            for one in (k, other):
+                c = 0.5 * d / scale
+                add(weights, patterns, starts[one], starts[one + 1], c * labels[one])
+                duals[one] += c
+            for one in (k, other):
+                threshold -= 0.5 * scale * value(patterns, labels, delta2, weights, duals, one)
+            updates += 1
+            updated = 1
+            if updates == stop[0]:
+                reason = AT_UPDATE
+        if position == ids.size:
+            epochs += 1
+            if not updated:
+                reason = CONVERGED
+            position = updated = 0
+            if reason == GO_ON and visits >= stop[1]:
+                reason = AT_VISIT
+    numbers[0], numbers[1], numbers[2] = scale, squared_norm, threshold
+    for place, count in enumerate((updates, epochs, visits, position, updated)):
+        counts[place] = count
+    return reason
+
+
+@compiled(allocates=False)
+def measure(patterns, labels, delta2, weights, duals, numbers):
+    """Return the smallest label (w·x + b), and ‖w‖, computed from the patterns."""
+    scale, threshold, squared_norm, smallest = numbers[0], numbers[2], 0.0, np.inf
+    for weight in weights:
+        squared_norm += weight * weight
+    for k in range(labels.size):
+        own = scale * value(patterns, labels, delta2, weights, duals, k)
+        smallest = min(smallest, labels[k] * (own + threshold))
+        squared_norm += delta2 * duals[k] * duals[k]
+    norm = scale * sqrt(squared_norm)
+    return smallest, norm

@@ -1,0 +1,1 @@
+"""Gallant's pocket algorithm: the compiled loops for patterns and for kernels."""

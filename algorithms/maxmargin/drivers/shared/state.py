@@ -1,0 +1,77 @@
+"""The data that the drivers and their compiled loops exchange."""
+
+from math import isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+PASSES = [
+    ("epochs", "i8"),
+    ("mini_epochs", "i8"),
+    ("visits", "i8"),
+    ("position", "i8"),  # in the current epoch or mini-epoch
+    ("mini_epochs_left", "i8"),  # 0 in a full epoch
+    ("active_size", "i8"),  # patterns in the active set
+    ("updated", "i8"),  # 1 if the current epoch or mini-epoch made an update
+]
+FAULT = [
+    ("fault", "i8"),  # the number that is not finite: a place in FAULTS
+    ("fault_value", "f8"),
+    ("fault_pattern", "i8"),  # the pattern that was presented, counted from 0
+]
+FAULTS = ("threshold", "step", "memory", "squared norm of the weight", "square of a dual times q")
+THRESHOLD, STEP, MEMORY, SQUARED_NORM, DUAL = range(5)
+# The fields of an np.record are attributes also in Python, with NUMBA_DISABLE_JIT=1.
+RUN_STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("squared_norm", "f8"),  # ‖a‖², by recurrence
+            ("least_known", "f8"),  # below this ‖a‖² has lost too many digits
+            ("scale", "f8"),  # a = scale·v
+            ("t", "i8"),  # updates, from the rule's start
+            *PASSES,
+            *FAULT,
+        ],
+    )
+)
+
+GO_ON = -1
+# Reasons to stop a loop. STUCK: the weight is 0 up to rounding, and no step can change that.
+# FAILED: a number is not finite, as FAULT describes.
+CONVERGED, AT_UPDATE, AT_VISIT, AT_EPOCH, STUCK, FAILED = range(6)
+# The dual driver's loop returns a pattern or one of these.
+DONE, FULL, IS_STUCK, HAS_FAILED = -1, -2, -3, -4
+
+
+class State(NamedTuple):
+    """The weight's numbers that a rule gets.
+
+    norm is ‖a‖, and squared_norm ‖a‖². t is the number of updates. powers are t^e for the rule's
+    two exponents. visits is the number of patterns presented earlier. memory is the rule's own.
+    dual is the pattern's α_k, or 0 for a rule that does not use it. norm_power is ‖a‖^e for the
+    rule's exponent of the norm, or a bound on it, and 1 for a rule without the exponent.
+    """
+
+    norm: float
+    squared_norm: float
+    t: int
+    powers: tuple
+    visits: int
+    memory: tuple
+    dual: float
+    norm_power: float
+
+
+def failure(state, updates):
+    """Return a sentence that says which number stops a run, when and where.
+
+    `state` is a record with the fields of FAULT. `updates` is the number of earlier updates.
+    """
+    value, wanted = state["fault_value"], "it has to be finite"
+    if isfinite(value):
+        wanted = "numbers computed with it overflow or underflow"
+    return (
+        f"the {FAULTS[state['fault']]} is {value:g} after {updates} updates, at pattern "
+        f"{state['fault_pattern']} (counted from 0): {wanted}."
+    )

@@ -1,0 +1,90 @@
+"""The drivers' operations on patterns of a storage: products, sums, copies, margins.
+
+A weight v = Σ α_k y_k is stored twice. `weights` holds its n original coordinates, the augmenting
+coordinate and a spare coordinate that is always 0. `duals` holds the α_k, which are also its
+extending coordinates in units of Δ. The product with the label-reflected, augmented and extended
+pattern y_k is
+
+    y_k·v = label_k (x_k·weights[:n] + ρ weights[n]) + Δ² α_k.
+"""
+
+from math import inf, sqrt
+
+from maxmargin.compilation import compiled
+from maxmargin.drivers.shared.pattern_order import squared_norm_of
+from maxmargin.drivers.shared.placeholders import add, copy, product
+
+
+@compiled(allocates=False)
+def fresh(order, rho, delta2, weights, place, start, end):
+    """Return y_k·v of the pattern at a place of the order, with entries from start to end."""
+    plain = product(weights, order.patterns, start, end) + rho * weights[weights.size - 2]
+    return order.labels[place] * plain + delta2 * order.duals[place]
+
+
+@compiled(allocates=False)
+def renew(products, in_file_order, rho, delta2, weights):
+    """Recompute the cached products."""
+    starts = in_file_order.patterns.starts
+    for k in range(products.size):
+        products[k] = fresh(in_file_order, rho, delta2, weights, k, starts[k], starts[k + 1])
+
+
+@compiled(allocates=False)
+def shift(order, rho, weights, place, c):
+    """Set v to v + c·y_k."""
+    signed = c * order.labels[place]
+    starts = order.patterns.starts
+    add(weights, order.patterns, starts[place], starts[place + 1], signed)
+    weights[weights.size - 2] += signed * rho
+    order.duals[place] += c
+
+
+@compiled(allocates=False)
+def arrange(in_file_order, order, size):
+    """Copy the patterns with the first ids of an order to its first `size` places."""
+    entries, starts = in_file_order.patterns.starts, order.patterns.starts
+    for place in range(size):
+        k = order.ids[place]
+        copy(in_file_order.patterns, entries[k], entries[k + 1], order.patterns, starts[place])
+        starts[place + 1] = starts[place] + (entries[k + 1] - entries[k])
+        order.labels[place] = in_file_order.labels[k]
+        order.squared_norms[place] = in_file_order.squared_norms[k]
+        order.duals[place] = in_file_order.duals[k]
+
+
+@compiled()
+def measure(in_file_order, rho, delta, weights):
+    """Return the smallest y_k·v, and ‖v‖ with and without the augmenting coordinate.
+
+    in_file_order holds all patterns in the order of the file. The scale cancels from margins, which
+    are ratios.
+    """
+    smallest = inf
+    starts = in_file_order.patterns.starts
+    for k in range(in_file_order.duals.size):
+        p = fresh(in_file_order, rho, delta**2, weights, k, starts[k], starts[k + 1])
+        smallest = min(smallest, p)
+    plain = weights[: weights.size - 2]
+    plain_squared_norm = squared_norm_of(plain, in_file_order.duals, delta**2)
+    norm = sqrt(plain_squared_norm + weights[plain.size] ** 2)
+    return smallest, norm, sqrt(plain_squared_norm)
+
+
+@compiled()
+def combine(problem, weight):
+    """Compute the coordinates and products of a batch method's `Weight` from its duals."""
+    patterns, labels, starts = problem.patterns, problem.labels, problem.patterns.starts
+    duals, coordinates, products = weight.duals, weight.coordinates, weight.products
+    last, augmenting = coordinates.size - 2, 0.0
+    coordinates[:] = 0.0
+    for k in range(duals.size):
+        if duals[k] != 0.0:
+            signed = duals[k] * labels[k] / problem.unit2
+            add(coordinates, patterns, starts[k], starts[k + 1], signed)
+            augmenting += signed
+    coordinates[last] = problem.rho * augmenting
+    threshold = problem.rho * coordinates[last]
+    for k in range(duals.size):
+        plain = product(coordinates, patterns, starts[k], starts[k + 1]) + threshold
+        products[k] = labels[k] * plain + problem.delta2 / problem.unit2 * duals[k]

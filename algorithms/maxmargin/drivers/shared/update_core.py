@@ -1,0 +1,187 @@
+"""Small functions for updates and for the ends of epochs, which all drivers share.
+
+They are inlined into the compiled loops, so that they cost no call. A weight is a = scale·v with
+v = Σ α_k y_k, and a step sets it to s·a + d·y. Drivers differ only in how they store v. The code
+for ‖a‖², the scale, the state passed to a rule and the mini-epochs is here.
+"""
+
+from math import sqrt
+
+import numpy as np
+
+from maxmargin.compilation import compiled
+from maxmargin.drivers.shared.power_laws import BLOCK
+from maxmargin.drivers.shared.state import (
+    AT_EPOCH,
+    AT_VISIT,
+    CONVERGED,
+    DUAL,
+    GO_ON,
+    SQUARED_NORM,
+    STEP,
+    State,
+)
+
+# ‖a‖² is a sum of terms. Below this fraction of the terms it has lost 20 of its 53 binary digits,
+# and is recomputed from the weight.
+LOST = 2.0**-20
+NOTHING = 1e-14  # in units of R Σα; a smaller ‖a‖ is rounding
+LEAST_SQUARE = 1e-290  # squares of smaller lengths lose digits, and then become 0
+LARGE = 2.0**300
+SMALL = 2.0**-300
+# Updates between two computations of ‖a‖² from the weight if the rule is not additive. In ROMMA's
+# recurrence rounding errors grow: a run of 174 million updates on WBC-11 would end 53,300 updates
+# late. Additive rules use the recurrence alone, as the papers' programs did. If products tie with
+# the threshold, as on Web in Table 4 of the Margitron paper, the recurrence decides.
+RENEW_EVERY = 4096
+
+
+@compiled(allocates=False)
+def make_state(squared_norm, t, powers, visits, memory, norm_power):
+    """Return the state for a rule after an update. powers, (2, BLOCK), are for this t's block."""
+    ahead = powers[0, t % BLOCK], powers[1, t % BLOCK]
+    return State(sqrt(squared_norm), squared_norm, t, ahead, visits, memory, 0.0, norm_power)
+
+
+@compiled(allocates=False)
+def state_at_visit(state, visits, memory, dual):
+    """Return the state at a visit, for rules that use visits, memory or the dual."""
+    norm, squared_norm, t, powers, _, _, _, norm_power = state
+    return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
+
+
+@compiled(allocates=False)
+def with_norm_power(state, norm_power):
+    """Return the state with another ‖a‖^e, or a bound on it."""
+    norm, squared_norm, t, powers, visits, memory, dual, _ = state
+    return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
+
+
+@compiled(allocates=False)
+def squared_norm_after(squared_norm, p, q, s, d):
+    """Return ‖s·a + d·y‖².
+
+    With this order of additions the ties on Web (Margitron paper, Table 4) and the fifth digit on
+    Covertype (MICRA paper, Table 8) are as printed.
+    """
+    if s == 1.0 and d == 1.0:
+        return squared_norm + 2.0 * p + q
+    return s * s * squared_norm + d * (2.0 * s * p + d * q)
+
+
+@compiled(allocates=False)
+def least_known(least, squared_norm, q, s, d):
+    """Return the value below which ‖s·a + d·y‖² has lost too many digits.
+
+    `least` is this value for ‖a‖², and `squared_norm` is ‖a‖² itself.
+    """
+    return max(s * s * least, LOST * (s * s * squared_norm + d * d * q))
+
+
+@compiled(allocates=False)
+def finite(number):
+    """Return whether a number is neither infinite nor nan."""
+    return number - number == 0.0
+
+
+@compiled(allocates=False)
+def squared_part(dual, scale, q):
+    """Return ‖α_k y_k‖² of a pattern's part of the weight, from its dual in v."""
+    return dual * scale * q * (dual * scale)  # this order does not overflow for short patterns
+
+
+@compiled(allocates=False)
+def not_finite_of(numbers):
+    """Return the first number of a tuple that is not finite, or 0."""
+    for number in numbers:
+        if not finite(number):
+            return number
+    return 0.0
+
+
+@compiled(allocates=False)
+def is_sound(additive, next_squared_norm, part, d, c, q):
+    """Return whether an update surely gives usable numbers: a quick check.
+
+    `part` is ‖α_k y_k‖² of the pattern after the update.
+    """
+    kept = finite(next_squared_norm + part) and d * d * q >= LEAST_SQUARE
+    return kept and (additive or finite(c * max(q, 1.0)))
+
+
+@compiled(allocates=False)
+def fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q):
+    """Return (a place in FAULTS, the number) for an update that `is_sound` doubts; −1 for no fault.
+
+    A fault is a number that is not finite, a v + c·y that may overflow, or the squared length of a
+    weight that underflows.
+    """
+    if not finite(s):
+        return STEP, s
+    if not finite(c * max(q, 1.0)) or (d != 0.0 and d * d * q < LEAST_SQUARE):
+        return STEP, d
+    if d == 0.0 and squared_norm > 0.0 and 0.0 < abs(s) and s * s * squared_norm < LEAST_SQUARE:
+        return STEP, s
+    if not finite(next_squared_norm):
+        return SQUARED_NORM, next_squared_norm
+    if not finite(part):
+        return DUAL, part
+    return -1, 0.0
+
+
+@compiled(allocates=False)
+def record_fault(run_state, fault, value, pattern):
+    """Record in the fields of FAULT that a number is not finite."""
+    run_state.fault, run_state.fault_value, run_state.fault_pattern = fault, value, pattern
+
+
+@compiled(allocates=False)
+def scale_after(additive, scale, s, d):
+    """Return (scale, c) with s·a + d·y = scale·(v + c·y), and v = 0 if s is 0."""
+    if additive:
+        return scale, d
+    if s == 0.0:
+        return 1.0, d
+    return scale * s, d / (scale * s)
+
+
+@compiled(allocates=False)
+def leaves_range(scale):
+    """Return whether the scale is so far from 1 that v has to be rescaled."""
+    return not SMALL < scale < LARGE
+
+
+@compiled(allocates=False)
+def power_of_two_near(scale):
+    """Return a factor for v, by which its scale is divided. A power of two rounds nothing."""
+    return 2.0 ** np.round(np.log2(scale))
+
+
+@compiled(allocates=False)
+def end_pass(passes, mini_epochs, reordered, endless, at_epoch, at_visit):
+    """Count the epoch or mini-epoch that has ended. Return GO_ON or a reason to stop.
+
+    passes is a record of PASSES. mini_epochs is N. A full epoch with an update is followed by up to
+    N mini-epochs of the active set. A mini-epoch without an update ends them early.
+
+    CONVERGED: a full epoch made no update, and the rule is not endless. AT_EPOCH: at_epoch full
+    epochs have ended, with their mini-epochs; or, with `reordered`, any epoch has. AT_VISIT: visits
+    has reached at_visit.
+    """
+    reason = GO_ON
+    if passes.mini_epochs_left == 0:
+        passes.epochs += 1
+        if not passes.updated and not endless:
+            reason = CONVERGED
+        passes.mini_epochs_left = mini_epochs if passes.updated else 0
+    else:
+        passes.mini_epochs += 1
+        passes.mini_epochs_left = passes.mini_epochs_left - 1 if passes.updated else 0
+    passes.position = passes.updated = 0
+    if passes.mini_epochs_left == 0:
+        passes.active_size = 0
+        if reason == GO_ON and (reordered or passes.epochs >= at_epoch):
+            reason = AT_EPOCH
+    if reason == GO_ON and passes.visits >= at_visit:
+        reason = AT_VISIT
+    return reason

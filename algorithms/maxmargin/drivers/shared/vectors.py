@@ -1,0 +1,75 @@
+"""Loops over vectors, for compiled code.
+
+An array expression would take as long to compile as all these loops together. An expression with
+two arrays would take seconds, because of the error that it raises for different shapes.
+"""
+
+from maxmargin.compilation import compiled
+
+ANY_ORDER = {"reassoc", "contract"}  # of additions
+
+
+@compiled(allocates=False, fastmath=ANY_ORDER)
+def dot(a, b):
+    total = 0.0
+    for i in range(a.size):
+        total += a[i] * b[i]
+    return total
+
+
+@compiled(allocates=False)
+def add(c, a, b):
+    """Set b to b + c·a."""
+    for i in range(a.size):
+        b[i] += c * a[i]
+
+
+@compiled(allocates=False)
+def take(c, a, b):
+    """Set b to b − c·a."""
+    for i in range(a.size):
+        b[i] -= c * a[i]
+
+
+@compiled(allocates=False)
+def mix(kept, c, a, b):
+    """Set b to kept·b + c·a."""
+    for i in range(a.size):
+        b[i] = kept * b[i] + c * a[i]
+
+
+@compiled(allocates=False)
+def multiply(c, a):
+    """Set a to c·a."""
+    for i in range(a.size):
+        a[i] *= c
+
+
+@compiled(allocates=False)
+def multiply_both(c, a, b):
+    multiply(c, a)
+    multiply(c, b)
+
+
+@compiled(allocates=False)
+def copy_to(a, into):
+    for i in range(a.size):
+        into[i] = a[i]
+
+
+@compiled(allocates=False, fastmath={"nnan", "nsz", "reassoc"})
+def smallest(a):
+    """Return the smallest number of a, which is not empty. With NaN the result is undefined."""
+    best = a[0]
+    for i in range(1, a.size):
+        best = min(best, a[i])
+    return best
+
+
+@compiled(allocates=False)
+def place_of(value, a):
+    """Return the first place of a value, or 0 if a does not contain it, as for NaN."""
+    for i in range(a.size):
+        if a[i] == value:
+            return i
+    return 0

@@ -1,0 +1,1 @@
+"""The driver that always presents the pattern with the smallest product."""

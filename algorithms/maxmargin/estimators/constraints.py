@@ -1,0 +1,24 @@
+"""Constraints of parameters, and the check that an estimator meets them.
+
+scikit-learn checks its own estimators' parameters with a private module. Only this file imports
+that module, so that a change to the module affects no other file.
+"""
+
+from sklearn.utils._param_validation import (
+    HasMethods,
+    Interval,
+    StrOptions,
+    make_constraint,
+)
+
+__all__ = ["HasMethods", "Interval", "StrOptions", "check_parameters", "satisfies"]
+
+
+def check_parameters(estimator):
+    """Raise ValueError if a parameter of an estimator has a value that is not allowed."""
+    estimator._validate_params()
+
+
+def satisfies(constraint, value):
+    """Return whether a value meets one constraint, such as an `Interval` or "boolean"."""
+    return make_constraint(constraint).is_satisfied_by(value)

@@ -1,0 +1,277 @@
+"""The maximum margin by Newton's method on the active patterns, enclosed at every step.
+
+With Δ > 0 the hard margin in the extended space is an SVM with squared slacks. w minimises
+
+    ½ D ‖w‖² + ½ Σ max(0, c_k − p_k)²,    p_k = w·y_k,
+
+with D = Δ² and c_k = 1. Its duals are α_k = max(0, c_k − p_k)/D. The function is quadratic while
+the set of active patterns, with α_k > 0, stays the same. A step solves for the current set. An
+exact line search keeps the step from overshooting (Keerthi & DeCoste, JMLR 6, 2005; Mangasarian,
+Optimization Methods and Software 17, 2002). The matrix Σ y_k y_kᵀ over the set is updated by the
+patterns that enter and leave. Conjugate gradients replace the matrix if its updates would take
+longer, as for many coordinates or for sparse patterns with many entries. If there are many
+patterns, the first steps use about every eighth pattern.
+
+Without extension, or with little, D is larger at first and falls towards Δ². The constraints are
+then c_k = 1 + (D − Δ²) λ_k, where λ are the duals of the last solution. With them the solutions
+tend to the hard margin for any D (the method of multipliers; Rockafellar, SIAM Journal on Control
+and Optimization 14, 1976). Here D falls while that brings progress.
+
+Any w and α enclose the maximum margin: w has a margin, and no margin exceeds ‖Σ α_k y_k‖/Σ α_k. So
+each step yields both ends for the cost of a pass over the patterns.
+"""
+
+from math import inf, nan
+from typing import NamedTuple
+
+import numpy as np
+
+from maxmargin.compilation import bind, clock
+from maxmargin.drivers.shared.progress import Point
+from maxmargin.exact import newton_kernel
+from maxmargin.exact.newton_state import Goal, Part, new_state
+from maxmargin.storages import dense
+
+DIRECT_UP_TO = 2000  # coordinates; above, conjugate gradients replace the Cholesky factor
+FEW_ENTRIES = 1.0  # relative to the factor's entries; below, conjugate gradients replace it too
+MANY_ENTRIES = 64.0  # of a sparse pattern; above, conjugate gradients replace it in some steps
+GRADIENTS_AN_ENTRY = 0.25  # conjugate gradients on a pattern in the time of entering the matrix
+FEW_GRADIENTS = 5  # expected conjugate gradients of the first Newton step that uses them
+PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
+MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
+PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
+PATIENCE = 40  # steps without progress before the run ends
+LARGEST_STRIDE, STRIDE_STEPS = 8, 3
+PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
+START = 0.03  # √D relative to R
+FALL = 0.4  # the factor by which √D falls
+NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
+ROUGHLY = 0.3  # the same, and the residual of conjugate gradients, in the first steps
+CLOSE = 1e-3  # the gap below which D stays
+SMALLEST = 1e-10  # D relative to R²
+NEGLIGIBLE_GAP, ROUNDING = 1e-9, 1e-12
+
+
+class Found(NamedTuple):
+    """The result of a run.
+
+    `weight` is (n + 1,), with the augmenting coordinate or threshold last. `slacks` are (m,), its
+    extending coordinates. Both are normalised as if Σ α = 1. `duals` are (m,), the α_k of the upper
+    bound. `history` is a list of `Point`s.
+    """
+
+    weight: np.ndarray
+    slacks: np.ndarray
+    duals: np.ndarray
+    history: list
+
+
+def newton(space, free, accuracy, max_seconds):
+    """Run until the relative gap is below `accuracy`, and return what is `Found`.
+
+    With accuracy None the run ends when rounding prevents further progress. It also ends after
+    `max_seconds`, unless None. `space` is a `Space`. `free` says whether its augmenting coordinate
+    is a threshold outside the norm.
+    """
+    run = _Run(space, free, accuracy, max_seconds)
+    try:
+        run.solve()
+    except np.linalg.LinAlgError:  # D is negligible compared with the squares of the patterns
+        pass
+    weights, of_weight, duals = run.weights, *run.duals
+    if run.at_nearest:  # both from one step, in which Σ α_k y_k is the weight
+        weights, of_weight = run.at_nearest
+        duals = of_weight
+    total = of_weight.sum() or 1.0
+    return Found(weights[:-1] / total, space.delta * of_weight / total, duals, run.history)
+
+
+class _Run:
+    """The state of a run: its enclosure, with ends from different steps, and its history."""
+
+    def __init__(self, space, free, accuracy, max_seconds):
+        self.space, self.free, self.accuracy = space, free, accuracy
+        self.kernel = bind(newton_kernel, storage=space.storage)
+        self.started, self.limit = clock(), inf if max_seconds is None else max_seconds
+        self.history, self.visits = [], 0
+        self.margins, self.bound = (0.0, 0.0), inf
+        self.weights = np.zeros(space.n + 2)
+        self.duals = [np.zeros(space.labels.size)] * 2
+        self.nearest, self.at_nearest = inf, None
+        squared_radius = space.squared_radius - (space.rho**2 if free else 0.0)
+        self.smallest = max(space.delta**2, SMALLEST * squared_radius)
+        self.penalty = max(self.smallest, START**2 * squared_radius)
+        n, entries = space.n, int(space.patterns.starts[-1])
+        self.direct = (
+            n <= DIRECT_UP_TO and entries > FEW_ENTRIES * n * n
+        )  # whether steps use the matrix
+        self.entries_each = max(1.0, entries / space.labels.size)
+        self.mixed = self.direct and space.storage is not dense and self.entries_each > MANY_ENTRIES
+        self.scales = self._scales() if self.mixed or not self.direct else np.zeros(n + 2)
+        self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
+        few = max(1, int(PRODUCTS / self.entries_each**2))
+        self.at_once = space.labels.size if self.limit == inf else few  # patterns for the matrix
+
+    def _scales(self):
+        squares = self.space.storage.squares(self.space.patterns, self.space.n)
+        return np.append(squares, [self.space.labels.size * self.space.rho**2, 1.0])
+
+    def solve(self):
+        m, n = self.space.labels.size, self.space.n
+        stride = min(LARGEST_STRIDE, m // max(PART_FACTOR * n, SMALLEST_PART))
+        weights = np.zeros(n + 2)
+        if stride > 2:
+            try:
+                self._on_a_part(stride, weights)
+            except np.linalg.LinAlgError:  # for example because all patterns are of one class
+                weights[:] = 0.0
+        self._on_all(weights)
+
+    def goal(self, stride=1):
+        return Goal(self.penalty / stride, self.space.delta**2 / stride, self.free)
+
+    def _on_a_part(self, stride, weights):
+        """Take steps towards the solution for every stride-th pattern, and change `weights`."""
+        steps, goal = _Steps(self, stride, weights, np.ones(1)), self.goal(stride)
+        steps.look(goal)
+        for _ in range(STRIDE_STEPS):
+            found = steps.step(goal, ROUGHLY)
+            if found is None:
+                break
+            self.visits += steps.state.short.size
+            *_, distance, changed = found
+            if distance < ROUGHLY or not changed:
+                break
+
+    def _on_all(self, weights):
+        reached = self.penalty == self.space.delta**2
+        targets = np.ones(1 if reached else self.space.labels.size)
+        steps, goal = _Steps(self, 1, weights, targets), self.goal()
+        state = steps.state
+        distance, changed = self._enclose(goal, state, steps.look(goal))
+        least, before, patience, unchanged = inf, inf, PATIENCE, 0
+        while not self._ended():
+            if goal.penalty != goal.delta2 and (distance < NEARLY or not changed):
+                goal = self._next_goal(goal, state)
+                self._enclose(goal, state, steps.look(goal))
+                before, unchanged = inf, 0
+            found = steps.step(goal, min(max(distance, PRECISE), ROUGHLY))
+            if found is None:
+                self.history.append(self.history[-1]._replace(seconds=self._seconds()))
+                break
+            distance, changed = self._enclose(goal, state, found)
+            unchanged = 0 if changed else unchanged + 1
+            gap = max(self.gap, ROUNDING)
+            patience = PATIENCE if gap < 0.9 * least else patience - 1
+            least = min(least, gap)
+            if not patience or (goal.penalty != goal.delta2 and gap == ROUNDING):
+                break
+            solved = goal.penalty == goal.delta2 and unchanged > 1
+            if solved and not PRECISE < distance < before / 2:
+                break
+            before = distance
+
+    def _next_goal(self, goal, state):
+        """Return the goal with another D, and set other λ in the state, for a `look`."""
+        penalty = goal.penalty
+        if self.smallest == goal.delta2 or not 0.0 <= self.gap < CLOSE:
+            self.penalty = max(FALL**2 * penalty, self.smallest)
+        duals = np.maximum(0.0, state.short) / penalty
+        state.targets[:] = 1.0 + (self.penalty - goal.delta2) * duals
+        return self.goal()
+
+    @property
+    def gap(self):
+        return self.bound / self.margins[0] - 1.0 if self.margins[0] > 0.0 else inf
+
+    def left(self):
+        """Return the seconds until the limit."""
+        return self.limit - self._seconds() if self.limit < inf else inf
+
+    def _seconds(self):
+        return clock() - self.started
+
+    def _ended(self):
+        enough = self.accuracy is not None and self.gap < self.accuracy
+        return enough or self.left() <= 0.0
+
+    def _enclose(self, goal, state, certificate):
+        """Record the better ends. Return the distance and the changes of the certificate."""
+        margin, geometric_margin, bound, distance, changed = certificate
+        self.visits += state.short.size
+        duals = np.maximum(0.0, state.short) / goal.penalty
+        # The first weight is recorded in any case, even with a negative margin.
+        if margin > self.margins[0] or (margin <= 0.0 and not self.weights.any()):
+            self.margins = margin, geometric_margin
+            self.weights, self.duals[0] = state.weights.copy(), duals
+        if bound < self.bound:
+            self.bound, self.duals[1] = bound, duals
+        directional, geometric = self.margins
+        steps, seconds = len(self.history), self._seconds()
+        self.history.append(
+            Point(
+                updates=None,
+                epochs=steps,
+                mini_epochs=0,
+                visits=self.visits,
+                seconds=seconds,
+                directional_margin=nan if self.free else directional,
+                geometric_margin=geometric,
+                upper_bound=self.bound,
+            )
+        )
+        own = bound / margin - 1.0 if margin > 0.0 else inf
+        if own < NEGLIGIBLE_GAP and own + distance < self.nearest:
+            self.nearest, self.at_nearest = own + distance, (state.weights.copy(), duals)
+        return distance, changed
+
+
+class _Steps:
+    """The compiled steps of a run on every stride-th pattern."""
+
+    def __init__(self, run, stride, weights, targets):
+        space, kernel, self.run = run.space, run.kernel, run
+        self.part = Part(space.patterns, space.labels, space.rho, stride)
+        m = -(-space.labels.size // stride)
+        self.state = new_state(weights, targets, m, run.direct, run.scales)
+        goal = run.goal()
+        self.compiled_look = kernel.look.compiled_for(self.part, goal, self.state)
+        self.compiled_step = kernel.step.compiled_for(
+            self.part, goal, self.state, ROUGHLY, run.gradients
+        )
+        self.renew = kernel.renew_matrix.compiled_for(self.part, self.state, run.at_once)
+        self.changed, self.made = m, FEW_GRADIENTS  # patterns and gradients in the last step
+        self.seconds = 0.0  # of a `look`, which takes about as long as one conjugate gradient
+
+    def look(self, goal):
+        """Return the `certificate` of the state's weight."""
+        started = clock()
+        found = self.compiled_look(self.part, goal, self.state)
+        self.seconds = clock() - started
+        return found
+
+    def step(self, goal, precision):
+        """Return the `certificate` after a step, or None if the time is over before."""
+        run, state = self.run, self.state
+        direct = run.direct and not (run.mixed and self._gradients_pay())
+        to_come = direct
+        while to_come and run.left() > 0.0:
+            to_come = self.renew(self.part, state, run.at_once)
+        left, gradients = run.left(), 0 if direct else run.gradients
+        if left <= 0.0:
+            return None
+        if left < self.seconds * gradients:
+            gradients = max(1, int(left / self.seconds) - 2)  # two for the rest of the step
+        found, made = self.compiled_step(self.part, goal, state, precision, gradients)
+        self.changed, self.made = found[-1], made or self.made
+        return found
+
+    def _gradients_pay(self):
+        """Return whether conjugate gradients take less time than an update of the matrix.
+
+        The estimate assumes as many conjugate gradients as in the last step that used them. Each
+        reads every active pattern twice.
+        """
+        active = np.count_nonzero(self.state.short > 0.0)
+        entering = min(self.changed, active) * self.run.entries_each
+        return self.made * active < GRADIENTS_AN_ENTRY * entering

@@ -1,0 +1,296 @@
+"""The compiled steps of `maxmargin.exact.newton`. `newton_state` describes their arguments.
+
+The steps minimise over w, (n + 1,), the function
+
+    ½ D ‖w‖² + ½ Σ max(0, r_k)²,    r_k = c_k − w·y_k.
+
+If the threshold is free, ‖w‖ leaves out the last coordinate of w. The active patterns are those
+with r_k > 0, and α_k = max(0, r_k)/D.
+"""
+
+from math import inf, sqrt
+
+import numpy as np
+
+from maxmargin.compilation import compiled, inner
+from maxmargin.drivers.shared.placeholders import add, add_squares, product
+from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, take
+
+FLAT = 0.01  # the fraction of the initial slope below which a slope counts as 0
+LONGEST = 10.0
+MOST_TRIALS = 40  # of step lengths
+AT_ONCE = 4096  # patterns whose squares are added together
+
+
+@inner(allocates=False)
+def shortfalls(part, targets, weights, into):
+    """Compute r_k of all patterns."""
+    patterns, labels, starts = part.patterns, part.labels, part.patterns.starts
+    threshold, each = part.rho * weights[weights.size - 2], int(targets.size == into.size)
+    for i in range(into.size):
+        k = i * part.stride
+        plain = product(weights, patterns, starts[k], starts[k + 1]) + threshold
+        into[i] = targets[i * each] - labels[k] * plain
+
+
+@inner(allocates=False, fastmath=ANY_ORDER)
+def slope_at(t, short, moved, slope, curvature):
+    """Return the slope at t along a step, and its derivative. `short`, `moved`: r_k at t = 0, 1."""
+    fall, rise = 0.0, 0.0
+    for i in range(short.size):
+        along = short[i] - moved[i]
+        there = short[i] - t * along
+        active = along if there > 0.0 else 0.0  # a branch would prevent SIMD
+        fall += active * there
+        rise += active * active
+    return slope + t * curvature - fall, curvature + rise
+
+
+@inner(allocates=False)
+def step_length(short, moved, slope, curvature):
+    """Return the t > 0, at most LONGEST, at which the slope is 0.
+
+    The slope is piecewise linear in t. `slope` and `curvature` are the contribution of ½ D ‖w‖².
+    """
+    same = True
+    for i in range(short.size):
+        same &= (short[i] > 0.0) == (moved[i] > 0.0)
+    if same:  # the step solves for this set, and slopes may consist of rounding alone
+        return 1.0
+    start = slope_at(0.0, short, moved, slope, curvature)[0]
+    t, low, high = 1.0, 0.0, LONGEST
+    for _ in range(MOST_TRIALS):
+        now, rise = slope_at(t, short, moved, slope, curvature)
+        if not abs(now) > FLAT * abs(start) or not rise > 0.0:
+            break
+        if now < 0.0:
+            low = t
+        else:
+            high = t
+        t -= now / rise
+        if not low < t < high:
+            t = 0.5 * (low + high)
+    return t
+
+
+@inner()
+def add_augmented_squares(part, ids, c, matrix):
+    """Add c Σ y yᵀ of these patterns to the lower triangle of `matrix`, (n + 2, n + 2)."""
+    patterns, starts = part.patterns, part.patterns.starts
+    add_squares(matrix, patterns, ids, c)
+    last = matrix[matrix.shape[0] - 2]
+    if part.rho != 0.0:
+        for k in ids:
+            add(last, patterns, starts[k], starts[k + 1], c * part.rho)
+        last[last.size - 2] += c * part.rho**2 * ids.size
+
+
+@compiled()
+def renew_matrix(part, state, most):
+    """Update Σ y yᵀ of the active patterns by at most `most` patterns that enter or leave.
+
+    Returns how many patterns remain to be added or removed.
+    """
+    short, inside, active, changed = state.short, state.inside, 0, 0
+    for i in range(inside.size):
+        now = short[i] > 0.0
+        active += now
+        changed += now != (inside[i] > 0)
+    if changed > active:
+        state.matrix[:] = 0.0
+        inside[:] = 0
+        changed = active
+    ids = np.empty(min(AT_ONCE, inside.size), np.int64)
+    for now in (True, False):
+        size = 0
+        for i in range(inside.size):
+            if most > 0 and (short[i] > 0.0) == now and (inside[i] > 0) != now:
+                inside[i] = now
+                ids[size] = i * part.stride
+                size, most, changed = size + 1, most - 1, changed - 1
+                if size == ids.size:
+                    add_augmented_squares(part, ids, 1.0 if now else -1.0, state.matrix)
+                    size = 0
+        if size:
+            add_augmented_squares(part, ids[:size], 1.0 if now else -1.0, state.matrix)
+    return changed
+
+
+@inner()
+def solve(matrix, goal, right):
+    """Compute (D + Σ y yᵀ)⁻¹ right, (n + 1,), in place. Raise LinAlgError without an inverse."""
+    n = right.size
+    system = np.zeros((n, n))
+    for i in range(n):
+        copy_to(matrix[i, : i + 1], system[i])  # only this triangle is read
+        system[i, i] += 0.0 if goal.free and i == n - 1 else goal.penalty
+    lower = np.linalg.cholesky(system)
+    for i in range(n):
+        right[i] = (right[i] - dot(lower[i, :i], right[:i])) / lower[i, i]
+    for i in range(n - 1, -1, -1):
+        right[i] /= lower[i, i]
+        take(right[i], lower[i, :i], right[:i])
+
+
+@inner(allocates=False)
+def multiply(part, goal, short, vector, into):
+    """Compute (D + Σ y yᵀ) vector, (n + 2,), into `into`, for conjugate gradients."""
+    patterns, starts, last = part.patterns, part.patterns.starts, vector.size - 2
+    for i in range(into.size):
+        into[i] = goal.penalty * vector[i]
+    total = 0.0 if goal.free else into[last]
+    for i in range(short.size):
+        if short[i] > 0.0:
+            k = i * part.stride
+            p = product(vector, patterns, starts[k], starts[k + 1]) + part.rho * vector[last]
+            add(into, patterns, starts[k], starts[k + 1], p)
+            total += part.rho * p
+    into[last] = total
+
+
+@inner()
+def conjugate_gradients(part, goal, state, accuracy, most, right):
+    """Compute (D + Σ y yᵀ)⁻¹ right, (n + 2,), approximately and in place.
+
+    Steps end when the residual is `accuracy` times the first residual, or after `most` steps.
+    Returns the number of steps.
+    """
+    size, first, before = right.size, 0.0, inf
+    found, direction = np.zeros(size), np.zeros(size)
+    scaled, onto = np.empty(size), np.empty(size)
+    made = 0
+    while made < most:
+        for i in range(size):
+            scaled[i] = right[i] / (goal.penalty + state.scales[i])
+        now = dot(right, scaled)
+        first = now if made == 0 else first
+        if not now > accuracy * accuracy * first:
+            break
+        for i in range(size):
+            direction[i] = scaled[i] + (now / before) * direction[i]
+        multiply(part, goal, state.short, direction, onto)
+        t = now / dot(direction, onto)
+        take(-t, direction, found)
+        take(t, onto, right)
+        before, made = now, made + 1
+    copy_to(found, right)
+    return made
+
+
+@inner()
+def gather(part, state):
+    """Compute Σ r_k y_k of each class over the active patterns.
+
+    Returns Σ r_k and Σ r_k² of each class, (2, 2), and the number of patterns that entered or left
+    the active set.
+    """
+    short, inside, combined = state.short, state.inside, state.combined
+    combined[:] = 0.0
+    sums, changed = np.zeros((2, 2)), 0
+    labels, starts, last = part.labels, part.patterns.starts, combined.shape[1] - 2
+    for i in range(short.size):
+        changed += (short[i] > 0.0) != (inside[i] > 0)
+        if short[i] > 0.0:
+            k = i * part.stride
+            c = int(labels[k] > 0)
+            add(combined[c], part.patterns, starts[k], starts[k + 1], labels[k] * short[i])
+            sums[0, c] += short[i]
+            sums[1, c] += short[i] * short[i]
+    combined[0, last], combined[1, last] = -part.rho * sums[0, 0], part.rho * sums[0, 1]
+    return sums, changed
+
+
+@inner(allocates=False)
+def lowest(part, state, share):
+    """Return the smallest w·y_k + share·max(0, r_k) of each class, first of the negative class."""
+    targets, short = state.targets, state.short
+    negative, positive, each = inf, inf, int(targets.size == short.size)
+    for i in range(short.size):
+        p = targets[i * each] - short[i] + share * max(0.0, short[i])
+        if part.labels[i * part.stride] > 0:
+            positive = min(positive, p)
+        else:
+            negative = min(negative, p)
+    return negative, positive
+
+
+@inner()
+def certificate(part, goal, state):
+    """Return (margin, geometric margin, upper bound, distance, changed) of w and the α_k.
+
+    The extending coordinates are Δ α_k. The distance is ‖Σ α_k y_k − w‖/‖w‖. `gather` describes
+    `changed`. With a free threshold, margins are geometric, the threshold is half-way between the
+    classes, and the α of each class are scaled to a sum of ½.
+    """
+    (totals, squares), changed = gather(part, state)
+    weights, combined, last = state.weights, state.combined, state.weights.size - 2
+    share = goal.delta2 / goal.penalty
+    low = lowest(part, state, share)
+    total = totals[0] + totals[1]
+    plain = dot(weights[:last], weights[:last])
+    plain += share / goal.penalty * (squares[0] + squares[1])
+    if goal.free:
+        first, second = 0.5 / totals[0], 0.5 / totals[1]
+        smallest, norm = (low[0] + low[1]) / 2, sqrt(plain)
+    else:
+        first = second = 1.0 / total
+        smallest, norm = min(low[0], low[1]), sqrt(plain + weights[last] ** 2)
+    sums, apart = np.empty(weights.size), np.empty(weights.size)
+    for i in range(weights.size):
+        sums[i] = first * combined[0, i] + second * combined[1, i]
+    if goal.free:
+        sums[last] = 0.0
+    for i in range(weights.size):
+        apart[i] = total / goal.penalty * sums[i] - weights[i]
+    if goal.free:
+        apart[last] = 0.0
+    of_slacks = goal.delta2 * (first**2 * squares[0] + second**2 * squares[1])
+    bound = sqrt(dot(sums, sums) + of_slacks)
+    distance = sqrt(dot(apart, apart) / dot(weights, weights))
+    return smallest / norm, smallest / sqrt(plain), bound, distance, changed
+
+
+@compiled()
+def look(part, goal, state):
+    """Compute the products of a state's weight, and return its `certificate`."""
+    shortfalls(part, state.targets, state.weights, state.short)
+    return certificate(part, goal, state)
+
+
+@compiled()
+def step(part, goal, state, accuracy, most):
+    """Take a step from a state after `look` or `step`.
+
+    Returns the `certificate` of the next state and the number of conjugate gradients. `accuracy`
+    and `most` are as in `conjugate_gradients`. With most = 0 the step solves by the matrix, which
+    has to be up to date. Raises LinAlgError.
+    """
+    weights, direction, n = state.weights, state.direction, state.weights.size - 1
+    for i in range(n):
+        direction[i] = state.combined[0, i] + state.combined[1, i] - goal.penalty * weights[i]
+    direction[n] = 0.0
+    if goal.free:
+        direction[n - 1] += goal.penalty * weights[n - 1]
+    made = 0
+    if most == 0:
+        solve(state.matrix, goal, direction[:n])
+    else:
+        made = conjugate_gradients(part, goal, state, accuracy, most, direction)
+        if not state.matrix.size:
+            for i in range(state.short.size):
+                state.inside[i] = state.short[i] > 0.0
+    penalised = n - 1 if goal.free else n
+    slope = goal.penalty * dot(weights[:penalised], direction[:penalised])
+    curvature = goal.penalty * dot(direction[:penalised], direction[:penalised])
+    take(-1.0, weights, direction)
+    shortfalls(part, state.targets, direction, state.moved)
+    t = step_length(state.short, state.moved, slope, curvature)
+    if t == 1.0:
+        copy_to(direction, weights)
+        copy_to(state.moved, state.short)
+    else:
+        for i in range(weights.size):
+            weights[i] += t * (direction[i] - weights[i])
+        for i in range(state.short.size):
+            state.short[i] += t * (state.moved[i] - state.short[i])
+    return certificate(part, goal, state), made

@@ -1,0 +1,1 @@
+"""Online learners of other libraries on the identical problem, one file per learner."""

@@ -1,0 +1,31 @@
+"""Imports of packages that only one wrapper needs, at the wrapper's first use."""
+
+import importlib.metadata
+import importlib.util
+import shutil
+
+
+def optional(module, package):
+    """Return a module of a package that may be missing.
+
+    Raises ImportError with the command that installs the package.
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise ImportError(
+            f"{package} is not installed: install it with pip install '{package}'."
+        ) from None
+
+
+def is_installed(name):
+    """Return whether a module or a program of this name is installed."""
+    return importlib.util.find_spec(name) is not None or shutil.which(name) is not None
+
+
+def version_of(name):
+    """Return the version of a module's package, or "" for a program."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return ""

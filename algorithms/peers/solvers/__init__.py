@@ -1,0 +1,1 @@
+"""Other people's solvers on the identical hard-margin problem, one file per solver."""

@@ -1,0 +1,64 @@
+"""A function call with a time limit, in a process, because a solver in C++ cannot be stopped."""
+
+import multiprocessing
+from time import perf_counter
+
+SHORT = 0.3  # seconds within which calls are repeated, but at most half of the limit
+CALLS = 3
+
+
+def in_time(max_seconds, function, *args):
+    """Return function(*args) from a child process that is killed after max_seconds.
+
+    The result is a tuple whose last member is the measured seconds. The child is a fork, so that
+    arguments are neither pickled nor copied. The result has to be picklable. With max_seconds None
+    there is no limit and no child.
+
+    A new process gets its memory page by page, which can take longer than the call. So short calls
+    are made up to three times, and the seconds are from the last call. Raises TimeoutError after
+    max_seconds, and re-raises an exception of the child.
+    """
+    if max_seconds is None:
+        return function(*args)
+    until = perf_counter() + max_seconds
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    again = min(SHORT, max_seconds / 2)
+    child = context.Process(target=_send, args=(sender, again, function, args), daemon=True)
+    child.start()
+    sender.close()
+    answers, ended = [], False
+    try:
+        while receiver.poll(max(0.0, until - perf_counter())):
+            answers.append(receiver.recv())
+    except EOFError:
+        ended = True
+    finally:
+        child.kill()
+        child.join()
+        receiver.close()
+    if not answers and not ended:
+        raise TimeoutError(f"stopped after {max_seconds:g} s")
+    if not answers:
+        raise RuntimeError(
+            f"the solver's process ended without a result, exit code {child.exitcode}."
+        )
+    result, *_ = answers
+    if isinstance(result, Exception):
+        raise result
+    return *result[:-1], answers[-1][-1]
+
+
+def _send(sender, again, function, args):
+    """Send the result of the first call, and the seconds of repeated calls.
+
+    Calls are repeated while all calls together took less than `again` seconds.
+    """
+    until = perf_counter() + again
+    try:
+        sender.send(function(*args))
+    except Exception as error:
+        return sender.send(error)
+    for _ in range(CALLS - 1):
+        if perf_counter() < until:
+            sender.send(function(*args)[-1:])

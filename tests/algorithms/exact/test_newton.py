@@ -1,0 +1,251 @@
+"""Newton's steps compute their formulas, and every point of a run encloses the maximum."""
+
+import itertools
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+
+from maxmargin import MaximumMargin
+from maxmargin.compilation import bind
+from maxmargin.exact import newton, newton_kernel
+from maxmargin.exact.newton_state import Goal, Part, new_state
+from maxmargin.space import make_space
+from tests.algorithms.exact_margins import fitted, margin
+from tests.algorithms.models import fit
+from tests.algorithms.problems import separable
+
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+FEW = settings(max_examples=25, deadline=None, derandomize=True)
+SPACES = [
+    (1.0, 0.0, False),
+    (0.5, 0.5, False),
+    (1.0, 1e-3, False),
+    (0.0, 0.0, True),
+    (0.0, 0.5, True),
+]
+FORMS = {
+    "dense": lambda X: X,
+    "sparse": sparse.csr_matrix,
+    "binary": lambda X: sparse.csr_matrix((X > 0.5).astype(float)),
+}
+SIZES = {"seed": st.integers(0, 10**6), "m": st.integers(4, 60), "n": st.integers(2, 6)}
+
+
+def overlapping(seed, m, n):
+    X, labels = separable(seed, m=m, n=n)
+    return X, np.random.default_rng(seed).permutation(labels)
+
+
+def looked_at(space, goal, stride=1, direct=True):
+    """Return (kernel, part, state) at a random weight, with random targets."""
+    random = np.random.default_rng(3)
+    kernel = bind(newton_kernel, storage=space.storage)
+    part = Part(space.patterns, space.labels, space.rho, stride)
+    m = -(-space.labels.size // stride)
+    weights = np.append(random.normal(size=space.n + 1), 0.0)
+    targets = random.uniform(0.5, 1.5, m)
+    state = new_state(weights, targets, m, direct, np.ones(space.n + 2))
+    return kernel, part, state, kernel.look(part, goal, state)
+
+
+def reflected(space, stride):
+    X = space.storage.matrix(space.patterns, space.n)
+    X = X.toarray() if sparse.issparse(X) else X
+    Y = space.labels[:, None] * np.hstack([X, np.full((len(X), 1), space.rho)])
+    return Y[::stride], space.labels[::stride]
+
+
+def objective(Y, targets, goal, weight):
+    own = weight[:-1] if goal.free else weight
+    return goal.penalty * own @ own / 2 + (np.maximum(0.0, targets - Y @ weight) ** 2).sum() / 2
+
+
+@pytest.mark.parametrize("direct", [True, False])
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("stride", [1, 3])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_step_goes_to_the_least_on_its_way(form, stride, free, direct):
+    """The direction leads to numpy's solution for the active patterns."""
+    X, labels = overlapping(4, m=80, n=7)
+    space = make_space(FORMS[form](X), labels, 0.7)
+    goal = Goal(0.3, 0.2, free)
+    kernel, part, state, _ = looked_at(space, goal, stride, direct)
+    Y, _ = reflected(space, stride)
+    start, targets = state.weights[:-1].copy(), state.targets
+    active = Y @ start < targets
+    penalty = np.append(np.full(space.n, goal.penalty), 0.0 if free else goal.penalty)
+    there = np.linalg.solve(
+        np.diag(penalty) + Y[active].T @ Y[active], Y[active].T @ targets[active]
+    )
+    while direct and kernel.renew_matrix(part, state, 7):
+        pass
+    kernel.step(part, goal, state, 1e-14, 0 if direct else 100)
+    way, gone = there - start, state.weights[:-1] - start
+    t = gone @ way / (way @ way)
+    np.testing.assert_allclose(gone, t * way, atol=1e-9)
+    np.testing.assert_allclose(state.short, targets - Y @ state.weights[:-1], atol=1e-10)
+    reached = objective(Y, targets, goal, state.weights[:-1])
+    others = [objective(Y, targets, goal, start + s * way) for s in np.linspace(0.0, 3.0, 301)]
+    assert reached <= others[0] - 0.99 * (others[0] - min(others))
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+def test_the_certificate_as_it_is_defined(form, free):
+    X, labels = overlapping(5, m=50, n=5)
+    space = make_space(FORMS[form](X), labels, 0.7)
+    goal = Goal(0.3, 0.2, free)
+    _, _, state, found = looked_at(space, goal)
+    Y, labels = reflected(space, 1)
+    weight, alphas = state.weights[:-1], np.maximum(0.0, state.short) / goal.penalty
+    Z = np.hstack([Y[:, :-1] if free else Y, np.sqrt(goal.delta2) * np.eye(len(Y))])
+    w = np.append(weight[:-1] if free else weight, np.sqrt(goal.delta2) * alphas)
+    products = Y @ weight + goal.delta2 * alphas
+    smallest = products.min()
+    if free:
+        smallest = (products[labels > 0].min() + products[labels < 0].min()) / 2
+        for members in (labels > 0, labels < 0):
+            alphas[members] /= 2 * alphas[members].sum()
+    bound = np.linalg.norm(Z.T @ alphas) / alphas.sum()
+    without = np.append(weight[:-1], w[len(weight) - free :])
+    expected = smallest / np.linalg.norm(w), smallest / np.linalg.norm(without), bound
+    np.testing.assert_allclose(found[:3], expected, rtol=1e-10)
+
+
+@pytest.mark.parametrize("space", SPACES)
+@FEW
+@given(problem=st.builds(separable, **SIZES), part=st.booleans())
+def test_every_point_encloses_the_maximum(problem, space, part):
+    assert_enclosed(problem, space, part)
+
+
+@pytest.mark.parametrize("space", [space for space in SPACES if space[1]])
+@FEW
+@given(problem=st.builds(overlapping, **SIZES), part=st.booleans())
+def test_every_point_encloses_the_maximum_of_overlapping_classes(problem, space, part):
+    assert_enclosed(problem, space, part)
+
+
+def assert_enclosed(problem, space, part):
+    """Check each point. part: whether the first steps use about a third of the patterns."""
+    with pytest.MonkeyPatch.context() as patch:
+        if part:
+            patch.setattr(newton, "SMALLEST_PART", 4)
+            patch.setattr(newton, "PART_FACTOR", 1)
+        model = fitted(problem, space)
+    maximum, points = margin(model), model.history_
+    for point in points:
+        reached = point.geometric_margin if space[2] else point.directional_margin
+        assert reached <= maximum * (1 + 1e-9)
+        assert point.upper_bound >= maximum * (1 - 1e-9)
+    for name in ("upper_bound", "seconds", "visits", "epochs"):
+        values = [getattr(point, name) for point in points]
+        assert values == sorted(values, reverse=name == "upper_bound")
+    assert points[-1].upper_bound == pytest.approx(model.margin_upper_bound_, rel=1e-9)
+    assert points[-1].geometric_margin == pytest.approx(model.geometric_margin_, rel=1e-9)
+
+
+@pytest.mark.parametrize("space", SPACES)
+@pytest.mark.parametrize("accuracy", [0.1, 0.01, 1e-5])
+def test_a_run_ends_at_the_accuracy_asked_for(space, accuracy):
+    problem = separable(7, m=300, n=20)
+    best, model = fitted(problem, space), MaximumMargin(*space, accuracy=accuracy).fit(*problem)
+    assert model.converged_ and model.status_ == "converged"
+    assert 0 <= model.relative_gap_ < accuracy
+    assert margin(model) <= margin(best) * (1 + 1e-12)
+    assert model.margin_upper_bound_ >= margin(best) * (1 - 1e-12)
+    assert len(model.history_) <= len(best.history_)
+    if not space[2]:  # the attributes alone prove the margin
+        X, labels = problem
+        augmenting = model.intercept_[0] / space[0]
+        norm = np.linalg.norm([*model.coef_[0], augmenting, *model.slack_coef_])
+        products = labels * (
+            X @ model.coef_[0] + model.intercept_[0] + space[1] * model.slack_coef_
+        )
+        assert products.min() / norm == pytest.approx(margin(model), rel=1e-12)
+
+
+@pytest.mark.parametrize("extend", [0.0, 0.5])
+def test_a_time_limit_is_kept_and_leaves_a_weight(extend):
+    random = np.random.default_rng(1)
+    X, labels = random.normal(size=(3000, 60)), random.choice([-1.0, 1.0], 3000)
+    fit(MaximumMargin(extend=extend, max_seconds=1e-9), (X, labels))  # compiled
+    started = time.perf_counter()
+    model = fit(MaximumMargin(extend=extend, max_seconds=0.01), (X, labels))
+    assert time.perf_counter() - started < 10
+    assert model.status_ in ("max_seconds", "converged") and model.coef_.shape == (1, 60)
+    assert model.converged_ == (model.status_ == "converged")
+    best = MaximumMargin(extend=0.5).fit(X, labels).directional_margin_
+    if extend:
+        assert (
+            model.directional_margin_ <= best * (1 + 1e-9) <= model.margin_upper_bound_ * (1 + 2e-9)
+        )
+
+
+@pytest.mark.parametrize(("products", "epochs"), [(1.0, [0, 0]), (newton.PRODUCTS, [0, 1, 2])])
+def test_the_clock_is_looked_at_within_a_step(monkeypatch, products, epochs):
+    """A second passes between two readings of the clock.
+
+    A step that the limit cuts off reports only its seconds.
+    """
+    X, labels = overlapping(6, m=300, n=20)
+    seconds = itertools.count()
+    monkeypatch.setattr(newton, "clock", lambda: float(next(seconds)))
+    monkeypatch.setattr(newton, "PRODUCTS", products)
+    found = newton.newton(make_space(X, labels, 1.0, 0.5), False, None, 12.0)
+    assert [point.epochs for point in found.history] == epochs
+    assert found.history[-1].seconds >= 11
+    assert next(seconds) <= 14 + len(epochs)
+
+
+@pytest.mark.parametrize(("seconds", "gradients"), [(1e3, 300), (12.0, 10), (1.0, 1)])
+def test_conjugate_gradients_fit_into_what_is_left_of_the_time(monkeypatch, seconds, gradients):
+    """A step ends with two more passes, each as long as a pass of conjugate gradients."""
+    X, labels = overlapping(6, m=20, n=50)
+    monkeypatch.setattr(newton, "clock", lambda: 0.0)
+    run = newton._Run(make_space(X, labels, 1.0, 0.5), False, None, seconds)
+    steps = newton._Steps(run, 1, np.zeros(52), np.ones(1))
+    steps.seconds, steps.compiled_step = 1.0, lambda *given: ([given[-1]], 1)
+    assert not run.direct and steps.step(run.goal(), 0.1) == [gradients]
+
+
+@pytest.mark.parametrize("form", ["sparse", "binary"])
+def test_of_long_sparse_patterns_steps_are_of_both_kinds(monkeypatch, form):
+    """Conjugate gradients come first, the matrix last; the maximum equals the dense one."""
+    random = np.random.default_rng(7)
+    X = FORMS[form](random.random((600, 120)) + 0.2)
+    labels = np.where(X @ random.normal(size=120) > 0.0, 1.0, -1.0)
+    kinds, step = [], newton._Steps.step
+
+    def recorded(steps, *given):
+        calls = steps.compiled_step
+        steps.compiled_step = lambda *others: kinds.append(others[-1] == 0) or calls(*others)
+        found, steps.compiled_step = step(steps, *given), calls
+        return found
+
+    monkeypatch.setattr(newton._Steps, "step", recorded)
+    for free in (False, True):
+        kinds.clear()
+        space = {"free_threshold": True} if free else {}
+        found = MaximumMargin(extend=0.5, **space).fit(X, labels)
+        assert kinds[0] is False and kinds[-1] is True, kinds
+        dense = MaximumMargin(extend=0.5, **space).fit(X.toarray(), labels)
+        np.testing.assert_allclose(found.coef_, dense.coef_, atol=1e-7)
+        assert found.geometric_margin_ == pytest.approx(dense.geometric_margin_, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("made", "extend"),
+    [(overlapping, 1e-2), (overlapping, 1e-4), (separable, 1e-4), (separable, 1e-7)],
+)
+def test_little_extension_needs_no_other_method(made, extend):
+    X, labels = made(8, m=500, n=10)
+    space = make_space(X, labels, 1.0, extend)
+    last = newton.newton(space, False, 1e-9, None).history[-1]
+    assert last.upper_bound / last.directional_margin - 1 < 1e-9
+    model = MaximumMargin(augment=1.0, extend=extend, accuracy=1e-8).fit(X, labels)
+    assert margin(model) == pytest.approx(last.directional_margin, rel=1e-8)

@@ -1,0 +1,88 @@
+"""A variant is checked before its runs; if the check fails, only its runs are refused."""
+
+import json
+
+import pytest
+import yaml
+
+from records.files import read
+from records.run_files import RUNS
+from records.variant_checks import refusals, without_refused, write_check
+from tests.algorithms.variant_files import HALFWAY, write
+from tests.workflows.calls import snakemake
+from workflows.commands import check_variant
+
+MEMORY = """
+
+def initial_memory(params):
+    return (0.0,)
+
+
+def observe(p, q, violated, state, params):
+    return (p / state.squared_norm,)
+"""
+NAN = HALFWAY.replace('"Halfway"', '"Undefined"') + MEMORY
+INCOMPLETE = HALFWAY.replace('"Halfway"', '"Incomplete"').replace("RANGES", "SPANS")
+
+
+def test_runs_of_a_refused_variant_are_records_and_others_are_left(tmp_path):
+    run = {"extend": 0, "parameters": {}, "series": "", "used_by": ["variants"]}
+    runs = {name: {**run, "algorithm": name} for name in ("Mine", "Good", "MICRA")}
+    job = {"batch": {"data": "sonar", "runs": runs}, "seed": 1}
+    write_check(tmp_path / "Mine.json", "mine.py", False, ["mine.py: NaN."])
+    write_check(tmp_path / "Good.json", "good.py", True, ["good.py: Good conforms."])
+    paths = [tmp_path / "Mine.json", tmp_path / "Good.json"]
+    assert refusals(paths) == {"Mine": "The rule does not conform: mine.py: NaN."}
+    left, refused = without_refused(job, paths)
+    assert [*left["batch"]["runs"]] == ["Good", "MICRA"]
+    (record,) = refused
+    assert (record["run"], record["status"], record["refused"]) == ("Mine", "failed", True)
+    assert record["reason"] == "The rule does not conform: mine.py: NaN."
+
+
+@pytest.mark.long
+def test_a_check_notes_the_path_of_a_rule_that_conforms_alone(tmp_path):
+    for name, text, conforms in (("good.py", HALFWAY, True), ("bad.py", INCOMPLETE, False)):
+        path, output = write(tmp_path, name, text), tmp_path / "check.json"
+        where = tmp_path / "path.txt"
+        call = [str(path), "--output", str(output), "--path", str(where)]
+        assert check_variant.main(call) == 0
+        check = json.loads(output.read_text())
+        assert check["conforms"] is conforms
+        assert check["lines"][0].startswith(f"{name}: ")
+        assert where.read_text() == (f"{path}:" if conforms else "")
+
+
+@pytest.mark.long
+def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
+    content = {
+        "tables": [],
+        "sweeps": [],
+        "figures": [],
+        "variants": ["undefined.py", "incomplete.py", "halfway.py"],
+        "data": {"sets": [], "own": {"mine": {"file": "mine.csv"}}},
+        "budget": {"setting_seconds": 0.2, "max_updates": 1000},
+        "overview": {"seconds": None},
+        "alma_beside_river": False,
+        "results": "results",
+    }
+    (tmp_path / "mine.yaml").write_text(yaml.safe_dump(content))
+    (tmp_path / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
+    texts = {"undefined.py": NAN, "incomplete.py": INCOMPLETE, "halfway.py": HALFWAY}
+    for name, text in texts.items():
+        write(tmp_path, name, text)
+    call = snakemake(tmp_path, "all", config=tmp_path / "mine.yaml")
+    assert call.returncode == 0, call.stdout + call.stderr
+    nan = "undefined.py: observe does not always give finite numbers: it gives NaN at t = 0"
+    assert f"Undefined is refused: The rule does not conform: {nan}" in call.stderr
+    assert "Incomplete is refused: The rule does not conform: incomplete.py: RANGES" in call.stderr
+    assert "2 runs failed; the results list them with their reasons." in call.stdout
+    assert "scikit-learn class with coef_ and intercept_" in call.stderr
+    page = (tmp_path / "results" / "report" / "index.html").read_text()
+    assert nan in page and "incomplete.py: RANGES" in page
+    rows = [row for row in read(tmp_path / "results" / "runs.csv", RUNS) if row["run"]]
+    ended = {row["algorithm"]: row["status"] for row in rows}
+    assert (ended["Undefined"], ended["Incomplete"]) == ("failed", "failed")
+    assert ended["Halfway"] == "converged" and ended["MaximumMargin"] == "converged"
+    again = snakemake(tmp_path, "all", "--dry-run", config=tmp_path / "mine.yaml")
+    assert "Nothing to be done" in again.stdout + again.stderr

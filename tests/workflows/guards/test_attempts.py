@@ -1,0 +1,88 @@
+"""Results that record a failure are made again; counting attempts changes nothing."""
+
+import json
+
+import pytest
+
+import data
+from data.prepared import prepare, read_record
+from workflows.guards.attempts import count_attempts
+
+STORE = {"store": "store", "mirror": None, "strict": False}
+NONE = {"runs": {}, "problems": {}}
+
+
+@pytest.fixture
+def write_run(tmp_path):
+    (tmp_path / "runs").mkdir()
+
+    def write(name, status, **more):
+        record = {"run": name, "data": "sonar", "algorithm": "SVMlight", "status": status, **more}
+        (tmp_path / "runs" / f"{name}.json").write_text(json.dumps([record]))
+
+    return write
+
+
+def test_failed_runs_are_tried_again(tmp_path, write_run, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    for name, status in (("good", "converged"), ("bad", "failed"), ("light", "unavailable")):
+        write_run(name, status)
+    write_run("worse", "failed", attempt=3)
+    write_run("of another config", "failed")
+    batches = ["good", "bad", "light", "worse", "not run yet"]
+    assert count_attempts(tmp_path, batches, STORE) == {"runs": {"bad": 2, "worse": 4}} | {
+        "problems": {}
+    }
+    (tmp_path / "svm_learn").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert count_attempts(tmp_path, batches, STORE)["runs"]["light"] == 2
+
+
+def test_refused_runs_are_not_tried_again_and_files_that_cannot_be_read_are(tmp_path, write_run):
+    write_run("refused", "failed", refused=True)
+    (tmp_path / "runs" / "broken.json").write_text("[")
+    (tmp_path / "problems").mkdir()
+    (tmp_path / "problems" / "sonar.npz").write_bytes(b"")
+    found = count_attempts(tmp_path, ["refused", "broken"], STORE)
+    assert found == {"runs": {"broken": 2}, "problems": {"sonar": 2}}
+
+
+def test_a_result_of_a_second_attempt_is_kept(tmp_path, write_run):
+    """The job gets the same number again, so none of its inputs has changed."""
+    write_run("mended", "converged", attempt=2)
+    assert count_attempts(tmp_path, ["mended"], STORE)["runs"] == {"mended": 2}
+
+
+def test_unreachable_data_are_tried_again_once_they_are_there(tmp_path, write_run, monkeypatch):
+    def out_of_reach(*_):
+        raise data.Unreachable("no source answers")
+
+    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
+    problem = tmp_path / "problems" / "w8a.npz"
+    prepare("w8a", problem)
+    write_run("on-w8a", "unavailable", data="w8a")
+    monkeypatch.setattr(data, "is_local", lambda *_: False)
+    assert count_attempts(tmp_path, ["on-w8a"], STORE) == NONE
+    monkeypatch.setattr(data, "is_local", lambda *_: True)
+    before = problem.read_bytes()
+    assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 2}
+    assert problem.read_bytes() == before
+    prepare("w8a", problem, attempt=2)
+    assert read_record(problem)["attempt"] == 2
+    assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 3}
+
+
+def test_data_are_tried_again_when_a_silent_server_answers(tmp_path, monkeypatch):
+    def out_of_reach(*_):
+        raise data.Unreachable("no connection", ["https://data.invalid"])
+
+    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
+    prepare("w8a", tmp_path / "problems" / "w8a.npz")
+    monkeypatch.setattr(data, "is_local", lambda *_: False)
+    assert count_attempts(tmp_path, [], STORE) == NONE  # it still does not answer
+    monkeypatch.setattr(data, "answers", ["https://data.invalid"].__contains__)
+    assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 2}
+
+
+def test_a_folder_that_is_not_there_has_nothing_to_try_again(tmp_path):
+    assert count_attempts(tmp_path / "none", ["any"], STORE) == NONE

@@ -1,0 +1,235 @@
+"""The config and the files of runs are checked, and errors name what is wrong."""
+
+import copy
+
+import pytest
+import yaml
+
+from data.prepared import prepare_own
+from maxmargin import online
+from paper_tables.papers import read_papers
+from paper_tables.tables import read_table
+from records import run_files
+from workflows.plan import configuration
+from workflows.plan.configuration import ROOT, ConfigurationError, check_config, read_batches
+
+pytestmark = pytest.mark.long
+
+DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
+
+
+@pytest.mark.parametrize("name", ["default", "full", "quick"])
+def test_own_configs_are_right(name):
+    config = DEFAULT | yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
+    check_config(config)
+    assert read_batches([*config["tables"], *config["sweeps"]])
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda c: c.update(tabels=[]), "unknown key 'tabels'.*did you mean 'tables'"),
+        (lambda c: c["budget"].update(max_hours=1), "unknown key 'max_hours' at budget"),
+        (lambda c: c["budget"].update(max_updates=0), "at budget.max_updates"),
+        (
+            lambda c: c["data"].update(strict="yes"),
+            "at data.strict: 'yes' is not of type 'boolean'",
+        ),
+        (
+            lambda c: c["data"].update(sets=["sonor"]),
+            "data.sets names 'sonor', which is not a data",
+        ),
+        (lambda c: c.pop("seed"), "'seed' is a required property"),
+        (lambda c: c.update(tables=["micra/table-99"]), "'micra/table-99' has no runs"),
+        (lambda c: c.update(figures=["pie_chart"]), "at figures.0: 'pie_chart' is not one of"),
+        (
+            lambda c: c["data"].update(own={"cube": {"file": "x"}}),
+            "name of a problem of config/over",
+        ),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "no.csv"}}),
+            "data.own.a.file names no.csv, which does not exist",
+        ),
+        (
+            lambda c: c["data"].update(own={"sonar": {"file": "x"}}),
+            "data.own.sonar has the name of",
+        ),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "rho": 1}}),
+            "unknown key 'rho' at data",
+        ),
+    ],
+)
+def test_wrong_config_is_named(change, sentence):
+    config = copy.deepcopy(DEFAULT)
+    change(config)
+    with pytest.raises(ConfigurationError, match=sentence):
+        check_config(config)
+
+
+def test_a_paper_without_its_file_is_named(monkeypatch):
+    papers = {name: paper for name, paper in read_papers().items() if name != "micra"}
+    monkeypatch.setattr("workflows.plan.configuration.read_papers", lambda: papers)
+    with pytest.raises(ConfigurationError, match="describe it in paper_tables/micra/paper.yaml"):
+        check_config(DEFAULT)
+
+
+def test_variants_are_rules_of_the_project_or_files(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text('NAME = "Mine"\n')
+    assert configuration.read_variants(["PDM", str(mine)]) == {"PDM": None, "Mine": str(mine)}
+    wrong = {"none.py": "", "empty.py": "NAMES = 1\n", "taken.py": 'NAME = "MICRA"\n'}
+    wrong |= {
+        "broken.py": 'NAME = "A"\ndef (\n',
+        "solver.py": "NAME = 'LIBSVM'\n",
+        "a:b.py": "x = 1",
+        "shell.py": 'NAME = "a;touch x"\n',
+    }
+    (tmp_path / "latin.py").write_bytes(b'NAME = "\xe9"\n')
+    for name, text in wrong.items():
+        if text:
+            (tmp_path / name).write_text(text)
+    for entry, sentence in {
+        "Pdm": "variants names 'Pdm', which is neither a rule of .*PDM.*nor a file",
+        str(tmp_path / "none.py"): "variants names .*none.py, which does not exist",
+        str(tmp_path / "empty.py"): "empty.py at variants has no rule.*make check-variant",
+        str(tmp_path / "broken.py"): "broken.py at variants is not valid Python, line 2: ",
+        str(tmp_path / "latin.py"): "latin.py at variants is not valid Python",
+        str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",
+        str(tmp_path / "a:b.py"): "a:b.py at variants has ':' in its path",
+        str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
+        str(tmp_path / "shell.py"): "has the NAME 'a;touch x', which is not a valid class name",
+    }.items():
+        with pytest.raises(ConfigurationError, match=sentence):
+            configuration.read_variants([entry])
+
+
+def test_the_full_config_lifts_every_budget():
+    """One budget stays: of the parameter grids, on which some learners never converge."""
+    full = yaml.safe_load((ROOT / "config" / "full.yaml").read_text())
+    assert full["budget"].pop("setting_seconds") > DEFAULT["budget"]["setting_seconds"]
+    assert full["budget"] == dict.fromkeys(full["budget"])
+
+
+@pytest.mark.parametrize("table", DEFAULT["tables"])
+def test_every_run_of_a_table_is_there(table):
+    """Runs that a table marks as not run are missing; comparisons also use runs of sweeps."""
+    names = DEFAULT["tables"] + (DEFAULT["sweeps"] if "comparisons" in table else [])
+    runs = {run for batch in read_batches(names).values() for run in batch["runs"]}
+    cells = [cell for cell in read_table(table).cells if cell.field or cell.seconds]
+    cells = [cell for cell in cells if cell.ours or cell.printed is not None]
+    cells = [cell for cell in cells if cell.run and not cell.not_run]
+    assert {cell.run for cell in cells} <= runs
+    assert {run for cell in cells for run in (cell.relative_to, *cell.than)} - {None} <= runs
+
+
+def test_searches_are_right():
+    assert read_batches(["searches/margitron-table-3"])
+
+
+def runs_file(tmp_path, monkeypatch, text):
+    (tmp_path / "schema.json").write_text((configuration.RUNS / "schema.json").read_text())
+    (tmp_path / "mine.yaml").write_text(text)
+    monkeypatch.setattr(configuration, "RUNS", tmp_path)
+    monkeypatch.setattr(configuration, "ROOT", tmp_path)
+    return read_batches(["mine"])
+
+
+def test_a_run_takes_over_what_its_batch_says(tmp_path, monkeypatch):
+    batches = runs_file(
+        tmp_path,
+        monkeypatch,
+        """
+        batch:
+          data: sonar
+          each: {augment: 1, algorithm: MICRA, parameters: {eta: 50, beta: 1}}
+          runs:
+            one: {parameters: {beta: 2}}
+            two: {augment: 3, algorithm: ALMA}
+        """,
+    )
+    runs = batches["batch"]["runs"]
+    assert runs["one"]["parameters"] == {"eta": 50, "beta": 2}
+    assert (runs["one"]["augment"], runs["one"]["extend"]) == (1, 0)
+    assert (runs["two"]["augment"], runs["two"]["algorithm"]) == (3, "ALMA")
+    assert batches["batch"]["timed"] is False and batches["batch"]["file"] == "mine"
+    assert not read_batches(["mine"], ["wbc"])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "batch: {data: sonar, runs: {one: {augmet: 1}}}",
+            "unknown key 'augmet' at batch.runs.one",
+        ),
+        ("batch: {runs: {}}", "'data' is a required property"),
+        (
+            "a: {data: sonar, runs: {one: {}}}\nb: {data: sonar, runs: {one: {}}}",
+            "the run 'one' is in two batches, 'a' and 'b'",
+        ),
+    ],
+)
+def test_wrong_file_of_runs_is_named(tmp_path, monkeypatch, text, sentence):
+    with pytest.raises(ConfigurationError, match=sentence):
+        runs_file(tmp_path, monkeypatch, text)
+
+
+def test_hypotheses_are_those_of_the_learners():
+    assert run_files.HYPOTHESES == online.HYPOTHESES
+
+
+def test_own_data_are_checked_again_when_they_are_read_in_another_way(tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text("a,kind,b\n1,2,no\n3,1,yes\n2,1,no\n")
+    config = {"results": str(tmp_path), "data": {"own": {"mine": {"file": str(file), "label": 3}}}}
+    prepare_own("mine", file, tmp_path / "problems" / "mine.npz", label="3")
+    configuration.check_own_data(config)
+    for wrong, sentence in (
+        ({"label": "c"}, "no column 'c'"),
+        ({"positive": ["x"]}, "no class 'x'"),
+    ):
+        config["data"]["own"]["mine"] = {"file": str(file), "label": 3, **wrong}
+        with pytest.raises(ConfigurationError, match=f"data.own.mine: .*{sentence}"):
+            configuration.check_own_data(config)
+
+
+@pytest.mark.parametrize("prepared_before", [True, False])
+@pytest.mark.parametrize("key", ["augment", "extend"])
+def test_own_data_with_zeros_need_an_extension(tmp_path, prepared_before, key):
+    file = tmp_path / "mine.csv"
+    file.write_text("u,v,kind\n1,2,p\n2,1,p\n0,0,q\n-2,-1,q\n")
+    if prepared_before:
+        prepare_own("mine", file, tmp_path / "problems" / "mine.npz")
+    entry = {"file": str(file), key: 1}
+    config = {"results": str(tmp_path), "data": {"own": {"mine": entry}}}
+    configuration.check_own_data(config)
+    entry[key] = 0
+    with pytest.raises(ConfigurationError, match="data.own.mine: .*mine.csv, line 4: all attri"):
+        configuration.check_own_data(config)
+
+
+@pytest.mark.parametrize("name", [2024, False, None, 1.5])
+def test_a_name_that_yaml_reads_otherwise_is_named(name):
+    config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
+    config["data"]["own"] = {name: {"file": "c.csv"}}
+    with pytest.raises(ConfigurationError, match=f"at data.own: YAML reads the key {name} as"):
+        configuration.check_config(config)
+
+
+def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    config = copy.deepcopy(DEFAULT)
+    (tmp_path / "mine.csv").touch()
+    config["data"] |= {"store": "store/", "own": {"mine": {"file": "~/./mine.csv"}}}
+    config["results"] = "./my results//"
+    check_config(config)
+    assert config["results"] == "my results" and config["data"]["store"] == "store"
+    assert config["data"]["own"]["mine"]["file"] == str(tmp_path / "mine.csv")
+    for path, short in (("~/res/", f"{tmp_path}/res"), ("/a/b/../c/.", "/a/c"), ("res", "res")):
+        config["results"] = path
+        check_config(config)
+        assert config["results"] == short
+    config["results"] = "res{x}"
+    with pytest.raises(ConfigurationError, match="results is 'res{x}', which has braces"):
+        check_config(config)

@@ -1,0 +1,87 @@
+"""A run depends on the files of its own algorithm and not on files of other algorithms."""
+
+from pathlib import Path
+
+from workflows.plan.sources import FOLDER, ROOT, sources, with_imports
+
+
+def names(*algorithms):
+    return {Path(path).name for path in sources(set(algorithms))}
+
+
+def test_rules_that_a_rule_imports_count():
+    found = names("AggressiveROMMA")
+    assert {"aggressive_romma.py", "romma.py", "perceptron.py"} <= found
+    assert not {"micra.py", "alma.py", "libsvm.py"} & found
+
+
+def test_a_procedure_counts_with_its_rule_and_its_bounds():
+    found = sources({"TwoStageMargitron"})
+    inside = {str(Path(path).relative_to(FOLDER)) for path in found if str(FOLDER) in path}
+    assert {"procedures/two_stage_margitron.py", "rules/margitron.py"} <= inside
+    assert {"bounds/margitron.py", "estimators/learner.py"} <= inside
+    assert not {"rules/micra.py", "bounds/micra.py", "procedures/continued_micra.py"} & inside
+
+
+def test_drivers_count_for_all():
+    found = sources({"MICRA"})
+    inside = {str(Path(path).relative_to(FOLDER)) for path in found if str(FOLDER) in path}
+    assert {"drivers/sequential/driver.py", "drivers/sequential/kernel.py"} <= inside
+    assert {"storages/dense.py", "estimators/learner.py"} <= inside
+    assert {"libsvm.py", "classifier.py"} <= names("LIBSVM")
+
+
+def test_a_new_rule_changes_no_other_algorithms_files(tmp_path, monkeypatch):
+    before = sources({"MICRA"})
+    monkeypatch.setattr("workflows.plan.sources.ALGORITHMS", [tmp_path / "variant.py"])
+    (tmp_path / "variant.py").write_text('NAME = "Variant"\n')
+    assert str(tmp_path / "variant.py") not in before
+    assert str(tmp_path / "variant.py") in sources({"Variant"})
+
+
+def imported(path):
+    """Return a file and its imports, as paths from the root."""
+    return {str(Path(found).relative_to(ROOT)) for found in with_imports([ROOT / path])}
+
+
+def test_what_is_gathered_from_runs_depends_on_the_columns_and_on_no_learner():
+    found = imported("workflows/commands/collect.py")
+    assert {"workflows/commands/collect.py", "records/run_files.py", "records/columns.py"} <= found
+    assert not [path for path in found if path.startswith("algorithms")]
+
+
+def test_theory_depends_on_what_says_which_runs_are_on_the_same_problem():
+    assert {"records/problems.py", "analyses/theory/compute.py"} <= imported(
+        "analyses/theory/compute.py"
+    )
+
+
+def test_verdicts_depend_on_everything_that_makes_them():
+    found = imported("workflows/commands/compare.py")
+    assert {"paper_tables/verdicts.py", "paper_tables/claims.py", "records/files.py"} <= found
+
+
+def test_a_variant_depends_on_the_rule_that_it_is_made_from(tmp_path, monkeypatch):
+    variant = tmp_path / "variant.py"
+    variant.write_text('from maxmargin.rules.micra import step\n\nNAME = "Variant"\n')
+    monkeypatch.setenv("MARGIN_VARIANTS", str(variant))
+    assert {"variant.py", "micra.py"} <= names("Variant")
+
+
+def test_a_variant_outside_depends_on_its_own_helper(tmp_path, monkeypatch):
+    variant = tmp_path / "variant.py"
+    variant.write_text('from my_helper import half\n\nNAME = "Variant"\n')
+    (tmp_path / "my_helper.py").write_text("def half(x):\n    return x / 2\n")
+    monkeypatch.setenv("MARGIN_VARIANTS", str(variant))
+    assert {"variant.py", "my_helper.py"} <= names("Variant")
+
+
+def test_what_makes_runs_and_the_locked_versions_count_for_all():
+    wanted = {"execute.py", "execute_online.py", "search.py", "proofs.py", "requirements.lock"}
+    assert wanted <= names("MICRA") and wanted <= names("LIBSVM")
+
+
+def test_what_a_loader_imports_counts():
+    found = {Path(path).name for path in imported("data/loaders/rcv1.py")}
+    assert {"rcv1.py", "libsvm_text.py", "scan.py", "text.py"} <= found
+    assert not {"sonar.py", "covertype.py"} & found

@@ -1,0 +1,130 @@
+"""Variants run wherever the tables' learners run; all learners run on the user's own data."""
+
+import pytest
+
+from data.own import read_own
+from data.prepared import prepare_own
+from maxmargin import EXACT, LEARNERS, PROCEDURES
+from peers import BASELINES
+from tests.algorithms.problems import separable
+from workflows.commands import execute as execute_module
+from workflows.commands.execute import execute
+from workflows.plan.configuration import read_batches
+from workflows.plan.sources import rule_names
+from workflows.plan.variant_batches import own_batches, variant_batches
+
+RULES = [*rule_names(), *PROCEDURES]
+BUDGET = {"max_updates": 3000, "max_epochs": None, "max_seconds": None, "setting_seconds": 5}
+
+
+def test_the_names_of_rules_are_known_without_importing_them():
+    assert sorted(RULES) == sorted({*LEARNERS, *PROCEDURES})
+
+
+def spaces(batches):
+    return {
+        (batch["data"], run["augment"], run["extend"])
+        for batch in batches.values()
+        for run in batch["runs"].values()
+        if run["algorithm"] in (*RULES, "Mine")
+    }
+
+
+def test_a_variant_runs_in_every_space_of_the_tables_once():
+    tables = read_batches(["micra/table-1", "micra/table-5", "margitron/table-3"])
+    made = variant_batches(["Mine"], tables, RULES)
+    assert spaces(made) == spaces(tables)
+    runs = [run for batch in made.values() for run in batch["runs"].values()]
+    assert sum(run["algorithm"] == "Mine" for run in runs) == len(spaces(tables))
+    assert all(run.get("parameter_grid", False) == (run["algorithm"] == "Mine") for run in runs)
+    names = [name for batch in made.values() for name in batch["runs"]]
+    assert len(names) == len(set(names)) and all(name.startswith("variant-Mine-") for name in names)
+
+
+def test_a_variant_runs_online_and_on_draws_as_the_others_do():
+    tables = read_batches(["alma/table-5", "sweeps/amira-synthetic"])
+    made = variant_batches(["Mine"], tables, RULES)
+    (online,) = [batch for batch in made.values() if "online" in batch]
+    (of_letter,) = [batch for batch in tables.values() if batch["data"] == "letter"]
+    assert online["online"] == of_letter["online"]
+    kernels = [run["kernel"] for run in of_letter["runs"].values() if run["kernel"]]
+    runs = list(online["runs"].values())
+    assert all(run["kernel"] in kernels and run["parameters"] == {} for run in runs)
+    assert all(kernel in [run["kernel"] for run in runs] for kernel in kernels)
+    drawn = [batch for batch in made.values() if "draws" in batch]
+    assert drawn and all(len(batch["runs"]) == 1 for batch in drawn)
+
+
+@pytest.fixture
+def own(tmp_path):
+    X, labels = separable(3, m=20)
+    rows = [",".join(map(str, [*x, int(label)])) for x, label in zip(X, labels, strict=True)]
+    path = tmp_path / "mine.csv"
+    path.write_text("\n".join(rows) + "\n")
+    prepare_own("mine", path, tmp_path / "mine.npz")
+    return path, tmp_path / "mine.npz"
+
+
+@pytest.mark.long
+def test_all_learners_climb_their_ladders_on_own_data(own):
+    path, problem = own
+    (batch,) = own_batches({"mine": {"file": str(path), "augment": 1}}, RULES).values()
+    records = execute(batch, problem, BUDGET, seed=1)
+    assert {record["algorithm"] for record in records} == {
+        *RULES,
+        *EXACT,
+        *BASELINES.keys() - {"SVMlight"},
+    }
+    assert not [record["reason"] for record in records if record["status"] == "failed"]
+    names = [record["run"] for record in records]
+    assert len(names) == len(set(names)) and {"own-mine-PDM-1", "own-mine-PDM-2"} <= set(names)
+    maximum = next(record for record in records if record["run"] == "own-mine-maximum")
+    for record in records:
+        if record["directional_margin"] is not None:
+            assert record["directional_margin"] <= maximum["directional_margin"] * (1 + 1e-9)
+            assert record["upper_bound"] >= maximum["directional_margin"] * (1 - 1e-9)
+
+
+def test_a_ladder_ends_where_its_seconds_end_a_rung(own):
+    path, problem = own
+    batch = own_batches({"mine": {"file": str(path), "augment": 1}}, ["Pegasos"])
+    budget = {**BUDGET, "max_updates": None, "setting_seconds": 0.1}
+    records = execute(batch["own-mine"], problem, budget, seed=1)
+    (record,) = [record for record in records if record["algorithm"] == "Pegasos"]
+    assert record["run"] == "own-mine-Pegasos-1" and record["status"] == "max_seconds"
+
+
+def test_a_learner_is_compiled_before_its_seconds_begin(own, monkeypatch):
+    path, problem = own
+    fitted, limits = execute_module._fit, []
+
+    def fit(model, problem):
+        limits.append(model.get_params().get("max_updates"))
+        return fitted(model, problem)
+
+    monkeypatch.setattr(execute_module, "_fit", fit)
+    batch = own_batches({"mine": {"file": str(path), "augment": 1}}, ["PDM"])["own-mine"]
+    batch["runs"] = {"own-mine-PDM": batch["runs"]["own-mine-PDM"]}
+    records = execute(batch, problem, BUDGET, seed=1)
+    assert limits == [1, *[BUDGET["max_updates"]] * len(records)]
+
+
+@pytest.mark.filterwarnings("default::sklearn.exceptions.ConvergenceWarning")
+def test_patterns_that_nothing_separates_are_a_row_with_its_reason(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("1,1\n1,-1\n")
+    assert read_own("mine", path).X.shape == (2, 1)
+    prepare_own("mine", path, tmp_path / "mine.npz")
+    (batch,) = own_batches({"mine": {"file": str(path)}}, ["PDM"]).values()
+    records = execute(batch, tmp_path / "mine.npz", BUDGET, seed=1)
+    (record,) = [record for record in records if record["algorithm"] == "PDM"]
+    assert record["status"] == "inseparable" and "set extend above 0" in record["reason"]
+    batch = own_batches({"mine": {"file": str(path), "extend": 1}}, ["PDM"])["own-mine"]
+    records = execute(batch, tmp_path / "mine.npz", BUDGET, seed=1)
+    assert {r["status"] for r in records if r["algorithm"] == "PDM"} == {"converged"}
+
+
+def test_a_variant_on_own_data_is_one_there_too(tmp_path):
+    runs = own_batches({"mine": {"file": "mine.csv"}}, ["PDM"], ["Mine"])["own-mine"]["runs"]
+    assert runs["own-mine-PDM"]["used_by"] == ["own_data"]
+    assert runs["own-mine-Mine"]["used_by"] == ["own_data", "variants"]

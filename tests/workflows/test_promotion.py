@@ -1,0 +1,83 @@
+"""A rule or a paper that is added to the project is its own files, under the default config too.
+
+A rule is a file in rules/. A paper is its folder, its file of runs and a line of the default
+config. Generated files, such as the stub, are made by their command. The quick checks of the copy
+pass; `make test-slow` runs all of its quick tests.
+"""
+
+import re
+
+import pytest
+import yaml
+
+from tests.workflows.copies import copy_of_project, run_in
+from tests.workflows.made_up_paper import FILES
+from workflows.plan.configuration import ROOT
+
+RULE = "algorithms/maxmargin/rules/mean_loss_amira.py"
+SOURCE = (ROOT / "docs" / "examples" / "rule_with_memory.py").read_text(encoding="utf-8")
+# Tests that list all rules, all learners, all tables or all papers.
+CHECKS_OF_RULES = (
+    "tests/algorithms/test_variants.py",
+    "tests/algorithms/rules/test_formulas.py",
+    "tests/algorithms/rules/test_grids.py",
+    "tests/analyses/claimed_rates",
+    "tests/docs/test_stub.py",
+    "tests/figures/test_looks.py",
+)
+CHECKS_OF_PAPERS = (
+    "tests/docs/test_full_run.py",
+    "tests/paper_tables/test_questions.py",
+    "tests/paper_tables/test_tables.py",
+    "tests/workflows/plan/test_configuration.py",
+    "tests/workflows/plan/test_plan.py",
+)
+QUICK = "not long and not slow and not slurm and not faults"
+
+
+def promoted_rule(folder):
+    """A copy of the project with the rule of docs/examples, which has a memory, in rules/."""
+    project = copy_of_project(folder, {RULE: SOURCE})
+    made = run_in(project, "docs.stub")
+    assert made.returncode == 0, made.stderr
+    return project
+
+
+def promoted_paper(folder):
+    """A copy of the project with a made-up paper in its default config."""
+    config = (ROOT / "config" / "default.yaml").read_text(encoding="utf-8")
+    config = re.sub(r"^tables:\n", "tables:\n  - rosenblatt/table-1\n", config, flags=re.MULTILINE)
+    assert "rosenblatt/table-1" in yaml.safe_load(config)["tables"]
+    return copy_of_project(folder, FILES | {"config/default.yaml": config})
+
+
+def passes(project, *arguments, timeout):
+    """Run tests of a copy, and fail with their last lines if one fails."""
+    run = run_in(project, "pytest", "-q", "-p", "no:cacheprovider", *arguments, timeout=timeout)
+    assert run.returncode == 0, run.stdout[-4000:]
+    (count,) = re.findall(r"(\d+) passed", run.stdout)
+    return int(count)
+
+
+@pytest.mark.long
+def test_a_rule_with_a_memory_is_one_file(tmp_path):
+    project = promoted_rule(tmp_path)
+    assert passes(project, "-m", QUICK, *CHECKS_OF_RULES, timeout=900) > 100
+    named = "tests/algorithms/drivers/test_against_reference.py"
+    assert passes(project, "-k", "MeanLossAMIRA", named, timeout=900) > 0
+    planned = run_in(project, "snakemake", "--cores", "1", "--dry-run", "--quiet", "all")
+    assert planned.returncode == 0, planned.stderr
+
+
+@pytest.mark.long
+def test_a_paper_is_its_folder_its_runs_and_a_line_of_the_default_config(tmp_path):
+    project = promoted_paper(tmp_path)
+    assert passes(project, "-m", QUICK, *CHECKS_OF_PAPERS, timeout=900) > 50
+    planned = run_in(project, "snakemake", "--cores", "1", "--dry-run", "--quiet", "all")
+    assert planned.returncode == 0, planned.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("promoted", [promoted_rule, promoted_paper])
+def test_all_quick_tests_pass_after_a_promotion(promoted, tmp_path):
+    assert passes(promoted(tmp_path), "-m", QUICK, timeout=3600) > 5000

@@ -1,0 +1,1 @@
+"""The commands that the workflow's jobs call: `python -m workflows.commands.NAME`."""

@@ -1,0 +1,297 @@
+"""Runs a batch and writes its records: `python -m workflows.commands.execute`."""
+
+import argparse
+import sys
+from functools import cache, partial
+from math import sqrt
+from statistics import median
+
+import data
+import maxmargin
+import peers
+from data.commands import command
+from data.problem import SplitProblem
+from maxmargin.exact.maximum_margin import MaximumMargin
+from maxmargin.kernels import make_kernel
+from peers.solvers.svmlight import NotInstalled
+from records.entries import described, with_kernel
+from records.errors import RecordError
+from records.models import (
+    distribution_of,
+    failure,
+    fitted,
+    parameter_grid_of,
+    record_of,
+    seconds_of,
+    spent,
+)
+from records.plan_file import read_job
+from records.run_files import DRAWS
+from records.statuses import LIMITS, Status
+from records.variant_checks import without_refused
+from records.writing import write_records
+from workflows.commands.proofs import proof_of
+from workflows.commands.search import NotFound, search
+
+TIMES = 5  # runs of which a time is the median
+TIMING_SECONDS = 5.0  # after which no further run is begun
+SEARCH_UPDATES = 100_000
+SEARCH_FACTOR = 10  # times the most updates of a run that converged
+MAXIMUM_TOLERANCE = 1e-4  # LIBSVM's, whose margin counts as the maximum on a draw
+
+
+class Inseparable(Exception):
+    """No weight separates the patterns, so there is no maximum to choose parameters from."""
+
+
+def run_job(job, problem_path):
+    """The records of a batch's runs, in order. job: as returned by `workflows.plan.batch_job`;
+    problem_path: of the prepared data set.
+    """
+    batch, budget, seed = job["batch"], job["budget"], job["seed"]
+    if "draws" in job:
+        return execute_draws(batch, job["draws"], budget, seed)
+    return execute(batch, problem_path, budget, seed)
+
+
+def execute_draws(batch, count, budget, seed):
+    """The records of runs that are made on several draws of an artificial data set.
+
+    batch, budget: dicts, as in the job. count: the number of draws, each from its own seed. The
+    maximum margin is LIBSVM's, with a free threshold, as in the AMIRA paper's Section 4.1.
+    """
+    records = {}
+    for name, run in batch["runs"].items():
+        parameters = {**run["parameters"], "draws": count}
+        record = described(name, run, batch["data"], seed, parameters)
+        records[name] = {**record, "status": Status.COMPLETED, "reason": "", "draws": []}
+    for draw in range(1, count + 1):
+        problem = data.load(batch["data"], seed=seed + draw)
+        maximum = _fit(peers.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
+        for name, run in batch["runs"].items():
+            record = records[name]
+            if record["status"] == Status.FAILED:
+                continue
+            try:
+                result = {**record_of(_fit(estimator(run, budget, seed), problem)), "draw": draw}
+                result["maximum_margin"] = maximum
+                record["draws"].append([result[name] for name in DRAWS.header[1:]])
+            except Exception as error:
+                record |= failure(error)
+        print(f"draw {draw} of {count} ended", flush=True)
+    found = list(records.values())
+    found[0]["spent_seconds"] = spent()
+    return found
+
+
+def execute(batch, problem_path, budget, seed):
+    """The records of a batch's runs, in order; the record of a run that fails has the reason.
+
+    batch, budget: dicts, as in the job. Raises OSError if the machine fails, as with a full disk.
+    """
+    records, problem = [], cache(partial(data.read_problem, problem_path, writeable=False))
+    for name, run in batch["runs"].items():
+        print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
+        record = described(name, run, batch["data"], seed, with_kernel(run))
+        found = _records(record, run, problem, budget, seed, batch["timed"])
+        found[0]["spent_seconds"] = spent() or found[0].get("seconds")
+        print(f"{name}: {found[-1]['status']}", found[-1].get("reason", ""), flush=True)
+        records += found
+    return records
+
+
+def _records(record, run, problem, budget, seed, timed):
+    """Those of a run, one for each setting of a grid. problem: a function that returns it."""
+    try:
+        if run.get("parameter_grid"):
+            return _on_grid(record, run, problem(), budget, seed)
+        record |= _result(run, problem(), budget, seed, timed)
+    except (data.Unreachable, NotInstalled) as error:
+        record |= {"status": Status.UNAVAILABLE, "reason": str(error)}
+    except TimeoutError as error:
+        record |= {"status": Status.MAX_SECONDS, "reason": str(error)}
+        record |= {"seconds": budget["max_seconds"]}
+    except Inseparable as error:
+        record |= {"status": Status.INSEPARABLE, "reason": str(error)}
+    except NotFound as error:
+        record |= {"status": error.status, "reason": f"The search ended: {error}."}
+    except Exception as error:
+        record |= failure(error)
+    return [record]
+
+
+def estimator(run, budget, seed):
+    """The unfitted estimator of a run. Raises ValueError for an unknown algorithm."""
+    known = {
+        **maxmargin.LEARNERS,
+        **maxmargin.BATCH_LEARNERS,
+        **maxmargin.THRESHOLD_LEARNERS,
+        **maxmargin.EXACT,
+        **peers.BASELINES,
+        **maxmargin.PROCEDURES,
+        **peers.THIRD_PARTY,
+        **maxmargin.POCKET_LEARNERS,
+    }
+    if run["algorithm"] not in known:
+        raise ValueError(
+            f"no algorithm is called {run['algorithm']!r}; choose one of {', '.join(known)}."
+        )
+    model = known[run["algorithm"]]()
+    shared = {
+        "augment": run["augment"],
+        "extend": run["extend"],
+        "mini_epochs": run["mini_epochs"],
+        "random_state": seed,
+        "verbose": True,
+        "certify": None,
+        **{key: budget[key] for key in LIMITS},
+    }
+    shared |= {key: run[key] for key in ("max_updates", "max_epochs") if key in run}
+    if "kernel" in run:
+        shared["kernel"] = make_kernel(**run["kernel"])
+    accepted = model.get_params()
+    shared = {key: value for key, value in shared.items() if key in accepted}
+    return model.set_params(**shared, **run["parameters"])
+
+
+def _result(run, problem, budget, seed, timed):
+    if "search" in run:
+        return _searched(run, problem, budget, seed)
+    if timed:
+        _load(run, problem, budget, seed)
+    model = _fit(estimator(run, budget, seed), problem)
+    record = _proved(model, problem)
+    if run.get("distribution"):
+        record["distributions"] = distribution_of(model, problem.X, problem.y)
+    if timed:
+        seconds = [record["seconds"]]
+        while len(seconds) < TIMES and sum(seconds) < TIMING_SECONDS:
+            again = _fit(estimator(run, budget, seed), problem)
+            seconds.append(seconds_of(again))
+        record |= {"seconds": median(seconds), "least_seconds": min(seconds)}
+        record["most_seconds"] = max(seconds)
+    return record
+
+
+def _on_grid(record, run, problem, budget, seed):
+    """The records of a learner's settings, from coarse to fine, up to the first that runs out of
+    time.
+    """
+    space = {"augment": run["augment"], "extend": run["extend"]}
+    exact = MaximumMargin(**space).fit(problem.X, problem.y)
+    if not exact.converged_:
+        raise Inseparable(
+            f"No weight separates the patterns of {problem.name}: set extend above 0."
+        )
+    limits = [budget[key] for key in ("setting_seconds", "max_seconds") if budget[key]]
+    budget = {**budget, "max_seconds": min(limits)}
+    learner = type(estimator(run, budget, seed))
+    settings = parameter_grid_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
+    # A setting's seconds would otherwise be spent on compiling a variant.
+    _load({**run, "parameters": settings[0]}, problem, budget, seed)
+    records = []
+    for place, setting in enumerate(settings, start=1):
+        model = _fit(estimator({**run, "parameters": setting}, budget, seed), problem)
+        found = _proved(model, problem)
+        name = f"{record['run']}-{place}"
+        records.append({**record, "run": name, "parameters": setting, **found})
+        print(f"{name}: {found['status']}", flush=True)
+        if found["status"] == Status.MAX_SECONDS:
+            break
+    return records
+
+
+def _load(run, problem, budget, seed):
+    """Loads or compiles a learner's code with a single update, so that only the run is timed."""
+    model = estimator(run, budget, seed)
+    if "max_updates" in model.get_params():
+        _fit(model.set_params(max_updates=1), problem)
+
+
+def _searched(run, problem, budget, seed):
+    wanted = dict(run["search"])
+    parameter = wanted.pop("parameter")
+    models, stopped = {}, []
+    most_updates = SEARCH_UPDATES
+
+    def margin_at(value):
+        nonlocal most_updates
+        # With a value that is much too large a run would never end.
+        own_limit = SEARCH_FACTOR * most_updates
+        limit = min(budget["max_updates"] or own_limit, own_limit)
+        tried = {**run, "parameters": {**run["parameters"], parameter: value}}
+        models[value] = model = _fit(
+            estimator(tried, budget | {"max_updates": limit}, seed), problem
+        )
+        print(
+            f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}", flush=True
+        )
+        if not model.converged_:
+            if model.status_ != Status.MAX_UPDATES or limit < own_limit:
+                stopped.append((value, Status(model.status_)))
+            return None
+        most_updates = max(most_updates, model.n_updates_)
+        return model.directional_margin_
+
+    try:
+        value = search(margin_at, **wanted)
+    except NotFound as error:
+        if not any(model.converged_ for model in models.values()) and not stopped:
+            limit = SEARCH_FACTOR * most_updates
+            raise NotFound(
+                f"no run converged within {limit:,} updates", Status.MAX_UPDATES
+            ) from error
+        if not stopped:
+            raise
+        tried, status = stopped[-1]
+        raise NotFound(
+            f"with {parameter}={tried:g} the run was {status.meaning}", status
+        ) from error
+    record = _proved(models[value], problem)
+    found = (
+        f"{parameter} was found by a search, in {len(models)} runs, for the fewest digits with "
+        f"which the margin rounds to {wanted['margin']:g}."
+    )
+    record["reason"] = record["reason"] or found
+    return {**record, "parameters": {**run["parameters"], parameter: value}}
+
+
+def _proved(model, problem):
+    """What the record of a run says of its fitted estimator, of the proof of its margin, and of the
+    patterns that were held out.
+    """
+    record = record_of(model) | proof_of(model, problem.X, problem.y)
+    if isinstance(problem, SplitProblem):
+        record["test_error"] = float((model.predict(problem.X_test) != problem.y_test).mean())
+    return record
+
+
+def _fit(model, problem):
+    return fitted(model, problem.X, problem.y)
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Runs a batch of a plan; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_job_options(parser)
+    options = parser.parse_args(arguments)
+    job = read_job(options.plan, "batches", options.batch)
+    job, refused = without_refused(job, options.checks)
+    records = run_job(job, options.problem) if job["batch"]["runs"] else []
+    write_records(options.output, records + refused, job["attempt"])
+
+
+def add_job_options(parser):
+    """Adds the options of a command that runs a batch."""
+    parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
+    parser.add_argument("--batch", required=True, help="the name of a batch there")
+    parser.add_argument("--problem", required=True, help="the prepared data set")
+    parser.add_argument(
+        "--checks", nargs="*", default=[], metavar="JSON", help="of variants, as results/variants/*"
+    )
+    parser.add_argument("--output", required=True, help="JSON file of records")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

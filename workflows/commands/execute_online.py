@@ -1,0 +1,252 @@
+"""Runs a batch of online learners: `python -m workflows.commands.execute_online --help`."""
+
+import argparse
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+
+import numpy as np
+from sklearn.model_selection import KFold
+
+import data
+from data import SplitProblem
+from data.commands import command
+from maxmargin import LEARNERS
+from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.kernels import make_kernel
+from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
+from maxmargin.rules import all_rules
+from peers import KernelSVM
+from records.entries import described, with_kernel
+from records.errors import RecordError
+from records.models import failure
+from records.plan_file import read_job
+from records.statuses import Status
+from records.variant_checks import without_refused
+from records.writing import write_records
+from workflows.commands.execute import add_job_options
+
+
+def run_job(job, problem_path, threads):
+    """The records of a batch's runs, in order. job: as returned by `workflows.plan.batch_job`;
+    problem_path: of the prepared data set; threads: how many share the work.
+    """
+    counts = {key: job[key] for key in ("permutations", "draws") if key in job}
+    memory = job["kernel_memory"] * 2**30
+    return execute(job["batch"], problem_path, counts, memory, job["seed"], threads)
+
+
+def execute(batch, problem_path, counts, memory, seed, threads):
+    """The records of a batch's runs, in order; the record of a run that fails has the reason.
+
+    batch: a dict, as in the job. counts: how many are run, {"permutations"} and, for artificial
+    data, {"draws"}. memory: bytes for kernel rows. threads: how many share the work; no bit of the
+    records depends on it. With several draws of artificial data, or folds of a training set, the
+    permutations of each are averaged, and it takes the place of a permutation. Raises OSError if
+    the machine fails.
+    """
+    records = {
+        name: _description(name, run, batch, counts, seed) for name, run in batch["runs"].items()
+    }
+    learners, baselines = [], {}
+    for name, run in batch["runs"].items():
+        try:
+            if run["algorithm"] == "KernelSVM":
+                baselines[name] = KernelSVM(make_kernel(**run["kernel"]), **run["parameters"])
+            else:
+                learners.append(learner_of(name, run))
+        except (TypeError, ValueError) as error:
+            records[name] |= {"status": Status.FAILED, "reason": str(error)}
+    running = [*(learner.name for learner in learners), *baselines]
+    started = perf_counter()
+    try:
+        for name, model in baselines.items():
+            records[name]["online"] = _svm_rows(
+                model, data.read_problem(problem_path, writeable=False)
+            )
+        with ThreadPoolExecutor(threads) as pool:
+            tallies = {learner.name: _Tally() for learner in learners}
+            for repetition, problem in _problems(batch, problem_path, counts, seed):
+                _compete(learners, problem, tallies, repetition, batch, counts, memory, seed, pool)
+        for name, tally in tallies.items():
+            records[name] |= {"online": tally.rows, "distributions": tally.distribution_rows()}
+        ended = {"status": Status.COMPLETED, "reason": ""}
+    except data.Unreachable as error:
+        ended = {"status": Status.UNAVAILABLE, "reason": str(error)}
+    except Exception as error:
+        ended = failure(error)
+    for name in running:
+        records[name] |= ended
+    found = list(records.values())
+    found[0]["spent_seconds"] = perf_counter() - started
+    return found
+
+
+def _problems(batch, path, counts, seed):
+    """Yields (number of the draw or fold, problem), or (None, problem) if there is only one."""
+    if "folds" in batch["online"]:
+        problem = data.read_problem(path, writeable=False)
+        folds = KFold(batch["online"]["folds"], shuffle=True, random_state=seed)
+        for fold, parts in enumerate(folds.split(problem.X), start=1):
+            (X, X_test), (y, y_test) = ([of[p] for p in parts] for of in (problem.X, problem.y))
+            yield fold, SplitProblem(problem.name, X, y, X_test, y_test)
+        return
+    if "draws" not in counts:
+        yield None, data.read_problem(path, writeable=False)
+        return
+    for draw in range(1, counts["draws"] + 1):
+        yield draw, data.load(batch["data"], seed=seed + draw)
+
+
+def learner_of(name, run):
+    """The `OnlineLearner` of a run. Raises ValueError that names what is unknown or wrong."""
+    rules = all_rules()
+    if run["algorithm"] not in rules:
+        raise ValueError(
+            f"no algorithm that learns online is called {run['algorithm']!r}; choose one of "
+            f"{', '.join(rules)} and KernelSVM."
+        )
+    rule = rules[run["algorithm"]]
+    if not run["kernel"] and run["algorithm"] != "ALMA":
+        raise ValueError(f"{run['algorithm']} needs a kernel; name one, such as linear.")
+    LEARNERS[run["algorithm"]](**run["parameters"])._validate_params()
+    parameters = rule.Parameters if run["kernel"] else p_norm.Parameters
+    return OnlineLearner(
+        name,
+        rule,
+        parameters(**run["parameters"]),
+        make_kernel(**run["kernel"]) if run["kernel"] else None,
+        run["extend"],
+        run["k_best"],
+    )
+
+
+def orders(m, protocol, seed, permutation):
+    """Yields the order of the patterns, int32, (m,), for each epoch of a permutation."""
+    rng = np.random.default_rng([seed, permutation])
+    first = rng.permutation(m).astype(np.int32)
+    for epoch in range(protocol["epochs"]):
+        again = epoch and protocol["shuffle"] == "every epoch"
+        yield rng.permutation(m).astype(np.int32) if again else first
+
+
+class _Tally:
+    """What is measured in a run: rows of online.csv, and sums of its distributions."""
+
+    def __init__(self):
+        self.rows, self.sums, self.n = [], {}, 0
+
+    def add(self, rows, draw):
+        """Adds the rows of one permutation each or, for a draw, their averages."""
+        if draw is None:
+            self.rows += rows
+            return
+        groups = {}
+        for _, epoch, hypothesis, label, *numbers in rows:
+            groups.setdefault((epoch, hypothesis, label), []).append(numbers)
+        for key, numbers in groups.items():
+            means = (
+                None if values[0] is None else float(np.mean(values))
+                for values in zip(*numbers, strict=True)
+            )
+            self.rows.append([draw, *key, *means])
+
+    def add_distributions(self, result):
+        self.n += result.epoch == 1
+        for hypothesis, fractions in result.distributions.items():
+            key = result.epoch, hypothesis
+            self.sums[key] = self.sums.get(key, 0.0) + fractions
+
+    def distribution_rows(self):
+        return [
+            [epoch, hypothesis, round(float(margin), 10), float(fraction)]
+            for (epoch, hypothesis), total in self.sums.items()
+            for margin, fraction in zip(GRID, total / self.n, strict=True)
+        ]
+
+
+def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool):
+    """Runs all permutations of a problem, and adds what was measured to the tallies."""
+    if not learners:
+        return
+    protocol = batch["online"]
+    bases = list(dict.fromkeys(c.kernel.base for c in learners if c.kernel))
+    online_data = OnlineData(
+        problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool
+    )
+    rows = {learner.name: [] for learner in learners}
+    for permutation in range(1, counts["permutations"] + 1):
+        epochs = orders(len(problem.y), protocol, seed, permutation)
+        results = learn_online(learners, online_data, epochs, protocol["hypotheses"])
+        for learner, result in results:
+            rows[learner.name] += _rows(result, permutation, online_data.classes)
+            tallies[learner.name].add_distributions(result)
+        if draw is None:
+            print(f"permutation {permutation} of {counts['permutations']} ended", flush=True)
+    for name, own in rows.items():
+        tallies[name].add(own, draw)
+    if draw is not None:
+        last = counts.get("draws", protocol.get("folds"))
+        print(f"draw or fold {draw} of {last} ended", flush=True)
+
+
+def _rows(result, permutation, classes):
+    counts = [result.updates, result.support_vectors]
+    if result.kernel_values is not None:
+        counts.append(result.kernel_values)
+
+    def row(hypothesis, label, errors, numbers):
+        own = [int(number) for number in numbers] + [None] * (3 - len(counts))
+        return [permutation, result.epoch, hypothesis, label, *errors, *own]
+
+    totals = [of.sum() for of in counts]
+    rows = [row(name, "all", errors, totals) for name, errors in result.errors.items()]
+    if len(result.updates) == len(classes):
+        by_class = zip(classes, zip(*counts, strict=True), strict=True)
+        rows += [row("last", str(label), (None, None), numbers) for label, numbers in by_class]
+    return rows
+
+
+def _svm_rows(model, problem):
+    """Rows for a batch learner: one permutation and one epoch, as the order does not matter."""
+    model.fit(problem.X, problem.y)
+    errors = [
+        float(np.mean(model.predict(X) != y))
+        for X, y in ((problem.X, problem.y), (problem.X_test, problem.y_test))
+    ]
+    counts = model.n_support_
+    rows = [[1, 1, "last", "all", *errors, None, int(counts.sum()), None]]
+    return rows + [
+        [1, 1, "last", str(label), None, None, None, int(count), None]
+        for label, count in zip(model.classes_, counts, strict=True)
+    ]
+
+
+def _description(name, run, batch, counts, seed):
+    parameters = {
+        **with_kernel(run),
+        **({"k_best": run["k_best"]} if run["k_best"] else {}),
+        "epochs": batch["online"]["epochs"],
+        "shuffle": batch["online"]["shuffle"],
+        **counts,
+    }
+    record = described(name, run, batch["data"], seed, parameters)
+    return {**record, "online": [], "distributions": []}
+
+
+@command(RecordError)
+def main(arguments=None):
+    """Runs a batch of a plan; returns the exit code, 1 with a sentence for an error."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_job_options(parser)
+    parser.add_argument("--threads", type=int, default=1, help="how many share the work")
+    options = parser.parse_args(arguments)
+    job = read_job(options.plan, "batches", options.batch)
+    job, refused = without_refused(job, options.checks)
+    some = job["batch"]["runs"]
+    records = run_job(job, options.problem, options.threads) if some else []
+    write_records(options.output, records + refused, job["attempt"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""Proves a run's margin exactly, and checks the measured margin against the proof."""
+
+from decimal import Decimal
+
+import numpy as np
+
+from maxmargin.audit import prove_model
+from records.statuses import Status
+
+
+def proof_of(model, X, y):
+    """Return the entries of a run's record that come from its proof.
+
+    Parameters
+    ----------
+    model : estimator
+        A fitted model.
+    X : array or csr matrix, shape (m, n)
+        The patterns.
+    y : array, shape (m,)
+        The labels, +1 and −1.
+
+    Returns
+    -------
+    dict
+        proved_margin and proved_bound, and a failed status with its reason if the measured margin
+        is not between them. Empty for runs that did not converge, for kernels and for p-norms.
+    """
+    if hasattr(model, "pocket_"):
+        kept = model.pocket_.correct_
+        model, X, y = model.learner_, X[kept], y[kept]
+    if not _is_proved(model):
+        return {}
+    proof = prove_model(model, X, y)
+    measured = float(getattr(model, "directional_margin_", model.geometric_margin_))
+    found = {"proved_margin": proof.lower, "proved_bound": proof.upper}
+    exact = Decimal(measured)
+    if proof.lower and exact < Decimal(proof.lower) or proof.upper and exact > Decimal(proof.upper):
+        limits = f"at least {proof.lower}"
+        limits += f" and at most {proof.upper}" if proof.upper else ""
+        reason = f"The margin is {measured!r}, but exact arithmetic proves that it is {limits}."
+        return {**found, "status": Status.FAILED, "reason": reason}
+    return found
+
+
+def _is_proved(model):
+    usual = getattr(model, "p", 2) == 2 and getattr(model, "normalise", "radius") == "radius"
+    in_a_kernels_space = getattr(model, "kernel", None) is not None
+    return bool(model.converged_ and usual and not in_a_kernels_space and np.ndim(model.coef_) == 2)

@@ -1,0 +1,36 @@
+"""Reads the result files for the tables and the report, and makes all grids."""
+
+from analyses import module_of, read_analyses
+from paper_tables.grids import paper_grid, readings_grids, summary_grid
+from paper_tables.results import Results
+
+
+def add_options(parser):
+    """Add the options --files and --tables to a parser."""
+    parser.add_argument(
+        "--files", required=True, nargs="+", metavar="CSV", help="such as results/runs.csv"
+    )
+    parser.add_argument(
+        "--tables", required=True, nargs="*", metavar="TABLE", help="such as micra/table-1"
+    )
+
+
+def read_results(options):
+    """Return the `Results` that the options name. Raises RecordError."""
+    return Results(options.tables, options.files)
+
+
+def all_grids(results):
+    """Return every `Grid`: the summary of verdicts, the papers' tables, the analyses' tables.
+
+    A grid with `behind` comes right after the grid that `behind` names.
+    """
+    grids = [summary_grid(results), *(paper_grid(table, results) for table in results.tables)]
+    grids += readings_grids(results)
+    for analysis in read_analyses().values():
+        for grid in module_of(analysis.name, "table").grids(results):
+            grid.page = grid.page or analysis.page
+            names = [other.name for other in grids]
+            place = names.index(grid.behind) + 1 if grid.behind in names else len(grids)
+            grids.insert(place, grid)
+    return grids

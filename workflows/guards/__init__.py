@@ -1,0 +1,1 @@
+"""Protects results: one run at a time, damaged files moved aside, attempts counted."""

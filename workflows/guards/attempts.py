@@ -1,0 +1,79 @@
+"""Counts attempts, so that the next call of the workflow repeats the jobs that failed.
+
+Unreachable data and failed runs are rows with a reason, so that the other jobs can continue. But a
+failure must not stay. Each job writes the number of its attempt into its result. If the result is
+a failure that may now end differently, the next call increases the number. The number is a
+parameter of the job, so Snakemake runs the job again.
+"""
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import data
+from data.errors import DataError
+from records.statuses import Status
+from workflows.guards.damage import read_records
+
+
+def count_attempts(results, batches, data_config, ask_servers=True):
+    """Return the attempt number of each job without changing the folder of results.
+
+    A missing result means a first attempt. A file that cannot be read counts as a failed first
+    attempt; calls that run jobs have already moved these files aside.
+
+    Parameters
+    ----------
+    results : path
+        The folder of results.
+    batches : iterable of str
+        The names of the batches.
+    data_config : dict
+        The config's section data.
+    ask_servers : bool
+        Whether to ask servers that were silent whether they answer now.
+
+    Returns
+    -------
+    dict
+        {"runs": batch -> number, "problems": data set -> number}. Jobs on their first attempt are
+        left out.
+    """
+    unreachable, problems, answers = set(), {}, cache(data.answers)
+    for path in sorted(Path(results, "problems").glob("*.npz")):
+        try:
+            record = data.read_record(path)
+        except (DataError, OSError):
+            problems[path.stem] = 2
+            continue
+        problems[path.stem] = attempt = record.get("attempt", 1)
+        if record["status"] == "unreachable":
+            own = path.stem not in data.names()
+            local = own or data.is_local(path.stem, data_config["store"], data_config["mirror"])
+            if local or ask_servers and any(map(answers, record.get("silent", ()))):
+                problems[path.stem] = attempt + 1
+            else:
+                unreachable.add(path.stem)
+    runs = {}
+    for name in batches:
+        path = Path(results, "runs", f"{name}.json")
+        if path.is_file():
+            try:
+                runs[name] = _next_attempt(read_records(path), unreachable)
+            except (ValueError, OSError):
+                runs[name] = 2
+    found = {"runs": runs, "problems": problems}
+    return {kind: {n: a for n, a in of.items() if a > 1} for kind, of in found.items()}
+
+
+def _next_attempt(records, unreachable):
+    attempt = max((record.get("attempt", 1) for record in records), default=1)
+    return attempt + any(_can_be_tried_again(record, unreachable) for record in records)
+
+
+def _can_be_tried_again(record, unreachable):
+    if record["status"] == Status.FAILED:
+        return not record.get("refused")  # the rule has not changed and would be refused again
+    if record["status"] != Status.UNAVAILABLE or record["data"] in unreachable:
+        return False
+    return shutil.which("svm_learn") is not None  # SVM^light is the only optional program

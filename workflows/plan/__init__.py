@@ -1,0 +1,1 @@
+"""Plans the batches of runs, the problems and the files that a config asks for."""

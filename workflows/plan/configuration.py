@@ -1,0 +1,283 @@
+"""Reads and checks the config and the files of runs."""
+
+import ast
+import os
+import sys
+from functools import partial
+from pathlib import Path
+
+import data
+from data.archives import sha256_of
+from data.own import READING
+from data.yaml_files import read_yaml
+from paper_tables.papers import read_papers
+from paper_tables.tables import read_table
+from records import checked_yaml, entries
+from records.errors import RecordError
+from records.run_files import HYPOTHESES
+from workflows.plan.sources import ROOT, estimator_names, rule_names
+
+RUNS = ROOT / "config" / "runs"
+
+
+class ConfigurationError(RecordError):
+    """An error in a config; its sentence names the file and the key and says what is right."""
+
+
+def check(content, schema, source):
+    """Check content against a schema file. Raises ConfigurationError with source and key."""
+    checked_yaml.check(content, schema, source, ConfigurationError)
+
+
+def check_config(config, source="config"):
+    """Check a config and the tables that it names, and normalise its paths in place.
+
+    Raises RecordError. Each path gets its shortest form, and `~` becomes the user's home.
+    """
+    check(config, ROOT / "config" / "schema.json", source)
+    _normalise_paths(config, source)
+    for name in [*config["tables"], *config["sweeps"]]:
+        runs_path(name)
+    papers = read_papers()
+    for name in config["tables"]:
+        if read_table(name).paper not in papers:
+            raise ConfigurationError(
+                f"{source}: the paper of {name} at tables has no file: describe it in "
+                f"paper_tables/{name.split('/')[0]}/paper.yaml."
+            )
+    for name in config["data"]["sets"] or []:
+        if name not in data.names():
+            raise ConfigurationError(
+                f"{source}: data.sets names {name!r}, which is not a data set of the suite; "
+                "`python -m data list` lists them."
+            )
+    groups = read_yaml(ROOT / "config" / "overview.yaml")["problems"].values()
+    for name, entry in config["data"]["own"].items():
+        if name in data.names():
+            raise ConfigurationError(
+                f"{source}: data.own.{name} has the name of a data set of the suite; "
+                "choose another name."
+            )
+        if any(name in problems for problems in groups):
+            raise ConfigurationError(
+                f"{source}: data.own.{name} has the name of a problem of config/overview.yaml; "
+                "choose another name."
+            )
+        if not Path(entry["file"]).is_file():
+            raise ConfigurationError(
+                f"{source}: data.own.{name}.file names {entry['file']}, which does not exist."
+            )
+
+
+def _normalise_paths(config, source):
+    """Normalise each path of the config, since Snakemake compares file names as text."""
+    config["results"] = _normalised(config["results"])
+    if set("{}") & set(config["results"]):
+        raise ConfigurationError(
+            f"{source}: results is {config['results']!r}, which has braces; choose a path "
+            "without braces."
+        )
+    config["data"]["store"] = _normalised(config["data"]["store"])
+    for entry in config["data"]["own"].values():
+        entry["file"] = _normalised(entry["file"])
+    config["variants"] = [
+        _normalised(entry) if entry.endswith(".py") else entry for entry in config["variants"]
+    ]
+
+
+def _normalised(path):
+    return os.path.normpath(os.path.expanduser(path))
+
+
+def check_own_data(config, source="config"):
+    """Read each of the user's own data files that is new, has changed, or has new options.
+
+    Raises ConfigurationError for a file that cannot be read.
+    """
+    for name, entry in config["data"]["own"].items():
+        options = {key: entry.get(key) for key in READING}
+        options |= {"seed": config["seed"]} if options["test"] is not None else {}
+        allow_zeros = bool(entry.get("augment") or entry.get("extend"))
+        prepared = Path(config["results"], "problems", f"{name}.npz")
+        if prepared.is_file() and _is_current(prepared, entry["file"], options, allow_zeros):
+            continue
+        from data.own import read_own  # here, since it imports numba, scipy and numpy
+
+        try:
+            read_own(
+                name,
+                entry["file"],
+                **options,
+                allow_zeros=allow_zeros,
+                tell=partial(_print_hint, name),
+            )
+        except (data.DataError, OSError) as error:
+            raise ConfigurationError(f"{source}: data.own.{name}: {error}") from None
+
+
+def _is_current(prepared, file, options, allow_zeros):
+    """Return whether a prepared data set is intact and comes from this file with these options."""
+    from data.prepared import has_zeros, read_as  # here, since it imports numpy and scipy
+
+    try:
+        record = data.read_record(prepared)
+        without_zeros = allow_zeros or not has_zeros(prepared)
+    except (data.DataError, OSError):
+        return False
+    noted = record["files"].get(Path(file).name, {})
+    same_file = noted.get("sha256") == sha256_of(file)
+    return same_file and record.get("read_as") == read_as(**options) and without_zeros
+
+
+def _print_hint(name, text):
+    print(f"Hint: data.own.{name}: {text}", file=sys.stderr)
+
+
+def read_variants(entries, source="config"):
+    """Return name -> file for the config's `variants`; the file is None for a library rule.
+
+    Raises ConfigurationError for an entry that is neither a rule's name nor a file with a rule.
+    """
+    known, found = rule_names(), {}
+    for entry in entries:
+        if not entry.endswith(".py"):
+            if entry not in known:
+                raise ConfigurationError(
+                    f"{source}: variants names {entry!r}, which is neither a rule of the library "
+                    f"({', '.join(known)}) nor a file such as my_rule.py."
+                )
+            found[entry] = None
+            continue
+        path = Path(entry)
+        if not path.is_file():
+            raise ConfigurationError(f"{source}: variants names {entry}, which does not exist.")
+        name = _rule_in(path, f"{source}: {entry} at variants")
+        if name is None:
+            raise ConfigurationError(
+                f'{source}: {entry} at variants has no rule, as no line says NAME = "MyRule". '
+                f"`make check-variant FILE={entry}` lists what a rule needs."
+            )
+        if not name.isidentifier():
+            raise ConfigurationError(
+                f"{source}: {entry} at variants has the NAME {name!r}, which is not a valid class "
+                "name in Python."
+            )
+        if name in estimator_names() or name in found:
+            raise ConfigurationError(
+                f"{source}: {entry} at variants has the NAME {name!r}, which is taken; choose "
+                "another name."
+            )
+        found[name] = str(path.resolve())
+    return found
+
+
+def _rule_in(path, where):
+    """Return the NAME that a Python file defines, or None. Raises ConfigurationError."""
+    if os.pathsep in str(path.resolve()):
+        raise ConfigurationError(
+            f"{where} has {os.pathsep!r} in its path, which separates paths; rename the file."
+        )
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError) as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise ConfigurationError(f"{where} is not valid Python{line}: {error}.") from None
+    names = [
+        node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and [getattr(target, "id", "") for target in node.targets] == ["NAME"]
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    ]
+    return names[0] if names else None
+
+
+def all_runs():
+    """Return the names of all files of runs, such as micra/table-1."""
+    return sorted(str(path.relative_to(RUNS).with_suffix("")) for path in RUNS.rglob("*.yaml"))
+
+
+def runs_path(name):
+    """Return the path of a table's or sweep's runs. Raises ConfigurationError without a file."""
+    path = RUNS / f"{name}.yaml"
+    if not path.is_file():
+        raise ConfigurationError(
+            f"config: {name!r} has no runs, since {path.relative_to(ROOT)} does not exist; "
+            f"choose from {', '.join(all_runs())}."
+        )
+    return path
+
+
+def read_batches(names, data_sets=None):
+    """Return name -> batch from the files of runs of these tables and sweeps, in order.
+
+    Parameters
+    ----------
+    names : list of str
+        Tables and sweeps, such as "micra/table-1".
+    data_sets : list of str, optional
+        Return only the batches on these data sets; None means all.
+
+    Returns
+    -------
+    dict
+        A batch has the keys file, data, timed and runs (name -> run), and draws if its runs are
+        repeated on several draws of the data. A run has the keys algorithm, augment, extend,
+        mini_epochs, series, used_by and parameters, and may have max_epochs, search and
+        distribution.
+
+        A batch of online runs has the key online of config/runs/schema.json. Its runs have the
+        keys algorithm, parameters, kernel, extend, k_best, series and used_by.
+
+    Raises
+    ------
+    ConfigurationError
+        If a file is missing or wrong, or if two batches or runs have the same name.
+    """
+    batches = {}
+    for name in names:
+        path = runs_path(name)
+        content = read_yaml(path) or {}
+        source = str(path.relative_to(ROOT))
+        check(content, RUNS / "schema.json", source)
+        for batch_name, batch in content.items():
+            if batch_name in batches:
+                raise ConfigurationError(
+                    f"{source}: two batches are called {batch_name!r}; rename one."
+                )
+            if batch["data"] not in data.names():
+                raise ConfigurationError(
+                    f"{source}: {batch_name}.data names {batch['data']!r}, which is not a data "
+                    "set of the suite; `python -m data list` lists them."
+                )
+            batches[batch_name] = {"file": name, **_with_defaults(batch)}
+    _check_unique(batches)
+    wanted = data_sets or data.names()
+    return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
+
+
+def _with_defaults(batch):
+    each = batch.get("each", {})
+    defaults = entries.ONLINE if "online" in batch else entries.PLAIN
+    runs = {}
+    for name, own in batch["runs"].items():
+        run = {**defaults, **each, **own}
+        run["parameters"] = {**each.get("parameters", {}), **own.get("parameters", {})}
+        runs[name] = run
+    kind = {key: batch[key] for key in ("online", "draws") if key in batch}
+    if "online" in kind:
+        kind["online"] = {"hypotheses": list(HYPOTHESES), **kind["online"]}
+    return {"data": batch["data"], "timed": batch.get("timed", False), **kind, "runs": runs}
+
+
+def _check_unique(batches):
+    seen = {}
+    for batch_name, batch in batches.items():
+        for run in batch["runs"]:
+            if run in seen:
+                raise ConfigurationError(
+                    f"config/runs: the run {run!r} is in two batches, {seen[run]!r} and "
+                    f"{batch_name!r}; rename one."
+                )
+            seen[run] = batch_name

@@ -1,0 +1,153 @@
+"""Lists the source files that results depend on. Snakemake remakes a result when one changes.
+
+A result depends on every file of the project that its job reads or whose code its job calls, with
+two exceptions. First, runs take hours, so they do not depend on code of data/ and records/ that
+only carries arrays and rows from job to job. If the carried content changes, then the prepared
+data or LAYOUT change, and runs depend on these. Second, no result depends on a schema, which only
+decides which files are refused. A data set's entry in the register is a parameter of its job.
+
+tests/workflows/plan/test_used_files.py records the files that jobs really use.
+"""
+
+import ast
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / "algorithms"
+FOLDER = LIBRARY / "maxmargin"
+DEFINED = r"""^(?:NAME = ["']|class )(\w+)"""
+PEERS = LIBRARY / "peers"
+ALGORITHMS = [
+    FOLDER / "estimators" / "alma.py",
+    FOLDER / "estimators" / "krauth_mezard.py",
+    FOLDER / "estimators" / "pocket.py",
+    *(
+        path
+        for folder in ("rules", "exact", "procedures", "bounds", "conformance")
+        for path in sorted((FOLDER / folder).glob("[a-z]*.py"))
+    ),
+    *sorted(PEERS.rglob("[a-z]*.py")),
+]
+
+
+# The files that determine a run's numbers together with the library.
+RUNNERS = [
+    ROOT / "workflows" / "commands" / "execute.py",
+    ROOT / "workflows" / "commands" / "execute_online.py",
+    ROOT / "workflows" / "commands" / "search.py",
+    ROOT / "workflows" / "commands" / "proofs.py",
+    ROOT / "envs" / "requirements.lock",
+]
+
+
+def all_sources():
+    """Return the files of the library and of peers/, as strings."""
+    return sorted(str(path) for path in _files())
+
+
+@cache
+def _files():
+    return [
+        path
+        for folder in (FOLDER, PEERS)
+        for path in folder.rglob("*.py" if folder is FOLDER else "[a-z]*.py")
+        if path.parent.name != "__pycache__"
+    ]
+
+
+def sources(names, variants=()):
+    """Return the files that runs of these algorithms depend on.
+
+    Every run depends on RUNNERS and on all drivers, storages and estimators of the library. From
+    rules, peers, procedures and bounds, it depends on the algorithm's own file and its imports. A
+    user's rule file counts with its imports.
+
+    Parameters
+    ----------
+    names : set of str
+        The names of algorithms.
+    variants : iterable of path
+        Rule files of the user. The files in MARGIN_VARIANTS count too.
+
+    Returns
+    -------
+    list of str
+        Sorted paths.
+    """
+    found = set(_files()) - set(ALGORITHMS) | set(RUNNERS)
+    variants = [*variants, *os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)]
+    for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
+        if set(defined_in(path)) & set(names):
+            _add_imports(path, found)
+    return sorted(map(str, found))
+
+
+@cache
+def defined_in(path):
+    """Return the names of the rule and the classes that a file defines."""
+    return re.findall(DEFINED, path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def estimator_names():
+    """Return the names of all rules and classes of the library, which no variant may use."""
+    return {name for path in _files() for name in defined_in(path)}
+
+
+def rule_names():
+    """Return the names of the rules in algorithms/maxmargin/rules/."""
+    rules = (defined_in(path)[:1] for path in sorted((FOLDER / "rules").glob("[a-z]*.py")))
+    return [name for names in rules for name in names]
+
+
+def data_sources(entry):
+    """Return the files that read, check and store a data set, as strings.
+
+    entry: the data set's entry in the register, or {} for the user's own data.
+    """
+    found = [source for source in (entry, entry.get("fallback")) if source and "loader" in source]
+    loaders = [ROOT / "data" / "loaders" / f"{source['loader']}.py" for source in found]
+    return with_imports([ROOT / "data" / "__main__.py", *loaders])
+
+
+def with_imports(paths):
+    """Return the files and the project files that they import, without the library, sorted."""
+    found = set()
+    for path in paths:
+        _add_imports(Path(path), found)
+    return sorted(map(str, found))
+
+
+def _add_imports(path, found):
+    """Add a file to the set `found`, and all files that it imports directly or indirectly."""
+    if path not in found:
+        found.add(path)
+        for imported in _imports_of(path):
+            _add_imports(imported, found)
+
+
+@cache
+def _imports_of(path):
+    """Return the project's files that a file imports.
+
+    A package counts with its `__init__.py`, except `maxmargin` and `peers`: their `__init__.py`
+    import all modules, but a run depends only on its own algorithm.
+    """
+    modules = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            modules += [alias.name for alias in node.names]
+    files = []
+    for module in modules:
+        root = LIBRARY if module.split(".")[0] in (FOLDER.name, PEERS.name) else ROOT
+        place = root.joinpath(*module.split("."))
+        files.append(place.with_suffix(".py"))
+        if root is ROOT:
+            files.append(place / "__init__.py")
+        if not path.is_relative_to(ROOT):  # a user's rule may have helpers in its folder
+            files.append(path.parent.joinpath(*module.split(".")).with_suffix(".py"))
+    return [file for file in files if file.is_file()]

@@ -1,0 +1,11 @@
+"""The parts of a finding, one of the report's most interesting results."""
+
+from typing import NamedTuple
+
+
+class Finding(NamedTuple):
+    """A finding. head: a few words. text: sentences. link: address of the numbers, or ""."""
+
+    head: str
+    text: str
+    link: str

@@ -1,0 +1,22 @@
+# Compares public implementations of ALMA with the paper's definition.
+
+
+rule alma_beside_river:
+    input:
+        code_of("analyses/alma_beside_river/compute.py"),
+        sources({"ALMA", "RiverALMA"}),
+        # Both need no download; the second one is sparse.
+        problems=expand(
+            f"{RESULTS}/problems/{{data}}.npz",
+            data=["alma-artificial-s3-e000", "mushroom"],
+        ),
+    output:
+        f"{RESULTS}/alma_beside_river.csv",
+    log:
+        f"{RESULTS}/logs/alma_beside_river.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/alma_beside_river.tsv"
+    conda:
+        "../../envs/environment.yaml"
+    shell:
+        "python -m analyses.alma_beside_river.compute {input.problems:q} --output {output:q} > {log:q} 2>&1"

@@ -1,0 +1,129 @@
+# run, collect: from problems to the tables of runs, curves and timings.
+
+
+rule run_batch:
+    input:
+        problem=problem_of,
+        sources=sources_of,
+        checks=checks_of,
+        rule_paths=rule_paths_of,
+    output:
+        f"{RESULTS}/runs/{{batch}}.json",
+    log:
+        f"{RESULTS}/logs/run-{{batch}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/run-{{batch}}.tsv"
+    wildcard_constraints:
+        batch=of_kind("plain"),
+    priority: lambda wildcards: PRIORITIES[wildcards.batch]
+    conda:
+        "../../envs/environment.yaml"
+    resources:
+        mem_mb=4000,
+        large=is_large,
+    params:
+        job=job_of,
+        plan=PLAN_FILE,
+    shell:
+        'export MARGIN_VARIANTS="$(cat /dev/null {input.rule_paths:q})"; '
+        "python -m workflows.commands.execute --plan {params.plan:q} --batch {wildcards.batch:q}"
+        " --problem {input.problem:q} --checks {input.checks:q} --output {output:q} > {log:q} 2>&1"
+
+
+# Timed runs have a core to themselves, as every job has, and share no more with others than memory,
+# of which only one job at a time uses much (`large`); `--set-threads run_timed=N` with N cores gives
+# them the machine (docs/machines.md).
+use rule run_batch as run_timed with:
+    wildcard_constraints:
+        batch=of_kind("timed"),
+
+
+# Learners side by side on one data set; the job's threads share the rows of kernels.
+rule run_online:
+    input:
+        problem=problem_of,
+        sources=sources_of,
+        checks=checks_of,
+        rule_paths=rule_paths_of,
+    output:
+        f"{RESULTS}/runs/{{batch}}.json",
+    log:
+        f"{RESULTS}/logs/run-{{batch}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/run-{{batch}}.tsv"
+    wildcard_constraints:
+        batch=of_kind("online"),
+    priority: lambda wildcards: PRIORITIES[wildcards.batch]
+    conda:
+        "../../envs/environment.yaml"
+    threads: online_threads
+    resources:
+        mem_mb=online_memory,
+        kernel_rows=kernel_rows,
+    params:
+        job=job_of,
+        plan=PLAN_FILE,
+    shell:
+        'export MARGIN_VARIANTS="$(cat /dev/null {input.rule_paths:q})"; '
+        "python -m workflows.commands.execute_online --plan {params.plan:q} --batch {wildcards.batch:q}"
+        " --problem {input.problem:q} --threads {threads} --checks {input.checks:q}"
+        " --output {output:q} > {log:q} 2>&1"
+
+
+# While the first call is under way, a report of what there is so far, in so_far/report/.
+rule so_far:
+    input:
+        TABLE_FILES,
+        code_of("workflows/commands/so_far.py"),
+        earlier=lambda wildcards: [
+            f"{RESULTS}/so_far/.{stage}" for stage in range(1, int(wildcards.stage))
+        ],
+        records=lambda wildcards: [
+            f"{RESULTS}/runs/{batch}.json"
+            for batch in STAGES[int(wildcards.stage) - 1]
+        ],
+        problems=lambda wildcards: sorted(
+            {
+                f"{RESULTS}/problems/{PLAN.batches[batch]['data']}.npz"
+                for batch in STAGES[int(wildcards.stage) - 1]
+            }
+        ),
+    output:
+        touch(f"{RESULTS}/so_far/.{{stage}}"),
+    log:
+        f"{RESULTS}/logs/so_far-{{stage}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/so_far-{{stage}}.tsv"
+    wildcard_constraints:
+        stage=r"\d+",
+    priority: len(PLAN.batches) + len(PLAN.problems) + 1
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        plan=PLAN_FILE,
+        tables=config["tables"],
+        folder=f"{RESULTS}/so_far/report",
+    shell:
+        "python -m workflows.commands.so_far {input.records:q} --problems {input.problems:q} --plan {params.plan:q}"
+        " --tables {params.tables:q} --output {params.folder:q} > {log:q} 2>&1"
+
+
+rule collect:
+    input:
+        code_of("workflows/commands/collect.py"),
+        records=expand(f"{RESULTS}/runs/{{batch}}.json", batch=PLAN.batches),
+    output:
+        **{file.name: f"{RESULTS}/{file.name}.csv" for file in FILES},
+    log:
+        f"{RESULTS}/logs/collect.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/collect.tsv"
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        folder=lambda wildcards, output: os.path.dirname(output[0]),
+        plan=PLAN_FILE,
+        labels=digest_of(LABELS),  # read from the plan
+    shell:
+        "python -m workflows.commands.collect {input.records:q} --plan {params.plan:q}"
+        " --output {params.folder:q} > {log:q} 2>&1"

@@ -1,0 +1,25 @@
+# Checks each of the user's rule files before its runs. If the check fails, the runs are refused.
+
+
+rule check_variant:
+    input:
+        code_of("workflows/commands/check_variant.py"),
+        files_of("algorithms/maxmargin/conformance/*.py"),
+        lambda wildcards: sources({wildcards.variant}, PLAN.variant_files.values()),
+    output:
+        check=f"{RESULTS}/variants/{{variant}}.json",
+        path=f"{RESULTS}/variants/{{variant}}.txt",
+    log:
+        f"{RESULTS}/logs/check_variant-{{variant}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/check_variant-{{variant}}.tsv"
+    wildcard_constraints:
+        variant=one_of(PLAN.variant_files),
+    priority: len(PLAN.batches) + len(PLAN.problems) + 2
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        file=lambda wildcards: PLAN.variant_files[wildcards.variant],
+    shell:
+        "python -m workflows.commands.check_variant {params.file:q} --output {output.check:q} --path {output.path:q}"
+        " > {log:q} 2>&1"
