@@ -140,7 +140,7 @@ def compiled(**options):
 
     def made(function):
         found = _jit(**_options(**options))(function)
-        if CodeCache is not None and folder() is not None and not setting("DISABLE_JIT"):
+        if folder() is not None and not setting("DISABLE_JIT"):
             setattr(found, "_cache", CodeCache(function))  # noqa: B010, numba has no public way
         return found
 

@@ -15,6 +15,7 @@ from paper_tables.verdicts import DIFFERS
 @pytest.mark.parametrize("paper", read_papers())
 def test_every_cell_that_is_named_is_there(paper):
     questions = read_questions(paper)
+    assert questions or paper not in {of for of, *_ in read_full_run().claims}
     known = {
         f"{table.name}/{cell.row}/{cell.column}"
         for table in map(read_table, table_names())

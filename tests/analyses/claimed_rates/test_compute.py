@@ -79,6 +79,14 @@ def test_claims_are_of_learners_of_the_overview():
     assert all(set(claim) in ({"exponent", "source"}, {"because"}) for claim in claims.values())
 
 
+@pytest.mark.parametrize(("kind", "learners"), [("learner", ["Mine"]), ("third-party", [])])
+def test_a_learner_of_ours_without_an_entry_is_shown(kind, learners):
+    rows = [row | {"kind": kind} for row in overview(lambda e, c: 10 * c / e)]
+    found = list(compute.rows_of(rows, {}))
+    assert [row["learner"] for row in found] == learners
+    assert all(row["verdict"] == "claims none" for row in found)
+
+
 def test_without_a_claim_the_growth_is_shown():
     claims = {"Mine": {"because": "nobody asked"}}
     (row,) = compute.rows_of(overview(lambda e, c: 10 * c / e), claims)
