@@ -10,6 +10,9 @@ contents = $(shell $(PYTHON) -c 'import hashlib; print(hashlib.sha256(b"".join(o
 READY := $(VENV)/.ready-$(call contents,$(LOCK))
 BENCHOPT_READY := $(BENCHOPT)/.ready-$(call contents,$(BENCHOPT_LOCK))
 OLDEST := .venv-oldest
+# Makes algorithms/peers/ importable in an environment that has the library from a wheel, since some
+# tests compare with peers.
+with_peers = ln -sfn "$(CURDIR)/algorithms/peers" "$$($(1)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/peers"
 IN_OLDEST := uv pip install --quiet --python $(OLDEST)
 RELEASE := .venv-release
 RELEASE_LOCK := envs/release.lock
@@ -102,6 +105,7 @@ test-oldest:  ## test the library with the oldest packages that pyproject.toml a
 	$(IN_OLDEST) --resolution lowest-direct .
 	uv pip freeze --quiet --python $(OLDEST) | grep --invert-match "^maxmargin" > $(OLDEST)/versions
 	$(IN_OLDEST) --constraint $(OLDEST)/versions hypothesis jsonschema pandas pooch psutil pytest pytest-randomly pyyaml tqdm
+	$(call with_peers,$(OLDEST))
 	NUMBA_CACHE_DIR="$(CURDIR)/$(OLDEST)/cache" $(OLDEST)/bin/python -m pytest --override-ini pythonpath=. -m "not slow and not long" $(KERNEL_TESTS)
 
 svmlight: env  ## build SVM^light after asking whether you accept its non-commercial licence
@@ -120,6 +124,7 @@ release: $(RELEASE_READY)  ## dry run of a release: build, check, install and te
 	$(PYTHON) -m docs.release
 	$(PYTHON) -m venv --clear $(RELEASE)/installed
 	$(RELEASE)/installed/bin/python $(PIP) dist/*.whl hypothesis jsonschema pandas pooch psutil pytest pytest-randomly pyyaml tqdm
+	$(call with_peers,$(RELEASE)/installed)
 	$(RELEASE)/installed/bin/python -m pytest --override-ini pythonpath=. -m "not slow and not long" $(WHEEL_TESTS)
 
 docs: env  ## write the stub, fill the pages in docs/ from the code, and build the site in results/docs/
