@@ -83,9 +83,7 @@ class BatchLearner(SequentialClassifier):
         space = self._space(X, labels)
         names = self.method.Parameters._fields
         parameters = self.method.Parameters(*(getattr(self, name) for name in names))
-        budget = progress.Budget(
-            self.max_updates, None, self.max_seconds, self.certify, self.enough_margin
-        )
+        budget = progress.budget_of(self)
         watch = self._print_progress if self.verbose else None
         self._store(batch.run(self.method, parameters, space, budget=budget, watch=watch), space)
         if not self.converged_:

@@ -99,13 +99,7 @@ class Learner(SequentialClassifier):
 
     def budget(self) -> progress.Budget:
         """Return the limits and targets of a run."""
-        return progress.Budget(
-            max_updates=self.max_updates,
-            max_epochs=self.max_epochs,
-            max_seconds=self.max_seconds,
-            certify=self.certify,
-            enough_margin=self.enough_margin,
-        )
+        return progress.budget_of(self)
 
     def keep(self, result, space):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""

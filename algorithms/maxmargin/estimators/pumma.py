@@ -24,7 +24,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.extmath import row_norms
 
 from maxmargin.drivers.pairs import driver as pumma
-from maxmargin.drivers.shared.progress import Budget
+from maxmargin.drivers.shared.progress import budget_of
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.linear_classifier import LinearClassifier
@@ -132,19 +132,12 @@ class PUMMA(LinearClassifier):
         """
         X, labels = self._checked(X, y, **fit_params)
         space = memoised(make_space, X, labels, 1.0, self.extend)  # PUMMA does not use its ρ
-        budget = Budget(
-            max_updates=self.max_updates,
-            max_epochs=self.max_epochs,
-            max_seconds=self.max_seconds,
-            certify=self.certify,
-            enough_margin=self.enough_margin,
-        )
         permute = check_random_state(self.random_state) if self.shuffle else None
         squares = row_norms(X, squared=True) + self.extend**2
         check_radius(squares)
         self.squared_radius_ = float(squares.max())
         found, self.intercept_ = pumma.run(
-            space, self.delta, self.squared_radius_**0.5, permute=permute, budget=budget
+            space, self.delta, self.squared_radius_**0.5, permute=permute, budget=budget_of(self)
         )
         self.coef_ = found.weights[None, :]
         self.dual_coef_ = found.duals

@@ -43,6 +43,11 @@ class Budget(NamedTuple):
 NO_BUDGET = Budget()
 
 
+def budget_of(estimator):
+    """Return the `Budget` that an estimator's parameters set; unlimited where it has none."""
+    return Budget(**{name: getattr(estimator, name, None) for name in Budget._fields})
+
+
 class Limits(NamedTuple):
     """A `Budget` with a number for every limit: NEVER or infinity instead of None."""
 
