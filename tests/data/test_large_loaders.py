@@ -137,25 +137,6 @@ def test_patterns_without_a_feature_are_kept(shared_mirror, tmp_path):
     assert (X.getnnz(axis=1) == 0).sum() == 4203
 
 
-def seconds(function, *arguments):
-    """Return the least processor time of three calls."""
-    found = []
-    for _ in range(3):
-        started = time.thread_time()
-        function(*arguments)
-        found.append(time.thread_time() - started)
-    return min(found)
-
-
-def test_libsvm_text_is_read_faster_than_python_splits_it(tmp_path):
-    path = written(tmp_path, LINES * 50_000)  # 2 MB, as a9a
-    libsvm_text.load(path, 12)  # compiles, or reads the compiled code
-    lines = path.read_text().splitlines()
-    assert seconds(libsvm_text.load, path, 12) < seconds(
-        lambda: [re.split("[ :]", x) for x in lines]
-    )
-
-
 # --- Covertype ----------------------------------------------------------------------------------
 
 
