@@ -26,7 +26,7 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 from numba import njit, typeof
 
-from maxmargin.code_cache import CodeCache, folder, one_process, setting
+from maxmargin.code_cache import cache_of, one_process, setting
 from maxmargin.dependencies import content_of, imported_files, used_by
 from maxmargin.drivers.shared import placeholders
 
@@ -140,8 +140,9 @@ def compiled(**options):
 
     def made(function):
         found = _jit(**_options(**options))(function)
-        if folder() is not None and not setting("DISABLE_JIT"):
-            setattr(found, "_cache", CodeCache(function))  # noqa: B010, numba has no public way
+        kept = cache_of(function)
+        if kept is not None:
+            setattr(found, "_cache", kept)  # noqa: B010, numba has no public way
         return found
 
     return made

@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 
-from maxmargin import code_cache
+from maxmargin import code_cache, numba_cache
 
 pytestmark = pytest.mark.long
 
@@ -30,11 +31,11 @@ print(json.dumps([*result, [str(warning.message) for warning in caught]]))
 """
 
 
-def fit(cache_folder, before=None, **variables):
+def fit(cache_folder, before=None, first="", **variables):
     """Fit in another process; return (whether the code came from the cache, the warnings)."""
     environment = os.environ | {"NUMBA_CACHE_DIR": str(cache_folder)} | variables
     ran = subprocess.run(
-        [sys.executable, "-c", FIT],
+        [sys.executable, "-c", f"{first}\n{FIT}"],
         env=environment,
         preexec_fn=before,
         capture_output=True,
@@ -121,13 +122,36 @@ def test_another_users_cache_and_a_user_without_a_home(tmp_path, monkeypatch):
     """The cache is neither beside the package nor in `~/.cache` of the current folder."""
     (tmp_path / "__pycache__").write_text("in the way")
     monkeypatch.setattr(code_cache, "HERE", tmp_path)
-    monkeypatch.setattr(code_cache.config, "CACHE_DIR", "")
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
     monkeypatch.setattr(code_cache, "user_cache_path", lambda name: Path("~/.cache") / name)
     monkeypatch.setattr(code_cache, "REPORTED", set())
     monkeypatch.chdir(tmp_path)
     with pytest.warns(RuntimeWarning, match="set NUMBA_CACHE_DIR to a folder that can be written"):
         assert code_cache.folder.__wrapped__() is None
     assert [path.name for path in tmp_path.iterdir()] == ["__pycache__"]
+
+
+REPLACING = [numba_cache.CodeCache, numba_cache._Locator, numba_cache._CheckedFiles]
+
+
+@pytest.mark.parametrize("own", REPLACING, ids=lambda own: own.__name__)
+def test_numba_still_has_the_methods_that_are_replaced(own):
+    """Numba would ignore a method that it had renamed, and damaged code would be used."""
+    replaced = {name for name, value in vars(own).items() if callable(value)}
+    missing = replaced - set(dir(own.__base__))
+    assert not missing, f"numba {numba.__version__} has no {own.__base__.__name__}.{missing}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["del caching._CacheLocator", "caching.IndexDataCacheFile.__init__ = lambda self: None"],
+    ids=["renamed", "other arguments"],
+)
+def test_an_unknown_version_of_numba_runs_without_a_cache(tmp_path, change):
+    found, (warning,) = fit(tmp_path, first=f"from numba.core import caching; {change}")
+    assert not found
+    assert warning.startswith(f"compiled code is not cached, since numba {numba.__version__} ")
+    assert not list(tmp_path.rglob("*.nb*"))
 
 
 MEASURE = """

@@ -1,7 +1,5 @@
 """Adult, Web, Covertype and RCV1 are read correctly, checked by another reader and the mirror."""
 
-import re
-import time
 
 import numpy as np
 import pytest
