@@ -25,7 +25,7 @@ import data
 from benchmarks.chosen import chosen, loaded
 from benchmarks.drivers import in_turns
 from benchmarks.programs import built, printed
-from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.drivers.p_norm.driver import PNormWeight
 from maxmargin.drivers.p_norm.space import normalised
 from maxmargin.kernels import make_kernel
 from maxmargin.online import OnlineData, OnlineLearner, learn_online
@@ -66,11 +66,11 @@ def ours(row, X, y):
 
 
 def _p_norm_driver(row, X, y):
-    parameters = p_norm.Parameters(ALPHA, B, C, row.p)
+    parameters = alma.Parameters(ALPHA, B, C)
     X, order = normalised(X, row.p), np.arange(len(y), dtype=np.int32)
     classes, updates, seconds = np.unique(y), 0, 0.0
     for label in classes:
-        weight = p_norm.PNormWeight(parameters, np.where(y == label, 1, -1), X)
+        weight = PNormWeight(parameters, row.p, np.where(y == label, 1, -1), X)
         started = process_time()
         weight.advance(order)
         seconds += process_time() - started

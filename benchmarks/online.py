@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import data
-from maxmargin.drivers.p_norm import driver as p_norm
+from maxmargin.drivers.p_norm.driver import PNormWeight
 from maxmargin.drivers.p_norm.space import normalised
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
@@ -104,7 +104,7 @@ def our_alma(problem):
     X, order = normalised(problem.X, 2.0), np.arange(len(problem.y), dtype=np.int32)
     last, average, updates, seconds = [], [], 0, 0.0
     for labels in labels_of(problem):
-        weight = p_norm.PNormWeight(p_norm.Parameters(ALPHA, B, C, 2.0), labels, X)
+        weight = PNormWeight(alma.Parameters(ALPHA, B, C), 2.0, labels, X)
         started = perf_counter()
         weight.advance(order)
         seconds += perf_counter() - started

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numba
 from filelock import FileLock
+from numba import config
 from platformdirs import user_cache_path
 
 HERE = Path(__file__).parent
@@ -22,7 +23,7 @@ REPORTED = set()  # kinds of faults that this process has warned of
 
 def setting(name):
     """Return one of numba's settings, such as DISABLE_JIT, which numba sets when it is imported."""
-    return getattr(numba.config, name)
+    return getattr(config, name)
 
 
 @cache

@@ -17,6 +17,7 @@ from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
 from maxmargin.drivers.p_norm.driver import PNormLearner
 from maxmargin.drivers.p_norm.space import normalised
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
+from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
 from maxmargin.estimators.checked_input import ArrayLike, check_labels
 from maxmargin.sparse_input import check_sparse
 
@@ -34,15 +35,16 @@ class OnlineLearner(NamedTuple):
     rule : module
         The rule.
     parameters : tuple
-        The rule's `Parameters`. Without a kernel: `p_norm.Parameters`, for ALMA_p on patterns that
-        are divided by their p-norms.
+        The rule's `Parameters`.
     kernel : Kernel or None
-        The kernel, or None for ALMA_p.
+        The kernel, or None for ALMA_p on patterns that are divided by their p-norms.
     extend : float, default 0.0
         Δ.
     k_best : int or None, default None
         None learns one-vs-rest. A number makes a rule of AMIRA's family learn all classes together,
         with that many of the best wrong classes.
+    p : float, default 2.0
+        The order of ALMA_p's norm. A learner with a kernel ignores it.
     """
 
     name: str
@@ -51,6 +53,7 @@ class OnlineLearner(NamedTuple):
     kernel: tuple | None
     extend: float = 0.0
     k_best: int | None = None
+    p: float = 2.0
 
 
 class EpochResult(NamedTuple):
@@ -218,16 +221,15 @@ class _OneVsRest:
     """A learner for each class, or for two classes one learner, of the second class."""
 
     def __init__(self, spec, data):
-        n = len(data.classes)
         space = data.space(spec) if spec.kernel else None
 
-        def learner(positive):
-            labels = np.where(data.codes == positive, 1, -1)
+        def learner(labels):
             if space:
                 return DualLearner(spec.rule, spec.parameters, labels, space)
-            return PNormLearner(spec.parameters, labels, *data.parts(spec.parameters.p))
+            return PNormLearner(spec.parameters, spec.p, labels, *data.parts(spec.p))
 
-        self.learners: Any = [learner(c) for c in (range(n) if n > 2 else [1])]
+        problems = one_vs_rest_labels(data.codes, len(data.classes))
+        self.learners: Any = [learner(labels) for labels in problems]
 
     @property
     def updates(self):

@@ -18,8 +18,9 @@ from tqdm import tqdm
 
 import data
 from data.commands import command
-from maxmargin.drivers.p_norm.driver import Parameters, PNormLearner
+from maxmargin.drivers.p_norm.driver import PNormLearner
 from maxmargin.drivers.p_norm.space import normalised
+from maxmargin.rules.alma import Parameters
 from peers.online.river_alma import RiverALMA
 from records.analysis_files import ALMA_BESIDE_RIVER
 from records.writing import write
@@ -32,12 +33,12 @@ DECIMALS = 9  # coarser than rounding errors, which differ between machines
 class Definition:
     """A slow, obvious ALMA_p: Figure 1 of the ALMA paper, line by line.
 
-    `parameters` is a `Parameters` with a number for B. `labels` (m,) are ±1, and X is an array (m,
-    n).
+    `parameters` is a `Parameters` with a number for B. `p` is the order of the norm. `labels` (m,)
+    are ±1, and X is an array (m, n).
     """
 
-    def __init__(self, parameters, labels, X):
-        self.parameters, self.labels, self.X = parameters, labels, X
+    def __init__(self, parameters, p, labels, X):
+        self.parameters, self.p, self.labels, self.X = parameters, p, labels, X
         self.w, self.k = np.zeros(X.shape[1]), 1
 
     @property
@@ -49,8 +50,9 @@ class Definition:
 
     def learn(self, t):
         """Present pattern t."""
-        alpha, B, C, p, _ = self.parameters
-        q, k, y, x = p / (p - 1), self.k, self.labels[t], self.X[t]
+        alpha, B, C, _ = self.parameters
+        p, k, y, x = self.p, self.k, self.labels[t], self.X[t]
+        q = p / (p - 1)
         if not x.any():  # footnote 3
             return
         x = x / norm(x, p)
@@ -82,8 +84,8 @@ def f_inverse(theta, p):
 class Ours:
     """The p-norm driver, pattern by pattern, with the arguments of `Definition`."""
 
-    def __init__(self, parameters, labels, X):
-        self.learner = PNormLearner(parameters, labels, normalised(X, parameters.p))
+    def __init__(self, parameters, p, labels, X):
+        self.learner = PNormLearner(parameters, p, labels, normalised(X, p))
 
     @property
     def updates(self):
@@ -96,9 +98,9 @@ class Ours:
         self.learner.present(np.array([t], dtype=np.int32))
 
 
-def _on_normalised(learner, parameters, labels, X):
-    lengths = np.array([norm(x, parameters.p) or 1.0 for x in X])
-    return learner(parameters, labels, X / lengths[:, None])
+def _on_normalised(learner, parameters, p, labels, X):
+    lengths = np.array([norm(x, p) or 1.0 for x in X])
+    return learner(parameters, p, labels, X / lengths[:, None])
 
 
 ZEROS_LEFT_OUT = "river, patterns normalised, zeros left out"
@@ -162,12 +164,12 @@ def rows_of(problem):
     X = problem.X.toarray() if sparse.issparse(problem.X) else np.asarray(problem.X)
     X = X.astype(np.float64)
     for p, alpha in product(NORMS, ALPHAS):
-        parameters = Parameters(alpha, 1.0 / alpha, sqrt(2.0), p)
+        parameters = Parameters(alpha, 1.0 / alpha, sqrt(2.0))
         expected = None
         for name, make in LEARNERS.items():
             if name == ZEROS_LEFT_OUT and X.all():
                 continue
-            found = one_pass(make(parameters, labels, X), p, labels, X)
+            found = one_pass(make(parameters, p, labels, X), p, labels, X)
             expected = expected or found
             scale = np.abs(expected.weights).max()
             difference = np.abs(found.weights - expected.weights).max() / scale

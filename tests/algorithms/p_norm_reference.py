@@ -31,13 +31,13 @@ def f(w, q):
     return length * np.sign(w) * np.abs(w / length) ** (q - 1) if length else w
 
 
-def obvious(parameters, Y, orders):
+def obvious(parameters, p, Y, orders):
     """Run Figure 1 on label-reflected patterns of at most unit length.
 
     Returns (corrected, weights): the pattern of each update in order, and the weight after each
     visit.
     """
-    alpha, B, C, p, projection = parameters
+    alpha, B, C, projection = parameters
     B, q = sqrt(8) / alpha if B is None else B, p / (p - 1)
     w, k, corrected, weights = np.zeros(Y.shape[1]), 1, [], []
     for t in np.concatenate(orders):
@@ -79,10 +79,10 @@ def orders(seed, m, epochs):
     return [rng.permutation(m).astype(np.int32) for _ in range(epochs)]
 
 
-def presented(parameters, X, labels, order_of_epochs, X_test=None):
+def presented(parameters, p, X, labels, order_of_epochs, X_test=None):
     given = [X] if X_test is None else [X, X_test]
-    parts = [normalised(part, parameters.p) for part in given]
-    learner = PNormLearner(parameters, labels, *parts)
+    parts = [normalised(part, p) for part in given]
+    learner = PNormLearner(parameters, p, labels, *parts)
     for order in order_of_epochs:
         learner.present(order)
     return learner

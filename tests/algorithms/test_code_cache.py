@@ -122,7 +122,7 @@ def test_another_users_cache_and_a_user_without_a_home(tmp_path, monkeypatch):
     """The cache is neither beside the package nor in `~/.cache` of the current folder."""
     (tmp_path / "__pycache__").write_text("in the way")
     monkeypatch.setattr(code_cache, "HERE", tmp_path)
-    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    monkeypatch.setattr(code_cache.config, "CACHE_DIR", "")
     monkeypatch.setattr(code_cache, "user_cache_path", lambda name: Path("~/.cache") / name)
     monkeypatch.setattr(code_cache, "REPORTED", set())
     monkeypatch.chdir(tmp_path)

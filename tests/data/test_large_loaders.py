@@ -1,6 +1,5 @@
 """Adult, Web, Covertype and RCV1 are read correctly, checked by another reader and the mirror."""
 
-
 import numpy as np
 import pytest
 from scipy import sparse

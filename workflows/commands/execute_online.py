@@ -12,7 +12,6 @@ import data
 from data import SplitProblem
 from data.commands import command
 from maxmargin import LEARNERS
-from maxmargin.drivers.p_norm import driver as p_norm
 from maxmargin.kernels import make_kernel
 from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import all_rules
@@ -110,14 +109,16 @@ def learner_of(name, run):
     if not run["kernel"] and run["algorithm"] != "ALMA":
         raise ValueError(f"{run['algorithm']} needs a kernel; name one, such as linear.")
     LEARNERS[run["algorithm"]](**run["parameters"])._validate_params()
-    parameters = rule.Parameters if run["kernel"] else p_norm.Parameters
+    parameters = dict(run["parameters"])
+    p = 2.0 if run["kernel"] else parameters.pop("p", 2.0)
     return OnlineLearner(
         name,
         rule,
-        parameters(**run["parameters"]),
+        rule.Parameters(**parameters),
         make_kernel(**run["kernel"]) if run["kernel"] else None,
         run["extend"],
         run["k_best"],
+        p,
     )
 
 

@@ -65,7 +65,7 @@ class ALMA(ALMA2):
                 "p=2 and normalise='radius'."
             )
         return p_norm.run(
-            p_norm.Parameters(**parameters._asdict(), p=self.p),
+            parameters,
             space,
             mini_epochs=self.mini_epochs,
             permute=permute,

@@ -17,6 +17,7 @@ from maxmargin import kernels
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
+from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
 from maxmargin.estimators import checked_input
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
@@ -236,11 +237,8 @@ class OneVsRest(OnlineClassifier):
 
     def _learners(self, codes, space):
         rule, parameters = self.estimator.rule_and_parameters()
-        n = len(self.classes_)
-        positives = range(n) if n > 2 else [1]
-        return [
-            DualLearner(rule, parameters, np.where(codes == c, 1, -1), space) for c in positives
-        ]
+        problems = one_vs_rest_labels(codes, len(self.classes_))
+        return [DualLearner(rule, parameters, labels, space) for labels in problems]
 
     def _coefficients(self, learners):
         name = "duals" if self.hypothesis == "last" else "average_duals"

@@ -239,7 +239,7 @@ class _Steps:
         self.compiled_step = kernel.step.compiled_for(
             self.part, goal, self.state, ROUGHLY, run.gradients
         )
-        self.renew = kernel.renew_matrix.compiled_for(self.part, self.state, run.at_once)
+        self.recompute = kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once)
         self.changed, self.made = m, FEW_GRADIENTS  # patterns and gradients in the last step
         self.seconds = 0.0  # of a `look`, which takes about as long as one conjugate gradient
 
@@ -256,7 +256,7 @@ class _Steps:
         direct = run.direct and not (run.mixed and self._gradients_pay())
         to_come = direct
         while to_come and run.left() > 0.0:
-            to_come = self.renew(self.part, state, run.at_once)
+            to_come = self.recompute(self.part, state, run.at_once)
         left, gradients = run.left(), 0 if direct else run.gradients
         if left <= 0.0:
             return None

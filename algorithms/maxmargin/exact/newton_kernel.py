@@ -86,7 +86,7 @@ def add_augmented_squares(part, ids, c, matrix):
 
 
 @compiled()
-def renew_matrix(part, state, most):
+def recompute_matrix(part, state, most):
     """Update Σ y yᵀ of the active patterns by at most `most` patterns that enter or leave.
 
     Returns how many patterns remain to be added or removed.

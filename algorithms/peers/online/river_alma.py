@@ -26,12 +26,13 @@ from peers.optional import optional
 class RiverALMA:
     """A learner that gets patterns one by one. X: (m, n), an array. labels: (m,), ±1.
 
-    parameters: of `maxmargin.drivers.p_norm.driver`, with a number for B. with_zeros: whether river
-    gets a pattern's zeros, or only its other coordinates. Raises ImportError if river is missing.
+    parameters: of `maxmargin.rules.alma`, with a number for B. p: the order of the norm.
+    with_zeros: whether river gets a pattern's zeros, or only its other coordinates. Raises
+    ImportError if river is missing.
     """
 
-    def __init__(self, parameters, labels, X, with_zeros=True):
-        alpha, B, C, p, _ = parameters
+    def __init__(self, parameters, p, labels, X, with_zeros=True):
+        alpha, B, C, _ = parameters
         linear_model = optional("river.linear_model", "river")
         self.model = linear_model.ALMAClassifier(p=p, alpha=alpha, B=B, C=C)
         self.labels, self.X, self.with_zeros = labels, X, with_zeros

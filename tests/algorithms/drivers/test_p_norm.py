@@ -11,8 +11,8 @@ from scipy.optimize import linprog
 from maxmargin import ALMA
 from maxmargin.bounds import alma as bounds
 from maxmargin.drivers.p_norm import driver as p_norm
-from maxmargin.drivers.p_norm.driver import Parameters
 from maxmargin.drivers.p_norm.space import q_norm
+from maxmargin.rules.alma import Parameters
 from tests.algorithms.p_norm_reference import (
     FEW,
     FORMS,
@@ -58,12 +58,12 @@ def test_same_hypotheses_as_reference(alpha, B, C, projection, p, form):
     X[np.random.default_rng(0).random(X.shape) < 0.3] = 0.0
     X[5] = 0.0
     m = 40
-    parameters = Parameters(alpha, B, C, p, projection)
+    parameters = Parameters(alpha, B, C, projection)
     epochs = orders(1, m, 20)
-    learner = presented(parameters, form(X[:m]), labels[:m], epochs, form(X[m:]))
+    learner = presented(parameters, p, form(X[:m]), labels[:m], epochs, form(X[m:]))
     X = unit_rows(X, p)
     Y = labels[:m, None] * X[:m]
-    corrected, weights = obvious(parameters, Y, epochs)
+    corrected, weights = obvious(parameters, p, Y, epochs)
     assert learner.updates == len(corrected) and 5 not in corrected
     assert learner.support_vectors == len(set(corrected))
     scores = X @ weights.T
@@ -83,11 +83,11 @@ def test_same_hypotheses_as_reference(alpha, B, C, projection, p, form):
 def test_long_runs_keep_their_precision(p):
     """The scale has fallen by many powers of ten when the run ends."""
     X, labels = separable(8, m=50, n=5, margin=0.02)
-    parameters = Parameters(0.1, None, sqrt(2), p)
+    parameters = Parameters(0.1, None, sqrt(2))
     epochs = orders(2, 50, 200)
-    learner = presented(parameters, X, labels, epochs)
+    learner = presented(parameters, p, X, labels, epochs)
     X = unit_rows(X, p)
-    corrected, weights = obvious(parameters, labels[:, None] * X, epochs)
+    corrected, weights = obvious(parameters, p, labels[:, None] * X, epochs)
     assert learner.updates == len(corrected) > 2000
     np.testing.assert_allclose(learner.last(), X @ weights[-1], atol=1e-9)
     np.testing.assert_allclose(learner.average(), X @ weights.mean(axis=0), atol=1e-9)
@@ -96,9 +96,9 @@ def test_long_runs_keep_their_precision(p):
 def test_votes_may_be_asked_for_at_any_time(monkeypatch):
     X, labels = separable(4, m=40)
     epochs = orders(4, 40, 6)
-    once = presented(Parameters(0.3, p=4.0), X, labels, epochs)
+    once = presented(Parameters(0.3), 4.0, X, labels, epochs)
     monkeypatch.setattr(p_norm, "BLOCK", 3)
-    often = presented(Parameters(0.3, p=4.0), X, labels, epochs[:2])
+    often = presented(Parameters(0.3), 4.0, X, labels, epochs[:2])
     often.voted()
     for order in epochs[2:]:
         often.present(order)
@@ -117,7 +117,7 @@ def test_weights_stay_in_the_ball(p, problem, alpha, C):
     """
     X, labels = problem
     X = unit_rows(X, p)
-    learning = p_norm.PNormWeight(Parameters(alpha, None, C, p), labels, X)
+    learning = p_norm.PNormWeight(Parameters(alpha, None, C), p, labels, X)
     w, total, visits = learning.last(), np.zeros(X.shape[1]), 0
     for update in range(1, 200):
         learning.advance(np.arange(len(X), dtype=np.int32), at_update=update)
@@ -179,13 +179,13 @@ def test_theorem_3_whatever_the_patterns(p, seed, alpha, gamma, sparsity):
     X, labels = separable(seed, m=30, n=5)
     rng = np.random.default_rng(seed)
     labels = np.where(rng.random(30) < 0.2, -labels, labels)
-    parameters = Parameters(alpha, 1 / (2 * sqrt(alpha)), sqrt(alpha), p)
+    parameters = Parameters(alpha, 1 / (2 * sqrt(alpha)), sqrt(alpha))
     _, B, C, *_ = parameters
     assert C**2 + 2 * (1 - alpha) * B * C == pytest.approx(1)
     epochs = orders(seed, 30, 5)
-    learner = presented(parameters, X, labels, epochs)
+    learner = presented(parameters, p, X, labels, epochs)
     Y = labels[:, None] * unit_rows(X, p)
-    corrected, _ = obvious(parameters, Y, epochs)
+    corrected, _ = obvious(parameters, p, Y, epochs)
     assert learner.updates == len(corrected)
     informed = f(Y.mean(axis=0), p)
     ignorant = np.where(np.arange(5) < sparsity, rng.normal(size=5), 0.0)

@@ -9,7 +9,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from maxmargin import ALMA, LEARNERS
 from maxmargin.drivers.p_norm import driver as p_norm
-from maxmargin.drivers.p_norm.driver import Parameters
 from maxmargin.drivers.p_norm.space import make_p_norm_space
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
@@ -37,7 +36,7 @@ def test_p_of_2_is_the_rule(seed, form):
     space = make_space(form(X), labels, augment, extend)
     ended = sequential.run(rule, rule.Parameters(0.3), space, permute=permutes[0], **options)
     other = make_p_norm_space(form(X), labels, 2.0, "radius", augment, extend)
-    run = p_norm.run(Parameters(0.3), other, permute=permutes[1], **options)
+    run = p_norm.run(rule.Parameters(0.3), other, permute=permutes[1], **options)
     assert run.status == ended.status and other.squared_radius == pytest.approx(
         space.squared_radius
     )
@@ -126,7 +125,9 @@ def test_extremes_are_numbers(p):
     X, labels = separable(2, m=20)
     for C in (1e-9, 1e12):
         for scale in (1e-200, 1e200):
-            learner = presented(Parameters(0.5, None, C, p), scale * X, labels, orders(1, 20, 30))
+            learner = presented(
+                rule.Parameters(0.5, None, C), p, scale * X, labels, orders(1, 20, 30)
+            )
             assert 0 < learner.norm_of("last", learner.last()) <= 1 + 1e-12
             outputs = learner.last(), learner.average(), learner.voted()
             assert np.isfinite(outputs).all() and np.abs(outputs).max() <= 1 + 1e-12

@@ -81,7 +81,7 @@ def test_a_step_goes_to_the_least_on_its_way(form, stride, free, direct):
     there = np.linalg.solve(
         np.diag(penalty) + Y[active].T @ Y[active], Y[active].T @ targets[active]
     )
-    while direct and kernel.renew_matrix(part, state, 7):
+    while direct and kernel.recompute_matrix(part, state, 7):
         pass
     kernel.step(part, goal, state, 1e-14, 0 if direct else 100)
     way, gone = there - start, state.weights[:-1] - start

@@ -11,8 +11,9 @@ import data
 from analyses.alma_beside_river import compute
 from analyses.alma_beside_river.table import beside_river_grid
 from data.prepared import prepare
-from maxmargin.drivers.p_norm.driver import Parameters, PNormLearner
+from maxmargin.drivers.p_norm.driver import PNormLearner
 from maxmargin.drivers.p_norm.space import normalised
+from maxmargin.rules.alma import Parameters
 from paper_tables import markup
 from records import files
 from records.analysis_files import ALMA_BESIDE_RIVER
@@ -28,8 +29,8 @@ def learned(learner, m):
     return learner
 
 
-def parameters(alpha, p, B=None):
-    return Parameters(alpha, 1.0 / alpha if B is None else B, sqrt(2.0), p)
+def parameters(alpha, B=None):
+    return Parameters(alpha, 1.0 / alpha if B is None else B, sqrt(2.0))
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ def test_lemma_2(p):
 @pytest.mark.parametrize("alpha", [1.0, 0.9, 0.5])
 def test_definition_stays_in_the_unit_ball(p, alpha):
     X, labels = separable(3, m=200, n=5, margin=0.05)
-    definition = compute.Definition(parameters(alpha, p), labels, X)
+    definition = compute.Definition(parameters(alpha), p, labels, X)
     for t in range(200):
         before, k = definition.weights(), definition.k
         definition.learn(t)
@@ -72,7 +73,7 @@ def test_definition_stays_in_the_unit_ball(p, alpha):
 def test_definition_in_the_plane_by_hand():
     """For p = 2, the first update always projects, since C = √2 is above 1. Then k = 2."""
     X, labels = np.array([[3.0, 0.0], [0.0, -2.0], [0.0, 0.0]]), np.array([1, -1, 1])
-    definition = compute.Definition(parameters(1.0, 2.0), labels, X)
+    definition = compute.Definition(parameters(1.0), 2.0, labels, X)
     definition.learn(0)
     np.testing.assert_allclose(definition.weights(), [1.0, 0.0])
     definition.learn(1)  # w·x = 0 is a mistake; √2/√2 (0, 1) is added
@@ -90,8 +91,8 @@ def test_updates_within_theorem_3(p):
     w = np.linalg.lstsq(Y, np.ones(200), rcond=None)[0]
     margin = (Y @ w).min() / compute.norm(w, q)
     assert margin > 0
-    settings = parameters(alpha, p, B=sqrt(8.0) / alpha)
-    definition = compute.Definition(settings, labels, X)
+    settings = parameters(alpha, B=sqrt(8.0) / alpha)
+    definition = compute.Definition(settings, p, labels, X)
     for _ in range(50):
         learned(definition, 200)
     bound = 2 * (p - 1) / margin**2 * (2 / alpha - 1) ** 2 + 8 / alpha - 4
@@ -102,13 +103,13 @@ def test_updates_within_theorem_3(p):
 @pytest.mark.parametrize("alpha", [1.0, 0.9, 0.5])
 def test_ours_makes_the_definitions_updates(p, alpha):
     X, labels = separable(9, m=400, n=12, margin=0.05)
-    settings = parameters(alpha, p)
-    expected = compute.one_pass(compute.Definition(settings, labels, X), p, labels, X)
-    found = compute.one_pass(compute.Ours(settings, labels, X), p, labels, X)
+    settings = parameters(alpha)
+    expected = compute.one_pass(compute.Definition(settings, p, labels, X), p, labels, X)
+    found = compute.one_pass(compute.Ours(settings, p, labels, X), p, labels, X)
     np.testing.assert_array_equal(found.updated, expected.updated)
     assert found.mistakes == expected.mistakes > 0
     np.testing.assert_allclose(found.weights, expected.weights, atol=1e-10)
-    whole = PNormLearner(settings, labels, normalised(X, settings.p))
+    whole = PNormLearner(settings, p, labels, normalised(X, p))
     whole.present(np.arange(400, dtype=np.int32))
     assert whole.updates == found.updated.sum()
 

@@ -12,7 +12,7 @@ from maxmargin.drivers.shared.state import AT_UPDATE, CONVERGED, GO_ON, STUCK
 from maxmargin.drivers.shared.update_core import NOTHING
 from maxmargin.drivers.shared.vectors import dot, mix, smallest
 
-RENEW_EVERY = 256  # updates between two computations of the products from the patterns
+RECOMPUTE_EVERY = 256  # updates between two computations of the products from the patterns
 CLOSE = 1e-12  # the relative gap of the certificate at which the run converges
 
 
@@ -44,7 +44,7 @@ def advance(problem, weight, change, memory, params, searches, squared_radius, t
     """
     reason, fresh = GO_ON, False  # fresh: products are from the patterns, not from earlier products
     while reason == GO_ON:
-        if t % RENEW_EVERY == 0 and not fresh:
+        if t % RECOMPUTE_EVERY == 0 and not fresh:
             combine(problem, weight)
             fresh = True
         total = 0.0

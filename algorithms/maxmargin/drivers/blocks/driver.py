@@ -133,7 +133,7 @@ class _Running:
         advance = self.kernel.advance.compiled_for(*arguments)
         with monitor.learning():
             reason, self.scaled_rule.memory = advance(*arguments)
-        self.kernel.settle(every, order, every, True, self.state)
+        self.kernel.flush(every, order, every, True, self.state)
         if self.state["position"] == 0:
             self.place += 1
         return reason

@@ -17,7 +17,7 @@ Therefore total restarts at 0 when the scale leaves RANGE.
 import numpy as np
 
 from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.dual.vectors import count_votes, push, rescale, settle, squared_norm_of
+from maxmargin.drivers.dual.vectors import add_to_sums, count_votes, push, rescale, squared_norm_of
 from maxmargin.drivers.shared.norm_power import power_of_norm
 from maxmargin.drivers.shared.placeholders import (
     ADDITIVE,
@@ -46,7 +46,7 @@ from maxmargin.drivers.shared.update_core import (
     LARGE,
     LOST,
     NOTHING,
-    RENEW_EVERY,
+    RECOMPUTE_EVERY,
     SMALL,
     fault_of_update,
     finite,
@@ -145,12 +145,12 @@ def advance(
             if not ADDITIVE and s == 0.0:
                 count_votes(hypothesis, survived)
                 survived = 0
-                settle(hypothesis, duals, sums_of_duals, total)
+                add_to_sums(hypothesis, duals, sums_of_duals, total)
                 rescale(0.0, hypothesis, duals)
                 total, support = 0.0, 0
             scale = next_scale
             if not 1.0 / RANGE < scale < RANGE:
-                settle(hypothesis, duals, sums_of_duals, total)
+                add_to_sums(hypothesis, duals, sums_of_duals, total)
                 power = power_of_two_near(scale)
                 rescale(power, hypothesis, duals)
                 scale, c, total = scale / power, c * power, 0.0
@@ -171,7 +171,7 @@ def advance(
                 squared_norm *= factor * factor
                 least *= factor * factor
             lost = not squared_norm > least
-            if lost or (not ADDITIVE and t % RENEW_EVERY == 0):
+            if lost or (not ADDITIVE and t % RECOMPUTE_EVERY == 0):
                 own = squared_norm_of(labels, factors, delta2, hypothesis.scores, duals)
                 squared_norm = scale * scale * own
                 least = LOST * squared_norm

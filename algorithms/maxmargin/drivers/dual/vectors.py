@@ -31,7 +31,7 @@ def count_votes(hypothesis, survived):
 
 
 @compiled(allocates=False)
-def settle(hypothesis, duals, sums_of_duals, total):
+def add_to_sums(hypothesis, duals, sums_of_duals, total):
     """Add v's part of the average to the sums, so that total can restart at 0."""
     add(total, hypothesis.scores, hypothesis.sums)
     add(total, duals, sums_of_duals)

@@ -30,7 +30,7 @@ RUN_STATE = np.dtype(
         [
             ("scale", "f8"),
             ("power_sum", "f8"),  # S = Σ |τ_i|^p
-            ("settled_at", "f8"),  # S when it was last recomputed
+            ("recomputed_sum", "f8"),  # S when it was last recomputed
             ("factor", "f8"),  # w = factor·powers
             ("total", "f8"),  # Σ factor over the visits since then
             ("updates", "i8"),
@@ -42,21 +42,6 @@ RUN_STATE = np.dtype(
 )
 SLICE_VISITS = 1 << 16  # between two checks of the clock
 BLOCK = 256  # hypotheses whose votes are counted together
-
-
-class Parameters(NamedTuple):
-    """The parameters of ALMA_p.
-
-    alpha: accuracy α. B: threshold, None for √8/α. C: learning rate. p: the order of the norm, >=
-    2. projection: whether a weight is scaled to unit length only "outside" the ball or "always"
-    (footnote 4).
-    """
-
-    alpha: float = 0.1
-    B: float | None = None
-    C: float = sqrt(2.0)
-    p: float = 2.0
-    projection: str = "outside"
 
 
 class Schedule(NamedTuple):
@@ -115,10 +100,14 @@ NO_LOG = Log(np.zeros(0, np.int32), np.zeros(0, np.int32))
 
 
 class PNormWeight:
-    """A weight w = f⁻¹(θ) that learns. labels: (m,), ±1. X: (m, n), patterns with ‖x‖_p <= 1."""
+    """A weight w = f⁻¹(θ) that learns.
 
-    def __init__(self, parameters, labels, X):
-        alpha, B, C, p, projection = parameters
+    parameters: those of `rules.alma`. p: the order of the norm, >= 2. labels: (m,), ±1. X: (m, n),
+    patterns with ‖x‖_p <= 1.
+    """
+
+    def __init__(self, parameters, p, labels, X):
+        alpha, B, C, projection = parameters
         B = sqrt(8.0) / alpha if B is None else B
         whole = int(p) - 1 if p == int(p) else 0
         root = sqrt(p - 1.0)
@@ -197,16 +186,17 @@ def _packed(X, labels):
 class PNormLearner:
     """ALMA_p, judged online.
 
-    X: (m, n), X_test: (m′, n), arrays or csr matrices, from `normalised` with the same p. labels:
-    (m,), ±1. A pattern that is all zero causes no update.
+    parameters: those of `rules.alma`. p: the order of the norm, >= 2. X: (m, n), X_test: (m′, n),
+    arrays or csr matrices, from `normalised` with the same p. labels: (m,), ±1. A pattern that is
+    all zero causes no update.
     """
 
-    def __init__(self, parameters, labels, X, X_test=None):
-        self.p = parameters.p
+    def __init__(self, parameters, p, labels, X, X_test=None):
+        self.p = p
         self.parts = [X] if X_test is None else [X, X_test]
-        self.learning = PNormWeight(parameters, labels, self.parts[0])
+        self.learning = PNormWeight(parameters, p, labels, self.parts[0])
         # This weight repeats the updates, so that past weights can vote.
-        self.voting = PNormWeight(parameters, labels, self.parts[0])
+        self.voting = PNormWeight(parameters, p, labels, self.parts[0])
         self.logs, self.log = [NO_LOG], NO_LOG
         self.updated = np.zeros(len(labels), dtype=bool)
         self.votes = np.zeros(sum(part.shape[0] for part in self.parts), np.int64)
@@ -280,7 +270,7 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
     Like `sequential.run`, it returns a `Run`. The margins are y_k w·x/‖w‖_q, and the upper bound is
     ‖Σ α_k y_k‖_p/Σα. The weights are (n + 1,) or, in the extended space, (n + 1 + m,).
     """
-    weight = PNormWeight(parameters, space.labels, space.X)
+    weight = PNormWeight(parameters, space.p, space.labels, space.X)
     state, order = weight.state, np.arange(space.labels.size, dtype=np.int32)
     if permute:
         permute.shuffle(order)

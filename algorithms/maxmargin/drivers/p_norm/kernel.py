@@ -10,8 +10,9 @@ so that visits and updates take time in proportion to the entries of the pattern
 Σ_t w_t over all visits is total·powers + sums, with total = Σ_t factor_t.
 
 S is a sum of differences, and total·powers may become larger than the average. So both are
-restarted before S grows by a factor of RANGE, when it has fallen by as much, and every RENEW_EVERY
-updates. τ is then scaled to a norm or a largest coordinate of 1, so that S overflows for no p.
+restarted before S grows by a factor of RANGE, when it has fallen by as much, and every
+RECOMPUTE_EVERY updates. τ is then scaled to a norm or a largest coordinate of 1, so that S
+overflows for no p.
 """
 
 from math import copysign, log2, sqrt
@@ -20,7 +21,7 @@ import numpy as np
 
 from maxmargin.compilation import REASSOCIATE, compiled, inner
 from maxmargin.drivers.shared.state import AT_UPDATE, GO_ON
-from maxmargin.drivers.shared.update_core import RENEW_EVERY, end_pass
+from maxmargin.drivers.shared.update_core import RECOMPUTE_EVERY, end_pass
 
 RANGE = 32.0  # of S; within it S loses at most ten bits
 SMALL = 2.0**-500  # a smaller S may be too close to underflow
@@ -75,7 +76,7 @@ def divide(divisor, schedule, weight, run_state):
         duals[k] /= divisor
     run_state.total = 0.0
     run_state.scale *= divisor
-    run_state.power_sum = run_state.settled_at = power_sum
+    run_state.power_sum = run_state.recomputed_sum = power_sum
 
 
 @inner(allocates=False)
@@ -87,7 +88,9 @@ def update(patterns, k, schedule, weight, run_state):
     rate = schedule.eta / sqrt(run_state.updates + 1.0)
     # A bound on the new norm, because no pattern has a norm above 1.
     longest = run_state.power_sum ** (1.0 / p) + rate / run_state.scale
-    if run_state.settled_at == 0.0 or p * log2(longest) > log2(RANGE * run_state.settled_at):
+    if run_state.recomputed_sum == 0.0 or p * log2(longest) > log2(
+        RANGE * run_state.recomputed_sum
+    ):
         divide(longest, schedule, weight, run_state)
     c = rate / run_state.scale
     start, end = starts[k], starts[k + 1]
@@ -96,9 +99,9 @@ def update(patterns, k, schedule, weight, run_state):
     )
     duals[k] += c
     run_state.updates += 1
-    least = max(run_state.settled_at / RANGE, SMALL)
-    most = run_state.settled_at * RANGE
-    if not least < run_state.power_sum < most or run_state.updates % RENEW_EVERY == 0:
+    least = max(run_state.recomputed_sum / RANGE, SMALL)
+    most = run_state.recomputed_sum * RANGE
+    if not least < run_state.power_sum < most or run_state.updates % RECOMPUTE_EVERY == 0:
         largest = 0.0
         for j in range(theta.size):
             largest = max(largest, abs(theta[j]))

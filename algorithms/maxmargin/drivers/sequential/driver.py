@@ -58,7 +58,7 @@ def run(
     """
     kernel = bind(sequential_kernel, rule, space.storage, KEEP=False)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
-    weight = _Weight(rule, space, permute, kernel.settle)
+    weight = _Weight(rule, space, permute, kernel.flush)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
     kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
     monitor = ProgressMonitor(
@@ -116,10 +116,10 @@ def run(
 class _Weight:
     """A weight, its state, and the orders of patterns.
 
-    The duals in the order of the file are current after `settle`.
+    The duals in the order of the file are current after `flush`.
     """
 
-    def __init__(self, rule, space, permute, settle):
+    def __init__(self, rule, space, permute, flush):
         self.rule, self.space, self.generator = rule, space, permute
         self.kernel = bind(storage_kernel, storage=space.storage)
         self.weights, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
@@ -136,8 +136,8 @@ class _Weight:
             self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
         self.orders = self.in_file_order, self.full_order, self.active_set
-        self.to_settle = *self.orders, permute is not None, self.state
-        self.settle = settle.compiled_for(*self.to_settle)
+        self.to_flush = *self.orders, permute is not None, self.state
+        self.flush = flush.compiled_for(*self.to_flush)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.compiled_for(*self.measured)
 
@@ -157,13 +157,13 @@ class _Weight:
 
     def unscaled(self):
         """Return the coordinates of a, (n + 1,), and its duals α, (m,), not always a copy."""
-        self.settle(*self.to_settle)
+        self.flush(*self.to_flush)
         scale, duals = self.state["scale"], self.in_file_order.duals
         return self.weights[:-1] * scale, duals if scale == 1.0 else duals * scale
 
     def point(self, seconds):
         """Return the current `Point` of the run's curve."""
-        self.settle(*self.to_settle)
+        self.flush(*self.to_flush)
         smallest, norm, plain_norm = self.measure(*self.measured)
         return Point(
             updates=int(self.state["t"]) - int(self.rule.STARTS_FROM_FIRST_PATTERN),

@@ -10,7 +10,7 @@ its coordinates. If rounding could matter, the loop recomputes the product. So r
 KEEP make the same updates from the same numbers, bit for bit.
 
 The loop can stop and continue at any update and at the end of any epoch or mini-epoch: its
-arguments hold its whole state. Copied patterns have their own duals until `settle` writes these
+arguments hold its whole state. Copied patterns have their own duals until `flush` writes these
 back.
 """
 
@@ -20,7 +20,7 @@ import numpy as np
 
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.shared import norm_power
-from maxmargin.drivers.shared.pattern_order import put_back, rescale, settle, squared_norm_of
+from maxmargin.drivers.shared.pattern_order import flush, rescale, squared_norm_of, write_back
 from maxmargin.drivers.shared.placeholders import (
     ADDITIVE,
     BOUNDED,
@@ -36,7 +36,7 @@ from maxmargin.drivers.shared.placeholders import (
     fresh,
     norm_exponent,
     observe,
-    renew,
+    recompute,
     shift,
     step,
     threshold,
@@ -55,7 +55,7 @@ from maxmargin.drivers.shared.update_core import (
     LARGE,
     LOST,
     NOTHING,
-    RENEW_EVERY,
+    RECOMPUTE_EVERY,
     SMALL,
     end_pass,
     fault_of_update,
@@ -195,14 +195,14 @@ def advance(
     gram, products = kept
     duals = in_file_order.duals
     # After this number of updates cached products are recomputed too, which takes time n + m.
-    renew_every = max(RENEW_EVERY, weights.size - 1 + duals.size)
-    renew_at = (t // renew_every + 1) * renew_every
+    recompute_every = max(RECOMPUTE_EVERY, weights.size - 1 + duals.size)
+    recompute_at = (t // recompute_every + 1) * recompute_every
     least = run_state.least_known
     largest_squared_norm = squared_norm
     slack = SLACK * radius * sqrt(squared_norm)
     if KEEP:
-        settle(in_file_order, full_order, active_set, reordered, run_state)
-        renew(products, in_file_order, rho, delta2, weights)
+        flush(in_file_order, full_order, active_set, reordered, run_state)
+        recompute(products, in_file_order, rho, delta2, weights)
     if POWERS:
         tabulate(powers, exponents(params), t)
     bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
@@ -215,7 +215,7 @@ def advance(
         order, size = (full_order, full_order.ids.size) if in_full else (active_set, active_size)
         copied = reordered or not in_full
         start = position
-        pause_at = min(at_update, renew_at, (t // BLOCK + 1) * BLOCK)
+        pause_at = min(at_update, recompute_at, (t // BLOCK + 1) * BLOCK)
         afresh = False
         # This loop makes only visits and updates. Rarer work follows after a break.
         while True:
@@ -331,21 +331,21 @@ def advance(
             least *= factor * factor
             afresh = True
         lost = not squared_norm > least
-        if lost or t == renew_at:
+        if lost or t == recompute_at:
             if lost or not ADDITIVE:
                 if copied:
-                    put_back(in_file_order, order, size)
+                    write_back(in_file_order, order, size)
                 squared_norm = scale * scale * squared_norm_of(weights, duals, delta2)
                 least = LOST * squared_norm
             if SCALE_FREE and lost and is_nothing(squared_norm, scale, duals, radius):
                 reason = STUCK
-            if t == renew_at:
-                renew_at += renew_every
+            if t == recompute_at:
+                recompute_at += recompute_every
             afresh = True
         if KEEP and afresh:
             if copied:
-                put_back(in_file_order, order, size)
-            renew(products, in_file_order, rho, delta2, weights)
+                write_back(in_file_order, order, size)
+            recompute(products, in_file_order, rho, delta2, weights)
             largest_squared_norm = squared_norm
             slack = SLACK * radius * sqrt(squared_norm)
         if POWERS and t % BLOCK == 0:
@@ -360,7 +360,7 @@ def advance(
         if position == size and reason != FAILED and reason != STUCK:
             if in_full:
                 if reordered:
-                    put_back(in_file_order, full_order, size)
+                    write_back(in_file_order, full_order, size)
                 arrange(in_file_order, active_set, active_size)
             run_state.updated, run_state.visits = updated, visits
             run_state.active_size = active_size
@@ -368,7 +368,7 @@ def advance(
             position, updated, active_size = 0, 0, run_state.active_size
             reason = reason if ended == GO_ON else ended
             if not in_full and run_state.mini_epochs_left == 0:
-                put_back(in_file_order, active_set, size)
+                write_back(in_file_order, active_set, size)
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
     run_state.least_known = least
     run_state.position, run_state.active_size = position, active_size

@@ -30,23 +30,23 @@ class GramProducts(NamedTuple):
 
 
 @compiled(allocates=False)
-def put_back(in_file_order, order, size):
+def write_back(in_file_order, order, size):
     """Write the duals of copied patterns back to the originals."""
     for place in range(size):
         in_file_order.duals[order.ids[place]] = order.duals[place]
 
 
 @compiled(allocates=False)
-def settle(in_file_order, full_order, active_set, reordered, passes):
+def flush(in_file_order, full_order, active_set, reordered, passes):
     """Write duals back to the originals if a loop stopped in the midst of copied patterns.
 
     `reordered` says whether full_order holds copies. `passes` is a record with the fields of
     PASSES.
     """
     if passes.mini_epochs_left > 0:
-        put_back(in_file_order, active_set, passes.active_size)
+        write_back(in_file_order, active_set, passes.active_size)
     elif reordered and passes.position > 0:
-        put_back(in_file_order, full_order, full_order.ids.size)
+        write_back(in_file_order, full_order, full_order.ids.size)
 
 
 @compiled(allocates=False)

@@ -87,7 +87,7 @@ def fresh(order, rho, delta2, weights, place, start, end) -> Any:
     raise NotImplementedError
 
 
-def renew(products, in_file_order, rho, delta2, weights) -> Any:
+def recompute(products, in_file_order, rho, delta2, weights) -> Any:
     """Recompute the products of all patterns. From `storage_kernel`."""
     raise NotImplementedError
 

@@ -23,7 +23,7 @@ def fresh(order, rho, delta2, weights, place, start, end):
 
 
 @compiled(allocates=False)
-def renew(products, in_file_order, rho, delta2, weights):
+def recompute(products, in_file_order, rho, delta2, weights):
     """Recompute the cached products."""
     starts = in_file_order.patterns.starts
     for k in range(products.size):

@@ -33,7 +33,7 @@ SMALL = 2.0**-300
 # recurrence rounding errors grow: a run of 174 million updates on WBC-11 would end 53,300 updates
 # late. Additive rules use the recurrence alone, as the papers' programs did. If products tie with
 # the threshold, as on Web in Table 4 of the Margitron paper, the recurrence decides.
-RENEW_EVERY = 4096
+RECOMPUTE_EVERY = 4096
 
 
 @compiled(allocates=False)

@@ -215,7 +215,7 @@ class _Weight:
         if start:
             self._begin_from(*start)
         self.first_t = int(self.state["t"])
-        self._renew()
+        self._recompute()
         self._measure_norm()
 
     def _begin_from(self, weights, duals):
@@ -253,10 +253,10 @@ class _Weight:
             reason, self.scaled_rule.memory = self.compiled_advance(*arguments)
             if reason == self.kernel.MISSING:
                 self._fetch(int(self.state["position"]))
-            elif reason == self.kernel.TO_RENEW:
-                self._renew()
+            elif reason == self.kernel.TO_RECOMPUTE:
+                self._recompute()
             elif reason == self.kernel.IS_LOST:
-                self._renew()
+                self._recompute()
                 self._measure_norm()
                 if self.rule.SCALE_FREE and self._is_nothing():
                     return STUCK
@@ -281,7 +281,7 @@ class _Weight:
         self.slots[k], self.owners[slot] = slot, k
         self.used[slot] = max(int(self.state["t"]), 1)
 
-    def _renew(self):
+    def _recompute(self):
         """Recompute all products."""
         kept = self.columns, self.slots
         self.products = self.start_products + self.geometry.gram_times(self.alphas, kept)
@@ -309,7 +309,7 @@ class _Weight:
 
     def point(self, seconds):
         """Return the current `Point` of the run's curve."""
-        self._renew()
+        self._recompute()
         kept = self.columns, self.slots
         measured = self.geometry.measured(self.duals(), self.start, kept)
         products, (squared_norm, plain, largest) = measured

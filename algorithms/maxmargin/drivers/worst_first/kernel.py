@@ -32,7 +32,7 @@ from maxmargin.drivers.shared.state import (
 )
 from maxmargin.drivers.shared.update_core import (
     LARGE,
-    RENEW_EVERY,
+    RECOMPUTE_EVERY,
     SMALL,
     fault_of_update,
     finite,
@@ -49,7 +49,7 @@ from maxmargin.drivers.shared.update_core import (
 )
 from maxmargin.drivers.shared.vectors import add, multiply_both, place_of, smallest
 
-MISSING, TO_RENEW, IS_LOST = 6, 7, 8  # in addition to the reasons in state.py
+MISSING, TO_RECOMPUTE, IS_LOST = 6, 7, 8  # in addition to the reasons in state.py
 
 
 @compiled()
@@ -62,10 +62,10 @@ def advance(
     used: (capacity,), the last update that used a column.
 
     CONVERGED: the worst pattern does not violate. AT_UPDATE: t has reached at_update. MISSING: the
-    worst pattern, run_state.position, has no column. TO_RENEW: t is a multiple of RENEW_EVERY, so
-    that the products have to be recomputed. IS_LOST: ‖a‖² has lost too many digits, so that it has
-    to be recomputed as well. FAILED: a number is not finite, and the weight is as before the
-    update.
+    worst pattern, run_state.position, has no column. TO_RECOMPUTE: t is a multiple of
+    RECOMPUTE_EVERY, so that the products have to be recomputed. IS_LOST: ‖a‖² has lost too many
+    digits, so that it has to be recomputed as well. FAILED: a number is not finite, and the weight
+    is as before the update.
     """
     run_state = run_states[0]
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
@@ -134,8 +134,8 @@ def advance(
             reason = IS_LOST
         elif t == at_update:
             reason = AT_UPDATE
-        elif t % RENEW_EVERY == 0:
-            reason = TO_RENEW
+        elif t % RECOMPUTE_EVERY == 0:
+            reason = TO_RECOMPUTE
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
     run_state.least_known = least
     return reason, memory

@@ -5,8 +5,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from maxmargin.drivers.p_norm.driver import Parameters, PNormLearner
+from maxmargin.drivers.p_norm.driver import PNormLearner
 from maxmargin.drivers.p_norm.space import normalised, q_norm
+from maxmargin.rules.alma import Parameters
 from peers.online.river_adapter import named
 from peers.online.river_alma import RiverALMA
 from tests.algorithms.problems import separable
@@ -20,19 +21,19 @@ def stream(sparse=False):
     return X / np.sqrt((X**2).sum(axis=1))[:, None], labels
 
 
-def parameters(alpha=0.9, p=2.0):
-    return Parameters(alpha, 1.0 / alpha, sqrt(2.0), p)
+def parameters(alpha=0.9):
+    return Parameters(alpha, 1.0 / alpha, sqrt(2.0))
 
 
-def learned(settings, labels, X, **options):
-    adapted = RiverALMA(settings, labels, X, **options)
+def learned(settings, labels, X, p=2.0):
+    adapted = RiverALMA(settings, p, labels, X)
     for t in range(len(labels)):
         adapted.learn(t)
     return adapted
 
 
 def ours(settings, labels, X):
-    learner = PNormLearner(settings, labels, normalised(X, settings.p))
+    learner = PNormLearner(settings, 2.0, labels, normalised(X, 2.0))
     learner.present(np.arange(len(labels), dtype=np.int32))
     return learner
 
@@ -58,7 +59,7 @@ def test_a_pattern_of_zeros_counts():
     """Figure 1 makes no update on a pattern of zeros (footnote 3)."""
     X, labels = stream()
     X[7] = 0.0
-    adapted = RiverALMA(parameters(), labels, X)
+    adapted = RiverALMA(parameters(), 2.0, labels, X)
     for t in range(8):
         before = adapted.updates
         adapted.learn(t)
@@ -69,7 +70,7 @@ def test_a_pattern_of_zeros_counts():
 
 def test_zeros_left_out_leave_the_unit_ball():
     X, labels = stream(sparse=True)
-    adapted = RiverALMA(parameters(), labels, X, with_zeros=False)
+    adapted = RiverALMA(parameters(), 2.0, labels, X, with_zeros=False)
     largest = 0.0
     for t in range(len(labels)):
         adapted.learn(t)
@@ -82,10 +83,10 @@ def test_no_link_and_the_norm_of_patterns_for_p_above_2():
     X, labels = np.array([[0.6, 0.3, 0.9]]), np.array([1.0])
     p = 6.0
     w = sqrt(2.0) / sqrt(p - 1.0) * X[0]
-    adapted = learned(parameters(p=p), labels, X)
+    adapted = learned(parameters(), labels, X, p)
     np.testing.assert_allclose(adapted.weights(), w / max(1.0, (w**p).sum() ** (1 / p)), rtol=1e-12)
     X, labels = stream()
-    assert q_norm(learned(parameters(p=p), labels, X).weights(), p) > 1.01
+    assert q_norm(learned(parameters(), labels, X, p).weights(), p) > 1.01
 
 
 def test_patterns_as_dicts():
