@@ -57,6 +57,10 @@ def filled(tmp_path_factory):
     return place
 
 
+def emptied(path):
+    path.write_bytes(b"")
+
+
 def halved(path):
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
@@ -72,11 +76,16 @@ def made_a_folder(path):
     path.mkdir()
 
 
-@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
 @pytest.mark.parametrize(
-    "damage",
-    [lambda path: path.write_bytes(b""), halved, garbled],
-    ids=["empty", "half", "garbled"],
+    ("suffix", "damage"),
+    [
+        ("nbc", garbled),
+        ("nbi", emptied),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in [("nbi", garbled), ("nbi", halved), ("nbc", emptied), ("nbc", halved)]
+        ),
+    ],
 )
 def test_a_damaged_cache_is_reported_once_and_replaced(filled, tmp_path, suffix, damage):
     place = shutil.copytree(filled, tmp_path / "cache")
@@ -90,6 +99,7 @@ def test_a_damaged_cache_is_reported_once_and_replaced(filled, tmp_path, suffix,
     assert fit(place) == (True, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["nbi", "nbc", "lock"])
 def test_a_folder_in_place_of_a_file_of_the_cache(filled, tmp_path, suffix):
     place = shutil.copytree(filled, tmp_path / "cache")
@@ -183,6 +193,7 @@ print(json.dumps([measured(model) for model in models]))
 """
 
 
+@pytest.mark.slow
 def test_learners_run_without_the_compiler():
     """Without the compiler, learners give the results of compiled code, in every storage."""
     outputs = [

@@ -133,9 +133,17 @@ def test_every_rule_holds_what_a_rule_has_to_hold(name):
     assert contract.faults(built_in_rules()[name]) == []
 
 
+OTHER_NAMES = ["my rule.py", "2nd.py", "größe.py", "data.py", "..py"]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", ["rule-v2.0.py", "my rule.py", "2nd.py", "größe.py", "data.py", "numpy.py", "..py"]
+    "name",
+    [
+        "rule-v2.0.py",
+        "numpy.py",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in OTHER_NAMES),
+    ],
 )
 def test_a_file_of_any_name_learns_and_is_pickled(tmp_path, name):
     (tmp_path / "rules").mkdir()

@@ -36,7 +36,7 @@ def test_large_members_are_aligned_and_numpy_reads_them(tmp_path, monkeypatch):
     assert np.array_equal(found["long"], np.arange(100.0))
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_array_of_more_than_two_gib(tmp_path):
     large = np.broadcast_to(np.ones(1), (300_000_000,))
     path = saved(tmp_path / "p.npz", X=large, y=np.ones(3))

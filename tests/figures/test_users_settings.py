@@ -10,10 +10,11 @@ pytestmark = pytest.mark.long
 
 DRAW = "from figures import style; style.save(style.empty('A sentence'), {base!r})"
 SETTINGS = [
-    "text.usetex: True",
-    "figure.dpi: 37",
     "font.size: 30\nsvg.fonttype: none",
-    "backend: qt",
+    *(
+        pytest.param(line, marks=pytest.mark.slow)
+        for line in ("text.usetex: True", "figure.dpi: 37", "backend: qt")
+    ),
 ]
 
 

@@ -51,6 +51,7 @@ def called(folder, *arguments, program=("snakemake",), results="results", **envi
     return done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_users_modules_are_not_run(folder):
     assert {"data", "records", "figures", "workflows", "analyses"} <= set(OURS)
     for name in [*OURS, *OTHERS]:
@@ -70,7 +71,13 @@ def test_a_users_modules_are_not_run_where_python_looks_there_first(folder):
     assert not list(folder.glob("ran-*"))
 
 
-@pytest.mark.parametrize("results", ["res/", "./res", "res/.", "res//in/", "a b/res", "x/../res"])
+OTHER_SPELLINGS = ["res/", "./res", "res/.", "a b/res", "x/../res"]
+
+
+@pytest.mark.parametrize(
+    "results",
+    ["res//in/", *(pytest.param(path, marks=pytest.mark.slow) for path in OTHER_SPELLINGS)],
+)
 def test_a_path_of_results_may_be_written_in_any_way(folder, results):
     target = os.path.normpath(f"{results}/problems/mine.npz")
     assert "double" not in called(folder, target, results=results)

@@ -109,7 +109,7 @@ def test_prepared_data_of_another_seed_or_of_older_code_are_made_again(tmp_path)
     assert not repeating._is_usable(read, 2)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default::sklearn.exceptions.ConvergenceWarning")
 def test_a_run_of_a_variant_on_data_of_ones_own(config, capfd):
     examples = ROOT / "docs" / "examples"

@@ -98,6 +98,7 @@ def test_damaged_results_are_told_of_and_made_again(finished, config, undisturbe
     assert contents(finished / "results") == undisturbed
 
 
+@pytest.mark.slow
 def test_damage_from_before_sums_were_noted(finished, config, undisturbed):
     shutil.rmtree(finished / "results" / ".sums")
     for place in (targets()[0], "results/problems/sonar.npz"):

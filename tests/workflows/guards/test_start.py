@@ -167,6 +167,7 @@ def test_a_run_makes_again_what_cannot_be_read(folder, config):
     assert len(list((folder / "results" / ".damaged").rglob("*.*"))) == 3
 
 
+@pytest.mark.slow
 def test_what_only_other_files_are_made_from_is_made_again(folder, config):
     """An intermediate file is made again although everything else is complete."""
     assert snakemake(folder, "all", config=config).returncode == 0

@@ -95,7 +95,10 @@ def test_own_tables_are_read_as_the_config_says(tmp_path, own_data):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("separator", ["tab", "\t", "|", " ", ","])
+@pytest.mark.parametrize(
+    "separator",
+    ["tab", *(pytest.param(own, marks=pytest.mark.slow) for own in ("\t", "|", " ", ","))],
+)
 def test_every_separator_reaches_the_job(tmp_path, own_data, separator):
     mark = "\t" if separator == "tab" else separator
     (tmp_path / "mine.csv").write_text(PATTERNS.replace(",", mark))
