@@ -1,7 +1,13 @@
 """The command that compares machines prints the counts of the tables' runs."""
 
+import os
+import platform
+import subprocess
+import sys
+
 import pytest
 
+import workflows
 from workflows import counts
 
 pytestmark = pytest.mark.long
@@ -30,3 +36,27 @@ def test_runs_of_other_data_sets_and_of_baselines_are_left_out(capsys):
 def test_an_unknown_table_is_told_of(capsys):
     assert counts.main(["micra/table-99"]) == 1
     assert "'micra/table-99' has no runs" in capsys.readouterr().err
+
+
+FIT = """
+import workflows
+import data
+from maxmargin import PocketKrauthMezard
+votes = data.load("votes")
+print(PocketKrauthMezard(c=10, start="pocket", random_state=0).fit(votes.X, votes.y).n_updates_)
+"""
+
+
+@pytest.mark.skipif(
+    platform.machine() != "x86_64" or not workflows._has_avx2(), reason="needs x86-64 with AVX2"
+)
+def test_a_count_that_depends_on_blas_does_not_depend_on_the_processor():
+    """The commands run OpenBLAS's code for Haswell. Code for another processor counts otherwise."""
+    environment = {key: os.environ[key] for key in os.environ.keys() - {"OPENBLAS_CORETYPE"}}
+    found = []
+    for chosen in ({}, {"OPENBLAS_CORETYPE": "Haswell"}, {"OPENBLAS_CORETYPE": "Prescott"}):
+        call = [sys.executable, "-c", FIT]
+        ran = subprocess.run(call, env=environment | chosen, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        found.append(int(ran.stdout))
+    assert found[0] == found[1] != found[2]
