@@ -8,7 +8,6 @@ second, beside plain reading of the same files. The system may have cached these
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import warnings
@@ -20,6 +19,7 @@ from numpy.lib.format import open_memmap
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from benchmarks.memory import most_memory
 from data.planted import planted
 from maxmargin import PDM, fit_in_blocks
 
@@ -70,12 +70,6 @@ def learn(folder, epsilon):
         "memory": most_memory(),
     }
     print(json.dumps(found), flush=True)
-
-
-def most_memory():
-    """Return this process's peak memory in MB. The module resource would include the parent's."""
-    status = Path("/proc/self/status").read_text()
-    return int(re.search(r"VmHWM:\s*(\d+) kB", status).group(1)) / 1e3
 
 
 def reading(folder):

@@ -2,8 +2,8 @@
 
 Each learner learns from each data set in a separate process. The process first compiles the code on
 a few patterns. The program then measures the growth of the resident memory, from the start of
-learning to its peak. Pages of the file count while the process has them. The program needs Linux,
-which can reset the recorded peak.
+learning to its peak. Pages of the file count while the process has them. Only Linux can reset the
+recorded peak. Elsewhere a peak while compiling can hide a smaller one of learning.
 """
 
 import json
@@ -19,7 +19,7 @@ import data
 import maxmargin
 import peers
 from benchmarks.chosen import chosen, loaded
-from benchmarks.out_of_memory import most_memory
+from benchmarks.memory import most_memory, reset_most_memory
 from data.prepared import prepare
 from maxmargin.mapped import give_back
 
@@ -59,7 +59,7 @@ def learn(path, name, learner):
     few = np.sort(np.concatenate(few))
     cls(**parameters).fit(problem.X[few], problem.y[few])
     give_back(problem.X)
-    Path("/proc/self/clear_refs").write_text("5")  # resets the peak to the current memory
+    reset_most_memory()
     before = most_memory()
     cls(**parameters).fit(problem.X, problem.y)
     print(json.dumps(most_memory() - before))
