@@ -199,9 +199,15 @@ def all_runs():
 
 
 def runs_path(name):
-    """Return the path of a table's or sweep's runs. Raises ConfigurationError without a file."""
+    """Return the path of a table's or sweep's runs, or None for a table without runs of its own.
+
+    Such a table compares runs of other tables and sweeps. Raises ConfigurationError if there is
+    neither runs nor a table.
+    """
     path = RUNS / f"{name}.yaml"
     if not path.is_file():
+        if (ROOT / "paper_tables" / f"{name}.yaml").is_file():
+            return None
         raise ConfigurationError(
             f"config: {name!r} has no runs, since {path.relative_to(ROOT)} does not exist; "
             f"choose from {', '.join(all_runs())}."
@@ -238,7 +244,9 @@ def read_batches(names, data_sets=None):
     batches = {}
     for name in names:
         path = runs_path(name)
-        content = read_yaml(path) or {}
+        if path is None:
+            continue
+        content = read_yaml(path)
         source = str(path.relative_to(ROOT))
         check(content, RUNS / "schema.json", source)
         for batch_name, batch in content.items():
