@@ -18,9 +18,15 @@ from figures.draws import ended_draws
 from figures.looks import LOOKS
 from figures.page import PanelFigure
 from figures.style import INK, without_result
-from figures.tables import used_by
+from figures.tables import runs_named
 
 EXPLAINS = ("amira/text", "amira/table-1")
+RUN_NAMES = (
+    "amira-growth-mira",
+    "amira-growth-amira-*",
+    "amira-growth-romma",
+    "amira-growth-romma-*",
+)
 METHODS = {
     "amira": LOOKS["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
     "romma": LOOKS["AggressiveROMMA"]._replace(label=r"ROMMA, aggressive with $\delta = \epsilon$"),
@@ -40,7 +46,7 @@ DOTTED = (0, (1, 2))
 
 def draw(tables):
     """Draw the figure from tables.runs and tables.draws. Raise LookupError if it has no runs."""
-    named = used_by(tables.runs, "amira_and_romma")
+    named = runs_named(tables.runs, RUN_NAMES)
     named = named.assign(
         method=[ALGORITHMS[algorithm][0] for algorithm in named["algorithm"]],
         epsilon=[_epsilon(run) for _, run in named.iterrows()],

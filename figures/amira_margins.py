@@ -14,9 +14,15 @@ from figures.draws import ended_draws
 from figures.looks import LOOKS
 from figures.page import PanelFigure
 from figures.style import INK, without_result
-from figures.tables import used_by
+from figures.tables import runs_named
 
 EXPLAINS = ("amira/text",)
+RUN_NAMES = (
+    "amira-synthetic-perceptron",
+    "amira-synthetic-pegasos",
+    "amira-synthetic-mira",
+    "amira-synthetic-amira-0[13579]",
+)
 METHODS = {
     "perceptron": LOOKS["Perceptron"],
     "pegasos": LOOKS["Pegasos"],
@@ -31,7 +37,7 @@ EDGES = np.arange(-1, 51) * BIN
 
 def draw(tables):
     """Draw the figure from tables.runs and tables.draws. Raise LookupError if it has no runs."""
-    named = used_by(tables.runs, "amira_margins")
+    named = runs_named(tables.runs, RUN_NAMES)
     named = named.assign(method=named["series"])
     draws = ended_draws(tables.draws, named)
     found = named[named["run"].isin(draws["run"])]

@@ -15,10 +15,18 @@ from data.register import data_set_entry
 from figures.looks import LOOKS
 from figures.page import PanelFigure
 from figures.style import INK, ended, was_stopped, without_result
-from figures.tables import used_by
+from figures.tables import runs_named
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-6", "micra/table-7")
+RUN_NAMES = (
+    "micra-table-[67]-*-libsvm-*",
+    "micra-table-[67]-*-svmlight-*",
+    "micra-table-[67]-*-liblinear",
+    "micra-table-[67]-*-micra",
+    "adult-subset-*",
+    "web-subset-*",
+)
 FAMILIES = {"Adult": "a", "Web": "w"}  # title -> the first letter of its subsets' names
 METHODS = {
     "micra": LOOKS["MICRA"]._replace(label="red-MICRA, as in the paper"),
@@ -40,7 +48,7 @@ APART = 0.075  # the smallest distance between two labels, as a fraction of a pa
 
 def draw(tables):
     """Draw the figure from tables.runs. Raise LookupError if none of its runs is there."""
-    named = used_by(tables.runs, "growth_with_training_size")
+    named = runs_named(tables.runs, RUN_NAMES)
     named = named[named["series"].isin(METHODS)].assign(
         method=lambda runs: runs["series"], family=lambda runs: runs["data"].str[0]
     )

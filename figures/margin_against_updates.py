@@ -18,7 +18,7 @@ from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accura
 from figures.looks import LOOKS, Look
 from figures.page import PanelFigure
 from figures.style import INK, RING
-from figures.tables import is_used_by, used_by
+from figures.tables import is_added_by, runs_named
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
 from records.entries import VARIANTS
@@ -26,6 +26,12 @@ from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-1", "micra/table-3", "micra/table-4")
+RUN_NAMES = (
+    "micra-table-1-*",
+    "micra-table-2-alma",
+    "micra-table-[34]-*",
+    "sweep-*",
+)
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
 COLOURS = ("#7B3294", "#A6611A", "#44AA99", "#661100", "#999933")  # for variants
 MARKERS = "*8"  # for variants; no learner has these markers
@@ -41,7 +47,7 @@ def draw(tables):
     Raise LookupError if there is no such data set.
     """
     runs = tables.runs
-    own = used_by(runs, "margin_against_updates")
+    own = runs_named(runs, RUN_NAMES)
     present = [data for data in PANELS if data in set(own["data"])]
     maxima = {data: maximum_of(own[own["data"] == data], runs) for data in present}
     shown = {data: PANELS[data] for data, maximum in maxima.items() if maximum is not None}
@@ -50,7 +56,7 @@ def draw(tables):
     figure = PanelFigure(1, len(shown), 4.0, sharey=True)
     panels = figure.panels[0]
     printed = printed_points()
-    of_variants = runs[is_used_by(runs, VARIANTS)]
+    of_variants = runs[is_added_by(runs, VARIANTS)]
     variants = of_variants["algorithm"].unique()
     variants = [name for name in variants if name not in (*ALGORITHMS, EXACT_SOLVER)]
     drawn = pd.concat([own, of_variants])

@@ -14,10 +14,11 @@ from figures.looks import LOOKS
 from figures.margin_against_updates import NO_MAXIMUM, maximum_of
 from figures.page import PanelFigure
 from figures.style import INK
-from figures.tables import used_by
+from figures.tables import runs_named
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-1",)
+RUN_NAMES = ("micra-table-1-*-4",)
 SHOWN = (0.1, 1.9)  # range of the axis, in units of the maximum margin
 
 
@@ -27,7 +28,7 @@ def draw(tables):
     Raise LookupError if one of its runs, or the exact solver's run, is not there.
     """
     curves = tables.curves
-    drawn = used_by(tables.runs, "margin_along_a_run")
+    drawn = runs_named(tables.runs, RUN_NAMES)
     figure = PanelFigure(1, len(drawn), 3.2, sharex=True, sharey=True)
     panels = figure.panels[0]
     maximum = maximum_of(drawn, tables.runs)

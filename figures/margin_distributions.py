@@ -12,12 +12,12 @@ from figures.distributions import VALUE
 from figures.looks import LOOKS, Look
 from figures.page import PanelFigure
 from figures.style import INK, ended, without_result
-from figures.tables import used_by
+from figures.tables import runs_named
 from records.problems import EXACT_SOLVER
 from records.statuses import Status
 
 EXPLAINS = ("micra/table-5",)
-NAME = "margin_distributions"
+RUN_NAMES = ("margin-distributions-*",)
 PANELS = {"sonar": "sonar", "wbc": "WBC", "a3a": "Adult, 3185", "w3a": "Web, 4912"}
 METHODS = {
     "Perceptron": LOOKS["Perceptron"],
@@ -32,7 +32,7 @@ LARGEST = 3.0  # the largest margin that is drawn, in units of γ
 
 def draw(tables):
     """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
-    named = used_by(tables.runs, NAME).assign(method=lambda runs: runs["algorithm"])
+    named = runs_named(tables.runs, RUN_NAMES).assign(method=lambda runs: runs["algorithm"])
     found = ended(named[named["run"].isin(tables.distributions["run"])])
     figure = PanelFigure(2, 2, 4.4, sharex=True, sharey=True)
     panels = figure.panels

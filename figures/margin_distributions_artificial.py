@@ -13,7 +13,7 @@ from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribu
 from figures.looks import Look
 from figures.page import PanelFigure
 from figures.style import without_result
-from figures.tables import used_by
+from figures.tables import runs_named
 
 EXPLAINS = ("alma/table-6",)
 # Data set -> title; the sets with s = 3 are at the left.
@@ -29,12 +29,15 @@ METHODS = {
     for p, colour in P_COLOURS.items()
     for ending, alpha in (("alpha-1", "1.0"), ("alpha-05", "0.5"))
 }
+RUN_NAMES = tuple(
+    f"{data}-p[26]-{ending}" for data in PANELS for ending in ("alpha-1", "alpha-05-theorem")
+)
 DASHES = {method: (0, (3, 1.5)) if "alpha-1" in method else "-" for method in METHODS}
 
 
 def draw(tables):
     """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
-    named = named_runs(tables.runs, "margin_distributions_artificial")
+    named = named_runs(tables.runs)
     found = with_distribution(named, tables.distributions)
     figure = PanelFigure(2, 2, 4.4, sharex="col", sharey=True)
     panels = figure.panels
@@ -57,9 +60,9 @@ def draw(tables):
     return figure
 
 
-def named_runs(runs, figure):
-    """Return the rows of `runs` that a figure draws, with their method, a key of METHODS.
+def named_runs(runs):
+    """Return the rows of `runs` that are drawn, with their method, a key of METHODS.
 
     Raise LookupError if there is none.
     """
-    return used_by(runs, figure).assign(method=lambda named: named["series"])
+    return runs_named(runs, RUN_NAMES).assign(method=lambda named: named["series"])

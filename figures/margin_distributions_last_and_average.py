@@ -18,7 +18,7 @@ DASHES = {"last": (0, (1, 1)), "average": "-"}
 
 def draw(tables):
     """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
-    named = named_runs(tables.runs, "margin_distributions_last_and_average")
+    named = named_runs(tables.runs)
     found = with_distribution(named, tables.distributions)
     figure = PanelFigure(len(ROWS), len(COLUMNS), 4.2, sharex="col", sharey=True)
     panels = figure.panels

@@ -11,9 +11,13 @@ from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribu
 from figures.looks import LOOKS
 from figures.page import PanelFigure
 from figures.style import without_result
-from figures.tables import used_by
+from figures.tables import runs_named
 
 EXPLAINS = ("alma/table-1",)
+RUN_NAMES = (
+    "alma-usps-perceptron",
+    "alma-usps-alpha-09",
+)
 METHODS = {
     "perceptron": LOOKS["Perceptron"],
     "alpha-09": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(0.9)"),
@@ -25,7 +29,7 @@ EPOCHS = {1: "1 epoch", 3: "3 epochs"}
 
 def draw(tables):
     """Draw the figure from tables.runs and distributions. Raise LookupError if it has no runs."""
-    named = used_by(tables.runs, "margin_distributions_usps")
+    named = runs_named(tables.runs, RUN_NAMES)
     named = named.assign(method=named["series"])
     found = with_distribution(named, tables.distributions)
     figure = PanelFigure(len(EPOCHS), len(HYPOTHESES), 4.4, sharex=True, sharey=True)

@@ -14,12 +14,29 @@ from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator, PercentFor
 from figures.looks import LOOKS
 from figures.page import PanelFigure
 from figures.style import INK, RING, ended, without_result
-from figures.tables import used_by
+from figures.tables import runs_named
 from paper_tables.permutations import AVERAGE
 from paper_tables.tables import read_table
 from paper_tables.verdicts import printed_number
 
 EXPLAINS = ("alma/table-1", "alma/table-3", "alma/table-5", "amira/table-2")
+RUN_NAMES = (
+    "alma-usps-perceptron",
+    "alma-usps-alpha-*",
+    "alma-mnist-perceptron",
+    "alma-mnist-romma",
+    "alma-mnist-aggressive-romma",
+    "alma-mnist-alpha-*-d4",
+    "alma-letter-perceptron",
+    "alma-letter-alpha-*",
+    "amira-usps-perceptron",
+    "amira-usps-alma",
+    "amira-usps-aggressive-romma",
+    "amira-usps-pegasos",
+    "amira-usps-amira-*",
+    "amira-usps-kbest-mira",
+    "amira-usps-kbest-amira-*",
+)
 PANELS = {
     "usps-smoothed": "USPS, smoothed (ALMA, Table 1)",
     "usps-raw": "USPS, raw (AMIRA, Table 2)",
@@ -48,7 +65,7 @@ HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}
 
 def draw(tables):
     """Draw the figure from tables.runs and tables.online. Raise LookupError if it has no runs."""
-    named = used_by(tables.runs, "online_errors")
+    named = runs_named(tables.runs, RUN_NAMES)
     named = named.assign(method=named["series"])
     points = _means(tables.online, named)
     found = named[named["run"].isin(points["run"])]

@@ -7,12 +7,13 @@ import pandas as pd
 
 from records.analysis_files import OVERVIEW_KEY, OVERVIEW_TIMINGS
 from records.columns import TEXT
+from records.entries import is_named
 from records.errors import RecordError
 from records.files import RESULT_FILES, file_of
 from records.problems import EXACT_SOLVER
 from records.run_files import RUNS, TIMINGS
 
-LABELS = ["series", "used_by", "algorithm"]
+LABELS = ["series", "added_by", "algorithm"]
 CLOCKS = {RUNS.name: (TIMINGS, TIMINGS.key), "overview": (OVERVIEW_TIMINGS, OVERVIEW_KEY)}
 REFERENCE = "reference"  # the series of a run whose margin is the maximum
 
@@ -85,17 +86,17 @@ class ResultTables(Tables):
         return table[chosen | (table[column] == EXACT_SOLVER)]
 
 
-def is_used_by(runs, name):
-    """Return which rows of `runs` are used by a figure or analysis, according to their entries."""
-    return runs["used_by"].map(lambda words: name in words.split()).astype(bool)
+def is_added_by(runs, name):
+    """Return which rows of `runs` were added by the config's "variants" or "own_data"."""
+    return runs["added_by"].map(lambda words: name in words.split()).astype(bool)
 
 
-def used_by(runs, name):
-    """Return the rows of `runs` that a figure or analysis uses.
+def runs_named(runs, patterns):
+    """Return the rows of `runs` whose names match one of these patterns.
 
     Raise LookupError without any.
     """
-    found = runs[is_used_by(runs, name)]
+    found = runs[[is_named(name, patterns) for name in runs["run"]]]
     if found.empty:
-        raise LookupError(f"runs: none is used by {name}.")
+        raise LookupError(f"runs: none has a name that is asked for, such as {patterns[0]}.")
     return found

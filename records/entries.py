@@ -3,8 +3,10 @@
 config/runs/schema.json explains every key.
 """
 
-VARIANTS, OWN_DATA = "variants", "own_data"  # values of used_by in runs that the config adds
-LABELS = {"series": "", "used_by": []}  # for figures and analyses; labels do not change results
+from fnmatch import fnmatchcase
+
+VARIANTS, OWN_DATA = "variants", "own_data"  # values of added_by
+LABELS = {"series": "", "added_by": []}  # labels do not change results
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0, **LABELS}
 KERNEL = {"name": "kernel"}  # key of a kernel's entry -> name of the recorded parameter
 ONLINE = {"kernel": None, "extend": 0, "k_best": None, **LABELS}
@@ -42,7 +44,7 @@ def labels_of(batches):
     """Return run -> labels, as in runs.csv, for all runs of batches (name -> batch)."""
     runs = {name: run for batch in batches.values() for name, run in batch["runs"].items()}
     return {
-        name: {"series": run["series"], "used_by": " ".join(run["used_by"])}
+        name: {"series": run["series"], "added_by": " ".join(run["added_by"])}
         for name, run in runs.items()
     }
 
@@ -75,10 +77,19 @@ def with_kernel(run):
     return {**run["parameters"], **{KERNEL.get(key, key): value for key, value in facts.items()}}
 
 
-def is_used_by(run, name):
-    """Return whether a figure or analysis uses a row of runs.csv (a dict).
+def is_added_by(run, name):
+    """Return whether the config's "variants" or "own_data" added a row of runs.csv (a dict).
 
-    >>> is_used_by({"used_by": "growth rates"}, "rates")
+    >>> is_added_by({"added_by": "own_data variants"}, "variants")
     True
     """
-    return name in run["used_by"].split()
+    return name in run["added_by"].split()
+
+
+def is_named(run, patterns):
+    """Return whether the name of a run matches one of these patterns, such as "rates-*".
+
+    >>> is_named("rates-sonar-alma-1", ["sweep-*", "rates-*"])
+    True
+    """
+    return any(fnmatchcase(run, pattern) for pattern in patterns)

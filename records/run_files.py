@@ -29,7 +29,12 @@ DESCRIPTION = (
     Column("parameters", JSON, "the parameters that differ from their defaults"),
     Column("seed", INTEGER, "the seed of all random choices"),
     Column("series", TEXT, "the curve in figures and fits to which the run belongs"),
-    Column("used_by", TEXT, "the figures and analyses that use the run, besides the tables"),
+    Column(
+        "added_by",
+        TEXT,
+        "what added the run: `variants` or `own_data` in the config, or both; empty for runs of "
+        "`config/runs/`",
+    ),
     Column("status", TEXT, "how the run ended: [statuses](#statuses)"),
     Column("reason", TEXT, "the reason for the status"),
 )

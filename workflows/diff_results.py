@@ -34,7 +34,7 @@ from records.statuses import Status
 from workflows.archive import opened
 
 VERDICT = ("measured", "verdict")
-NO_RESULT = ("reason", "series", "used_by")  # columns of runs.csv that may change
+NO_RESULT = ("reason", "series", "added_by", "used_by")  # columns of runs.csv that may change
 # The limit that ended a run -> the count that it limits.
 LIMITED = {
     Status.MAX_UPDATES: "updates",

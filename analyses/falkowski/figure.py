@@ -14,10 +14,10 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter
 
-from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
+from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, RUN_NAMES, ZERO, Setting, setting_of
 from figures.page import PanelFigure
 from figures.style import INK
-from figures.tables import used_by
+from figures.tables import runs_named
 from records.statuses import Status
 
 EXPLAINS = ("falkowski/text", "falkowski-questions")
@@ -33,7 +33,7 @@ DOTTED = (0, (1, 2))
 
 def draw(tables):
     """Draw the figure from tables.runs. Raise LookupError if none of its runs is there."""
-    used = used_by(tables.runs, "falkowski")
+    used = runs_named(tables.runs, RUN_NAMES)
     converged = used[used["status"] == Status.CONVERGED].to_dict("records")
     runs = {(run["data"], setting_of(run)): run for run in converged}
     names = [data for data, setting in runs if setting == MAXIMUM]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from records.problems import is_exact
 
 ZERO = "zero"
+RUN_NAMES = ("falkowski-[!m]*", "falkowski-mushroom-*")  # all but those in spaces of monomials
 
 
 class Setting(NamedTuple):

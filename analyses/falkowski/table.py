@@ -6,10 +6,10 @@ from statistics import median
 
 import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
-from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, ZERO, Setting, setting_of
+from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, RUN_NAMES, ZERO, Setting, setting_of
 from data.register import data_set_entry
 from paper_tables.grids import Grid, GridCell
-from records.entries import is_used_by
+from records.entries import is_named
 from records.problems import POCKET
 from records.statuses import Status
 
@@ -37,7 +37,7 @@ def questions_grid(runs):
 
     Stopped runs are left out.
     """
-    used = [row for row in runs.values() if is_used_by(row, "falkowski")]
+    used = [row for row in runs.values() if is_named(row["run"], RUN_NAMES)]
     margins, updates, zero_starts = {}, {}, {}
     for row in used:
         if row["status"] == Status.CONVERGED:

@@ -11,13 +11,14 @@ import scipy  # the import of scipy.stats takes a second, and scipy delays it to
 from data.commands import command
 from records import files
 from records.analysis_files import RATE_POINTS, RATES
-from records.entries import is_used_by
+from records.entries import is_named
 from records.errors import RecordError
 from records.problems import exact_maxima, problem_of
 from records.run_files import RUNS
 from records.statuses import Status
 from records.writing import write
 
+RUN_NAMES = ("rates-*",)
 # Learner -> the parameter that is its accuracy ε, or 1/ε for c. MICRA has no such parameter.
 NOMINAL = {
     "ALMA": "alpha",
@@ -60,7 +61,7 @@ def points_of(runs):
     """
     maxima = exact_maxima(runs)
     for run in runs:
-        converged = is_used_by(run, "rates") and run["status"] == Status.CONVERGED
+        converged = is_named(run["run"], RUN_NAMES) and run["status"] == Status.CONVERGED
         if not converged or problem_of(run) not in maxima:
             continue
         maximum = float(maxima[problem_of(run)]["directional_margin"])

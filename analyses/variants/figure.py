@@ -16,7 +16,7 @@ from figures.accuracy import LABEL, draw_bounds, draw_ladder, set_accuracy_axis
 from figures.looks import looks_of
 from figures.page import PanelFigure
 from figures.style import INK
-from figures.tables import is_used_by
+from figures.tables import is_added_by
 from records.entries import OWN_DATA, VARIANTS
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import Status
@@ -33,8 +33,8 @@ def draw(tables):
     runs = runs.assign(problem=[problem_of(run) for run in runs.to_dict("records")])
     exact = exact_maxima(runs.to_dict("records"))
     runs = runs[(runs["algorithm"] != EXACT_SOLVER) & runs["updates"].notna()]
-    is_variant = is_used_by(runs, VARIANTS)
-    compared = runs[is_variant | is_used_by(runs, OWN_DATA)]
+    is_variant = is_added_by(runs, VARIANTS)
+    compared = runs[is_variant | is_added_by(runs, OWN_DATA)]
     problems = [problem for problem in compared["problem"].unique() if problem in exact]
     if not problems:
         raise LookupError("runs: no run of a variant or on the user's own data converged.")

@@ -12,7 +12,7 @@ from statistics import mean
 from analyses.certificates.certificates import certificates_of
 from paper_tables.grids import Grid, GridCell
 from paper_tables.tables import table_title
-from records.entries import OWN_DATA, VARIANTS, is_used_by
+from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.run_files import HYPOTHESES
 
@@ -33,7 +33,7 @@ def comparison_grids(tables, runs, online):
         grids += [_margins(table, names, runs), _errors(table, names, runs, online)]
     owned = {}
     for name, row in runs.items():
-        if is_used_by(row, OWN_DATA):
+        if is_added_by(row, OWN_DATA):
             owned.setdefault(row["data"], []).append(name)
     grids += [
         _margin_grid(f"own-{data}", f"Learners on {data}", names, runs)
@@ -48,7 +48,7 @@ def _margins(table, names, runs):
     variants = [
         name
         for name, row in runs.items()
-        if is_used_by(row, VARIANTS) and problem_of(row) in problems
+        if is_added_by(row, VARIANTS) and problem_of(row) in problems
     ]
     if not any(runs[name]["algorithm"] != EXACT_SOLVER for name in variants):
         return None
@@ -124,7 +124,7 @@ def _errors(table, names, runs, online):
     variants = [
         run
         for run in measured
-        if is_used_by(runs[run], VARIANTS) and _protocol(runs[run]) in protocols
+        if is_added_by(runs[run], VARIANTS) and _protocol(runs[run]) in protocols
     ]
     if not variants:
         return None
@@ -203,7 +203,7 @@ def _parameters(row):
 
 def _marked(row):
     """Return the learner's name, with a star if it is a variant."""
-    return f"{row['algorithm']} ★" if is_used_by(row, VARIANTS) else row["algorithm"]
+    return f"{row['algorithm']} ★" if is_added_by(row, VARIANTS) else row["algorithm"]
 
 
 def _percent(margin, maximum):

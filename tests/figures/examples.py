@@ -23,6 +23,7 @@ SUBSETS = {
     "web-subset": ("w4a", "w6a"),
 }
 # Method -> (algorithm, exponent of the seconds, exponent of the updates).
+SWEEPS = {"a": "adult-subset", "w": "web-subset"}
 GROWTH = {
     "micra": ("MICRA", 1.25, 1.5),
     "continued-micra": ("ContinuedMICRA", 1.5, 0.75),
@@ -55,9 +56,9 @@ def entries():
 
 
 def labels_of(name):
-    """Return the `series` and `used_by` of a run in the files of runs, as in runs.csv."""
-    entry = entries().get(name, {"series": "", "used_by": []})
-    return {"series": entry["series"], "used_by": " ".join(entry["used_by"])}
+    """Return the labels of a run in the files of runs, as in runs.csv."""
+    entry = entries().get(name, {"series": "", "added_by": []})
+    return {"series": entry["series"], "added_by": " ".join(entry["added_by"])}
 
 
 def growth_runs():
@@ -68,8 +69,9 @@ def growth_runs():
             m = data_set_entry(data)["facts"]["m"]
             for method, (algorithm, time, count) in GROWTH.items():
                 updates = m**count if count else None
-                name = f"{prefix}-{data}-{method}"
-                own = {"series": method, "used_by": "growth_with_training_size"}
+                of_a_table = method not in ("continued-micra", "two-stage-margitron")
+                name = f"{prefix if of_a_table else SWEEPS[data[0]]}-{data}-{method}"
+                own = {"series": method}
                 if time is None:
                     own |= {"seconds": None, "status": "unavailable"}
                     rows.append(row(name, data, algorithm, **own))
@@ -84,7 +86,6 @@ def full_set_runs():
     rows = []
     for data, gamma in GAMMA.items():
         table, sweep = f"{TABLES[data]}-{data}", f"full-set-{data}"
-        used = {"used_by": "margin_against_seconds"}
         rows.append(row(f"{table}-reference", data, "LIBLINEAR", None, gamma, 0.5))
         for i, missing in enumerate((0.1, 0.001, 1e-4), 1):
             margin = gamma * (1 - missing)
@@ -92,7 +93,7 @@ def full_set_runs():
         for i, missing in enumerate((0.2, 0.05, 0.005), 1):
             margin = gamma * (1 - missing)
             name = f"{sweep}-continued-micra-{i}"
-            rows.append(row(name, data, "ContinuedMICRA", 10**6, margin, 2.0 * i, **used))
+            rows.append(row(name, data, "ContinuedMICRA", 10**6, margin, 2.0 * i))
         stopped = {"seconds": 60.0, "status": "max_seconds"}
         rows.append(row(f"{sweep}-two-stage-margitron-1", data, "TwoStageMargitron", **stopped))
     return rows

@@ -157,7 +157,7 @@ def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
             )
         ),
         *(
-            (name, "(?!maximum-)", f"none is used by {name}.")
+            (name, "(?!maximum-)", "none has a name that is asked for")
             for name in ("growth_with_training_size", "margin_against_seconds", *ONLINE)
         ),
     ],

@@ -2,8 +2,9 @@
 
 import json
 
+from analyses.rates import compute as rates
 from figures.found import ROOT, figure_files, figure_module
-from records.entries import VARIANTS
+from records.entries import VARIANTS, is_named
 from workflows.plan.configuration import all_runs, read_batches
 
 
@@ -18,11 +19,12 @@ def test_a_figure_is_a_module_with_draw_and_explains():
         assert callable(figure_module(name).draw) and figure_module(name).EXPLAINS
 
 
-def test_runs_are_used_by_figures_that_there_are():
-    used = {
-        name
-        for batch in read_batches(all_runs()).values()
-        for run in batch["runs"].values()
-        for name in run["used_by"]
-    }
-    assert used <= set(figure_files()) and "rates" in used
+def test_every_figure_names_runs_that_there_are():
+    """A pattern that matches nothing names a run that was renamed."""
+    runs = [name for batch in read_batches(all_runs()).values() for name in batch["runs"]]
+    modules = [figure_module(name) for name in figure_files()]
+    named = {m.__name__: m.RUN_NAMES for m in [*modules, rates] if hasattr(m, "RUN_NAMES")}
+    assert len(named) > 10
+    for name, patterns in named.items():
+        for pattern in patterns:
+            assert any(is_named(run, [pattern]) for run in runs), (name, pattern)

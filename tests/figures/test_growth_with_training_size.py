@@ -77,7 +77,7 @@ def test_what_has_no_result_is_named():
 
 def test_other_runs_are_not_drawn():
     rows = growth_runs()
-    other = {**rows[0], "run": "other", "data": "a9a", "used_by": "rates"}
+    other = {**rows[0], "run": "other", "data": "a9a"}
     reference = {**rows[0], "run": "reference", "data": "a9a", "series": "reference"}
     plain = growth_with_training_size.draw(tables(rows))
     more = growth_with_training_size.draw(tables([*rows, other, reference]))

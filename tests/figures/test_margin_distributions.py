@@ -106,10 +106,10 @@ def test_a_data_set_without_distributions_is_an_empty_panel(made_up):
 
 
 def test_other_runs_are_not_drawn(made_up):
-    other = made_up.runs.iloc[:1].assign(run="other", used_by="online_errors")
+    other = made_up.runs.iloc[:1].assign(run="other")
     of_it = made_up.distributions.iloc[:201].assign(run="other")
     more = Tables(**vars(made_up) | dict(runs=other, distributions=of_it))
-    with pytest.raises(LookupError, match="none is used by margin_distributions_usps"):
+    with pytest.raises(LookupError, match="such as alma-usps-perceptron"):
         margin_distributions_usps.draw(more)
 
 

@@ -5,7 +5,7 @@ import pytest
 from records.errors import RecordError
 from records.plan_file import FILE, read_job, read_plan, write_plan
 
-LABELS = {"one": {"series": "curve", "used_by": "figure"}}
+LABELS = {"one": {"series": "curve", "added_by": "figure"}}
 
 
 def test_jobs_are_handed_over_in_a_file(tmp_path):

@@ -8,7 +8,7 @@ import pandas as pd
 from records.files import RESULT_FILES, text_of
 from workflows.commands.collect import collect
 
-NO_LABELS = defaultdict(lambda: {"series": "", "used_by": ""})
+NO_LABELS = defaultdict(lambda: {"series": "", "added_by": ""})
 
 
 def collected(path):

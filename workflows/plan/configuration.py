@@ -230,11 +230,11 @@ def read_batches(names, data_sets=None):
     dict
         A batch has the keys file, data, timed and runs (name -> run), and draws if its runs are
         repeated on several draws of the data. A run has the keys algorithm, augment, extend,
-        mini_epochs, series, used_by and parameters, and may have max_epochs, search and
+        mini_epochs, series, added_by and parameters, and may have max_epochs, search and
         distribution.
 
         A batch of online runs has the key online of config/runs/schema.json. Its runs have the
-        keys algorithm, parameters, kernel, extend, k_best, series and used_by.
+        keys algorithm, parameters, kernel, extend, k_best, series and added_by.
 
     Raises
     ------

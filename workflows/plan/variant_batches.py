@@ -10,9 +10,9 @@ from records.entries import LABELS, OWN_DATA, VARIANTS
 SPACE = ("augment", "extend", "mini_epochs")
 BASELINES = ("LIBSVM", "LIBLINEAR")
 PROCEDURES = ("TwoStageMargitron", "ContinuedMICRA")
-VARIANT = LABELS | {"used_by": [VARIANTS]}
-OWN = LABELS | {"used_by": [OWN_DATA]}
-OWN_VARIANT = LABELS | {"used_by": [OWN_DATA, VARIANTS]}
+VARIANT = LABELS | {"added_by": [VARIANTS]}
+OWN = LABELS | {"added_by": [OWN_DATA]}
+OWN_VARIANT = LABELS | {"added_by": [OWN_DATA, VARIANTS]}
 
 
 def variant_batches(variants, batches, learners):

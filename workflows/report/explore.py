@@ -7,7 +7,7 @@ from analyses.first_choice.table import directional_maxima
 from analyses.overview.best import best_of
 from figures.looks import looks_of
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS
-from records.entries import OWN_DATA, VARIANTS, is_used_by
+from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.run_files import CURVES, RUNS
 from workflows.report.cells import anchor, command
@@ -64,13 +64,13 @@ def explored(results, configfile):
         own["seconds"] = _number(results.seconds.get(row["run"], ""))
         own["curve"] = curves.get(row["run"], [])
         repeats = f"python -m workflows.repeat --run {row['run']}"
-        own["own"] = is_used_by(row, VARIANTS) or is_used_by(row, OWN_DATA)
+        own["own"] = is_added_by(row, VARIANTS) or is_added_by(row, OWN_DATA)
         repeats += f" --configfile {quote(configfile)}" if own["own"] else ""
         own["page"], own["command"] = cells.get(row["run"], ("", repeats))
         shown.append(own)
     overview = _overview(results)
     learners = {row["algorithm"] for row in runs} | set(overview["learners"] if overview else ())
-    variants = {row["algorithm"] for row in runs if is_used_by(row, VARIANTS)} - {EXACT_SOLVER}
+    variants = {row["algorithm"] for row in runs if is_added_by(row, VARIANTS)} - {EXACT_SOLVER}
     maxima = exact_maxima(results.rows(RUNS))
     return {
         "problems": [

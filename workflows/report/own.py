@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from records.entries import OWN_DATA, VARIANTS, is_used_by
+from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import Status
 from workflows.report.finding import Finding
@@ -14,7 +14,7 @@ ALIKE = 1e-5  # margins with a smaller relative difference count as equally near
 def variants(results):
     """Return a finding on the variants' margins, and on learners that need fewer updates."""
     runs = list(results.runs.values())
-    names = dict.fromkeys(run["algorithm"] for run in runs if is_used_by(run, VARIANTS))
+    names = dict.fromkeys(run["algorithm"] for run in runs if is_added_by(run, VARIANTS))
     names.pop(EXACT_SOLVER, None)
     found = [_of_variant(name, runs) for name in names]
     return Finding(" and ".join(names), " ".join(found), FIGURE) if found else None
@@ -22,7 +22,7 @@ def variants(results):
 
 def own_data(results):
     """Return a finding on the learners nearest to the maximum margin on the user's own data."""
-    runs = [run for run in results.runs.values() if is_used_by(run, OWN_DATA)]
+    runs = [run for run in results.runs.values() if is_added_by(run, OWN_DATA)]
     maxima, texts = exact_maxima(results.runs.values()), []
     for problem in dict.fromkeys(map(problem_of, runs)):
         own = [run for run in runs if problem_of(run) == problem]
@@ -92,7 +92,7 @@ def _on_problem(name, best, maximum, runs):
     text = f"{name} reached {part} % of the maximum margin on {best['data']}"
     text += f" in {_count(best)} updates; "
     others = [run for run in runs if run["updates"] and run["algorithm"] != name]
-    others = [run for run in others if not is_used_by(run, VARIANTS)]
+    others = [run for run in others if not is_added_by(run, VARIANTS)]
     if not others:
         return f"{text}no other learner ran on it."
     as_near = [run for run in others if _is_as_near(run, best)]

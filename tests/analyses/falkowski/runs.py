@@ -27,6 +27,6 @@ def made_up_runs(data="votes", perceptron=0.4, saved=0.1, stopped=(), bound=True
         status = "max_updates" if name in stopped else "converged"
         row = {"data": data, "status": status, "directional_margin": repr(margin)}
         row |= {"updates": str(updates), "upper_bound": "1.1" if bound else ""}
-        row |= {"algorithm": algorithm, "used_by": "falkowski"}
+        row |= {"algorithm": algorithm}
         found[full] = run(full, parameters, **row)
     return found

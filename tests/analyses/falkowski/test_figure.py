@@ -43,7 +43,7 @@ def test_a_set_without_its_maximum_is_left_out():
 
 
 def test_no_runs():
-    with pytest.raises(LookupError, match="none is used by falkowski"):
+    with pytest.raises(LookupError, match="such as falkowski-"):
         falkowski.draw(
-            tables([{**r, "used_by": "", "seconds": 1.0} for r in made_up_runs().values()])
+            tables([{**r, "run": "other", "seconds": 1.0} for r in made_up_runs().values()])
         )

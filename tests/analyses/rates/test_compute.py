@@ -10,6 +10,7 @@ from analyses.rates import compute as rates
 from analyses.rates.table import METHODS, rates_grid
 from records import files
 from records.analysis_files import RATE_POINTS, RATES
+from records.entries import is_named
 from records.run_files import RUNS
 from workflows.plan.configuration import read_batches
 
@@ -26,7 +27,7 @@ def run(name, algorithm, parameters=None, **own):
     }
 
 
-MAXIMUM = run("maximum", "MaximumMargin", directional_margin=GAMMA, used_by="")
+MAXIMUM = run("maximum", "MaximumMargin", directional_margin=GAMMA)
 
 
 def series(method="aggressive-romma", algorithm="AggressiveROMMA", key="delta"):
@@ -39,7 +40,6 @@ def series(method="aggressive-romma", algorithm="AggressiveROMMA", key="delta"):
             updates=round(100 / epsilon**2),
             directional_margin=repr(GAMMA * (1 - epsilon**0.5 / 2)),
             series=method,
-            used_by="rates",
         )
         for i, epsilon in enumerate((0.8, 0.4, 0.2, 0.1), 1)
     ]
@@ -74,7 +74,7 @@ def test_fit_is_least_squares_with_its_standard_error():
 
 def test_what_is_left_out():
     stopped = series()[0] | {"run": "rates-wbc-11-aggressive-romma-9", "status": "max_seconds"}
-    other = series()[1] | {"used_by": "margin_against_updates"}
+    other = series()[1] | {"run": "sweep-wbc-11-aggressive-romma-2"}
     elsewhere = series()[2] | {"run": "rates-wbc-11-aggressive-romma-8", "augment": "2"}
     assert rates_of(*series(), stopped, other, elsewhere) == rates_of(*series())
 
@@ -111,8 +111,8 @@ def test_every_run_of_the_file_is_of_a_series_and_has_its_accuracy():
         (series_of_batch,) = {own["series"] for own in batch["runs"].values()}
         found.add(series_of_batch)
         assert len(batch["runs"]) >= 4
-        for own in batch["runs"].values():
-            assert own["used_by"] == ["rates"]
+        for name, own in batch["runs"].items():
+            assert is_named(name, rates.RUN_NAMES)
             key = rates.NOMINAL.get(own["algorithm"])
             assert key is None or key in own["parameters"]
     assert found == set(METHODS)

@@ -14,7 +14,7 @@ def runs_of(data, name, algorithm, margins, **more):
     ]
 
 
-VARIANT, OWN = {"used_by": "variants"}, {"used_by": "own_data"}
+VARIANT, OWN = {"added_by": "variants"}, {"added_by": "own_data"}
 ROWS = [
     row(
         "variant-Mine-sonar-1-maximum",

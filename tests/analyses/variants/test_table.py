@@ -7,13 +7,13 @@ from paper_tables.tables import read_table
 from tests.paper_tables.examples import run
 
 TABLE = read_table("micra/table-1")
-OWN = {"data": "mine", "used_by": "own_data"}
+OWN = {"data": "mine", "added_by": "own_data"}
 SPACE = {"data": "sonar", "augment": "1", "extend": "0"}
 
 
 def made(name, algorithm, margin, bound="0.0085", updates="10", **more):
     own = {"algorithm": algorithm, "directional_margin": margin, "upper_bound": bound}
-    own |= {"used_by": "variants"} if name.startswith("variant-") else {}
+    own |= {"added_by": "variants"} if name.startswith("variant-") else {}
     return run(
         name, more.pop("parameters", None), updates=updates, visits="20", **SPACE, **own, **more
     )
@@ -52,7 +52,7 @@ def test_a_table_without_a_variant_has_no_such_grid():
 
 def test_a_run_without_a_result_keeps_its_row():
     why = {"status": "failed", "reason": "Mine's parameter grid fails."}
-    stopped = run("stopped", algorithm="Mine", used_by="variants", **why, **SPACE)
+    stopped = run("stopped", algorithm="Mine", added_by="variants", **why, **SPACE)
     (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, stopped), {})
     last = shown(grid)[-1]
     assert (last["run"], last["fraction"], last["status"]) == (stopped["run"], "", why["reason"])
@@ -80,9 +80,9 @@ def test_online_tables_have_errors():
     protocol = {"epochs": 3, "shuffle": "once", "permutations": 10}
     of = {"data": "letter", "status": "completed"}
     papers = run("alma-letter-perceptron", protocol, algorithm="Perceptron", **of)
-    mine = run("variant-Mine-alma-letter-1", protocol, algorithm="Mine", used_by="variants", **of)
+    mine = run("variant-Mine-alma-letter-1", protocol, algorithm="Mine", added_by="variants", **of)
     other = run("variant-Mine-amira-1", {**protocol, "epochs": 5}, algorithm="Mine", **of)
-    other["used_by"] = "variants"
+    other["added_by"] = "variants"
     runs = runs_of(papers, mine, other)
     online = online_rows(papers["run"], 0.06, 100) | online_rows(mine["run"], 0.03, 50)
     online |= online_rows(other["run"], 0.03, 50)
@@ -97,7 +97,7 @@ def test_online_tables_have_errors():
 def test_draws_have_the_part_of_the_maximum():
     of = {"data": "amira-synthetic", "status": "completed"}
     papers = run("amira-synthetic-perceptron", {"draws": 10}, algorithm="Perceptron", **of)
-    mine = run("variant-Mine", {"draws": 10}, algorithm="Mine", used_by="variants", **of)
+    mine = run("variant-Mine", {"draws": 10}, algorithm="Mine", added_by="variants", **of)
     online = {
         (row["run"], "1", "last", "all"): [
             {"fraction_of_maximum": part, "updates": "100"} for part in ("0.5", "0.7")

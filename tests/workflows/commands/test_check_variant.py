@@ -26,7 +26,7 @@ INCOMPLETE = HALFWAY.replace('"Halfway"', '"Incomplete"').replace("RANGES", "SPA
 
 
 def test_runs_of_a_refused_variant_are_records_and_others_are_left(tmp_path):
-    run = {"extend": 0, "parameters": {}, "series": "", "used_by": ["variants"]}
+    run = {"extend": 0, "parameters": {}, "series": "", "added_by": ["variants"]}
     runs = {name: {**run, "algorithm": name} for name in ("Mine", "Good", "MICRA")}
     job = {"batch": {"data": "sonar", "runs": runs}, "seed": 1}
     write_check(tmp_path / "Mine.json", "mine.py", False, ["mine.py: NaN."])

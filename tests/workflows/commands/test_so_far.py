@@ -26,7 +26,7 @@ def test_the_report_says_what_is_still_to_come(tmp_path):
     }
     config = yaml.safe_load(QUICK.read_text()) | {"results": str(tmp_path)}
     jobs = {"batches": {name: {"batch": batch} for name, batch in batches.items()}}
-    write_plan(config, jobs, {}, {"another": {"series": "", "used_by": ""}})
+    write_plan(config, jobs, {}, {"another": {"series": "", "added_by": ""}})
     path = tmp_path / "done.json"
     path.write_text(json.dumps([RECORD]))
     options = ["--plan", str(tmp_path / "plan.json"), "--tables", "micra/table-1"]

@@ -84,7 +84,7 @@ def test_labels_change_no_job():
     batches = make_plan(DEFAULT).batches
     for batch in batches.values():
         renamed = {
-            n: run | {"used_by": ["other"], "series": "x"} for n, run in batch["runs"].items()
+            n: run | {"added_by": ["other"], "series": "x"} for n, run in batch["runs"].items()
         }
         assert batch_job(batch, DEFAULT) == batch_job(batch | {"runs": renamed}, DEFAULT)
 

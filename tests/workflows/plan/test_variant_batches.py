@@ -126,5 +126,5 @@ def test_patterns_that_nothing_separates_are_a_row_with_its_reason(tmp_path):
 
 def test_a_variant_on_own_data_is_one_there_too(tmp_path):
     runs = own_batches({"mine": {"file": "mine.csv"}}, ["PDM"], ["Mine"])["own-mine"]["runs"]
-    assert runs["own-mine-PDM"]["used_by"] == ["own_data"]
-    assert runs["own-mine-Mine"]["used_by"] == ["own_data", "variants"]
+    assert runs["own-mine-PDM"]["added_by"] == ["own_data"]
+    assert runs["own-mine-Mine"]["added_by"] == ["own_data", "variants"]

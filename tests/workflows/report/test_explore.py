@@ -12,7 +12,7 @@ SPACE = {
     "augment": "1",
     "extend": "0",
     "parameters": '{"epsilon": 0.05}',
-    "used_by": "",
+    "added_by": "",
 }
 COUNTS = {"updates": "1000", "visits": "5000", "epochs": "10", "status": "converged"}
 RUN = {**SPACE, **COUNTS, "run": "one", "algorithm": "MICRA", "directional_margin": "0.4"}
@@ -88,7 +88,7 @@ def test_every_learner_has_a_look_of_its_own(tmp_path):
 
 
 def test_a_variant_is_shown_first_and_repeated_by_its_config(tmp_path):
-    own = {**RUN, "run": "variant-Mine-sonar-1-2", "algorithm": "Mine", "used_by": "variants"}
+    own = {**RUN, "run": "variant-Mine-sonar-1-2", "algorithm": "Mine", "added_by": "variants"}
     found = made(tmp_path, runs=[own])
     assert found["first"] == ["Mine", "MICRA"]
     commands = {run["run"]: (run["command"], run["own"]) for run in found["runs"]}

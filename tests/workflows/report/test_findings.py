@@ -127,7 +127,7 @@ def with_runs(results, *rows):
 )  # fmt: skip
 def test_how_a_variant_did(results, margin, told):
     mine = run("mine", algorithm="Mine", directional_margin=margin, updates="1234567", **SONAR)
-    mine["used_by"] = "variants"
+    mine["added_by"] = "variants"
     finding = own.variants(with_runs(results, MAXIMUM, mine, *PAPERS))
     assert (finding.head, finding.text) == ("Mine", f"Mine reached {told}")
     slow = with_runs(results, MAXIMUM, mine | {"updates": "1300001"}, *PAPERS)
@@ -140,7 +140,7 @@ def test_how_a_variant_did(results, margin, told):
 
 def test_a_variant_that_did_not_converge_and_one_on_two_problems(results):
     mine = run("mine", algorithm="Mine", directional_margin="0.0094", updates="12", **SONAR)
-    mine["used_by"] = "variants"
+    mine["added_by"] = "variants"
     stopped = with_runs(results, MAXIMUM, mine | {"status": "max_updates"}, *PAPERS)
     none = "Mine converged on no problem whose maximum margin is known."
     assert own.variants(stopped).text == none
@@ -156,7 +156,7 @@ def test_a_variant_that_did_not_converge_and_one_on_two_problems(results):
 
 def test_why_a_variants_runs_failed(results):
     failed = run("mine", algorithm="Mine", directional_margin="", updates="", **SONAR)
-    failed |= {"used_by": "variants", "status": "failed", "reason": "step gives NaN."}
+    failed |= {"added_by": "variants", "status": "failed", "reason": "step gives NaN."}
     others = [{**failed, "run": "mine-2", "reason": "rarer."}, {**failed, "run": "mine-3"}]
     made = with_runs(results, MAXIMUM, failed, *others, *PAPERS)
     assert own.variants(made).text == "All runs of Mine failed. step gives NaN."
@@ -168,7 +168,7 @@ def test_why_a_variants_runs_failed(results):
 def test_of_equals_the_one_with_fewest_updates_is_named(results):
     near = [{**PAPERS[0], "directional_margin": "0.00999999"}]
     near += [{**PAPERS[1], "directional_margin": "0.00999995"}]
-    rows = [{**row, "used_by": "own_data", "data": "mine"} for row in (MAXIMUM, *near)]
+    rows = [{**row, "added_by": "own_data", "data": "mine"} for row in (MAXIMUM, *near)]
     assert own.own_data(with_runs(results, *rows)).text == (
         "On mine, MICRA reached 99.999 % of the maximum margin in 1,300,000 updates. No learner "
         "came nearer, and no other came as near with fewer."
@@ -176,7 +176,7 @@ def test_of_equals_the_one_with_fewest_updates_is_named(results):
 
 
 def test_how_learners_did_on_data_of_ones_own(results):
-    rows = [{**row, "used_by": "own_data", "data": "mine"} for row in (MAXIMUM, *PAPERS)]
+    rows = [{**row, "added_by": "own_data", "data": "mine"} for row in (MAXIMUM, *PAPERS)]
     finding = own.own_data(with_runs(results, *rows))
     assert finding.text == (
         "On mine, MICRA reached 95 % of the maximum margin in 1,300,000 updates. No learner "
@@ -199,7 +199,7 @@ def test_how_learners_did_on_data_of_ones_own(results):
     ],
 )
 def test_why_nobody_came_near_on_data_of_ones_own(results, changes, told):
-    rows = [{**row, "used_by": "own_data", "data": "mine"} for row in (MAXIMUM, *PAPERS)]
+    rows = [{**row, "added_by": "own_data", "data": "mine"} for row in (MAXIMUM, *PAPERS)]
     changed = [(row, changes.get(row["run"], {})) for row in rows]
     rows = [{**row, **change} for row, change in changed if change is not None]
     assert own.own_data(with_runs(results, *rows)).text == told
