@@ -123,6 +123,7 @@ ONLINE = (
     "margin_distributions_usps",
     "online_errors",
 )
+SAME_RUNS = {"margin_distributions_last_and_average": "margin_distributions_artificial"}
 
 
 @pytest.mark.parametrize("name", ONLINE)
@@ -157,7 +158,12 @@ def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
             )
         ),
         *(
-            (name, "(?!maximum-)", "none has a name that is asked for")
+            (
+                name,
+                "(?!maximum-)",
+                "none has a name that is asked for, such as "
+                f"{figure_module(SAME_RUNS.get(name, name)).RUN_NAMES[0]}.",
+            )
             for name in ("growth_with_training_size", "margin_against_seconds", *ONLINE)
         ),
     ],
