@@ -10,7 +10,7 @@ import re
 import traceback
 from pathlib import Path
 
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba.core import errors
 
 from maxmargin import contract, variants
 from maxmargin.conformance.calls import RuleFault
@@ -23,6 +23,9 @@ ELSEWHERE = (
     "docs/extending.md says how."
 )
 
+# What numba raises for code that it cannot compile. Numba 0.60 lacks the second class.
+REFUSALS = errors.NumbaError, getattr(errors, "UnsupportedBytecodeError", errors.NumbaError)
+
 
 def faults(rule):
     """Return a rule's faults and remarks, as two lists of sentences."""
@@ -34,7 +37,7 @@ def faults(rule):
         return (found, []) if found else run_faults(rule)
     except RuleFault as fault:
         return [str(fault)], []
-    except (NumbaError, UnsupportedBytecodeError) as error:
+    except REFUSALS as error:
         return [_compilation_fault(rule, str(error))], []
     except Exception as error:
         return [_failure(rule, error)], []
