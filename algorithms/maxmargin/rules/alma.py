@@ -2,8 +2,8 @@
 
 Violates when a·ŷ <= (1 − α) B/√k, with k = t + 1. The update is a + (C/√k) ŷ, projected onto the
 unit ball if it lies outside. A variant (footnote 4) always scales the weight to unit length. With
-B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at least (1 − α)γ_d either way. For p > 2 and for patterns divided by
-their own lengths, the update is in `drivers/p_norm/kernel.py`.
+B = √8/α and C = √2 (Theorem 3, part 1) the margin reached is at least (1 − α)γ_d either way. For
+p > 2, and for patterns divided by their own lengths, `drivers/p_norm/kernel.py` has the update.
 """
 
 from math import sqrt
