@@ -7,9 +7,6 @@ MODEL.npz has coef and intercept. It may have slacks, duals, augment and extend,
 
 import argparse
 import sys
-import tokenize
-import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +16,11 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.npz import DAMAGED, read_arrays
 from maxmargin.proof import Proof, prove
 from maxmargin.sparse_input import check_sparse
 
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
-# numpy raises RuntimeError for an encrypted file, MemoryError for arrays of absurd sizes.
-DAMAGED = (ValueError, TypeError, EOFError, KeyError, OverflowError, RuntimeError, MemoryError)
-DAMAGED += (NotImplementedError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
 
 
 def prove_model(model: Any, X: MatrixLike, y: ArrayLike) -> Proof:
@@ -97,10 +92,13 @@ def _labels(model, y):
             )
     if np.ma.is_masked(y):
         raise ValueError("y has masked values: leave their rows out, or fill them in.")
-    y, classes = column_or_1d(y), list(model.classes_)
+    y, classes = column_or_1d(y), np.ravel(model.classes_)
     if len(classes) != 2:
         raise ValueError(f"the model has {len(classes)} classes, but two are needed.")
-    unknown = set(y.tolist()) - set(classes)
+    try:
+        unknown = set(y.tolist()) - set(classes.tolist())
+    except TypeError:
+        raise ValueError("y has an entry that is no class, such as a list.") from None
     if unknown:
         raise ValueError(f"y has the class {unknown.pop()!r}, which the model does not know.")
     return np.where(y == classes[1], 1.0, -1.0)
@@ -116,23 +114,31 @@ def _parts(model, labels) -> dict[str, Any]:
             "give the patterns that it was fitted on."
         )
     if duals is not None and np.ndim(duals) == 2:
-        signed = np.zeros(m)
-        signed[model.support_] = duals[0]
+        signed, support = np.zeros(m), np.ravel(model.support_)
+        if support.size and not 0 <= support.min() <= support.max() < m:
+            raise ValueError(f"support_ names a pattern outside 0 to {m - 1}.")
+        signed[support] = duals[0]
         duals = signed * labels
     augment, extend = getattr(model, "augment", None), getattr(model, "extend", 0.0)
     if getattr(model, "free_threshold", False):
         augment = None
     slacks = getattr(model, "slack_coef_", None)
-    coef, intercept = np.ravel(_dense(model.coef_)), np.ravel(model.intercept_)[0]
-    return dict(zip(PARTS, (coef, intercept, slacks, duals, augment, extend), strict=True))
+    coef, intercept = np.ravel(_dense(model.coef_)), np.ravel(model.intercept_)
+    if intercept.size != 1:
+        raise ValueError(f"intercept_ has {intercept.size} numbers, but has to have one.")
+    return dict(zip(PARTS, (coef, intercept[0], slacks, duals, augment, extend), strict=True))
 
 
 def _fitted_rows(model, name):
     """Return the number of patterns in an attribute of a model, or None without the attribute."""
     part = getattr(model, name, None)
-    if part is not None and np.ndim(part) == 2:  # scikit-learn's SVC has only support vectors
+    if part is None:
+        return None
+    if np.ndim(part) == 2 and hasattr(model, "shape_fit_"):  # SVC has only support vectors
         return model.shape_fit_[0]
-    return None if part is None else len(part)
+    if np.ndim(part) != 1:
+        raise ValueError(f"{name} has {np.ndim(part)} dimensions, but has to have one.")
+    return len(part)
 
 
 def _dense(part):
@@ -140,30 +146,12 @@ def _dense(part):
     return part.toarray() if hasattr(part, "toarray") else part
 
 
-def _arrays(path):
-    """Return the arrays in an .npz file, by name. Raise ValueError for a damaged or other file."""
-    try:
-        # Opened here because numpy would leave a damaged file open.
-        with open(path, "rb") as file, np.load(file) as members:
-            arrays = dict(members)
-    except OSError:
-        raise
-    except DAMAGED as error:
-        raise ValueError(
-            f"{path} is not an .npz file of arrays, or it is damaged ({error})."
-        ) from None
-    for name, array in arrays.items():
-        if not isinstance(array, np.ndarray):
-            raise ValueError(f"{path} is damaged: {name} is not an array.")
-    return arrays
-
-
 def _listed(things):
     return ", ".join(map(str, things)) or "nothing"
 
 
 def _model(path):
-    arrays = _arrays(path)
+    arrays = read_arrays(path)
     if not set(PARTS[:2]) <= arrays.keys() <= set(PARTS):
         raise ValueError(
             f"{path} has {_listed(arrays)}, but a model has {_listed(PARTS[:2])}, and may have "
@@ -173,7 +161,7 @@ def _model(path):
 
 
 def _data(path):
-    arrays = _arrays(path)
+    arrays = read_arrays(path)
     sparse_parts = {"X_data", "X_indices", "X_indptr", "X_shape"}
     if "y" not in arrays or not ("X" in arrays or sparse_parts <= arrays.keys()):
         raise ValueError(

@@ -17,7 +17,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import data
-from maxmargin import MICRA, MaximumMargin, Perceptron
+from maxmargin import MICRA, PDM, MaximumMargin, Perceptron
 from maxmargin.audit import main, prove_model, save_model
 from maxmargin.kernels import Polynomial
 from maxmargin.proof import prove
@@ -580,3 +580,42 @@ def test_the_proof_imports_nothing_of_the_learners():
 
     text = Path(maxmargin.proof.__file__).read_text(encoding="utf-8")
     assert "maxmargin" not in text.replace("maxmargin.audit", "")
+
+
+def test_classes_may_be_dates():
+    X, y = [[1, 2], [2, 1], [-1, -1]], np.array(["2020-01-02"] * 2 + ["2020-01-01"], "M8[D]")
+    assert prove_model(PDM().fit(X, y), X, y).lower
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("intercept_", [], "intercept_ has 0 numbers, but has to have one"),
+        ("intercept_", [1, 2], "intercept_ has 2 numbers, but has to have one"),
+        ("dual_coef_", np.ones((1, 3)), "dual_coef_ has 2 dimensions, but has to have one"),
+        ("dual_coef_", 5.0, "dual_coef_ has 0 dimensions, but has to have one"),
+        ("slack_coef_", np.nan, "slack_coef_ has 0 dimensions, but has to have one"),
+        ("classes_", None, "the model has 1 classes, but two are needed"),
+    ],
+)
+def test_attributes_of_another_form_are_refused(name, value, sentence):
+    X, y = [[1, 2], [2, 1], [-1, -1]], [1, 1, 0]
+    model = PDM().fit(X, y)
+    setattr(model, name, value)
+    with pytest.raises(ValueError, match=sentence):
+        prove_model(model, X, y)
+
+
+def test_lists_as_classes_are_refused():
+    X = [[1, 2], [2, 1], [-1, -1]]
+    with pytest.raises(ValueError, match="y has an entry that is no class"):
+        prove_model(PDM().fit(X, [1, 1, 0]), X, np.array([[1], 1, 0], dtype=object))
+
+
+@pytest.mark.parametrize("support", [[0, 99], [0, -1]])
+def test_support_vectors_that_are_not_there_are_refused(support):
+    X, y = [[1.0, 2], [2, 1], [-1, -1]], [1, 1, 0]
+    model = SVC(kernel="linear", C=1e6).fit(X, y)
+    model.support_ = np.array(support)
+    with pytest.raises(ValueError, match="support_ names a pattern outside 0 to 2"):
+        prove_model(model, X, y)

@@ -116,7 +116,7 @@ def _checked(X, y, estimator):
     check_nothing_is_masked(X)
     check_no_dates(X)
     check_labels(y)
-    X, y = validate_data(estimator, X, y, **FORM)
+    X, y = _validated(estimator, X, y)
     check_classification_targets(y)
     classes = np.unique(y)
     return without_duplicates(X), classes, np.searchsorted(classes, y)
@@ -131,4 +131,17 @@ def patterns(estimator, X):
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)
-    return without_duplicates(validate_data(estimator, X, reset=False, **FORM))
+    return without_duplicates(_validated(estimator, X, reset=False))
+
+
+def _validated(estimator, *arrays, **options):
+    """Return the arrays as scikit-learn checks them.
+
+    Raises ValueError also for whole numbers that are too large for float64.
+    """
+    try:
+        return validate_data(estimator, *arrays, **FORM, **options)
+    except OverflowError:
+        raise ValueError(
+            "X has a whole number that is too large for float64: use larger units."
+        ) from None

@@ -135,3 +135,11 @@ def fitted_normalised():
 def test_a_kernels_parameter_of_another_type_is_named(kernel):
     with pytest.raises(ValueError, match="kernel is .*, but has to be"):
         PDM(kernel=kernel).fit(X, Y)
+
+
+def test_a_whole_number_beyond_float64_is_refused():
+    X, y = [[10**400, 2], [2, 1], [-1, -1]], [1, 1, 0]
+    with pytest.raises(ValueError, match="X has a whole number that is too large for float64"):
+        PDM().fit(X, y)
+    with pytest.raises(ValueError, match="X has a whole number that is too large for float64"):
+        PDM().fit([[1, 2], [2, 1], [-1, -1]], y).predict(X)

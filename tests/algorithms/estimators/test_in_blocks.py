@@ -138,6 +138,43 @@ def test_a_damaged_checkpoint_is_told(tmp_path):
         fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
 
 
+def compression(content):
+    content[content.find(b"PK\x01\x02") + 10] ^= 4
+
+
+def encryption(content):
+    content[content.find(b"PK\x01\x02") + 8] ^= 1
+
+
+def name_of_a_member(content):
+    for _ in range(2):  # the name is also in the directory
+        content[content.rfind(b"weights.npy")] = ord("W")
+
+
+@pytest.mark.parametrize("damage", [compression, encryption, name_of_a_member])
+def test_a_damaged_archive_is_told(tmp_path, damage):
+    problem, path = separable(5, m=200, n=12), tmp_path / "run"
+    fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
+    content = bytearray(path.read_bytes())
+    damage(content)
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="run is damaged or not a checkpoint: remove it"):
+        fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
+
+
+@pytest.mark.parametrize("name", ["weights", "duals", "curve"])
+def test_other_numbers_in_a_checkpoint_are_noticed(tmp_path, name):
+    """The weight's sign would change, while the status and the margin stay."""
+    problem, path = separable(5, m=200, n=12), tmp_path / "run"
+    fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
+    arrays = dict(np.load(path))
+    arrays[name] = -arrays[name]
+    with open(path, "wb") as file:
+        np.savez(file, **arrays)
+    with pytest.raises(ValueError, match="run is damaged or not a checkpoint: remove it"):
+        fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
+
+
 @pytest.mark.parametrize("dtype", [float, np.int8])
 def test_entries_given_twice_are_added(dtype):
     X, labels = separable(5, m=200, n=12)

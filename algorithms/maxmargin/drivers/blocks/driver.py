@@ -1,10 +1,10 @@
 """The sequential driver over `Blocks`: plain epochs in file order, or with the blocks shuffled."""
 
+import hashlib
 import json
 import os
 from math import inf, sqrt
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from maxmargin.drivers.shared.progress import (
 )
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
 from maxmargin.drivers.shared.state import FAILED, RUN_STATE, STUCK, failure
+from maxmargin.npz import read_arrays
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
 SAVE_EVERY = 60.0  # seconds between two checkpoints within an epoch
@@ -192,19 +193,19 @@ class _Running:
         if self.checkpoint is None or not due:
             return
         unfinished = self.checkpoint.with_name(f".{self.checkpoint.name}-{os.getpid()}")
+        arrays = {
+            "described": np.array(self._described()),
+            "weights": self.weights,
+            "duals": self.duals,
+            "run_states": self.run_states,
+            "memory": np.array(self.scaled_rule.memory),
+            "counts": np.array([self.epochs, self.place, self.before]),
+            "seconds": np.array(monitor.seconds),
+            "status": np.array(monitor.status if monitor.status in ENDED_WELL else ""),
+            "curve": np.array([tuple(point) for point in monitor.curve]).reshape(-1, 8),
+        }
         with open(unfinished, "wb") as file:
-            np.savez(
-                file,
-                described=self._described(),
-                weights=self.weights,
-                duals=self.duals,
-                run_states=self.run_states,
-                memory=np.array(self.scaled_rule.memory),
-                counts=np.array([self.epochs, self.place, self.before]),
-                seconds=monitor.seconds,
-                status=monitor.status if monitor.status in ENDED_WELL else "",
-                curve=np.array([tuple(point) for point in monitor.curve]).reshape(-1, 8),
-            )
+            np.savez(file, **arrays, check_sum=np.array(_check_sum(arrays)))
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(self.checkpoint)
@@ -215,15 +216,15 @@ class _Running:
         if self.checkpoint is None or not self.checkpoint.exists():
             return
         try:
-            # Opened here because numpy would leave a damaged file open.
-            with open(self.checkpoint, "rb") as file, np.load(file) as arrays:
-                saved = dict(arrays)
-        except (ValueError, OSError, EOFError, BadZipFile) as error:
+            saved = read_arrays(self.checkpoint)
+        except (ValueError, OSError):
+            saved = {}
+        if str(saved.pop("check_sum", "")) != _check_sum(saved):
             raise ValueError(
                 f"{self.checkpoint} is damaged or not a checkpoint: remove it, or name another "
                 "file."
-            ) from error
-        if "described" not in saved or str(saved["described"]) != self._described():
+            )
+        if str(saved["described"]) != self._described():
             raise ValueError(
                 f"{self.checkpoint} is from a run of another learner, on other patterns or of "
                 "another version: remove it, or name another file."
@@ -239,3 +240,13 @@ class _Running:
             reached = monitor.target_reached(monitor.curve[-1])
             monitor.status = ended if ended == CONVERGED else reached
         self._arrange()
+
+
+def _check_sum(arrays):
+    """Return a check sum of arrays, by name, with their shapes."""
+    digest = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        is_record = array.dtype.names  # whose bytes include unused ones
+        content = repr(array.tolist()).encode() if is_record else array.tobytes()
+        digest.update(f"{name} {array.shape} ".encode() + content)
+    return digest.hexdigest()

@@ -1,0 +1,29 @@
+"""Reads .npz files that may be damaged."""
+
+import tokenize
+import zipfile
+import zlib
+
+import numpy as np
+
+# numpy raises RuntimeError for an encrypted file, MemoryError for arrays of absurd sizes.
+DAMAGED = (ValueError, TypeError, EOFError, KeyError, OverflowError, RuntimeError, MemoryError)
+DAMAGED += (NotImplementedError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
+
+
+def read_arrays(path):
+    """Return the arrays in an .npz file, by name. Raise ValueError for a damaged or other file."""
+    try:
+        # Opened here because numpy would leave a damaged file open.
+        with open(path, "rb") as file, np.load(file) as members:
+            arrays = dict(members)
+    except OSError:
+        raise
+    except DAMAGED as error:
+        raise ValueError(
+            f"{path} is not an .npz file of arrays, or it is damaged ({error})."
+        ) from None
+    for name, array in arrays.items():
+        if not isinstance(array, np.ndarray):
+            raise ValueError(f"{path} is damaged: {name} is not an array.")
+    return arrays
