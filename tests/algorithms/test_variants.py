@@ -162,11 +162,3 @@ def test_a_rule_finds_its_helper_beside_it_after_all_other_modules(tmp_path):
     before = [*sys.path]
     rule = variants.load(write(tmp_path, "halfway.py", text))
     assert rule.Parameters().part == 0.5 and sys.path == before
-
-
-@pytest.mark.long
-def test_a_rule_that_cannot_be_compiled_is_one_sentence(tmp_path):
-    one_number = "\n\ndef step(p, q, state, params):\n    return 1.0\n"
-    path = write(tmp_path, "one_number.py", HALFWAY + one_number)
-    with pytest.raises(variants.RuleError, match="one_number.py: the rule cannot be compiled"):
-        learner(variants.load(path))().fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])

@@ -9,8 +9,6 @@ from numbers import Real
 from pathlib import Path
 from typing import Any, Self
 
-from numba.core.errors import NumbaError
-
 from maxmargin import variants
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
@@ -85,7 +83,7 @@ class Learner(SequentialClassifier):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y, or if a rule of your own cannot be compiled.
+            If no margin can be reached on X and y.
         TypeError
             If an argument in `fit_params` is not None.
 
@@ -95,15 +93,7 @@ class Learner(SequentialClassifier):
             If the run ends before it converges.
         """
         space = self._space(*self._checked(X, y, **fit_params))
-        try:
-            result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
-        except NumbaError:
-            file = Path(self.rule.__file__)
-            if file.parent == RULES:
-                raise
-            raise variants.RuleError(
-                f"{file}: the rule cannot be compiled: make check-variant FILE={file} says why."
-            ) from None
+        result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
         self.keep(result, space)
         return self
 
