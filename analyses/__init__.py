@@ -1,8 +1,8 @@
 """The analyses: one folder for each question that the runs answer but no paper's table asks.
 
-A folder is found automatically; no list names it. It has up to four files. The first line of
-README.md is the title, and its first paragraph asks the question. compute.py, if present, is a
-command that makes result files. table.py has `grids(results)`, which returns the tables of a
+A folder is found automatically; no list names it. Four of its files have fixed names. The first
+line of README.md is the title, and its first paragraph asks the question. compute.py, if present,
+is a command that makes result files. table.py has `grids(results)`, which returns the tables of a
 `Results`. Its PAGE names the page of the report for these tables, if they belong on the page of a
 paper or of another analysis. figure.py has `draw(tables)`, like the modules of figures/.
 """

@@ -133,7 +133,7 @@ def skglm(problem):
 
 def ocas(problem):
     """OCAS (Franc & Sonnenburg 2008): cutting planes, with linear slacks."""
-    # With a limit of its own, since killing this process would leave OCAS's program running.
+    # OCAS has its own limit, because killing this process would leave OCAS's program running.
     return _linear_slacks(problem, OCAS, max_seconds=LIMIT)
 
 

@@ -122,11 +122,15 @@ def check_facts(problem, facts):
         elif fact == "max_norm":
             norm = _as_printed(measured["max_norm"], stated)
             if norm != stated:
-                raise DataError(f"{problem.name}: max_norm is {norm}, stated is {stated}.")
+                raise DataError(
+                    f"{problem.name}: max_norm is {norm}, but the register states {stated}."
+                )
         elif fact not in measured:
             raise DataError(f"{problem.name}: the stated {fact} = {stated} cannot be checked.")
         elif measured[fact] != stated:
-            raise DataError(f"{problem.name}: {fact} is {measured[fact]}, stated is {stated}.")
+            raise DataError(
+                f"{problem.name}: {fact} is {measured[fact]}, but the register states {stated}."
+            )
 
 
 def _ones_per_row(X):
@@ -142,11 +146,11 @@ def _check_radius(problem, max_norm, rho, delta, printed=None, squared=None):
     square = max_norm**2 + rho**2 + delta**2
     where = f"{problem.name} with rho = {rho} and delta = {delta}"
     if squared is not None and not np.isclose(square, squared, rtol=1e-12, atol=0):
-        raise DataError(f"{where}: R squared is {square:.10g}, stated is {squared}.")
+        raise DataError(f"{where}: R squared is {square:.10g}, but the register states {squared}.")
     if printed is not None:
         radius = _as_printed(np.sqrt(square), printed)
         if radius != printed:
-            raise DataError(f"{where}: R is {radius}, stated is {printed}.")
+            raise DataError(f"{where}: R is {radius}, but the register states {printed}.")
 
 
 def _as_printed(value, printed):

@@ -199,10 +199,10 @@ def add(path, name=None, store=None):
 
 
 def check(name, store=None):
-    """Hash a local file again and return (place, verdict).
+    """Hash a local file again and return (place, condition).
 
-    The verdict is `ok`, `unverified`, `absent`, or a description of the damage. Only the store and
-    the bundled files are considered.
+    The condition is `ok`, `unverified`, `absent`, or a description of the damage. Only the store
+    and the bundled files are considered.
     """
     where = place(name, store)
     if where not in ("in store", "bundled"):

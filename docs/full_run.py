@@ -1,4 +1,4 @@
-"""Records the verdicts of the most complete run: `python -m docs.full_run RESULTS`.
+"""Records the verdicts of the fullest run: `python -m docs.full_run RESULTS`.
 
 The command stores the verdicts in RESULTS and writes their counts to the README; the documentation
 shows them too. With --add, it adds the claims that a later, partial run measured and the stored run
@@ -57,10 +57,10 @@ def made_by(run):
     words = _true_statements(run)
     numbers = sum(claim["verdict"] == EXACT for claim in run.claims.values()) - words
     later = sum(part["claims"] for part in run.later)
-    more = f"; {later} more later, in runs of parts" if later else ""
+    more = f" Later runs of single tables measured {later} more claims." if later else ""
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
-        f"{run.protocol}{more}. Exact: {numbers} numbers, {words} statements."
+        f"{run.protocol}.{more} Exact: {numbers} numbers, {words} statements."
     )
 
 

@@ -1,12 +1,12 @@
 """Margin reached against seconds, on the full sets of Adult, Web and Covertype.
 
 The unit is the maximum geometric margin γ, from LIBLINEAR's solution at tolerance 1e-8, which is
-itself one of the points. The missing part of γ is drawn on a logarithmic scale; points that miss
-less than the scale shows are at its upper edge. A line joins the runs of a method in order of
-accuracy. The runs of the Margitron are the two stages of its paper's Table 4, each timed
-separately. A run that its budget stopped is hollow and not joined; without a margin it is at the
-lower edge. Stochastic gradient descent never converges: all its runs are hollow, each with a number
-of epochs fixed in advance. The text above a panel names the method that first passes 99 % of γ.
+itself one of the points. The missing fraction of γ is drawn on a logarithmic scale. Points too near
+to γ for the scale are at the upper edge. A line joins the runs of a method in order of accuracy.
+The runs of the Margitron are the two stages of its paper's Table 4, each timed separately. A run
+that its budget stopped is hollow and not joined; without a margin it is at the lower edge.
+Stochastic gradient descent never converges: all its runs are hollow, each with a number of epochs
+fixed in advance. The text above a panel names the method that first passes 99 % of γ.
 
 Of the third-party learners, river's ALMA and PA are left out: they take one pattern per call, in
 Python, and would be thousands of times too slow.

@@ -1,9 +1,8 @@
 """Margin distributions of MICRA, the Margitron, the Perceptron and LIBSVM, beside the maximum's.
 
-Margins are geometric, of the patterns in the space where they are separated: the extended space,
-but for sonar the plain space. Their unit is the maximum margin γ, from the exact solver with a free
-threshold. The curve of a learner begins at the margin that it reached; a learner that reaches γ has
-no pattern left of 1.
+Margins are geometric. They are measured in the extended space, on sonar in the plain space. Their
+unit is the maximum margin γ, from the exact solver with a free threshold. The curve of a learner
+begins at the margin that it reached; a learner that reaches γ has no pattern left of 1.
 """
 
 from matplotlib.lines import Line2D

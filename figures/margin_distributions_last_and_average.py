@@ -1,6 +1,7 @@
 """Margin distributions of ALMA_p's last beside its average hypothesis: the ALMA paper's Figure 5.
 
-The runs are the runs of margin_distributions_artificial, after one epoch, with one α per row.
+The figure has the same runs as margin_distributions_artificial, after one epoch. Each row has one
+α.
 """
 
 from matplotlib.lines import Line2D

@@ -98,5 +98,5 @@ def runs_named(runs, patterns):
     """
     found = runs[[is_named(name, patterns) for name in runs["run"]]]
     if found.empty:
-        raise LookupError(f"runs: none has a name that is asked for, such as {patterns[0]}.")
+        raise LookupError(f"runs.csv has no run with a name such as {patterns[0]}.")
     return found

@@ -11,14 +11,14 @@ number. It is close if the choice of permutations, together with half a unit of 
 digit, explains the difference. The test is Student's t, or F for deviations, at a level of 5 %
 (`paper_tables/sampling.py`). Hence about five of a hundred correct averages differ by chance;
 `claims.csv` has the probability for each. One permutation allows no test: its number is exact or
-differs. The choice of a parameter by cross-validation is close if the error with the printed choice
-exceeds the lowest error by no more than this test allows, fold by fold.
+differs. A parameter chosen by cross-validation is close if its printed value is almost as good
+here: its error exceeds the lowest error by no more than the test allows, fold by fold.
 
-A printed range, "(0.03%, 0.09%)", is compared by its end nearest to our number, or by our number
-itself if it lies inside. A claimed inequality, "≥ 0.9" or "≤ 2", is compared likewise, but our
+A number inside a printed range, "(0.03%, 0.09%)", is exact. Otherwise it is compared with the
+nearest end of the range. A claimed inequality, "≥ 0.9" or "≤ 2", is compared likewise, but our
 number is not rounded. A claim in words is a range that the table's file states: "the claim is <
 1.00". If a paper says "significantly" or "considerably" better or faster, only the direction is
-judged, as the papers do not quantify these words: a ratio of 0.99 ± 0.01 is exact.
+judged, as the papers do not quantify these words. A ratio of 0.99 ± 0.01 then makes the claim true.
 """
 
 import re

@@ -204,14 +204,15 @@ ONLINE = ResultFile(
         Column(
             "support_vectors",
             NUMBER,
-            "the number of support vectors after this epoch; a mean as for updates",
+            "the number of support vectors after this epoch; on artificial data a mean over "
+            "permutations",
         ),
         Column(
             "kernel_values",
             NUMBER,
-            "the number of kernel values that a learner without a cache computes up to this epoch, "
-            "one for each support vector at every visit; a mean as for updates; empty without a "
-            "kernel",
+            "the kernel values that a learner without a cache computes up to this epoch: one for "
+            "each support vector at every visit; on artificial data a mean over permutations; "
+            "empty without a kernel",
         ),
     ),
     ("run", "permutation", "epoch", "hypothesis", "class"),

@@ -67,7 +67,7 @@ def main(arguments=None):
         for file in files:
             conforms, lines = check(file)
             if not conforms:
-                raise ConfigurationError(f"The rule does not conform: {' '.join(lines)}")
+                raise ConfigurationError(f"{file}: the rule does not conform: {' '.join(lines)}")
         words = sys.argv[1:] if arguments is None else arguments
         again = [sys.executable, "-m", "workflows.repeat", *words]
         found = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
@@ -109,7 +109,9 @@ def read_config(path):
                 f"{path}: cannot be read as YAML: {' '.join(str(error).split())}"
             ) from None
         if not isinstance(own, dict):
-            raise ConfigurationError(f"{path}: must be keys and values, like config/default.yaml.")
+            raise ConfigurationError(
+                f"{path} must consist of keys and values, like config/default.yaml."
+            )
         for key, value in own.items():
             both = isinstance(value, dict) and isinstance(config.get(key), dict)
             config[key] = config[key] | value if both else value

@@ -112,8 +112,9 @@ def choose(
     if hardness > limit:
         return Choice(
             exact,
-            f"If the patterns are separable, the longest is at least {hardness:.3g} times the "
-            "maximum margin: a perceptron would need too many epochs.",
+            "If the patterns are separable, the longest pattern is at least "
+            f"{hardness:.3g} times as long as the maximum margin, so a perceptron would need too "
+            "many epochs.",
         )
     if not close:
         return Choice(exact, "AdaTron misclassifies some patterns after many epochs.")

@@ -29,7 +29,8 @@ def jobs(benchmarks, runs, overview):
         try:
             rows.append({"learning_seconds": learning.get(path.stem), **_row(path)})
         except (ValueError, KeyError, TypeError):
-            print(f"{path}: is not a benchmark file by Snakemake; left out.", file=sys.stderr)
+            message = f"{path} is not a benchmark file of Snakemake; jobs.csv leaves it out."
+            print(message, file=sys.stderr)
     return sorted(rows, key=lambda row: -row["seconds"])
 
 

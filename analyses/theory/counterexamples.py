@@ -1,7 +1,7 @@
 """Patterns that violate a theorem about first epochs, in fractions and therefore without rounding.
 
-AMIRA's Theorems 4 and 5 bound MIRA's mistakes, ε = 1, by (R + D)²/γ² for any unit vector u and any
-γ > 0. D² is the sum of the losses max{0, γ − u·x}, as printed, or the sum of their squares.
+For MIRA (ε = 1), AMIRA's Theorems 4 and 5 bound the mistakes by (R + D)²/γ² for any unit vector u
+and any γ > 0. D² is the sum of the losses max{0, γ − u·x}, as printed, or the sum of their squares.
 """
 
 from decimal import ROUND_CEILING, Decimal, localcontext
@@ -47,7 +47,7 @@ class Counterexample(NamedTuple):
     def is_valid(self):
         """True if there are more mistakes M than the bound allows, (R + D)² < M γ².
 
-        Also nothing must separate the patterns, and u must have length 1.
+        The patterns must be inseparable, and u must have length 1.
         """
         sums = [_product(self.combination, column) for column in zip(*self.patterns, strict=True)]
         if any(sums) or min(self.combination) < 0 or max(self.combination) == 0:

@@ -134,8 +134,9 @@ def unit_patterns(gamma=0.05, steps=100, rounds=200, short=1e-9):
     """Return reflected patterns of norm 1 that violate Theorem 4 in both forms at ε = 1.
 
     MIRA makes a mistake on each of the rounds (steps + 1) patterns, which have three coordinates. A
-    round has `steps` patterns with the margin γ = `gamma` along u = e_1 and w·y = −`short`; their
-    steps are hardly longer than 1. Then comes y = −w/‖w‖; its step of 1 + ‖w‖ leaves −w/‖w‖ of w.
+    round has `steps` patterns with the margin γ = `gamma` along u = e_1 and w·y = −`short`; each
+    step has a length just above 1. The last pattern is −w/‖w‖. Its step has length 1 + ‖w‖, so w
+    becomes −w/‖w‖.
     """
     patterns, w = [], np.zeros(3)
     for _ in range(rounds):

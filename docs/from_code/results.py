@@ -24,7 +24,7 @@ def _section(file):
         [f"`{column.name}`", column.type, column.unit, column.meaning] for column in file.columns
     ]
     key = ", ".join(f"`{name}`" for name in file.key)
-    seconds = " Its seconds differ from machine to machine." if file.clocked else ""
+    seconds = " The seconds in this file differ from machine to machine." if file.clocked else ""
     about = f"{file.about} Rows are identified by {key}.{seconds}"
     return f"## {file.name}.csv\n\n{about}\n\n{table(['column', 'type', 'unit', 'meaning'], rows)}"
 

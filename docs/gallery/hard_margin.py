@@ -1,12 +1,12 @@
 """A hard margin, certified.
 
-Setosa and versicolor can be told apart by their petals alone. PDM is a perceptron that adds a
-pattern to its weight a whenever that pattern's margin is too small, and stops when none is below
-99 % of the largest margin that there can be. It knows of that without a solver: no weight has a
-larger margin than ‖a‖/Σα, Σα being the number of additions. On the left are the line between the
-classes and the room that it leaves to both; on the right, how margin and bound meet, both measured
-with the coordinate that stands for the threshold. `prove_model` computes them again, in exact
-arithmetic.
+Setosa and versicolor can be told apart by their petals alone. PDM adds a pattern to its weight a if
+the pattern's margin is too small. It stops when every margin is at least 99 % of the maximum. It
+needs no solver: no weight has a margin above ‖a‖/Σα, where Σα is the number of additions.
+
+The left picture shows the line between the classes and its margin on both sides. The right picture
+shows margin and bound meeting. Both include the threshold's coordinate. `prove_model` computes them
+again, in exact arithmetic.
 """
 
 import matplotlib.pyplot as plt

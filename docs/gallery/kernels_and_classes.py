@@ -1,9 +1,9 @@
 """Kernels and several classes.
 
 No lines separate three arms of a spiral, but planes in the space of a Gaussian kernel do. The
-kernel is a parameter of the learner. Classes are learned one-vs-rest, each by a learner of
-its own, here ALMA; or all together by AMIRA, which compares the output for the right class with the
-largest of the others.
+kernel is a parameter of the learner. `OneVsRest` learns each class with a learner of its own, here
+ALMA. `MulticlassAMIRA` learns all classes together: it compares the output for the right class with
+the largest output for a wrong class.
 """
 
 import matplotlib.pyplot as plt

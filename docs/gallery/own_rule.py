@@ -1,9 +1,9 @@
 """A rule of one's own.
 
 A rule is a file with a few names and functions, such as this one. `learner(load(file))` makes it a
-classifier like the others, compiled and with their certificate. PDM requires of every pattern the
-same part of the bound ‖a‖/t. This rule requires more the longer it runs: it soon ends on an easy
-problem, a point on the left, and on a hard one with a larger part of the maximum margin.
+classifier. It is compiled, and has a certificate like all learners. PDM requires of every pattern
+the same fraction of the bound ‖a‖/t. This rule requires more as it runs. On an easy problem it ends
+soon (points on the left). On a hard problem it ends with a larger fraction of the maximum margin.
 """
 
 from math import log

@@ -1,11 +1,11 @@
 """A soft margin by Δ.
 
 Versicolor and virginica overlap: no line separates their petals. `extend`, Δ, gives each pattern a
-coordinate of its own, in which it can be moved to its side, so that any patterns are separable.
-How far a pattern is moved is its slack. The largest margin then is that of the weight with the
-smallest sum of its squared norm and of the squared slacks over Δ², as found by scikit-learn's
-`LinearSVC` with C = 1/(2Δ²). A small Δ makes slacks dear and the margin narrow, a large one makes
-them cheap and the margin wide. Patterns that are moved are hollow.
+coordinate of its own. In it the pattern can be moved to its side, so any patterns are separable.
+The distance that a pattern is moved is its slack. The maximum margin then minimises ‖w‖² plus the
+squared slacks over Δ². scikit-learn's `LinearSVC` with C = 1/(2Δ²) finds the same weight. A small Δ
+makes slacks expensive and the margin narrow. A large Δ makes slacks cheap and the margin wide.
+Patterns that are moved are hollow.
 """
 
 import matplotlib.pyplot as plt

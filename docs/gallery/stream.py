@@ -2,9 +2,11 @@
 
 The patterns are in a file that is mapped into memory and read block by block: no more than two
 blocks are in memory, however long the file is. The Perceptron learns from mistakes alone, which
-become rare. Learners that ask for a margin also learn from patterns that are right by too little,
-and are wrong less often on new ones. A pass over the first k patterns is the whole pass as it
-stands after k. One pass shows no learner that it has converged, so that each warns; not here.
+become rare. Learners that ask for a margin also learn from patterns that are right by too little.
+They are wrong less often on new patterns.
+
+After k patterns, the whole pass has the same weight as a pass over the first k alone. After one
+pass no learner knows whether it has converged, so it warns. The script silences this warning.
 """
 
 import warnings

@@ -32,7 +32,7 @@ def code_of(decorator, function=total, **caller):
     return part.inspect_llvm(part.signatures[0])
 
 
-def test_who_compiles_a_function_first_does_not_change_its_code():
+def test_the_first_caller_does_not_change_a_functions_code():
     """Numba passes two options on to callees.
 
     The options are the allowed order of additions and the counting of references to arrays.

@@ -171,14 +171,14 @@ def test_smoothed_usps_is_made_either_way_and_the_record_says_which(
     (store / "usps").write_text(as_libsvm(raw.X, raw.y))
     with pytest.raises(DataError) as error:
         load("usps-smoothed", store, shared_mirror)
-    assert str(error.value) == "usps-smoothed: max_norm is 15.622, stated is 14.798."
+    assert str(error.value) == "usps-smoothed: max_norm is 15.622, but the register states 14.798."
 
 
 def test_smoothed_usps_for_raw_is_refused_by_name(offline, register, shared_mirror, tmp_path):
     register["data_sets"]["usps-raw"]["loader"] = "usps_smoothed_from_raw"
     with pytest.raises(DataError) as error:
         load("usps-raw", tmp_path / "store", shared_mirror)
-    assert str(error.value) == "usps-raw: max_norm is 14.798, stated is 15.622."
+    assert str(error.value) == "usps-raw: max_norm is 14.798, but the register states 15.622."
 
 
 def test_counts_of_usps(shared_mirror, tmp_path):

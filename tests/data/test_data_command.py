@@ -114,7 +114,7 @@ def test_prepare_unreachable(register, tmp_path, capsys):
 def test_prepare_with_a_fact_that_differs_writes_nothing(register, tmp_path, capsys):
     register["data_sets"]["sonar"]["facts"]["n"] = 61
     assert main(["prepare", "sonar", "--output", str(tmp_path / "p.npz")]) == 1
-    assert "sonar: n is 60, stated is 61." in sentence(capsys)
+    assert "sonar: n is 60, but the register states 61." in sentence(capsys)
     assert not (tmp_path / "p.npz").exists()
 
 

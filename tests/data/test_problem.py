@@ -36,10 +36,10 @@ def test_fingerprint_of_several_classes():
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"m": 2, "m_test": 2}, "grey: m_test is 1, stated is 2."),
-        ({"classes": 10}, "grey: classes is 2, stated is 10."),
-        ({"n": 2}, "grey: n is 3, stated is 2."),
-        ({"max_norm": "250.1"}, "grey: max_norm is 250.0, stated is 250.1."),
+        ({"m": 2, "m_test": 2}, "grey: m_test is 1, but the register states 2."),
+        ({"classes": 10}, "grey: classes is 2, but the register states 10."),
+        ({"n": 2}, "grey: n is 3, but the register states 2."),
+        ({"max_norm": "250.1"}, "grey: max_norm is 250.0, but the register states 250.1."),
         ({"positives": 2}, "grey: the stated positives = 2 cannot be checked."),
     ],
 )
@@ -53,20 +53,20 @@ def test_a_fact_of_several_classes_that_differs(facts, said):
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"m": 4}, "toy: m is 3, stated is 4."),
-        ({"n": 3}, "toy: n is 2, stated is 3."),
-        ({"positives": 2}, "toy: positives is 1, stated is 2."),
-        ({"ones_per_row": 1}, "toy: ones_per_row is mixed with 3, stated is 1."),
+        ({"m": 4}, "toy: m is 3, but the register states 4."),
+        ({"n": 3}, "toy: n is 2, but the register states 3."),
+        ({"positives": 2}, "toy: positives is 1, but the register states 2."),
+        ({"ones_per_row": 1}, "toy: ones_per_row is mixed with 3, but the register states 1."),
         ({"classes": 10}, "toy: the stated classes = 10 cannot be checked."),
         ({"m_test": 3}, "toy: the stated m_test = 3 cannot be checked."),
-        ({"max_norm": "5.01"}, "toy: max_norm is 5.00, stated is 5.01."),
+        ({"max_norm": "5.01"}, "toy: max_norm is 5.00, but the register states 5.01."),
         (
             {"radii": [{"rho": 1, "delta": 2, "squared": 31}]},
-            "toy with rho = 1 and delta = 2: R squared is 30, stated is 31.",
+            "toy with rho = 1 and delta = 2: R squared is 30, but the register states 31.",
         ),
         (
             {"radii": [{"rho": 1, "delta": 0, "printed": "5.09"}]},
-            "toy with rho = 1 and delta = 0: R is 5.10, stated is 5.09.",
+            "toy with rho = 1 and delta = 0: R is 5.10, but the register states 5.09.",
         ),
     ],
 )
@@ -85,7 +85,7 @@ def test_facts_that_hold():
 
 def test_uneven_ones_are_found():
     uneven = ONES._replace(X=sparse.csr_matrix([[1.0, 0, 1], [0, 1, 0]]))
-    with pytest.raises(DataError, match="ones_per_row is 1 to 2, stated is 2"):
+    with pytest.raises(DataError, match="ones_per_row is 1 to 2, but the register states 2"):
         check_facts(uneven, {"ones_per_row": 2})
 
 
@@ -102,7 +102,7 @@ def test_the_papers_radii():
 
 def test_loading_checks_the_facts(register):
     register["data_sets"]["sonar"]["facts"]["m"] = 105
-    with pytest.raises(DataError, match="sonar: m is 104, stated is 105"):
+    with pytest.raises(DataError, match="sonar: m is 104, but the register states 105"):
         load("sonar")
 
 

@@ -143,7 +143,7 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
         "four": "exact",
     }
     assert [part["claims"] for part in run.later] == [2]
-    assert "with no limits on runs; 2 more later, in runs of parts." in (
+    assert "with no limits on runs. Later runs of single tables measured 2 more claims." in (
         (kept / "README.md").read_text()
     )
 

@@ -2,8 +2,8 @@
 
 Whatever a server does, the command ends in time with one sentence that names the file and the
 address. It stores nothing of the answer. It succeeds with the right bytes when the server is honest
-again. A registered SHA-256 always identifies a wrong file; without one, the reader and the facts
-do.
+again. A registered SHA-256 always identifies a wrong file; without a SHA-256, the reader and the
+facts find it.
 """
 
 import re
@@ -41,7 +41,11 @@ LIES = {
     "a bomb": (lies.gives_a_bomb, "more than 87776 bytes", "more than 10000000 bytes"),
     "a flipped bit": (lies.flips_a_bit, r"wrong bytes \(SHA-256", NOT_THAT + ".*line 1"),
     "another file": (lies.gives_another, "wrong bytes", NOT_THAT + ".*61 columns, where 35"),
-    "a line less": (lies.gives_fewer, "wrong bytes", NOT_THAT + ".*m is 350, stated is 351"),
+    "a line less": (
+        lies.gives_fewer,
+        "wrong bytes",
+        NOT_THAT + ".*m is 350, but the register states 351",
+    ),
     "redirects for ever": (lies.redirects_to("{url}{path}"), "redirects without end"),
     "redirects to a file": (lies.redirects_to("file:///etc/hostname"), "malformed .*file:///etc"),
     "redirects to ftp": (lies.redirects_to("ftp://127.0.0.1/x"), "malformed .*ftp://127.0.0.1/x"),

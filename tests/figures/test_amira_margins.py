@@ -78,5 +78,5 @@ def test_a_learner_without_draws_is_an_empty_row_and_named():
 
 def test_none_of_its_runs_is_an_error():
     other = completed(["amira-growth-mira"], "amira-synthetic")
-    with pytest.raises(LookupError, match="none has a name that is asked for"):
+    with pytest.raises(LookupError, match="has no run with a name"):
         amira_margins.draw(tables(other))

@@ -161,7 +161,7 @@ def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
             (
                 name,
                 "(?!maximum-)",
-                "none has a name that is asked for, such as "
+                "has no run with a name such as "
                 f"{figure_module(SAME_RUNS.get(name, name)).RUN_NAMES[0]}.",
             )
             for name in ("growth_with_training_size", "margin_against_seconds", *ONLINE)

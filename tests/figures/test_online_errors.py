@@ -107,5 +107,5 @@ def test_the_axis_of_updates_has_a_few_numbers(updates):
 
 def test_none_of_its_runs_is_an_error(made_up):
     others = completed(["alma-letter-svm"], "letter")
-    with pytest.raises(LookupError, match="none has a name that is asked for"):
+    with pytest.raises(LookupError, match="has no run with a name"):
         online_errors.draw(tables(others))

@@ -112,7 +112,7 @@ def test_a_run_that_is_missing_or_stopped_or_mute_measures_nothing():
     assert judge(cell, {"some-run": run("some-run")}, {}).reason == "the run has no updates"
 
 
-def test_a_number_may_be_relative_to_that_of_another_run():
+def test_a_number_may_be_divided_by_another_runs_number():
     cell = Cell("1", "c", None, "micra", field="geometric_margin", relative_to="best", scale="1e2")
     runs = {name: run(name, geometric_margin=m) for name, m in (("micra", "0.99"), ("best", "1.1"))}
     assert why_not_measured(cell, runs, {}) == ""

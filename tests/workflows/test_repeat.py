@@ -73,7 +73,7 @@ def test_a_wrong_config_is_named(config, capsys):
     for text, sentence in {
         "budget: {max_hours: 1}": "unknown key 'max_hours' at budget",
         "budget: {": "cannot be read as YAML",
-        "[budget]": "must be keys and values",
+        "[budget]": "must consist of keys and values",
     }.items():
         config.write_text(text)
         assert repeat("micra/table-1", "--row", "1", "--column", "x", config=config) == 1
@@ -143,7 +143,7 @@ def test_a_variant_that_does_not_conform_is_one_sentence_and_others_run(config, 
     config.write_text(yaml.safe_dump(own))
     assert repeat("--run", "own-mine-Incomplete-1", config=config) == 1
     said = capfd.readouterr().err
-    assert "error: The rule does not conform: " in said and "bad.py: RANGES has to be" in said
+    assert "the rule does not conform: " in said and "bad.py: RANGES has to be" in said
     assert "Traceback" not in said
     assert repeat("--run", "own-mine-Halfway-1", config=config) == 0
     assert "own-mine-Halfway-1: Halfway(part=0.5), converged" in capfd.readouterr().out

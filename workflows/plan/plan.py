@@ -19,9 +19,9 @@ class Plan(NamedTuple):
     """What is to be made.
 
     variant_files: name -> file, for rules outside the library. batches: name -> batch, as returned
-    by `read_batches`, with those of variants and of the user's own data. problems: name -> problem,
-    of the overview. data_sets: the names of those on which anything is run. figures: their names.
-    files: what the workflow makes by default.
+    by `read_batches`; it includes the batches of variants and of the user's own data. problems:
+    name -> problem of the overview. data_sets: the data sets that any run uses. figures: the names
+    of the figures. files: the files that the workflow makes by default.
     """
 
     variant_files: dict

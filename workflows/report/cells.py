@@ -20,7 +20,7 @@ class CellDetails(NamedTuple):
     head: the head of the column, with the head of its group. difference: measured − printed, in the
     units of the print and in percent of the print; may be "". command: the command that repeats the
     cell. readings: number and verdict by each other reading of the protocol. full_run: the verdict
-    of the most complete run, if that verdict differs. questions: the entries of questions.yaml
+    of the fullest run, if that verdict differs. questions: the entries of questions.yaml
     about the cell.
     """
 

@@ -112,7 +112,7 @@ def overview(results):
     below = sum(part < 0.9 for part in reached.values())
     return Finding(
         f"{' and '.join(solvers)}: {percent} on {by_solvers} of {len(problems)} problems",
-        f"Of the learners that see one pattern at a time, {' and '.join(learners)} reached "
+        f"Of the single-pattern learners, {' and '.join(learners)} reached "
         f"{percent} of the maximum margin on the most problems within the time limit: "
         f"{by_learners} of {len(problems)}. On {below}, no learner of this kind reached 90 %.",
         "overview.html#overview-summary",

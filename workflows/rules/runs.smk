@@ -30,15 +30,15 @@ rule run_batch:
         " --problem {input.problem:q} --checks {input.checks:q} --output {output:q} > {log:q} 2>&1"
 
 
-# Timed runs have a core to themselves, as every job has, and share no more with others than memory,
-# of which only one job at a time uses much (`large`); `--set-threads run_timed=N` with N cores gives
-# them the machine (docs/machines.md).
+# Timed runs have a core to themselves, as every job has. They share memory with other jobs; only one
+# job at a time may use much (`large`). With N cores, `--set-threads run_timed=N` gives them the
+# machine (docs/machines.md).
 use rule run_batch as run_timed with:
     wildcard_constraints:
         batch=of_kind("timed"),
 
 
-# Learners side by side on one data set; the job's threads share the rows of kernels.
+# Runs online learners side by side on one data set. The job's threads share the rows of kernels.
 rule run_online:
     input:
         problem=problem_of,
@@ -70,7 +70,7 @@ rule run_online:
         " --output {output:q} > {log:q} 2>&1"
 
 
-# While the first call is under way, a report of what there is so far, in so_far/report/.
+# Writes a partial report during the first call, in so_far/report/.
 rule so_far:
     input:
         TABLE_FILES,

@@ -47,7 +47,7 @@ def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
     w_t = a(t) w* + k_t. The worst pattern has k_t·y <= 0, because otherwise w* + k_t/a(t) would be
     better than w*. So ‖k_t‖² grows by at most 1/x, (10). Before the last update the worst pattern
     has w·y < c, and w*·y >= c. So a(M − 1) is at most 1 + ‖k‖√x/c, (11). The last update adds at
-    most 1/(‖w*‖√x) to it, (12).
+    most 1/(‖w*‖√x) to a(M), (12).
     """
     best = c / gamma
     a = (

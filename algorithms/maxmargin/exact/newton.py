@@ -13,9 +13,9 @@ longer, as for many coordinates or for sparse patterns with many entries. If the
 patterns, the first steps use about every eighth pattern.
 
 Without extension, or with little, D is larger at first and falls towards Δ². The constraints are
-then c_k = 1 + (D − Δ²) λ_k, where λ are the duals of the last solution. With them the solutions
-tend to the hard margin for any D (the method of multipliers; Rockafellar, SIAM Journal on Control
-and Optimization 14, 1976). Here D falls while that brings progress.
+then c_k = 1 + (D − Δ²) λ_k, where λ are the duals of the last solution. With these c_k the
+solutions tend to the hard margin for any D (the method of multipliers; Rockafellar, SIAM Journal on
+Control and Optimization 14, 1976). Here D falls while that brings progress.
 
 Any w and α enclose the maximum margin: w has a margin, and no margin exceeds ‖Σ α_k y_k‖/Σ α_k. So
 each step yields both ends for the cost of a pass over the patterns.

@@ -32,18 +32,18 @@ updates. It either leaves the weight a as it is, or replaces a by s·a + d·y. A
     returns the number to which p is compared. It is computed after each update only, and must not
     change in between.
 `violates(p, threshold)`
-    returns whether a pattern calls for an update. If True for p, it is True for all smaller p and
-    for all larger thresholds.
+    returns whether a pattern calls for an update. If `violates` is True for p, it is also True for
+    all smaller p and for all larger thresholds.
 `step(p, q, state, params)`
     returns the pair (s, d) of the update. Neither number is negative.
 
-The last five are plain functions of scalars that numba can compile. `params` are scaled. `state`
-holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; norm_power; and the
-fields that the entries below describe. t counts the earlier updates. It starts from 1 if the rule
-starts from the first pattern.
+`exponents` to `step` are plain functions of scalars that numba can compile. `params` are scaled.
+`state` holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; norm_power; and
+the fields that the entries below describe. t counts the earlier updates. It starts from 1 if the
+rule starts from the first pattern.
 
-A rule may use one of the following. Its threshold is then computed for every pattern, and the
-driver skips no pattern with a product known to be large.
+A rule may also define the names below. The driver then computes the threshold for every pattern,
+and skips no pattern with a product known to be large.
 
 `THRESHOLD_GROWS_BY_VISIT`
     True if the threshold depends on `state.visits`, the number of patterns presented earlier. The
@@ -56,9 +56,9 @@ driver skips no pattern with a product known to be large.
     epoch without an update still ends the run.
 `USES_DUAL`
     True if the rule uses `state.dual`, the α_k of the weight Σ α_k y_k. The driver then calls
-    `violates(p, threshold, dual)`. If it is True for p and α_k = 0, it has to be True for all
-    smaller p. d may be negative. The driver keeps the dual at 0 or above, so that the certificate
-    ‖a‖/Σα holds.
+    `violates(p, threshold, dual)`. If `violates` is True for p and α_k = 0, then `violates` must be
+    True for all smaller p. d may be negative. The driver keeps the dual at 0 or above, so that the
+    certificate ‖a‖/Σα holds.
 
 If theorems about a rule are known (see maxmargin/bounds/), the rule may have
 

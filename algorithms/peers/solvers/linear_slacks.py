@@ -1,4 +1,4 @@
-"""The base of solvers with linear slacks and no threshold outside the norm.
+"""The base of solvers with linear slacks, whose norm includes the threshold.
 
 The solvers get the explicit patterns (x_k, ρ, Δ e_k), and slacks so expensive that none are left.
 With C >= 1/γ_d² no dual reaches C, so that the margin is hard. `pip install cyanure skglm snapml`

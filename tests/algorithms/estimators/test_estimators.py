@@ -217,7 +217,7 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
         "def violates(p, threshold): return p <= threshold\n"
         "def step(p, q, state, params): return 1.0, 1.0\n"
     )
-    # The second file would be taken for the first, being as long and written in the same second.
+    # The two files have the same length and second, so a cache by date would confuse them.
     monkeypatch.setattr("sys.dont_write_bytecode", True)
     modules = []
     for bound in ("0.0", "1.0"):

@@ -28,7 +28,7 @@ def test_of_two_solutions_the_better_weight_and_the_better_duals_count():
 
 
 @pytest.mark.parametrize("free", [False, True])
-def test_of_more_patterns_with_slacks_newton_is_all(monkeypatch, free):
+def test_newton_alone_solves_many_patterns_with_slacks(monkeypatch, free):
     """Wolfe's algorithm would need a coordinate for each pattern."""
     X, labels = separable(2, m=60, n=3)
     space = 0.0 if free else 1.0, 1e-2, free

@@ -64,4 +64,4 @@ def test_a_damaged_clock_is_left_out_or_read(tmp_path, damage, capsys):
     jobs = [row["job"] for row in read(tmp_path / "jobs.csv", JOBS)]
     if jobs != [row["job"] for row in whole]:
         assert jobs == ["overview-sonar", "collect"]
-        assert capsys.readouterr().err.startswith(f"{path}: is not a benchmark file by Snakemake")
+        assert capsys.readouterr().err.startswith(f"{path} is not a benchmark file of Snakemake")

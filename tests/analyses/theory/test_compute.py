@@ -189,7 +189,7 @@ def test_every_theorem_has_its_place():
 
 
 def test_one_tiny_pattern_violates_theorem_4_in_both_forms():
-    """The algorithm's own lines count mistakes; most come after the first step."""
+    """The test repeats MIRA's lines and counts mistakes; most come after the first update."""
     Y = theory_first_epochs.one_tiny_pattern(m=1501)
     w, mistakes = np.zeros(2), 0
     for y in Y:

@@ -13,7 +13,7 @@ STORE = {"store": "store", "mirror": None}
 
 
 @pytest.mark.parametrize("content", ["null", "{}", "[]", "3", '["a"]', '[{"run": "a"}]', "[", ""])
-def test_records_without_a_sum_are_records(tmp_path, content, capsys):
+def test_files_that_are_no_records_are_set_aside(tmp_path, content, capsys):
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs" / "a.json").write_text(content)
     set_aside_damaged(tmp_path)

@@ -33,9 +33,10 @@ SAVE_EVERY = 60.0  # seconds between two checkpoints within an epoch
 def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, checkpoint=None):
     """Run a rule until it converges or the budget ends it, and return a `Run`.
 
-    blocks are `Blocks`. seed decides the order of the blocks, which changes with each epoch; None
-    for the order of the file. checkpoint is the path of a file. The run continues from the file if
-    it exists. The run saves to it every minute and after each epoch. Blocks then need a digest.
+    blocks are `Blocks`. seed decides the order of the blocks, which changes with each epoch. If
+    seed is None, blocks come in the file's order. checkpoint is the path of a file. The run
+    continues from the file if it exists. The run saves to it every minute and after each epoch.
+    Blocks then need a digest.
 
     Points of the curve cost a pass over the file. They are made after 1, 2, 4, … epochs and at the
     end. Seconds do not include reading. Raises ValueError for a damaged checkpoint, or for the

@@ -102,8 +102,8 @@ def find(
 ):
     """Return the next place whose pattern calls for an update, its p, and the memory there.
 
-    The place is `size` if no pattern does. It is also a place where the threshold or the memory is
-    not finite.
+    The place is `size` if no pattern calls for an update. The search also stops where the threshold
+    or the memory is not finite.
     """
     starts = order.patterns.starts
     if KEEP:
