@@ -19,8 +19,14 @@ def alma(s, epsilon, seed):
     its label is flipped with probability `epsilon`. The 10000 test patterns are neither rejected
     nor flipped. Each combination of s, epsilon (in hundredths) and seed has its own random numbers.
 
-    Return a SplitProblem. Raise DataError if s is not in 1..300, epsilon is not in [0, 1] or the
-    seed is negative.
+    Returns
+    -------
+    SplitProblem
+
+    Raises
+    ------
+    DataError
+        If s is not in 1..300, epsilon is not in [0, 1] or the seed is negative.
     """
     if not 1 <= s <= ALMA_ATTRIBUTES:
         raise DataError(f"s is {s}, but must be from 1 to {ALMA_ATTRIBUTES}.")
@@ -48,7 +54,14 @@ def amira(margin, seed, centred=False):
     come so near to the hyperplane that hardly any run converges. With `centred`, the points are
     moved so that the centre is the origin.
 
-    Return a Problem. Raise DataError if the seed is negative or the margin is not from 0 to 5.
+    Returns
+    -------
+    Problem
+
+    Raises
+    ------
+    DataError
+        If the seed is negative or the margin is not from 0 to 5.
     """
     if not 0 <= margin <= AMIRA_SIDE / 2:
         raise DataError(f"margin is {margin}, but must be from 0 to {AMIRA_SIDE / 2:g}.")

@@ -26,8 +26,8 @@ SPREAD = 0.5  # largest product of a pattern with the best direction, unless the
 def planted(m, n, margin, seed, carriers=0.02, density=1.0, copies=1, flipped=0.0):
     """Draw m patterns of length 1 with a known best hyperplane through the origin.
 
-    The maximum directional margin of the patterns, without augmentation, is `margin`. Labels and
-    order are random.
+    All patterns have length 1. The maximum directional margin of the patterns, without
+    augmentation, is `margin`. Labels and order are random.
 
     Parameters
     ----------

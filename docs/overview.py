@@ -57,7 +57,7 @@ def page(results):
     )
     parts = [
         "# Which learner, when",
-        textwrap.fill(origin, WIDTH, break_long_words=False, break_on_hyphens=False),
+        _wrapped(origin),
         WORDS,
         f"![The fastest learner, by accuracy and by the size of the problem]({PICTURE}.svg)",
         *(_table(results / "tables" / f"{name}.md") for name in TABLES),
@@ -66,13 +66,21 @@ def page(results):
 
 
 def _table(path):
-    """Return a table's file as a section of the page."""
+    """Return a table's file as a section of the page, with its note in lines of WIDTH."""
     try:
-        return f"#{path.read_text(encoding='utf-8').strip()}"
+        lines = f"#{path.read_text(encoding='utf-8').strip()}".splitlines()
+        return "\n".join(map(_wrapped, lines))
     except FileNotFoundError:
         raise RecordError(
             f"{path}: there is no such file; make a run with the overview first."
         ) from None
+
+
+def _wrapped(line):
+    """Return a line in lines of WIDTH, a row of a table as it is."""
+    if line.startswith("|"):
+        return line
+    return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 @command(RecordError)

@@ -2,12 +2,10 @@
 
 A point is the mean over the permutations after an epoch, and its bar is a standard error. The
 standard error of the updates is smaller than a marker. Rings are printed points, where a paper
-prints both numbers. Four groups are left out so that the figure stays readable:
-
-- the SVMs, which have no epochs;
-- on MNIST, the kernels of degree 5 and 6;
-- on the raw images of USPS, ROMMA and MIRA, which coincide with the Perceptron;
-- on the raw images of USPS, our own readings of Table 2.
+prints both numbers. Four groups are left out so that the figure stays readable: (1) the SVMs, which
+have no epochs; (2) on MNIST, the kernels of degree 5 and 6; (3) on the raw images of USPS, ROMMA
+and MIRA, which coincide with the Perceptron; (4) on the raw images of USPS, our own readings of
+Table 2.
 """
 
 import pandas as pd

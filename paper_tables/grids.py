@@ -53,7 +53,7 @@ class Grid:
     name : str
         The name of the table's files.
     title, note : str
-        The title, and the text below the table.
+        The title, and the text below the table; a blank line begins a paragraph of the text.
     groups : list of tuple
         (head, number of columns) of each group of columns.
     columns : list of tuple

@@ -1,4 +1,4 @@
-"""The learner that `maxmargin.choose` chooses, beside the learner that is first in hindsight."""
+"""The learner that `maxmargin.choose` chooses, beside the learner that is fastest in hindsight."""
 
 from math import inf
 from statistics import median
@@ -20,11 +20,12 @@ def grids(results):
 
 
 def factors(choices, best):
-    """Return (problem, fraction) -> the chosen learner's seconds over the seconds of the first.
+    """Return (problem, fraction) -> a pair of ratios, or None if no learner reaches the fraction.
 
-    A value is a pair, without and with the seconds of choosing. It is inf if the chosen learner did
-    not reach the fraction in its time, and the value is None if no learner did. `choices` are rows
-    of choices.csv and `best` is the result of `best_of`; the chosen run may itself be the first.
+    The first ratio is the chosen learner's seconds, divided by the seconds of the fastest learner.
+    The second ratio adds the seconds of choosing to the chosen learner's. Both are inf if the
+    chosen learner does not reach the fraction in its time. `choices` are rows of choices.csv and
+    `best` is the result of `best_of`. The chosen run may itself be the fastest.
     """
     found = {}
     for row in choices:
@@ -68,12 +69,12 @@ def choice_grid(choices, best):
     return Grid(
         name="choice",
         title="What maxmargin.choose takes",
-        note="Seconds until the margin is this fraction of the maximum, over the seconds of the "
-        "learner that is first in hindsight, with the best of its parameters. The ratio is 1 if "
-        "nobody is faster. The ratio in brackets includes the seconds of choosing. The aim is at "
-        f"most {GOALS[0]:g} in the median and never more than {GOALS[1]:g}, on problems that had "
-        "no part in making the advice.",
-        groups=[("", 3), ("times the first's seconds to", len(FRACTIONS)), ("", 1)],
+        note="The table gives the seconds until the chosen learner reaches the fraction, divided by "
+        "the seconds of the learner that is the fastest in hindsight, with the best of its "
+        "parameters. The number is 1 if no learner is faster. The number in brackets includes the "
+        f"seconds of choosing. The aim is at most {GOALS[0]:g} in the median and never more than "
+        f"{GOALS[1]:g}, on problems that had no part in making the advice.",
+        groups=[("", 3), ("times the fastest's seconds to", len(FRACTIONS)), ("", 1)],
         columns=[
             ("problem", "problem"),
             ("held-out", "held out"),

@@ -61,15 +61,22 @@ def questions_grid(runs):
         ("Does c ≈ 50 raise the margin by more than 50 %?", _gain(margins)),
         ("How does the margin grow with c?", _growth(missing, zero_starts)),
         (
-            "Does the Perceptron's weight shorten the computation?",
+            "Does a start from the Perceptron's weight shorten the computation?",
             _start("perceptron", updates, missing),
         ),
         (
-            "… when its updates count as steps y/R^{2}?",
+            "Does a start from the Perceptron's weight shorten the computation if the Perceptron's "
+            "updates count as steps y/R^{2}?",
             _start("perceptron-steps", updates, missing),
         ),
-        ("Does the weight in the pocket?", _start("pocket", updates, missing)),
-        ("Is it a combination of the patterns kept?", _combination(combinations)),
+        (
+            "Does a start from the pocket algorithm's weight shorten the computation?",
+            _start("pocket", updates, missing),
+        ),
+        (
+            "Is the pocket algorithm's weight a combination of the patterns that it selects?",
+            _combination(combinations),
+        ),
     ]
     return Grid(
         name="falkowski-questions",

@@ -1,10 +1,10 @@
 """A map of the fastest learners: problems by size and difficulty, for each accuracy.
 
-A mark is a problem of the overview. Its place is the number of entries and R/γ, the longest pattern
-in units of the maximum margin. Its style is that of the fastest learner: in seconds, in seconds
-until the margin is certified, and, among perceptron-like learners, in visits of patterns. A large
-mark means that the learner is first by a factor of 2. A hollow mark is a problem of sparse
-patterns.
+A mark is a problem of the overview. Its place is the number of entries and R/γ, the length of the
+longest pattern divided by the maximum margin. Its style shows the fastest learner. The rows of
+panels compare seconds, seconds to a certified margin, and visits (single-pattern learners only). A
+large mark means that the learner is the fastest by a factor of 2. A hollow mark is a problem of
+sparse patterns.
 """
 
 from matplotlib.lines import Line2D

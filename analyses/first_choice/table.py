@@ -1,4 +1,4 @@
-"""The first learner, by seconds or visits, on each problem of the overview, to each accuracy."""
+"""The fastest learner, by seconds or visits, on each problem of the overview, to each accuracy."""
 
 from math import inf
 from statistics import median
@@ -9,12 +9,12 @@ from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 from records.problems import EXACT_SOLVER
 
 PAGE = "overview"
-RANGES = (0.0, 50.0, 110.0, inf)  # ranges of R/γ; the first learner differs between them
-# Each choice of a first learner: its name, the measure, and the kinds of learners (None for all).
+RANGES = (0.0, 50.0, 110.0, inf)  # ranges of R/γ; the fastest learner differs between them
+# Each choice of a fastest learner: its name, the measure, and the kinds of learners (None for all).
 CHOICES = (
     ("all, by seconds", "seconds", None),
     ("certified by then", "certified_seconds", None),
-    ("perceptron-like, by visits", "visits", ("learner", "procedure")),
+    ("single-pattern, by visits", "visits", ("learner", "procedure")),
 )
 
 
@@ -72,12 +72,15 @@ def first_choice_grid(overview, timings):
             rows.append([GridCell(text) for text in [*about, name, *cells]])
     return Grid(
         name="first-choice",
-        title="Who is first, and by how much",
-        note="The learner that needs least until its margin is this fraction of the maximum, with "
-        "the best of the parameters tried. In brackets: how many times as much the next learner "
-        "needs. Learners may choose their parameters from the maximum margin. R/γ is the length "
-        "of the longest pattern, in units of the maximum margin.",
-        groups=[("", 6), ("first to", len(FRACTIONS))],
+        title="Which learner is the fastest, and by how much",
+        note="The table names the learner that needs least to reach the fraction of the maximum "
+        "margin, with the best of the parameters tried. Each problem has three rows, named in the "
+        'column "among": all learners by seconds, all learners by seconds to a certified '
+        "fraction, and single-pattern learners by visits. The number in brackets says how many "
+        "times as much the next learner needs. Learners whose parameters are chosen from the "
+        "maximum margin take part. R/γ is the length of the longest pattern, divided by the "
+        "maximum margin.",
+        groups=[("", 6), ("fastest to", len(FRACTIONS))],
         columns=[
             ("problem", "problem"),
             ("patterns", "patterns"),
@@ -94,7 +97,7 @@ def first_choice_grid(overview, timings):
 def hardness_grid(overview, timings):
     """Return a table with one row for each range of R/γ.
 
-    It compares learners of single patterns with the exact solver.
+    It compares single-pattern learners with the exact solver.
 
     `overview` and `timings` are rows of overview.csv and overview_timings.csv.
     """
@@ -120,30 +123,31 @@ def hardness_grid(overview, timings):
         (f"{name}-{key}", head)
         for name in ("single", "exact")
         for key, head in (
-            *((part, f"first to {100 * float(part):g} %") for part in FRACTIONS),
-            ("times", "× the first to 99 %"),
-            ("solved", "get there"),
+            *((part, f"fastest to {100 * float(part):g} %") for part in FRACTIONS),
+            ("times", "× the fastest to 99 %"),
+            ("solved", "reach 99 % on"),
         )
     ]
     return Grid(
         name="first-by-hardness",
         title="What decides: how hard the problem is",
-        note="R/γ is the length of the longest pattern, in units of the maximum margin. The table "
-        "compares learners of one pattern at a time with the exact solver. It counts the problems "
-        "on which each side needs the fewest seconds to this part of the maximum. It gives the "
-        "seconds of each side's best to 99 %, over the seconds of the first: the median and, in "
-        "brackets, the largest ratio. And it counts the problems on which a side reaches 99 % in "
-        "its seconds.",
-        groups=[("", 2), *((name, len(columns) // 2) for name in ("single patterns", "exact"))],
+        note="The table compares the single-pattern learners with the exact solver, for ranges of "
+        "R/γ. R/γ is the length of the longest pattern, divided by the maximum margin.\n\n"
+        'The table has the same columns for each side, single-pattern and exact. "Fastest to '
+        "90 %\" is the number of problems on which the side's best learner is the fastest of all. "
+        '"× the fastest to 99 %" is the seconds of the side\'s best learner, divided by the seconds of the fastest '
+        'learner: the median over the problems and, in brackets, the largest ratio. "Reach 99 % '
+        'on" is the number of problems on which the side reaches 99 % in its seconds.',
+        groups=[("", 2), *((name, len(columns) // 2) for name in ("single-pattern", "exact"))],
         columns=[("hardness", "R/γ"), ("problems", "problems"), *columns],
         rows=rows,
     )
 
 
 def _times(best, problems, names, part):
-    """Return how many times the first learner's seconds the best of `names` takes on each problem.
+    """Return the seconds of the best of `names` over the fastest learner's, for each problem.
 
-    Problems on which none of `names` reaches the part are left out.
+    Problems on which none of `names` reaches the fraction are left out.
     """
     found = []
     for problem in problems:

@@ -1,4 +1,4 @@
-"""The table of learners after one look at each pattern: errors and shares of the maximum margin."""
+"""The table of learners after one epoch: errors and fractions of the maximum margin."""
 
 from statistics import median
 
@@ -41,13 +41,13 @@ def one_pass_grid(overview, timings):
     found.sort(key=lambda row: row[0])
     return Grid(
         name="one-pass",
-        title="After one look at each pattern",
-        note="After one epoch in the order of the file, with the best of the parameters tried, for "
-        "each measure separately. Errors are the patterns that the weight misclassifies: the "
-        "median over the problems, and the number of problems on which no learner has fewer. Then "
-        "come the numbers of problems on which the margin is positive, above half and above nine "
-        "tenths of the maximum, and on which it is the largest. With an extension, a margin is "
-        "positive only if the slacks are small too. "
+        title="After one epoch",
+        note="Each learner makes one epoch in the order of the file. Each measure takes the best of "
+        "the parameters tried, separately.\n\nErrors are the patterns that the weight misclassifies: "
+        "the median over the problems, and the number of problems on which no learner has fewer.\n\n"
+        '"Problems with a margin" are the numbers of problems on which the margin is positive, '
+        "above half and above nine tenths of the maximum, and the largest of all learners. With an "
+        "extension, a margin is positive only if the slacks are small too.\n\n"
         f"There are {len(patterns)} problems. A problem is missing if one epoch took longer than a "
         "learner's seconds.",
         groups=[("", 3), ("errors", 2), ("problems with a margin", 4), ("microseconds", 1)],

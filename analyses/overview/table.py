@@ -58,7 +58,7 @@ def overview_grid(overview, timings):
     return Grid(
         name="overview",
         title="Every learner on every problem",
-        note="Updates, visits of patterns and seconds until the margin first was this fraction of "
+        note="Updates, visits of patterns and seconds until the margin reached this fraction of "
         "the maximum, for the best of the parameters tried, separately for each measure. A cell is "
         "empty if a learner did not reach the fraction in its seconds, or if the measure is not "
         "known. Margins are directional. For LIBSVM, LIBLINEAR, PUMMA and other solvers with a "
@@ -103,9 +103,11 @@ def overview_summary_grid(overview, timings):
         name="overview-summary",
         title="Every learner, one per row",
         note=f"There are {len(problems)} problems. A problem is solved if the margin reaches the "
-        "fraction of the known maximum. It is certified if the margin reaches the fraction of the "
-        "run's own ‖a‖/Σα. Some grids of parameters are made from γ_{d}; settings that fail cost "
-        "nothing in these numbers. Factors are geometric means over the problems solved.",
+        "fraction of the maximum. Solved problems can be counted only because the maximum is "
+        "known. A run can certify its margin with its own bound: a problem is certified if the "
+        "margin reaches the fraction of the run's ‖a‖/Σα. Some grids of parameters are made from "
+        "γ_{d}. Settings that fail cost nothing in these numbers. Factors are geometric means over "
+        "the problems solved.",
         groups=[
             ("", 2),
             ("problems solved", len(FRACTIONS)),
@@ -147,14 +149,17 @@ def advice_grid(overview, timings):
     return Grid(
         name="overview-advice",
         title="What to take",
-        note="For each kind of learner, the table names the learner that reaches this part of the "
-        "maximum margin on the most problems; of several, the fastest. It also gives the number of "
-        "these problems, and the learner's seconds on them over the seconds of the fastest of all "
-        "learners, as a geometric mean. The wish for one look at each pattern compares only "
-        "learners with the margin after this look. All learners have the best of the parameters "
-        f"tried. {_calls()} Kernels are left out: every learner of one pattern at a time except "
-        "PUMMA takes a kernel, and KernelSVM finds the maximum there. The tables below have more "
-        "about each learner; maxmargin.choose chooses a learner for a given problem.",
+        note="For each kind of learner, the table says which learner to take: the learner that "
+        "reaches the fraction on the most problems. If several do, the table names the fastest of "
+        "them. All learners have the best of the parameters tried.\n\n"
+        '"Reached on" is the number of problems on which the learner reaches the fraction. '
+        '"× the fastest" is the learner\'s seconds, divided by the seconds of the fastest of all '
+        'learners, as a geometric mean. The row "one epoch" compares only learners that have a '
+        "margin after one epoch.\n\n"
+        f"These names stand for learners with parameters: {_calls()}\n\n"
+        "The comparison has no kernels. Every single-pattern learner except PUMMA "
+        "accepts a kernel, and KernelSVM has the maximum in its space. The tables below show more "
+        "about each learner. maxmargin.choose chooses a learner for a given problem.",
         groups=[("", 1), *((f"{100 * float(part):g} % of the maximum", 3) for part in PARTS)],
         columns=[
             ("wish", "you want"),
@@ -163,7 +168,7 @@ def advice_grid(overview, timings):
                 for part in PARTS
                 for column in (
                     (f"take-{part}", "take"),
-                    (f"on-{part}", "got there on"),
+                    (f"on-{part}", "reached on"),
                     (f"times-{part}", "× the fastest"),
                 )
             ),
@@ -210,21 +215,21 @@ def _wishes(overview):
     hard = [name for name, row in problems.items() if not float(row["extend"])]
     every, ours = list(problems), named("learner", "procedure")
     return [
-        ("the margin, however it is found", list(rows), every, "seconds"),
-        ("a margin that is certified by then", list(rows), every, CERTIFIED),
-        ("one pattern at a time", ours, every, "seconds"),
+        ("the margin, by any learner", list(rows), every, "seconds"),
+        ("a certified margin", list(rows), every, CERTIFIED),
+        ("a single-pattern learner", ours, every, "seconds"),
         (f"the same, at most {SMALL:,} patterns", ours, small, "seconds"),
         (f"the same, more than {SMALL:,}", ours, [n for n in every if n not in small], "seconds"),
         ("the same, without extension", ours, hard, "seconds"),
         (
-            "the same, knowing nothing of the maximum",
+            "the same, without knowledge of the maximum",
             named("learner", "procedure", knows=NOT_KNOWING),
             every,
             "seconds",
         ),
-        ("one look at each pattern", list(rows), every, ONE_PASS),
-        ("parameters that are found by the way", named("procedure"), every, "seconds"),
-        ("all patterns before each update", named("batch"), every, "seconds"),
+        ("one epoch", list(rows), every, ONE_PASS),
+        ("parameters chosen automatically", named("procedure"), every, "seconds"),
+        ("a batch method", named("batch"), every, "seconds"),
         ("scikit-learn, river or Vowpal Wabbit", named("third-party"), every, "seconds"),
     ]
 

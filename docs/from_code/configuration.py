@@ -6,6 +6,8 @@ from data.yaml_files import read_yaml
 from docs.from_code.files import ROOT, allowed, properties
 from docs.from_code.markdown import escaped, table
 
+SHORT = 3  # the most entries of a list that is shown
+
 
 def settings():
     """Return a table of the keys of config/default.yaml."""
@@ -33,6 +35,6 @@ def _default(name, config):
         if not isinstance(value, dict) or key not in value:
             return ""
         value = value[key]
-    if isinstance(value, list) and value:
+    if isinstance(value, list) and len(value) > SHORT:
         return f"{len(value)} of them"
     return "" if isinstance(value, dict) and value else f"`{json.dumps(value)}`"

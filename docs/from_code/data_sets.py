@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import re
 from functools import cache
 from itertools import groupby
 
@@ -12,6 +13,7 @@ from docs.from_code.markdown import anchor, blocks, escaped, joined, table
 from workflows.plan.configuration import all_runs, read_batches
 
 FACTS = {"m": "patterns", "m_test": "test patterns", "n": "attributes", "classes": "classes"}
+SECTION = re.compile(r"^\w+\n-+$", re.MULTILINE)  # the heading of a section in numpydoc
 
 
 def data_sets():
@@ -57,13 +59,22 @@ def _section(group):
     parts = [f"## {_heading(group)}", f"{escaped(_title(group[0]))}."]
     if "generator" in entry:
         function = GENERATORS[entry["generator"]]
-        parts += [joined(blocks(inspect.getdoc(function)))]
+        parts += [joined(blocks(explanation(inspect.getdoc(function))))]
         parts += [table(["data set", "options"], [[n, _options(data_set_entry(n))] for n in group])]
     for way in ways(group[0]) if "loader" in entry else ():
         parts += _loader_section(way, entry)
     parts += [table(["fact", "stated"], _facts(entry)), *_spaces(group)]
     parts.append(f"Licence: {escaped(entry['licence'])}. Cite {_address(entry['citation'])}.")
     return "\n\n".join(filter(None, parts))
+
+
+def explanation(docstring):
+    """Return a docstring without its first line and its numpydoc sections.
+
+    >>> explanation("Draw points.\n\nThey are uniform.\n\nReturns\n-------\nProblem")
+    'They are uniform.'
+    """
+    return SECTION.split(docstring)[0].partition("\n\n")[2].strip()
 
 
 def _loader_section(way, entry):

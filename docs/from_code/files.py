@@ -7,6 +7,7 @@ from pathlib import Path
 from docs.from_code.markdown import code, escaped, prose, table
 
 ROOT = Path(__file__).parent.parent.parent
+SIGNS = {"|": "a vertical bar", " ": "a space", "\t": "a tab character"}  # code cannot show them
 LANGUAGES = {".py": "python", ".yaml": "yaml"}
 
 
@@ -21,11 +22,16 @@ def docstring(path):
 
 
 def keys(path):
-    """Return a table of the keys that the schema at a path allows, with their meaning."""
+    """Return a table of the keys that the schema at a path allows, with their meaning.
+
+    PATH#NAME has only the keys of the definition NAME, for entries of any name.
+    """
+    path, _, definition = path.partition("#")
     schema = json.loads((ROOT / path).read_text(encoding="utf-8"))
+    start = (schema["$defs"][definition], schema, "*.") if definition else (schema, schema, "")
     rows = [
         [f"`{name}`", escaped(allowed(own, schema)), escaped(_description(own, schema))]
-        for name, own in properties(schema, schema, "")
+        for name, own in properties(*start)
     ]
     return table(["key", "allowed", "meaning"], rows)
 
@@ -66,7 +72,7 @@ def allowed(own, schema):
     if "const" in own:
         return json.dumps(own["const"])
     if "enum" in own:
-        return ", ".join(map(str, own["enum"]))
+        return ", ".join(SIGNS.get(value, f"`{value}`") for value in own["enum"])
     if "type" not in own:
         return " or ".join(
             dict.fromkeys(allowed(other, schema) for other in own.get("oneOf", ())) or ["anything"]

@@ -63,7 +63,7 @@ def test_summary():
 def test_advice():
     rows = texts(advice_grid(*overview_rows(NUMBERS)))
     found = {row[0]: row[1:] for row in rows}
-    assert found["the margin, however it is found"] == [
+    assert found["the margin, by any learner"] == [
         "MICRA",
         "2 of 2",
         "1",
@@ -72,8 +72,8 @@ def test_advice():
         "2",
     ]
     # ROMMA has the fewest certified seconds nowhere; PDM is certified on both to 99 %.
-    assert found["one pattern at a time"] == ["MICRA", "2 of 2", "1", "MICRA", "2 of 2", "2"]
-    assert found["the same, knowing nothing of the maximum"] == [
+    assert found["a single-pattern learner"] == ["MICRA", "2 of 2", "1", "MICRA", "2 of 2", "2"]
+    assert found["the same, without knowledge of the maximum"] == [
         "PDM",
         "2 of 2",
         "4",
@@ -82,7 +82,7 @@ def test_advice():
         "3",
     ]
     assert found["the same, at most 2,000 patterns"][3:] == ["PDM", "1 of 1", "1"]
-    assert found["one look at each pattern"] == ["ROMMA", "1 of 2", "1", "–", "0 of 2", ""]
+    assert found["one epoch"] == ["ROMMA", "1 of 2", "1", "–", "0 of 2", ""]
     assert found["scikit-learn, river or Vowpal Wabbit"] == [
         "ROMMA",
         "1 of 2",
@@ -91,7 +91,7 @@ def test_advice():
         "0 of 2",
         "",
     ]
-    assert found["parameters that are found by the way"][0] == "–"
+    assert found["parameters chosen automatically"][0] == "–"
 
 
 def test_a_problem_without_data_has_a_row_with_the_reason():
