@@ -69,11 +69,11 @@ def choice_grid(choices, best):
     return Grid(
         name="choice",
         title="What maxmargin.choose takes",
-        note="The table gives the seconds until the chosen learner reaches the fraction, divided by "
-        "the seconds of the learner that is the fastest in hindsight, with the best of its "
-        "parameters. The number is 1 if no learner is faster. The number in brackets includes the "
-        f"seconds of choosing. The aim is at most {GOALS[0]:g} in the median and never more than "
-        f"{GOALS[1]:g}, on problems that had no part in making the advice.",
+        note="The table gives the seconds until the chosen learner reaches the fraction, divided "
+        "by the seconds of the learner that is the fastest in hindsight, with the best of its "
+        "parameters. The number is 1 if no learner is faster. The number in brackets includes "
+        f"the seconds of choosing. The aim is at most {GOALS[0]:g} in the median and never more "
+        f"than {GOALS[1]:g}, on problems that had no part in making the advice.",
         groups=[("", 3), ("times the fastest's seconds to", len(FRACTIONS)), ("", 1)],
         columns=[
             ("problem", "problem"),

@@ -31,23 +31,24 @@ def claimed_rates_grid(rows):
     return Grid(
         name="claimed-rates",
         title="How fast the maximum margin is approached, beside what is claimed",
-        note="Updates grow as a power of 1/ε, where ε is the missing fraction of the maximum margin. "
-        "The table compares the claimed exponents with the measured ones.\n\nA measured exponent is "
-        "the mean of slopes over the problems of the overview, with a 95 % interval. The whole "
-        "slopes go from 90 % to the last fraction reached. The last slopes go from 99 % on. A "
-        "problem counts for a learner if the best of the parameters tried reached three of the "
-        f"{len(FRACTIONS)} fractions, or two from 99 % on. Problems on which a learner is too slow "
-        "for its seconds are missing. This favours small exponents.\n\nA claim is judged by the last "
-        "slopes if they allow a verdict, and by the whole slopes otherwise. The claim holds if the "
-        f"interval ends at most {NEAR:g} above the claim. This limit is half the least distance "
-        "between claims. The claim does not hold if all of the interval is above that limit. It "
-        "cannot be told if the interval is in between. It holds beyond 99 % if it does not hold by "
-        "the whole slopes, but holds by the last.\n\nA claim of log(1/ε) is judged by the last "
-        "slopes. If updates are a + b log(1/ε) with a ≥ 0, a slope is at most 0.18 to 99.9 % and "
-        "0.15 to 99.99 %. This largest slope is subtracted from each measured slope. The claim "
-        "does not hold if all of the interval is then above 0.\n\nClaims are upper bounds with "
-        "constants that depend on the problem. A claim that does not hold here may hold closer to "
-        "the maximum. The report's page Theory checks the bounds themselves.",
+        note="Updates grow as a power of 1/ε, where ε is the missing fraction of the maximum "
+        "margin. The table compares the claimed exponents with the measured ones.\n\nA measured "
+        "exponent is the mean of slopes over the problems of the overview, with a 95 % interval. "
+        "The whole slopes go from 90 % to the last fraction reached. The last slopes go from 99 "
+        "% on. A problem counts for a learner if the best of the parameters tried reached three "
+        f"of the {len(FRACTIONS)} fractions, or two from 99 % on. Problems on which a learner is "
+        "too slow for its seconds are missing. This favours small exponents.\n\nA claim is "
+        "judged by the last slopes if they allow a verdict, and by the whole slopes otherwise. "
+        f"The claim holds if the interval ends at most {NEAR:g} above the claim. This limit is "
+        "half the least distance between claims. The claim does not hold if all of the interval "
+        "is above that limit. It cannot be told if the interval is in between. It holds beyond "
+        "99 % if it does not hold by the whole slopes, but holds by the last.\n\nA claim of "
+        "log(1/ε) is judged by the last slopes. If updates are a + b log(1/ε) with a ≥ 0, a "
+        "slope is at most 0.18 to 99.9 % and 0.15 to 99.99 %. This largest slope is subtracted "
+        "from each measured slope. The claim does not hold if all of the interval is then above "
+        "0.\n\nClaims are upper bounds with constants that depend on the problem. A claim that "
+        "does not hold here may hold closer to the maximum. The report's page Theory checks the "
+        "bounds themselves.",
         groups=[("", 3), ("measured exponent", 2), ("problems", 2), ("", 1)],
         columns=[
             ("learner", "learner"),

@@ -74,8 +74,8 @@ def first_choice_grid(overview, timings):
         name="first-choice",
         title="Which learner is the fastest, and by how much",
         note="The table names the learner that needs least to reach the fraction of the maximum "
-        "margin, with the best of the parameters tried. Each problem has three rows, named in the "
-        'column "among": all learners by seconds, all learners by seconds to a certified '
+        "margin, with the best of the parameters tried. Each problem has three rows, named in "
+        'the column "among": all learners by seconds, all learners by seconds to a certified '
         "fraction, and single-pattern learners by visits. The number in brackets says how many "
         "times as much the next learner needs. Learners whose parameters are chosen from the "
         "maximum margin take part. R/γ is the length of the longest pattern, divided by the "
@@ -132,12 +132,13 @@ def hardness_grid(overview, timings):
         name="first-by-hardness",
         title="What decides: how hard the problem is",
         note="The table compares the single-pattern learners with the exact solver, for ranges of "
-        "R/γ. R/γ is the length of the longest pattern, divided by the maximum margin.\n\n"
-        'The table has the same columns for each side, single-pattern and exact. "Fastest to '
-        "90 %\" is the number of problems on which the side's best learner is the fastest of all. "
-        '"× the fastest to 99 %" is the seconds of the side\'s best learner, divided by the seconds of the fastest '
-        'learner: the median over the problems and, in brackets, the largest ratio. "Reach 99 % '
-        'on" is the number of problems on which the side reaches 99 % in its seconds.',
+        "R/γ. R/γ is the length of the longest pattern, divided by the maximum margin.\n\nThe "
+        'table has the same columns for each side, single-pattern and exact. "Fastest to 90 %" '
+        "is the number of problems on which the side's best learner is the fastest of all. \"× "
+        "the fastest to 99 %\" is the seconds of the side's best learner, divided by the seconds "
+        "of the fastest learner: the median over the problems and, in brackets, the largest "
+        'ratio. "Reach 99 % on" is the number of problems on which the side reaches 99 % in '
+        "its seconds.",
         groups=[("", 2), *((name, len(columns) // 2) for name in ("single-pattern", "exact"))],
         columns=[("hardness", "R/γ"), ("problems", "problems"), *columns],
         rows=rows,

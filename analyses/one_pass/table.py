@@ -42,14 +42,14 @@ def one_pass_grid(overview, timings):
     return Grid(
         name="one-pass",
         title="After one epoch",
-        note="Each learner makes one epoch in the order of the file. Each measure takes the best of "
-        "the parameters tried, separately.\n\nErrors are the patterns that the weight misclassifies: "
-        "the median over the problems, and the number of problems on which no learner has fewer.\n\n"
-        '"Problems with a margin" are the numbers of problems on which the margin is positive, '
-        "above half and above nine tenths of the maximum, and the largest of all learners. With an "
-        "extension, a margin is positive only if the slacks are small too.\n\n"
-        f"There are {len(patterns)} problems. A problem is missing if one epoch took longer than a "
-        "learner's seconds.",
+        note="Each learner makes one epoch in the order of the file. Each measure takes the best "
+        "of the parameters tried, separately.\n\nErrors are the patterns that the weight "
+        "misclassifies: the median over the problems, and the number of problems on which no "
+        'learner has fewer.\n\n"Problems with a margin" are the numbers of problems on which '
+        "the margin is positive, above half and above nine tenths of the maximum, and the "
+        "largest of all learners. With an extension, a margin is positive only if the slacks are "
+        f"small too.\n\nThere are {len(patterns)} problems. A problem is missing if one epoch "
+        "took longer than a learner's seconds.",
         groups=[("", 3), ("errors", 2), ("problems with a margin", 4), ("microseconds", 1)],
         columns=[
             ("learner", "learner"),

@@ -151,7 +151,7 @@ def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
     ("name", "needed", "sentence"),
     [
         *(
-            (name, "maximum-", f"no run of the exact solver on {data} has converged.")
+            (name, "maximum-", f"runs: no run of the exact solver on {data} has converged.")
             for name, data in (
                 ("margin_against_updates", "sonar and wbc-11 and wbc"),
                 ("margin_along_a_run", "sonar"),
@@ -161,7 +161,7 @@ def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
             (
                 name,
                 "(?!maximum-)",
-                "has no run with a name such as "
+                "runs.csv has no run with a name such as "
                 f"{figure_module(SAME_RUNS.get(name, name)).RUN_NAMES[0]}.",
             )
             for name in ("growth_with_training_size", "margin_against_seconds", *ONLINE)
@@ -174,5 +174,5 @@ def test_a_missing_run_is_one_sentence_in_place_of_the_figure(
     left = [row for row in rows if not re.match(needed, row["run"])]
     options = written(left, others, tmp_path)
     assert main([name, *options, "--output", str(tmp_path / "figure")]) == 0
-    assert capsys.readouterr().err == f"NOT DRAWN: {name}: runs: {sentence}\n"
+    assert capsys.readouterr().err == f"NOT DRAWN: {name}: {sentence}\n"
     assert len(list(tmp_path.glob("figure.*"))) == 4

@@ -23,7 +23,9 @@ def test_keys_are_those_of_the_schema_with_what_they_mean():
     assert rows["`files.*.sha256`"][0] == "string or null"
     assert "Tried in this order" in rows["`files.*.sources`"][1]
     assert rows["`data_sets.*.facts.radii[].rho`"][0] == "number"
-    assert rows["`files.*.sources[].kind`"][0] == "bundled, installed, mirror, url, pypi, derived"
+    assert rows["`files.*.sources[].kind`"][0] == (
+        "`bundled`, `installed`, `mirror`, `url`, `pypi`, `derived`"
+    )
 
 
 @pytest.mark.parametrize(
