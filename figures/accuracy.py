@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.ticker import FixedLocator, NullLocator
 
-NEAR = 1e-3  # part of the maximum; the axis is linear within this distance from the maximum
+NEAR = 1e-3  # fraction of the maximum; the axis is linear within this distance from the maximum
 MISSING = (0.9, 0.5, 0.1, 0.01, 1e-3)
 TICKS = (*(1 - part for part in MISSING), 1.0, *(1 + part for part in reversed(MISSING)))
 DASHES = (0, (3, 1.5))

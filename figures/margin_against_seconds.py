@@ -83,7 +83,7 @@ def draw(tables):
 
 
 def _reached(named, data):
-    """Return a panel's runs with a result and their missing part; no runs if γ is not known."""
+    """Return a panel's runs with a result and their missing fraction; no runs if γ is not known."""
     own = ended(named[named["data"] == data])
     reference = own[own["series"] == REFERENCE]
     if list(reference["status"]) != [Status.CONVERGED]:

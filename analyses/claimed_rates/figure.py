@@ -1,8 +1,9 @@
 """How fast learners approach the maximum margin, beside the claimed rates.
 
-The exponents say how updates grow with 1/ε, where ε is the missing part of the maximum. They are
-means over problems with 95 % intervals, from 90 % up (circles) and from 99 % up (squares). A cross
-is the claim, if there is one. A claim of log(1/ε) is drawn at 0.18, its largest slope from 99 % up.
+The exponents say how updates grow with 1/ε, where ε is the missing fraction of the maximum. They
+are means over problems with 95 % intervals, from 90 % up (circles) and from 99 % up (squares). A
+cross is the claim, if there is one. A claim of log(1/ε) is drawn at 0.18, its largest slope from 99
+% up.
 """
 
 from matplotlib.lines import Line2D

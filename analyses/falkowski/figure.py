@@ -1,13 +1,14 @@
 """Krauth & Mézard's algorithm after the pocket: Falkowski's open questions, on public data.
 
-(a) The missing part of the maximum margin γ_d against c, for starts from zero. γ_d is the maximum
-margin of the patterns that the pocket algorithm selects. The marks on the left are the Perceptron's
-on the same patterns. The dotted line is the guarantee of the paper's (6), 1 − c/(2c + 1).
+(a) The missing fraction of the maximum margin γ_d against c, for starts from zero. γ_d is the
+maximum margin of the patterns that the pocket algorithm selects. The marks on the left are the
+Perceptron's on the same patterns. The dotted line is the guarantee of the paper's (6), 1 − c/(2c +
+1).
 
 (b) Whether another start shortens the computation. The starts are the Perceptron's weight as it is,
-the same weight in steps of y/R², and the weight in the pocket. Updates and the missing part of γ_d
-in the end are divided by the values for a start from zero. The Perceptron's own updates count. A
-start that helps is on the left and not above. Runs that their budget stopped are left out.
+the same weight in steps of y/R², and the weight in the pocket. Updates and the missing fraction of
+γ_d in the end are divided by the values for a start from zero. The Perceptron's own updates count.
+A start that helps is on the left and not above. Runs that their budget stopped are left out.
 """
 
 import numpy as np

@@ -178,7 +178,7 @@ def advice_grid(overview, timings):
 
 
 def _after_one_pass(overview, timings):
-    """Return, like `best_of`, the seconds of one-pass runs that reach a part of the maximum.
+    """Return, like `best_of`, the seconds of one-pass runs that reach a fraction of the maximum.
 
     Their measure is ONE_PASS.
     """

@@ -57,7 +57,7 @@ def rates_grid(rows):
         "power of 1/ε. The t-margitron's bound grows likewise with b ≥ γ_{d}R, which guarantees "
         "its accuracy if ε < 1/2 (Remark 2). Here b comes from (16) alone: the bound grows as 1/ε, "
         "but no accuracy is guaranteed. AMIRA with ε → 0 guarantees only half of the maximum γ, so "
-        "the missing part need not fall with ε.",
+        "the missing fraction need not fall with ε.",
         groups=[("", 4), ("exponent", 2)],
         columns=list(columns.items()),
         rows=[[GridCell(text) for text in row] for row in shown],

@@ -28,7 +28,13 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
         (60, 0.001, 0.0, "MaximumMargin", "a perceptron would need too many epochs"),
         (60, 0.3, 0.1, "MaximumMargin", "With an extension the exact solver needs few steps."),
         (1000, 0.3, 0.001, "AdaTron", "The longest pattern is only about 3"),
-        (1000, 0.0001, 0.001, "MaximumMargin", "If the patterns are separable, the longest is"),
+        (
+            1000,
+            0.0001,
+            0.001,
+            "MaximumMargin",
+            "If the patterns are separable, the longest pattern is",
+        ),
     ],
 )
 def test_what_decides(n, margin, extend, name, reason):

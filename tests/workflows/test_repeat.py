@@ -71,13 +71,13 @@ def test_a_number_of_ours(config, capsys):
 
 def test_a_wrong_config_is_named(config, capsys):
     for text, sentence in {
-        "budget: {max_hours: 1}": "unknown key 'max_hours' at budget",
-        "budget: {": "cannot be read as YAML",
-        "[budget]": "must consist of keys and values",
+        "budget: {max_hours: 1}": ": unknown key 'max_hours' at budget",
+        "budget: {": ": cannot be read as YAML",
+        "[budget]": " must consist of keys and values",
     }.items():
         config.write_text(text)
         assert repeat("micra/table-1", "--row", "1", "--column", "x", config=config) == 1
-        assert f"error: {config}: {sentence}" in capsys.readouterr().err
+        assert f"error: {config}{sentence}" in capsys.readouterr().err
 
 
 def test_runs_that_a_cell_is_compared_with_are_made_too():
