@@ -2,7 +2,7 @@
 
 The command stores the verdicts in RESULTS and writes their counts to the README; the documentation
 shows them too. With --add, it adds the claims that a later, partial run measured and the stored run
-did not, and changes nothing else.
+did not, and changes nothing else; statements stay as they are.
 """
 
 import argparse
@@ -16,12 +16,13 @@ from data.files import replacing
 from docs.from_code.markdown import table
 from docs.provenance import provenance_of
 from paper_tables import full_run
-from paper_tables.full_run import KEPT, SETTINGS, read_full_run
+from paper_tables.full_run import KEPT, KEPT_EVIDENCE, SETTINGS, read_full_run
 from paper_tables.papers import read_papers
-from paper_tables.tables import read_table, table_title
+from paper_tables.statements import INDEPENDENT, STATEMENT_VERDICTS
+from paper_tables.tables import table_title
 from paper_tables.verdicts import EXACT, NOT_MEASURED, VERDICTS
 from records import files
-from records.analysis_files import CLAIMS
+from records.analysis_files import CLAIMS, EVIDENCE
 from records.errors import RecordError
 from records.writing import write
 
@@ -30,13 +31,19 @@ START, END = "<!-- verdicts -->\n", "<!-- end of verdicts -->"
 
 
 def by_paper(run):
-    """Return a Markdown table with a row for each paper and a row for all. run: a `FullRun`."""
-    rows = [
-        (f"{paper.authors}, *{paper.title}*, {paper.published}", _counts(run, name))
-        for name, paper in read_papers().items()
-        if any(key[0] == name for key in run.claims)
-    ]
-    return _markdown("paper", [*rows, ("all", _counts(run))])
+    """Return a Markdown table of the papers' numbers that are independent evidence.
+
+    run: a `FullRun`.
+    """
+    rows = [(_cited(paper), _counts(run, paper.name)) for paper in _papers(run)]
+    return _markdown("paper", "numbers", VERDICTS, [*rows, ("all", _counts(run))])
+
+
+def statements_by_paper(run):
+    """Return a Markdown table of the papers' statements that are independent evidence."""
+    rows = [(paper.short, _statement_counts(run, paper.name)) for paper in _papers(run)]
+    rows = [row for row in rows if row[1][0]] + [("all", _statement_counts(run))]
+    return _markdown("paper", "statements", STATEMENT_VERDICTS, rows)
 
 
 def by_table(run):
@@ -48,26 +55,43 @@ def by_table(run):
         for of, name in tables
         if of == paper.name
     ]
-    return _markdown("table", rows)
+    return _markdown("table", "numbers", VERDICTS, rows)
 
 
 def made_by(run):
-    """Return a sentence on the run's origin and one on the exact claims."""
+    """Return a sentence on the run's origin and one on what the tables do not count."""
     machine = run.machine
-    words = _true_statements(run)
-    numbers = sum(claim["verdict"] == EXACT for claim in run.claims.values()) - words
     later = sum(part["claims"] for part in run.later)
-    more = f" Later runs of single tables measured {later} more claims." if later else ""
+    more = f" Later runs of single tables measured {later} more numbers." if later else ""
+    dependent = Counter(
+        claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
+    )
+    exact = Counter(
+        claim["kind"]
+        for claim in run.claims.values()
+        if claim["kind"] != INDEPENDENT and claim["verdict"] == EXACT
+    )
+    kinds = Counter(row["kind"] for row in run.statements if row["kind"] != INDEPENDENT)
+    numbers = ", ".join(f"{n} {kind} ({exact[kind]} exact)" for kind, n in dependent.items())
+    statements = ", ".join(f"{n} {kind}" for kind, n in kinds.items())
+    rest = [
+        f"{text} {what}"
+        for text, what in ((numbers, "numbers"), (statements, "statements"))
+        if text
+    ]
+    uncounted = (
+        f" Not counted above, as no independent evidence: {'; '.join(rest)}." if rest else ""
+    )
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
-        f"{run.protocol}.{more} Exact: {numbers} numbers, {words} statements."
+        f"{run.protocol}.{more}{uncounted}"
     )
 
 
 def with_counts(readme, run):
-    """Return the README's text with the table of `by_paper` between its marks."""
+    """Return the README's text with the tables of papers between its marks."""
     before, _, rest = readme.partition(START)
-    text = f"{by_paper(run)}\n\n{made_by(run)}"
+    text = f"{by_paper(run)}\n\n{statements_by_paper(run)}\n\n{made_by(run)}"
     return f"{before}{START}\n{text}\n\n{END}{rest.partition(END)[2]}"
 
 
@@ -92,24 +116,44 @@ def with_more(run, claims, made):
     measured = {KEPT.key_of(row): row for row in claims if row["verdict"] != NOT_MEASURED}
     new = {key: row for key, row in measured.items() if key not in known}
     kept = run._asdict() | {"later": [*run.later, made | {"claims": len(new)}]}
-    return list((run.claims | new).values()), {k: v for k, v in kept.items() if k != "claims"}
+    rows = ("claims", "evidence")
+    return list((run.claims | new).values()), {k: v for k, v in kept.items() if k not in rows}
+
+
+def _papers(run):
+    names = {key[0] for key in run.claims}
+    return [paper for paper in read_papers().values() if paper.name in names]
+
+
+def _cited(paper):
+    return f"{paper.short}: {paper.authors}, {paper.published}"
 
 
 def _counts(run, *place):
-    """Return the number of claims, then of each verdict, for a paper, a table, or everything."""
-    own = Counter(c["verdict"] for key, c in run.claims.items() if key[: len(place)] == place)
-    return [own.total(), *(own[kind] for kind in VERDICTS)]
+    """Return the number of claims, then of each verdict, for a paper, a table, or everything.
+
+    Only independent evidence is counted.
+    """
+    own = Counter(
+        claim["verdict"]
+        for key, claim in run.claims.items()
+        if key[: len(place)] == place and claim["kind"] == INDEPENDENT
+    )
+    return [own.total(), *(own[verdict] for verdict in VERDICTS)]
 
 
-def _true_statements(run):
-    """Return how many claims that are printed in words are exact."""
-    tables = [read_table("/".join(name)) for name in dict.fromkeys(key[:2] for key in run.claims)]
-    cells = [(t.paper, t.name, c.row, c.column) for t in tables for c in t.cells if c.is_in_words]
-    return sum(key in run.claims and run.claims[key]["verdict"] == EXACT for key in cells)
+def _statement_counts(run, *place):
+    """Return the number of independent statements, then of each verdict on them."""
+    own = Counter(
+        row["verdict"]
+        for row in run.statements
+        if (row["paper"], row["name"])[: len(place)] == place and row["kind"] == INDEPENDENT
+    )
+    return [own.total(), *(own[verdict] for verdict in STATEMENT_VERDICTS)]
 
 
-def _markdown(first, rows):
-    head = [first, "claims", *VERDICTS]
+def _markdown(first, what, verdicts, rows):
+    head = [first, what, *verdicts]
     return table(head, [[name, *map(str, numbers)] for name, numbers in rows])
 
 
@@ -123,6 +167,7 @@ def main(arguments=None):
     )
     results, add = vars(parser.parse_args(arguments)).values()
     claims = files.read(results / "claims.csv", CLAIMS)
+    evidence = files.read(results / "evidence.csv", EVIDENCE)
     source = provenance_of(results)
     settings = {name: source["config"][name] for name in SETTINGS}
     made = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
@@ -130,6 +175,7 @@ def main(arguments=None):
         claims, kept = with_more(read_full_run(), claims, made)
     else:
         kept = made | {"later": []}
+        write(full_run.OUTCOMES, KEPT_EVIDENCE, evidence)
     write(full_run.VERDICTS, KEPT, claims)
     with replacing(full_run.SOURCE) as path:
         path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

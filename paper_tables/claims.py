@@ -1,23 +1,45 @@
-"""Judges the claims of a table."""
+"""Judges the printed numbers of a table, and the evidence in it for the paper's statements."""
 
-from paper_tables.speed import judge_speed
-from paper_tables.verdicts import judge
+from paper_tables.speed import judge_speed, time_ratios_of
+from paper_tables.verdicts import NOT_JUDGED, Verdict, judge, judge_evidence
+
+SECONDS = "seconds are not judged; beside them is their ratio to other seconds of this run"
 
 
 def claims_of(table, runs, online, seconds):
-    """Return rows of claims.csv (dicts), one for each printed result, in the order of the table.
+    """Return rows of claims.csv (dicts), one for each printed number, in the order of the table.
 
     `runs` and `online` are the results of `read_runs` and `read_online`. `seconds` is a dict from
     run to seconds of training, as strings.
     """
-    return [
-        table.place(cell) | {"run": cell.run} | _verdict(cell, runs, online, seconds)._asdict()
-        for cell in table.cells
-        if cell.is_claim
-    ]
+    ratios = {
+        (row["row"], row["column"]): f"{row['ratio_bound']} ×{row['ratio']}".strip()
+        for row in time_ratios_of(table, runs, seconds)
+        if row["ratio"]
+    }
+    rows = []
+    for cell in (cell for cell in table.cells if cell.is_claim):
+        if cell.seconds:
+            verdict = Verdict(NOT_JUDGED, ratios.get((cell.row, cell.column), ""), SECONDS)
+        else:
+            verdict = judge(cell, runs, online)
+        place = table.place(cell) | {"run": cell.run, "kind": cell.kind}
+        rows.append(place | verdict._asdict())
+    return rows
 
 
-def _verdict(cell, runs, online, seconds):
-    if cell.seconds and cell.means:
-        return judge_speed(cell, runs, seconds)
-    return judge(cell, runs, online)
+def evidence_of(table, runs, online, seconds):
+    """Return rows of evidence.csv (dicts), one for each cell with a statement.
+
+    The parameters are those of `claims_of`.
+    """
+    rows = []
+    for cell in (cell for cell in table.cells if cell.statement):
+        if cell.seconds:
+            outcome, measured, reason = judge_speed(cell, runs, seconds)
+        else:
+            outcome, measured, reason = judge_evidence(cell, runs, online)
+        found = {"measured": measured, "outcome": outcome, "reason": reason, "run": cell.run}
+        place = {key: text for key, text in table.place(cell).items() if key != "printed"}
+        rows.append(place | {"statement": cell.statement, "claim": cell.means} | found)
+    return rows

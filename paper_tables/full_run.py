@@ -1,5 +1,6 @@
-"""The verdicts of the fullest run so far, recorded in full_run.csv for readers of shorter runs.
+"""The verdicts of the fullest run so far, recorded for readers of shorter runs.
 
+full_run.csv has the verdicts on numbers, full_run_evidence.csv the outcomes of comparisons.
 full_run.json records the commit, machine and settings of the fullest run. `python -m docs.full_run`
 writes both files from a folder of results.
 """
@@ -9,17 +10,25 @@ from functools import cache
 from typing import NamedTuple
 
 from paper_tables.papers import HERE
+from paper_tables.statements import judged
 from records import files
-from records.analysis_files import CELL, CELL_KEY, CLAIMS
+from records.analysis_files import CELL, CELL_KEY, CLAIMS, EVIDENCE
 from records.columns import ResultFile, picked
 
 VERDICTS, SOURCE = HERE / "full_run.csv", HERE / "full_run.json"
+OUTCOMES = HERE / "full_run_evidence.csv"
 NOT_YET_RUN = "not yet run"
 SETTINGS = ("budget", "online", "draws", "overview")  # keys of the config that shorten a run
 KEPT = ResultFile(
     "full_run",
     "The verdicts of the fullest run.",
-    (*CELL, *picked(CLAIMS.columns, "measured", "verdict")),
+    (*CELL, *picked(CLAIMS.columns, "kind", "measured", "verdict")),
+    CELL_KEY,
+)
+KEPT_EVIDENCE = ResultFile(
+    "full_run_evidence",
+    "The outcomes of the fullest run's comparisons for the papers' statements.",
+    picked(EVIDENCE.columns, *CELL_KEY, "statement", "measured", "outcome"),
     CELL_KEY,
 )
 
@@ -31,6 +40,8 @@ class FullRun(NamedTuple):
     ----------
     claims : dict
         Key of CLAIMS -> row of full_run.csv (a dict).
+    evidence : dict
+        Key of EVIDENCE -> row of full_run_evidence.csv (a dict).
     commit : str
         The commit and its date.
     machine : dict
@@ -43,10 +54,17 @@ class FullRun(NamedTuple):
     """
 
     claims: dict
+    evidence: dict
     commit: str
     machine: dict
     settings: dict
     later: list
+
+    @property
+    def statements(self):
+        """The rows of statements.csv that follow from the evidence."""
+        papers = dict.fromkeys(key[0] for key in self.evidence)
+        return [row for paper in papers for row in judged(paper, list(self.evidence.values()))]
 
     @property
     def protocol(self):
@@ -60,12 +78,11 @@ class FullRun(NamedTuple):
         `place` is (paper, table, row, column). Return "" if the fullest run has the same verdict,
         and NOT_YET_RUN if it has no verdict on that claim.
         """
-        own = self.claims.get(place)
+        own = self.claims.get(place) or self.evidence.get(place)
         if own is None:
             return NOT_YET_RUN
-        if own["verdict"] == verdict:
-            return ""
-        return f"{own['measured']} {own['verdict']}".strip()
+        found = own.get("verdict") or own["outcome"]
+        return "" if found == verdict else f"{own['measured']} {found}".strip()
 
 
 def limits_of(settings):
@@ -88,5 +105,8 @@ def _counted(count, noun):
 @cache
 def read_full_run():
     """Return the `FullRun`. Raise RecordError if its files are damaged."""
-    rows = files.read(VERDICTS, KEPT)
-    return FullRun({KEPT.key_of(row): row for row in rows}, **json.loads(SOURCE.read_text("utf-8")))
+    claims, evidence = (
+        {file.key_of(row): row for row in files.read(path, file)}
+        for path, file in ((VERDICTS, KEPT), (OUTCOMES, KEPT_EVIDENCE))
+    )
+    return FullRun(claims, evidence, **json.loads(SOURCE.read_text("utf-8")))

@@ -12,24 +12,27 @@ from typing import NamedTuple
 from paper_tables.parameters import given
 from paper_tables.permutations import estimate
 from paper_tables.readings import read_readings
+from paper_tables.statements import INDEPENDENT, KINDS, OUTCOMES, STATEMENT_VERDICTS, short
 from paper_tables.verdicts import (
     CLOSE,
     DIFFERS,
     EXACT,
     NOT_MEASURED,
-    SECONDS,
+    UNDECIDED,
     VERDICTS,
     error_text,
     measured_number,
     why_not_measured,
 )
-from records.analysis_files import CLAIMS, READINGS, TIME_RATIOS
+from records.analysis_files import CLAIMS, EVIDENCE, READINGS, STATEMENTS, TIME_RATIOS
 
 AVERAGED = (
     "± is the standard error of our average over random permutations. The number after it is the "
     "difference from the printed number, in standard errors of the difference (se)."
 )
-SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "–"), strict=True))
+SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "?", "·", "–"), strict=True))
+SIGNS |= dict(zip(OUTCOMES, ("✓", "✗", "?", "–"), strict=True))
+JUDGED = (EXACT, CLOSE, DIFFERS, UNDECIDED)  # the verdicts that readings can change
 
 
 class GridCell(NamedTuple):
@@ -91,14 +94,15 @@ class Grid:
 
 def paper_grid(table, results):
     """Return a paper's table with measured numbers and verdicts, from a `Results`."""
-    claims, ratios = (
+    claims, evidence, ratios = (
         {
             (row["row"], row["column"]): row
             for row in results.rows(file)
             if (row["paper"], row["table"]) == (table.paper, table.name)
         }
-        for file in (CLAIMS, TIME_RATIOS)
+        for file in (CLAIMS, EVIDENCE, TIME_RATIOS)
     )
+    claims |= {place: row | {"verdict": row["outcome"]} for place, row in evidence.items()}
     runs, online = results.runs, results.online
     notes = {}  # text -> number
     rows = [
@@ -125,36 +129,104 @@ def paper_grid(table, results):
 
 
 def summary_grid(results):
-    """Return a table that counts the verdicts on the claims of each table of a `Results`."""
+    """Return a table that counts the verdicts on the numbers of each table of a `Results`."""
     tables, claims = results.tables, results.rows(CLAIMS)
-    rows, by_chance = [], []
-    for table in tables:
-        own = [c for c in claims if (c["paper"], c["table"]) == (table.paper, table.name)]
-        seconds = sum(claim["reason"] == SECONDS for claim in own)
+    groups = [
+        (
+            (table.paper, table.name),
+            [c for c in claims if (c["paper"], c["table"]) == (table.paper, table.name)],
+        )
+        for table in tables
+    ]
+    groups = [(name, own) for name, own in groups if own] + [(("all", ""), claims)]
+    for kind in KINDS:
+        own = [claim for claim in claims if claim["kind"] == kind]
+        if own and len(own) < len(claims):
+            groups.append((("all", kind), own))
+    columns = ["paper", "table", "numbers", *VERDICTS, "differ by chance"]
+    rows = []
+    for name, own in groups:
         counts = Counter(claim["verdict"] for claim in own)
-        rows.append([len(own), *(counts[verdict] for verdict in VERDICTS), seconds])
-        by_chance.append(_by_chance(own, results.runs))
-    none = [0] * (2 + len(VERDICTS))
-    totals = [sum(column) for column in zip(none, *rows, strict=True)]
-    by_chance.append(_by_chance(claims, results.runs))
-    names = [(table.paper, table.name) for table in tables] + [("all", "")]
-    columns = ["paper", "table", "claims", *VERDICTS, "of them seconds", "differ by chance"]
+        values = len(own), *(counts[verdict] for verdict in VERDICTS)
+        rows.append((*name, *values, _by_chance(own, results.runs)))
     return Grid(
         name="summary",
         title="Printed numbers and the verdicts on them",
         note="exact: equal in every printed digit. close: within a tolerance that is stated with "
-        "its reason. differs: neither exact nor close. not measured: the reason is given; seconds "
-        "are not judged. differ by chance: the expected number of averages that differ if all "
+        "its reason. differs: outside. undecided: the test has too little power. not judged: "
+        "seconds. not measured: the reason is given. The last rows count by kind: numbers are "
+        "independent evidence, unless they are implied by other numbers or the runs were fitted to "
+        "them. differ by chance: the expected number of averages that differ if all "
         "averages are correct, ± its largest possible standard deviation. Averages on one data set "
-        "may vary together, because they are over the same permutations. Inequalities and ranges "
-        "are not counted there.",
+        "may vary together, because they are over the same permutations. Ranges are not counted "
+        "there.",
         groups=[("", len(columns))],
         columns=[(name.replace(" ", "-"), name) for name in columns],
-        rows=[
-            [GridCell(str(value)) for value in (*name, *counts, chance)]
-            for name, counts, chance in zip(names, [*rows, totals], by_chance, strict=True)
-        ],
+        rows=[[GridCell(str(value)) for value in row] for row in rows],
     )
+
+
+def statements_summary_grid(results):
+    """Return a table that counts the verdicts on the statements of each paper of a `Results`."""
+    statements = results.rows(STATEMENTS)
+    columns = ["paper", "kind", "statements", *STATEMENT_VERDICTS]
+    rows = []
+    for paper in (*dict.fromkeys(row["paper"] for row in statements), "all"):
+        for kind in KINDS:
+            own = [
+                row["verdict"]
+                for row in statements
+                if row["kind"] == kind and paper in (row["paper"], "all")
+            ]
+            if own:
+                rows.append((paper, kind, len(own), *map(own.count, STATEMENT_VERDICTS)))
+    return Grid(
+        name="summary-statements",
+        title="Statements and the verdicts on them",
+        note="A statement is one sentence of a paper. holds: in all comparisons that it is made "
+        "of. holds in part: in some. does not hold: in none, and at least one contradicts it. "
+        "cannot be judged: no comparison decides. implied: the statement follows from numbers that "
+        "have verdicts of their own. ours: the paper made no such runs.",
+        groups=[("", len(columns))],
+        columns=[(name.replace(" ", "-"), name) for name in columns],
+        rows=[[GridCell(str(value)) for value in row] for row in rows],
+    )
+
+
+def statements_grids(results):
+    """Return a table for each paper of a `Results`: its statements and their verdicts."""
+    heads = (
+        *("statement", "place", "the paper's words", "the claim is", "verdict"),
+        *("comparisons", "hold", "fail", "undecided", "not measured", "kind"),
+    )
+    grids = []
+    for paper in dict.fromkeys(table.paper for table in results.tables):
+        own = [row for row in results.rows(STATEMENTS) if row["paper"] == paper]
+        rows = [
+            (
+                *(row["statement"], row["place"], row["words"]),
+                row["claim"] or "stated with each comparison",
+                *(short(row), row["comparisons"], row["hold"], row["fail"], row["undecided"]),
+                row["not_measured"],
+                row["kind"] + (f": {row['because']}" if row["kind"] != INDEPENDENT else ""),
+            )
+            for row in own
+        ]
+        if rows:
+            grids.append(
+                Grid(
+                    name=f"{paper}-statements",
+                    title="Statements of the paper, one a sentence",
+                    note="A statement holds if all its comparisons hold. The tables below have the "
+                    "comparisons. Which ratios fit a word is the same for all papers: "
+                    "paper_tables/words.py.",
+                    groups=[("", len(heads))],
+                    columns=[(head.replace(" ", "-").replace("'", ""), head) for head in heads],
+                    rows=[[GridCell(str(value)) for value in row] for row in rows],
+                    page=paper,
+                )
+            )
+    return grids
 
 
 def readings_grids(results):
@@ -178,7 +250,7 @@ def readings_grids(results):
 def _readings_grid(paper, rows):
     heads = ("reading", "reason", "constants fitted", "cells")
     columns = [(head.replace(" ", "-"), head) for head in heads]
-    columns += [(f"{how}-{v}", v) for how in ("stated", "read") for v in (EXACT, CLOSE, DIFFERS)]
+    columns += [(f"{how}-{v}", v) for how in ("stated", "read") for v in JUDGED]
     columns += [("fewer", "in all"), ("fewer-per-constant", "per constant")]
     return Grid(
         name=f"{paper}-readings",
@@ -188,8 +260,8 @@ def _readings_grid(paper, rows):
         "printed numbers. The verdicts on the paper's tables use the stated protocol.",
         groups=[
             ("", 4),
-            ("as stated", 3),
-            ("by the reading", 3),
+            ("as stated", len(JUDGED)),
+            ("by the reading", len(JUDGED)),
             ("fewer that differ", 2),
         ],
         columns=columns,
@@ -206,8 +278,8 @@ def _reading_row(reading, claims, stated):
     if not pairs:
         return None
     counts = [Counter(verdicts) for verdicts in zip(*pairs, strict=True)]
-    found = [[count[v] for v in (EXACT, CLOSE, DIFFERS)] for count in counts]
-    more = found[0][-1] - found[1][-1]
+    found = [[count[verdict] for verdict in JUDGED] for count in counts]
+    more = counts[0][DIFFERS] - counts[1][DIFFERS]
     each = f"{more / reading.constants:g}" if reading.constants else "none fitted"
     values = [reading.reading, reading.reason, reading.constants, len(pairs)]
     return [GridCell(str(value)) for value in (*values, *found[0], *found[1], more, each)]
@@ -235,10 +307,12 @@ def _shown(cell, claims, ratios, runs, online, notes):
 
     if cell.seconds and key in ratios:
         ratio = _ratio(ratios[key])
-        if cell.means:
+        if cell.statement:
             claim = claims[key]
             return GridCell(cell.printed, ratio, claim["verdict"], numbered(claim["reason"]))
-        return GridCell(cell.printed or "", ratio, "" if ratio else NOT_MEASURED)
+        if cell.ours:
+            return GridCell("", ratio, "" if ratio else NOT_MEASURED)
+        return GridCell(cell.printed, ratio, claims[key]["verdict"])
     if cell.ours:
         measures = cell.run and (cell.field or cell.quantity)
         why = why_not_measured(cell, runs, online) if measures else ""

@@ -29,6 +29,8 @@ LATEX = {
     "‖": r"$\|$",
     "≈": r"$\approx$",
     "≠": r"$\neq$",
+    "✓": r"$\surd$",
+    "✗": r"$\times$",
     "≤": r"$\leq$",
     "≥": r"$\geq$",
     "²": r"\textsuperscript{2}",

@@ -7,7 +7,12 @@ from paper_tables.errors import TableError
 from records.checked_yaml import read_checked
 
 HERE = Path(__file__).parent
-NO_TABLES = ("paper", "questions", "readings")  # the other files in the folder of a paper
+NO_TABLES = (
+    "paper",
+    "questions",
+    "readings",
+    "statements",
+)  # the other files in the folder of a paper
 
 
 class Paper(NamedTuple):

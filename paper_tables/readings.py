@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from paper_tables.errors import TableError
 from paper_tables.papers import HERE
-from paper_tables.verdicts import judge
+from paper_tables.verdicts import Verdict, judge, judge_evidence
 from records.checked_yaml import read_checked
 
 
@@ -77,17 +77,18 @@ def readings_from_file(path):
 
 
 def claims_by_readings(table, runs, online):
-    """Return rows of readings.csv (dicts): a table's claims under each reading of them.
+    """Return rows of readings.csv (dicts): claims and evidence of a table by each reading.
 
     `runs` and `online` are the results of `read_runs` and `read_online`.
     """
     rows = []
     for reading in read_readings(table.paper):
         for cell in table.cells if table.name in reading.tables else ():
-            other = reading.of(cell) if cell.is_claim and not cell.seconds else None
+            is_judged = (cell.is_claim or cell.statement) and not cell.seconds
+            other = reading.of(cell) if is_judged else None
             if other:
-                place = {"paper": table.paper, "table": table.name}
-                place |= {"row": cell.row, "column": cell.column, "printed": cell.printed}
-                verdict = judge(other, runs, online)._asdict()
-                rows.append({**place, "reading": reading.name, **verdict, "run": other.run})
+                judge_it = judge_evidence if cell.statement else judge
+                verdict = Verdict(*judge_it(other, runs, online))._asdict()
+                place = table.place(cell) | {"reading": reading.name, "run": other.run}
+                rows.append(place | verdict)
     return rows

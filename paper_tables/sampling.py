@@ -15,6 +15,7 @@ from typing import NamedTuple
 import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
 LEVEL = 0.05  # the largest fraction of correct numbers that may be judged to differ
+MANY = 10**9  # permutations of a printed bound, which has no sampling error
 
 
 class Comparison(NamedTuple):
@@ -53,7 +54,7 @@ def compare_averages(difference, error, n, half_unit):
         Half a unit of the last printed digit; 0 for a bound.
     """
     quantile = _t_quantile(n - 1)
-    allowed = Decimal(f"{quantile:.6g}") * error + half_unit
+    allowed = student(n) * error + half_unit
     chance = 2 * float(scipy.stats.t.sf(quantile + _ratio(half_unit, error), n - 1))
     return Comparison(
         close=abs(difference) <= allowed,
@@ -89,6 +90,11 @@ def compare_deviations(ours, n, lowest, highest, m, half_unit):
         allowed=f"{smallest:.2f} to {largest:.2f} times the print",
         test="two deviations, by F",
     )
+
+
+def student(n):
+    """Return how many standard errors an average of n numbers may lie off, at LEVEL."""
+    return Decimal(f"{_t_quantile(n - 1):.6g}")
 
 
 @cache

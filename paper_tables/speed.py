@@ -2,14 +2,8 @@
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
-from paper_tables.verdicts import (
-    DIFFERS,
-    EXACT,
-    NOT_MEASURED,
-    Verdict,
-    printed_number,
-    printed_range,
-)
+from paper_tables.statements import HOLDS, NOT_MEASURED, outcome_of, range_of
+from paper_tables.verdicts import printed_number
 from records.statuses import Status
 
 ROUNDING = {"": ROUND_HALF_EVEN, ">": ROUND_FLOOR, "<": ROUND_CEILING}
@@ -54,23 +48,23 @@ def time_ratios_of(table, runs, seconds):
 
 
 def judge_speed(cell, runs, seconds):
-    """Return the `Verdict` on a claim about a ratio of seconds; time_ratios.csv has the ratio.
+    """Return (outcome, measured, reason) of a `Cell` of seconds with a statement about their ratio.
 
-    If the ratio is only a bound and leaves the claim open, the verdict is "not measured".
+    If the ratio is only a bound and leaves the statement open, it is not measured.
     """
     ratio, bound = _speed(cell, runs, seconds)
     if not ratio:
-        return Verdict(NOT_MEASURED, "", _why_no_ratio(cell, runs, seconds))
-    lowest, highest = printed_range(cell.means)
-    ratio = Decimal(ratio)
-    reason = f"the claim is {cell.means}; time_ratios.csv has the ratio of seconds"
-    if lowest <= ratio <= highest:
-        holds, is_open = EXACT, bound == (">" if highest.is_finite() else "<")
+        return NOT_MEASURED, "", _why_no_ratio(cell, runs, seconds)
+    wanted = range_of(cell.means)
+    outcome = outcome_of(Decimal(ratio), cell.means)
+    if outcome == HOLDS:
+        is_open = bound == (">" if wanted.highest.is_finite() else "<")
     else:
-        holds, is_open = DIFFERS, bound == (">" if ratio < lowest else "<")
-    if is_open:
-        return Verdict(NOT_MEASURED, "", f"the ratio is only known to be {bound} {ratio:f}")
-    return Verdict(holds, "", reason)
+        is_open = bound == (">" if Decimal(ratio) <= wanted.lowest else "<")
+    if bound and is_open:
+        return NOT_MEASURED, "", f"the ratio is only known to be {bound} {ratio}"
+    text = f"{bound} {ratio}".strip()
+    return outcome, text, f"the claim is {cell.means}; a ratio of seconds on this machine"
 
 
 def _speed(cell, runs, seconds):

@@ -8,6 +8,7 @@ from string import Formatter
 from paper_tables.errors import TableError
 from paper_tables.papers import HERE, NO_TABLES, table_names
 from paper_tables.permutations import STATISTICS, Quantity, quantity_of
+from paper_tables.statements import INDEPENDENT, range_of, statements_in
 from records.checked_yaml import read_checked
 
 COLUMN_ONLY = ("name", "head", *STATISTICS)  # keys of a column that its cells do not have
@@ -20,12 +21,16 @@ class Cell:
     Attributes
     ----------
     printed : str or None
-        The string in the paper; None for a cell of ours.
+        The string in the paper; None for a cell of ours. Evidence for a statement may have the
+        statement's words.
     run : str
         The run of the cell; "" for a cell of ours without a run.
-    means : str or None
-        What the printed words or formula claim, such as "≥ 0.50" for "1 − ε"; None if the printed
-        string itself is judged.
+    statement : str
+        The name of the statement for which the cell is evidence; "" for a printed number.
+    means : str
+        The range that decides about the evidence, such as "≥ 0.50"; "" for a printed number.
+    kind : str
+        The kind of evidence, one of `statements.KINDS`.
     quantity : Quantity or None
         The quantity of an online run that the cell reports.
     averaged_over : int or None
@@ -38,7 +43,9 @@ class Cell:
     column: str
     printed: str | None
     run: str
-    means: str | None = None
+    statement: str = ""
+    means: str = ""
+    kind: str = INDEPENDENT
     ours: bool = False
     not_run: str | None = None
     label: bool = False
@@ -57,20 +64,10 @@ class Cell:
     added: str | None = None
 
     @property
-    def claimed(self):
-        """The string that is judged."""
-        return self.means or self.printed
-
-    @property
     def is_claim(self):
-        """True if the paper claims a result here: a number to judge, or seconds."""
+        """True if the paper prints a number here: a number to judge, or seconds."""
         measured = self.seconds or self.field is not None or self.quantity is not None
-        return self.printed is not None and measured and not self.label
-
-    @property
-    def is_in_words(self):
-        """True if the claim is words or a formula, judged as an inequality or a range."""
-        return bool(self.means or self.above)
+        return self.printed is not None and measured and not self.label and not self.statement
 
 
 @dataclass(frozen=True)
@@ -108,6 +105,11 @@ class Table:
         return [cell for row in self.rows.values() for cell in row]
 
 
+def is_printed(table):
+    """Return whether a `Table` is printed in the paper; the others collect numbers in the text."""
+    return table.name.startswith("table-")
+
+
 def table_title(name):
     """Return a title such as "Table 1" for "table-1" or "Text" for "text"."""
     return name.replace("-", " ").capitalize()
@@ -137,10 +139,11 @@ def table_from_file(path):
     """
     path = Path(path)
     content = _checked_content(path)
+    statements = statements_in(path.parent)
     rows, stated = {}, {}
     for row, own in content["rows"].items():
         try:
-            rows[row] = _row(row, own, content, stated)
+            rows[row] = _row(row, own, content, stated, statements)
         except TableError as error:
             raise TableError(f"{path}: rows.{row}: {error}") from None
     return Table(
@@ -180,10 +183,10 @@ def _checked_content(path):
     return content
 
 
-def _row(row, own, content, stated):
+def _row(row, own, content, stated, statements):
     """Return the cells of a row from its entry `own`; add its statements to `stated`."""
     facts = {"row": row, **own.get("facts", {})}
-    shared = {key: own[key] for key in ("not_run",) if key in own}
+    shared = {key: own[key] for key in ("not_run", "kind") if key in own}
     over = own.get("averaged_over", content.get("averaged_over"))
     if isinstance(over, dict):
         shared |= {"averaged_over": over["draws"], "repeated": "draw"}
@@ -194,7 +197,7 @@ def _row(row, own, content, stated):
     for group in content["groups"]:
         printed = [None if group.get("ours") else next(remaining) for _ in group["columns"]]
         found = [
-            _cell(column, text, group, facts, shared)
+            _cell(column, text, group, facts, shared, statements)
             for column, text in zip(group["columns"], printed, strict=True)
         ]
         if any(cell.printed is not None for cell in found):
@@ -214,8 +217,8 @@ def _filled(text, facts):
     return "" if any(facts[name] is None for name in wanted) else text.format(**facts)
 
 
-def _cell(column, printed, group, facts, shared):
-    keys = {key: group[key] for key in ("ours", "not_run") if key in group} | shared
+def _cell(column, printed, group, facts, shared, statements):
+    keys = {key: group[key] for key in ("ours", "not_run", "kind") if key in group} | shared
     quantity = quantity_of(column, lambda text: _filled(text, facts))
     keys |= {key: value for key, value in column.items() if key not in COLUMN_ONLY}
     keys |= {
@@ -226,10 +229,29 @@ def _cell(column, printed, group, facts, shared):
         (_filled(other["run"], facts), other["times"]) for other in column.get("above", ())
     )
     keys |= printed if isinstance(printed, dict) else {"printed": printed}
+    if "statement" in keys:
+        keys |= _evidence(keys, statements)
     keys = {"run": _filled(group["run"], facts), **keys, "quantity": quantity}
     cell = Cell(row=facts["row"], column=column["name"], **keys)
+    if cell.means and not cell.statement:
+        raise TableError(f"column {cell.column} has a range (means), but no statement.")
     if cell.printed is not None and not cell.run:
         raise TableError(f"column {cell.column} is printed, but the fact with its run is null.")
     if cell.printed is not None and cell.quantity and not cell.averaged_over:
         raise TableError(f"column {cell.column} needs averaged_over, the paper's permutations.")
     return cell
+
+
+def _evidence(keys, statements):
+    """Return the words, the range and the kind of a cell that is evidence for a statement."""
+    name = keys["statement"]
+    if name not in statements:
+        known = ", ".join(statements) or "none"
+        raise TableError(f"no statement is called {name!r}; statements.yaml has {known}.")
+    statement = statements[name]
+    means = keys.get("means", statement.claim)
+    if not means and not keys["above"]:
+        raise TableError(f"neither the statement {name} nor its cell has a range to decide by.")
+    if means:
+        range_of(means)
+    return {"printed": keys.get("printed", statement.words), "means": means, "kind": statement.kind}

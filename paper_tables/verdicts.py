@@ -1,24 +1,31 @@
 """Verdicts: does a measured number agree with the printed one?
 
-A number is "exact" if it is equal in every printed digit, or if a claimed inequality holds. It is
-"close" if it lies within the tolerance that the table's file states with its reason. Otherwise it
-"differs"; a better result differs too. A verdict of "not measured" has a reason. Seconds are not
-judged; only claims about their ratios are. All arithmetic is decimal, on the digits in both files.
+- *exact*: the number is equal in every printed digit, or lies inside a printed range.
+- *close*: the number lies within a tolerance that was stated beforehand with its reason.
+- *differs*: the number lies outside. A better number than the paper's also differs.
+- *undecided*: the test has too little power. The difference is too large for *close* and too small
+  for *differs*.
+- *not judged*: seconds depend on the machine. Their ratio to other seconds is shown instead.
+- *not measured*: there is no run, no data or no solver. The reason is given.
 
-The same verdicts apply to averages over n random permutations, to the lowest average of several
-epochs and to deviations over the permutations. The number is exact if it rounds to the printed
-number. It is close if the choice of permutations, together with half a unit of the last printed
-digit, explains the difference. The test is Student's t, or F for deviations, at a level of 5 %
-(`paper_tables/sampling.py`). Hence about five of a hundred correct averages differ by chance;
-`claims.csv` has the probability for each. One permutation allows no test: its number is exact or
-differs. A parameter chosen by cross-validation is close if its printed value is almost as good
-here: its error exceeds the lowest error by no more than the test allows, fold by fold.
+All arithmetic is decimal, on the digits in both files.
 
-A number inside a printed range, "(0.03%, 0.09%)", is exact. Otherwise it is compared with the
-nearest end of the range. A claimed inequality, "≥ 0.9" or "≤ 2", is compared likewise, but our
-number is not rounded. A claim in words is a range that the table's file states: "the claim is <
-1.00". If a paper says "significantly" or "considerably" better or faster, only the direction is
-judged, as the papers do not quantify these words. A ratio of 0.99 ± 0.01 then makes the claim true.
+The paper's averages are over m random permutations, ours over n. An average is exact if it rounds
+to the printed number. Student's t says which difference the choice of permutations explains, at a
+level of 5 % and with half a unit of the last printed digit (`paper_tables/sampling.py`). The
+average differs if the difference is larger. It is close if the difference is explained even by the
+test with at least as many permutations as the paper's. Fewer permutations allow a larger
+difference, so they cannot make a number close: in between it is undecided. One permutation allows
+no test, so its number is exact or undecided. About five of a hundred correct averages differ by
+chance; `claims.csv` has the probability for each.
+
+A standard deviation is close within a quarter of the print. Outside, it differs if the F test says
+so, and is undecided otherwise. If our cross-validation chooses another parameter than the paper's,
+the choice differs if the printed parameter has a significantly higher error, and is undecided
+otherwise. A printed range, "(0.03%, 0.09%)" or "> 50", borrows no sampling error from the paper:
+outside of it a number differs if our own sampling error does not explain the distance.
+
+Statements in words are no numbers: `paper_tables/statements.py` says how they are judged.
 """
 
 import re
@@ -33,12 +40,20 @@ from paper_tables.permutations import (
     estimate,
     why_no_estimate,
 )
-from paper_tables.sampling import LEVEL, compare_averages, compare_deviations
+from paper_tables.sampling import LEVEL, MANY, compare_averages, compare_deviations, student
+from paper_tables.statements import DOES_NOT_HOLD, HOLDS, outcome_of
 from records.statuses import Status
 
-EXACT, CLOSE, DIFFERS, NOT_MEASURED = VERDICTS = ("exact", "close", "differs", "not measured")
+EXACT, CLOSE, DIFFERS, UNDECIDED, NOT_JUDGED, NOT_MEASURED = VERDICTS = (
+    "exact",
+    "close",
+    "differs",
+    "undecided",
+    "not judged",
+    "not measured",
+)
+CLOSE_DEVIATION = Decimal("0.25")  # the largest difference of a close deviation, over the print
 AROUND_NUMBER = re.compile(r"^about |^√|[*%]$| ?\([0-9]\)$|,")
-SECONDS = "seconds depend on the machine; they are compared as ratios in time_ratios.csv"
 
 
 class Verdict(NamedTuple):
@@ -65,12 +80,10 @@ class Verdict(NamedTuple):
 
 
 def judge(cell, runs, online):
-    """Return the `Verdict` on a claim, a `Cell` with `is_claim`.
+    """Return the `Verdict` on a printed number, a `Cell` with `is_claim` that is not of seconds.
 
     `runs` and `online` are the results of `read_runs` and `read_online`.
     """
-    if cell.seconds:
-        return Verdict(NOT_MEASURED, "", SECONDS)
     why = why_not_measured(cell, runs, online)
     if why:
         return Verdict(NOT_MEASURED, "", why)
@@ -79,10 +92,32 @@ def judge(cell, runs, online):
     elif cell.quantity:
         verdict = _judge_estimate(cell, estimate(cell.quantity, cell.run, online))
     else:
-        verdict = _judge_inequality(cell, runs) if cell.above else _judge_number(cell, runs)
+        verdict = _judge_number(cell, runs)
     remark = runs[cell.run]["reason"]  # a converged run reports the search for its parameter
-    means = f"the claim is {cell.means}" if cell.means else ""
-    return verdict._replace(reason="; ".join(filter(None, (means, verdict.reason, remark))))
+    return verdict._replace(reason="; ".join(filter(None, (verdict.reason, remark))))
+
+
+def judge_evidence(cell, runs, online):
+    """Return (outcome, measured, reason) of a `Cell` with a statement that is not of seconds.
+
+    The outcome is one of `statements.OUTCOMES`; measured and reason are texts.
+    """
+    why = why_not_measured(cell, runs, online)
+    if why:
+        return NOT_MEASURED, "", why
+    if cell.above:
+        return _judge_above(cell, runs)
+    if cell.quantity:
+        found, scale = estimate(cell.quantity, cell.run, online), Decimal(cell.scale)
+        value = found.value * scale
+        if found.scatter is None:
+            return UNDECIDED, f"{value:.4g}", "one permutation does not show its sampling error"
+        error = found.standard_error(found.n) * scale
+        outcome = outcome_of(value, cell.means, error * student(found.n))
+        repetitions = f"{found.n} {cell.repeated}s"
+        return outcome, f"{value:.4g} ± {error:.2g}", f"the claim is {cell.means}; {repetitions}"
+    value = measured_number(cell, runs)
+    return outcome_of(value, cell.means), f"{value:.6g}", f"the claim is {cell.means}"
 
 
 def why_not_measured(cell, runs, online):
@@ -184,9 +219,9 @@ def rounded_like(value, printed):
 
 def _judge_number(cell, runs):
     value = measured_number(cell, runs)
-    lowest, highest = printed_range(cell.claimed)
+    lowest, highest = printed_range(cell.printed)
     if lowest != highest:
-        text = _measured_text(value, _printed_digits(cell.claimed))
+        text = _measured_text(value, _printed_digits(cell.printed))
         return Verdict(EXACT if lowest <= value <= highest else DIFFERS, text, "")
     printed = lowest
     text = _measured_text(value, printed)
@@ -196,10 +231,14 @@ def _judge_number(cell, runs):
     if "plus" in close and rounded_like(value + close["plus"], printed) == printed:
         return Verdict(CLOSE, text, close["reason"])
     difference = value - printed
-    by = f"{difference:+.6g} ({100 * difference / printed:+.2g} %) from the print"
+    by = _by(difference, printed)
     if "relative" in close and abs(difference) <= Decimal(close["relative"]) * printed:
         return Verdict(CLOSE, text, f"{by}: {close['reason']}")
     return Verdict(DIFFERS, text, by)
+
+
+def _by(difference, printed):
+    return f"{difference:+.6g} ({100 * difference / printed:+.2g} %) from the print"
 
 
 def _measured_text(value, printed):
@@ -210,42 +249,82 @@ def _measured_text(value, printed):
 
 
 def _judge_estimate(cell, found):
-    lowest, highest = printed_range(cell.claimed)
+    lowest, highest = printed_range(cell.printed)
     scale, ours, papers = Decimal(cell.scale), found.n, cell.averaged_over
     value = found.value * scale
-    difference = value - min(max(value, lowest), highest)
-    digits = _printed_digits(cell.claimed)
-    is_range = lowest.is_finite() and highest.is_finite()
-    half_unit = Decimal((0, (5,), digits.as_tuple().exponent - 1)) if is_range else Decimal(0)
-    exact = lowest <= (rounded_like(value, digits) if is_range else value) <= highest
+    digits = _printed_digits(cell.printed)
+    rounded = rounded_like(value, digits) if lowest == highest else value
     repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
-        text = _estimate_text(cell.claimed, value, None, [])
+        text = _estimate_text(cell.printed, value, None, [])
+        is_exact = lowest <= rounded <= highest
+        if papers == 1 and cell.repeated == "permutation":  # the order does not matter
+            by = "" if is_exact else _by(value - lowest, lowest)
+            return Verdict(EXACT if is_exact else DIFFERS, text, by)
         reason = f"{repetitions}, so the sampling error is unknown"
-        return Verdict(EXACT if exact else DIFFERS, text, reason)
-    remarks = [f"epoch {found.epoch}"] if found.epoch else []
-    if cell.quantity.statistic == DEVIATION:
-        compared = compare_deviations(value, ours, lowest, highest, papers, half_unit)
+        return Verdict(EXACT if is_exact else UNDECIDED, text, reason)
+    if lowest != highest:
+        verdict, reason, remarks, chance = _judge_range(cell, found, value, lowest, highest)
+    elif cell.quantity.statistic == DEVIATION:
+        verdict, reason, remarks, chance = _judge_deviation(value, lowest, digits, ours, papers)
     else:
-        error = found.standard_error_of_difference(papers) * scale
-        remarks += [f"{difference / error:+.1f} se"] if error and is_range else []
-        compared = compare_averages(difference, error, ours, half_unit)
-    text = _estimate_text(cell.claimed, value, found.standard_error(ours) * scale, remarks)
-    chance = compared.chance if lowest == highest else None
-    if exact:
+        verdict, reason, remarks, chance = _judge_average(
+            value, lowest, digits, found, papers, scale
+        )
+    remarks = ([f"epoch {found.epoch}"] if found.epoch else []) + remarks
+    text = _estimate_text(cell.printed, value, found.standard_error(ours) * scale, remarks)
+    if lowest <= rounded <= highest:
         return Verdict(EXACT, text, repetitions, chance)
-    return Verdict(
-        CLOSE if compared.close else DIFFERS,
-        text,
-        f"{'within' if compared.close else 'beyond'} {compared.allowed}, and half a unit of the "
-        f"last printed digit: the level of {100 * LEVEL:g} % for {compared.test}; {repetitions}",
-        chance,
-    )
+    return Verdict(verdict, text, f"{reason}; {repetitions}", chance)
+
+
+def _judge_average(value, printed, digits, found, papers, scale):
+    """Return verdict, reason, remarks and chance of an average that is not exact."""
+    half_unit = Decimal((0, (5,), digits.as_tuple().exponent - 1))
+    difference = value - printed
+    error = found.standard_error_of_difference(papers) * scale
+    compared = compare_averages(difference, error, found.n, half_unit)
+    most = max(found.n, papers)
+    full = found.standard_error(most) ** 2 + found.standard_error(papers) ** 2
+    powerful = compare_averages(difference, full.sqrt() * scale, most, half_unit)
+    verdict = CLOSE if powerful.close else UNDECIDED if compared.close else DIFFERS
+    used = powerful if powerful.close else compared
+    by = f"{'within' if used.close else 'beyond'} {used.allowed}"
+    reason = f"{by}, and half a unit of the last printed digit: the level of {100 * LEVEL:g} % for "
+    reason += used.test
+    if verdict == UNDECIDED:
+        reason += f", but too far for {most} permutations"
+    remarks = [f"{difference / error:+.1f} se"] if error else []
+    return verdict, reason, remarks, compared.chance
+
+
+def _judge_deviation(value, printed, digits, ours, papers):
+    """Return verdict, reason, remarks and chance of a standard deviation that is not exact."""
+    half_unit = Decimal((0, (5,), digits.as_tuple().exponent - 1))
+    if abs(value - printed) <= CLOSE_DEVIATION * printed:
+        return CLOSE, f"within {100 * CLOSE_DEVIATION:.0f} % of the print", [], None
+    compared = compare_deviations(value, ours, printed, printed, papers, half_unit)
+    reason = f"{'within' if compared.close else 'beyond'} {compared.allowed}: the level of "
+    reason += f"{100 * LEVEL:g} % for {compared.test}"
+    return UNDECIDED if compared.close else DIFFERS, reason, [], None
+
+
+def _judge_range(cell, found, value, lowest, highest):
+    """Return verdict, reason, remarks and chance of a number outside a printed range."""
+    if cell.quantity.statistic == DEVIATION:
+        compared = compare_deviations(value, found.n, lowest, highest, MANY, Decimal(0))
+    else:
+        difference = value - min(max(value, lowest), highest)
+        error = found.standard_error(found.n) * Decimal(cell.scale)
+        compared = compare_averages(difference, error, found.n, Decimal(0))
+    reason = f"{'within' if compared.close else 'beyond'} {compared.allowed} of the printed range, "
+    reason += "by our own sampling error"
+    return UNDECIDED if compared.close else DIFFERS, reason, [], None
 
 
 def _judge_choice(cell, online):
-    """Judge the point with the lowest average: close if the printed point is hardly higher."""
-    found, printed = estimate(cell.quantity, cell.run, online), printed_number(cell.claimed)
+    """Judge the point with the lowest average: undecided if the printed point is hardly higher."""
+    found, printed = estimate(cell.quantity, cell.run, online), printed_number(cell.printed)
     text = f"{rounded_like(found.value, printed):f}"
     if found.value == printed:
         return Verdict(EXACT, text, f"the lowest average over {found.n} folds")
@@ -255,7 +334,7 @@ def _judge_choice(cell, online):
     error = behind.standard_error(behind.n)
     compared = compare_averages(behind.value, error, behind.n, Decimal(0))
     return Verdict(
-        CLOSE if compared.close else DIFFERS,
+        UNDECIDED if compared.close else DIFFERS,
         text,
         f"with {printed} the average is higher by {100 * behind.value:.2f} ± {100 * error:.2f} %, "
         f"{'within' if compared.close else 'beyond'} {compared.allowed}: the level of "
@@ -279,7 +358,8 @@ def error_text(error, decimals):
     return f"{error:.{max(0, decimals)}f}"
 
 
-def _judge_inequality(cell, runs):
+def _judge_above(cell, runs):
+    """Judge the claim that a number exceeds those of other runs, each times a factor."""
     value = _number(runs[cell.run], cell.field)
     ratios = [value / _number(runs[other], cell.field) for other, _ in cell.above]
     bounds = [Decimal(times) for _, times in cell.above]
@@ -287,4 +367,4 @@ def _judge_inequality(cell, runs):
     measured = " and ".join(f"{100 * ratio:.3f} %" for ratio in ratios)
     claimed = " and ".join(f"{100 * bound:.0f} %" for bound in bounds)
     reason = f"in percent of the other runs' margins; the claim is more than {claimed}"
-    return Verdict(EXACT if holds else DIFFERS, measured, reason)
+    return HOLDS if holds else DOES_NOT_HOLD, measured, reason

@@ -25,13 +25,19 @@ OF_A_RUN = tuple(
     Column(name, TEXT, AS_IN_RUNS) for name in ("data", "algorithm", "parameters", "status")
 )
 
+KIND = Column("kind", TEXT, "the kind of evidence: independent, implied, fitted or ours")
 CLAIMS = ResultFile(
     "claims",
     "One row for each number that a paper prints, with its verdict.",
     (
         *CELL,
-        Column("measured", TEXT, "the measured value in printed units; empty if not measured"),
-        Column("verdict", TEXT, "one of the four [verdicts](verdicts.md)"),
+        KIND,
+        Column(
+            "measured",
+            TEXT,
+            "the measured value in printed units, for seconds their ratio; empty if not measured",
+        ),
+        Column("verdict", TEXT, "one of the six [verdicts](verdicts.md)"),
         Column("reason", TEXT, "the reason for the verdict"),
         Column(
             "chance_of_differing",
@@ -42,14 +48,50 @@ CLAIMS = ResultFile(
     ),
     CELL_KEY,
 )
+EVIDENCE = ResultFile(
+    "evidence",
+    "One row for each comparison that a statement of a paper is made of.",
+    (
+        *picked(CELL, "paper", "table", "row", "column"),
+        Column("statement", TEXT, "the name of the statement in the paper's `statements.yaml`"),
+        Column("claim", TEXT, "the range that decides, such as < 1"),
+        Column("measured", TEXT, "the measured value ± its standard error"),
+        Column("outcome", TEXT, "holds, does not hold, undecided or not measured"),
+        Column("reason", TEXT, "the reason for the outcome"),
+        RUN,
+    ),
+    CELL_KEY,
+)
+STATEMENTS = ResultFile(
+    "statements",
+    "One row for each statement of a paper, with its verdict.",
+    (
+        Column("paper", TEXT, "the name of the paper's folder, such as micra"),
+        Column("name", TEXT, "the name of the statement in the paper's `statements.yaml`"),
+        Column("statement", TEXT, "the paper's sentence in our words"),
+        Column("place", TEXT, "the section, table or figure of the paper"),
+        Column("words", TEXT, "the paper's words that say how strong the statement is"),
+        Column("claim", TEXT, "the range that decides; empty if each comparison has its own"),
+        KIND,
+        Column("because", TEXT, "the reason for a range of our own or for the kind"),
+        Column("verdict", TEXT, "holds, holds in part, does not hold or cannot be judged"),
+        Column("comparisons", INTEGER, "the number of comparisons"),
+        Column("hold", INTEGER, "the number of comparisons that hold"),
+        Column("fail", INTEGER, "the number of comparisons that do not hold"),
+        Column("undecided", INTEGER, "the number of comparisons with too little power"),
+        Column("not_measured", INTEGER, "the number of comparisons that were not measured"),
+    ),
+    ("paper", "name"),
+)
 READINGS = ResultFile(
     "readings",
-    "Second verdicts on printed numbers, under another reading of the paper's protocol. "
-    "`claims.csv` has the first verdicts, under the stated protocol.",
+    "Second verdicts on printed numbers and on evidence for statements, under another reading of "
+    "the paper's protocol. `claims.csv` and `evidence.csv` have the first, under the stated "
+    "protocol.",
     (
         *CELL,
         Column("reading", TEXT, "the name of the reading in the paper's `readings.yaml`"),
-        *CLAIMS.columns[len(CELL) :],
+        *picked(CLAIMS.columns, "measured", "verdict", "reason", "chance_of_differing", "run"),
     ),
     (*CELL_KEY, "reading"),
 )
@@ -306,6 +348,8 @@ JOBS = ResultFile(
 )
 FILES = (
     CLAIMS,
+    EVIDENCE,
+    STATEMENTS,
     READINGS,
     TIME_RATIOS,
     THEORY,

@@ -18,7 +18,7 @@ from pathlib import Path
 from data.archives import BROKEN, CHUNK
 from data.commands import command
 from data.files import damaged, replacing
-from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS, RATES, THEORY
+from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW_TIMINGS, RATES, THEORY
 from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from workflows.crate import FOLDERS, NAME
@@ -27,7 +27,7 @@ from workflows.crate import FOLDERS, NAME
 UNREADABLE = (*BROKEN, RuntimeError, ValueError, struct.error, LookupError, OverflowError)
 LARGEST = 1 << 30  # bytes unpacked from one archive at most; a full run has some 4 million
 EPOCH = (1980, 1, 1, 0, 0, 0)  # date of every member, so that equal results make equal archives
-COMPARED = (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, THEORY, RATES, OVERVIEW_TIMINGS)
+COMPARED = (CLAIMS, EVIDENCE, RUNS, ONLINE, DRAWS, TIMINGS, THEORY, RATES, OVERVIEW_TIMINGS)
 SMALL = {"provenance.json", *(f"{file.name}.csv" for file in COMPARED)}
 
 

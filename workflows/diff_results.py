@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from data.commands import command
 from records import files
-from records.analysis_files import CLAIMS, OVERVIEW_KEY, OVERVIEW_TIMINGS, RATES, THEORY
+from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW_KEY, OVERVIEW_TIMINGS, RATES, THEORY
 from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from records.statuses import Status
@@ -203,6 +203,9 @@ def _sections(before, after):
         return [[row for row in rows if row["run"] not in limited] for rows in both(file)]
 
     yield _section("claims", changed_rows(*compared(CLAIMS), CLAIMS.key, VERDICT))
+    if all((folder / "evidence.csv").is_file() for folder in (before, after)):  # new in 2026-11
+        outcomes = changed_rows(*compared(EVIDENCE), EVIDENCE.key, ("measured", "outcome"))
+        yield _section("evidence for statements", outcomes)
     columns = [name for name in RUNS.measured if name not in NO_RESULT]
     yield _section("runs", changed_rows(*compared(RUNS), RUNS.key, columns), len(limited))
     for file in (ONLINE, DRAWS):

@@ -34,7 +34,7 @@ from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
 from paper_tables.grids import our_number
 from paper_tables.tables import read_table
-from paper_tables.verdicts import judge
+from paper_tables.verdicts import judge, judge_evidence
 from records.entries import labels_of
 from records.errors import RecordError
 from records.files import RESULT_FILES
@@ -249,6 +249,9 @@ def _cell_lines(cell, runs, online):
     """Return lines with the printed and the measured value of a cell."""
     if cell.ours:
         return [f"measured  {our_number(cell, runs, online) or '-'}, which no paper prints"]
+    if cell.statement:
+        outcome, measured, reason = judge_evidence(cell, runs, online)
+        return [f"statement {cell.printed}", f"measured  {measured or '-'}", f"{outcome}: {reason}"]
     verdict = judge(cell, runs, online)
     return [
         f"printed   {cell.printed}",

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from records import files
-from records.analysis_files import CLAIMS
+from records.analysis_files import CLAIMS, STATEMENTS
 from records.statuses import Status
 
 SO_FAR = "so_far"
@@ -18,10 +18,16 @@ def print_summary(results):
     if not (claims.is_file() and report.is_file()):
         return
     shutil.rmtree(Path(results, SO_FAR), ignore_errors=True)
-    verdicts = Counter(row["verdict"] for row in files.read(claims, CLAIMS))
+    numbers = _counted("printed numbers", files.read(claims, CLAIMS))
+    statements = _counted("statements", files.read(Path(results, "statements.csv"), STATEMENTS))
+    print(f"{numbers}{statements}The report: {report}")
+
+
+def _counted(what, rows):
+    """Return a sentence with the number of each verdict, or "" without rows."""
+    verdicts = Counter(row["verdict"] for row in rows)
     counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    summary = f"{verdicts.total()} printed numbers: {counts}. " if verdicts else ""
-    print(f"{summary}The report: {report}")
+    return f"{verdicts.total()} {what}: {counts}. " if verdicts else ""
 
 
 def print_failures(results, batches, problems):

@@ -12,6 +12,8 @@ from docs.from_code import (
     results,
     theorems,
 )
+from docs.from_code.markdown import table
+from paper_tables.words import MEANING, SCALE
 
 
 def _verdict_counts():
@@ -20,6 +22,18 @@ def _verdict_counts():
 
     run = read_full_run()
     return f"{by_table(run)}\n\n{made_by(run)}"
+
+
+def _scale():
+    head = ["word of the scale", "range of the ratio", "a paper's words"]
+    return table(head, [(word, SCALE[word], MEANING[word]) for word in SCALE])
+
+
+def _statement_counts():
+    from docs.full_run import statements_by_paper  # here, as above
+    from paper_tables.full_run import read_full_run
+
+    return statements_by_paper(read_full_run())
 
 
 PARTS = {
@@ -34,4 +48,6 @@ PARTS = {
     "docstring": files.docstring,
     "keys": files.keys,
     "verdict counts": _verdict_counts,
+    "statement counts": _statement_counts,
+    "scale of words": _scale,
 }

@@ -69,7 +69,7 @@ def _section(group):
 
 
 def explanation(docstring):
-    """Return a docstring without its first line and its numpydoc sections.
+    r"""Return a docstring without its first line and its numpydoc sections.
 
     >>> explanation("Draw points.\n\nThey are uniform.\n\nReturns\n-------\nProblem")
     'They are uniform.'

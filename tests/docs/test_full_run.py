@@ -6,13 +6,24 @@ from fnmatch import fnmatchcase
 import pytest
 import yaml
 
-from docs.full_run import README, by_table, made_by, main, with_counts
+from docs.full_run import (
+    END,
+    README,
+    START,
+    by_paper,
+    by_table,
+    made_by,
+    main,
+    statements_by_paper,
+    with_counts,
+)
 from paper_tables.full_run import KEPT, NOT_YET_RUN, SETTINGS, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.questions import concerning, read_questions
+from paper_tables.statements import HOLDS
 from paper_tables.tables import read_table
 from paper_tables.verdicts import DIFFERS, EXACT
-from records.analysis_files import CLAIMS
+from records.analysis_files import CLAIMS, EVIDENCE
 from records.files import text_of
 from tests.workflows.report.conftest import PROVENANCE
 from workflows.plan.configuration import ROOT
@@ -25,21 +36,33 @@ def test_readme_has_the_verdicts_that_are_kept():
     assert with_counts(text, RUN) == text
 
 
-def test_statements_that_are_true_are_counted_apart_from_equal_numbers():
-    spoken = [key for key in RUN.claims if key[:2] in {("micra", "comparisons"), ("alma", "text")}]
-    run = RUN._replace(claims={key: RUN.claims[key] for key in spoken})
-    assert "Exact: 3 numbers, 57 statements." in made_by(run)
+def test_headlines_count_independent_evidence_and_say_how_much_else_there_is():
+    place = {"paper": "margitron", "table": "table-3", "row": "a9a"}
+    kinds = {"t-margin": "fitted", "t-estimate": "independent", "t-asymptotic": "fitted"}
+    claims = {
+        (*place.values(), column): {**place, "column": column, "kind": kind, "verdict": "exact"}
+        for column, kind in kinds.items()
+    }
+    evidence = {
+        ("micra", "t", "r", name): {"paper": "micra", "statement": name, "outcome": "holds"}
+        for name in ("table-1-fastest", "shorter-times")
+    }
+    run = RUN._replace(claims=claims, evidence=evidence)
+    assert "| all | 1 | 1 | 0 | 0 | 0 | 0 | 0 |" in by_paper(run)
+    assert "| all | 1 | 1 | 0 | 0 | 0 |" in statements_by_paper(run)
+    assert made_by(run).endswith(": 2 fitted (2 exact) numbers; 1 implied statements.")
 
 
 def test_readme_is_short():
-    assert len(README.read_text(encoding="utf-8").split()) < 900
+    before, _, rest = README.read_text(encoding="utf-8").partition(START)
+    assert len(f"{before}{rest.partition(END)[2]}".split()) < 850
 
 
 def test_every_claim_of_a_table_that_was_run_has_a_verdict():
     """A table that joins the default config later is reported as not yet run."""
     config = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
     claims, known = {}, {key[:2] for key in RUN.claims}
-    assert len(known) >= 30
+    assert len(known) >= 25
     for table in map(read_table, config["tables"]):
         for cell in (cell for cell in table.cells if cell.is_claim):
             place = table.place(cell)
@@ -51,23 +74,22 @@ def test_every_claim_of_a_table_that_was_run_has_a_verdict():
 
 
 def test_every_number_that_differs_has_an_entry():
-    alone = [
-        place
-        for place, row in RUN.claims.items()
-        if row["verdict"] == DIFFERS and not concerning(read_questions(place[0]), *place[1:])
-    ]
+    found = {place for place, row in RUN.claims.items() if row["verdict"] == DIFFERS}
+    alone = [p for p in found if not concerning(read_questions(p[0]), *p[1:])]
     assert not alone
 
 
 @pytest.mark.parametrize("paper", read_papers())
 def test_no_entry_is_for_cells_that_are_all_exact(paper):
     """Otherwise the entry would hide a later difference."""
-    claims = {key[1:]: row["verdict"] for key, row in RUN.claims.items() if key[0] == paper}
+    found = {key: row["verdict"] for key, row in RUN.claims.items()}
+    found |= {key: row["outcome"] for key, row in RUN.evidence.items()}
+    claims = {key[1:]: verdict for key, verdict in found.items() if key[0] == paper}
     idle = [
         pattern
         for question in read_questions(paper)
         for pattern in question.get("concerns", ())
-        if {v for key, v in claims.items() if fnmatchcase("/".join(key), pattern)} <= {EXACT}
+        if {v for key, v in claims.items() if fnmatchcase("/".join(key), pattern)} <= {EXACT, HOLDS}
     ]
     assert not idle
 
@@ -104,6 +126,7 @@ def kept(tmp_path, monkeypatch):
     (tmp_path / "README.md").write_text(old)
     monkeypatch.setattr("docs.full_run.README", tmp_path / "README.md")
     monkeypatch.setattr("paper_tables.full_run.VERDICTS", tmp_path / "full_run.csv")
+    monkeypatch.setattr("paper_tables.full_run.OUTCOMES", tmp_path / "full_run_evidence.csv")
     monkeypatch.setattr("paper_tables.full_run.SOURCE", tmp_path / "full_run.json")
     yield tmp_path
     read_full_run.cache_clear()
@@ -112,8 +135,10 @@ def kept(tmp_path, monkeypatch):
 def results_in(folder, **verdicts):
     """Write claims.csv and provenance.json with a claim of each name."""
     place = {"paper": "micra", "table": "text", "row": "a", "printed": "1"}
-    claims = [{**place, "column": c, "measured": "2", "verdict": v} for c, v in verdicts.items()]
+    place |= {"kind": "independent", "measured": "2"}
+    claims = [{**place, "column": c, "verdict": v} for c, v in verdicts.items()]
     folder.mkdir(exist_ok=True)
+    (folder / "evidence.csv").write_text(text_of(EVIDENCE, []))
     (folder / "claims.csv").write_text(text_of(CLAIMS, claims))
     config = PROVENANCE["config"] | dict.fromkeys(SETTINGS)
     config |= {"budget": {"max_seconds": None}, "online": {"permutations": None}}
@@ -126,9 +151,8 @@ def test_verdicts_are_taken_from_results(kept):
     assert read_full_run().claims["micra", "text", "a", "two"]["verdict"] == "differs"
     text = (kept / "README.md").read_text()
     assert text.startswith("before\n") and text.endswith("<!-- end of verdicts -->\n")
-    assert "| all | 2 | 1 | 0 | 1 | 0 |" in text and "old" not in text
+    assert "| all | 2 | 1 | 0 | 1 | 0 | 0 | 0 |" in text and "\nold\n" not in text
     assert "at commit 0123abc, 2026-01-01, on A, 2 cores, with no limits on runs." in text
-    assert "Exact: 1 numbers, 0 statements." in text
 
 
 def test_a_later_run_adds_only_what_was_not_measured(kept):
@@ -143,7 +167,7 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
         "four": "exact",
     }
     assert [part["claims"] for part in run.later] == [2]
-    assert "with no limits on runs. Later runs of single tables measured 2 more claims." in (
+    assert "with no limits on runs. Later runs of single tables measured 2 more numbers." in (
         (kept / "README.md").read_text()
     )
 
@@ -152,5 +176,6 @@ def test_a_folder_without_results_is_one_sentence(kept, capsys):
     assert main([str(kept)]) == 1
     assert "claims.csv: there is no such file" in capsys.readouterr().err
     (kept / "claims.csv").write_text(text_of(CLAIMS, []))
+    (kept / "evidence.csv").write_text(text_of(EVIDENCE, []))
     assert main([str(kept)]) == 1
     assert "provenance.json: there is no such file" in capsys.readouterr().err

@@ -43,7 +43,8 @@ def test_a_run_is_one_line_once(results, monkeypatch, capsys):
     for _ in range(2):
         assert not reproductions.main([str(results), "--who", "a | b"])
     limits = "at most 1200 seconds a run, 1 permutation of mnist, 3 draws of artificial data"
-    line = f"| 2026-01-01 | `0123456` | a \\| b | made up, 8 cores | {limits} | 2 | 0 | 1 | 0 |\n"
+    counts = "2 | 0 | 1 | 0 | 0 | 0"
+    line = f"| 2026-01-01 | `0123456` | a \\| b | made up, 8 cores | {limits} | {counts} |\n"
     assert log.read_text() == f"# Log\n\n| a |\n|---|\n{line}"
     assert "already has this run" in capsys.readouterr().out
 

@@ -45,21 +45,18 @@ def run(name, parameters=None, **row):
 
 
 def runs_as_printed(tables):
-    """Return the runs of the tables, with every printed parameter and result.
-
-    A run that others are compared with has a result that makes the comparison true.
-    """
+    """Return the runs of the tables, with every printed parameter and number."""
     runs = {}
     for table in tables:
         for cell in filter(lambda cell: cell.run, table.cells):
             row = runs.setdefault(cell.run, run(cell.run, reason=""))
             if cell.quantity:
                 row["status"] = "completed"
-            if cell.printed is None or cell.label or cell.above:
+            if cell.printed is None or cell.label or cell.statement:
                 continue
             if cell.field:
                 field = "squared_radius" if cell.field == "R" else cell.field
-                value = printed_number(cell.claimed) / Decimal(cell.scale)
+                value = printed_number(cell.printed) / Decimal(cell.scale)
                 row[field] = str(value**2 if cell.field == "R" else value)
             for key, text in zip(cell.parameters, cell.printed.split(", "), strict=False):
                 _put(row, key, float(Decimal(text) / Decimal(cell.scale)))
@@ -67,11 +64,6 @@ def runs_as_printed(tables):
             for key, text in facts.items():
                 word = text.isalpha() or key in ("data", "algorithm")
                 _put(runs[name], key, text if word else float(text))
-    for cell in (cell for table in tables for cell in table.cells):
-        own = runs[cell.run][cell.field] if cell.above and cell.printed else ""
-        for other, times in cell.above if own else ():
-            if not runs.setdefault(other, run(other))[cell.field]:
-                runs[other][cell.field] = str(Decimal("0.99") * Decimal(own) / Decimal(times))
     return runs
 
 
@@ -90,30 +82,21 @@ def online_as_printed(tables, n=3):
             for hypothesis in quantity.hypotheses
         ]
         made_up = Decimal("0.05") if quantity.of.endswith("_error") else Decimal(100)
-        if cell.claimed is None or cell.label:
+        if cell.printed is None or cell.label or cell.statement:
             for key in keys:
                 means.setdefault((key, quantity.of), made_up)
-        elif quantity.points:  # "≤ 2": it does not grow at all
-            for name, _ in quantity.points:
-                means.setdefault(((name, *keys[0][1:]), quantity.of), Decimal(100))
-        elif quantity.relative_to:  # "< 1"
-            for name, mean in ((cell.run, 100), (quantity.relative_to, 200)):
-                means[(name, *keys[0][1:]), quantity.of] = Decimal(mean)
-        elif cell.claimed.startswith("≥ "):
-            enough = printed_number(cell.claimed[2:]) + Decimal("0.05")
-            means[keys[0], quantity.of] = max(enough, means.get((keys[0], quantity.of), enough))
         elif quantity.statistic == "deviation":
-            deviations |= {(key, quantity.of): middle_of(cell.claimed) / scale for key in keys}
+            deviations |= {(key, quantity.of): middle_of(cell.printed) / scale for key in keys}
             for key in keys:
                 means.setdefault((key, quantity.of), made_up)
         elif quantity.statistic == "best":
-            best = printed_number(cell.claimed) / scale
-            peak = re.search(r"\((.)\)", cell.claimed)[1]
+            best = printed_number(cell.printed) / scale
+            peak = re.search(r"\((.)\)", cell.printed)[1]
             for key in keys:
                 own = best if key[1] == peak else best + Decimal("0.001")
                 means.setdefault((key, quantity.of), own)
         else:
-            means[keys[0], quantity.of] = printed_number(cell.claimed) / scale
+            means[keys[0], quantity.of] = printed_number(cell.printed) / scale
     rows = {}
     for (key, of), mean in means.items():
         small = Decimal("0.25") if of in WHOLE else Decimal("0.00005")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from paper_tables.claims import claims_of
+from paper_tables.claims import evidence_of
 from paper_tables.speed import time_ratios_of
+from paper_tables.statements import statements_in
 from paper_tables.tables import read_table, table_from_file
 from records.analysis_files import TIME_RATIOS
 from tests.paper_tables.examples import run, runs_as_printed
@@ -73,33 +74,37 @@ COLUMN = "{name: faster, head: faster, seconds: true, relative_to: slow}"
 
 
 def claimed(tmp_path, means, seconds, statuses=None, column=COLUMN):
-    """Return claim and ratio for a table whose one cell claims that the run `quick` is faster."""
+    """Return evidence and ratio of a table whose one cell says that the run `quick` is faster."""
     path = tmp_path / "micra" / "table-1.yaml"
     path.parent.mkdir(exist_ok=True)
+    path.with_name("statements.yaml").write_text(
+        "- {name: faster, statement: It is faster., place: p, words: faster}"
+    )
     path.write_text(
         f"title: t\ngroups: [{{head: '', run: quick, columns: [{column}]}}]\n"
-        f"rows: {{one: [{{printed: faster, means: '{means}'}}]}}\n"
+        f"rows: {{one: [{{statement: faster, means: '{means}'}}]}}\n"
     )
+    statements_in.cache_clear()
     table = table_from_file(path)
     runs = {name: run(name) for name in seconds}
     for name, status in (statuses or {}).items():
         runs[name] |= {"status": status, "reason": "stopped."}
-    (claim,) = claims_of(table, runs, {}, seconds)
+    (found,) = evidence_of(table, runs, {}, seconds)
     (ratio,) = time_ratios_of(table, runs, seconds)
-    return claim, ratio
+    return found, ratio
 
 
 @pytest.mark.parametrize(
     ("means", "slow", "stopped", "ratio", "verdict"),
     [
-        ("< 1.00", "4", (), ("0.5", ""), "exact"),
-        ("≥ 9.5", "4", (), ("0.5", ""), "differs"),
-        ("< 1.00", "4", ("slow",), ("0.5", "<"), "exact"),
-        ("≥ 1", "4", ("slow",), ("0.5", "<"), "differs"),
+        ("< 1.00", "4", (), ("0.5", ""), "holds"),
+        ("≥ 9.5", "4", (), ("0.5", ""), "does not hold"),
+        ("< 1.00", "4", ("slow",), ("0.5", "<"), "holds"),
+        ("≥ 1", "4", ("slow",), ("0.5", "<"), "does not hold"),
         ("< 0.4", "4", ("slow",), ("0.5", "<"), "not measured"),
         ("< 1.00", "4", ("quick",), ("0.5", ">"), "not measured"),
-        ("≥ 0.4", "4", ("quick",), ("0.5", ">"), "exact"),
-        ("< 0.4", "4", ("quick",), ("0.5", ">"), "differs"),
+        ("≥ 0.4", "4", ("quick",), ("0.5", ">"), "holds"),
+        ("< 0.4", "4", ("quick",), ("0.5", ">"), "does not hold"),
         ("< 1.00", "4", ("quick", "slow"), ("", ""), "not measured"),
     ],
 )
@@ -109,7 +114,7 @@ def test_a_claim_is_judged_by_what_is_known_of_the_ratio(
     seconds = {"quick": "2", "slow": slow}
     claim, row = claimed(tmp_path, means, seconds, dict.fromkeys(stopped, "max_seconds"))
     assert (row["ratio"], row["ratio_bound"]) == ratio and row["printed_ratio"] == ""
-    assert claim["verdict"] == verdict and claim["measured"] == ""
+    assert claim["outcome"] == verdict
     if verdict == "not measured" and ratio[0]:
         assert claim["reason"] == f"the ratio is only known to be {ratio[1]} {ratio[0]}"
 
@@ -117,7 +122,7 @@ def test_a_claim_is_judged_by_what_is_known_of_the_ratio(
 def test_a_run_that_did_not_reach_its_end_has_no_ratio(tmp_path):
     seconds = {"quick": "2", "slow": "4"}
     claim, row = claimed(tmp_path, "< 1.00", seconds, {"slow": "max_updates"})
-    assert (claim["verdict"], row["ratio"]) == ("not measured", "")
+    assert (claim["outcome"], row["ratio"]) == ("not measured", "")
     assert claim["reason"] == "the run to compare with, slow: max_updates: stopped."
     claim, _ = claimed(tmp_path, "< 1.00", {"quick": "2"})
     assert claim["reason"] == "there is no run slow"
@@ -127,17 +132,17 @@ def test_seconds_of_two_runs_may_be_added(tmp_path):
     column = COLUMN.replace("slow}", "slow, added: first}")
     seconds = {"quick": "2", "slow": "4", "first": "1"}
     claim, row = claimed(tmp_path, "< 0.45", seconds, column=column)
-    assert (claim["verdict"], row["ratio"], row["ratio_bound"]) == ("exact", "0.4", "")
+    assert (claim["outcome"], row["ratio"], row["ratio_bound"]) == ("holds", "0.4", "")
     _, row = claimed(tmp_path, "< 0.45", seconds, {"first": "max_seconds"}, column)
     assert (row["ratio"], row["ratio_bound"]) == ("0.4", "<")
     _, row = claimed(tmp_path, "< 0.45", seconds, {"first": "failed"}, column)
     assert row["ratio"] == ""
 
 
-@pytest.mark.parametrize(("before", "verdict"), [("3", "exact"), ("1", "differs")])
+@pytest.mark.parametrize(("before", "verdict"), [("3", "holds"), ("1", "does not hold")])
 def test_scaling_is_a_ratio_of_ratios(tmp_path, before, verdict):
     column = COLUMN.replace("slow}", "slow, than: [before, beside]}")
     seconds = {"quick": "2", "slow": "4", "before": before, "beside": "4"}
     claim, row = claimed(tmp_path, "< 1.00", seconds, column=column)
-    assert claim["verdict"] == verdict
+    assert claim["outcome"] == verdict
     assert row["ratio"] == {"3": "0.667", "1": "2"}[before]

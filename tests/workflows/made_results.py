@@ -51,6 +51,6 @@ def write_results(folder, names, runs, online, theory=THEORY):
         (folder / f"{file.name}.csv").write_text(text_of(file, rows), encoding="utf-8")
     measured = [f"--{name}={folder}/{name}.csv" for name in ("runs", "timings", "online", "draws")]
     verdicts = [f"--claims={folder}/claims.csv", f"--ratios={folder}/time_ratios.csv"]
-    verdicts.append(f"--readings={folder}/readings.csv")
+    verdicts += [f"--{name}={folder}/{name}.csv" for name in ("evidence", "statements", "readings")]
     assert compare.main([*measured, *verdicts, "--tables", *names]) == 0
     return ["--tables", *names, "--files", *map(str, sorted(folder.glob("*.csv")))]

@@ -1,8 +1,15 @@
 """Reads the result files for the tables and the report, and makes all grids."""
 
 from analyses import module_of, read_analyses
-from paper_tables.grids import paper_grid, readings_grids, summary_grid
+from paper_tables.grids import (
+    paper_grid,
+    readings_grids,
+    statements_grids,
+    statements_summary_grid,
+    summary_grid,
+)
 from paper_tables.results import Results
+from paper_tables.tables import is_printed
 
 
 def add_options(parser):
@@ -21,11 +28,17 @@ def read_results(options):
 
 
 def all_grids(results):
-    """Return every `Grid`: the summary of verdicts, the papers' tables, the analyses' tables.
+    """Return every `Grid`: the summaries, the papers' tables, the analyses' tables.
 
-    A grid with `behind` comes right after the grid that `behind` names.
+    Of a paper, its printed tables come first, then its statements, then the tables of our own that
+    have numbers in the text and the evidence. A grid with `behind` comes right after the grid that
+    `behind` names.
     """
-    grids = [summary_grid(results), *(paper_grid(table, results) for table in results.tables)]
+    tables = results.tables
+    grids = [summary_grid(results), statements_summary_grid(results)]
+    grids += [paper_grid(table, results) for table in tables if is_printed(table)]
+    grids += statements_grids(results)
+    grids += [paper_grid(table, results) for table in tables if not is_printed(table)]
     grids += readings_grids(results)
     for analysis in read_analyses().values():
         for grid in module_of(analysis.name, "table").grids(results):

@@ -61,7 +61,8 @@ def main(arguments=None):
 def _report(folder, options, sentence):
     made = [*map(str, options.records)]
     tables = ["--tables", *options.tables]
-    names = ("runs", "online", "draws", "timings", "claims", "readings", "ratios")
+    names = ("runs", "online", "draws", "timings")
+    names += ("claims", "evidence", "statements", "readings", "ratios")
     place = {name: str(folder / f"{name}.csv") for name in names}
     place["ratios"] = str(folder / "time_ratios.csv")
     origin, rendered = folder / "provenance.json", folder / "tables"

@@ -81,7 +81,7 @@ def command(paper, table, row, column):
     return f"python -m workflows.repeat {paper}/{table} --row {row} --column {column}"
 
 
-def paper_rows(table, grid, claims, readings=()):
+def paper_rows(table, grid, claims, evidence=(), readings=()):
     """Return the rows of a paper's table, as lists of `PageCell`.
 
     Rows that the grid adds below the printed rows have no details.
@@ -90,11 +90,11 @@ def paper_rows(table, grid, claims, readings=()):
     ----------
     table, grid
         The printed table and its `Grid`.
-    claims, readings : list of dict
-        Rows of claims.csv and readings.csv, of this and other tables.
+    claims, evidence, readings : list of dict
+        Rows of claims.csv, evidence.csv and readings.csv, of this and other tables.
     """
     own, by_readings = {}, {}
-    for claim in _of_table(table, claims):
+    for claim in (*_of_table(table, claims), *_as_claims(_of_table(table, evidence))):
         own[claim["row"], claim["column"]] = claim
     for claim in _of_table(table, readings):
         text = f"{claim['reading']}: {claim['measured']} {claim['verdict']}".replace("  ", " ")
@@ -120,6 +120,10 @@ def paper_rows(table, grid, claims, readings=()):
     for shown in behind:
         rows.append([PageCell(one, is_head=head) for one, head in zip(shown, is_head, strict=True)])
     return rows
+
+
+def _as_claims(evidence):
+    return ({**row, "verdict": row["outcome"]} for row in evidence)
 
 
 def _of_table(table, rows):

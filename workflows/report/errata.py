@@ -3,10 +3,10 @@
 from collections import Counter
 
 from analyses.theory.counterexamples import counterexample
+from paper_tables.grids import SIGNS
 from paper_tables.questions import concerning, read_questions
 from paper_tables.tables import table_title
-from paper_tables.verdicts import VERDICTS
-from records.analysis_files import CLAIMS
+from records.analysis_files import CLAIMS, EVIDENCE
 from workflows.report.cells import anchor, paper_rows
 
 
@@ -28,7 +28,7 @@ def questions(paper, results, grids):
     for table in results.tables:
         if table.paper == paper:
             grid = next(grid for grid in grids if grid.name == f"{paper}-{table.name}")
-            for row in paper_rows(table, grid, results.rows(CLAIMS)):
+            for row in paper_rows(table, grid, results.rows(CLAIMS), results.rows(EVIDENCE)):
                 for one in (cell.details for cell in row if cell.details):
                     known[one.anchor] = f"{table_title(table.name)}, {one.row}, {one.head}", one
 
@@ -38,12 +38,12 @@ def questions(paper, results, grids):
 
     def counts(question):
         own = Counter(
-            claim["verdict"]
-            for claim in results.rows(CLAIMS)
+            claim.get("verdict") or claim["outcome"]
+            for claim in (*results.rows(CLAIMS), *results.rows(EVIDENCE))
             if claim["paper"] == paper
             and concerning([question], claim["table"], claim["row"], claim["column"])
         )
-        return {verdict: own[verdict] for verdict in VERDICTS} if own else {}
+        return {verdict: own[verdict] for verdict in SIGNS if own[verdict]} if own else {}
 
     return [
         {

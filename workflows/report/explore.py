@@ -6,7 +6,7 @@ from shlex import quote
 from analyses.first_choice.table import directional_maxima
 from analyses.overview.best import best_of
 from figures.looks import looks_of
-from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS
+from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW, OVERVIEW_TIMINGS
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.run_files import CURVES, RUNS
@@ -115,7 +115,7 @@ def _curves(results):
 def _cells(results):
     """Return run -> (address of the first cell that shows it, command that repeats the cell)."""
     found = {}
-    for row in results.rows(CLAIMS):
+    for row in (*results.rows(CLAIMS), *results.rows(EVIDENCE)):
         place = [row[key] for key in ("paper", "table", "row", "column")]
         found.setdefault(row["run"], (f"{row['paper']}.html#{anchor(*place)}", command(*place)))
     return found

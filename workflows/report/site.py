@@ -17,9 +17,10 @@ from paper_tables.full_run import NOT_YET_RUN, read_full_run
 from paper_tables.grids import SIGNS
 from paper_tables.papers import read_papers
 from paper_tables.questions import read_questions
+from paper_tables.statements import INDEPENDENT, STATEMENT_VERDICTS
 from paper_tables.tables import table_title
-from paper_tables.verdicts import SECONDS, VERDICTS
-from records.analysis_files import CLAIMS, READINGS
+from paper_tables.verdicts import VERDICTS
+from records.analysis_files import CLAIMS, EVIDENCE, READINGS, STATEMENTS
 from workflows.report.cells import anchor, difference, paper_rows, plain_rows
 from workflows.report.errata import questions
 from workflows.report.explore import explored
@@ -154,8 +155,9 @@ def write_site(folder, results, grids, figures, provenance, tables, files, place
         asked = [(paper, questions(paper.name, results, grids)) for paper in papers]
         values = {"here": "errata", "papers": [(p, own) for p, own in asked if own], "pages": pages}
         _write(folder / "errata.html", _rendered("errata.html.jinja", **shared, **values))
-        values = {"here": "claims", "claims": claims}
-        _write(folder / "claims.html", _rendered("claims.html.jinja", **shared, **values))
+        of_numbers = {verdict: SIGNS[verdict] for verdict in VERDICTS}
+        values = {"here": "claims", "claims": claims, "signs": of_numbers}
+        _write(folder / "claims.html", _rendered("claims.html.jinja", **(shared | values)))
     to_explore = explored(results, f"{place}/data/{CONFIG}")
     _write(folder / "data" / "explore.js", f"const EXPLORED = {json.dumps(to_explore)};\n")
     values = {"here": "explore", "has_overview": to_explore["overview"] is not None}
@@ -185,7 +187,7 @@ def _first_page(results, claims, figures):
         "figure": next((drawn[name] for name in FIRST_FIGURES if name in drawn), None),
         "claims": claims,
         "totals": Counter(claim["verdict"] for claim in claims),
-        "seconds": sum(claim["reason"] == SECONDS for claim in claims),
+        "statements": _statements(results),
         "full_run": full_run,
         "otherwise": sum(others.values()) - others[NOT_YET_RUN],
         "not_yet_run": others[NOT_YET_RUN],
@@ -209,13 +211,13 @@ def _copy_all(folder, figures, grids, tables, files):
 
 def _on_page(grid, page, results):
     table = _table_of(grid, results)
-    claims = results.rows(CLAIMS), results.rows(READINGS)
-    rows = paper_rows(table, grid, *claims) if table else plain_rows(grid)
+    files = (results.rows(file) for file in (CLAIMS, EVIDENCE, READINGS))
+    rows = paper_rows(table, grid, *files) if table else plain_rows(grid)
     title = table_title(table.name) if table else ""
     figures = [figure for name, figure in page.figures if name == grid.name]
     details = (cell.details for row in rows for cell in row if cell.details)
     counts = Counter(own.verdict for own in details if own.printed)
-    return OnPage(grid, title, rows, figures, {verdict: counts[verdict] for verdict in VERDICTS})
+    return OnPage(grid, title, rows, figures, {verdict: counts[verdict] for verdict in SIGNS})
 
 
 def _table_of(grid, results):
@@ -235,15 +237,26 @@ def _claims(results):
 
 
 def _matrix(results):
-    """Return paper -> table -> verdict -> number of claims."""
+    """Return paper -> table -> verdict -> number of claims, for tables with claims."""
     matrix = {}
     for table in results.tables:
         own = [
             c for c in results.rows(CLAIMS) if (c["paper"], c["table"]) == (table.paper, table.name)
         ]
         counts = Counter(claim["verdict"] for claim in own)
-        matrix.setdefault(table.paper, {})[table.name] = {v: counts[v] for v in VERDICTS}
+        if own:
+            matrix.setdefault(table.paper, {})[table.name] = {v: counts[v] for v in VERDICTS}
     return matrix
+
+
+def _statements(results):
+    """Return paper -> verdict -> number of statements that are independent evidence."""
+    counted = {}
+    for row in results.rows(STATEMENTS):
+        if row["kind"] == INDEPENDENT:
+            own = counted.setdefault(row["paper"], dict.fromkeys(STATEMENT_VERDICTS, 0))
+            own[row["verdict"]] += 1
+    return counted
 
 
 def _runs(shown, results):

@@ -27,7 +27,15 @@ PRIORITIES, PROBLEM_PRIORITIES, DATA_PRIORITIES = order.priorities(
 STAGES = order.stages(PLAN.batches, PRIORITIES)
 LABELS = labels_of(PLAN.batches)
 OWN = config["data"]["own"]
-TABLE_FILES = [str(ROOT / f"paper_tables/{table}.yaml") for table in config["tables"]]
+TABLE_FILES = [
+    str(ROOT / f"paper_tables/{table}.yaml") for table in config["tables"]
+] + sorted(
+    {
+        str(path)
+        for table in config["tables"]
+        for path in (ROOT / f"paper_tables/{table}.yaml").parent.glob("statements.yaml")
+    }
+)
 
 
 @cache

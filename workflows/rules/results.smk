@@ -12,6 +12,8 @@ ANALYSIS_FILES = [
 ]
 VERDICT_FILES = [
     f"{RESULTS}/claims.csv",
+    f"{RESULTS}/evidence.csv",
+    f"{RESULTS}/statements.csv",
     f"{RESULTS}/readings.csv",
     f"{RESULTS}/time_ratios.csv",
 ]
@@ -29,6 +31,8 @@ rule compare:
         draws=rules.collect.output.draws,
     output:
         claims=f"{RESULTS}/claims.csv",
+        evidence=f"{RESULTS}/evidence.csv",
+        statements=f"{RESULTS}/statements.csv",
         readings=f"{RESULTS}/readings.csv",
         ratios=f"{RESULTS}/time_ratios.csv",
     log:
@@ -42,7 +46,8 @@ rule compare:
     shell:
         "python -m workflows.commands.compare --runs {input.runs:q} --timings {input.timings:q}"
         " --online {input.online:q} --draws {input.draws:q}"
-        " --tables {params.tables:q} --claims {output.claims:q} --readings {output.readings:q} --ratios {output.ratios:q} > {log:q} 2>&1"
+        " --tables {params.tables:q} --claims {output.claims:q} --evidence {output.evidence:q}"
+        " --statements {output.statements:q} --readings {output.readings:q} --ratios {output.ratios:q} > {log:q} 2>&1"
 
 
 rule figure:

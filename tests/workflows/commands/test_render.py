@@ -28,6 +28,9 @@ OWN += (
     "overview",
     "overview-advice",
     "overview-summary",
+    "summary-statements",
+    "micra-statements",
+    "amira-statements",
     "claimed-rates",
     "choice",
     "first-by-hardness",
@@ -95,11 +98,31 @@ def test_summary_counts_the_verdicts(output):
         rows = {
             row["table"]: row for row in csv.DictReader(file) if row["paper"] in ("micra", "all")
         }
-    counted = [rows["table-1"][key] for key in ("claims", "exact", "close", "differs")]
+    counted = [rows["table-1"][key] for key in ("numbers", "exact", "close", "differs")]
     assert counted == ["24", "23", "0", "1"]
     assert (rows["table-4"]["exact"], rows["table-4"]["close"]) == ("17", "1")
-    assert (rows["table-3"]["not-measured"], rows["table-5"]["of-them-seconds"]) == ("2", "35")
-    assert rows[""]["claims"] == str(376 + 798 + 24 + 9)
+    assert (rows["table-3"]["not-measured"], rows["table-5"]["not-judged"]) == ("2", "35")
+    assert rows[""]["numbers"] == str(338 + 781 + 14 + 9)
+    assert int(rows["fitted"]["numbers"]) == 20  # Table 3 of the Margitron
+    assert int(rows["independent"]["numbers"]) == int(rows[""]["numbers"]) - 20
+
+
+def test_statements_are_counted_apart_from_numbers(output):
+    with open(output / "summary-statements.csv", newline="") as file:
+        rows = {(row["paper"], row["kind"]): row for row in csv.DictReader(file)}
+    verdicts = ("holds", "holds-in-part", "does-not-hold", "cannot-be-judged")
+    for row in rows.values():
+        assert int(row["statements"]) == sum(int(row[verdict]) for verdict in verdicts)
+    assert int(rows["all", "independent"]["statements"]) > 0
+
+
+def test_a_statement_has_its_words_its_range_and_how_many_comparisons_hold(output):
+    with open(output / "micra-statements.csv", newline="") as file:
+        row = next(row for row in csv.DictReader(file) if row["place"].endswith("Table 6"))
+    assert row["the-papers-words"] == "larger than 99%"
+    counts = [int(row[key]) for key in ("hold", "fail", "undecided", "not-measured")]
+    assert sum(counts) == int(row["comparisons"]) == 12
+    assert row["verdict"] in (f"holds in {counts[0]} of 12", "does not hold", "cannot be judged")
 
 
 def test_table_2_gives_the_beta_found_and_says_how(output):
@@ -123,16 +146,16 @@ def test_markdown_and_csv_hold_print_measurement_and_verdict(output):
 
 def test_seconds_are_shown_as_ratios_without_a_verdict(output):
     text = (output / "micra-table-5.md").read_text(encoding="utf-8")
-    assert "| 0.17<br>×0.5 (×0.0472) |" in text
+    assert "| 0.17<br>×0.5 (×0.0472) · |" in text
 
 
 def test_a_run_that_its_time_budget_stopped_is_shown_as_longer_than_that(output):
     text = (output / "micra-table-6.md").read_text(encoding="utf-8")
     (row,) = (line for line in text.splitlines() if line.startswith("| 32561 |"))
     assert row.startswith("| 32561 | 0.8526 –<sup>")
-    assert "| 3902.3<br>&gt; 1200 s, &gt; ×171 (×52.0) |" in row
+    assert "| 3902.3<br>&gt; 1200 s, &gt; ×171 (×52.0) · |" in row
     assert "max_seconds: LIBSVM was stopped after 1200 s." in text
-    assert "| 75.0<br>×1 (×1) |" in row
+    assert "| 75.0<br>×1 (×1) · |" in row
 
 
 def test_the_part_of_the_maximum_margin_that_was_reached(output):
@@ -146,7 +169,7 @@ def test_the_part_of_the_maximum_margin_that_was_reached(output):
 
 def test_what_is_not_run_is_shown_with_its_reason(output):
     text = (output / "margitron-table-2.md").read_text(encoding="utf-8")
-    assert "| Adult | 5.9436 –<sup>1</sup> | 54450.3 – |" in text
+    assert "| Adult | 5.9436 –<sup>1</sup> | 54450.3 · |" in text
     assert "1. no package index has SVM-perf" in text
 
 
@@ -155,7 +178,7 @@ def test_an_average_stands_under_the_print_with_its_errors(output):
     row = next(
         line for line in text.splitlines() if line.startswith("| ALMA<sub>2</sub>(0.9) last")
     )
-    assert "| 5.43%<br>5.57 ± 0.07 (+1.8 se) ≈<sup>2</sup> | 2251<br>2251 ± 0.1" in row
+    assert "| 5.43%<br>5.57 ± 0.07 (+1.8 se) ?<sup>2</sup> | 2251<br>2251 ± 0.1" in row
     # The shared reasons are the only footnotes: not one for each cell.
     assert len(re.findall(r"^\d+\. ", text, re.MULTILINE)) == 3
     assert "1. 3 permutations for the paper's 10\n" in text

