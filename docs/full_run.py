@@ -62,7 +62,7 @@ def made_by(run):
     """Return a sentence on the run's origin and one on what the tables do not count."""
     machine = run.machine
     later = sum(part["claims"] for part in run.later)
-    more = f" Later runs of single tables measured {later} more numbers." if later else ""
+    more = f" Later runs of single tables measured {later} of these numbers." if later else ""
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
     )

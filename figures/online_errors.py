@@ -39,7 +39,7 @@ RUN_NAMES = (
     "amira-usps-kbest-amira-*",
 )
 PANELS = {
-    "usps-smoothed": "USPS, smoothed (ALMA, Table 1)",
+    "usps-alma": "USPS, smoothed (ALMA, Table 1)",
     "usps-raw": "USPS, raw (AMIRA, Table 2)",
     "mnist": "MNIST, $d = 4$ (ALMA, Table 3)",
     "letter": "Letter (ALMA, Table 5)",

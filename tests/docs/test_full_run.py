@@ -167,7 +167,7 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
         "four": "exact",
     }
     assert [part["claims"] for part in run.later] == [2]
-    assert "with no limits on runs. Later runs of single tables measured 2 more numbers." in (
+    assert "with no limits on runs. Later runs of single tables measured 2 of these numbers." in (
         (kept / "README.md").read_text()
     )
 

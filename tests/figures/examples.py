@@ -208,11 +208,11 @@ def overview_example():
 
 def distribution_example():
     """Return rows of runs.csv and distributions.csv; the average is more spread than the last."""
-    runs = completed(USPS, "usps-smoothed")
+    runs = completed(USPS, "usps-alma")
     runs += [row for d in ARTIFICIAL for row in completed([f"{d}-{name}" for name in LEARNERS], d)]
     rows = []
     for i, run_of in enumerate(runs):
-        for epoch in (1, 2, 3) if run_of["data"] == "usps-smoothed" else (1,):
+        for epoch in (1, 2, 3) if run_of["data"] == "usps-alma" else (1,):
             for hypothesis, high in (("last", 0.1), ("average", 0.2)):
                 rows += distribution_rows(run_of["run"], epoch, hypothesis, 0.0, high + 0.05 * i)
     return runs, rows
@@ -240,7 +240,7 @@ def draw_example():
 def error_example():
     """Return rows of runs.csv and online.csv; each epoch halves the error and adds updates."""
     names = {
-        "usps-smoothed": [*USPS, "alma-usps-alpha-1", "alma-usps-alpha-095"],
+        "usps-alma": [*USPS, "alma-usps-alpha-1", "alma-usps-alpha-095"],
         "usps-raw": [f"amira-usps-{name}" for name in ("perceptron", "alma", "kbest-mira", "mira")],
         "mnist": [f"alma-mnist-{name}" for name in ("perceptron", "romma", "alpha-08-d4")],
         "letter": [f"alma-letter-{name}" for name in ("perceptron", "alpha-08")],

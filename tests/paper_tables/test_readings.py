@@ -46,7 +46,7 @@ def claims_of_table_1(factor):
     table = read_table("alma/table-1")
     rows = online_as_printed([table])
     others = [
-        {**row, "run": row["run"].replace("alma-usps-", "alma-usps-wide-")}
+        {**row, "run": row["run"].replace("alma-usps-", "alma-usps-libsvm-")}
         for row in rows
         if row["run"].startswith(("alma-usps-p", "alma-usps-a"))
     ]
@@ -54,18 +54,18 @@ def claims_of_table_1(factor):
         row["updates"] = str(float(row["updates"]) * factor) if row["updates"] else ""
     runs = runs_as_printed([table])
     runs |= {row["run"]: {**runs["alma-usps-alpha-1"], "run": row["run"]} for row in others}
-    rows = [row for row in rows if not row["run"].startswith("alma-usps-wide-")]
+    rows = [row for row in rows if not row["run"].startswith("alma-usps-libsvm-")]
     return claims_by_readings(table, runs, by_key([*rows, *others]))
 
 
 @pytest.mark.parametrize(("factor", "verdict"), [(1, "exact"), (2, "differs")])
 def test_a_reading_has_verdicts_of_its_own(factor, verdict):
-    found = [claim for claim in claims_of_table_1(factor) if claim["reading"] == "width-366"]
+    found = [claim for claim in claims_of_table_1(factor) if claim["reading"] == "libsvm-images"]
     assert len(found) == 48
     updates = [claim for claim in found if "corrections" in claim["column"]]
     assert {claim["verdict"] for claim in updates} == {verdict}
     assert {claim["run"] for claim in found} == {
-        f"alma-usps-wide-{name}" for name in ("perceptron", "alpha-1", "alpha-095", "alpha-09")
+        f"alma-usps-libsvm-{name}" for name in ("perceptron", "alpha-1", "alpha-095", "alpha-09")
     }
 
 
@@ -75,13 +75,13 @@ def test_what_a_reading_explains_is_counted_for_each_constant():
     names = [f"c{k}" for k in range(3)]
     claims = [{**place, "column": c, "verdict": v} for c, v in zip(names, stated, strict=True)]
     rows = [
-        {**place, "column": c, "verdict": v, "reading": "width-366"}
+        {**place, "column": c, "verdict": v, "reading": "libsvm-images"}
         for c, v in zip([*names, "other"], [*read, "not measured"], strict=True)
     ]
     results = results_of(["alma/table-1"], rows={CLAIMS: claims, READINGS: rows})
     (grid,) = readings_grids(results)
     assert grid.name == "alma-readings" and len(grid.rows) == 1
-    assert [cell.printed for cell in grid.rows[0]][2:] == ["1", "3", *"10201110", "1", "1"]
+    assert [cell.printed for cell in grid.rows[0]][2:] == ["0", "3", *"10201110", "1", "none fitted"]
 
 
 def test_a_faulty_file_is_named(tmp_path):

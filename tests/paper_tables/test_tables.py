@@ -179,7 +179,7 @@ def test_facts_of_a_row_name_its_run_and_what_is_measured():
         "average", "support_vectors", ("2",), ("last",), "7"
     )
     assert cells["all-raw"].run == "alma-usps-raw-alpha-095"
-    stated = {"algorithm": "ALMA", "alpha": "0.95", "B": "1.0526", "data": "usps-smoothed"}
+    stated = {"algorithm": "ALMA", "alpha": "0.95", "B": "1.0526", "data": "usps-alma"}
     assert table.stated["alma-usps-alpha-095"] == stated
 
 
