@@ -9,7 +9,13 @@ VARIANTS, OWN_DATA = "variants", "own_data"  # values of added_by
 LABELS = {"series": "", "added_by": []}  # labels do not change results
 PLAIN = {"augment": 0, "extend": 0, "mini_epochs": 0, **LABELS}
 KERNEL = {"name": "kernel"}  # key of a kernel's entry -> name of the recorded parameter
-ONLINE = {"kernel": None, "extend": 0, "k_best": None, **LABELS}
+ONLINE = {
+    "kernel": None,
+    "extend": 0,
+    "k_best": None,
+    "from_final_coefficients": False,
+    **LABELS,
+}
 
 
 def described(name, run, data, seed, parameters):

@@ -45,6 +45,10 @@ class OnlineLearner(NamedTuple):
         with that many of the best wrong classes.
     p : float, default 2.0
         The order of ALMA_p's norm. A learner with a kernel ignores it.
+    from_final_coefficients : bool, default False
+        Whether the average is formed from the coefficients of the last weight, as averaged
+        Perceptrons do: Σ_j a_j (T − t_j) y_j, with y_j added at visit t_j of T. It equals the
+        average of the weights unless the rule scales its weight. For one-vs-rest with a kernel.
     """
 
     name: str
@@ -54,6 +58,7 @@ class OnlineLearner(NamedTuple):
     extend: float = 0.0
     k_best: int | None = None
     p: float = 2.0
+    from_final_coefficients: bool = False
 
 
 class EpochResult(NamedTuple):
@@ -212,6 +217,10 @@ def learn_online(
 
 
 def _classifier(spec, data):
+    if spec.from_final_coefficients and (spec.k_best is not None or not spec.kernel):
+        raise ValueError(
+            f"{spec.name}: from_final_coefficients is for one-vs-rest learners with a kernel."
+        )
     if spec.k_best is None:
         return _OneVsRest(spec, data)
     return _AllTogether(spec, data)
@@ -225,7 +234,9 @@ class _OneVsRest:
 
         def learner(labels):
             if space:
-                return DualLearner(spec.rule, spec.parameters, labels, space)
+                return DualLearner(
+                    spec.rule, spec.parameters, labels, space, spec.from_final_coefficients
+                )
             return PNormLearner(spec.parameters, spec.p, labels, *data.parts(spec.p))
 
         problems = one_vs_rest_labels(data.codes, len(data.classes))

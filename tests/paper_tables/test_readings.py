@@ -81,7 +81,13 @@ def test_what_a_reading_explains_is_counted_for_each_constant():
     results = results_of(["alma/table-1"], rows={CLAIMS: claims, READINGS: rows})
     (grid,) = readings_grids(results)
     assert grid.name == "alma-readings" and len(grid.rows) == 1
-    assert [cell.printed for cell in grid.rows[0]][2:] == ["0", "3", *"10201110", "1", "none fitted"]
+    assert [cell.printed for cell in grid.rows[0]][2:] == [
+        "0",
+        "3",
+        *"10201110",
+        "1",
+        "none fitted",
+    ]
 
 
 def test_a_faulty_file_is_named(tmp_path):

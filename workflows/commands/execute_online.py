@@ -119,6 +119,7 @@ def learner_of(name, run):
         run["extend"],
         run["k_best"],
         p,
+        run["from_final_coefficients"],
     )
 
 
@@ -226,7 +227,7 @@ def _svm_rows(model, problem):
 def _description(name, run, batch, counts, seed):
     parameters = {
         **with_kernel(run),
-        **({"k_best": run["k_best"]} if run["k_best"] else {}),
+        **{key: run[key] for key in ("k_best", "from_final_coefficients") if run[key]},
         "epochs": batch["online"]["epochs"],
         "shuffle": batch["online"]["shuffle"],
         **counts,

@@ -234,7 +234,8 @@ def read_batches(names, data_sets=None):
         distribution.
 
         A batch of online runs has the key online of config/runs/schema.json. Its runs have the
-        keys algorithm, parameters, kernel, extend, k_best, series and added_by.
+        keys algorithm, parameters, kernel, extend, k_best, from_final_coefficients, series and
+        added_by.
 
     Raises
     ------

@@ -110,6 +110,10 @@ def _online_runs(name, variant, batch, learners):
         if run["algorithm"] in learners and run["kernel"] and space not in spaces:
             spaces.append(space)
     return {
-        f"{name}-{place}": {**_run(variant, space, VARIANT), "k_best": None}
+        f"{name}-{place}": {
+            **_run(variant, space, VARIANT),
+            "k_best": None,
+            "from_final_coefficients": False,
+        }
         for place, space in enumerate(spaces, start=1)
     }

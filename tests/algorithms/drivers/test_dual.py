@@ -106,6 +106,76 @@ def test_the_average_of_a_weight_that_shrinks():
     np.testing.assert_allclose(learner.average(), scores.mean(axis=0), **close)
 
 
+def alma_with_shortcut(K, labels, alpha, B, C, order):
+    """Return Σ_j a_j (T − t_j) y_j·x for all columns, by ALMA's own lines. K: (m, m + m′)."""
+    coefficients, places, added, k = [], [], [], 1
+    for visit, i in enumerate(order):
+        output = sum(a * labels[j] * K[j, i] for a, j in zip(coefficients, places, strict=True))
+        if labels[i] * output <= (1 - alpha) * B / np.sqrt(k):
+            coefficients.append(C / np.sqrt(k))
+            places.append(i)
+            added.append(visit)
+            signed = np.array(coefficients) * labels[places]
+            length = np.sqrt(signed @ K[np.ix_(places, places)] @ signed)
+            coefficients = [a / max(1.0, length) for a in coefficients]
+            k += 1
+    T, labels = len(order), np.asarray(labels, dtype=float)
+    counted = [a * (T - t) * labels[j] for a, t, j in zip(coefficients, added, places, strict=True)]
+    return np.array(counted) @ K[places] / T
+
+
+def test_an_average_from_the_final_coefficients():
+    """For ALMA, which scales its weight, it is another hypothesis than the average of weights."""
+    kernel, values = KERNELS[3], (0.8, 1.25, 1.4)
+    X, labels, others = problem(1)
+    space = space_of(kernel, 0.0, 0.0, X, others)
+    rule = RULES["ALMA"]
+    plain, shortcut = (
+        DualLearner(rule, rule.Parameters(*values), labels, space, final) for final in (False, True)
+    )
+    visits = list(orders(1, 3))
+    for order in visits:
+        present([plain, shortcut], order, THREADS)
+    F = reference.features(kernel, np.vstack([X, others]), 0.0)
+    expected = alma_with_shortcut(F[:M] @ F.T, labels, *values, np.concatenate(visits))
+    close = {"atol": 1e-5 * np.abs(expected).max(), "rtol": 0}
+    np.testing.assert_allclose(shortcut.average(), expected, **close)
+    np.testing.assert_array_equal(shortcut.last(), plain.last())
+    assert shortcut.updates == plain.updates > 0
+    assert np.abs(shortcut.average() - plain.average()).max() > 0.01 * np.abs(expected).max()
+    duals = shortcut.average_duals()
+    np.testing.assert_allclose((labels * duals) @ (F[:M] @ F.T), expected, **close)
+
+
+@pytest.mark.parametrize(("name", "values"), [("Pegasos", (1e-8,)), ("ROMMA", ())])
+def test_an_average_from_final_coefficients_outlives_every_rescaling(name, values):
+    """Σ_t (scale_T / scale_t) a_t over the visits, where scale_t is the product of all factors."""
+    X, labels, others = problem(1)
+    space = space_of(KERNELS[0], 0.0, 0.0, X, others)
+    rule = RULES[name]
+    learner = DualLearner(rule, rule.Parameters(*values), labels, space, True)
+    for order in orders(1, 3):
+        present([learner], order, THREADS)
+    found = learner.average()
+    assert np.isfinite(found).all() and np.abs(found).max() > 0
+    output = (
+        (labels * learner.average_duals())
+        @ reference.features(KERNELS[0], np.vstack([X, others]), 0.0)[:M]
+        @ reference.features(KERNELS[0], np.vstack([X, others]), 0.0).T
+    )
+    np.testing.assert_allclose(found, output, atol=1e-5 * np.abs(found).max(), rtol=0)
+
+
+def test_without_scaling_both_averages_are_one():
+    X, labels, others = problem(1)
+    space = space_of(KERNELS[0], 0.0, 0.0, X, others)
+    rule = RULES["Perceptron"]
+    both = [DualLearner(rule, rule.Parameters(), labels, space, final) for final in (False, True)]
+    for order in orders(1, 3):
+        present(both, order, THREADS)
+    np.testing.assert_array_equal(both[0].average(), both[1].average())
+
+
 def learned(seed=4, kernel=KERNELS[0], memory=1e9, form=np.asarray, threads=THREADS):
     """Return three learners that have visited the patterns side by side."""
     X, labels, others = problem(seed)

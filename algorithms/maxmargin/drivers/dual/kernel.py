@@ -12,6 +12,10 @@ visits, and the votes Σ_t sign(a_t·φ(x)). Here a_t is the weight after visit 
 total = Σ_t scale_t the average is total·scores + sums, so that only an update changes the columns.
 If the scale falls, as by Pegasos's first projections, both parts become larger than their sum.
 Therefore total restarts at 0 when the scale leaves RANGE.
+
+With from_final_coefficients the average is formed from the last weight instead, as averaged
+Perceptrons do: each coefficient of the last weight counts once for each visit since its update.
+Then total counts visits, and the sums are scaled with v.
 """
 
 import numpy as np
@@ -96,6 +100,7 @@ def advance(
     position, visits = run_state.position, run_state.visits
     survived, total = run_state.survived, run_state.total
     support, computed = run_state.support, run_state.kernel_values
+    final = run_state.from_final_coefficients
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
@@ -147,12 +152,16 @@ def advance(
                 survived = 0
                 add_to_sums(hypothesis, duals, sums_of_duals, total)
                 rescale(0.0, hypothesis, duals)
+                if final:
+                    multiply_both(0.0, hypothesis.sums, sums_of_duals)
                 total, support = 0.0, 0
             scale = next_scale
             if not 1.0 / RANGE < scale < RANGE:
                 add_to_sums(hypothesis, duals, sums_of_duals, total)
                 power = power_of_two_near(scale)
                 rescale(power, hypothesis, duals)
+                if final:
+                    multiply_both(power, hypothesis.sums, sums_of_duals)
                 scale, c, total = scale / power, c * power, 0.0
             change = c * labels[k] * factors[k]
             push(rows[slots[k]], shape, change, survived, total, hypothesis)
@@ -187,7 +196,7 @@ def advance(
         position += 1
         visits += 1
         survived += 1
-        total += scale
+        total += 1.0 if final else scale
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
     run_state.least_known = least
     run_state.position, run_state.visits = position, visits

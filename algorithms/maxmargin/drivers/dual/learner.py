@@ -33,13 +33,14 @@ RUN_STATE = np.dtype(
             ("squared_norm", "f8"),  # ‖a‖², by recurrence
             ("least_known", "f8"),  # below this ‖a‖² has lost too many digits
             ("scale", "f8"),  # a = scale·v
-            ("total", "f8"),  # Σ scale over the visits
+            ("total", "f8"),  # Σ scale over the visits, or their number
             ("t", "i8"),  # updates, from the rule's start
             ("visits", "i8"),
             ("survived", "i8"),  # visits since the last update
             ("position", "i8"),  # in the current epoch
             ("support", "i8"),  # patterns with a coefficient other than 0
             ("kernel_values", "i8"),  # Σ support over the visits
+            ("from_final_coefficients", "b1"),  # whether the average is
             *FAULT,
         ],
     )
@@ -136,9 +137,13 @@ class KernelSpace:
 
 
 class DualLearner:
-    """A rule that learns in a `KernelSpace`. labels: (m,), ±1."""
+    """A rule that learns in a `KernelSpace`. labels: (m,), ±1.
 
-    def __init__(self, rule, parameters, labels, space):
+    from_final_coefficients: whether the average is Σ_j a_j (T − t_j) y_j instead of the average of
+    the weights. The last weight has the coefficient a_j, added at visit t_j of T.
+    """
+
+    def __init__(self, rule, parameters, labels, space, from_final_coefficients=False):
         self.rule, self.space = rule, space
         self.kernel = bind(dual_kernel, rule)
         self.scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
@@ -153,6 +158,7 @@ class DualLearner:
         self.run_states = np.zeros(1, dtype=RUN_STATE)
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
+        self.state["from_final_coefficients"] = from_final_coefficients
         self.first_t = 0
         self.compiled_advance = self.compiled_look_ahead = None
         self.started = not rule.STARTS_FROM_FIRST_PATTERN
@@ -232,7 +238,7 @@ class DualLearner:
     def average(self):
         """Return Σ_t a_t·φ̂(x) over all visits, divided by their number, (m + m′,)."""
         sums = self.state["total"] * self.hypothesis.scores + self.hypothesis.sums
-        return sums * self.space.factors / max(int(self.state["visits"]), 1)
+        return sums * self.space.factors * self._weight_of_sums()
 
     def voted(self):
         """Return Σ_t sign(a_t·φ(x)) over the number of visits, (m + m′,). sign(0) is 1."""
@@ -247,7 +253,12 @@ class DualLearner:
     def average_duals(self):
         """Return α of the average, (m,)."""
         total = self.state["total"] * self.weight.duals + self.weight.sums_of_duals
-        return total / max(int(self.state["visits"]), 1)
+        return total * self._weight_of_sums()
+
+    def _weight_of_sums(self):
+        """Return the factor that makes the sums over the visits an average."""
+        scale = self.state["scale"] if self.state["from_final_coefficients"] else 1.0
+        return scale / max(int(self.state["visits"]), 1)
 
     def norm_of(self, hypothesis, output):
         """Return ‖a‖ of the "last" or "average" hypothesis. output: its products."""
