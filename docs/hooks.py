@@ -1,7 +1,7 @@
 """What MkDocs calls when it builds the pages: the parts that the site alone shows.
 
-A comment such as `<!-- when built: file: config/default.yaml -->` marks the place of a part. A new rule or a
-new paper changes these parts, and therefore no committed page.
+A comment such as `<!-- when built: file: config/default.yaml -->` marks the place of a part. A new
+rule or a new paper changes these parts, and therefore no committed page.
 """
 
 import inspect

@@ -14,7 +14,7 @@ from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import Interval, StrOptions
-from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
+from maxmargin.estimators.run_classifier import FITTED, SHARED, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.statuses import CONVERGED
 
@@ -23,7 +23,7 @@ PARAMETERS = SHARED | shared("certify", "worst_first")
 ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
 
 
-class Learner(SequentialClassifier):
+class Learner(RunClassifier):
     """Base class of the classifiers that run a rule. `learner` makes subclasses."""
 
     rule: Rule

@@ -13,8 +13,8 @@ from maxmargin.drivers.pocket import kernel as pocket_kernel
 from maxmargin.drivers.pocket.counts import COUNTS
 from maxmargin.drivers.shared.progress import margin_of
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Attribute, attributes, declares, shared
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.rules import perceptron
@@ -46,7 +46,7 @@ PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "ker
         "n_checks_": Attribute("int", "How often the ratchet checked all patterns."),
     },
 )
-class Pocket(LinearClassifier):
+class Pocket(BinaryClassifier):
     """Perceptron learning that stores the best weight found in a pocket.
 
     Patterns are presented at random, with replacement. A weight replaces the weight in the pocket

@@ -22,8 +22,8 @@ from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
 from maxmargin.compilation import clock
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import (
     PART,
     Attribute,
@@ -92,7 +92,7 @@ ACCURACY = Parameter(
         )
     },
 )
-class MaximumMargin(LinearClassifier):
+class MaximumMargin(BinaryClassifier):
     __doc__ = f"""{__doc__}
 
     >>> from maxmargin import MaximumMargin

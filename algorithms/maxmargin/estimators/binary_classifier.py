@@ -11,8 +11,8 @@ from maxmargin.estimators.constraints import check_parameters
 from maxmargin.preparation import memoised
 
 
-class LinearClassifier(ClassifierMixin, BaseEstimator):
-    """A classifier of two classes by coef_ and intercept_."""
+class BinaryClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier of two classes, by coef_ and intercept_ or in a kernel's space."""
 
     classes_: np.ndarray
     n_features_in_: int

@@ -1,4 +1,4 @@
-"""The base class of the estimators that run rules under the drivers."""
+"""The base class of the estimators that run rules or methods under the drivers."""
 
 import warnings
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import memoised
 from maxmargin.space import make_space
@@ -94,7 +94,7 @@ class KernelProblem(NamedTuple):
         return self.space.separates(point)
 
 
-class SequentialClassifier(LinearClassifier):
+class RunClassifier(BinaryClassifier):
     """Runs rules under the drivers, with the shared parameters and attributes."""
 
     augment: float
