@@ -13,6 +13,7 @@ import numpy as np
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
+from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.shared.power_laws import BLOCK
@@ -25,7 +26,13 @@ from maxmargin.drivers.shared.progress import (
     margin_of,
 )
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
-from maxmargin.drivers.shared.state import CONVERGED, FAILED, RUN_STATE, STUCK, failure
+from maxmargin.drivers.shared.state import (
+    ENDED_CONVERGED,
+    ENDED_FAILED,
+    ENDED_STUCK,
+    RUN_STATE,
+    failure,
+)
 from maxmargin.space import gram
 
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
@@ -69,44 +76,49 @@ def run(
         weight.start()
     while monitor.status is None:
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
-        arguments = (
-            *weight.orders,
-            permute is not None,
-            mini_epochs,
-            space.rho,
-            space.delta,
-            sqrt(space.squared_radius),
-            scaled_rule.params,
-            weight.weights,
-            kept,
-            powers,
-            weight.run_states,
-            scaled_rule.memory,
-            min(first_t + monitor.next_stop, t + slice_updates),
-            visits + slice_visits,
-            min(monitor.limits.max_epochs, int(state["epochs"]) + 1 if enough else NEVER),
+        next_epoch = int(state["epochs"]) + 1 if enough else NEVER
+        arguments = Arguments(
+            in_file_order=weight.in_file_order,
+            full_order=weight.full_order,
+            active_set=weight.active_set,
+            reordered=permute is not None,
+            mini_epochs=mini_epochs,
+            rho=space.rho,
+            delta=space.delta,
+            radius=sqrt(space.squared_radius),
+            params=scaled_rule.params,
+            weights=weight.weights,
+            kept=kept,
+            powers=powers,
+            run_states=weight.run_states,
+            memory=scaled_rule.memory,
+            at_update=min(first_t + monitor.next_stop, t + slice_updates),
+            at_visit=visits + slice_visits,
+            at_epoch=min(monitor.limits.max_epochs, next_epoch),
         )
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
-        if not (kept.products.size or scaled_rule.sees_each_visit) and keeping_pays(space, state):
+        if not (kept.products.size or scaled_rule.traits.sees_each_visit) and keeping_pays(
+            space, state
+        ):
             kernel = bind(sequential_kernel, rule, space.storage, KEEP=True)
             advance = kernel.advance.compiled_for(*arguments)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
-        growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
-        slice_visits = max(LEAST_VISITS, int(growth * (state["visits"] - visits)))
-        slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
+        longer = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
+        slice_visits = max(LEAST_VISITS, int(longer * (state["visits"] - visits)))
+        slice_updates = max(LEAST_UPDATES, int(longer * (state["t"] - t)))
         epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
-        converged, updates = reason == CONVERGED, int(state["t"]) - first_t
-        if reason == FAILED:
+        converged, updates = reason == ENDED_CONVERGED, int(state["t"]) - first_t
+        if reason == ENDED_FAILED:
             monitor.fail(failure(state, updates))
             break
         if enough and epochs:
             with monitor.learning():
                 converged = enough(*weight.unscaled(), int(state["visits"]))
-        monitor.check(updates, epochs, converged, reason == STUCK, int(state["visits"]))
+        monitor.check(updates, epochs, converged, reason == ENDED_STUCK, int(state["visits"]))
         if epoch_ended and permute and monitor.status is None:
             with monitor.learning():
                 weight.permute()
@@ -135,8 +147,13 @@ class _Weight:
         if permute:
             self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
-        self.orders = self.in_file_order, self.full_order, self.active_set
-        self.to_flush = *self.orders, permute is not None, self.state
+        self.to_flush = (
+            self.in_file_order,
+            self.full_order,
+            self.active_set,
+            permute is not None,
+            self.state,
+        )
         self.flush = flush.compiled_for(*self.to_flush)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.compiled_for(*self.measured)
