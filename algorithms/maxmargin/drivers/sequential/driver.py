@@ -67,30 +67,18 @@ def run(
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute, kernel.flush)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
-    kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
     monitor = ProgressMonitor(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
+    arguments = _arguments(weight, space, scaled_rule, mini_epochs)
+    cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
         weight.start()
     while monitor.status is None:
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
         next_epoch = int(state["epochs"]) + 1 if enough else NEVER
-        arguments = Arguments(
-            in_file_order=weight.in_file_order,
-            full_order=weight.full_order,
-            active_set=weight.active_set,
-            reordered=permute is not None,
-            mini_epochs=mini_epochs,
-            rho=space.rho,
-            delta=space.delta,
-            radius=sqrt(space.squared_radius),
-            params=scaled_rule.params,
-            weights=weight.weights,
-            kept=kept,
-            powers=powers,
-            run_states=weight.run_states,
+        arguments = arguments._replace(
             memory=scaled_rule.memory,
             at_update=min(first_t + monitor.next_stop, t + slice_updates),
             at_visit=visits + slice_visits,
@@ -99,13 +87,12 @@ def run(
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
-        if not (kept.products.size or scaled_rule.traits.sees_each_visit) and keeping_pays(
-            space, state
-        ):
+        if cacheable and not arguments.kept.products.size and keeping_pays(space, state):
             kernel = bind(sequential_kernel, rule, space.storage, KEEP=True)
             advance = kernel.advance.compiled_for(*arguments)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
+                arguments = arguments._replace(kept=kept)
         longer = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
         slice_visits = max(LEAST_VISITS, int(longer * (state["visits"] - visits)))
         slice_updates = max(LEAST_UPDATES, int(longer * (state["t"] - t)))
@@ -123,6 +110,29 @@ def run(
             with monitor.learning():
                 weight.permute()
     return monitor.record(*weight.unscaled())
+
+
+def _arguments(weight, space, scaled_rule, mini_epochs):
+    """Return the arguments of the loop at the start of a run, without cached products."""
+    return Arguments(
+        in_file_order=weight.in_file_order,
+        full_order=weight.full_order,
+        active_set=weight.active_set,
+        reordered=weight.generator is not None,
+        mini_epochs=mini_epochs,
+        rho=space.rho,
+        delta=space.delta,
+        radius=sqrt(space.squared_radius),
+        params=scaled_rule.params,
+        weights=weight.weights,
+        kept=GramProducts(np.zeros((0, 0)), np.zeros(0)),
+        powers=np.ones((2, BLOCK)),
+        run_states=weight.run_states,
+        memory=scaled_rule.memory,
+        at_update=0,
+        at_visit=0,
+        at_epoch=0,
+    )
 
 
 class _Weight:
