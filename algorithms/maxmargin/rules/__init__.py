@@ -42,7 +42,7 @@ holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two expon
 fields that the entries below describe. t counts the earlier updates. It starts from 1 if the rule
 starts from the first pattern.
 
-A rule may use one of the following. Its threshold is then computed for every pattern, and the
+A rule may use some of the following. Its threshold is then computed for every pattern, and the
 driver skips no pattern with a product known to be large.
 
 `THRESHOLD_GROWS_BY_VISIT`
