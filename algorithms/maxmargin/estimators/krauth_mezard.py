@@ -10,7 +10,7 @@ from scipy.optimize import nnls
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
-from maxmargin.estimators.run_classifier import RunClassifier
+from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import krauth_mezard
 
@@ -100,7 +100,7 @@ class KrauthMezard(learner(krauth_mezard)):
             geometry,
             start=None if self._start is None else self._initial_state(self._start, geometry),
             budget=budget,
-            watch=self._print_progress if self.verbose else None,
+            watch=printer_of(self),
         )
 
     def _store(self, result, space):

@@ -92,10 +92,16 @@ class Learner(RunClassifier):
         ConvergenceWarning
             If the run ends before it converges.
         """
-        space = self._space(*self._checked(X, y, **fit_params))
-        result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
+        space = self._checked_space(X, y, **fit_params)
+        rule, parameters = self.rule_and_parameters()
+        result = self._run(rule, parameters, space, self._permute(), self.budget())
         self.keep(result, space)
         return self
+
+    def _checked_space(self, X, y, **fit_params):
+        """Return the space of checked patterns. Nothing else keeps these in memory."""
+        X, labels = self._checked(X, y, **fit_params)
+        return self._space(X, labels)
 
     def budget(self) -> progress.Budget:
         """Return the limits and targets of a run."""

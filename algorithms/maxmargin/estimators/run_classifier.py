@@ -94,6 +94,20 @@ class KernelProblem(NamedTuple):
         return self.space.separates(point)
 
 
+def printer_of(model):
+    """Return a function that prints a `Point` of a learner's run; None unless it is verbose."""
+
+    def print_progress(point):
+        print(
+            f"{type(model).__name__}: {point.updates:,} updates, directional margin "
+            f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
+            f"{point.seconds:.0f} s",
+            flush=True,
+        )
+
+    return print_progress if model.verbose else None
+
+
 class RunClassifier(BinaryClassifier):
     """Runs rules under the drivers, with the shared parameters and attributes."""
 
@@ -144,7 +158,7 @@ class RunClassifier(BinaryClassifier):
         return check_random_state(self.random_state) if self.shuffle else None
 
     def _run(self, rule, parameters, space, permute, budget):
-        watch = self._print_progress if self.verbose else None
+        watch = printer_of(self)
         if self.worst_first:
             if self.mini_epochs or self.shuffle:
                 raise ValueError(
@@ -234,14 +248,6 @@ class RunClassifier(BinaryClassifier):
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
         return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
-
-    def _print_progress(self, point):
-        print(
-            f"{type(self).__name__}: {point.updates:,} updates, directional margin "
-            f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
-            f"{point.seconds:.0f} s",
-            flush=True,
-        )
 
     def _warn(self, missed, stacklevel=3):
         """Warn how the run ended. `missed` says in the past tense what the run did not do."""
