@@ -207,7 +207,8 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
     known = {key: value for key, value in shared.items() if key in model.get_params()}
     found, limit = {"status": "", "reason": "", "seconds": 0.0}, shared["max_seconds"]
     try:
-        model.set_params(**{**known, **parameters})
+        settings = known | parameters
+        model.set_params(**settings)
         directional = _is_directional(cls)
         points, found["seconds"], found["status"] = measured(model, X, y, directional, done)
         found |= firsts(points, maximum)
@@ -236,7 +237,8 @@ def _one_pass(cls, parameters, shared, X, y, described):
         return {}
     shared = {key: value for key, value in {**shared, **only}.items() if key in names}
     try:
-        model.set_params(**{**shared, **parameters})
+        settings = shared | parameters
+        model.set_params(**settings)
         if getattr(model, "worst_first", False):
             return {}
         model = fitted(model, X, y)

@@ -24,8 +24,10 @@ def measured(model, X, y, directional, done=None):
         seconds += runs[-1][-1][-1]
         status = status or status_of(last)
     runs = [run for run in runs if len(run) == len(runs[0])]
-    clocks = zip(*([point[-1] for point in run] for run in runs), strict=True)
-    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=True)]
+    points = []
+    for place, (margin, bound, updates, visits, _) in enumerate(runs[0]):
+        clock = median(run[place][-1] for run in runs)
+        points.append((margin, bound, updates, visits, clock))
     return points, runs[0][-1][-1], status
 
 
