@@ -45,7 +45,7 @@ class Inseparable(Exception):
 
 
 def run_job(job, problem_path):
-    """The records of a batch's runs, in order. job: as returned by `workflows.plan.batch_job`;
+    """The records of a batch's runs, in order. job: as returned by `workflows.plan.plan.batch_job`;
     problem_path: of the prepared data set.
     """
     batch, budget, seed = job["batch"], job["budget"], job["seed"]
@@ -122,16 +122,16 @@ def _records(record, run, problem, budget, seed, timed):
 
 def estimator(run, budget, seed):
     """The unfitted estimator of a run. Raises ValueError for an unknown algorithm."""
-    known = {
-        **maxmargin.LEARNERS,
-        **maxmargin.BATCH_LEARNERS,
-        **maxmargin.THRESHOLD_LEARNERS,
-        **maxmargin.EXACT,
-        **peers.BASELINES,
-        **maxmargin.PROCEDURES,
-        **peers.THIRD_PARTY,
-        **maxmargin.POCKET_LEARNERS,
-    }
+    known = (
+        maxmargin.LEARNERS
+        | maxmargin.BATCH_LEARNERS
+        | maxmargin.THRESHOLD_LEARNERS
+        | maxmargin.EXACT
+        | peers.BASELINES
+        | maxmargin.PROCEDURES
+        | peers.THIRD_PARTY
+        | maxmargin.POCKET_LEARNERS
+    )
     if run["algorithm"] not in known:
         raise ValueError(
             f"no algorithm is called {run['algorithm']!r}; choose one of {', '.join(known)}."
@@ -144,8 +144,8 @@ def estimator(run, budget, seed):
         "random_state": seed,
         "verbose": True,
         "certify": None,
-        **{key: budget[key] for key in LIMITS},
     }
+    shared |= {key: budget[key] for key in LIMITS}
     shared |= {key: run[key] for key in ("max_updates", "max_epochs") if key in run}
     if "kernel" in run:
         shared["kernel"] = make_kernel(**run["kernel"])
