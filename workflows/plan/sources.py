@@ -45,6 +45,7 @@ RUNNERS = [
     ROOT / "workflows" / "commands" / "execute_online.py",
     ROOT / "workflows" / "commands" / "search.py",
     ROOT / "workflows" / "commands" / "proofs.py",
+    PEERS / "fitting.py",
     ROOT / "envs" / "requirements.lock",
 ]
 
