@@ -16,5 +16,5 @@ def figure_files():
 
 def figure_module(name):
     """Import and return the module of a figure."""
-    path = figure_files()[name].relative_to(HERE.parent).with_suffix("")
-    return importlib.import_module(".".join(path.parts))
+    own = name in own_figure_files()
+    return importlib.import_module(f"figures.{name}" if own else f"analyses.{name}.figure")
