@@ -37,11 +37,11 @@ from maxmargin.kernels import Kernel
 from maxmargin.procedures.procedure import Stage
 
 LEARNERS: dict[str, type[Learner]]
-THRESHOLD_LEARNERS: dict[str, type[LinearClassifier]]
+THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]
 BATCH_LEARNERS: dict[str, type[BatchLearner]]
 PROCEDURES: dict[str, type[Procedure]]
-EXACT: dict[str, type[LinearClassifier]]
-POCKET_LEARNERS: dict[str, type[LinearClassifier]]
+EXACT: dict[str, type[BinaryClassifier]]
+POCKET_LEARNERS: dict[str, type[BinaryClassifier]]
 CLASSIFIERS: dict[str, type[OnlineClassifier]]
 
 '''

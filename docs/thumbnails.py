@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
+from analyses.all_figures import figure_files, figure_module
 from data.commands import command
 from data.files import replacing
-from figures.found import figure_files, figure_module
 from figures.style import save
 from figures.tables import ResultTables
 from records.errors import RecordError

@@ -8,8 +8,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from analyses.all_figures import figure_files, figure_module
 from data.commands import command
-from figures.found import figure_files, figure_module
 from figures.page import NARROWEST, STYLES, set_page
 from figures.style import FORMATS, empty, save
 from figures.tables import ResultTables

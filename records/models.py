@@ -1,41 +1,13 @@
 """Makes the record of a fitted estimator, and of an estimator that raised an error."""
 
 import traceback
-import warnings
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
 
 QUANTILES = 400  # recorded for the distribution of the patterns' margins
-_SECONDS = []  # learning seconds of each fit since the last call of `spent`
-
-
-def fitted(model, X, y):
-    """Fit the estimator and return it.
-
-    Convergence warnings are silenced, because the record's status reports how the fit ended.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model.fit(X, y)
-    _SECONDS.append(seconds_of(model))
-    return model
-
-
-def seconds_of(model):
-    """Return the seconds that a fitted estimator spent learning."""
-    curve = getattr(model, "history_", None)
-    return curve[-1].seconds if curve else model.train_seconds_
-
-
-def spent():
-    """Return the seconds that all fits since the last call spent learning."""
-    total = sum(_SECONDS)
-    _SECONDS.clear()
-    return total
 
 
 def status_of(model):
@@ -43,8 +15,11 @@ def status_of(model):
     return getattr(model, "status_", Status.CONVERGED if model.converged_ else Status.STOPPED)
 
 
-def record_of(model):
-    """Return the part of a run's record that comes from its fitted estimator."""
+def record_of(model, seconds):
+    """Return the part of a run's record that comes from its fitted estimator.
+
+    seconds: those that the estimator spent learning.
+    """
     record = {name: getattr(model, attribute, None) for name, attribute in ATTRIBUTES.items()}
     curve = getattr(model, "history_", [])
     record["status"] = status_of(model)
@@ -52,7 +27,7 @@ def record_of(model):
     if record["status"] == Status.FAILED:
         record["reason"] = f"{type(model).__name__}: {model.failure_}"
     record["curve"] = [[getattr(point, name) for name in CURVES.header[1:]] for point in curve]
-    record["seconds"] = seconds_of(model)
+    record["seconds"] = seconds
     return record
 
 
@@ -91,14 +66,3 @@ def failure(error):
         raise error
     traceback.print_exc()
     return {"status": Status.FAILED, "reason": f"{type(error).__name__}: {error}"}
-
-
-def parameter_grid_of(learner, gamma, radius):
-    """Return a learner's parameter settings from coarse to fine, a list of dicts.
-
-    Raise RuntimeError if the learner's code raises an error.
-    """
-    try:
-        return learner.parameter_grid(gamma, radius)
-    except Exception as error:
-        raise RuntimeError(f"{learner.__name__}'s parameter grid fails: {error!r}") from error

@@ -11,7 +11,7 @@ OF_LENGTHS = {"p": 2, "normalise": "radius"}  # the defaults of ALMA_p
 POCKET = "Pocket"  # prefix of a learner on the patterns that the pocket classifies correctly
 
 
-class Problem(NamedTuple):
+class ProblemKey(NamedTuple):
     """The patterns of a run, as far as they decide the maximum margin.
 
     Attributes
@@ -38,11 +38,11 @@ class Problem(NamedTuple):
 
 
 def problem_of(run):
-    """Return the `Problem` of a row of runs.csv (a dict).
+    """Return the `ProblemKey` of a row of runs.csv (a dict).
 
     >>> run = {"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA"}
     >>> problem_of(run | {"parameters": "{}"})
-    Problem(data='sonar', augment=1.0, extend=0.0, pocket=(), kernel=(), norm=())
+    ProblemKey(data='sonar', augment=1.0, extend=0.0, pocket=(), kernel=(), norm=())
     """
     parameters, pocket = json.loads(run["parameters"]), ()
     if run["algorithm"].startswith(POCKET):
@@ -54,7 +54,7 @@ def problem_of(run):
         own = {key: parameters.get(key, default) for key, default in OF_LENGTHS.items()}
         norm = () if own == OF_LENGTHS else tuple(own.values())
     augment, extend = _number(run["augment"]), _number(run["extend"])
-    return Problem(run["data"], augment, extend, pocket, kernel, norm)
+    return ProblemKey(run["data"], augment, extend, pocket, kernel, norm)
 
 
 def _number(value):

@@ -34,7 +34,7 @@ from records.statuses import Status
 from workflows.archive import opened
 
 VERDICT = ("measured", "verdict")
-NO_RESULT = ("reason", "series", "added_by", "used_by")  # columns of runs.csv that may change
+NO_RESULT = ("reason", "series", "added_by")  # columns of runs.csv that may change
 # The limit that ended a run -> the count that it limits.
 LIMITED = {
     Status.MAX_UPDATES: "updates",
@@ -221,13 +221,18 @@ def _sections(before, after):
     clocks = both(OVERVIEW_TIMINGS)
     overview = [
         {
-            " ".join(row[key] for key in OVERVIEW_KEY): Seconds(*[float(row["seconds_0.99"])] * 3)
+            " ".join(row[key] for key in OVERVIEW_KEY): _once(float(row["seconds_0.99"]))
             for row in rows
             if float(row["seconds_0.99"] or 0) > 0
         }
         for rows in clocks
     ]
     yield _timed("seconds to 99 % in the overview", overview)
+
+
+def _once(seconds):
+    """Return the `Seconds` of a run that was timed once."""
+    return Seconds(seconds, seconds, seconds)
 
 
 def _limited(before, after):

@@ -9,21 +9,21 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from maxmargin.advice import choose as choose
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.estimators.batch_learner import BatchLearner
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.estimators.learner import Learner
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.several_classes import OnlineClassifier
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.after_pocket import AfterPocket, LimitedAfterPocket
 from maxmargin.procedures.procedure import Procedure
 
 LEARNERS: dict[str, type[Learner]]
-THRESHOLD_LEARNERS: dict[str, type[LinearClassifier]]
+THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]
 BATCH_LEARNERS: dict[str, type[BatchLearner]]
 PROCEDURES: dict[str, type[Procedure]]
-EXACT: dict[str, type[LinearClassifier]]
-POCKET_LEARNERS: dict[str, type[LinearClassifier]]
+EXACT: dict[str, type[BinaryClassifier]]
+POCKET_LEARNERS: dict[str, type[BinaryClassifier]]
 CLASSIFIERS: dict[str, type[OnlineClassifier]]
 
 class ALMA(Learner):
@@ -821,7 +821,7 @@ class VariableShrinking(Learner):
         worst_first: bool = False,
     ) -> None: ...
 
-class PUMMA(LinearClassifier):
+class PUMMA(BinaryClassifier):
     """PUMMA (Ishibashi, Hatano & Takeda 2008, for p = 2): ROMMA with its own threshold.
 
     A pattern violates when label (w·x + b) < 1 − δ. The new weight is the shortest weight with two
@@ -1250,7 +1250,7 @@ class ContinuedMICRA(Procedure):
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]: ...
 
-class MaximumMargin(LinearClassifier):
+class MaximumMargin(BinaryClassifier):
     """The maximum margin itself, with a certificate that encloses it throughout the run.
 
     The weight of maximum margin is the shortest vector Σ α_k y_k with α >= 0 and Σ α = 1. For any such
@@ -1326,7 +1326,7 @@ class MaximumMargin(LinearClassifier):
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...
 
-class Pocket(LinearClassifier):
+class Pocket(BinaryClassifier):
     """Perceptron learning that stores the best weight found in a pocket.
 
     Patterns are presented at random, with replacement. A weight replaces the weight in the pocket

@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator
 
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared.progress import Budget
+from maxmargin.estimators.binary_classifier import patterns_and_labels
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import learner
 from maxmargin.exact.maximum_margin import MaximumMargin
@@ -101,7 +102,7 @@ def choose(
         raise ValueError(f"accuracy is {accuracy!r}; it has to be between 0 and 1.")
     # If the gap bound / margin − 1 is below 1 − a, the margin exceeds a times the bound.
     exact = MaximumMargin(augment=augment, extend=extend, accuracy=1.0 - accuracy)
-    X, labels = exact._checked(X, y)
+    X, labels = patterns_and_labels(exact, X, y)
     own = memoised(make_space, X, labels, augment, extend)
     entries = nonzeros(X)
     costly = own.n**3 > COSTLY * entries

@@ -29,6 +29,7 @@ from numba import njit, typeof
 from maxmargin.code_cache import cache_of, one_process, setting
 from maxmargin.dependencies import content_of, imported_files, used_by
 from maxmargin.drivers.shared import placeholders
+from maxmargin.drivers.shared.rule_traits import traits_of
 
 REASSOCIATE = {"reassoc", "contract"}  # allow SIMD in the inner product; change no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
@@ -95,18 +96,16 @@ def _bound(kernel, rule, storage, constants):
 
 def _flags(rule):
     """Return the constants of `drivers/shared/placeholders.py` that depend on the rule."""
-    per_visit = getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False)
-    observes, uses_dual = hasattr(rule, "observe"), getattr(rule, "USES_DUAL", False)
-    each_visit = per_visit or observes or uses_dual
+    traits = traits_of(rule)
     return {
         "ADDITIVE": getattr(rule, "ADDITIVE", False),
         "SCALE_FREE": getattr(rule, "SCALE_FREE", False),
         "POWERS": hasattr(rule, "exponents"),
-        "PER_VISIT": per_visit,
-        "OBSERVES": observes,
-        "USES_DUAL": uses_dual,
-        "EACH_VISIT": each_visit,
-        "BOUNDED": hasattr(rule, "norm_exponent") and not each_visit,
+        "PER_VISIT": traits.grows_by_visit,
+        "OBSERVES": traits.observes,
+        "USES_DUAL": traits.uses_dual,
+        "EACH_VISIT": traits.sees_each_visit,
+        "BOUNDED": hasattr(rule, "norm_exponent") and not traits.sees_each_visit,
     }
 
 

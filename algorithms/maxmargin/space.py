@@ -69,7 +69,7 @@ def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
         storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
     else:
         X, storage = np.ascontiguousarray(X, dtype=np.float64), dense
-    squares = squared_norms(X, augment, extend)
+    squares = augmented_squared_norms(X, augment, extend)
     give_back(X)
     patterns = storage.pack(X)
     return Space(patterns, labels, squares, X.shape[1], float(augment), float(extend))
@@ -80,7 +80,7 @@ def nonzeros(X):
     return X.nnz if sparse.issparse(X) else int(np.count_nonzero(X))
 
 
-def squared_norms(X, augment, extend, first=0):
+def augmented_squared_norms(X, augment, extend, first=0):
     """Return ‖y_k‖² of the rows of an array or of a csr matrix without duplicates: (m,).
 
     `first` is the place of the first row in a larger array, for messages. Raises ValueError if a

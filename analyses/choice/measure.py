@@ -5,6 +5,7 @@ import json
 from analyses.overview.measuring import firsts, measured
 from maxmargin import choose
 from maxmargin.compilation import clock
+from peers.fitting import Fitter
 from records.analysis_files import FRACTIONS
 
 
@@ -36,7 +37,7 @@ def chosen(name, problem, X, y, maximum):
         learner, reason = choose(X, y, float(part), **space)
         seconds = clock() - started
         learner.set_params(max_seconds=problem["seconds"])
-        points, _, status = measured(learner, X, y, True)
+        points, _, status = measured(Fitter(), learner, X, y, True)
         reached = firsts(points, maximum)
         found.append(
             {

@@ -31,7 +31,11 @@ def factors(choices, best):
     for row in choices:
         problem, part = row["problem"], row["accuracy"]
         own, choosing = float(row["seconds"] or "inf"), float(row["choosing_seconds"])
-        others = [v for k, v in best.items() if (k[0], *k[2:]) == (problem, "seconds", part)]
+        others = [
+            value
+            for (name, _, measure, fraction), value in best.items()
+            if (name, measure, fraction) == (problem, "seconds", part)
+        ]
         first = min([own, *others])
         found[problem, part] = None
         if 0.0 < first < inf:
@@ -59,7 +63,12 @@ def choice_grid(choices, best):
         ("held out", held_out),
     ):
         by_part = [
-            [v for (p, f), v in ratios.items() if p in names and f == x and v] for x in FRACTIONS
+            [
+                ratio
+                for (problem, fraction), ratio in ratios.items()
+                if problem in names and fraction == part and ratio
+            ]
+            for part in FRACTIONS
         ]
         if any(by_part):
             for statistic, word in ((median, "median"), (max, "largest")):

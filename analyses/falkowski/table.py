@@ -106,11 +106,16 @@ def _yes(flags):
 def _pairs(one, other, values):
     """Return data set -> (value for one setting, value for the other), where both exist."""
     found = {data: values[data, one] for data, setting in values if setting == one}
-    return {d: (v, values[d, other]) for d, v in found.items() if (d, other) in values}
+    return {
+        data: (value, values[data, other])
+        for data, value in found.items()
+        if (data, other) in values
+    }
 
 
 def _gain(margins):
-    gains = [100 * (a / b - 1) for a, b in _pairs(Setting(ZERO, 50), PERCEPTRON, margins).values()]
+    pairs = _pairs(Setting(ZERO, 50), PERCEPTRON, margins).values()
+    gains = [100 * (own / perceptron - 1) for own, perceptron in pairs]
     if not gains:
         return ""
     return (
@@ -126,14 +131,16 @@ def _growth(missing, zero_starts):
     `missing` is in %, by (data set, setting). `zero_starts` has the c of the runs from zero, by the
     same keys.
     """
-    points = {}
+    logs = {}
     for key, c in zero_starts.items():
         if missing.get(key, 0.0) > 0:
-            points.setdefault(key[0], []).append((log(c), log(missing[key])))
+            of_c, of_missing = logs.setdefault(key[0], ([], []))
+            of_c.append(log(c))
+            of_missing.append(log(missing[key]))
     powers = [
-        -scipy.stats.linregress(*zip(*own, strict=True)).slope
-        for own in points.values()
-        if len(own) > 1
+        -scipy.stats.linregress(of_c, of_missing).slope
+        for of_c, of_missing in logs.values()
+        if len(of_c) > 1
     ]
     if not powers:
         return ""
@@ -153,8 +160,15 @@ def _start(start, updates, missing):
     answers = []
     for c in (10, 50):
         own, zero = Setting(start, c), Setting(ZERO, c)
-        lost = {d: a / b for d, (a, b) in _pairs(own, zero, missing).items() if b > 0}
-        found = {d: 100 * (1 - a / b) for d, (a, b) in _pairs(own, zero, updates).items()}
+        lost = {
+            data: part / of_zero
+            for data, (part, of_zero) in _pairs(own, zero, missing).items()
+            if of_zero > 0
+        }
+        found = {
+            data: 100 * (1 - count / of_zero)
+            for data, (count, of_zero) in _pairs(own, zero, updates).items()
+        }
         saved = [part for data, part in found.items() if data in lost]
         if saved:
             answers.append(

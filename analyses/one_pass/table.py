@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from analyses.overview.best import in_order
+from analyses.overview.best import in_order, knows_maximum
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
 
@@ -23,20 +23,20 @@ def one_pass_grid(overview, timings):
     `overview` and `timings` are rows of overview.csv and overview_timings.csv, dicts of strings.
     """
     share, errors, seconds = (best_after_one_pass(overview, timings, name) for name in COLUMNS)
-    known = {row["learner"]: row["knows_maximum"] for row in overview if row["learner"]}
+    known = {row["learner"]: knows_maximum(row) for row in overview if row["learner"]}
     patterns = {row["problem"]: int(row["patterns"]) for row in overview if row["learner"]}
-    fewest = {p: min(v for k, v in errors.items() if k[0] == p) for p, _ in errors}
-    most = {p: max(v for k, v in share.items() if k[0] == p) for p, _ in share}
+    fewest = {problem: min(_on(problem, errors)) for problem, _ in errors}
+    most = {problem: max(_on(problem, share)) for problem, _ in share}
     found = []
     for learner in in_order([row for row in overview if row["learner"]], "learner"):
         own = [problem for problem in patterns if (problem, learner) in share]
         if own:
-            wrong = 100 * median(errors[p, learner] for p in own)
-            firsts = sum(errors[p, learner] == fewest[p] for p in own)
-            counts = [sum(share[p, learner] > least for p in own) for least in SHARES]
-            largest = sum(share[p, learner] == most[p] > 0.0 for p in own)
-            visit = 1e6 * median(seconds[p, learner] / patterns[p] for p in own)
-            cells = [learner, "yes" if known[learner] == "True" else "", len(own), f"{wrong:.2f}"]
+            wrong = 100 * median(errors[problem, learner] for problem in own)
+            firsts = sum(errors[problem, learner] == fewest[problem] for problem in own)
+            counts = [sum(share[problem, learner] > least for problem in own) for least in SHARES]
+            largest = sum(share[problem, learner] == most[problem] > 0.0 for problem in own)
+            visit = 1e6 * median(seconds[problem, learner] / patterns[problem] for problem in own)
+            cells = [learner, "yes" if known[learner] else "", len(own), f"{wrong:.2f}"]
             found.append((wrong, [*cells, firsts, *counts, largest, f"{visit:.2g}"]))
     found.sort(key=lambda row: row[0])
     return Grid(
@@ -65,6 +65,11 @@ def one_pass_grid(overview, timings):
         ],
         rows=[[GridCell(str(text)) for text in cells] for _, cells in found],
     )
+
+
+def _on(problem, values):
+    """Return the values of all learners on a problem. values: (problem, learner) -> value."""
+    return [value for (name, _), value in values.items() if name == problem]
 
 
 def best_after_one_pass(overview, timings, name):

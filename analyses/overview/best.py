@@ -27,6 +27,11 @@ def best_of(overview, timings):
     return best
 
 
+def knows_maximum(row):
+    """Return whether the parameters of a row of overview.csv are made from the maximum margin."""
+    return row["knows_maximum"] == str(True)
+
+
 def in_order(rows, name):
     """Return the distinct values of a column, in the order of the rows."""
     return list(dict.fromkeys(row[name] for row in rows))
@@ -38,6 +43,7 @@ def ratios(best, problems, learner, measure, part):
     for problem in problems:
         own = best.get((problem, learner, measure, part))
         if own is not None:
-            least = min(v for k, v in best.items() if (k[0], *k[2:]) == (problem, measure, part))
+            wanted = problem, measure, part
+            least = min(value for (p, _, m, f), value in best.items() if (p, m, f) == wanted)
             found.append(own / least if least else 1.0)
     return found

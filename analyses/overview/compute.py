@@ -31,9 +31,10 @@ from data.files import replacing
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.preparation import prepared_once
 from maxmargin.rules import all_rules, built_in_rules
+from peers.fitting import Fitter, parameter_grid_of
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
-from records.models import failure, fitted, parameter_grid_of, spent
+from records.models import failure
 from records.plan_file import read_job
 from records.statuses import Status
 from records.variant_checks import refusal
@@ -179,8 +180,10 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
         done = exact if in_time else None
         found = _run(cls, parameters, shared, X, y, described["maximum_margin"], done)
         left -= found["seconds"]
-        found |= _one_pass(cls, parameters, {**shared, "max_seconds": seconds}, X, y, described)
-        found["spent_seconds"] += spent()
+        fitter = Fitter()
+        limited = shared | {"max_seconds": seconds}
+        found |= _one_pass(fitter, cls, parameters, limited, X, y, described)
+        found["spent_seconds"] += fitter.seconds
         print(
             described["problem"],
             described["learner"],
@@ -206,10 +209,13 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
     model = cls()
     known = {key: value for key, value in shared.items() if key in model.get_params()}
     found, limit = {"status": "", "reason": "", "seconds": 0.0}, shared["max_seconds"]
+    fitter = Fitter()
     try:
-        model.set_params(**{**known, **parameters})
+        settings = known | parameters
+        model.set_params(**settings)
         directional = _is_directional(cls)
-        points, found["seconds"], found["status"] = measured(model, X, y, directional, done)
+        run = measured(fitter, model, X, y, directional, done)
+        points, found["seconds"], found["status"] = run
         found |= firsts(points, maximum)
         found["margin"] = max(point[0] for point in points)
         found["fraction_of_maximum"] = found["margin"] / maximum
@@ -217,12 +223,12 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
         found |= {"seconds": limit, "status": Status.MAX_SECONDS, "reason": str(error)}
     except Exception as error:
         found |= failure(error)
-    learned = spent() or found["seconds"]
+    learned = fitter.seconds or found["seconds"]
     found["spent_seconds"] = limit if found["status"] == Status.MAX_SECONDS else learned
     return found
 
 
-def _one_pass(cls, parameters, shared, X, y, described):
+def _one_pass(fitter, cls, parameters, shared, X, y, described):
     """Return the recorded numbers of a run that presents each pattern once, in order.
 
     Return an empty dict if the learner cannot make the run or did not end it in time.
@@ -236,10 +242,11 @@ def _one_pass(cls, parameters, shared, X, y, described):
         return {}
     shared = {key: value for key, value in {**shared, **only}.items() if key in names}
     try:
-        model.set_params(**{**shared, **parameters})
+        settings = shared | parameters
+        model.set_params(**settings)
         if getattr(model, "worst_first", False):
             return {}
-        model = fitted(model, X, y)
+        model = fitter.fit(model, X, y)
     except Exception:  # the main run raises the same error, and its record names it
         return {}
     margin, *_, visits, seconds = points_of(model, _is_directional(cls))[-1]

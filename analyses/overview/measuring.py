@@ -3,29 +3,31 @@
 from statistics import median
 
 from records.analysis_files import FRACTIONS
-from records.models import fitted, status_of
+from records.models import status_of
 from records.statuses import Status
 
 TIMES = 3  # a short run is made this often, and its seconds are the median
 ENOUGH_SECONDS = 0.1  # no further repetition once the repetitions have taken this long together
 
 
-def measured(model, X, y, directional, done=None):
+def measured(fitter, model, X, y, directional, done=None):
     """Return (points, seconds, status) of a run; the points are from `points_of`.
 
-    A short run is repeated, and its seconds are medians, unless it used up its time limit. `done`
-    is a fitted estimator to count as the first run, or None. A repetition that its limit cut short
-    is left out.
+    `fitter` is a `Fitter`. A short run is repeated, and its seconds are medians, unless it used up
+    its time limit. `done` is a fitted estimator to count as the first run, or None. A repetition
+    that its limit cut short is left out.
     """
     runs, seconds, status = [], 0.0, None
     while status != Status.MAX_SECONDS and len(runs) < TIMES and seconds < ENOUGH_SECONDS:
-        last = done if done and not runs else fitted(model, X, y)
+        last = done if done and not runs else fitter.fit(model, X, y)
         runs.append(points_of(last, directional))
         seconds += runs[-1][-1][-1]
         status = status or status_of(last)
     runs = [run for run in runs if len(run) == len(runs[0])]
-    clocks = zip(*([point[-1] for point in run] for run in runs), strict=True)
-    points = [(*point[:-1], median(clock)) for point, clock in zip(runs[0], clocks, strict=True)]
+    points = []
+    for place, (margin, bound, updates, visits, _) in enumerate(runs[0]):
+        clock = median(run[place][-1] for run in runs)
+        points.append((margin, bound, updates, visits, clock))
     return points, runs[0][-1][-1], status
 
 

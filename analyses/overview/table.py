@@ -7,14 +7,21 @@ tried, separately for each measure.
 from math import exp, inf, log
 from statistics import mean
 
-from analyses.overview.best import CERTIFIED, JUDGED, MEASURES, best_of, in_order, ratios
+from analyses.overview.best import (
+    CERTIFIED,
+    JUDGED,
+    MEASURES,
+    best_of,
+    in_order,
+    knows_maximum,
+    ratios,
+)
 from analyses.overview.problems import read_overview
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_KEY, OVERVIEW_TIMINGS
 
 PARTS = ("0.9", "0.99")
 SMALL = 2000  # the most patterns of a small problem
-NOT_KNOWING = ("False",)
 ONE_PASS = "one pass"
 
 
@@ -81,7 +88,7 @@ def overview_summary_grid(overview, timings):
     overview = [row for row in overview if row["learner"]]
     best, problems = best_of(overview, timings), in_order(overview, "problem")
     learners = in_order(overview, "learner")
-    knows = {row["learner"]: row["knows_maximum"] for row in overview}
+    knows = {row["learner"]: knows_maximum(row) for row in overview}
 
     def solved(learner, part, measure="seconds"):
         return sum((problem, learner, measure, part) in best for problem in problems)
@@ -97,7 +104,7 @@ def overview_summary_grid(overview, timings):
         cells = [f"{factor:.3g}" if factor < float("inf") else "" for factor in factors]
         counts = [str(solved(learner, part)) for part in FRACTIONS]
         certified = [str(solved(learner, part, CERTIFIED)) for part in ("0.9", JUDGED)]
-        known = "yes" if knows[learner] == "True" else ""
+        known = "yes" if knows[learner] else ""
         rows.append([GridCell(text) for text in (learner, known, *counts, *cells, *certified)])
     return Grid(
         name="overview-summary",
@@ -208,8 +215,8 @@ def _wishes(overview):
     for row in overview:
         rows[row["learner"]], problems[row["problem"]] = row, row
 
-    def named(*kinds, knows=("True", "False")):
-        return [n for n, r in rows.items() if r["kind"] in kinds and r["knows_maximum"] in knows]
+    def named(*kinds):
+        return [name for name, row in rows.items() if row["kind"] in kinds]
 
     small = [name for name, row in problems.items() if int(row["patterns"]) <= SMALL]
     hard = [name for name, row in problems.items() if not float(row["extend"])]
@@ -223,7 +230,7 @@ def _wishes(overview):
         ("the same, without extension", ours, hard, "seconds"),
         (
             "the same, without knowledge of the maximum",
-            named("learner", "procedure", knows=NOT_KNOWING),
+            [name for name in ours if not knows_maximum(rows[name])],
             every,
             "seconds",
         ),

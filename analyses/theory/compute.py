@@ -80,6 +80,7 @@ def facts_of(run, exact, free=None):
     run with the largest margin, a lower bound on γ*, which makes every bound looser and none wrong.
     """
     numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
+    numbers["updates"] = int(float(run["updates"] or 0))
     return Facts(
         algorithm=_learner(run),
         parameters=json.loads(run["parameters"]),
@@ -87,7 +88,7 @@ def facts_of(run, exact, free=None):
         geometric_gamma=float(free["geometric_margin"]) if free else nan,
         patterns=_patterns(run["data"]),
         status=run["status"],
-        **{**numbers, "updates": int(float(run["updates"] or 0))},
+        **numbers,
     )
 
 

@@ -186,9 +186,8 @@ def _mean(rows, column, scale, decimals):
 def _protocol(row):
     """Return the data and protocol of repeated runs; averages under one protocol are comparable."""
     facts = json.loads(row["parameters"])
-    return row["data"], *(
-        json.dumps(facts.get(key)) for key in ("epochs", "shuffle", "permutations", "draws")
-    )
+    protocol = {key: facts.get(key) for key in ("epochs", "shuffle", "permutations", "draws")}
+    return row["data"], json.dumps(protocol)
 
 
 def _parameters(row):

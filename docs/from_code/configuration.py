@@ -7,6 +7,7 @@ from docs.from_code.files import ROOT, allowed, properties
 from docs.from_code.markdown import escaped, table
 
 SHORT = 3  # the most entries of a list that is shown
+LISTED = "a list"  # its entries and their number change with each promoted paper
 
 
 def settings():
@@ -36,5 +37,5 @@ def _default(name, config):
             return ""
         value = value[key]
     if isinstance(value, list) and len(value) > SHORT:
-        return f"{len(value)} of them"
+        return LISTED
     return "" if isinstance(value, dict) and value else f"`{json.dumps(value)}`"

@@ -21,7 +21,7 @@ def data_sets():
 
     Data sets that differ only in their options share a section.
     """
-    groups = [list(group) for _, group in groupby(names(), _title)]
+    groups = _groups()
     rows = [
         [
             f"[{_heading(group)}]({_anchor(group)})",
@@ -35,6 +35,10 @@ def data_sets():
     return "\n\n".join(
         [table(["data set", "what it is", *FACTS.values(), "papers"], rows), *sections]
     )
+
+
+def _groups():
+    return [list(group) for _, group in groupby(names(), _title)]
 
 
 def _title(name):
@@ -63,7 +67,7 @@ def _section(group):
         parts += [table(["data set", "options"], [[n, _options(data_set_entry(n))] for n in group])]
     for way in ways(group[0]) if "loader" in entry else ():
         parts += _loader_section(way, entry)
-    parts += [table(["fact", "stated"], _facts(entry)), *_spaces(group)]
+    parts += [table(["fact", "stated"], _facts(entry)), f"<!-- when built: spaces: {group[0]} -->"]
     parts.append(f"Licence: {escaped(entry['licence'])}. Cite {_address(entry['citation'])}.")
     return "\n\n".join(filter(None, parts))
 
@@ -140,15 +144,19 @@ def _facts(entry):
     return rows
 
 
-def _spaces(group):
-    """Return a table of the spaces of runs on these data sets, with the files of the runs."""
+def spaces(first):
+    """Return a table of the spaces of runs on a section's data sets, with the files of the runs.
+
+    The section is given by its first data set. The text is empty if there are no runs.
+    """
+    (group,) = (group for group in _groups() if group[0] == first)
     found = {}
     for batch in _batches():
         if batch["data"] in group:
             for run in batch["runs"].values():
                 found.setdefault(_space(run), {})[batch["file"]] = None
     rows = [[space, ", ".join(f"`{file}`" for file in files)] for space, files in found.items()]
-    return [table(["space", "runs"], sorted(rows))] if rows else []
+    return table(["space", "runs"], sorted(rows)) if rows else ""
 
 
 def _space(run):

@@ -48,7 +48,10 @@ def _values(recording, problem):
         "edges": drawing,
         "all_up_to": steps.ALL_UP_TO,
         "rows": rows,
-        "data": [_data(i, *row, chart) for i, row in enumerate(rows)],
+        "data": [
+            _data(index, step, line, caption, chart)
+            for index, (step, line, caption) in enumerate(rows)
+        ],
     }
 
 
@@ -59,17 +62,28 @@ def _named(model):
 
 def _data(index, step, line, caption, chart):
     """Return a step for the page's script: its numbers and their positions."""
-    numbers = {"margin": step.margin, "bound": step.bound}
     return {
         "updates": step.updates,
         "pattern": step.pattern,
         "weight": step.weight.tolist(),
         "threshold": step.threshold,
-        **{name: float(n) if isfinite(n) else None for name, n in numbers.items()},
+        "margin": _finite(step.margin),
+        "bound": _finite(step.bound),
         "caption": caption,
         "line": {name: round(float(value), 2) for name, value in line.items()},
         "chart": [
             round(chart.x(index), 2),
-            *(None if (y := chart.y(n)) is None else round(y, 2) for n in numbers.values()),
+            _rounded(chart.y(step.margin)),
+            _rounded(chart.y(step.bound)),
         ],
     }
+
+
+def _finite(number):
+    """Return a number as a float, or None if it is not finite."""
+    return float(number) if isfinite(number) else None
+
+
+def _rounded(place):
+    """Return a place in the chart with two decimals, or None outside the chart."""
+    return None if place is None else round(place, 2)

@@ -218,7 +218,7 @@ def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
         "norm_power.py",
         "placeholders.py",
     }
-    used |= {"power_laws.py", "state.py", "update_core.py", "vectors.py"}
+    used |= {"power_laws.py", "rule_traits.py", "state.py", "update_core.py", "vectors.py"}
     assert files[0] == "kernel.py" and set(files[1:]) == used
 
 
@@ -282,7 +282,7 @@ def test_no_driver_counts_compiling(model, monkeypatch):
     )  # whole numbers from here on, which round nothing
     compilation._entries.cache_clear()
     before = CompilingTakesLong.now
-    record = record_of(model.fit(*separable(1, m=20, n=2, margin=0.5)))
+    record = record_of(model.fit(*separable(1, m=20, n=2, margin=0.5)), 0.0)
     assert CompilingTakesLong.now > before
     assert record["seconds"] == 0.0
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from maxmargin import mapped
-from maxmargin.exact.enclosure import Problem, measured
+from maxmargin.exact.enclosure import MarginProblem, measured
 from maxmargin.space import make_space
 from maxmargin.storages import dense, rows
 
@@ -91,7 +91,7 @@ def test_spaces_of_a_map_are_those_of_memory(patterns, tmp_path, monkeypatch):
 
 
 def test_the_enclosure_is_that_of_all_rows_at_once(patterns, monkeypatch):
-    problem = Problem(patterns, np.resize([1.0, -1.0], 50), 1.0, 0.5, False, 2.0)
+    problem = MarginProblem(patterns, np.resize([1.0, -1.0], 50), 1.0, 0.5, False, 2.0)
     generator = np.random.default_rng(2)
     given = problem, generator.normal(size=8), generator.random(50), generator.random(50)
     whole = measured(*given)

@@ -6,7 +6,7 @@ import pytest
 from scipy import sparse
 
 from maxmargin import PDM
-from maxmargin.estimators import checked_input, sequential_classifier
+from maxmargin.estimators import checked_input, run_classifier
 from maxmargin.preparation import memoised, prepared_once
 from peers import LIBLINEAR, LIBSVM, RiverPA
 from peers.online import one_by_one, river_adapter
@@ -65,7 +65,7 @@ def counted(monkeypatch, module, name):
 def test_one_check_and_one_space_for_all_fits_of_a_space(monkeypatch):
     X, labels = separable(5, m=24)
     checks = counted(monkeypatch, checked_input, "check_classification_targets")
-    spaces = counted(monkeypatch, sequential_classifier, "make_space")
+    spaces = counted(monkeypatch, run_classifier, "make_space")
     with prepared_once():
         for augment in (1.0, 1.0, 2.0):
             PDM(augment=augment).fit(X, labels)

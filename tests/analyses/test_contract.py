@@ -4,7 +4,7 @@ import pytest
 
 import analyses
 from analyses import module_of, read_analyses
-from figures.found import figure_files
+from analyses.all_figures import figure_files
 from paper_tables.grids import Grid
 from tests.paper_tables.examples import results_of
 

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
+from analyses.all_figures import figure_module
 from figures import margin_against_updates, margin_along_a_run
 from figures.__main__ import NAMES, main
-from figures.found import figure_module
 from tests.figures.examples import ALONG_RUNS, tables, written
 
 pytestmark = pytest.mark.long

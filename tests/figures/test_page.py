@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib import rcParams
 
+from analyses.all_figures import figure_module
 from figures.__main__ import NAMES, main
-from figures.found import figure_module
 from figures.page import STYLES, PanelFigure, set_page
 from figures.plotted import plotted
 

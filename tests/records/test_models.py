@@ -5,15 +5,16 @@ import pytest
 
 from maxmargin import MICRA, MaximumMargin
 from peers import LIBSVM
-from records.models import distribution_of, failure, fitted, record_of
+from peers.fitting import Fitter, seconds_of
+from records.models import distribution_of, failure, record_of
 from records.run_files import ATTRIBUTES, CURVES, DISTRIBUTIONS
 
 X, Y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, -1]
 
 
 def test_a_learners_record():
-    model = fitted(MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0), X, Y)
-    record = record_of(model)
+    model = Fitter().fit(MICRA(epsilon=0.05, zeta=0.9, eta=5, beta=0.3, augment=1.0), X, Y)
+    record = record_of(model, seconds_of(model))
     assert (record["status"], record["reason"]) == ("converged", "")
     assert record["updates"] == model.n_updates_
     assert record["squared_radius"] == model.squared_radius_
@@ -22,7 +23,8 @@ def test_a_learners_record():
 
 
 def test_a_solver_without_a_curve_has_its_seconds():
-    record = record_of(fitted(LIBSVM(), X, Y))
+    model = Fitter().fit(LIBSVM(), X, Y)
+    record = record_of(model, seconds_of(model))
     assert record["curve"] == [] and record["seconds"] >= 0
     assert set(ATTRIBUTES) < set(record)
 
@@ -35,7 +37,7 @@ def test_a_full_disk_is_no_result(capsys):
 
 @pytest.mark.parametrize("model", [LIBSVM(extend=0.5), MaximumMargin(augment=1.0, extend=0.5)])
 def test_the_smallest_margin_of_a_distribution_is_the_one_reached(model):
-    model, labels = fitted(model, X, Y), np.array(Y)
+    model, labels = Fitter().fit(model, X, Y), np.array(Y)
     rows = distribution_of(model, np.array(X), labels)
     assert all(len(row) == len(DISTRIBUTIONS.header) - 1 for row in rows)
     margins, fractions = np.array([row[2:] for row in rows]).T
@@ -56,5 +58,5 @@ def test_a_distribution_of_many_patterns_has_few_rows():
     rng = np.random.default_rng(1)
     labels = np.where(np.arange(5000) % 2, 1.0, -1.0)
     many = labels[:, None] * (1.0 + rng.random((5000, 2)))
-    rows = distribution_of(fitted(MICRA(augment=0.0, beta=0.1), many, labels), many, labels)
+    rows = distribution_of(Fitter().fit(MICRA(augment=0.0, beta=0.1), many, labels), many, labels)
     assert len(rows) == 401 and rows[-1][3] == 1.0

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from records.problems import (
-    Problem,
+    ProblemKey,
     exact_maxima,
     geometric_maxima,
     largest_margins,
@@ -23,7 +23,7 @@ def test_numbers_are_compared_and_not_their_digits():
 
 @pytest.mark.parametrize("none", ["", None, float("nan")])
 def test_a_run_without_an_augmenting_coordinate(none):
-    assert problem_of(RUN | {"augment": none}) == Problem("sonar", None, 0.0)
+    assert problem_of(RUN | {"augment": none}) == ProblemKey("sonar", None, 0.0)
 
 
 def test_what_the_pocket_has_right_is_another_problem_for_each_choice_of_it():

@@ -13,18 +13,11 @@ from data.commands import command
 from data.problem import SplitProblem
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.kernels import make_kernel
+from peers.fitting import Fitter, parameter_grid_of, seconds_of
 from peers.solvers.svmlight import NotInstalled
 from records.entries import described, with_kernel
 from records.errors import RecordError
-from records.models import (
-    distribution_of,
-    failure,
-    fitted,
-    parameter_grid_of,
-    record_of,
-    seconds_of,
-    spent,
-)
+from records.models import distribution_of, failure, record_of
 from records.plan_file import read_job
 from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
@@ -45,7 +38,7 @@ class Inseparable(Exception):
 
 
 def run_job(job, problem_path):
-    """The records of a batch's runs, in order. job: as returned by `workflows.plan.batch_job`;
+    """The records of a batch's runs, in order. job: as returned by `workflows.plan.plan.batch_job`;
     problem_path: of the prepared data set.
     """
     batch, budget, seed = job["batch"], job["budget"], job["seed"]
@@ -60,27 +53,28 @@ def execute_draws(batch, count, budget, seed):
     batch, budget: dicts, as in the job. count: the number of draws, each from its own seed. The
     maximum margin is LIBSVM's, with a free threshold, as in the AMIRA paper's Section 4.1.
     """
-    records = {}
+    records, fitter = {}, Fitter()
     for name, run in batch["runs"].items():
         parameters = {**run["parameters"], "draws": count}
         record = described(name, run, batch["data"], seed, parameters)
         records[name] = {**record, "status": Status.COMPLETED, "reason": "", "draws": []}
     for draw in range(1, count + 1):
         problem = data.load(batch["data"], seed=seed + draw)
-        maximum = _fit(peers.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
+        maximum = _fit(fitter, peers.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
         for name, run in batch["runs"].items():
             record = records[name]
             if record["status"] == Status.FAILED:
                 continue
             try:
-                result = {**record_of(_fit(estimator(run, budget, seed), problem)), "draw": draw}
-                result["maximum_margin"] = maximum
+                model = _fit(fitter, estimator(run, budget, seed), problem)
+                result = record_of(model, seconds_of(model))
+                result |= {"draw": draw, "maximum_margin": maximum}
                 record["draws"].append([result[name] for name in DRAWS.header[1:]])
             except Exception as error:
                 record |= failure(error)
         print(f"draw {draw} of {count} ended", flush=True)
     found = list(records.values())
-    found[0]["spent_seconds"] = spent()
+    found[0]["spent_seconds"] = fitter.seconds
     return found
 
 
@@ -93,19 +87,20 @@ def execute(batch, problem_path, budget, seed):
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
         record = described(name, run, batch["data"], seed, with_kernel(run))
-        found = _records(record, run, problem, budget, seed, batch["timed"])
-        found[0]["spent_seconds"] = spent() or found[0].get("seconds")
+        fitter = Fitter()
+        found = _records(fitter, record, run, problem, budget, seed, batch["timed"])
+        found[0]["spent_seconds"] = fitter.seconds or found[0].get("seconds")
         print(f"{name}: {found[-1]['status']}", found[-1].get("reason", ""), flush=True)
         records += found
     return records
 
 
-def _records(record, run, problem, budget, seed, timed):
+def _records(fitter, record, run, problem, budget, seed, timed):
     """Those of a run, one for each setting of a grid. problem: a function that returns it."""
     try:
         if run.get("parameter_grid"):
-            return _on_grid(record, run, problem(), budget, seed)
-        record |= _result(run, problem(), budget, seed, timed)
+            return _on_grid(fitter, record, run, problem(), budget, seed)
+        record |= _result(fitter, run, problem(), budget, seed, timed)
     except (data.Unreachable, NotInstalled) as error:
         record |= {"status": Status.UNAVAILABLE, "reason": str(error)}
     except TimeoutError as error:
@@ -122,16 +117,16 @@ def _records(record, run, problem, budget, seed, timed):
 
 def estimator(run, budget, seed):
     """The unfitted estimator of a run. Raises ValueError for an unknown algorithm."""
-    known = {
-        **maxmargin.LEARNERS,
-        **maxmargin.BATCH_LEARNERS,
-        **maxmargin.THRESHOLD_LEARNERS,
-        **maxmargin.EXACT,
-        **peers.BASELINES,
-        **maxmargin.PROCEDURES,
-        **peers.THIRD_PARTY,
-        **maxmargin.POCKET_LEARNERS,
-    }
+    known = (
+        maxmargin.LEARNERS
+        | maxmargin.BATCH_LEARNERS
+        | maxmargin.THRESHOLD_LEARNERS
+        | maxmargin.EXACT
+        | peers.BASELINES
+        | maxmargin.PROCEDURES
+        | peers.THIRD_PARTY
+        | maxmargin.POCKET_LEARNERS
+    )
     if run["algorithm"] not in known:
         raise ValueError(
             f"no algorithm is called {run['algorithm']!r}; choose one of {', '.join(known)}."
@@ -144,8 +139,8 @@ def estimator(run, budget, seed):
         "random_state": seed,
         "verbose": True,
         "certify": None,
-        **{key: budget[key] for key in LIMITS},
     }
+    shared |= {key: budget[key] for key in LIMITS}
     shared |= {key: run[key] for key in ("max_updates", "max_epochs") if key in run}
     if "kernel" in run:
         shared["kernel"] = make_kernel(**run["kernel"])
@@ -154,26 +149,26 @@ def estimator(run, budget, seed):
     return model.set_params(**shared, **run["parameters"])
 
 
-def _result(run, problem, budget, seed, timed):
+def _result(fitter, run, problem, budget, seed, timed):
     if "search" in run:
-        return _searched(run, problem, budget, seed)
+        return _searched(fitter, run, problem, budget, seed)
     if timed:
-        _load(run, problem, budget, seed)
-    model = _fit(estimator(run, budget, seed), problem)
+        _load(fitter, run, problem, budget, seed)
+    model = _fit(fitter, estimator(run, budget, seed), problem)
     record = _proved(model, problem)
     if run.get("distribution"):
         record["distributions"] = distribution_of(model, problem.X, problem.y)
     if timed:
         seconds = [record["seconds"]]
         while len(seconds) < TIMES and sum(seconds) < TIMING_SECONDS:
-            again = _fit(estimator(run, budget, seed), problem)
+            again = _fit(fitter, estimator(run, budget, seed), problem)
             seconds.append(seconds_of(again))
         record |= {"seconds": median(seconds), "least_seconds": min(seconds)}
         record["most_seconds"] = max(seconds)
     return record
 
 
-def _on_grid(record, run, problem, budget, seed):
+def _on_grid(fitter, record, run, problem, budget, seed):
     """The records of a learner's settings, from coarse to fine, up to the first that runs out of
     time.
     """
@@ -188,10 +183,10 @@ def _on_grid(record, run, problem, budget, seed):
     learner = type(estimator(run, budget, seed))
     settings = parameter_grid_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
     # A setting's seconds would otherwise be spent on compiling a variant.
-    _load({**run, "parameters": settings[0]}, problem, budget, seed)
+    _load(fitter, {**run, "parameters": settings[0]}, problem, budget, seed)
     records = []
     for place, setting in enumerate(settings, start=1):
-        model = _fit(estimator({**run, "parameters": setting}, budget, seed), problem)
+        model = _fit(fitter, estimator({**run, "parameters": setting}, budget, seed), problem)
         found = _proved(model, problem)
         name = f"{record['run']}-{place}"
         records.append({**record, "run": name, "parameters": setting, **found})
@@ -201,14 +196,14 @@ def _on_grid(record, run, problem, budget, seed):
     return records
 
 
-def _load(run, problem, budget, seed):
+def _load(fitter, run, problem, budget, seed):
     """Loads or compiles a learner's code with a single update, so that only the run is timed."""
     model = estimator(run, budget, seed)
     if "max_updates" in model.get_params():
-        _fit(model.set_params(max_updates=1), problem)
+        _fit(fitter, model.set_params(max_updates=1), problem)
 
 
-def _searched(run, problem, budget, seed):
+def _searched(fitter, run, problem, budget, seed):
     wanted = dict(run["search"])
     parameter = wanted.pop("parameter")
     models, stopped = {}, []
@@ -221,7 +216,7 @@ def _searched(run, problem, budget, seed):
         limit = min(budget["max_updates"] or own_limit, own_limit)
         tried = {**run, "parameters": {**run["parameters"], parameter: value}}
         models[value] = model = _fit(
-            estimator(tried, budget | {"max_updates": limit}, seed), problem
+            fitter, estimator(tried, budget | {"max_updates": limit}, seed), problem
         )
         print(
             f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}", flush=True
@@ -260,14 +255,14 @@ def _proved(model, problem):
     """What the record of a run says of its fitted estimator, of the proof of its margin, and of the
     patterns that were held out.
     """
-    record = record_of(model) | proof_of(model, problem.X, problem.y)
+    record = record_of(model, seconds_of(model)) | proof_of(model, problem.X, problem.y)
     if isinstance(problem, SplitProblem):
         record["test_error"] = float((model.predict(problem.X_test) != problem.y_test).mean())
     return record
 
 
-def _fit(model, problem):
-    return fitted(model, problem.X, problem.y)
+def _fit(fitter, model, problem):
+    return fitter.fit(model, problem.X, problem.y)
 
 
 @command(RecordError)

@@ -12,6 +12,7 @@ import data
 from data import SplitProblem
 from data.commands import command
 from maxmargin import LEARNERS
+from maxmargin.estimators.constraints import check_parameters
 from maxmargin.kernels import make_kernel
 from maxmargin.online import GRID, OnlineData, OnlineLearner, learn_online
 from maxmargin.rules import all_rules
@@ -27,7 +28,7 @@ from workflows.commands.execute import add_job_options
 
 
 def run_job(job, problem_path, threads):
-    """The records of a batch's runs, in order. job: as returned by `workflows.plan.batch_job`;
+    """The records of a batch's runs, in order. job: as returned by `workflows.plan.plan.batch_job`;
     problem_path: of the prepared data set; threads: how many share the work.
     """
     counts = {key: job[key] for key in ("permutations", "draws") if key in job}
@@ -108,7 +109,7 @@ def learner_of(name, run):
     rule = rules[run["algorithm"]]
     if not run["kernel"] and run["algorithm"] != "ALMA":
         raise ValueError(f"{run['algorithm']} needs a kernel; name one, such as linear.")
-    LEARNERS[run["algorithm"]](**run["parameters"])._validate_params()
+    check_parameters(LEARNERS[run["algorithm"]](**run["parameters"]))
     parameters = dict(run["parameters"])
     p = 2.0 if run["kernel"] else parameters.pop("p", 2.0)
     return OnlineLearner(
@@ -225,13 +226,13 @@ def _svm_rows(model, problem):
 
 
 def _description(name, run, batch, counts, seed):
-    parameters = {
-        **with_kernel(run),
-        **{key: run[key] for key in ("k_best", "from_final_coefficients") if run[key]},
-        "epochs": batch["online"]["epochs"],
-        "shuffle": batch["online"]["shuffle"],
-        **counts,
-    }
+    parameters = dict(with_kernel(run))
+    for key in ("k_best", "from_final_coefficients"):
+        if run[key]:
+            parameters[key] = run[key]
+    parameters["epochs"] = batch["online"]["epochs"]
+    parameters["shuffle"] = batch["online"]["shuffle"]
+    parameters |= counts
     record = described(name, run, batch["data"], seed, parameters)
     return {**record, "online": [], "distributions": []}
 

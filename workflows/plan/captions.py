@@ -4,7 +4,7 @@ import ast
 from typing import NamedTuple
 
 from analyses import read_analyses
-from figures.found import figure_files
+from analyses.all_figures import figure_files
 
 
 class Caption(NamedTuple):

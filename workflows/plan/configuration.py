@@ -271,13 +271,13 @@ def _with_defaults(batch):
     defaults = entries.ONLINE if "online" in batch else entries.PLAIN
     runs = {}
     for name, own in batch["runs"].items():
-        run = {**defaults, **each, **own}
-        run["parameters"] = {**each.get("parameters", {}), **own.get("parameters", {})}
+        run = defaults | each | own
+        run["parameters"] = each.get("parameters", {}) | own.get("parameters", {})
         runs[name] = run
     kind = {key: batch[key] for key in ("online", "draws") if key in batch}
     if "online" in kind:
-        kind["online"] = {"hypotheses": list(HYPOTHESES), **kind["online"]}
-    return {"data": batch["data"], "timed": batch.get("timed", False), **kind, "runs": runs}
+        kind["online"] = {"hypotheses": list(HYPOTHESES)} | kind["online"]
+    return {"data": batch["data"], "timed": batch.get("timed", False)} | kind | {"runs": runs}
 
 
 def _check_unique(batches):

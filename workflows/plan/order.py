@@ -34,7 +34,7 @@ def priorities(batches, problems):
     ]
     rest += [(0, _patterns(p["data"]), True, "problem", name) for name, p in problems.items()]
     rest.sort(key=lambda job: job[:3], reverse=True)
-    jobs = [*(("batch", name) for name in first), *(job[3:] for job in rest)]
+    jobs = [("batch", name) for name in first] + [(kind, name) for *_, kind, name in rest]
     found = {job: len(jobs) - place for place, job in enumerate(jobs)}
     of_batches = {name: found["batch", name] for name in batches}
     of_problems = {name: found["problem", name] for name in problems}

@@ -20,18 +20,24 @@ LIBRARY = ROOT / "algorithms"
 FOLDER = LIBRARY / "maxmargin"
 DEFINED = r"""^(?:NAME = ["']|class )(\w+)"""
 PEERS = LIBRARY / "peers"
-ALGORITHMS = [
-    FOLDER / "estimators" / "alma.py",
-    FOLDER / "estimators" / "krauth_mezard.py",
-    FOLDER / "estimators" / "pocket.py",
-    *(
-        path
-        for folder in ("rules", "exact", "procedures", "bounds", "conformance")
-        for path in sorted((FOLDER / folder).glob("[a-z]*.py"))
-    ),
-    *sorted(PEERS.rglob("[a-z]*.py")),
-]
 
+
+def _files_of_algorithms():
+    """Return the files that only the runs of some algorithms depend on.
+
+    They are the files from which the library's `__init__.py` imports an estimator's class, all
+    files of the folders below, and peers/.
+    """
+    found = []
+    for node in ast.parse((FOLDER / "__init__.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and any(a.name[0].isupper() for a in node.names):
+            found.append(LIBRARY.joinpath(*node.module.split(".")).with_suffix(".py"))
+    for folder in ("batch_methods", "rules", "exact", "procedures", "bounds", "conformance"):
+        found += (FOLDER / folder).glob("[a-z]*.py")
+    return sorted({*found, *PEERS.rglob("[a-z]*.py")})
+
+
+ALGORITHMS = _files_of_algorithms()
 
 # The files that determine a run's numbers together with the library.
 RUNNERS = [
@@ -39,6 +45,7 @@ RUNNERS = [
     ROOT / "workflows" / "commands" / "execute_online.py",
     ROOT / "workflows" / "commands" / "search.py",
     ROOT / "workflows" / "commands" / "proofs.py",
+    PEERS / "fitting.py",
     ROOT / "envs" / "requirements.lock",
 ]
 
@@ -61,9 +68,9 @@ def _files():
 def sources(names, variants=()):
     """Return the files that runs of these algorithms depend on.
 
-    Every run depends on RUNNERS and on all drivers, storages and estimators of the library. From
-    rules, peers, procedures and bounds, it depends on the algorithm's own file and its imports. A
-    user's rule file counts with its imports.
+    Every run depends on RUNNERS and on all drivers, storages and base classes of the library. From
+    ALGORITHMS it depends on the algorithm's own file and its imports. A user's rule file counts
+    with its imports.
 
     Parameters
     ----------
@@ -77,12 +84,12 @@ def sources(names, variants=()):
     list of str
         Sorted paths.
     """
-    found = set(_files()) - set(ALGORITHMS) | set(RUNNERS)
+    own = set()
     variants = [*variants, *os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)]
     for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
         if set(defined_in(path)) & set(names):
-            _add_imports(path, found)
-    return sorted(map(str, found))
+            _add_imports(path, own)
+    return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
 
 
 @cache

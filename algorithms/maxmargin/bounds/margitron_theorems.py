@@ -15,7 +15,11 @@ def _threshold(facts):
 
 
 def _margitron(function):
-    return lambda facts: function(facts.gamma, facts.squared_radius, *_threshold(facts))
+    def bound(facts):
+        epsilon, b, threshold = _threshold(facts)
+        return function(facts.gamma, facts.squared_radius, epsilon, b, threshold)
+
+    return bound
 
 
 def _is(threshold, low, high):
@@ -29,13 +33,15 @@ def _is(threshold, low, high):
 
 
 def _after(facts):
+    epsilon, b, threshold = _threshold(facts)
     return margitron.fraction_after_running(
-        facts.updates, facts.directional_margin, facts.squared_radius, *_threshold(facts)
+        facts.updates, facts.directional_margin, facts.squared_radius, epsilon, b, threshold
     )
 
 
 def _whatever(facts):
-    return margitron.fraction_whatever_the_margin(facts.squared_radius, *_threshold(facts))
+    epsilon, b, threshold = _threshold(facts)
+    return margitron.fraction_whatever_the_margin(facts.squared_radius, epsilon, b, threshold)
 
 
 def _promised(accuracy):

@@ -70,9 +70,10 @@ class Facts(NamedTuple):
 class Theorem(NamedTuple):
     """A statement about a quantity of every run of some algorithms.
 
-    `source` is the paper's short name, or "derived here". `most` says whether the bound is from
-    above. `statement` is short, with _{} and ^{}. `bound` and `measured` are functions of `Facts`,
-    in the same unit. `applies` is a function of `Facts` that says whether the theorem covers a run.
+    `source` names the paper, such as "micra", or an algorithm for other theorems. `most` says
+    whether the bound is from above. `statement` is short, with _{} and ^{}. `bound` and `measured`
+    are functions of `Facts`, in the same unit. `applies` is a function of `Facts` that says whether
+    the theorem covers a run.
     """
 
     source: str

@@ -306,7 +306,11 @@ def _ballseptron_theorems():
 
 def _shrinking_theorems():
     def of(function):
-        return lambda facts: function(facts.gamma, facts.squared_radius, *facts.scaled)
+        def bound(facts):
+            b, shrinking = facts.scaled  # λ of the constant factor, n of the variable one
+            return function(facts.gamma, facts.squared_radius, b, shrinking)
+
+        return bound
 
     for name, updates, fraction in (
         ("Constant", weight_shrinking.updates_of_constant, weight_shrinking.fraction_of_constant),

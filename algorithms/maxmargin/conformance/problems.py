@@ -7,7 +7,7 @@ import numpy as np
 SEED = 2007
 
 
-class Problem(NamedTuple):
+class TrialProblem(NamedTuple):
     """Patterns X, (m, n), and labels y, (m,), in a space augmented by ρ and extended by Δ."""
 
     X: np.ndarray
@@ -27,9 +27,9 @@ class Problem(NamedTuple):
 def problems():
     """Return small separable problems: dense, of zeros and ones, and extended."""
     return [
-        Problem(*separable(SEED, 16, 4), 1.0, 0.0),
-        Problem(*separable(SEED + 1, 24, 12, binary=True), 0.0, 1.0),
-        Problem(*separable(SEED + 2, 30, 5), 2.0, 0.5),
+        TrialProblem(*separable(SEED, 16, 4), 1.0, 0.0),
+        TrialProblem(*separable(SEED + 1, 24, 12, binary=True), 0.0, 1.0),
+        TrialProblem(*separable(SEED + 2, 30, 5), 2.0, 0.5),
     ]
 
 

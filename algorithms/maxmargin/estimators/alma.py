@@ -7,6 +7,7 @@ from maxmargin.drivers.p_norm import driver as p_norm
 from maxmargin.drivers.p_norm.space import PNormSpace, make_p_norm_space
 from maxmargin.estimators.constraints import Interval, StrOptions
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
+from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import alma
 
@@ -70,7 +71,7 @@ class ALMA(ALMA2):
             mini_epochs=self.mini_epochs,
             permute=permute,
             budget=budget,
-            watch=self._print_progress if self.verbose else None,
+            watch=printer_of(self),
         )
 
     def _store(self, result, space):

@@ -8,7 +8,7 @@ from maxmargin.drivers.batch import driver as batch
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import grid_of, own_parameters
-from maxmargin.estimators.sequential_classifier import SequentialClassifier
+from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import ATTRIBUTES, declares, shared
 
 PARAMETERS = shared("augment", "extend", certify=0.99)
@@ -24,7 +24,7 @@ MISSING_ATTRIBUTES = {
 }
 
 
-class BatchLearner(SequentialClassifier):
+class BatchLearner(RunClassifier):
     """Base class of the classifiers that run a batch method. `batch_learner` makes subclasses."""
 
     method: ModuleType
@@ -84,7 +84,7 @@ class BatchLearner(SequentialClassifier):
         names = self.method.Parameters._fields
         parameters = self.method.Parameters(*(getattr(self, name) for name in names))
         budget = progress.budget_of(self)
-        watch = self._print_progress if self.verbose else None
+        watch = printer_of(self)
         self._store(batch.run(self.method, parameters, space, budget=budget, watch=watch), space)
         if not self.converged_:
             self._warn("converged")

@@ -18,6 +18,7 @@ from maxmargin.estimators.checked_input import (
 )
 from maxmargin.estimators.constraints import check_parameters
 from maxmargin.estimators.learner import Learner
+from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.sparse_input import check_sparse
 
 ROWS = 1 << 18  # patterns in a block
@@ -106,7 +107,7 @@ def fit_in_blocks(
         blocks,
         seed=seed,
         budget=learner.budget(),
-        watch=learner._print_progress if learner.verbose else None,
+        watch=printer_of(learner),
         checkpoint=checkpoint,
     )
     learner.classes_, learner.n_features_in_ = blocks.classes, blocks.n

@@ -10,7 +10,7 @@ from scipy.optimize import nnls
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
-from maxmargin.estimators.sequential_classifier import SequentialClassifier
+from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import krauth_mezard
 
@@ -100,7 +100,7 @@ class KrauthMezard(learner(krauth_mezard)):
             geometry,
             start=None if self._start is None else self._initial_state(self._start, geometry),
             budget=budget,
-            watch=self._print_progress if self.verbose else None,
+            watch=printer_of(self),
         )
 
     def _store(self, result, space):
@@ -142,7 +142,7 @@ class KrauthMezard(learner(krauth_mezard)):
 
 
 def _has_kernel(start):
-    return isinstance(start, SequentialClassifier) and start.kernel is not None
+    return isinstance(start, RunClassifier) and start.kernel is not None
 
 
 def _coefficients(start, m):

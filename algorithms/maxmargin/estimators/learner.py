@@ -14,7 +14,7 @@ from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import Interval, StrOptions
-from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
+from maxmargin.estimators.run_classifier import FITTED, SHARED, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.statuses import CONVERGED
 
@@ -23,7 +23,7 @@ PARAMETERS = SHARED | shared("certify", "worst_first")
 ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
 
 
-class Learner(SequentialClassifier):
+class Learner(RunClassifier):
     """Base class of the classifiers that run a rule. `learner` makes subclasses."""
 
     rule: Rule
@@ -92,10 +92,16 @@ class Learner(SequentialClassifier):
         ConvergenceWarning
             If the run ends before it converges.
         """
-        space = self._space(*self._checked(X, y, **fit_params))
-        result = self._run(*self.rule_and_parameters(), space, self._permute(), self.budget())
+        space = self._checked_space(X, y, **fit_params)
+        rule, parameters = self.rule_and_parameters()
+        result = self._run(rule, parameters, space, self._permute(), self.budget())
         self.keep(result, space)
         return self
+
+    def _checked_space(self, X, y, **fit_params):
+        """Return the space of checked patterns. Nothing else keeps these in memory."""
+        X, labels = self._checked(X, y, **fit_params)
+        return self._space(X, labels)
 
     def budget(self) -> progress.Budget:
         """Return the limits and targets of a run."""

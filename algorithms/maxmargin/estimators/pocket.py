@@ -6,22 +6,18 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from maxmargin import kernels
-from maxmargin.compilation import bind, clock
+from maxmargin.compilation import clock
 from maxmargin.drivers.dual.learner import LEAST_KNOWN
-from maxmargin.drivers.pocket import dual_kernel
-from maxmargin.drivers.pocket import kernel as pocket_kernel
-from maxmargin.drivers.pocket.counts import COUNTS
+from maxmargin.drivers.pocket import driver as pocket_driver
 from maxmargin.drivers.shared.progress import margin_of
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Attribute, attributes, declares, shared
 from maxmargin.rounding import most_entries, rounding_of
-from maxmargin.rules import perceptron
 from maxmargin.space import make_space
-from maxmargin.statuses import CONVERGED, MAX_SECONDS, MAX_VISITS, STOPPED
+from maxmargin.statuses import CONVERGED, STOPPED
 
-BLOCK = 1 << 16  # patterns between checks of the clock
 PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "kernel")
 
 
@@ -46,7 +42,7 @@ PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "ker
         "n_checks_": Attribute("int", "How often the ratchet checked all patterns."),
     },
 )
-class Pocket(LinearClassifier):
+class Pocket(BinaryClassifier):
     """Perceptron learning that stores the best weight found in a pocket.
 
     Patterns are presented at random, with replacement. A weight replaces the weight in the pocket
@@ -103,15 +99,10 @@ class Pocket(LinearClassifier):
         a is the weight in the pocket.
         """
         space = make_space(X, labels, self.augment)
-        weights, pocket = np.zeros((2, space.n + 2))
-        advance = bind(pocket_kernel, perceptron, space.storage).advance
-        patterns = space.patterns, space.labels, space.rho
-        self._visit(
-            labels.size,
-            lambda ids, duals, counts: advance(
-                *patterns, ids, weights, duals, pocket, self.dual_coef_, counts
-            ),
-        )
+        generator = check_random_state(self.random_state)
+        run = pocket_driver.run(space, generator, self.max_visits, self.max_seconds)
+        self._keep(run)
+        pocket = run.pocket
         self.coef_ = pocket[None, :-2].copy()
         self.intercept_ = space.rho * pocket[-2:-1]
         products = labels * (X @ self.coef_[0] + self.intercept_[0])
@@ -125,40 +116,21 @@ class Pocket(LinearClassifier):
         gram = kernels.values(kernel, X, X, self.augment)
         longest = float(kernels.squared_norms(X).max())
         relative_error = kernels.relative_error(kernel, longest, most_entries(X))
-        scores, pocket = np.zeros((2, labels.size))
-        advance = bind(dual_kernel).advance
-        self._visit(
-            labels.size,
-            lambda ids, duals, counts: advance(
-                gram, labels, ids, scores, duals, pocket, self.dual_coef_, counts
-            ),
+        generator = check_random_state(self.random_state)
+        run = pocket_driver.run_on_kernel(
+            gram, labels, generator, self.max_visits, self.max_seconds
         )
+        self._keep(run)
         self._X, self._coefficients = X.copy(), labels * self.dual_coef_
         products = labels * (gram @ self._coefficients)
         total, squared_norm = self.dual_coef_.sum(), float(self.dual_coef_ @ products)
         error = LEAST_KNOWN * relative_error * gram.diagonal().max() * total
         return products, np.sqrt(squared_norm) if squared_norm > error * total else 0.0, error
 
-    def _visit(self, m, advance):
-        """Present patterns at random until the run ends.
-
-        `advance(ids, duals, counts)` presents the patterns `ids` and returns how many it presented.
-        """
-        generator = check_random_state(self.random_state)
-        duals, self.dual_coef_ = np.zeros((2, m))
-        counts = np.zeros(1, dtype=COUNTS)
-        counts["correct"] = -1
-        started, self.n_visits_, self.status_ = clock(), 0, None
-        while self.status_ is None:
-            left = min(BLOCK, self.max_visits - self.n_visits_)
-            self.n_visits_ += advance(generator.randint(m, size=left), duals, counts)
-            if counts["pocket_correct"][0] == m:
-                self.status_ = CONVERGED
-            elif self.n_visits_ >= self.max_visits:
-                self.status_ = MAX_VISITS
-            elif self.max_seconds and clock() - started >= self.max_seconds:
-                self.status_ = MAX_SECONDS
-        self.n_updates_, self.n_checks_ = int(counts["updates"][0]), int(counts["checks"][0])
+    def _keep(self, run):
+        """Set the fitted attributes that a `PocketRun` has."""
+        self.dual_coef_, self.status_ = run.duals, run.status
+        self.n_updates_, self.n_visits_, self.n_checks_ = run.updates, run.visits, run.checks
 
     def decision_function(self, X: MatrixLike) -> np.ndarray:
         """Return a·x for each pattern x.

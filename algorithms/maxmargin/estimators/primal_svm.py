@@ -8,6 +8,7 @@ import numpy as np
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
+from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.estimators.shared_parameters import PART, Attribute, Parameter, declares
 from maxmargin.rules import primal_svm
 from maxmargin.statuses import OPTIMAL, STOPPED
@@ -102,7 +103,7 @@ class PrimalSVM(learner(primal_svm)):
             permute=permute,
             budget=budget,
             enough=self._enough(space),
-            watch=self._print_progress if self.verbose else None,
+            watch=printer_of(self),
         )
 
     def _enough(self, space):

@@ -25,9 +25,9 @@ from sklearn.utils.extmath import row_norms
 
 from maxmargin.drivers.pairs import driver as pumma
 from maxmargin.drivers.shared.progress import budget_of
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import Interval
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.preparation import memoised
 from maxmargin.space import check_radius, make_space
@@ -73,7 +73,7 @@ DELTA = Parameter(
         guaranteed_fraction_="1 − δ of a converged run; nan otherwise.",
     ),
 )
-class PUMMA(LinearClassifier):
+class PUMMA(BinaryClassifier):
     __doc__ = __doc__
     delta: float
     extend: float

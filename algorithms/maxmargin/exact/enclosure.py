@@ -15,7 +15,7 @@ from maxmargin.exact.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
 from maxmargin.mapped import in_parts
 
 
-class Problem(NamedTuple):
+class MarginProblem(NamedTuple):
     """Patterns in a space, with a unit of length.
 
     `X` is (m, n), an array or csr matrix. `labels` are (m,), +1 and -1. `rho` and `delta` are ρ and

@@ -22,8 +22,8 @@ from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
 from maxmargin.compilation import clock
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import (
     PART,
     Attribute,
@@ -32,7 +32,7 @@ from maxmargin.estimators.shared_parameters import (
     declares,
     shared,
 )
-from maxmargin.exact.enclosure import Problem, best_of, by_minimum_norm_point, measured
+from maxmargin.exact.enclosure import MarginProblem, best_of, by_minimum_norm_point, measured
 from maxmargin.exact.newton import SMALLEST, newton
 from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of
@@ -92,7 +92,7 @@ ACCURACY = Parameter(
         )
     },
 )
-class MaximumMargin(LinearClassifier):
+class MaximumMargin(BinaryClassifier):
     __doc__ = f"""{__doc__}
 
     >>> from maxmargin import MaximumMargin
@@ -166,7 +166,7 @@ class MaximumMargin(LinearClassifier):
             space = memoised(make_space, patterns, labels, rho, self.extend)
             self.squared_radius_ = space.squared_radius
         unit = _unit_near(self.squared_radius_)
-        problem = Problem(patterns, labels, rho, self.extend, self.free_threshold, unit)
+        problem = MarginProblem(patterns, labels, rho, self.extend, self.free_threshold, unit)
         with threadpool_limits(1):  # the learners also use one thread
             found, self.history_, self.status_ = self._solved(space, problem)
         self.train_seconds_ = self.history_[-1].seconds

@@ -151,7 +151,7 @@ class _Run:
         distance, changed = self._enclose(goal, state, steps.look(goal))
         least, before, patience, unchanged = inf, inf, PATIENCE, 0
         while not self._ended():
-            if goal.penalty != goal.delta2 and (distance < NEARLY or not changed):
+            if goal.penalty != goal.squared_delta and (distance < NEARLY or not changed):
                 goal = self._next_goal(goal, state)
                 self._enclose(goal, state, steps.look(goal))
                 before, unchanged = inf, 0
@@ -164,9 +164,9 @@ class _Run:
             gap = max(self.gap, ROUNDING)
             patience = PATIENCE if gap < 0.9 * least else patience - 1
             least = min(least, gap)
-            if not patience or (goal.penalty != goal.delta2 and gap == ROUNDING):
+            if not patience or (goal.penalty != goal.squared_delta and gap == ROUNDING):
                 break
-            solved = goal.penalty == goal.delta2 and unchanged > 1
+            solved = goal.penalty == goal.squared_delta and unchanged > 1
             if solved and not PRECISE < distance < before / 2:
                 break
             before = distance
@@ -174,10 +174,10 @@ class _Run:
     def _next_goal(self, goal, state):
         """Return the goal with another D, and set other λ in the state, for a `look`."""
         penalty = goal.penalty
-        if self.smallest == goal.delta2 or not 0.0 <= self.gap < CLOSE:
+        if self.smallest == goal.squared_delta or not 0.0 <= self.gap < CLOSE:
             self.penalty = max(FALL**2 * penalty, self.smallest)
         duals = np.maximum(0.0, state.short) / penalty
-        state.targets[:] = 1.0 + (self.penalty - goal.delta2) * duals
+        state.targets[:] = 1.0 + (self.penalty - goal.squared_delta) * duals
         return self.goal()
 
     @property

@@ -224,7 +224,7 @@ def certificate(part, goal, state):
     """
     (totals, squares), changed = gather(part, state)
     weights, combined, last = state.weights, state.combined, state.weights.size - 2
-    share = goal.delta2 / goal.penalty
+    share = goal.squared_delta / goal.penalty
     low = lowest(part, state, share)
     total = totals[0] + totals[1]
     plain = dot(weights[:last], weights[:last])
@@ -244,7 +244,7 @@ def certificate(part, goal, state):
         apart[i] = total / goal.penalty * sums[i] - weights[i]
     if goal.free:
         apart[last] = 0.0
-    of_slacks = goal.delta2 * (first**2 * squares[0] + second**2 * squares[1])
+    of_slacks = goal.squared_delta * (first**2 * squares[0] + second**2 * squares[1])
     bound = sqrt(dot(sums, sums) + of_slacks)
     distance = sqrt(dot(apart, apart) / dot(weights, weights))
     return smallest / norm, smallest / sqrt(plain), bound, distance, changed

@@ -18,10 +18,10 @@ class Part(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The penalty D, delta2 = Δ², and whether the threshold is free."""
+    """The penalty D, squared_delta = Δ², and whether the threshold is free."""
 
     penalty: float
-    delta2: float
+    squared_delta: float
     free: bool
 
 

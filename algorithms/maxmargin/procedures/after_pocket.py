@@ -11,11 +11,11 @@ from typing import Any, Self
 import numpy as np
 
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.learner import learner
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.pocket import PARAMETERS, Pocket
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares, shared
 from maxmargin.exact.maximum_margin import MaximumMargin
@@ -61,7 +61,7 @@ LIMITS = """
 """
 
 
-class AfterPocket(LinearClassifier):
+class AfterPocket(BinaryClassifier):
     """A learner after the pocket algorithm. Subclasses choose the learner."""
 
     augment: float

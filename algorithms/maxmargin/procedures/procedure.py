@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import guarantees
-from maxmargin.estimators.sequential_classifier import FITTED, SHARED, SequentialClassifier
+from maxmargin.estimators.run_classifier import FITTED, SHARED, RunClassifier
 from maxmargin.estimators.shared_parameters import Attribute, shared
 from maxmargin.statuses import CONVERGED, REACHED
 
@@ -49,7 +49,7 @@ class Stage(NamedTuple):
     margin_bound_by_updates: float
 
 
-class Procedure(SequentialClassifier):
+class Procedure(RunClassifier):
     """A rule that runs several times. Subclasses set `rule` and choose its parameters."""
 
     rule: Any

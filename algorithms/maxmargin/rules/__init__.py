@@ -42,8 +42,8 @@ updates. It either leaves the weight a as it is, or replaces a by s·a + d·y. A
 the fields that the entries below describe. t counts the earlier updates. It starts from 1 if the
 rule starts from the first pattern.
 
-A rule may also define the names below. The driver then computes the threshold for every pattern,
-and skips no pattern with a product known to be large.
+A rule may also define some of the names below. The driver then computes the threshold for every
+pattern, and skips no pattern with a product known to be large.
 
 `THRESHOLD_GROWS_BY_VISIT`
     True if the threshold depends on `state.visits`, the number of patterns presented earlier. The

@@ -16,8 +16,8 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from maxmargin.drivers.shared.progress import Point, margin_of
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
     SHARED,
@@ -91,7 +91,7 @@ class Adapter(ABC):
         """Return a copy of the weight: float64, one number per coordinate of the patterns."""
 
 
-class ThirdPartyClassifier(LinearClassifier):
+class ThirdPartyClassifier(BinaryClassifier):
     """An estimator that wraps another library's learner. Subclasses make its `Adapter`."""
 
     # Whether patterns are divided by R. Needed if a learner's parameters depend on the scale.

@@ -12,8 +12,8 @@ from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
 from maxmargin.drivers.shared.progress import ratio
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import check_radius
@@ -50,7 +50,7 @@ FITTED = attributes(
 )
 
 
-class Baseline(LinearClassifier):
+class Baseline(BinaryClassifier):
     """A solver with scikit-learn's interface. Subclasses solve."""
 
     @classmethod

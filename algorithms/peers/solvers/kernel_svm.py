@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from maxmargin.estimators.binary_classifier import largest
 from maxmargin.estimators.checked_input import (
     ArrayLike,
     check_labels,
@@ -15,7 +16,6 @@ from maxmargin.estimators.checked_input import (
     refuse,
 )
 from maxmargin.estimators.constraints import check_parameters
-from maxmargin.estimators.linear_classifier import largest
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
     Attribute,

@@ -15,8 +15,8 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin.drivers.shared.progress import margin_of
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
 from maxmargin.preparation import memoised
 from maxmargin.space import make_space
@@ -45,7 +45,7 @@ FITTED = attributes(
 )
 
 
-class WithLinearSlacks(LinearClassifier):
+class WithLinearSlacks(BinaryClassifier):
     """A solver with scikit-learn's interface. Subclasses solve."""
 
     @classmethod

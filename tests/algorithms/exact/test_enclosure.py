@@ -8,13 +8,13 @@ from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import MaximumMargin
 from maxmargin.exact import maximum_margin, minimum_norm_point
-from maxmargin.exact.enclosure import Problem, best_of, measured
+from maxmargin.exact.enclosure import MarginProblem, best_of, measured
 from tests.algorithms.problems import separable
 
 
 def test_of_two_solutions_the_better_weight_and_the_better_duals_count():
     X, labels = separable(2, m=30, n=3)
-    problem = Problem(X, labels, 1.0, 0.0, False, 1.0)
+    problem = MarginProblem(X, labels, 1.0, 0.0, False, 1.0)
     exact = MaximumMargin(1.0).fit(X, labels)
     best = np.append(exact.coef_[0], exact.intercept_)
     given = (best, np.ones(30)), (labels @ np.c_[X, np.ones(30)], exact.dual_coef_)

@@ -102,9 +102,9 @@ def test_the_certificate_as_it_is_defined(form, free):
     _, _, state, found = looked_at(space, goal)
     Y, labels = reflected(space, 1)
     weight, alphas = state.weights[:-1], np.maximum(0.0, state.short) / goal.penalty
-    Z = np.hstack([Y[:, :-1] if free else Y, np.sqrt(goal.delta2) * np.eye(len(Y))])
-    w = np.append(weight[:-1] if free else weight, np.sqrt(goal.delta2) * alphas)
-    products = Y @ weight + goal.delta2 * alphas
+    Z = np.hstack([Y[:, :-1] if free else Y, np.sqrt(goal.squared_delta) * np.eye(len(Y))])
+    w = np.append(weight[:-1] if free else weight, np.sqrt(goal.squared_delta) * alphas)
+    products = Y @ weight + goal.squared_delta * alphas
     smallest = products.min()
     if free:
         smallest = (products[labels > 0].min() + products[labels < 0].min()) / 2

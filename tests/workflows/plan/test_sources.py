@@ -23,6 +23,16 @@ def test_a_procedure_counts_with_its_rule_and_its_bounds():
     assert not {"rules/micra.py", "bounds/micra.py", "procedures/continued_micra.py"} & inside
 
 
+def test_estimators_and_batch_methods_of_others_do_not_count():
+    assert not {"gilbert.py", "mdm.py", "pumma.py", "several_classes.py"} & names("MICRA")
+    assert {"gilbert.py", "extremes.py"} <= names("Gilbert") and "mdm.py" not in names("Gilbert")
+
+
+def test_a_rule_that_a_driver_imports_counts_for_its_estimator():
+    assert {"pumma.py", "romma.py"} <= names("PUMMA")
+    assert {"pocket.py", "perceptron.py"} <= names("Pocket")
+
+
 def test_drivers_count_for_all():
     found = sources({"MICRA"})
     inside = {str(Path(path).relative_to(FOLDER)) for path in found if str(FOLDER) in path}

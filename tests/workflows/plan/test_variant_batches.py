@@ -98,9 +98,9 @@ def test_a_learner_is_compiled_before_its_seconds_begin(own, monkeypatch):
     path, problem = own
     fitted, limits = execute_module._fit, []
 
-    def fit(model, problem):
+    def fit(fitter, model, problem):
         limits.append(model.get_params().get("max_updates"))
-        return fitted(model, problem)
+        return fitted(fitter, model, problem)
 
     monkeypatch.setattr(execute_module, "_fit", fit)
     batch = own_batches({"mine": {"file": str(path), "augment": 1}}, ["PDM"])["own-mine"]

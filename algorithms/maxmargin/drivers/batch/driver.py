@@ -9,7 +9,7 @@ from math import log2, sqrt
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.batch import kernel as batch_kernel
-from maxmargin.drivers.batch.state import Problem, new_weight
+from maxmargin.drivers.batch.state import ScaledPatterns, new_weight
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.progress import (
     NO_BUDGET,
@@ -18,7 +18,7 @@ from maxmargin.drivers.shared.progress import (
     bound_of,
     margin_of,
 )
-from maxmargin.drivers.shared.state import CONVERGED, STUCK
+from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_STUCK
 
 SLICE_SECONDS = 0.05  # between checks of the clock
 
@@ -34,19 +34,21 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     params = type(parameters)(*map(float, parameters))
     m = space.labels.size
     unit = 2.0 ** (log2(space.squared_radius) // 2)
-    problem = Problem(space.patterns, space.labels, space.rho, space.delta**2, unit**2)
+    scaled = ScaledPatterns(space.patterns, space.labels, space.rho, space.delta**2, unit**2)
     weight, change = new_weight(m, space.n), new_weight(m, space.n)
     weight.duals[0] = float(method.STARTS_FROM_FIRST_PATTERN)
     memory = method.initial_memory(m, params) if hasattr(method, "initial_memory") else ()
     squared_radius = space.squared_radius / unit**2
-    shared = problem, weight, change, memory, params, method.SEARCHES, squared_radius
-    advance = kernel.advance.compiled_for(*shared, 0, 0)
-    combine, checked = stored.combine.compiled_for(problem, weight), new_weight(m, space.n)
+    searches = method.SEARCHES
+    advance = kernel.advance.compiled_for(
+        scaled, weight, change, memory, params, searches, squared_radius, 0, 0
+    )
+    combine, checked = stored.combine.compiled_for(scaled, weight), new_weight(m, space.n)
     t, at_once = 0, 1
 
     def point(seconds):
         checked.duals[:] = weight.duals  # on a copy, so that the run does not change
-        combine(problem, checked)
+        combine(scaled, checked)
         return _point(checked, space.delta, unit, t, seconds)
 
     monitor = ProgressMonitor(budget, watch, point, space.separates)
@@ -54,10 +56,12 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
         before, seconds = t, monitor.seconds
         most = min(monitor.next_stop, monitor.limits.max_epochs, t + at_once)
         with monitor.learning():
-            reason, t = advance(*shared, t, most)
+            reason, t = advance(
+                scaled, weight, change, memory, params, searches, squared_radius, t, most
+            )
         spent = max(monitor.seconds - seconds, 1e-9)
         at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
-        monitor.check(t, t, reason == CONVERGED, reason == STUCK)
+        monitor.check(t, t, reason == ENDED_CONVERGED, reason == ENDED_STUCK)
     return monitor.record(unit**2 * checked.coordinates[:-1], weight.duals)
 
 

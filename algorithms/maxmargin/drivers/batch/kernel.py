@@ -8,7 +8,7 @@ recomputed now and then.
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.batch.state import State
 from maxmargin.drivers.shared.placeholders import combine, step
-from maxmargin.drivers.shared.state import AT_UPDATE, CONVERGED, GO_ON, STUCK
+from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_CONVERGED, ENDED_STUCK, GO_ON
 from maxmargin.drivers.shared.update_core import NOTHING
 from maxmargin.drivers.shared.vectors import dot, mix, smallest
 
@@ -35,17 +35,17 @@ def is_closed(products, squared_norm, total):
 
 
 @compiled()
-def advance(problem, weight, change, memory, params, searches, squared_radius, t, at_update):
+def advance(scaled, weight, change, memory, params, searches, squared_radius, t, at_update):
     """Make updates until there is a reason to stop. Return the reason, and t.
 
     weight and change are a and room for u. searches says whether to search for the best λ.
-    CONVERGED: the margin cannot grow. AT_UPDATE: t has reached at_update. STUCK: no step is left,
-    or a is 0 up to rounding, so that nothing separates the patterns.
+    ENDED_CONVERGED: the margin cannot grow. ENDED_AT_UPDATE: t has reached at_update. ENDED_STUCK:
+    no step is left, or a is 0 up to rounding, so that nothing separates the patterns.
     """
     reason, fresh = GO_ON, False  # fresh: products are from the patterns, not from earlier products
     while reason == GO_ON:
         if t % RECOMPUTE_EVERY == 0 and not fresh:
-            combine(problem, weight)
+            combine(scaled, weight)
             fresh = True
         total = 0.0
         for dual in weight.duals:
@@ -53,20 +53,20 @@ def advance(problem, weight, change, memory, params, searches, squared_radius, t
         squared_norm = max(0.0, dot(weight.duals, weight.products))
         if is_closed(weight.products, squared_norm, total):
             if fresh:
-                return CONVERGED, t
+                return ENDED_CONVERGED, t
             fresh = True
-            combine(problem, weight)
+            combine(scaled, weight)
             continue
         if total > 0.0 and squared_norm <= (NOTHING * total) ** 2 * squared_radius:
-            return STUCK, t
+            return ENDED_STUCK, t
         state = State(t, squared_norm, total, squared_radius)
         kappa, longest = step(weight.products, weight.duals, memory, state, params, change.duals)
-        combine(problem, change)
+        combine(scaled, change)
         length = 1.0
         if searches:
             length = best_length(weight, change, squared_norm, kappa, longest)
         if longest == 0.0 or length == 0.0:
-            return STUCK, t
+            return ENDED_STUCK, t
         kept = 1.0 - length * kappa
         mix(kept, length, change.duals, weight.duals)
         mix(kept, length, change.coordinates, weight.coordinates)
@@ -76,5 +76,5 @@ def advance(problem, weight, change, memory, params, searches, squared_radius, t
             weight.duals[k] = 0.0 if dropped else max(0.0, weight.duals[k])
         t, fresh = t + 1, False
         if t == at_update:
-            reason = AT_UPDATE
+            reason = ENDED_AT_UPDATE
     return reason, t

@@ -5,18 +5,18 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Problem(NamedTuple):
+class ScaledPatterns(NamedTuple):
     """The patterns y_k = label_k (x_k, ρ, Δ e_k).
 
-    patterns is a storage's. labels are int8, (m,). rho is ρ, and delta2 is Δ². unit2 is a power of
-    two near R², so that dividing by it rounds nothing.
+    patterns is a storage's. labels are int8, (m,). rho is ρ, and squared_delta is Δ². squared_unit
+    is a power of two near R², so that dividing by it rounds nothing.
     """
 
     patterns: tuple
     labels: np.ndarray
     rho: float
-    delta2: float
-    unit2: float
+    squared_delta: float
+    squared_unit: float
 
 
 class Weight(NamedTuple):
@@ -24,7 +24,7 @@ class Weight(NamedTuple):
 
     duals are α, (m,). coordinates are (n + 2,), with the augmenting and a spare coordinate last.
     products are the products of all patterns with the weight, (m,). Coordinates and products are in
-    units of unit2, so that none overflows.
+    units of squared_unit, so that none overflows.
     """
 
     duals: np.ndarray

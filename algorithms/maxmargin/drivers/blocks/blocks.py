@@ -15,7 +15,7 @@ from scipy import sparse
 from maxmargin.drivers.shared.pattern_order import PatternOrder
 from maxmargin.mapped import give_back
 from maxmargin.rounding import most_entries, rounding_of
-from maxmargin.space import make_space, squared_norms
+from maxmargin.space import augmented_squared_norms, make_space
 from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
@@ -47,7 +47,7 @@ class Blocks:
                 ones = bool((values == 1.0).all())
             classes |= set(np.unique(labels).tolist())
             self.entries = max(self.entries, most_entries(part))
-            squares = squared_norms(part, rho, delta, start)
+            squares = augmented_squared_norms(part, rho, delta, start)
             squared_radius = max(squared_radius, float(squares.max()))
             if with_digest:
                 places = [part.indices, part.indptr] if sparse.issparse(part) else []

@@ -11,6 +11,7 @@ import numpy as np
 from maxmargin.compilation import bind, clock
 from maxmargin.dependencies import stamp_of
 from maxmargin.drivers.sequential import kernel as sequential_kernel
+from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder, squared_norm_of
 from maxmargin.drivers.shared.power_laws import BLOCK
@@ -23,7 +24,7 @@ from maxmargin.drivers.shared.progress import (
     margin_of,
 )
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
-from maxmargin.drivers.shared.state import FAILED, RUN_STATE, STUCK, failure
+from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
 from maxmargin.npz import read_arrays
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
@@ -49,7 +50,7 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
     most += monitor.limits.max_updates
     while monitor.status is None:
         reason = running.next_block(monitor, min(most, NEVER))
-        if reason == FAILED:
+        if reason == ENDED_FAILED:
             monitor.fail(failure(running.state, running.updates))
             break
         converged = False
@@ -58,7 +59,7 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
         late = clock() - monitor.started >= monitor.limits.max_seconds
         ended = running.place == 0 and running.epochs >= monitor.limits.max_epochs
         full = running.updates >= monitor.limits.max_updates
-        stuck = reason == STUCK
+        stuck = reason == ENDED_STUCK
         if converged or stuck or late or ended or full or running.epochs >= next_check:
             epochs = running.epochs if running.place == 0 else 0
             monitor.check(running.updates, epochs, converged, stuck)
@@ -113,24 +114,24 @@ class _Running:
         nobody = space.storage.empty_like(space.patterns)
         every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
         kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
-        arguments = (
-            every,
-            order,
-            every,
-            True,
-            0,
-            space.rho,
-            space.delta,
-            sqrt(self.blocks.squared_radius),
-            self.scaled_rule.params,
-            self.weights,
-            kept,
-            self.powers,
-            self.run_states,
-            self.scaled_rule.memory,
-            most,
-            NEVER,
-            NEVER,
+        arguments = Arguments(
+            in_file_order=every,
+            full_order=order,
+            active_set=every,
+            reordered=True,
+            mini_epochs=0,
+            rho=space.rho,
+            delta=space.delta,
+            radius=sqrt(self.blocks.squared_radius),
+            params=self.scaled_rule.params,
+            weights=self.weights,
+            kept=kept,
+            powers=self.powers,
+            run_states=self.run_states,
+            memory=self.scaled_rule.memory,
+            at_update=most,
+            at_visit=NEVER,
+            at_epoch=NEVER,
         )
         advance = self.kernel.advance.compiled_for(*arguments)
         with monitor.learning():
@@ -143,7 +144,7 @@ class _Running:
     def end_epoch(self):
         """Count the epoch. Return whether the run has converged."""
         self.epochs, self.place = self.epochs + 1, 0
-        still = int(self.state["t"]) == self.before and not self.scaled_rule.endless
+        still = int(self.state["t"]) == self.before and not self.scaled_rule.traits.grows_by_visit
         self.before = int(self.state["t"])
         self._arrange()
         return still
@@ -234,13 +235,28 @@ class _Running:
         self.run_states[:] = saved["run_states"]
         self.scaled_rule.memory = tuple(map(float, saved["memory"]))
         self.epochs, self.place, self.before = map(int, saved["counts"])
-        points = [Point(*map(int, row[:4]), *map(float, row[4:])) for row in saved["curve"]]
-        monitor.go_on(points, float(saved["seconds"]))
+        monitor.go_on([_point_of(row) for row in saved["curve"]], float(saved["seconds"]))
         ended = str(saved["status"])
         if ended:  # the run may have ended at a target that has since changed
             reached = monitor.target_reached(monitor.curve[-1])
             monitor.status = ended if ended == CONVERGED else reached
         self._arrange()
+
+
+def _point_of(row):
+    """Return the `Point` whose numbers a checkpoint has in a row of its curve."""
+    updates, epochs, mini_epochs, visits = map(int, row[:4])
+    seconds, directional_margin, geometric_margin, upper_bound = map(float, row[4:])
+    return Point(
+        updates=updates,
+        epochs=epochs,
+        mini_epochs=mini_epochs,
+        visits=visits,
+        seconds=seconds,
+        directional_margin=directional_margin,
+        geometric_margin=geometric_margin,
+        upper_bound=upper_bound,
+    )
 
 
 def _check_sum(arrays):

@@ -19,7 +19,14 @@ from maxmargin.drivers.shared.progress import (
     bound_of,
     margin_of,
 )
-from maxmargin.drivers.shared.state import CONVERGED, DONE, HAS_FAILED, IS_STUCK, PASSES, failure
+from maxmargin.drivers.shared.state import (
+    DONE,
+    ENDED_CONVERGED,
+    HAS_FAILED,
+    IS_STUCK,
+    PASSES,
+    failure,
+)
 
 end_pass = Entry(update_core.end_pass)
 
@@ -49,7 +56,7 @@ class _DualRun:
     def run(self):
         monitor, passes, permute = self.monitor, self.passes, self.permute
         full_order, active_set = np.arange(self.learner.space.m, dtype=np.int32), None
-        endless = self.learner.scaled_rule.endless
+        endless = self.learner.scaled_rule.traits.grows_by_visit
         while monitor.status is None:
             in_full = passes["mini_epochs_left"] == 0
             if in_full and permute:
@@ -63,7 +70,7 @@ class _DualRun:
             reason = end_pass(passes, self.mini_epochs, False, endless, NEVER, NEVER)
             if passes["mini_epochs_left"] == 0:
                 epochs = int(passes["epochs"])
-                monitor.check(self.learner.updates, epochs, reason == CONVERGED)
+                monitor.check(self.learner.updates, epochs, reason == ENDED_CONVERGED)
         duals = self.learner.duals()
         return monitor.record(None, duals, self.norm)
 

@@ -92,7 +92,7 @@ def advance(
     weight, hypothesis and pool.
     """
     # One long function, for the same reason as in the sequential driver.
-    labels, factors, squared_norms, delta2 = patterns
+    labels, factors, squared_norms, squared_delta = patterns
     duals, sums_of_duals, touched = weight
     slots, rows = pool
     run_state = run_states[0]
@@ -111,7 +111,7 @@ def advance(
     result = DONE
     while result == DONE and position < end:
         k = order[position]
-        p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * duals[k])
+        p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + squared_delta * duals[k])
         if EACH_VISIT:
             state = state_at_visit(state, visits, memory, scale * duals[k])
             level = threshold(state, params)
@@ -181,7 +181,7 @@ def advance(
                 least *= factor * factor
             lost = not squared_norm > least
             if lost or (not ADDITIVE and t % RECOMPUTE_EVERY == 0):
-                own = squared_norm_of(labels, factors, delta2, hypothesis.scores, duals)
+                own = squared_norm_of(labels, factors, squared_delta, hypothesis.scores, duals)
                 squared_norm = scale * scale * own
                 least = LOST * squared_norm
             if SCALE_FREE and lost and is_nothing(squared_norm, scale, duals, squared_norms):
@@ -210,7 +210,7 @@ def look_ahead(
     patterns, params, weight, hypothesis, run_states, memory, pool, order, start, end, wanted
 ):
     """Mark in `wanted` the patterns without a row that violate with the current weight."""
-    labels, factors, _, delta2 = patterns
+    labels, factors, _, squared_delta = patterns
     run_state = run_states[0]
     scale, t = run_state.scale, run_state.t
     powers = np.ones((2, BLOCK))
@@ -223,7 +223,9 @@ def look_ahead(
         k = order[position]
         if pool.slots[k] < 0 and not wanted[k]:
             dual = scale * weight.duals[k]
-            p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + delta2 * weight.duals[k])
+            p = scale * (
+                labels[k] * factors[k] * hypothesis.scores[k] + squared_delta * weight.duals[k]
+            )
             if EACH_VISIT:
                 state = state_at_visit(state, state.visits, memory, dual)
                 level = threshold(state, params)

@@ -54,13 +54,13 @@ PUSH = Entry(push)
 class Patterns(NamedTuple):
     """The training patterns, for a rule.
 
-    labels: (m,), ±1. factors: (m,), f_k. squared_norms: (m,), q_k = ‖y_k‖². delta2: Δ².
+    labels: (m,), ±1. factors: (m,), f_k. squared_norms: (m,), q_k = ‖y_k‖². squared_delta: Δ².
     """
 
     labels: np.ndarray
     factors: np.ndarray
     squared_norms: np.ndarray
-    delta2: float
+    squared_delta: float
 
 
 class Weight(NamedTuple):
@@ -111,12 +111,12 @@ class KernelSpace:
         """Make the space from `KernelRows` of the kernel's base."""
         self.kernel, self.rows, self.rho, self.delta = kernel, rows, float(rho), float(delta)
         self.m = rows.slots.size
-        rho2, delta2 = self.rho * self.rho, self.delta * self.delta
-        self.shape = (*kernel.power_of_base, rho2)
+        squared_rho, squared_delta = self.rho * self.rho, self.delta * self.delta
+        self.shape = (*kernel.power_of_base, squared_rho)
         squares = diagonal(kernel, np.concatenate(rows.norms), self.rho)
         self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
-        self.squared_norms = plain + delta2
+        self.squared_norms = plain + squared_delta
         check_lengths(self.squared_norms)
         longest = float(max(norms.max(initial=0.0) for norms in rows.norms))
         self.error = relative_error(kernel, longest, most_entries(rows.columns[0]))
@@ -267,8 +267,8 @@ class DualLearner:
 
     def products(self, output, duals):
         """Return p_k of a hypothesis, (m,): label · output + Δ² α_k."""
-        labels, _, _, delta2 = self.patterns
-        return labels * output[: labels.size] + delta2 * duals
+        labels, _, _, squared_delta = self.patterns
+        return labels * output[: labels.size] + squared_delta * duals
 
     def measured_products(self):
         """Return p_k of the last weight, (m,), from the patterns."""

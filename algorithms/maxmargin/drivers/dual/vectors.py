@@ -44,9 +44,9 @@ def rescale(factor, hypothesis, duals):
 
 
 @compiled(allocates=False)
-def squared_norm_of(labels, factors, delta2, scores, duals):
+def squared_norm_of(labels, factors, squared_delta, scores, duals):
     """Return ‖v‖² = Σ α_k y_k f_k scores_k + Δ² Σ α_k²."""
     total = 0.0
     for k in range(duals.size):
-        total += duals[k] * (labels[k] * factors[k] * scores[k] + delta2 * duals[k])
+        total += duals[k] * (labels[k] * factors[k] * scores[k] + squared_delta * duals[k])
     return total

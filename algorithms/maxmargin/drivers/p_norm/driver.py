@@ -22,7 +22,7 @@ from maxmargin.drivers.shared.progress import (
     bound_of,
     margin_of,
 )
-from maxmargin.drivers.shared.state import CONVERGED, PASSES
+from maxmargin.drivers.shared.state import ENDED_CONVERGED, PASSES
 
 RUN_STATE = np.dtype(
     (
@@ -290,7 +290,7 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
             )
         epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
-        monitor.check(int(state["updates"]), epochs, reason == CONVERGED)
+        monitor.check(int(state["updates"]), epochs, reason == ENDED_CONVERGED)
         if epoch_ended and permute:
             permute.shuffle(order)
     return monitor.record(weight.last(), weight.duals() / space.unit)

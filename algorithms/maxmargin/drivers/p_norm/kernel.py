@@ -20,7 +20,7 @@ from math import copysign, log2, sqrt
 import numpy as np
 
 from maxmargin.compilation import REASSOCIATE, compiled, inner
-from maxmargin.drivers.shared.state import AT_UPDATE, GO_ON
+from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, GO_ON
 from maxmargin.drivers.shared.update_core import RECOMPUTE_EVERY, end_pass
 
 RANGE = 32.0  # of S; within it S loses at most ten bits
@@ -176,7 +176,7 @@ def advance(
                 active_set[run_state.active_size] = k
                 run_state.active_size += 1
             if run_state.updates == at_update:
-                reason = AT_UPDATE
+                reason = ENDED_AT_UPDATE
             place += 1
         run_state.position = place
         if place == size:

@@ -11,16 +11,17 @@ from maxmargin.drivers.shared.progress import (
     bound_of,
     margin_of,
 )
+from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_FAILED
 from maxmargin.rounding import rounding_of
 
 AT_ONCE = 1 << 18  # visits between checks of the clock, rounded up to an epoch
 SHARE = 0.01  # the fraction of δ that rounding may take in a converged run
 
 
-def run(space, delta, radius, *, permute=None, budget=NO_BUDGET):
+def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     """Run PUMMA until it converges or the budget ends it. Return a `Run`, and the threshold, (1,).
 
-    space is a `Space`; its ρ is not used. delta is δ. radius is R without ρ. permute is a numpy
+    space is a `Space`; its ρ is not used. tolerance is δ. radius is R without ρ. permute is a numpy
     random generator that reorders each epoch, or None for the order of the file.
     """
     kernel, labels, m = bind(pairs_kernel, storage=space.storage), space.labels, len(space.labels)
@@ -29,10 +30,22 @@ def run(space, delta, radius, *, permute=None, budget=NO_BUDGET):
     weights, duals = np.zeros(space.n + 2), np.zeros(m)
     numbers, counts = np.array([1.0, 0.0, 0.0]), np.zeros(5, np.int64)
     stop = np.zeros(2, np.int64)
-    state = weights, np.zeros(space.n + 2), duals, pair, numbers, counts, stop
-    patterns, delta2 = space.patterns, space.delta**2
-    arguments = patterns, labels, delta2, 1.0 - delta, ids, *state
-    measured = patterns, labels, delta2, weights, duals, numbers
+    patterns, squared_delta = space.patterns, space.delta**2
+    arguments = (
+        patterns,
+        labels,
+        squared_delta,
+        1.0 - tolerance,
+        ids,
+        weights,
+        np.zeros(space.n + 2),
+        duals,
+        pair,
+        numbers,
+        counts,
+        stop,
+    )
+    measured = patterns, labels, squared_delta, weights, duals, numbers
     # The measured products are x·w + b, and |b| is at most about ‖w‖ R.
     error = 2.0 * rounding_of(int(np.diff(space.patterns.starts).max())) * radius
     advance, measure = (
@@ -57,7 +70,7 @@ def run(space, delta, radius, *, permute=None, budget=NO_BUDGET):
         )
 
     def separates(point):
-        return point.geometric_margin * SHARE * delta > error
+        return point.geometric_margin * SHARE * tolerance > error
 
     monitor = ProgressMonitor(budget, None, point, separates, "geometric_margin", cost=m)
     while monitor.status is None:
@@ -69,14 +82,14 @@ def run(space, delta, radius, *, permute=None, budget=NO_BUDGET):
         with monitor.learning():
             reason = advance(*arguments)
         epochs = int(counts[1]) if counts[3] == 0 else 0
-        if reason == kernel.FAILED:
+        if reason == ENDED_FAILED:
             monitor.fail(
                 f"the step for patterns {pair[0]} and {pair[1]} (counted from 0) is not finite "
                 f"after {counts[0]} updates: no weight meets both their constraints and the "
                 "constraint of the last weight."
             )
             break
-        converged = reason == kernel.CONVERGED
+        converged = reason == ENDED_CONVERGED
         monitor.check(int(counts[0]), epochs, converged, visits=int(counts[2]))
     scale, _, threshold = numbers
     return monitor.record(scale * weights[: space.n], scale * duals), np.array([threshold])

@@ -12,7 +12,13 @@ import numpy as np
 
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.shared.placeholders import add, product, take_squares
-from maxmargin.drivers.shared.state import AT_UPDATE, AT_VISIT, CONVERGED, FAILED, GO_ON
+from maxmargin.drivers.shared.state import (
+    ENDED_AT_UPDATE,
+    ENDED_AT_VISIT,
+    ENDED_CONVERGED,
+    ENDED_FAILED,
+    GO_ON,
+)
 from maxmargin.drivers.shared.update_core import finite, squared_norm_after
 from maxmargin.rules import romma
 
@@ -27,11 +33,11 @@ class Length(NamedTuple):
 
 
 @inner(allocates=False)
-def value(patterns, labels, delta2, weights, duals, k):
+def value(patterns, labels, squared_delta, weights, duals, k):
     """Return x_k·v, with the label-reflected extending coordinate."""
     starts = patterns.starts
     plain = product(weights, patterns, starts[k], starts[k + 1])
-    return plain + delta2 * duals[k] * labels[k]
+    return plain + squared_delta * duals[k] * labels[k]
 
 
 @inner(allocates=False)
@@ -58,15 +64,15 @@ def rescale(factor, weights, duals):
 
 @compiled(allocates=False)
 def advance(
-    patterns, labels, delta2, level, ids, weights, room, duals, pair, numbers, counts, stop
+    patterns, labels, squared_delta, level, ids, weights, room, duals, pair, numbers, counts, stop
 ):
     """Present patterns until there is a reason to stop, and return the reason.
 
-    FAILED: the step is not finite, and the weight stays as it was. level is 1 − δ. ids is the order
-    of the epoch, (m,). weights and room are (n + 2,), v and 0. pair holds the last negative and the
-    last positive pattern of an update. numbers holds the scale, ‖w‖² and the threshold. counts
-    holds updates, epochs, visits, the position in the epoch and whether the epoch made an update.
-    stop holds the updates and the visits at which to stop.
+    ENDED_FAILED: the step is not finite, and the weight stays as it was. level is 1 − δ. ids is the
+    order of the epoch, (m,). weights and room are (n + 2,), v and 0. pair holds the last negative
+    and the last positive pattern of an update. numbers holds the scale, ‖w‖² and the threshold.
+    counts holds updates, epochs, visits, the position in the epoch and whether the epoch made an
+    update. stop holds the updates and the visits at which to stop.
     """
     starts, (scale, squared_norm, threshold) = patterns.starts, numbers
     updates, epochs, visits, position, updated = counts
@@ -74,18 +80,18 @@ def advance(
     while reason == GO_ON:
         k = ids[position]
         mine = int(labels[k] > 0)
-        own = scale * value(patterns, labels, delta2, weights, duals, k)
+        own = scale * value(patterns, labels, squared_delta, weights, duals, k)
         visits += 1
         position += 1
         if labels[k] * (own + threshold) < level:
             pair[mine] = k
             other = pair[1 - mine]
-            theirs = scale * value(patterns, labels, delta2, weights, duals, other)
+            theirs = scale * value(patterns, labels, squared_delta, weights, duals, other)
             p = 0.5 * labels[k] * (own - theirs)  # w·z, z = (x_pos − x_neg)/2
-            q = 0.25 * squared_distance(patterns, room, k, other) + 0.5 * delta2
+            q = 0.25 * squared_distance(patterns, room, k, other) + 0.5 * squared_delta
             s, d = romma_step(p, q, Length(squared_norm), ())
             if not (finite(s) and finite(d)):
-                reason = FAILED
+                reason = ENDED_FAILED
                 break
             squared_norm = squared_norm_after(squared_norm, p, q, s, d)
             scale *= s
@@ -98,18 +104,20 @@ def advance(
                 add(weights, patterns, starts[one], starts[one + 1], c * labels[one])
                 duals[one] += c
             for one in (k, other):
-                threshold -= 0.5 * scale * value(patterns, labels, delta2, weights, duals, one)
+                threshold -= (
+                    0.5 * scale * value(patterns, labels, squared_delta, weights, duals, one)
+                )
             updates += 1
             updated = 1
             if updates == stop[0]:
-                reason = AT_UPDATE
+                reason = ENDED_AT_UPDATE
         if position == ids.size:
             epochs += 1
             if not updated:
-                reason = CONVERGED
+                reason = ENDED_CONVERGED
             position = updated = 0
             if reason == GO_ON and visits >= stop[1]:
-                reason = AT_VISIT
+                reason = ENDED_AT_VISIT
     numbers[0], numbers[1], numbers[2] = scale, squared_norm, threshold
     for place, count in enumerate((updates, epochs, visits, position, updated)):
         counts[place] = count
@@ -117,14 +125,14 @@ def advance(
 
 
 @compiled(allocates=False)
-def measure(patterns, labels, delta2, weights, duals, numbers):
+def measure(patterns, labels, squared_delta, weights, duals, numbers):
     """Return the smallest label (w·x + b), and ‖w‖, computed from the patterns."""
     scale, threshold, squared_norm, smallest = numbers[0], numbers[2], 0.0, np.inf
     for weight in weights:
         squared_norm += weight * weight
     for k in range(labels.size):
-        own = scale * value(patterns, labels, delta2, weights, duals, k)
+        own = scale * value(patterns, labels, squared_delta, weights, duals, k)
         smallest = min(smallest, labels[k] * (own + threshold))
-        squared_norm += delta2 * duals[k] * duals[k]
+        squared_norm += squared_delta * duals[k] * duals[k]
     norm = scale * sqrt(squared_norm)
     return smallest, norm

@@ -1,1 +1,1 @@
-"""Gallant's pocket algorithm: the compiled loops for patterns and for kernels."""
+"""Gallant's pocket algorithm: its driver, and the compiled loops for patterns and for kernels."""

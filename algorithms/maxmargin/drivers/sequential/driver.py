@@ -13,6 +13,7 @@ import numpy as np
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
+from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.shared.power_laws import BLOCK
@@ -25,7 +26,13 @@ from maxmargin.drivers.shared.progress import (
     margin_of,
 )
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
-from maxmargin.drivers.shared.state import CONVERGED, FAILED, RUN_STATE, STUCK, failure
+from maxmargin.drivers.shared.state import (
+    ENDED_CONVERGED,
+    ENDED_FAILED,
+    ENDED_STUCK,
+    RUN_STATE,
+    failure,
+)
 from maxmargin.space import gram
 
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
@@ -60,57 +67,72 @@ def run(
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute, kernel.flush)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
-    kept, powers = GramProducts(np.zeros((0, 0)), np.zeros(0)), np.ones((2, BLOCK))
     monitor = ProgressMonitor(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
+    arguments = _arguments(weight, space, scaled_rule, mini_epochs)
+    cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
         weight.start()
     while monitor.status is None:
         seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
-        arguments = (
-            *weight.orders,
-            permute is not None,
-            mini_epochs,
-            space.rho,
-            space.delta,
-            sqrt(space.squared_radius),
-            scaled_rule.params,
-            weight.weights,
-            kept,
-            powers,
-            weight.run_states,
-            scaled_rule.memory,
-            min(first_t + monitor.next_stop, t + slice_updates),
-            visits + slice_visits,
-            min(monitor.limits.max_epochs, int(state["epochs"]) + 1 if enough else NEVER),
+        next_epoch = int(state["epochs"]) + 1 if enough else NEVER
+        arguments = arguments._replace(
+            memory=scaled_rule.memory,
+            at_update=min(first_t + monitor.next_stop, t + slice_updates),
+            at_visit=visits + slice_visits,
+            at_epoch=min(monitor.limits.max_epochs, next_epoch),
         )
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
-        if not (kept.products.size or scaled_rule.sees_each_visit) and keeping_pays(space, state):
+        if cacheable and not arguments.kept.products.size and keeping_pays(space, state):
             kernel = bind(sequential_kernel, rule, space.storage, KEEP=True)
             advance = kernel.advance.compiled_for(*arguments)
             with monitor.learning():
                 kept = GramProducts(gram(space), np.zeros(space.labels.size))
-        growth = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
-        slice_visits = max(LEAST_VISITS, int(growth * (state["visits"] - visits)))
-        slice_updates = max(LEAST_UPDATES, int(growth * (state["t"] - t)))
+                arguments = arguments._replace(kept=kept)
+        longer = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
+        slice_visits = max(LEAST_VISITS, int(longer * (state["visits"] - visits)))
+        slice_updates = max(LEAST_UPDATES, int(longer * (state["t"] - t)))
         epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
         epochs = int(state["epochs"]) if epoch_ended else 0
-        converged, updates = reason == CONVERGED, int(state["t"]) - first_t
-        if reason == FAILED:
+        converged, updates = reason == ENDED_CONVERGED, int(state["t"]) - first_t
+        if reason == ENDED_FAILED:
             monitor.fail(failure(state, updates))
             break
         if enough and epochs:
             with monitor.learning():
                 converged = enough(*weight.unscaled(), int(state["visits"]))
-        monitor.check(updates, epochs, converged, reason == STUCK, int(state["visits"]))
+        monitor.check(updates, epochs, converged, reason == ENDED_STUCK, int(state["visits"]))
         if epoch_ended and permute and monitor.status is None:
             with monitor.learning():
                 weight.permute()
     return monitor.record(*weight.unscaled())
+
+
+def _arguments(weight, space, scaled_rule, mini_epochs):
+    """Return the arguments of the loop at the start of a run, without cached products."""
+    return Arguments(
+        in_file_order=weight.in_file_order,
+        full_order=weight.full_order,
+        active_set=weight.active_set,
+        reordered=weight.generator is not None,
+        mini_epochs=mini_epochs,
+        rho=space.rho,
+        delta=space.delta,
+        radius=sqrt(space.squared_radius),
+        params=scaled_rule.params,
+        weights=weight.weights,
+        kept=GramProducts(np.zeros((0, 0)), np.zeros(0)),
+        powers=np.ones((2, BLOCK)),
+        run_states=weight.run_states,
+        memory=scaled_rule.memory,
+        at_update=0,
+        at_visit=0,
+        at_epoch=0,
+    )
 
 
 class _Weight:
@@ -135,8 +157,13 @@ class _Weight:
         if permute:
             self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
-        self.orders = self.in_file_order, self.full_order, self.active_set
-        self.to_flush = *self.orders, permute is not None, self.state
+        self.to_flush = (
+            self.in_file_order,
+            self.full_order,
+            self.active_set,
+            permute is not None,
+            self.state,
+        )
         self.flush = flush.compiled_for(*self.to_flush)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.compiled_for(*self.measured)

@@ -44,11 +44,11 @@ from maxmargin.drivers.shared.placeholders import (
 )
 from maxmargin.drivers.shared.power_laws import BLOCK, tabulate
 from maxmargin.drivers.shared.state import (
-    AT_UPDATE,
-    FAILED,
+    ENDED_AT_UPDATE,
+    ENDED_FAILED,
+    ENDED_STUCK,
     GO_ON,
     MEMORY,
-    STUCK,
     THRESHOLD,
 )
 from maxmargin.drivers.shared.update_core import (
@@ -98,7 +98,19 @@ def pass_over(ids, place, size, level, scale, products, slack):
 
 @inner(allocates=False)
 def find(
-    order, first, size, level, state, memory, params, rho, delta2, scale, weights, products, slack
+    order,
+    first,
+    size,
+    level,
+    state,
+    memory,
+    params,
+    rho,
+    squared_delta,
+    scale,
+    weights,
+    products,
+    slack,
 ):
     """Return the next place whose pattern calls for an update, its p, and the memory there.
 
@@ -110,7 +122,7 @@ def find(
         place = pass_over(order.ids, first, size, level, scale, products, slack)
         while place < size:
             start, end = starts[place], starts[place + 1]
-            p = fresh(order, rho, delta2, weights, place, start, end)
+            p = fresh(order, rho, squared_delta, weights, place, start, end)
             p = p if ADDITIVE else scale * p
             if violates(p, level):
                 return place, p, memory
@@ -119,7 +131,7 @@ def find(
         start = starts[first]
         for place in range(np.uint64(first), np.uint64(size)):  # unsigned: no index from the end
             end = starts[place + np.uint64(1)]
-            p = fresh(order, rho, delta2, weights, place, start, end)
+            p = fresh(order, rho, squared_delta, weights, place, start, end)
             p = p if ADDITIVE else scale * p
             if EACH_VISIT:
                 visits = state.visits + (np.int64(place) - first)
@@ -181,9 +193,9 @@ def advance(
     in_file_order, full_order, active_set: the orders of the file, of full epochs and of
     mini-epochs. reordered: whether full_order holds copies or a block, and is not in_file_order.
 
-    AT_UPDATE: t has reached at_update. STUCK: the weight of a SCALE_FREE rule is 0 up to rounding.
-    FAILED: a number is not finite, and the weight is as before the update. The other reasons are
-    those of `end_pass`.
+    ENDED_AT_UPDATE: t has reached at_update. ENDED_STUCK: the weight of a SCALE_FREE rule is 0 up
+    to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the update. The
+    other reasons are those of `end_pass`.
     """
     # One long function: the variables that an update changes have to stay in registers until the
     # next update. Smaller functions would have to pass all of them back and forth.
@@ -191,7 +203,7 @@ def advance(
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
     position, active_size = run_state.position, run_state.active_size
     updated, visits = run_state.updated, run_state.visits
-    delta2 = delta * delta
+    squared_delta = delta * delta
     gram, products = kept
     duals = in_file_order.duals
     # After this number of updates cached products are recomputed too, which takes time n + m.
@@ -202,7 +214,7 @@ def advance(
     slack = SLACK * radius * sqrt(squared_norm)
     if KEEP:
         flush(in_file_order, full_order, active_set, reordered, run_state)
-        recompute(products, in_file_order, rho, delta2, weights)
+        recompute(products, in_file_order, rho, squared_delta, weights)
     if POWERS:
         tabulate(powers, exponents(params), t)
     bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
@@ -224,7 +236,7 @@ def advance(
             known = EACH_VISIT or finite(level) or (BOUNDED and level == inf)
             if position < size and not known:
                 record_fault(run_state, THRESHOLD, level, order.ids[position])
-                reason = FAILED
+                reason = ENDED_FAILED
                 break
             position, p, memory = find(
                 order,
@@ -235,7 +247,7 @@ def advance(
                 memory,
                 params,
                 rho,
-                delta2,
+                squared_delta,
                 scale,
                 weights,
                 products,
@@ -250,7 +262,7 @@ def advance(
                     level = threshold(with_norm_power(state, power), params)
                     if not finite(level):
                         record_fault(run_state, THRESHOLD, level, order.ids[position])
-                        reason = FAILED
+                        reason = ENDED_FAILED
                         break
                     if not violates(p, level):
                         position += 1
@@ -258,7 +270,7 @@ def advance(
             q = order.squared_norms[position]
             if OBSERVES and not_finite_of(memory) != 0.0:
                 record_fault(run_state, MEMORY, not_finite_of(memory), order.ids[position])
-                reason = FAILED
+                reason = ENDED_FAILED
                 break
             if EACH_VISIT:
                 dual = scale * order.duals[position]
@@ -266,7 +278,7 @@ def advance(
                 level = threshold(state, params)
                 if not finite(level):
                     record_fault(run_state, THRESHOLD, level, order.ids[position])
-                    reason = FAILED
+                    reason = ENDED_FAILED
                     break
             s, d = step(p, q, state, params)
             if USES_DUAL:
@@ -278,13 +290,13 @@ def advance(
                 fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
                 if fault >= 0:
                     record_fault(run_state, fault, value, order.ids[position])
-                    reason = FAILED
+                    reason = ENDED_FAILED
                     break
             if OBSERVES:
                 memory = observe(p, q, True, state, params)
                 if not_finite_of(memory) != 0.0:
                     record_fault(run_state, MEMORY, not_finite_of(memory), order.ids[position])
-                    reason = FAILED
+                    reason = ENDED_FAILED
                     break
             least = least_known(least, squared_norm, q, s, d)
             squared_norm = next_squared_norm
@@ -335,17 +347,17 @@ def advance(
             if lost or not ADDITIVE:
                 if copied:
                     write_back(in_file_order, order, size)
-                squared_norm = scale * scale * squared_norm_of(weights, duals, delta2)
+                squared_norm = scale * scale * squared_norm_of(weights, duals, squared_delta)
                 least = LOST * squared_norm
             if SCALE_FREE and lost and is_nothing(squared_norm, scale, duals, radius):
-                reason = STUCK
+                reason = ENDED_STUCK
             if t == recompute_at:
                 recompute_at += recompute_every
             afresh = True
         if KEEP and afresh:
             if copied:
                 write_back(in_file_order, order, size)
-            recompute(products, in_file_order, rho, delta2, weights)
+            recompute(products, in_file_order, rho, squared_delta, weights)
             largest_squared_norm = squared_norm
             slack = SLACK * radius * sqrt(squared_norm)
         if POWERS and t % BLOCK == 0:
@@ -356,8 +368,8 @@ def advance(
         state = make_state(squared_norm, t, powers, visits, memory, power)
         level = threshold(state, params)
         if reason == GO_ON and t == at_update:
-            reason = AT_UPDATE
-        if position == size and reason != FAILED and reason != STUCK:
+            reason = ENDED_AT_UPDATE
+        if position == size and reason != ENDED_FAILED and reason != ENDED_STUCK:
             if in_full:
                 if reordered:
                     write_back(in_file_order, full_order, size)

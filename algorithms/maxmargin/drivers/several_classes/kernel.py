@@ -61,10 +61,10 @@ def violators(margins, label, level, k_best):
 @inner()
 def margins_of(k, patterns, weight, hypothesis):
     """Return (w_y − w_c)·φ_k for every class c, (C,), in the extended space."""
-    labels, factors, _, delta2 = patterns
+    labels, factors, _, squared_delta = patterns
     margins = np.empty(hypothesis.scores.shape[0])
     for c in range(margins.size):
-        margins[c] = factors[k] * hypothesis.scores[c, k] + delta2 * weight.duals[c, k]
+        margins[c] = factors[k] * hypothesis.scores[c, k] + squared_delta * weight.duals[c, k]
     return margins[labels[k]] - margins
 
 

@@ -117,7 +117,7 @@ class MulticlassLearner:
     def norm_of(self, hypothesis, output):
         """Return ‖(w_1, …, w_C)‖ of the "last" or "average" hypothesis. output: its products."""
         duals = self.duals() if hypothesis == "last" else self.average_duals()
-        products = output[:, : duals.shape[1]] + self.patterns.delta2 * duals
+        products = output[:, : duals.shape[1]] + self.patterns.squared_delta * duals
         return norm(products.ravel(), duals.ravel())
 
     def duals(self):

@@ -62,12 +62,12 @@ def rescale(factor, weights, in_file_order, order, copied):
 
 
 @compiled(allocates=False)
-def squared_norm_of(weights, duals, delta2):
-    """Return ‖v‖², for weights, (n + 2,), duals, (m,), and delta2 = Δ²."""
+def squared_norm_of(weights, duals, squared_delta):
+    """Return ‖v‖², for weights, (n + 2,), duals, (m,), and squared_delta = Δ²."""
     total = 0.0
     for k in range(duals.size):
         total += duals[k] * duals[k]
-    total *= delta2
+    total *= squared_delta
     for j in range(weights.size):
         total += weights[j] * weights[j]
     return total

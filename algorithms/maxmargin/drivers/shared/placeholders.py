@@ -82,12 +82,12 @@ def add_squares(matrix, patterns, ids, c) -> Any:
     raise NotImplementedError
 
 
-def fresh(order, rho, delta2, weights, place, start, end) -> Any:
+def fresh(order, rho, squared_delta, weights, place, start, end) -> Any:
     """Return y_k·v of a pattern. From `storage_kernel`."""
     raise NotImplementedError
 
 
-def recompute(products, in_file_order, rho, delta2, weights) -> Any:
+def recompute(products, in_file_order, rho, squared_delta, weights) -> Any:
     """Recompute the products of all patterns. From `storage_kernel`."""
     raise NotImplementedError
 
@@ -102,6 +102,6 @@ def arrange(in_file_order, order, size) -> Any:
     raise NotImplementedError
 
 
-def combine(problem, weight) -> Any:
+def combine(scaled, weight) -> Any:
     """Compute the coordinates and products of a weight from its duals. From `storage_kernel`."""
     raise NotImplementedError

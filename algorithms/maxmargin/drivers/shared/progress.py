@@ -51,16 +51,26 @@ def budget_of(estimator):
 class Limits(NamedTuple):
     """A `Budget` with a number for every limit: NEVER or infinity instead of None."""
 
-    max_updates: int = NEVER
-    max_epochs: int = NEVER
-    max_seconds: float = inf
-    certify: float = inf
-    enough_margin: float = inf
+    max_updates: int
+    max_epochs: int
+    max_seconds: float
+    certify: float
+    enough_margin: float
 
 
 def limits_of(budget):
     """Return the `Limits` of a `Budget`."""
-    return Limits(**{name: limit for name, limit in budget._asdict().items() if limit is not None})
+    return Limits(
+        max_updates=_or(budget.max_updates, NEVER),
+        max_epochs=_or(budget.max_epochs, NEVER),
+        max_seconds=_or(budget.max_seconds, inf),
+        certify=_or(budget.certify, inf),
+        enough_margin=_or(budget.enough_margin, inf),
+    )
+
+
+def _or(limit, unlimited):
+    return unlimited if limit is None else limit
 
 
 class Point(NamedTuple):

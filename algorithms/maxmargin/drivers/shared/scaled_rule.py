@@ -1,20 +1,18 @@
 """A rule with its parameters in the units of the data, and its memory, for a driver."""
 
+from maxmargin.drivers.shared.rule_traits import traits_of
+
 
 class ScaledRule:
-    """A rule's scaled parameters, memory and properties.
+    """A rule's scaled parameters, memory and traits.
 
     `params` are scaled and all floats, so that the loop is compiled only once. `memory` holds
-    floats; it is () without a memory. `endless` says whether the rule never converges. `uses_dual`
-    says whether the threshold or the violation depends on the pattern's dual. `sees_each_visit`
-    says whether they depend on the visit at all.
+    floats; it is () without a memory. `traits` are the rule's `RuleTraits`.
     """
 
     def __init__(self, rule, parameters, squared_radius):
         scaled = rule.scaled(parameters, squared_radius)
         self.params = type(scaled)(*map(float, scaled))
-        observes = hasattr(rule, "observe")
+        self.traits = traits_of(rule)
+        observes = self.traits.observes
         self.memory = tuple(map(float, rule.initial_memory(self.params))) if observes else ()
-        self.endless = getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False)
-        self.uses_dual = getattr(rule, "USES_DUAL", False)
-        self.sees_each_visit = self.endless or observes or self.uses_dual

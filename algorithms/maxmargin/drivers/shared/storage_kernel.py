@@ -16,18 +16,18 @@ from maxmargin.drivers.shared.placeholders import add, copy, product
 
 
 @compiled(allocates=False)
-def fresh(order, rho, delta2, weights, place, start, end):
+def fresh(order, rho, squared_delta, weights, place, start, end):
     """Return y_k·v of the pattern at a place of the order, with entries from start to end."""
     plain = product(weights, order.patterns, start, end) + rho * weights[weights.size - 2]
-    return order.labels[place] * plain + delta2 * order.duals[place]
+    return order.labels[place] * plain + squared_delta * order.duals[place]
 
 
 @compiled(allocates=False)
-def recompute(products, in_file_order, rho, delta2, weights):
+def recompute(products, in_file_order, rho, squared_delta, weights):
     """Recompute the cached products."""
     starts = in_file_order.patterns.starts
     for k in range(products.size):
-        products[k] = fresh(in_file_order, rho, delta2, weights, k, starts[k], starts[k + 1])
+        products[k] = fresh(in_file_order, rho, squared_delta, weights, k, starts[k], starts[k + 1])
 
 
 @compiled(allocates=False)
@@ -72,19 +72,22 @@ def measure(in_file_order, rho, delta, weights):
 
 
 @compiled()
-def combine(problem, weight):
-    """Compute the coordinates and products of a batch method's `Weight` from its duals."""
-    patterns, labels, starts = problem.patterns, problem.labels, problem.patterns.starts
+def combine(scaled, weight):
+    """Compute the coordinates and products of a batch method's `Weight` from its duals.
+
+    scaled are the `ScaledPatterns` of a batch method.
+    """
+    patterns, labels, starts = scaled.patterns, scaled.labels, scaled.patterns.starts
     duals, coordinates, products = weight.duals, weight.coordinates, weight.products
     last, augmenting = coordinates.size - 2, 0.0
     coordinates[:] = 0.0
     for k in range(duals.size):
         if duals[k] != 0.0:
-            signed = duals[k] * labels[k] / problem.unit2
+            signed = duals[k] * labels[k] / scaled.squared_unit
             add(coordinates, patterns, starts[k], starts[k + 1], signed)
             augmenting += signed
-    coordinates[last] = problem.rho * augmenting
-    threshold = problem.rho * coordinates[last]
+    coordinates[last] = scaled.rho * augmenting
+    threshold = scaled.rho * coordinates[last]
     for k in range(duals.size):
         plain = product(coordinates, patterns, starts[k], starts[k + 1]) + threshold
-        products[k] = labels[k] * plain + problem.delta2 / problem.unit2 * duals[k]
+        products[k] = labels[k] * plain + scaled.squared_delta / scaled.squared_unit * duals[k]

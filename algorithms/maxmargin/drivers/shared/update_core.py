@@ -12,10 +12,10 @@ import numpy as np
 from maxmargin.compilation import compiled
 from maxmargin.drivers.shared.power_laws import BLOCK
 from maxmargin.drivers.shared.state import (
-    AT_EPOCH,
-    AT_VISIT,
-    CONVERGED,
     DUAL,
+    ENDED_AT_EPOCH,
+    ENDED_AT_VISIT,
+    ENDED_CONVERGED,
     GO_ON,
     SQUARED_NORM,
     STEP,
@@ -164,15 +164,15 @@ def end_pass(passes, mini_epochs, reordered, endless, at_epoch, at_visit):
     passes is a record of PASSES. mini_epochs is N. A full epoch with an update is followed by up to
     N mini-epochs of the active set. A mini-epoch without an update ends them early.
 
-    CONVERGED: a full epoch made no update, and the rule is not endless. AT_EPOCH: at_epoch full
-    epochs have ended, with their mini-epochs; or, with `reordered`, any epoch has. AT_VISIT: visits
-    has reached at_visit.
+    ENDED_CONVERGED: a full epoch made no update, and the rule is not endless. ENDED_AT_EPOCH:
+    at_epoch full epochs have ended, with their mini-epochs; or, with `reordered`, any epoch has.
+    ENDED_AT_VISIT: visits has reached at_visit.
     """
     reason = GO_ON
     if passes.mini_epochs_left == 0:
         passes.epochs += 1
         if not passes.updated and not endless:
-            reason = CONVERGED
+            reason = ENDED_CONVERGED
         passes.mini_epochs_left = mini_epochs if passes.updated else 0
     else:
         passes.mini_epochs += 1
@@ -181,7 +181,7 @@ def end_pass(passes, mini_epochs, reordered, endless, at_epoch, at_visit):
     if passes.mini_epochs_left == 0:
         passes.active_size = 0
         if reason == GO_ON and (reordered or passes.epochs >= at_epoch):
-            reason = AT_EPOCH
+            reason = ENDED_AT_EPOCH
     if reason == GO_ON and passes.visits >= at_visit:
-        reason = AT_VISIT
+        reason = ENDED_AT_VISIT
     return reason

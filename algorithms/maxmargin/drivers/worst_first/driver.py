@@ -27,7 +27,14 @@ from maxmargin.drivers.shared.progress import (
     margin_of,
 )
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
-from maxmargin.drivers.shared.state import AT_UPDATE, CONVERGED, FAILED, RUN_STATE, STUCK, failure
+from maxmargin.drivers.shared.state import (
+    ENDED_AT_UPDATE,
+    ENDED_CONVERGED,
+    ENDED_FAILED,
+    ENDED_STUCK,
+    RUN_STATE,
+    failure,
+)
 from maxmargin.drivers.shared.update_core import LOST, NOTHING
 from maxmargin.drivers.worst_first import kernel as worst_first_kernel
 from maxmargin.preparation import memoised
@@ -46,11 +53,11 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
     ValueError for rules that cannot be presented with the worst pattern, or have their own start.
     """
     scaled_rule = ScaledRule(rule, parameters, geometry.squared_radius)
-    if scaled_rule.endless:
+    if scaled_rule.traits.grows_by_visit:
         raise ValueError(
             f"{rule.NAME} is defined by its visits of single patterns: leave worst_first at False."
         )
-    if scaled_rule.uses_dual:
+    if scaled_rule.traits.uses_dual:
         raise ValueError(
             f"{rule.NAME} also lowers duals of patterns that are not the worst, but the driver "
             "never presents these: leave worst_first at False."
@@ -63,10 +70,12 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
         most = min(monitor.next_stop, monitor.limits.max_epochs)  # an update is an epoch
         with monitor.learning():
             reason = weight.advance(most)
-        if reason == FAILED:
+        if reason == ENDED_FAILED:
             monitor.fail(failure(weight.state, weight.updates))
             break
-        monitor.check(weight.updates, weight.updates, reason == CONVERGED, reason == STUCK)
+        monitor.check(
+            weight.updates, weight.updates, reason == ENDED_CONVERGED, reason == ENDED_STUCK
+        )
     coordinates, duals = weight.coordinates(), weight.duals()
     norm = weight.norm if coordinates is None else None
     return monitor.record(coordinates, duals, norm)
@@ -259,9 +268,9 @@ class _Weight:
                 self._recompute()
                 self._measure_norm()
                 if self.rule.SCALE_FREE and self._is_nothing():
-                    return STUCK
+                    return ENDED_STUCK
                 if self.updates == updates:
-                    return AT_UPDATE
+                    return ENDED_AT_UPDATE
             else:
                 return reason
 

@@ -23,9 +23,9 @@ from maxmargin.drivers.shared.placeholders import (
 )
 from maxmargin.drivers.shared.power_laws import BLOCK, tabulate
 from maxmargin.drivers.shared.state import (
-    AT_UPDATE,
-    CONVERGED,
-    FAILED,
+    ENDED_AT_UPDATE,
+    ENDED_CONVERGED,
+    ENDED_FAILED,
     GO_ON,
     MEMORY,
     THRESHOLD,
@@ -61,11 +61,11 @@ def advance(
     columns: (capacity, m), of the Gram matrix. slots: (m,), the place of a pattern's column, or −1.
     used: (capacity,), the last update that used a column.
 
-    CONVERGED: the worst pattern does not violate. AT_UPDATE: t has reached at_update. MISSING: the
-    worst pattern, run_state.position, has no column. TO_RECOMPUTE: t is a multiple of
+    ENDED_CONVERGED: the worst pattern does not violate. ENDED_AT_UPDATE: t has reached at_update.
+    MISSING: the worst pattern, run_state.position, has no column. TO_RECOMPUTE: t is a multiple of
     RECOMPUTE_EVERY, so that the products have to be recomputed. IS_LOST: ‖a‖² has lost too many
-    digits, so that it has to be recomputed as well. FAILED: a number is not finite, and the weight
-    is as before the update.
+    digits, so that it has to be recomputed as well. ENDED_FAILED: a number is not finite, and the
+    weight is as before the update.
     """
     run_state = run_states[0]
     squared_norm, scale, t = run_state.squared_norm, run_state.scale, run_state.t
@@ -83,7 +83,7 @@ def advance(
         level = threshold(state, params)
         if not finite(level):
             record_fault(run_state, THRESHOLD, level, worst)
-            reason = FAILED
+            reason = ENDED_FAILED
             break
         violated = violates(p, level)
         if violated and slots[worst] < 0:
@@ -95,10 +95,10 @@ def advance(
             memory = observe(p, q, violated, state, params)
             if not_finite_of(memory) != 0.0:
                 record_fault(run_state, MEMORY, not_finite_of(memory), worst)
-                reason = FAILED
+                reason = ENDED_FAILED
                 break
         if not violated:
-            reason = CONVERGED
+            reason = ENDED_CONVERGED
             break
         s, d = step(p, q, state, params)
         next_scale, c = scale_after(ADDITIVE, scale, s, d)
@@ -108,7 +108,7 @@ def advance(
             fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
             if fault >= 0:
                 record_fault(run_state, fault, value, worst)
-                reason = FAILED
+                reason = ENDED_FAILED
                 break
         least = least_known(least, squared_norm, q, s, d)
         squared_norm = next_squared_norm
@@ -133,7 +133,7 @@ def advance(
         if not squared_norm > least:
             reason = IS_LOST
         elif t == at_update:
-            reason = AT_UPDATE
+            reason = ENDED_AT_UPDATE
         elif t % RECOMPUTE_EVERY == 0:
             reason = TO_RECOMPUTE
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t

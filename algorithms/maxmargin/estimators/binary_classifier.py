@@ -11,8 +11,8 @@ from maxmargin.estimators.constraints import check_parameters
 from maxmargin.preparation import memoised
 
 
-class LinearClassifier(ClassifierMixin, BaseEstimator):
-    """A classifier of two classes by coef_ and intercept_."""
+class BinaryClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier of two classes, by coef_ and intercept_ or in a kernel's space."""
 
     classes_: np.ndarray
     n_features_in_: int
@@ -32,19 +32,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
 
     def _checked(self, X, y, **fit_params) -> tuple[Any, np.ndarray]:
         """Return X and y for `make_space`, and set classes_. Raise ValueError for bad input."""
-        check_parameters(self)
-        X, codes = checked_input.patterns_and_codes(self, X, y, **fit_params)
-        if len(self.classes_) == 1:
-            raise ValueError(
-                f"y has only one class, {self.classes_[0]!s}; a margin needs two classes."
-            )
-        if len(self.classes_) > 2:
-            raise ValueError(
-                "Only binary classification is supported. The type of the target is multiclass: y "
-                f"has {len(self.classes_)} classes, but two are needed: put the learner into "
-                "scikit-learn's OneVsRestClassifier, or into maxmargin.OneVsRest."
-            )
-        return X, memoised(_signs, codes)
+        return patterns_and_labels(self, X, y, **fit_params)
 
     def decision_function(self, X: MatrixLike) -> np.ndarray:
         """Return X·coef_ + intercept_.
@@ -91,6 +79,26 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         """
         positive = self.decision_function(X) > 0
         return self.classes_[positive.astype(int)]
+
+
+def patterns_and_labels(model, X, y, **fit_params) -> tuple[Any, np.ndarray]:
+    """Return X and the labels for `make_space`, and set the classes_ of a `BinaryClassifier`.
+
+    Raises ValueError for bad input or parameters.
+    """
+    check_parameters(model)
+    X, codes = checked_input.patterns_and_codes(model, X, y, **fit_params)
+    if len(model.classes_) == 1:
+        raise ValueError(
+            f"y has only one class, {model.classes_[0]!s}; a margin needs two classes."
+        )
+    if len(model.classes_) > 2:
+        raise ValueError(
+            "Only binary classification is supported. The type of the target is multiclass: y "
+            f"has {len(model.classes_)} classes, but two are needed: put the learner into "
+            "scikit-learn's OneVsRestClassifier, or into maxmargin.OneVsRest."
+        )
+    return X, memoised(_signs, codes)
 
 
 def _signs(codes):

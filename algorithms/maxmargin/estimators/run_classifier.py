@@ -1,4 +1,4 @@
-"""The base class of the estimators that run rules under the drivers."""
+"""The base class of the estimators that run rules or methods under the drivers."""
 
 import warnings
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators import checked_input
+from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import MatrixLike
-from maxmargin.estimators.linear_classifier import LinearClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import memoised
 from maxmargin.space import make_space
@@ -94,7 +94,21 @@ class KernelProblem(NamedTuple):
         return self.space.separates(point)
 
 
-class SequentialClassifier(LinearClassifier):
+def printer_of(model):
+    """Return a function that prints a `Point` of a learner's run; None unless it is verbose."""
+
+    def print_progress(point):
+        print(
+            f"{type(model).__name__}: {point.updates:,} updates, directional margin "
+            f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
+            f"{point.seconds:.0f} s",
+            flush=True,
+        )
+
+    return print_progress if model.verbose else None
+
+
+class RunClassifier(BinaryClassifier):
     """Runs rules under the drivers, with the shared parameters and attributes."""
 
     augment: float
@@ -144,7 +158,7 @@ class SequentialClassifier(LinearClassifier):
         return check_random_state(self.random_state) if self.shuffle else None
 
     def _run(self, rule, parameters, space, permute, budget):
-        watch = self._print_progress if self.verbose else None
+        watch = printer_of(self)
         if self.worst_first:
             if self.mini_epochs or self.shuffle:
                 raise ValueError(
@@ -234,14 +248,6 @@ class SequentialClassifier(LinearClassifier):
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
         return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
-
-    def _print_progress(self, point):
-        print(
-            f"{type(self).__name__}: {point.updates:,} updates, directional margin "
-            f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
-            f"{point.seconds:.0f} s",
-            flush=True,
-        )
 
     def _warn(self, missed, stacklevel=3):
         """Warn how the run ended. `missed` says in the past tense what the run did not do."""

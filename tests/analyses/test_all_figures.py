@@ -2,10 +2,10 @@
 
 import json
 
+from analyses.all_figures import figure_files, figure_module
 from analyses.rates import compute as rates
-from figures.found import ROOT, figure_files, figure_module
 from records.entries import VARIANTS, is_named
-from workflows.plan.configuration import all_runs, read_batches
+from workflows.plan.configuration import ROOT, all_runs, read_batches
 
 
 def test_the_schema_of_the_config_names_every_figure():

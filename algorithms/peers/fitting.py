@@ -1,0 +1,40 @@
+"""Fits the library's learners and the peers alike, and measures their seconds of learning."""
+
+import warnings
+
+from sklearn.exceptions import ConvergenceWarning
+
+
+class Fitter:
+    """Fits estimators, and adds up the `seconds` that their fits spent learning."""
+
+    def __init__(self):
+        self.seconds = 0.0
+
+    def fit(self, model, X, y):
+        """Fit the estimator and return it.
+
+        Convergence warnings are silenced, because the record's status reports how the fit ended.
+        """
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model.fit(X, y)
+        self.seconds += seconds_of(model)
+        return model
+
+
+def seconds_of(model):
+    """Return the seconds that a fitted estimator spent learning."""
+    curve = getattr(model, "history_", None)
+    return curve[-1].seconds if curve else model.train_seconds_
+
+
+def parameter_grid_of(learner, gamma, radius):
+    """Return a learner's parameter settings from coarse to fine, a list of dicts.
+
+    Raise RuntimeError if the learner's code raises an error.
+    """
+    try:
+        return learner.parameter_grid(gamma, radius)
+    except Exception as error:
+        raise RuntimeError(f"{learner.__name__}'s parameter grid fails: {error!r}") from error
