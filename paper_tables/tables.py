@@ -75,7 +75,8 @@ class Table:
     """A table of a paper.
 
     `rows` is a dict from row to its cells, one for each column of `groups`, including our columns.
-    `groups` is as in the file. `stated` is a dict from run to what the caption or text states about
+    `groups` is as in the file. `runs_in` has the files of config/runs/ with the runs of the printed
+    cells. `stated` is a dict from run to what the caption or text states about
     the run, as strings.
     """
 
@@ -88,6 +89,7 @@ class Table:
     stated: dict
     seconds_relative_to: str | None
     has_averages: bool
+    runs_in: tuple
 
     def place(self, cell):
         """Return the columns of result files that locate a cell, as a dict."""
@@ -156,6 +158,7 @@ def table_from_file(path):
         stated=stated,
         seconds_relative_to=content.get("seconds_relative_to"),
         has_averages="averaged_over" in content,
+        runs_in=tuple(content.get("runs_in", (f"{path.parent.name}/{path.stem}",))),
     )
 
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from paper_tables.papers import table_names
 from paper_tables.permutations import Quantity
 from paper_tables.tables import read_table
 from tests.paper_tables.examples import TABLES
+from workflows.plan.configuration import all_runs, read_batches
 
 PAPERS = Path(__file__).parents[3] / "shared" / "papers"
 PAPER = PAPERS / "000_610cb42d7e276bc1.txt"
@@ -236,3 +238,14 @@ def test_every_tolerance_says_why():
     cells = [cell for name in TABLES for cell in read_table(name).cells if cell.close]
     assert len(cells) == 7 + 3 + 28 + 24 + 20 + 1 + 5
     assert all(len(cell.close["reason"]) > 20 for cell in cells)
+
+
+@pytest.mark.parametrize("name", table_names())
+def test_a_table_says_where_its_runs_are(name):
+    """A reader walks from a printed number to its run without a search."""
+    batches = read_batches(all_runs())
+    files = {run: batch["file"] for batch in batches.values() for run in batch["runs"]}
+    table = read_table(name)
+    runs = [cell.run for cell in table.cells if cell.is_claim or cell.statement]
+    found = [file for file in dict.fromkeys(files.get(run) for run in runs) if file]
+    assert not found or found == list(table.runs_in)
