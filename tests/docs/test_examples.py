@@ -44,9 +44,9 @@ def rows_of(path):
 @pytest.mark.slow
 def test_the_rule_stands_beside_the_papers_learners(results):
     rows = rows_of(results / "tables" / "micra-table-1-variants.csv")
-    learners = {row["learner"] for row in rows}
+    learners = {row["learner"].removesuffix(" ★") for row in rows}
     assert learners == {"PatientPDM", "PerceptronWithMargin", "AggressiveROMMA", "MICRA"}
-    assert [row["status"] for row in rows if row["learner"] == "PatientPDM"].count("converged") >= 2
+    assert [row["status"] for row in rows if "PatientPDM" in row["learner"]].count("converged") >= 2
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_what_a_rule_is_proved_to_reach_is_certified(results):
 def test_own_data_have_every_learner_and_the_rule(results):
     text = (results / "tables" / "own-flowers.md").read_text(encoding="utf-8")
     for learner in ("PatientPDM", "MICRA", "Margitron", "LIBSVM", "TwoStageMargitron"):
-        assert f"| {learner} |" in text
+        assert f"| {learner} |" in text or f"| {learner} ★ |" in text
 
 
 @pytest.mark.slow

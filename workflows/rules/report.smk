@@ -40,7 +40,7 @@ rule report:
             "workflows/report/*/*",
             "analyses/*/README.md",
             "paper_tables/*/*.yaml",
-            "paper_tables/full_run.*",
+            "paper_tables/full_run*",
             "data/register.yaml",
             "config/overview.yaml",
         ),

@@ -185,7 +185,7 @@ def test_a_missing_column_is_an_error(tmp_path, capsys, column):
 
 
 def test_every_theorem_has_its_place():
-    assert {theorem.source for theorem in THEOREMS} == set(PAPERS)
+    assert {theorem.source for theorem in THEOREMS} <= set(PAPERS)  # a paper may have none
 
 
 def test_one_tiny_pattern_violates_theorem_4_in_both_forms():

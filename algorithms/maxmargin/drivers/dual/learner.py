@@ -293,8 +293,9 @@ class DualLearner:
 
 
 def norm(products, duals):
-    """Return ‖a‖ = √(Σ α_k p_k)."""
-    return sqrt(max(float(duals @ products), 0.0))
+    """Return ‖a‖ = √(Σ α_k p_k); it is not finite if a number of the hypothesis is not."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return sqrt(max(float(duals @ products), 0.0))
 
 
 def present(learners, order, threads=None):
