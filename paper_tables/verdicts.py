@@ -1,22 +1,21 @@
 """Verdicts: does a measured number agree with the printed one?
 
-- *exact*: the number is equal in every printed digit, or lies inside a printed range.
-- *close*: the number lies within a tolerance that was stated beforehand with its reason.
-- *differs*: the number lies outside. A better number than the paper's also differs.
-- *undecided*: the test has too little power. The difference is too large for *close* and too small
-  for *differs*.
-- *not judged*: seconds depend on the machine. Their ratio to other seconds is shown instead.
-- *not measured*: there is no run, no data or no solver. The reason is given.
+A number is "exact" if it is equal in every printed digit, or lies inside a printed range. It is
+"close" within a tolerance that was stated beforehand with its reason. It "differs" outside; a
+better number than the paper's also differs. It is "undecided" if the test has too little power: the
+difference is too large for "close" and too small for "differs". Seconds are "not judged", because
+they depend on the machine; their ratio to other seconds is shown instead. A number without a run,
+data or solver is "not measured", with the reason.
 
 All arithmetic is decimal, on the digits in both files.
 
 The paper's averages are over m random permutations, ours over n. An average is exact if it rounds
 to the printed number. Student's t says which difference the choice of permutations explains, at a
 level of 5 % and with half a unit of the last printed digit (`paper_tables/sampling.py`). The
-average differs if the difference is larger. It is close if the difference is explained even by the
-test with at least as many permutations as the paper's. Fewer permutations allow a larger
-difference, so they cannot make a number close: in between it is undecided. One permutation allows
-no test, so its number is exact or undecided. About five of a hundred correct averages differ by
+average differs if the difference is larger. Fewer permutations than the paper's explain a larger
+difference. So an average is close only if as many permutations as the paper's would still explain
+the difference; in between it is undecided. One permutation allows no test, so its number is exact
+or undecided. About five of a hundred correct averages differ by
 chance; `claims.csv` has the probability for each.
 
 A standard deviation is close within a quarter of the print. Outside, it differs if the F test says
