@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from maxmargin import MaximumMargin
+from maxmargin.rules import all_rules
 from tests.algorithms.models import (
     AFTER_POCKET,
     COUNTS_ROUNDING,
@@ -93,8 +94,15 @@ def test_a_copy_right_after_its_original_is_passed_over(name, problem, augment, 
     np.testing.assert_array_equal(more.coef_, model.coef_)
 
 
-# A copy has a dual of its own, which AdaTron uses.
-@each([name for name in IN_FILE_ORDER if name != "AdaTron"])
+# A copy has a dual of its own, which AdaTron uses. A rule with a memory may accept in the second
+# half of the long epoch what it refuses in the first, so it may end elsewhere.
+@each(
+    [
+        name
+        for name in IN_FILE_ORDER
+        if name != "AdaTron" and not hasattr(all_rules()[name], "initial_memory")
+    ]
+)
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]))
 def test_the_file_twice_in_one_epoch_is_two_epochs(name, problem, augment):
