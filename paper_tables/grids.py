@@ -12,7 +12,14 @@ from typing import NamedTuple
 from paper_tables.parameters import given
 from paper_tables.permutations import estimate
 from paper_tables.readings import read_readings
-from paper_tables.statements import INDEPENDENT, KINDS, OUTCOMES, STATEMENT_VERDICTS, short
+from paper_tables.statements import (
+    INDEPENDENT,
+    KINDS,
+    OUTCOMES,
+    STATEMENT_VERDICTS,
+    as_claims,
+    short,
+)
 from paper_tables.verdicts import (
     CLOSE,
     DIFFERS,
@@ -102,7 +109,7 @@ def paper_grid(table, results):
         }
         for file in (CLAIMS, EVIDENCE, TIME_RATIOS)
     )
-    claims |= {place: row | {"verdict": row["outcome"]} for place, row in evidence.items()}
+    claims |= dict(zip(evidence, as_claims(evidence.values()), strict=True))
     runs, online = results.runs, results.online
     notes = {}  # text -> number
     rows = [

@@ -139,6 +139,11 @@ def outcome_of(value, claim, error=None):
     return HOLDS if value in wanted else DOES_NOT_HOLD
 
 
+def as_claims(evidence):
+    """Return rows of evidence.csv as rows with the key verdict, like those of claims.csv."""
+    return [{**row, "verdict": row["outcome"]} for row in evidence]
+
+
 def judged(paper, evidence):
     """Return rows of statements.csv (dicts) for the statements of a paper that have evidence.
 

@@ -8,6 +8,7 @@ from paper_tables.errors import TableError
 from paper_tables.full_run import read_full_run
 from paper_tables.grids import GridCell
 from paper_tables.questions import concerning, read_questions
+from paper_tables.statements import as_claims
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, printed_number
 
 REMARKS = re.compile(r"(.*) \(((?:epoch|[-+]).*)\)")  # remarks of an average: "5.19 (-3.4 se)"
@@ -94,7 +95,7 @@ def paper_rows(table, grid, claims, evidence=(), readings=()):
         Rows of claims.csv, evidence.csv and readings.csv, of this and other tables.
     """
     own, by_readings = {}, {}
-    for claim in (*_of_table(table, claims), *_as_claims(_of_table(table, evidence))):
+    for claim in (*_of_table(table, claims), *as_claims(_of_table(table, evidence))):
         own[claim["row"], claim["column"]] = claim
     for claim in _of_table(table, readings):
         text = f"{claim['reading']}: {claim['measured']} {claim['verdict']}".replace("  ", " ")
@@ -120,10 +121,6 @@ def paper_rows(table, grid, claims, evidence=(), readings=()):
     for shown in behind:
         rows.append([PageCell(one, is_head=head) for one, head in zip(shown, is_head, strict=True)])
     return rows
-
-
-def _as_claims(evidence):
-    return ({**row, "verdict": row["outcome"]} for row in evidence)
 
 
 def _of_table(table, rows):

@@ -5,6 +5,7 @@ from collections import Counter
 from analyses.theory.counterexamples import counterexample
 from paper_tables.grids import SIGNS
 from paper_tables.questions import concerning, read_questions
+from paper_tables.statements import as_claims
 from paper_tables.tables import table_title
 from records.analysis_files import CLAIMS, EVIDENCE
 from workflows.report.cells import anchor, paper_rows
@@ -38,8 +39,8 @@ def questions(paper, results, grids):
 
     def counts(question):
         own = Counter(
-            claim.get("verdict") or claim["outcome"]
-            for claim in (*results.rows(CLAIMS), *results.rows(EVIDENCE))
+            claim["verdict"]
+            for claim in (*results.rows(CLAIMS), *as_claims(results.rows(EVIDENCE)))
             if claim["paper"] == paper
             and concerning([question], claim["table"], claim["row"], claim["column"])
         )
