@@ -102,6 +102,27 @@ BOUNDS = (
         "the number of patterns that the pocket algorithm left to the learner",
         attribute="n_kept_",
     ),
+    Column(
+        "start_norm",
+        NUMBER,
+        "‖w_0‖ of the start of Krauth & Mézard's algorithm; 0 without a start, and empty for "
+        "other learners",
+        "1 over the data's",
+        "start_norm_",
+    ),
+    Column(
+        "start_sum",
+        NUMBER,
+        "Σλ of the start w_0 = Σ λ_k y_k; empty if no λ ≥ 0 is known",
+        "1 over the data's, squared",
+        "start_sum_",
+    ),
+    Column(
+        "start_updates",
+        INTEGER,
+        "the updates of the Perceptron that made the start, which `updates` includes",
+        attribute="n_start_updates_",
+    ),
 )
 PROOFS = (
     Column(

@@ -322,10 +322,19 @@ class KrauthMezard(Learner):
         Whether `fit` accepts any start. By default `fit` refuses a start that is not known to be a
         non-negative combination of the patterns. A weight from another start has no certificate:
         margin_upper_bound_ is nan, and certify ends no run.
+
+    Attributes
+    ----------
+    start_norm_ : float
+        ‖w_0‖ of the start; 0 without one.
+    start_sum_ : float
+        Σ λ_k of the start w_0 = Σ λ_k y_k; 0 without one, and nan if no λ >= 0 is known.
     """
 
     c: float
     any_start: bool
+    start_norm_: float
+    start_sum_: float
     def __init__(
         self,
         c: float = 50.0,
@@ -1446,6 +1455,8 @@ class PocketKrauthMezard(LimitedAfterPocket):
         dual_coef_ and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_
         hold for the n_kept_ retained patterns. So converged_ does not mean that all of X is
         separated.
+    n_start_updates_ : int
+        The updates of the Perceptron that made the start. n_updates_ includes them.
     """
 
     c: float
@@ -1455,6 +1466,7 @@ class PocketKrauthMezard(LimitedAfterPocket):
     pocket_: Pocket
     n_kept_: int
     learner_: ClassifierMixin
+    n_start_updates_: int
     def __init__(
         self,
         c: float = 50.0,

@@ -35,6 +35,8 @@ NUMBERS = {
     "augment": "augment",
     "extend": "extend",
     "geometric_margin": "geometric_margin",
+    "start_norm": "start_norm",
+    "start_sum": "start_sum",
 }
 LEARNERS = {name for theorem in THEOREMS for name in theorem.algorithms}
 
@@ -80,7 +82,8 @@ def facts_of(run, exact, free=None):
     run with the largest margin, a lower bound on γ*, which makes every bound looser and none wrong.
     """
     numbers = {name: float(run[column]) if run[column] else nan for name, column in NUMBERS.items()}
-    numbers["updates"] = int(float(run["updates"] or 0))
+    # The Perceptron that makes a start is a run of its own.
+    numbers["updates"] = int(float(run["updates"] or 0)) - int(run["start_updates"] or 0)
     return Facts(
         algorithm=_learner(run),
         parameters=json.loads(run["parameters"]),
@@ -119,13 +122,9 @@ def _patterns(name):
 def _learner(run):
     """Return the algorithm under which theorems about a run's updates are listed.
 
-    After the pocket algorithm, theorems about KrauthMezard apply only to a start from zero. From
-    another start they do not apply as they are, or the Perceptron's updates count too.
+    After the pocket algorithm, theorems about KrauthMezard apply to the patterns that it selects.
     """
-    pocket = run["algorithm"] == f"{POCKET}KrauthMezard"
-    if pocket and json.loads(run["parameters"]).get("start", "zero") == "zero":
-        return "KrauthMezard"
-    return run["algorithm"]
+    return "KrauthMezard" if run["algorithm"] == f"{POCKET}KrauthMezard" else run["algorithm"]
 
 
 @command(RecordError)

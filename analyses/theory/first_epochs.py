@@ -1,8 +1,9 @@
-"""Checks theorems on first epochs and several classes: `python -m analyses.theory.first_epochs`.
+"""Checks theorems that need more than a run's record: `python -m analyses.theory.first_epochs`.
 
 ALMA's Theorem 3, part 2, and AMIRA's Theorems 4 and 5 are stated for any patterns. They are checked
 on sets that no weight separates. Their right side is the smallest over a few comparators u and a
 grid of γ <= R. AMIRA's Theorem 2 and Corollary 2 are checked on patterns of several classes.
+Falkowski's (10) to (12) are checked after every update, from starts other than 0.
 """
 
 import argparse
@@ -16,8 +17,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 import data
 from data.commands import command
-from maxmargin import ALMA, AMIRA, MIRA, MaximumMargin, MulticlassAMIRA
-from maxmargin.bounds import alma, amira
+from maxmargin import ALMA, AMIRA, MIRA, MaximumMargin, MulticlassAMIRA, Perceptron
+from maxmargin.bounds import alma, amira, falkowski
 from maxmargin.bounds.theorem import judged
 from records.analysis_files import THEORY_FIRST_EPOCHS
 from records.writing import write
@@ -37,6 +38,9 @@ EPSILONS = (1.0, 0.5, 0.1)
 SMALL, LARGE = 150, 1000  # numbers of patterns of several classes: to separate, for a first epoch
 EPOCHS = 30
 K_BEST = (1, 3)
+MARGINS_C = (1.0, 10.0)  # c of Krauth & Mézard's algorithm
+STARTED_EXTENSION = 0.3  # Δ/R of its patterns
+SEED = 2007
 PRINTED, SQUARED = "D^{2} = Σ e", "D^{2} = Σ e^{2}"
 
 
@@ -115,6 +119,83 @@ def multiclass_rows(name, X, codes):
             yield from _mistake_rows(
                 "Theorem 5", name, "MulticlassAMIRA", epsilon, margins, radius, mistakes, k_best
             )
+
+
+def falkowski_rows(name, Y):
+    """Yield rows for Falkowski's (10) to (12), for reflected patterns Y (m, n) extended by Δ."""
+    delta = STARTED_EXTENSION * np.linalg.norm(Y, axis=1).max()
+    signs = np.where(np.arange(len(Y)) % 2, -1.0, 1.0)
+    X, options = signs[:, None] * Y, {"augment": 0.0, "extend": delta}
+    best = MaximumMargin(**options).fit(X, signs)
+    Z = np.hstack([Y, delta * np.eye(len(Y))])
+    direction = np.append(best.coef_.ravel(), signs * best.slack_coef_)
+    direction /= np.linalg.norm(direction)
+    random = np.random.default_rng(SEED).uniform(0.0, 1.0, len(Y))
+    perceptron = Perceptron(**options, max_updates=None).fit(X, signs).dual_coef_
+    starts = {  # coefficients of patterns, in steps of y/R²
+        "combination": random / 10,
+        "perceptron": perceptron,
+        "any": random - 0.8,
+    }
+    for start, multipliers in starts.items():
+        for c in MARGINS_C:
+            w = multipliers @ Z / best.squared_radius_
+            found = _ratios_along(Z, w, c, direction, start == "any")
+            for theorem, (quantity, statement, measured, bound) in found.items():
+                yield _row(
+                    paper="falkowski",
+                    theorem=theorem + (", any start, derived here" if start == "any" else ""),
+                    quantity=quantity,
+                    statement=statement,
+                    name=name,
+                    run=f"krauth-mezard-{start}-{c:g}",
+                    algorithm="KrauthMezard",
+                    parameters={"c": c},
+                    bound=bound,
+                    measured=measured,
+                )
+
+
+def _ratios_along(Z, start, c, direction, any_start):
+    """Return theorem -> (quantity, statement, measured, bound) of a run from a start, (n,).
+
+    `direction` is w*/‖w*‖. (10) is taken after the update that comes nearest to its bound.
+    """
+    squared_radius, gamma = (Z**2).sum(axis=1).max(), (Z @ direction).min()
+    along, lengths = _steps(Z, start, c, direction)
+    across = np.sqrt(np.maximum(0.0, lengths**2 - along**2))
+    orthogonal = across[0]
+    if any_start:
+        norm = np.linalg.norm(start)
+        orthogonal = falkowski.orthogonal_from_any_start(gamma, squared_radius, norm)
+    a, updates = along * gamma / c, len(along) - 1
+    if not updates:  # the start already has the margin
+        return {}
+    bounds = [falkowski.orthogonal_bound(t, squared_radius, orthogonal) for t in range(updates + 1)]
+    nearest = int(np.argmax(across[1:] / bounds[1:])) + 1
+    rows = {
+        "(10)": ("‖k_{t}‖", "‖k_{t}‖^{2} ≤ t/R^{2} + ‖k_{0}‖^{2}", across[nearest], bounds[nearest])
+    }
+    before = falkowski.last_but_one_bound(updates, squared_radius, c, orthogonal)
+    statement = "a(M − 1) ≤ 1 + √(M − 1 + R^{2}‖k_{0}‖^{2})/c"
+    rows["(11)"] = "a(M − 1)", statement, a[-2], before
+    last = falkowski.last_bound(updates, gamma, squared_radius, c, orthogonal)
+    rows["(12)"] = "a(M)", "a(M) ≤ the bound of (11) + Δ_{opt}/(cR)", a[-1], last
+    return rows
+
+
+def _steps(Z, w, c, direction):
+    """Return w_t·`direction` and ‖w_t‖ for all t of Krauth & Mézard's algorithm from w, (n,)."""
+    gram, projections = Z @ Z.T, Z @ direction
+    x = gram.diagonal().max()
+    products, along, squares = Z @ w, [w @ direction], [w @ w]
+    while True:
+        k = int(np.argmin(products))
+        if products[k] >= c:
+            return np.array(along), np.sqrt(squares)
+        along.append(along[-1] + projections[k] / x)
+        squares.append(squares[-1] + 2 * products[k] / x + gram[k, k] / x**2)
+        products += gram[k] / x
 
 
 def one_tiny_pattern(gamma=0.1, delta=1e-12, m=1501):
@@ -309,7 +390,11 @@ def rows_of(problem):
         return list(multiclass_rows(problem.name, np.asarray(problem.X, float), problem.y))
     rho = np.full((len(problem.y), 1), SPACES[problem.name])
     Y = problem.y[:, None] * np.hstack([problem.X, rho])
-    return [*alma_rows(problem.name, Y), *amira_rows(problem.name, Y)]
+    return [
+        *alma_rows(problem.name, Y),
+        *amira_rows(problem.name, Y),
+        *falkowski_rows(problem.name, Y),
+    ]
 
 
 @command(data.DataError, ValueError)
@@ -332,10 +417,19 @@ def main(arguments=None):
 
 
 def _order(row):
-    return row["paper"], THEOREMS.index(row["theorem"])
+    return row["paper"], THEOREMS.index(row["theorem"].split(", any")[0])
 
 
-THEOREMS = ("Theorem 3, part 2", "Theorem 2", "Corollary 2", "Theorem 4", "Theorem 5")
+THEOREMS = (
+    "Theorem 3, part 2",
+    "Theorem 2",
+    "Corollary 2",
+    "Theorem 4",
+    "Theorem 5",
+    "(10)",
+    "(11)",
+    "(12)",
+)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -40,30 +40,78 @@ def factor_bound(updates, squared_radius, c, start=0.0):
 
 
 @finite
-def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
-    """Return an upper bound on ‖w_M‖ after M updates, (13).
+def orthogonal_bound(updates, squared_radius, orthogonal=0.0):
+    """Return an upper bound on ‖k_t‖ after these updates, (10).
 
-    `orthogonal` is ‖k_0‖, the norm of the component of w_0 that is orthogonal to w*. Let
-    w_t = a(t) w* + k_t. The worst pattern has k_t·y <= 0, because otherwise w* + k_t/a(t) would be
-    better than w*. So ‖k_t‖² grows by at most 1/x, (10). Before the last update the worst pattern
-    has w·y < c, and w*·y >= c. So a(M − 1) is at most 1 + ‖k‖√x/c, (11). The last update adds at
-    most 1/(‖w*‖√x) to a(M), (12).
+    w_t = a(t) w* + k_t, where k_t is orthogonal to w*. `orthogonal` is ‖k_0‖. The worst pattern has
+    k_t·y <= 0 if a(t) >= 0, because otherwise w* + k_t/a(t) would be better than w*. So ‖k_t‖²
+    grows by at most 1/x.
     """
-    best = c / gamma
-    a = (
-        1
-        + sqrt(updates - 1 + squared_radius * orthogonal**2) / c
-        + 1 / (best * sqrt(squared_radius))
-    )
-    return a * best + sqrt(updates / squared_radius + orthogonal**2)
+    return sqrt(updates / squared_radius + orthogonal**2)
 
 
 @finite
-def fraction_before_running(gamma, squared_radius, c):
-    """Return the least fraction of γ_d from w_0 = 0, (14).
+def last_but_one_bound(updates, squared_radius, c, orthogonal=0.0):
+    """Return an upper bound on a(M − 1), (11).
+
+    Before the last update the worst pattern has w·y < c, and w*·y >= c.
+    """
+    return 1 + sqrt(updates - 1 + squared_radius * orthogonal**2) / c
+
+
+@finite
+def last_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
+    """Return an upper bound on a(M), (12). The last update adds at most 1/(‖w*‖√x) to a(M − 1)."""
+    before = last_but_one_bound(updates, squared_radius, c, orthogonal)
+    return before + gamma / (c * sqrt(squared_radius))
+
+
+@finite
+def length_bound(updates, gamma, squared_radius, c, orthogonal=0.0):
+    """Return an upper bound on ‖w_M‖ after M updates, (13): a(M) ‖w*‖ + ‖k_M‖."""
+    a = last_bound(updates, gamma, squared_radius, c, orthogonal)
+    return a * c / gamma + orthogonal_bound(updates, squared_radius, orthogonal)
+
+
+@finite
+def fraction_before_running(gamma, squared_radius, c, start=0.0, orthogonal=0.0):
+    """Return the least fraction of γ_d, (14).
 
     The fraction is c/(γ_d ‖w_M‖), with (13) for the norm and (4) for M. It tends to 1 as c grows. M
     is at least 1, because (4) is never below 1.
     """
-    length = length_bound(updates_bound(gamma, squared_radius, c), gamma, squared_radius, c)
-    return c / (length * gamma)
+    updates = updates_bound(gamma, squared_radius, c, start)
+    return c / (length_bound(updates, gamma, squared_radius, c, orthogonal) * gamma)
+
+
+@finite
+def updates_bound_from_any_start(gamma, squared_radius, c, start):
+    """Return M, the most updates from any w_0, derived here.
+
+    Without λ >= 0, (2) has −‖w_0‖ ‖w*‖ on its left. With (3), M is at most
+    (x/γ_d)² (2c + 1)/x + 2 (x/γ_d) ‖w_0‖.
+    """
+    ratio = squared_radius / gamma
+    return ratio**2 * (2 * c + 1) / squared_radius + 2 * ratio * start
+
+
+@finite
+def orthogonal_from_any_start(gamma, squared_radius, start):
+    """Return the ‖k_0‖ with which (10) to (13) hold from any w_0, derived here.
+
+    This closes the gap of Section 4. Each update raises the component of w_t along w* by at least
+    γ_d/x, so that a(t) < 0 for at most ‖w_0‖ x/γ_d + 1 updates. Each of them adds at most 1/√x to
+    ‖k_t‖. From then on a(t) >= 0, and the proof of (10) holds.
+    """
+    return start + (start * squared_radius / gamma + 1) / sqrt(squared_radius)
+
+
+@finite
+def fraction_from_any_start(gamma, squared_radius, c, start):
+    """Return the least fraction of γ_d from any w_0, derived here.
+
+    It tends to 1 as c grows, because neither `orthogonal_from_any_start` nor ‖w_0‖ depends on c.
+    """
+    updates = updates_bound_from_any_start(gamma, squared_radius, c, start)
+    orthogonal = orthogonal_from_any_start(gamma, squared_radius, start)
+    return c / (length_bound(updates, gamma, squared_radius, c, orthogonal) * gamma)

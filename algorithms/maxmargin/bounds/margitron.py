@@ -139,11 +139,29 @@ def fraction_before_running(gamma, squared_radius, epsilon, b, threshold):
     of the range. At t_b it is (15) or (34).
     """
 
-    def fraction(t):
-        length = length_bound(t, gamma, squared_radius, epsilon, b, threshold)
-        return _theta(t, length, epsilon, b, threshold) / (gamma * length)
+    most = updates_bound(gamma, squared_radius, epsilon, b, threshold)
+    return min(
+        fraction_at(updates, gamma, squared_radius, epsilon, b, threshold) for updates in (1, most)
+    )
 
-    return min(fraction(1), fraction(updates_bound(gamma, squared_radius, epsilon, b, threshold)))
+
+@finite
+def fraction_at(updates, gamma, squared_radius, epsilon, b, threshold):
+    """Return θ/(γ_d L) after these updates: a lower bound on γ'_d/γ_d if the run then ends."""
+    length = length_bound(updates, gamma, squared_radius, epsilon, b, threshold)
+    return _theta(updates, length, epsilon, b, threshold) / (gamma * length)
+
+
+@finite
+def fraction_at_closed_form(gamma, squared_radius, epsilon, b, threshold):
+    """Return θ/(γ_d L) at the t_b in closed form, (15) of the t-margitron.
+
+    It is a lower bound on γ'_d/γ_d if θ/(γ_d L) falls from t_b on, and is not smaller before it.
+    For the t-margitron this holds if ε >= 1/2, or if θ/(γ_d L) is at least 1 after an update:
+    θ/(γ_d L) has a single maximum, and no run ends while it is above 1 (Remark 2).
+    """
+    most = updates_bound_in_closed_form(gamma, squared_radius, epsilon, b, threshold)
+    return fraction_at(most, gamma, squared_radius, epsilon, b, threshold)
 
 
 @finite
@@ -196,7 +214,7 @@ def accuracy_of_b(gamma, squared_radius, epsilon, b, threshold):
 
 @finite_or_inf
 def updates_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
-    """Return the most updates of a run with the b of `b_for_accuracy`, ε <= 1 (Theorem 3.4).
+    """Return the most updates of a run with the b of `b_for_accuracy`, ε <= 1, by (33).
 
     The bound holds if `is_covered_by_lemma_1`. It is inf for δ = 0, which belongs to a much too
     large b. With t = x A/δ, t = A + B t^(1−ε) becomes x = δ + x^(1−ε). So the w-margitron with δ =
@@ -235,7 +253,8 @@ def updates_for_sharper_accuracy(gamma, squared_radius, epsilon, delta, threshol
     """Return the most updates of a run with the b of `sharper_b_for_accuracy`; inf for δ = 0.
 
     The bound holds if `is_covered_by_lemma_1`. For the w-margitron it is
-    (1 + ε)(1 + δ)/(2εδ) (R/γ_d)². With δ = ε it tends to half of (R/(εγ_d))² as ε goes to 0.
+    (1 + ε)(1 + δ)/(2εδ) (R/γ_d)². The paper derives Theorem 3.4 from Remark 4 by a choice of δ that
+    is lost. δ = ε gives ((1 + ε) R/(εγ_d))²/2.
     """
     A, _ = _lemma_1(gamma, squared_radius, epsilon, 0.0, threshold)
     return A * (1 + delta) / delta if delta else inf

@@ -39,6 +39,20 @@ def _after(facts):
     )
 
 
+def _by_updates(facts):
+    """Return the upper bound L/t on γ_d."""
+    epsilon, b, threshold = _threshold(facts)
+    return margitron.margin_bound(facts.updates, facts.squared_radius, epsilon, b, threshold)
+
+
+def _falls(facts):
+    """Return the condition of Remark 2 on ε and b, with which (15) and (16) hold."""
+    epsilon, b, threshold = _threshold(facts)
+    if epsilon >= 0.5:
+        return True
+    return margitron.fraction_at(1, facts.gamma, facts.squared_radius, epsilon, b, threshold) >= 1
+
+
 def _whatever(facts):
     epsilon, b, threshold = _threshold(facts)
     return margitron.fraction_whatever_the_margin(facts.squared_radius, epsilon, b, threshold)
@@ -92,6 +106,23 @@ def margitron_theorems():
     yield least_margin("margitron", "Theorem 3.1, (8)", f"{least}, any γ_{{d}}", both, _whatever, t)
     yield least_margin("margitron", "Theorem 3.1, (9)", f"{least}, after running", both, _after, t)
     yield least_margin("margitron", "Theorem 3.1, (14)", f"{least}, before", both, before, t)
+    yield Theorem(
+        source="margitron",
+        name="Remark 1",
+        quantity="γ_{d}",
+        most=True,
+        statement="γ_{d} ≤ L/t, after running",
+        algorithms=both,
+        bound=_by_updates,
+        measured=lambda facts: facts.gamma,
+        applies=t,
+    )
+    t_falls = all_of(t, _falls)
+    at_closed = _margitron(margitron.fraction_at_closed_form)
+    yield least_margin("margitron", "Remark 2, (15)", least, both, at_closed, t_falls)
+    delta = _margitron(margitron.accuracy_of_b)
+    limit = "γ′_{d} ≥ (1 − ε/2) γ_{d}/(1 + δ)"
+    yield least_margin("margitron", "Remark 2, (16)", limit, both, _promised(delta), t_falls)
     w_covered = all_of(w, covered)
     name = "Theorem 3.2, (33)"
     yield most_updates("margitron", name, f"{most} in closed form", own, closed, w_covered)
@@ -100,7 +131,6 @@ def margitron_theorems():
     yield least_margin("margitron", "Theorem 3.2, (21)", f"{least}, after running", own, _after, w)
     yield least_margin("margitron", "Theorem 3.2, (30)", f"{least}, before", own, before, w)
     limit = "γ′_{d} ≥ γ_{d}/((1 + ε)(1 + δ))"
-    delta = _margitron(margitron.accuracy_of_b)
     sharper = _margitron(margitron.sharper_accuracy_of_b)
     yield least_margin("margitron", "Theorem 3.3", limit, own, _promised(delta), w_covered)
     yield least_margin(
@@ -108,10 +138,10 @@ def margitron_theorems():
     )
     most = "t ≤ x (1 + ε)/(2εδ) (R/γ_{d})^{2}, x = δ + x^{1−ε}"
     bound = _updates_for(margitron.updates_for_accuracy, delta)
-    yield most_updates("margitron", "Theorem 3.4", most, own, bound, w_covered)
+    yield most_updates("margitron", "Theorem 3.3 with (33)", most, own, bound, w_covered)
     most = "t ≤ (1 + ε)(1 + δ)/(2εδ) (R/γ_{d})^{2}"
     bound = _updates_for(margitron.updates_for_sharper_accuracy, sharper)
-    yield most_updates("margitron", "Remark 4, derived here", most, own, bound, w_covered)
+    yield most_updates("margitron", "Theorem 3.4, derived here", most, own, bound, w_covered)
     for threshold in ("t", "w"):
         applies, name = _is(threshold, 1, 2), f"Theorem 3.5, {threshold}-margitron"
         yield most_updates("margitron", name, "t ≤ t_{b} in closed form", own, closed, applies)

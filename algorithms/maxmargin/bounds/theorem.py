@@ -26,7 +26,9 @@ class Facts(NamedTuple):
 
     The other facts are nan if unknown. `patterns` is m. `upper_bound` is ‖a‖/Σα. `norm` is ‖a‖.
     `geometric_margin` is the margin reached. `geometric_gamma` is γ, the maximum geometric margin.
-    A learner with its own threshold has these two and no directional margins.
+    A learner with its own threshold has these two and no directional margins. `start_norm` and
+    `start_sum` are ‖w_0‖ and Σ λ_k of Krauth & Mézard's start Σ λ_k y_k. The sum is nan if no
+    λ >= 0 is known.
     """
 
     algorithm: str
@@ -43,6 +45,8 @@ class Facts(NamedTuple):
     norm: float = nan
     geometric_margin: float = nan
     geometric_gamma: float = nan
+    start_norm: float = nan
+    start_sum: float = nan
 
     @property
     def radius(self):

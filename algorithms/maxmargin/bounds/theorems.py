@@ -2,8 +2,9 @@
 
 from math import isfinite, sqrt
 
-from maxmargin.bounds import alma, amira, falkowski, pdm, romma, weight_shrinking
+from maxmargin.bounds import alma, amira, pdm, romma, weight_shrinking
 from maxmargin.bounds.batch_theorems import batch_theorems
+from maxmargin.bounds.falkowski_theorems import falkowski_theorems
 from maxmargin.bounds.margitron_theorems import margitron_theorems
 from maxmargin.bounds.micra_theorems import micra_theorems
 from maxmargin.bounds.theorem import (
@@ -78,68 +79,6 @@ def _alma_theorems():
     )
     statement = "γ′ ≥ (1 − α) γ*/3"
     yield least_margin("alma", name, statement, own, lambda f: remaining(f) / 3, of_remark_4)
-
-
-# Krauth–Mézard ------------------------------------------------------------------------------------
-
-
-def _falkowski_theorems():
-    own = ("KrauthMezard",)
-
-    def worst_first(facts):
-        return norm_known(facts) and facts.parameters.get("worst_first", True)
-
-    def length(facts):
-        return facts.norm / facts.squared_radius
-
-    def factor(facts):
-        return falkowski.performance_factor(
-            length(facts), facts.updates, facts.squared_radius, facts.given.c
-        )
-
-    def updates(facts):
-        return falkowski.updates_bound(facts.gamma, facts.squared_radius, facts.given.c)
-
-    def factor_bound(facts):
-        return falkowski.factor_bound(facts.updates, facts.squared_radius, facts.given.c)
-
-    def length_bound(facts):
-        return falkowski.length_bound(
-            facts.updates, facts.gamma, facts.squared_radius, facts.given.c
-        )
-
-    def before(facts):
-        return falkowski.fraction_before_running(facts.gamma, facts.squared_radius, facts.given.c)
-
-    def by_factor(facts):
-        return 1 / factor(facts)
-
-    yield most_updates("falkowski", "(4)", "M ≤ (2c + 1) (R/Δ_{opt})^{2}", own, updates)
-    name, statement = "(5)", "Δ_{c} ≥ Δ_{opt}/A"
-    yield least_margin("falkowski", name, statement, own, by_factor, norm_known)
-    yield Theorem(
-        source="falkowski",
-        name="(6)",
-        quantity="A",
-        most=True,
-        statement="A ≤ 2 + 1/c",
-        algorithms=own,
-        bound=factor_bound,
-        measured=factor,
-        applies=norm_known,
-    )
-    yield Theorem(
-        source="falkowski",
-        name="(13)",
-        quantity="‖w_{M}‖",
-        most=True,
-        statement="‖w_{M}‖ ≤ ‖w*‖ (1 + O(√M/c))",
-        algorithms=own,
-        bound=length_bound,
-        measured=length,
-        applies=worst_first,
-    )
-    yield least_margin("falkowski", "(14)", "Δ_{c} → Δ_{opt} as c → ∞", own, before, worst_first)
 
 
 # AMIRA --------------------------------------------------------------------------------------------
@@ -325,7 +264,7 @@ THEOREMS = (
     *micra_theorems(),
     *margitron_theorems(),
     *_alma_theorems(),
-    *_falkowski_theorems(),
+    *falkowski_theorems(),
     *_amira_theorems(),
     *_other_theorems(),
     *_pumma_theorems(),

@@ -1,6 +1,6 @@
 """The estimator of Krauth & Mézard's algorithm with a start (Falkowski 2006, Section 3)."""
 
-from math import isnan, sqrt
+from math import isnan, nan, sqrt
 from typing import Any, Self
 
 import numpy as np
@@ -11,7 +11,7 @@ from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
 from maxmargin.estimators.run_classifier import RunClassifier, printer_of
-from maxmargin.estimators.shared_parameters import Parameter, declares
+from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares
 from maxmargin.rules import krauth_mezard
 
 UNUSED_PARAMETERS = ("mini_epochs", "shuffle", "random_state", "worst_first")
@@ -36,12 +36,19 @@ OWN = {
         "certificate: margin_upper_bound_ is nan, and certify ends no run.",
     )
 }
+START = {
+    "start_norm_": Attribute("float", "‖w_0‖ of the start; 0 without one."),
+    "start_sum_": Attribute(
+        "float",
+        "Σ λ_k of the start w_0 = Σ λ_k y_k; 0 without one, and nan if no λ >= 0 is known.",
+    ),
+}
 
 
 @declares(
     own_parameters(krauth_mezard) | OWN,
     {name: parameter for name, parameter in PARAMETERS.items() if name not in UNUSED_PARAMETERS},
-    ATTRIBUTES,
+    ATTRIBUTES | START,
 )
 class KrauthMezard(learner(krauth_mezard)):
     __doc__ = f"""{krauth_mezard.__doc__}
@@ -94,11 +101,15 @@ class KrauthMezard(learner(krauth_mezard)):
 
     def _run(self, rule, parameters, space, permute, budget):
         geometry = self._geometry(space)
+        start = None
+        if self._start is not None:
+            start = self._initial_state(self._start, geometry)
+        self.start_norm_, self.start_sum_ = _size_of(start, geometry)
         return worst_first.run(
             rule,
             parameters,
             geometry,
-            start=None if self._start is None else self._initial_state(self._start, geometry),
+            start=start,
             budget=budget,
             watch=printer_of(self),
         )
@@ -139,6 +150,21 @@ class KrauthMezard(learner(krauth_mezard)):
                 f"with the same kernel, {self.kernel}, and augment={self.augment:g}."
             )
         return _coefficients(model.dual_coef_, m)
+
+
+def _size_of(start, geometry):
+    """Return (‖w_0‖, Σ λ_k), nan for the sum if no λ >= 0 gives w_0.
+
+    `start` is (weights, duals) of R² w_0, or None.
+    """
+    if start is None:
+        return 0.0, 0.0
+    weights, duals = start
+    products = geometry.gram_times(duals)
+    norm = sqrt(max(0.0, geometry.squared_norm(duals, products, weights)))
+    is_combination = weights is None and (duals >= 0).all()
+    total = float(duals.sum()) / geometry.squared_radius if is_combination else nan
+    return norm / geometry.squared_radius, total
 
 
 def _has_kernel(start):

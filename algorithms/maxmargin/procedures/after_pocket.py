@@ -54,6 +54,11 @@ OWN = {
     ),
     "any_start": KrauthMezard.parameters["any_start"],
 }
+START = {
+    "n_start_updates_": Attribute(
+        "int", "The updates of the Perceptron that made the start. n_updates_ includes them."
+    ),
+}
 # Part of the classes' docstrings.
 LIMITS = """
     max_seconds and max_updates limit each part separately: the pocket algorithm and every learner
@@ -184,7 +189,7 @@ class PocketMaximumMargin(AfterPocket):
         return MaximumMargin(self.augment).fit(X, y)
 
 
-@declares(OWN, LIMITED, ATTRIBUTES)
+@declares(OWN, LIMITED, ATTRIBUTES | START)
 class PocketKrauthMezard(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then Krauth & Mézard's on the correctly classified patterns.
 {LIMITS}
@@ -197,6 +202,7 @@ class PocketKrauthMezard(LimitedAfterPocket):
 
     def _learn(self, X, y) -> Any:
         model = self._limited(KrauthMezard(self.c, self.any_start))
+        self.n_start_updates_ = 0
         if self.start == "zero":
             return model.fit(X, y)
         if self.start == "pocket":
@@ -208,6 +214,7 @@ class PocketKrauthMezard(LimitedAfterPocket):
         first = self._limited(Perceptron()).fit(X, y)
         unit = first.squared_radius_ if self.start == "perceptron-steps" else 1.0
         model.fit(X, y, start=first.dual_coef_ / unit)
+        self.n_start_updates_ = first.n_updates_
         spent = first.history_[-1]
         model.history_ = [after(spent, inf, point) for point in model.history_]
         for name in ("n_updates_", "n_epochs_", "n_visits_", "n_iter_"):

@@ -90,12 +90,52 @@ def test_falkowski_with_and_without_a_start(seed, c, most):
         )
 
 
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 10**6),
+    c=st.sampled_from([0.2, 1.0, 10.0]),
+    size=st.sampled_from([0.3, 3.0]),
+    any_start=st.booleans(),
+)
+def test_falkowski_10_to_12_after_every_update(seed, c, size, any_start):
+    X, labels = separable(seed, m=12, n=3, margin=0.3)
+    Y = labels[:, None] * X
+    best = MaximumMargin(augment=0.0).fit(X, labels)
+    gamma, x = best.directional_margin_, best.squared_radius_
+    u = best.coef_.ravel() / np.linalg.norm(best.coef_)
+    w = np.random.default_rng(seed).uniform(-size if any_start else 0.0, size, size=12) @ Y / x
+    start, orthogonal = np.linalg.norm(w), np.linalg.norm(w - (w @ u) * u)
+    if any_start:
+        orthogonal = falkowski.orthogonal_from_any_start(gamma, x, start)
+    tiny, updates, along = 1 + 1e-9, 0, [w @ u]
+    while (Y @ w).min() < c:
+        w = w + Y[np.argmin(Y @ w)] / x
+        updates += 1
+        along.append(w @ u)
+        across = np.linalg.norm(w - (w @ u) * u)
+        assert across <= falkowski.orthogonal_bound(updates, x, orthogonal) * tiny
+    if updates:
+        last_but_one, last = np.array(along[-2:]) * gamma / c  # a(M − 1), a(M)
+        assert last_but_one <= falkowski.last_but_one_bound(updates, x, c, orthogonal) * tiny
+        assert last <= falkowski.last_bound(updates, gamma, x, c, orthogonal) * tiny
+    most = falkowski.updates_bound_from_any_start(gamma, x, c, start)
+    assert updates <= most * tiny
+    # (4) holds from any start with at most one update more.
+    assert most <= (falkowski.updates_bound(gamma, x, c, start) + 1) * tiny
+
+
 def test_falkowski_in_closed_form_and_as_c_grows():
     gamma, squared_radius = 0.1, 4.0
     assert falkowski.updates_bound(gamma, squared_radius, 3.0) == pytest.approx(7 * 400)
     assert falkowski.factor_bound(17, squared_radius, 4.0) == pytest.approx(2.25)
     parts = [falkowski.fraction_before_running(gamma, squared_radius, 10.0**k) for k in range(13)]
     assert parts == sorted(parts) and parts[0] < 0.1 and 0.999 < parts[-1] < 1
+    for start in (0.0, 3.0):
+        parts = [
+            falkowski.fraction_from_any_start(gamma, squared_radius, 10.0**k, start)
+            for k in range(13)
+        ]
+        assert parts == sorted(parts) and parts[0] < 0.1 and 0.999 < parts[-1] < 1
 
 
 def test_falkowski_2_needs_a_start_in_units_of_the_step():

@@ -51,6 +51,23 @@ STATEMENTS = [
         MARGITRON,
     ),
     ("margitron", "Theorem 3.1, (14)", "margin", False, "γ′_{d} ≥ f_{b} γ_{d}, before", MARGITRON),
+    (
+        "margitron",
+        "Remark 1",
+        "γ_{d}",
+        True,
+        "γ_{d} ≤ L/t, after running",
+        MARGITRON,
+    ),
+    ("margitron", "Remark 2, (15)", "margin", False, "γ′_{d} ≥ f_{b} γ_{d}", MARGITRON),
+    (
+        "margitron",
+        "Remark 2, (16)",
+        "margin",
+        False,
+        "γ′_{d} ≥ (1 − ε/2) γ_{d}/(1 + δ)",
+        MARGITRON,
+    ),
     ("margitron", "Theorem 3.2, (33)", "updates", True, "t ≤ t_{b} in closed form", ("Margitron",)),
     ("margitron", "Theorem 3.2, (24)", "updates", True, "t ≤ t_{b}", ("Margitron",)),
     (
@@ -95,7 +112,7 @@ STATEMENTS = [
     ),
     (
         "margitron",
-        "Theorem 3.4",
+        "Theorem 3.3 with (33)",
         "updates",
         True,
         "t ≤ x (1 + ε)/(2εδ) (R/γ_{d})^{2}, x = δ + x^{1−ε}",
@@ -103,7 +120,7 @@ STATEMENTS = [
     ),
     (
         "margitron",
-        "Remark 4, derived here",
+        "Theorem 3.4, derived here",
         "updates",
         True,
         "t ≤ (1 + ε)(1 + δ)/(2εδ) (R/γ_{d})^{2}",
@@ -154,11 +171,49 @@ STATEMENTS = [
     ("alma", "Remark 4", "updates", True, "|M| ≤ (1 + √5)/2 (p − 1)/(γ*^{2} α)", ("ALMA",)),
     ("alma", "Remark 4", "γ_{k} of the last update", False, "γ_{k} ≥ γ*/3", ("ALMA",)),
     ("alma", "Remark 4", "margin", False, "γ′ ≥ (1 − α) γ*/3", ("ALMA",)),
-    ("falkowski", "(4)", "updates", True, "M ≤ (2c + 1) (R/Δ_{opt})^{2}", ("KrauthMezard",)),
+    (
+        "falkowski",
+        "(4)",
+        "updates",
+        True,
+        "M ≤ (R^{2}/Δ_{opt})^{2} ((2c + 1)/R^{2} + ‖w_{0}‖^{2})",
+        ("KrauthMezard",),
+    ),
     ("falkowski", "(5)", "margin", False, "Δ_{c} ≥ Δ_{opt}/A", ("KrauthMezard",)),
-    ("falkowski", "(6)", "A", True, "A ≤ 2 + 1/c", ("KrauthMezard",)),
+    (
+        "falkowski",
+        "(6)",
+        "A",
+        True,
+        "A ≤ R^{2}/c ((2c + 1)/R^{2} + ‖w_{0}‖^{2}/M)",
+        ("KrauthMezard",),
+    ),
     ("falkowski", "(13)", "‖w_{M}‖", True, "‖w_{M}‖ ≤ ‖w*‖ (1 + O(√M/c))", ("KrauthMezard",)),
     ("falkowski", "(14)", "margin", False, "Δ_{c} → Δ_{opt} as c → ∞", ("KrauthMezard",)),
+    (
+        "falkowski",
+        "any start, derived here",
+        "updates",
+        True,
+        "M ≤ (R/Δ_{opt})^{2} (2c + 1) + 2 R^{2} ‖w_{0}‖/Δ_{opt}",
+        ("KrauthMezard",),
+    ),
+    (
+        "falkowski",
+        "any start, derived here",
+        "‖w_{M}‖",
+        True,
+        "‖w_{M}‖ ≤ ‖w*‖ (1 + O(√M/c))",
+        ("KrauthMezard",),
+    ),
+    (
+        "falkowski",
+        "any start, derived here",
+        "margin",
+        False,
+        "Δ_{c} → Δ_{opt} as c → ∞",
+        ("KrauthMezard",),
+    ),
     ("amira", "Theorem 1", "updates", True, "t ≤ (2 − ε)/ε (R/γ)^{2}", AMIRA),
     ("amira", "Corollary 1", "‖w‖", True, "‖w‖ ≤ (2 − ε)/γ", AMIRA),
     ("amira", "Theorem 3", "margin", False, "γ′ ≥ (1 − ε)/(2 − ε) γ", AMIRA),
@@ -281,6 +336,8 @@ def facts(algorithm, status="converged", **parameters):
         norm=5.0,
         geometric_margin=0.55,
         geometric_gamma=0.6,
+        start_norm=0.0,
+        start_sum=0.0,
     )
 
 
@@ -325,6 +382,16 @@ def margitron_bounds(epsilon, b, threshold):
     quantities = "updates", "updates", "margin", "margin", "margin"
     bounds = closed, root, whatever, after, before
     expected = dict(zip(zip(names, quantities, strict=True), bounds, strict=True))
+    if threshold == "t":
+        t_b = R2 / G**2 / epsilon + (2 * b / ((2 - epsilon) * G**2)) ** (1 / epsilon)
+        length = sqrt(R2 * t_b + 2 * b * t_b ** (2 - epsilon) / (2 - epsilon))
+        delta = R2 / G**2 * (2 * b / ((2 - epsilon) * G**2)) ** (-1 / epsilon)
+        own_length = sqrt(R2 * 40 + 2 * b * 40 ** (2 - epsilon) / (2 - epsilon))
+        expected |= {
+            ("Remark 1", "γ_{d}"): min(own_length / 40, R),
+            ("Remark 2, (15)", "margin"): b * t_b ** (1 - epsilon) / length,
+            ("Remark 2, (16)", "margin"): (1 - epsilon / 2) / (1 + delta) * G,
+        }
     if threshold == "w":
         delta, sharper = margitron.accuracy_of_b(*own), margitron.sharper_accuracy_of_b(*own)
         A = (1 + epsilon) / (2 * epsilon) * R2 / G**2
@@ -332,8 +399,10 @@ def margitron_bounds(epsilon, b, threshold):
         expected |= {
             ("Theorem 3.3", "margin"): G / ((1 + epsilon) * (1 + delta)),
             (remark, "margin"): G / ((1 + epsilon) * (1 + sharper)),
-            ("Theorem 3.4", "updates"): margitron.updates_for_accuracy(*own[:3], delta, "w"),
-            (remark, "updates"): A * (1 + sharper) / sharper,
+            ("Theorem 3.3 with (33)", "updates"): margitron.updates_for_accuracy(
+                *own[:3], delta, "w"
+            ),
+            ("Theorem 3.4, derived here", "updates"): A * (1 + sharper) / sharper,
         }
     return expected
 
@@ -362,12 +431,25 @@ REMARK_4 = {
     ("Remark 4", "γ_{k} of the last update"): G / 3,
     ("Remark 4", "margin"): G / 4,
 }
-FALKOWSKI = {
+FALKOWSKI = {  # without a start
     ("(4)", "updates"): 7 * 16,
     ("(5)", "margin"): 3 * 40 * 4.0 / 25 * G,  # ‖w‖ = 5/4, A = 25/16 · 4/120
     ("(6)", "A"): 2 + 1 / 3,
     ("(13)", "‖w_{M}‖"): falkowski.length_bound(40, G, R2, 3.0),
     ("(14)", "margin"): falkowski.fraction_before_running(G, R2, 3.0) * G,
+}
+FALKOWSKI_STARTED = {  # from w_0 of norm 1/4 with Σλ = 1/8, so that Λ = R²/8 and ‖k_0‖² = 15/256
+    ("(4)", "updates"): 64 * (7 / 4 + 1 / 16),
+    ("(5)", "margin"): 3 * 40.5 * 4.0 / 25 * G,
+    ("(6)", "A"): 4 / 3 * (7 / 4 + 1 / 640),
+    ("(13)", "‖w_{M}‖"): falkowski.length_bound(40, G, R2, 3.0, sqrt(15) / 16),
+    ("(14)", "margin"): falkowski.fraction_before_running(G, R2, 3.0, 0.25, sqrt(15) / 16) * G,
+}
+START = "any start, derived here"
+FALKOWSKI_ANY_START = {  # from w_0 of norm 1/4
+    (START, "updates"): 7 * 16 + 2 * 8 / 4,
+    (START, "‖w_{M}‖"): falkowski.length_bound(40, G, R2, 3.0, 0.25 + (0.25 * 8 + 1) / 2),
+    (START, "margin"): falkowski.fraction_from_any_start(G, R2, 3.0, 0.25) * G,
 }
 
 
@@ -472,6 +554,22 @@ def test_bounds(algorithm, parameters, bounds):
     if algorithm not in ("SmoothedPerceptron", "NesterovGame"):
         stopped = {key for key in bounds if key[1] != "margin"}
         assert set(found(run, status="max_updates")) == stopped
+
+
+def test_bounds_with_a_start():
+    run = facts("KrauthMezard", c=3.0)
+    combination = found(run, start_norm=0.25, start_sum=0.125)
+    assert combination == {key: approx(value) for key, value in FALKOWSKI_STARTED.items()}
+    any_start = found(run, start_norm=0.25, start_sum=nan)
+    assert any_start == {key: approx(value) for key, value in FALKOWSKI_ANY_START.items()}
+    assert found(run, start_norm=nan, start_sum=nan) == {}
+
+
+def test_remark_2_needs_a_large_b_if_epsilon_is_small():
+    remarks = {("Remark 2, (15)", "margin"), ("Remark 2, (16)", "margin")}
+    for b, applies in ((0.1, False), (3.0, True)):  # in units of R²
+        run = facts("Margitron", epsilon=0.25, b=b, threshold="t")
+        assert (remarks <= set(found(run))) == applies
 
 
 def test_bounds_after_many_updates():

@@ -3,6 +3,7 @@
 import warnings
 from math import nan
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -71,6 +72,8 @@ CASES = [
     ("AggressiveROMMA", {"delta": 0.2}),
     ("PDM", {"epsilon": 0.5}),
     ("KrauthMezard", {"c": 5.0}),
+    ("KrauthMezard", {"c": 5.0, "start": np.full(30, 0.01)}),
+    ("KrauthMezard", {"c": 5.0, "start": np.full(30, -0.01), "any_start": True}),
     ("Margitron", {"epsilon": 0.7, "b": 0.3, "threshold": "t"}),
     ("Margitron", {"epsilon": 0.7, "b": 2.0, "threshold": "w"}),
     ("Margitron", {"epsilon": 1.3, "b": 0.3, "threshold": "t"}),
@@ -99,6 +102,7 @@ SPACES = {"MaximumMargin": (1.0, 0.1)}  # where not ρ = 1 and Δ = 0
 
 
 def facts_of(name, parameters, problem, space, **options):
+    parameters = dict(parameters)
     augment, extend = space
     best = MaximumMargin(augment, extend).fit(*problem)
     free = MaximumMargin(extend=extend, free_threshold=True).fit(*problem)
@@ -111,7 +115,9 @@ def facts_of(name, parameters, problem, space, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # bounds on updates hold before, too
         options = {key: options[key] for key in options.keys() & KNOWN[name]().get_params()}
-        model = KNOWN[name](**parameters, **options).fit(*problem)
+        start = parameters.pop("start", None)
+        given = {} if start is None else {"start": start}
+        model = KNOWN[name](**parameters, **options).fit(*problem, **given)
     return Facts(
         name,
         parameters,
@@ -124,6 +130,8 @@ def facts_of(name, parameters, problem, space, **options):
         geometric_margin=model.geometric_margin_,
         upper_bound=model.margin_upper_bound_,
         norm=model.weight_norm_,
+        start_norm=getattr(model, "start_norm_", nan),
+        start_sum=getattr(model, "start_sum_", nan),
     )
 
 
@@ -143,6 +151,26 @@ def test_no_run_violates_a_theorem(name, data, problem, space, mini_epochs):
         assert found is None or found.holds, (theorem.source, theorem.name, facts, found)
 
 
+@FEW
+@given(
+    problem=problems,
+    space=spaces,
+    c=st.sampled_from([0.1, 1.0, 7.0, 50.0]),
+    seed=st.integers(0, 10**6),
+    size=st.sampled_from([1e-3, 0.1, 1.0, 30.0]),
+    any_start=st.booleans(),
+)
+def test_no_run_from_a_start_violates_a_theorem(problem, space, c, seed, size, any_start):
+    m = len(problem[1])
+    start = size * np.random.default_rng(seed).uniform(-1.0 if any_start else 0.0, 1.0, m)
+    parameters = {"c": c, "start": start, "any_start": any_start}
+    facts = facts_of("KrauthMezard", parameters, problem, space)
+    assert facts.start_norm > 0 and np.isfinite(facts.start_sum) == (start >= 0).all()
+    for theorem in THEOREMS:
+        found = outcome(theorem, facts)
+        assert found is None or found.holds, (theorem.source, theorem.name, facts, found)
+
+
 def test_every_learner_of_a_theorem_is_tried():
     assert {name for theorem in THEOREMS for name in theorem.algorithms} == set(PARAMETERS)
     assert set(PARAMETERS) <= set(KNOWN) | set(EXACT) | set(BASELINES)
@@ -156,7 +184,7 @@ def violated(theorem, facts):
     if theorem.quantity == "‖a‖^{2} − γ_{d}^{2}":
         return facts._replace(upper_bound=1e9 * facts.upper_bound)
     if theorem.quantity == "γ_{d}":
-        return facts._replace(gamma=1e-9 * facts.gamma)
+        return facts._replace(gamma=(1e9 if theorem.most else 1e-9) * facts.gamma)
     if theorem.quantity == "γ":
         return facts._replace(geometric_gamma=(1e9 if theorem.most else 1e-9) * facts.gamma)
     if theorem.quantity in ("‖w‖", "‖w_{M}‖", "A"):

@@ -70,27 +70,39 @@ def test_bound_and_measured_are_of_the_nearest_run_and_keep_their_size():
 
 
 def test_krauth_and_mezards_runs_after_the_pocket_are_judged_by_their_own_maximum():
-    """Only runs from zero are judged.
-
-    Otherwise some updates are not the run's own, or the length of the start counts.
-    """
     after = {"seed": "1", "weight_norm": "8"}
     best = {"algorithm": "PocketMaximumMargin", "directional_margin": "0.8"}
 
-    def pocket(name, **own):
-        return run("PocketKrauthMezard", name, own, updates="40", directional_margin="0.7", **after)
+    def pocket(name, start_norm, start_sum, **own):
+        own = {"updates": "40", "directional_margin": "0.7"} | own | after
+        start = {"start_norm": start_norm, "start_sum": start_sum}
+        return run("PocketKrauthMezard", name, {"c": 2}, **own, **start)
 
-    runs = [run(**MAXIMUM), run(**MAXIMUM | best | after), pocket("zero", c=2)]
-    runs += [pocket("steps", c=2, start="perceptron-steps"), pocket("pocket", c=2, start="pocket")]
+    runs = [run(**MAXIMUM), run(**MAXIMUM | best | after), pocket("zero", "0", "0")]
+    runs += [
+        pocket("steps", "1", "0.5", updates="45", start_updates="5"),
+        pocket("pocket", "1", ""),
+    ]
     rows, lost = theory.rows_of(runs)
-    assert not lost and {row["run"] for row in rows} == {"zero"}
-    found = {row["theorem"]: row for row in rows}
-    assert list(found) == ["(4)", "(5)", "(6)", "(13)", "(14)"]
+    assert not lost
+    found = {(row["run"], row["theorem"], row["quantity"]): row for row in rows}
+    theorems = ["(4)", "(5)", "(6)", "(13)", "(14)"]
+    assert [name for run_name, name, _ in found if run_name == "zero"] == theorems
+    assert [name for run_name, name, _ in found if run_name == "steps"] == theorems
+    derived = ["any start, derived here"] * 3
+    assert [name for run_name, name, _ in found if run_name == "pocket"] == derived
     # (2c + 1) R²/γ_d²; A = ‖w‖² R²/(c M) with ‖w‖ = 8/4
-    assert float(found["(4)"]["bound"]) == pytest.approx(5 * 4 / 0.64)
-    assert found["(4)"]["holds"] == "no"
-    assert float(found["(6)"]["measured"]) == pytest.approx(4 * 4 / 80)
-    rows, lost = theory.rows_of([run(**MAXIMUM), pocket("zero", c=2)])
+    assert float(found["zero", "(4)", "updates"]["bound"]) == pytest.approx(5 * 4 / 0.64)
+    assert found["zero", "(4)", "updates"]["holds"] == "no"
+    assert float(found["zero", "(6)", "A"]["measured"]) == pytest.approx(4 * 4 / 80)
+    # R⁴ ‖w_0‖²/γ_d² more; M + Λ = 40 + 4 · 0.5, without the five updates that made the start
+    assert float(found["steps", "(4)", "updates"]["bound"]) == pytest.approx(9 * 4 / 0.64)
+    assert found["steps", "(4)", "updates"]["measured"] == "40"
+    assert float(found["steps", "(6)", "A"]["measured"]) == pytest.approx(4 * 4 / 84)
+    # 2 R² ‖w_0‖/γ_d more
+    bound = found["pocket", *derived[:1], "updates"]["bound"]
+    assert float(bound) == pytest.approx(5 * 4 / 0.64 + 2 * 4 / 0.8)
+    rows, lost = theory.rows_of([run(**MAXIMUM), pocket("zero", "0", "0")])
     assert not rows and len(lost) == 1
 
 
@@ -233,7 +245,8 @@ def test_epochs_over_patterns_that_nothing_separates():
     rng = np.random.default_rng(2)
     Y = rng.normal(size=(60, 3)) + 0.4
     problem = Problem("votes", Y[:, :2], np.ones(60))
-    rows = theory_first_epochs.rows_of(problem)
+    all_rows = theory_first_epochs.rows_of(problem)
+    rows = [row for row in all_rows if row["paper"] != "falkowski"]
     assert {row["theorem"] for row in rows} == {"Theorem 3, part 2", "Theorem 4"}
     own = [row for row in rows if row["theorem"] == "Theorem 3, part 2"]
     assert all(row["holds"] == "yes" for row in own)
@@ -249,6 +262,28 @@ def test_epochs_over_patterns_that_nothing_separates():
             w = w + y / np.sqrt(k)
             w, k = w / max(1.0, np.linalg.norm(w)), k + 1
     assert int(own[0]["measured"]) == k - 1 > 0
+
+
+@pytest.mark.parametrize("any_start", [False, True])
+def test_krauth_and_mezards_steps_are_within_10_to_12(any_start):
+    rng = np.random.default_rng(3)
+    Y = rng.normal(size=(40, 3))
+    rows = list(theory_first_epochs.falkowski_rows("made-up", Y))
+    assert {row["holds"] for row in rows} == {"yes"} and len(rows) == 3 * 2 * 3
+    marked = [row for row in rows if "any start" in row["theorem"]]
+    assert {row["run"] for row in marked} == {
+        f"theory-made-up-krauth-mezard-any-{c}" for c in ("1", "10")
+    }
+    # The steps are those of the paper's (1), and another direction than w* violates (10).
+    Z = np.hstack([Y, np.eye(40)])
+    w, direction = (-0.02 if any_start else 0.02) * Z.sum(axis=0), Z.mean(axis=0)
+    direction = direction / np.linalg.norm(direction)
+    along, lengths = theory_first_epochs._steps(Z, w, 1.0, direction)
+    for projection, length in zip(along, lengths, strict=True):
+        assert projection == pytest.approx(w @ direction)
+        assert length == pytest.approx(np.linalg.norm(w))
+        assert (Z @ w).min() < 1.0 or length == lengths[-1]
+        w = w + Z[np.argmin(Z @ w)] / (Z**2).sum(axis=1).max()
 
 
 def test_mistakes_of_several_classes_are_counted_before_learning():
