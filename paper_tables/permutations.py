@@ -28,7 +28,7 @@ class Quantity(NamedTuple):
     statistic : str
         "average"; "best", the lowest average; "deviation", the quadratic mean of the standard
         deviations; "growth", the exponent e if the quantity grows as (1/x)^e along the points; or
-        "choice", the x of the point with the lowest average.
+        "choice", the x of the point, or the epoch, with the lowest average.
     of : str
         One of MEASURED; test_error and train_error are fractions.
     epochs, hypotheses : tuple of str
@@ -40,7 +40,7 @@ class Quantity(NamedTuple):
     beside, other_epoch : str
         The hypothesis and epoch of that other run; "" if they are the same.
     points : tuple
-        (run, x) of each point of a growth or a choice.
+        (run, x) of each point of a growth or a choice. A choice without points is of an epoch.
     """
 
     statistic: str
@@ -139,7 +139,7 @@ def estimate(quantity, run, online):
     if quantity.statistic == GROWTH:
         return _growth(quantity, online)
     if quantity.statistic == CHOICE:
-        return _choice(quantity, online)
+        return _choice(quantity, run, online)
     samples = [(key, _numbers(online[key], quantity.of)) for key in _keys(quantity, run)]
     n = min(len(numbers) for _, numbers in samples)
     if quantity.statistic == DEVIATION:
@@ -174,27 +174,31 @@ def _growth(quantity, online):
     return Estimate(_mean(slopes), scatter, len(slopes))
 
 
-def _choice(quantity, online):
-    """Return the x of the point with the lowest average."""
-    numbers = _numbers_by_point(quantity, online)
+def _choice(quantity, run, online):
+    """Return the x of the point, or the epoch, with the lowest average."""
+    numbers = _numbers_by_point(quantity, run, online)
     best = min(numbers, key=lambda x: _mean(numbers[x]))
     return Estimate(best, None, len(numbers[best]))
 
 
-def behind_the_choice(quantity, x, online):
+def behind_the_choice(quantity, run, x, online):
     """Return how much the average at point x exceeds the lowest average, as an `Estimate`.
 
     The differences are on the same permutations. Return None if there is no point x.
     """
-    numbers = _numbers_by_point(quantity, online)
+    numbers = _numbers_by_point(quantity, run, online)
     if x not in numbers:
         return None
-    best = numbers[_choice(quantity, online).value]
+    best = numbers[_choice(quantity, run, online).value]
     differences = [a - b for a, b in zip(numbers[x], best, strict=False)]
-    return Estimate(_mean(differences), _deviation(differences), len(differences))
+    scatter = _deviation(differences) if len(differences) > 1 else None
+    return Estimate(_mean(differences), scatter, len(differences))
 
 
-def _numbers_by_point(quantity, online):
+def _numbers_by_point(quantity, run, online):
+    """Return x -> numbers on all permutations; x is an epoch if there are no points."""
+    if not quantity.points:
+        return {Decimal(key[1]): _numbers(online[key], quantity.of) for key in _keys(quantity, run)}
     return {
         Decimal(x): _numbers(online[_keys(quantity, run)[0]], quantity.of)
         for run, x in quantity.points

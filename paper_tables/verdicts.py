@@ -20,9 +20,10 @@ chance; `claims.csv` has the probability for each.
 
 A standard deviation is close within a quarter of the print. Outside, it differs if the F test says
 so, and is undecided otherwise. If our cross-validation chooses another parameter than the paper's,
-the choice differs if the printed parameter has a significantly higher error, and is undecided
-otherwise. A printed range, "(0.03%, 0.09%)" or "> 50", borrows no sampling error from the paper:
-outside of it a number differs if our own sampling error does not explain the distance.
+or another epoch has the lowest error, the choice differs if the printed one has a significantly
+higher error, and is undecided otherwise. A printed range, "(0.03%, 0.09%)" or "> 50", borrows no
+sampling error from the paper: outside of it a number differs if our own sampling error does not
+explain the distance.
 
 Statements in words are no numbers: `paper_tables/statements.py` says how they are judged.
 """
@@ -52,7 +53,7 @@ EXACT, CLOSE, DIFFERS, UNDECIDED, NOT_JUDGED, NOT_MEASURED = VERDICTS = (
     "not measured",
 )
 CLOSE_DEVIATION = Decimal("0.25")  # the largest difference of a close deviation, over the print
-AROUND_NUMBER = re.compile(r"^about |^√|[*%]$| ?\([0-9]\)$|,")
+AROUND_NUMBER = re.compile(r"^about |^√|[*%]$|,")
 
 
 class Verdict(NamedTuple):
@@ -170,10 +171,10 @@ def _number(row, field):
 def printed_number(printed):
     """Return the number in a printed string; its exponent gives the number of printed digits.
 
-    Thousands separators, footnote stars, root and percent signs, "about" and the epoch in "6.16
-    (5)" are ignored; for a root the result is the square.
+    Thousands separators, footnote stars, root and percent signs and "about" are ignored; for a root
+    the result is the square.
 
-    >>> printed_number("820,261"), printed_number("6.160 (5)")
+    >>> printed_number("820,261"), printed_number("6.160%")
     (Decimal('820261'), Decimal('6.160'))
     """
     try:
@@ -325,11 +326,14 @@ def _judge_choice(cell, online):
     """Judge the point with the lowest average: undecided if the printed point is hardly higher."""
     found, printed = estimate(cell.quantity, cell.run, online), printed_number(cell.printed)
     text = f"{rounded_like(found.value, printed):f}"
+    over = f"{found.n} {'folds' if cell.quantity.points else 'permutations'}"
     if found.value == printed:
-        return Verdict(EXACT, text, f"the lowest average over {found.n} folds")
-    behind = behind_the_choice(cell.quantity, printed, online)
+        return Verdict(EXACT, text, f"the lowest average over {over}")
+    behind = behind_the_choice(cell.quantity, cell.run, printed, online)
     if behind is None:
         return Verdict(DIFFERS, text, f"{printed} was not tried")
+    if behind.scatter is None:
+        return Verdict(UNDECIDED, text, "one permutation does not show its sampling error")
     error = behind.standard_error(behind.n)
     compared = compare_averages(behind.value, error, behind.n, Decimal(0))
     return Verdict(
@@ -337,7 +341,7 @@ def _judge_choice(cell, online):
         text,
         f"with {printed} the average is higher by {100 * behind.value:.2f} ± {100 * error:.2f} %, "
         f"{'within' if compared.close else 'beyond'} {compared.allowed}: the level of "
-        f"{100 * LEVEL:g} % for differences over {behind.n} folds, by Student's t",
+        f"{100 * LEVEL:g} % for differences over {over}, by Student's t",
     )
 
 

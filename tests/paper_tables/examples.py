@@ -1,7 +1,6 @@
 """Made-up results for the tests of code that reads results."""
 
 import json
-import re
 from decimal import Decimal
 
 from paper_tables.permutations import DRAWN, MEASURED, ONLINE
@@ -74,7 +73,10 @@ def online_as_printed(tables, n=3):
     not printed have made-up means.
     """
     means, deviations = {}, {}
-    for cell in (c for table in tables for c in table.cells if c.quantity and c.run):
+    cells = [c for table in tables for c in table.cells if c.quantity and c.run]
+    epochs = [c for c in cells if c.quantity.statistic == "choice" and not c.quantity.points]
+    peaks = {(c.run, c.quantity.hypotheses): c.printed for c in epochs}
+    for cell in (c for c in cells if c not in epochs):
         quantity, scale = cell.quantity, Decimal(cell.scale)
         keys = [
             (cell.run, epoch, hypothesis, quantity.label)
@@ -91,7 +93,7 @@ def online_as_printed(tables, n=3):
                 means.setdefault((key, quantity.of), made_up)
         elif quantity.statistic == "best":
             best = printed_number(cell.printed) / scale
-            peak = re.search(r"\((.)\)", cell.printed)[1]
+            peak = peaks[cell.run, quantity.hypotheses]
             for key in keys:
                 own = best if key[1] == peak else best + Decimal("0.001")
                 means.setdefault((key, quantity.of), own)

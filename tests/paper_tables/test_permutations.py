@@ -109,18 +109,42 @@ def test_thousands_are_separated_as_in_print():
     assert verdict("1726", rows, quantity, scale="1").measured == "1720 ± 20 (-0.3 se)"
 
 
-def test_the_best_of_several_epochs_is_told_with_its_epoch_which_is_not_judged():
+def test_the_best_of_several_epochs_is_told_with_its_epoch():
     quantity = Quantity("best", "test_error", ("1", "2", "3"))
     rows = [
         row
         for epoch, values in (("1", (7, 7.2)), ("2", (6, 6.2)), ("3", (6.1, 6.3)))
         for row in permutations(*(str(value / 100) for value in values), epoch=epoch)
     ]
-    found = verdict("6.10 (3)", rows, quantity)
+    found = verdict("6.10", rows, quantity)
     assert found[:2] == ("exact", "6.10 ± 0.10 (epoch 2, +0.0 se)")
-    assert verdict("8.50(2)", rows, quantity).verdict == "differs"
+    assert verdict("8.50", rows, quantity).verdict == "differs"
     reason = "the run has no test_error of its last hypothesis after epoch 3"
-    assert verdict("6.10 (3)", rows[:-2], quantity)[:3] == ("not measured", "", reason)
+    assert verdict("6.10", rows[:-2], quantity)[:3] == ("not measured", "", reason)
+
+
+def test_the_epoch_of_the_lowest_average_is_judged_by_the_differences_between_epochs():
+    quantity = Quantity("choice", "test_error", ("1", "2", "3"))
+
+    def rows(third):
+        epochs = (("1", (7, 7.2, 7.1)), ("2", (6, 6.2, 6.1)), ("3", third))
+        return [
+            row
+            for epoch, values in epochs
+            for row in permutations(*(str(value / 100) for value in values), epoch=epoch)
+        ]
+
+    near, far = rows((6.1, 6.15, 6.2)), rows((6.5, 6.7, 6.6))
+    assert verdict("2", near, quantity, scale="1")[:3] == (
+        "exact",
+        "2",
+        "the lowest average over 3 permutations",
+    )
+    assert verdict("3", near, quantity, scale="1").verdict == "undecided"
+    assert verdict("3", far, quantity, scale="1").verdict == "differs"
+    assert verdict("4", far, quantity, scale="1").reason == "4 was not tried"
+    alone = [row for row in far if row["permutation"] == far[0]["permutation"]]
+    assert verdict("3", alone, quantity, scale="1").verdict == "undecided"
 
 
 def test_a_class_has_updates_of_its_own():
@@ -276,9 +300,9 @@ def test_a_choice_is_the_point_with_the_lowest_average():
     }
     found = estimate(quantity, "a", online)
     assert (str(found.value), found.scatter, found.n) == ("1", None, 2)
-    behind = behind_the_choice(quantity, Decimal("0.5"), online)
+    behind = behind_the_choice(quantity, "", Decimal("0.5"), online)
     assert behind.value == Decimal("0.03") and behind.n == 2
     assert float(behind.scatter) == pytest.approx(0.07 * 2**0.5)
-    assert behind_the_choice(quantity, Decimal("2"), online) is None
+    assert behind_the_choice(quantity, "", Decimal("2"), online) is None
     del online["c", "1", "average", "all"]
     assert why_no_estimate(quantity, "a", online) == "the run c has no test_error of any draw"

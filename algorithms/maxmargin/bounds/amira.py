@@ -22,6 +22,12 @@ def norm_where_separable(gamma, epsilon):
 
 
 @finite
+def least_step(radius, epsilon):
+    """Return the least Σ_i η_i of an update (Lemma 1)."""
+    return epsilon / radius**2
+
+
+@finite
 def margin_part(epsilon):
     """Return the least fraction of the maximum margin at convergence (Theorem 3)."""
     return (1.0 - epsilon) / (2.0 - epsilon)

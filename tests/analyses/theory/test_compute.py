@@ -300,8 +300,16 @@ def test_theorem_2_of_several_classes():
     codes = np.arange(60) % 3
     X = 2.0 * np.eye(3)[codes] + rng.uniform(-0.3, 0.3, size=(60, 3))
     rows = list(theory_first_epochs.multiclass_rows("made-up", X, codes))
-    assert {row["theorem"] for row in rows} == {"Theorem 2", "Corollary 2", "Theorem 5"}
+    expected = {"Lemma 1", "Theorem 2", "Corollary 2", "Theorem 3, k-best", "Theorem 5"}
+    assert {row["theorem"] for row in rows} == expected
+    assert {row["theorem"] for row in rows if row["sense"] == "least"} == {
+        "Lemma 1",
+        "Theorem 3, k-best",
+    }
     assert all(row["holds"] == "yes" for row in rows if row["theorem"] != "Theorem 5")
+    # MIRA's steps with one class: d >= 1/R², with R² of the differences.
+    (lemma, *_) = [row for row in rows if row["theorem"] == "Lemma 1"]
+    assert float(lemma["bound"]) == pytest.approx(0.5 / (X**2).sum(axis=1).max())
     assert all(int(row["measured"]) > 0 for row in rows if row["theorem"] == "Theorem 2")
 
 
