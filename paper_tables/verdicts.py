@@ -52,6 +52,10 @@ EXACT, CLOSE, DIFFERS, UNDECIDED, NOT_JUDGED, NOT_MEASURED = VERDICTS = (
     "not judged",
     "not measured",
 )
+DERIVED = {  # a field -> the columns of runs.csv that it is computed from
+    "R": ("squared_radius",),
+    "ratio_of_bounds": ("margin_bound_by_updates", "guaranteed_fraction", "directional_margin"),
+}
 CLOSE_DEVIATION = Decimal("0.25")  # the largest difference of a close deviation, over the print
 AROUND_NUMBER = re.compile(r"^about |^√|[*%]$|,")
 
@@ -135,9 +139,9 @@ def why_not_measured(cell, runs, online):
 
 
 def _why_run_has_none(runs, run, field):
-    column = "squared_radius" if field == "R" else field
     why = _why_not(runs, run, Status.CONVERGED)
-    return why or ("" if runs[run][column] else f"the run has no {column}")
+    missing = [] if why else [name for name in DERIVED.get(field, (field,)) if not runs[run][name]]
+    return why or ("" if not missing else f"the run has no {missing[0]}")
 
 
 def _why_not(runs, run, status):
@@ -159,9 +163,15 @@ def measured_number(cell, runs):
 
 
 def _number(row, field):
-    """Return a number of a run (a row of runs.csv) as a Decimal; R is √squared_radius."""
+    """Return a column of a run (a row of runs.csv), or a field of DERIVED, as a Decimal."""
     try:
-        return Decimal(row["squared_radius"]).sqrt() if field == "R" else Decimal(row[field])
+        numbers = [Decimal(row[name]) for name in DERIVED.get(field, (field,))]
+        if field == "R":
+            return numbers[0].sqrt()
+        if field == "ratio_of_bounds":
+            bound, estimate_of_fraction, margin = numbers
+            return bound * estimate_of_fraction / margin
+        return numbers[0]
     except InvalidOperation:
         raise TableError(
             f"{row['run']}: {field} is {row[field]!r}, which is not a number."

@@ -7,6 +7,7 @@ from math import nan
 import pytest
 
 from maxmargin.drivers.shared.progress import Point
+from paper_tables.verdicts import DERIVED
 from records import files
 from records.columns import INTEGER, JSON, NUMBER, TEXT
 from records.errors import RecordError
@@ -66,5 +67,6 @@ def test_a_curve_has_the_columns_of_the_librarys_points():
 
 def test_the_schema_of_tables_knows_the_measured_columns():
     schema = json.loads((ROOT / "paper_tables" / "table.schema.json").read_text())
-    enum = set(schema["$defs"]["field"]["enum"]) - {"R"}  # the root of the squared radius
+    enum = set(schema["$defs"]["field"]["enum"]) - set(DERIVED)
     assert enum <= set(ATTRIBUTES) and enum <= set(RUNS.header)
+    assert {column for columns in DERIVED.values() for column in columns} <= set(RUNS.header)
