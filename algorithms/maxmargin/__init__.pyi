@@ -471,10 +471,12 @@ class NORMA(Learner):
     λ‖a‖²/2 plus the hinge loss. The weight stored here is the weight after the last update, v visits
     ago. Its product is therefore compared with (1 − ηλ)^−v, and the next update makes up for the
     shrinking of these visits. NORMA never converges: a limit on epochs, updates or seconds ends it.
+    With λ = 0 it makes the updates of the Perceptron with margin b = 1/η (the Margitron paper,
+    Section 1).
 
     Parameters
     ----------
-    lam : (0, ∞), default 0.0001
+    lam : [0, ∞), default 0.0001
         λ, the weight of ‖a‖²/2 relative to the hinge loss of a pattern, in units of R².
     rate : (0, ∞), default 0.1
         η, in units of 1/R². The product of λ and η has to be below 1.

@@ -4,12 +4,14 @@ Every visit also multiplies the weight by 1 − ηλ. The algorithm is stochasti
 λ‖a‖²/2 plus the hinge loss. The weight stored here is the weight after the last update, v visits
 ago. Its product is therefore compared with (1 − ηλ)^−v, and the next update makes up for the
 shrinking of these visits. NORMA never converges: a limit on epochs, updates or seconds ends it.
+With λ = 0 it makes the updates of the Perceptron with margin b = 1/η (the Margitron paper,
+Section 1).
 """
 
 from typing import NamedTuple
 
 NAME = "NORMA"
-RANGES = {"lam": "(0, inf)", "rate": "(0, inf)"}
+RANGES = {"lam": "[0, inf)", "rate": "(0, inf)"}
 STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = False
 SCALE_FREE = False
