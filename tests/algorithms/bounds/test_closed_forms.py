@@ -290,3 +290,16 @@ def test_bounds_without_an_exponent_of_accuracy():
         b = margitron.b_for_accuracy(1.0, ratio**2, epsilon, epsilon, "t")
         found = margitron.updates_bound_in_closed_form(1.0, ratio**2, epsilon, b, "t")
         assert found == pytest.approx(2 * ratio**2 / epsilon)
+
+
+def test_a_of_remark_1_is_small_for_a_beta_that_is_not_large():
+    """The MICRA paper, after Remark 1: it suffices that γ_d/R and ε are small."""
+
+    def a(ratio, epsilon, eta, beta):
+        t_b, _ = micra.remark_1(ratio, 1.0, epsilon, 1 - 2 * epsilon, eta, beta)
+        t_0 = (beta / ratio) ** (1 / epsilon)
+        return (t_b / t_0) ** epsilon - 1
+
+    assert a(1e-4, 0.02, 1.0, 1.0) == pytest.approx(0.002, rel=1e-3)
+    assert a(1e-2, 0.02, 1.0, 1.0) > 0.01 and a(1e-4, 0.2, 1.0, 1.0) > 0.005
+    assert a(0.00841 / 3.8121, 0.05, 50.0, 4.43e-3) == pytest.approx(0.48, abs=0.01)
