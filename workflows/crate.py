@@ -18,6 +18,7 @@ from data.commands import command
 from data.files import replacing
 from records.analysis_files import FILES as ANALYSIS_FILES
 from records.run_files import FILES as RUN_FILES
+from workflows import reviews
 from workflows.plan.configuration import ROOT
 
 NAME = "ro-crate-metadata.json"
@@ -42,7 +43,11 @@ FOLDERS = {
     "figures": "The figures as SVG, PDF and PNG, and their numbers as CSV.",
     "tables": "The tables as Markdown, LaTeX and CSV.",
 }
-FORMATS = {".csv": "text/csv", ".json": "application/json"}
+FORMATS = {
+    ".csv": "text/csv",
+    ".json": "application/json",
+    ".jsonld": "application/ld+json",
+}
 
 
 def crate(files, provenance, ended):
@@ -124,6 +129,7 @@ def _profiles():
 
 def _file(path):
     about = {f"{file.name}.csv": file.about for file in (*RUN_FILES, *ANALYSIS_FILES)}
+    about[reviews.NAME] = reviews.ABOUT
     return {
         **_entity(path.name, "File", path.name),
         "description": about.get(path.name, "Machine, versions, commit, config and data."),

@@ -68,13 +68,34 @@ rule report:
         " --rendered {input.rendered:q} --figures {input.figures:q} --output {output:q} > {log:q} 2>&1"
 
 
+# Writes the verdicts for machines.
+rule reviews:
+    input:
+        TABLE_FILES,
+        code_of("workflows/reviews.py"),
+        files_of("paper_tables/*/paper.yaml"),
+        claims=rules.compare.output.claims,
+        statements=rules.compare.output.statements,
+    output:
+        f"{RESULTS}/verdicts.jsonld",
+    log:
+        f"{RESULTS}/logs/reviews.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/reviews.tsv"
+    conda:
+        "../../envs/environment.yaml"
+    shell:
+        "python -m workflows.reviews --claims {input.claims:q} --statements {input.statements:q}"
+        " --output {output:q} > {log:q} 2>&1"
+
+
 # Writes the metadata with which archives such as Zenodo accept the folder of results unchanged.
 rule crate:
     input:
         code_of("workflows/crate.py"),
         files_of("Snakefile"),
         rules.report.output,
-        files=RESULT_FILES,
+        files=[*RESULT_FILES, *rules.reviews.output],
         provenance=rules.provenance.output,
     output:
         metadata=f"{RESULTS}/ro-crate-metadata.json",
@@ -100,6 +121,7 @@ IN_BETWEEN = [
         ending=["-narrow.svg", ".pdf", ".png", ".csv"],
     ),
     *RESULT_FILES,
+    *rules.reviews.output,
     *rules.theory_first_epochs.output,
     f"{RESULTS}/provenance.json",
     f"{RESULTS}/Snakefile",

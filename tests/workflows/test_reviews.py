@@ -1,0 +1,73 @@
+"""The verdicts for machines say what claims.csv and statements.csv say."""
+
+import json
+
+from paper_tables.statements import judged
+from paper_tables.verdicts import VERDICTS
+from records.analysis_files import CLAIMS, EVIDENCE, STATEMENTS
+from records.files import text_of
+from workflows.reviews import main, reviews
+
+CLAIM = dict.fromkeys(CLAIMS.header, "") | {
+    "paper": "micra",
+    "table": "table-1",
+    "row": "1",
+    "column": "micra-updates",
+    "printed": "327,468",
+    "kind": "independent",
+    "measured": "327468",
+    "verdict": "exact",
+    "run": "micra-table-1-micra-1",
+}
+MISSING = CLAIM | {
+    "column": "romma-updates",
+    "measured": "",
+    "verdict": "not measured",
+    "reason": "there is no such run",
+    "run": "",
+}
+
+
+def evidence(row, outcome):
+    own = {"paper": "micra", "table": "comparisons", "row": row, "column": "updates"}
+    empty = dict.fromkeys(EVIDENCE.header, "")
+    return empty | own | {"statement": "faster-than-cramma", "outcome": outcome}
+
+
+STATEMENT = judged("micra", [evidence("a", "holds"), evidence("b", "does not hold")])
+
+
+def test_each_verdict_is_a_review_of_a_claim_in_a_paper():
+    document = reviews([CLAIM, MISSING], STATEMENT)
+    paper, number, missing, statement = document["@graph"]
+    assert document["@context"] == "https://schema.org"
+    assert paper["@type"] == "ScholarlyArticle" and paper["author"].startswith("P. Tsampouka")
+    assert number["@id"] == "#micra/table-1/1/micra-updates"
+    assert number["claimReviewed"].endswith("column micra-updates: 327,468")
+    assert number["reviewRating"]["alternateName"] == "exact"
+    values = {entry["name"]: entry["value"] for entry in number["additionalProperty"]}
+    assert values == {
+        "kind of evidence": "independent",
+        "measured": "327468",
+        "run": "micra-table-1-micra-1",
+    }
+    assert "reviewBody" not in number and missing["reviewBody"] == "there is no such run"
+    assert statement["reviewRating"]["alternateName"] == "holds in 1 of 2"
+    assert "“much faster”" in statement["claimReviewed"]
+    for review in (number, missing, statement):
+        assert review["itemReviewed"]["appearance"] == {"@id": paper["@id"]}
+    identifiers = [entity["@id"] for entity in document["@graph"]]
+    assert len(set(identifiers)) == len(identifiers)
+
+
+def test_the_command_writes_json(tmp_path):
+    for file, rows in ((CLAIMS, [CLAIM, MISSING]), (STATEMENTS, STATEMENT)):
+        (tmp_path / f"{file.name}.csv").write_text(text_of(file, rows))
+    options = [f"--{name}={tmp_path / name}.csv" for name in ("claims", "statements")]
+    output = tmp_path / "verdicts.jsonld"
+    assert main([*options, f"--output={output}"]) == 0
+    ratings = [
+        entity["reviewRating"]["alternateName"]
+        for entity in json.loads(output.read_text())["@graph"][1:]
+    ]
+    assert set(ratings[:2]) <= set(VERDICTS) and len(ratings) == 3
