@@ -37,7 +37,7 @@ PIP := -m pip install --quiet --no-user --target=
 
 UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs benchmark format lock release clean
+.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark format lock release clean
 
 all: env  ## make all tables, figures and verdicts in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -139,6 +139,11 @@ docs: env  ## write the stub, fill the pages in docs/ from the code, and build t
 	$(RUN) python -m docs.stub
 	$(RUN) python -m docs.fill
 	$(RUN) mkdocs build --strict --quiet
+
+RESULTS ?= results
+
+paper: env  ## write the replication article from the results of make all: results/article/article.pdf
+	$(RUN) python -m docs.article $(RESULTS)
 
 benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, LIBLINEAR and LIBSVM
 	$(RUN) python -m benchmarks.drivers

@@ -74,7 +74,12 @@ def _orthogonal_from_any_start(facts):
 
 
 def falkowski_theorems():
-    """Yield the `Theorem`s. The first five need a start Σ λ_k y_k with λ >= 0, such as 0."""
+    """Yield the `Theorem`s on runs from a start Σ λ_k y_k with λ >= 0, then from any start."""
+    yield from _from_combinations()
+    yield from _from_any_start()
+
+
+def _from_combinations():
     yield most_updates(
         source="falkowski",
         name="(4)",
@@ -123,6 +128,9 @@ def falkowski_theorems():
         fraction=_bound(falkowski.fraction_before_running, _start, _orthogonal),
         applies=all_of(norm_known, _worst_first, _from_patterns),
     )
+
+
+def _from_any_start():
     name = "any start, derived here"
     yield most_updates(
         source="falkowski",

@@ -1,0 +1,1 @@
+"""The replication article in ReScience's form: its text, its macros and its command."""
