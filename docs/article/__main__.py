@@ -1,7 +1,7 @@
 """Writes the replication article from results: `python -m docs.article [RESULTS]`.
 
-Typst compiles the article. The folder RESULTS/article gets article.pdf, its sources, its figures, and
-the result files that fill its macros.
+Typst compiles the article. The folder RESULTS/article gets article.pdf, its sources, its figures,
+and the result files that fill its macros.
 """
 
 import argparse
