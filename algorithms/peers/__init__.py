@@ -17,9 +17,10 @@ from peers.solvers.libsvm import LIBSVM
 from peers.solvers.ocas import OCAS
 from peers.solvers.skglm import Skglm
 from peers.solvers.snap_ml import SnapML
+from peers.solvers.svm_perf import SVMPerf
 from peers.solvers.svmlight import SVMlight
 
-BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, SVMlight)}
+BASELINES = {cls.__name__: cls for cls in (LIBSVM, LIBLINEAR, SVMlight, SVMPerf)}
 # Solvers that the suite does not install. NEEDS names the missing module or program.
 OPTIONAL_BASELINES = {cls.__name__: cls for cls in (Cyanure, OCAS, Skglm, SnapML)}
 THIRD_PARTY = {

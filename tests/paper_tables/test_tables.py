@@ -31,7 +31,7 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("micra/table-8", 1, 10, 4, 2),
         ("micra/text", 3, 14, 7, 0),
         ("micra/comparisons", 80, 160, 0, 80),
-        ("margitron/comparisons", 15, 35, 0, 20),
+        ("margitron/comparisons", 23, 55, 0, 32),
         ("margitron/table-2", 2, 6, 4, 0),
         ("margitron/table-3", 5, 35, 30, 0),
         ("margitron/table-4", 5, 60, 45, 0),

@@ -8,22 +8,23 @@ GPU.
 
 import warnings
 from abc import abstractmethod
-from typing import Any, Self
+from math import isqrt
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin.drivers.shared.progress import margin_of
+from maxmargin.drivers.shared.progress import margin_of, ratio
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
 from maxmargin.preparation import memoised
+from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import make_space
 from peers.online.adapter import explicit
 from peers.solvers.classifier import timed
 
-LEAST_PRODUCT = 0.5  # with the weight; without slacks it is 1 up to the tolerance
 PARAMETERS = shared("tol", "augment", "extend", "max_seconds") | {
     "C": Parameter(
         1e4,
@@ -45,8 +46,25 @@ FITTED = attributes(
 )
 
 
+class Solution(NamedTuple):
+    """The result of a solver.
+
+    weight: (n + 1 + m,), or (n + 1,) without extension. seconds: of training alone. converged:
+    False if the solver stopped at its own limit or left slacks. duals: (m,), α >= 0 of the weight
+    Σ α_k y_k, or None if they are unknown.
+    """
+
+    weight: np.ndarray
+    seconds: float
+    converged: bool
+    duals: np.ndarray | None = None
+
+
 class WithLinearSlacks(BinaryClassifier):
     """A solver with scikit-learn's interface. Subclasses solve."""
+
+    # The smallest product of a pattern with the weight without slacks. It is 1 up to the tolerance.
+    _least_product = 0.5
 
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
@@ -67,10 +85,9 @@ class WithLinearSlacks(BinaryClassifier):
 
     @abstractmethod
     def _solve(self, patterns, labels, C):
-        """Return the weight, the seconds of training, and whether the solver converged.
+        """Return the `Solution` for patterns, a csr matrix, and labels, (m,), +1 and -1.
 
-        The weight is (n + 1 + m,), or (n + 1,) without extension. patterns is a csr matrix, and
-        labels are (m,), +1 and -1. Raises TimeoutError after max_seconds.
+        Raises TimeoutError after max_seconds.
         """
 
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
@@ -113,13 +130,14 @@ class WithLinearSlacks(BinaryClassifier):
         patterns = memoised(explicit_rows, X, self.augment, self.extend)
         C = self.C / self.squared_radius_
         try:
-            weight, self.train_seconds_, self.converged_ = self._solve(patterns, labels, C)
+            found = self._solve(patterns, labels, C)
         except TimeoutError:
             raise TimeoutError(
                 f"{type(self).__name__} with tol={self.tol:g} was stopped after "
                 f"{self.max_seconds:g} s on {len(labels)} patterns."
             ) from None
-        n = X.shape[1]
+        weight, n = found.weight, X.shape[1]
+        self.train_seconds_ = found.seconds
         self.coef_ = weight[None, :n]
         self.intercept_ = self.augment * weight[n : n + 1]
         self.slack_coef_ = weight[n + 1 :] if self.extend else np.zeros(len(labels))
@@ -127,7 +145,14 @@ class WithLinearSlacks(BinaryClassifier):
         self.directional_margin_ = margin_of(smallest, np.linalg.norm(weight))
         self.geometric_margin_ = margin_of(smallest, np.linalg.norm(np.delete(weight, n)))
         self.margin_upper_bound_ = np.nan
-        self.converged_ &= bool(smallest > LEAST_PRODUCT)
+        if found.duals is not None:
+            self.dual_coef_ = found.duals
+            summed = isqrt(np.count_nonzero(found.duals))
+            error = 2.0 * max(rounding_of(most_entries(patterns)), rounding_of(summed))
+            total = found.duals.sum()
+            radius = np.sqrt(self.squared_radius_)
+            self.margin_upper_bound_ = ratio(np.linalg.norm(weight) + error * radius * total, total)
+        self.converged_ = found.converged and bool(smallest > self._least_product)
         if not self.converged_:
             warnings.warn(
                 f"{type(self).__name__} stopped before it converged: directional margin "

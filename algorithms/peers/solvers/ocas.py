@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
-from peers.solvers.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks
+from peers.solvers.linear_slacks import FITTED, PARAMETERS, Solution, WithLinearSlacks
 
 PROGRAM = "svmocas"
 
@@ -44,4 +44,4 @@ class OCAS(WithLinearSlacks):
         seconds = float(re.search(r"ocas_time\s*:\s*(\S+)\[s\]", said).group(1))
         if self.max_seconds is not None and seconds > self.max_seconds:
             raise TimeoutError
-        return weight, seconds, True
+        return Solution(weight, seconds, True)

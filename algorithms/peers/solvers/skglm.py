@@ -5,7 +5,7 @@ from scipy import sparse
 from maxmargin.estimators.shared_parameters import declares
 from maxmargin.preparation import memoised
 from peers.optional import optional
-from peers.solvers.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks, trained
+from peers.solvers.linear_slacks import FITTED, PARAMETERS, Solution, WithLinearSlacks, trained
 from peers.time_limit import in_time
 
 MOST = 10**6  # iterations, so that the tolerance or the time limit ends a run
@@ -24,4 +24,4 @@ class Skglm(WithLinearSlacks):
         solver(max_iter=1, fit_intercept=False).fit(columns[few], labels[few])  # compiles skglm
         model = solver(C=C, tol=self.tol, max_iter=MOST, fit_intercept=False)
         weight, seconds = in_time(self.max_seconds, trained, model, columns, labels)
-        return weight, seconds, True
+        return Solution(weight, seconds, True)

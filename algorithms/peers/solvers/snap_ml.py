@@ -2,7 +2,7 @@
 
 from maxmargin.estimators.shared_parameters import declares
 from peers.optional import optional
-from peers.solvers.linear_slacks import FITTED, PARAMETERS, WithLinearSlacks, trained
+from peers.solvers.linear_slacks import FITTED, PARAMETERS, Solution, WithLinearSlacks, trained
 from peers.time_limit import in_time
 
 MOST = 10**6  # epochs, so that the tolerance or the time limit ends a run
@@ -20,4 +20,4 @@ class SnapML(WithLinearSlacks):
             regularizer=1.0 / C, fit_intercept=False, n_jobs=1, max_iter=MOST, tol=self.tol
         )
         weight, seconds = in_time(self.max_seconds, trained, model, patterns, labels)
-        return weight, seconds, True
+        return Solution(weight, seconds, True)
