@@ -1,8 +1,8 @@
 """Records the verdicts of the fullest run: `python -m docs.full_run RESULTS`.
 
 The command stores the verdicts in RESULTS and writes their counts to the README; the documentation
-shows them too. With --add, it adds the claims that a later, partial run measured and the stored run
-did not, and changes nothing else; statements stay as they are.
+shows them too. With --add, it adds the claims and comparisons that a later run measured and the
+stored run did not.
 """
 
 import argparse
@@ -95,29 +95,48 @@ def with_counts(readme, run):
     return f"{before}{START}\n{text}\n\n{END}{rest.partition(END)[2]}"
 
 
-def with_more(run, claims, made):
-    """Add the claims of a later run that a `FullRun` did not measure.
+def with_more(run, claims, evidence, made):
+    """Add to a `FullRun` what it lacks and a later run measured.
+
+    Texts and kinds of all claims are those of the later run, since they are no measurements. Claims
+    and comparisons that the papers' files no longer have are dropped.
 
     Parameters
     ----------
     run : FullRun
         The stored run.
-    claims : list of dict
-        The claims of the later run.
+    claims, evidence : list of dict
+        The rows of the later run.
     made : dict
         Commit, machine and settings of the later run.
 
     Returns
     -------
-    list of dict, dict
-        The rows of all claims, and the content of full_run.json.
+    list of dict, list of dict, dict
+        The rows of all claims and of all comparisons, and the content of full_run.json.
     """
-    known = {key for key, row in run.claims.items() if row["verdict"] != NOT_MEASURED}
-    measured = {KEPT.key_of(row): row for row in claims if row["verdict"] != NOT_MEASURED}
-    new = {key: row for key, row in measured.items() if key not in known}
-    kept = run._asdict() | {"later": [*run.later, made | {"claims": len(new)}]}
-    rows = ("claims", "evidence")
-    return list((run.claims | new).values()), {k: v for k, v in kept.items() if k not in rows}
+    tables = {(row["paper"], row["table"]) for row in (*claims, *evidence)}
+    numbers = {key: row for key, row in run.claims.items() if key[:2] not in tables}
+    new = 0
+    for row in claims:
+        key = KEPT.key_of(row)
+        stored = run.claims.get(key)
+        if stored and NOT_MEASURED not in (stored["verdict"], row["verdict"]):
+            row = stored | {name: row[name] for name in ("printed", "kind")}
+        elif row["verdict"] == NOT_MEASURED and stored:
+            row = stored
+        elif row["verdict"] != NOT_MEASURED:
+            new += 1
+        numbers[key] = row
+    outcomes = {key: row for key, row in run.evidence.items() if key[:2] not in tables}
+    for row in evidence:
+        key = KEPT_EVIDENCE.key_of(row)
+        stored = run.evidence.get(key)
+        same = stored and stored["statement"] == row["statement"]
+        outcomes[key] = stored if same and stored["outcome"] != NOT_MEASURED else row
+    kept = run._asdict() | {"later": [*run.later, made | {"claims": new}]}
+    rest = {name: value for name, value in kept.items() if name not in ("claims", "evidence")}
+    return list(numbers.values()), list(outcomes.values()), rest
 
 
 def _papers(run):
@@ -163,7 +182,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m docs.full_run", description=__doc__)
     parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results/full")
     parser.add_argument(
-        "--add", action="store_true", help="add only claims that the stored run did not measure"
+        "--add", action="store_true", help="add only what the stored run did not measure"
     )
     results, add = vars(parser.parse_args(arguments)).values()
     claims = files.read(results / "claims.csv", CLAIMS)
@@ -171,12 +190,11 @@ def main(arguments=None):
     source = provenance_of(results)
     settings = {name: source["config"][name] for name in SETTINGS}
     made = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
+    kept = made | {"later": []}
     if add:
-        claims, kept = with_more(read_full_run(), claims, made)
-    else:
-        kept = made | {"later": []}
-        write(full_run.OUTCOMES, KEPT_EVIDENCE, evidence)
+        claims, evidence, kept = with_more(read_full_run(), claims, evidence, made)
     write(full_run.VERDICTS, KEPT, claims)
+    write(full_run.OUTCOMES, KEPT_EVIDENCE, evidence)
     with replacing(full_run.SOURCE) as path:
         path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     read_full_run.cache_clear()

@@ -132,13 +132,18 @@ def kept(tmp_path, monkeypatch):
     read_full_run.cache_clear()
 
 
-def results_in(folder, **verdicts):
-    """Write claims.csv and provenance.json with a claim of each name."""
-    place = {"paper": "micra", "table": "text", "row": "a", "printed": "1"}
-    place |= {"kind": "independent", "measured": "2"}
-    claims = [{**place, "column": c, "verdict": v} for c, v in verdicts.items()]
+def results_in(folder, outcomes=None, printed="1", kind="independent", **verdicts):
+    """Write claims.csv, evidence.csv and provenance.json with claims and comparisons by name."""
+    place = {"paper": "micra", "table": "text", "row": "a"}
+    shared = place | {"printed": printed, "kind": kind, "measured": "2"}
+    claims = [{**shared, "column": c, "verdict": v} for c, v in verdicts.items()]
+    compared = place | {"statement": "faster-than-cramma"}
+    evidence = [
+        dict.fromkeys(EVIDENCE.header, "") | compared | {"column": c, "outcome": outcome}
+        for c, outcome in (outcomes or {}).items()
+    ]
     folder.mkdir(exist_ok=True)
-    (folder / "evidence.csv").write_text(text_of(EVIDENCE, []))
+    (folder / "evidence.csv").write_text(text_of(EVIDENCE, evidence))
     (folder / "claims.csv").write_text(text_of(CLAIMS, claims))
     config = PROVENANCE["config"] | dict.fromkeys(SETTINGS)
     config |= {"budget": {"max_seconds": None}, "online": {"permutations": None}}
@@ -170,6 +175,22 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
     assert "with no limits on runs. Later runs of single tables measured 2 of these numbers." in (
         (kept / "README.md").read_text()
     )
+
+
+def test_a_later_run_adds_comparisons_and_renews_texts_and_kinds(kept):
+    first = {"a": "holds", "b": "not measured", "gone": "holds"}
+    main([results_in(kept, first, one="exact", gone="exact")])
+    later = {"a": "does not hold", "b": "holds", "c": "undecided"}
+    folder = results_in(kept / "later", later, printed="1.0", kind="fitted", one="differs")
+    assert main(["--add", folder]) == 0
+    run = read_full_run()
+    assert {key[-1]: row["outcome"] for key, row in run.evidence.items()} == {
+        "a": "holds",
+        "b": "holds",
+        "c": "undecided",
+    }
+    (claim,) = run.claims.values()
+    assert (claim["verdict"], claim["printed"], claim["kind"]) == ("exact", "1.0", "fitted")
 
 
 def test_a_folder_without_results_is_one_sentence(kept, capsys):
