@@ -16,7 +16,8 @@ average differs if the difference is larger. Fewer permutations than the paper's
 difference. So an average is close only if as many permutations as the paper's would still explain
 the difference; in between it is undecided. One permutation allows no test, so its number is exact
 or undecided. About five of a hundred correct averages differ by
-chance; `claims.csv` has the probability for each.
+chance; `claims.csv` has the probability for each. "6.31 ± 0.06 (+3.3 se)" is an average with its
+standard error; it is 3.3 standard errors of the difference (se) above the print.
 
 A standard deviation is close within a quarter of the print. Outside, it differs if the F test says
 so, and is undecided otherwise. If our cross-validation chooses another parameter than the paper's,

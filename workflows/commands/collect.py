@@ -43,7 +43,7 @@ def collect(paths, labels):
 
 @command(RecordError)
 def main(arguments=None):
-    """Writes the files of runs; returns the exit code, 1 with a sentence for an error."""
+    """Write the files of runs; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(
         prog="python -m workflows.commands.collect", description=__doc__
     )

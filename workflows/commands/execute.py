@@ -26,11 +26,11 @@ from records.writing import write_records
 from workflows.commands.proofs import proof_of
 from workflows.commands.search import NotFound, search
 
-TIMES = 5  # runs of which a time is the median
-TIMING_SECONDS = 5.0  # after which no further run is begun
+TIMES = 5  # the most repetitions of a timed run, whose time is the median
+TIMING_SECONDS = 5.0  # no further repetition begins after this time
 SEARCH_UPDATES = 100_000
-SEARCH_FACTOR = 10  # times the most updates of a run that converged
-MAXIMUM_TOLERANCE = 1e-4  # LIBSVM's, whose margin counts as the maximum on a draw
+SEARCH_FACTOR = 10  # a run's limit, over the most updates of a run that converged
+MAXIMUM_TOLERANCE = 1e-4  # of LIBSVM, whose margin counts as the maximum on a draw
 
 
 class Inseparable(Exception):
@@ -38,8 +38,10 @@ class Inseparable(Exception):
 
 
 def run_job(job, problem_path):
-    """The records of a batch's runs, in order. job: as returned by `workflows.plan.plan.batch_job`;
-    problem_path: of the prepared data set.
+    """Return the records of a batch's runs, in order.
+
+    job: as returned by `workflows.plan.plan.batch_job`. problem_path: the file of the prepared data
+    set.
     """
     batch, budget, seed = job["batch"], job["budget"], job["seed"]
     if "draws" in job:
@@ -48,9 +50,9 @@ def run_job(job, problem_path):
 
 
 def execute_draws(batch, count, budget, seed):
-    """The records of runs that are made on several draws of an artificial data set.
+    """Return the records of runs on several draws of an artificial data set.
 
-    batch, budget: dicts, as in the job. count: the number of draws, each from its own seed. The
+    batch, budget: dicts, as in the job. count: the number of draws. Each draw has its own seed. The
     maximum margin is LIBSVM's, with a free threshold, as in the AMIRA paper's Section 4.1.
     """
     records, fitter = {}, Fitter()
@@ -79,7 +81,7 @@ def execute_draws(batch, count, budget, seed):
 
 
 def execute(batch, problem_path, budget, seed):
-    """The records of a batch's runs, in order; the record of a run that fails has the reason.
+    """Return the records of a batch's runs, in order. A failed run's record has the reason.
 
     batch, budget: dicts, as in the job. Raises OSError if the machine fails, as with a full disk.
     """
@@ -96,7 +98,10 @@ def execute(batch, problem_path, budget, seed):
 
 
 def _records(fitter, record, run, problem, budget, seed, timed):
-    """Those of a run, one for each setting of a grid. problem: a function that returns it."""
+    """Return the records of a run, one for each setting of a grid.
+
+    problem: a function that returns the problem.
+    """
     try:
         if run.get("parameter_grid"):
             return _on_grid(fitter, record, run, problem(), budget, seed)
@@ -116,7 +121,7 @@ def _records(fitter, record, run, problem, budget, seed, timed):
 
 
 def estimator(run, budget, seed):
-    """The unfitted estimator of a run. Raises ValueError for an unknown algorithm."""
+    """Return the estimator of a run, not yet fitted. Raises ValueError for an unknown algorithm."""
     known = (
         maxmargin.LEARNERS
         | maxmargin.BATCH_LEARNERS
@@ -169,8 +174,9 @@ def _result(fitter, run, problem, budget, seed, timed):
 
 
 def _on_grid(fitter, record, run, problem, budget, seed):
-    """The records of a learner's settings, from coarse to fine, up to the first that runs out of
-    time.
+    """Return the records of a learner's settings, from coarse to fine.
+
+    The first setting that runs out of time is the last.
     """
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
@@ -197,7 +203,7 @@ def _on_grid(fitter, record, run, problem, budget, seed):
 
 
 def _load(fitter, run, problem, budget, seed):
-    """Loads or compiles a learner's code with a single update, so that only the run is timed."""
+    """Load or compile a learner's code by a single update, so that only the run is timed."""
     model = estimator(run, budget, seed)
     if "max_updates" in model.get_params():
         _fit(fitter, model.set_params(max_updates=1), problem)
@@ -252,8 +258,9 @@ def _searched(fitter, run, problem, budget, seed):
 
 
 def _proved(model, problem):
-    """What the record of a run says of its fitted estimator, of the proof of its margin, and of the
-    patterns that were held out.
+    """Return the parts of a record that a fitted estimator gives.
+
+    They include the proof of its margin and the error on held-out patterns.
     """
     record = record_of(model, seconds_of(model)) | proof_of(model, problem.X, problem.y)
     if isinstance(problem, SplitProblem):
@@ -267,7 +274,7 @@ def _fit(fitter, model, problem):
 
 @command(RecordError)
 def main(arguments=None):
-    """Runs a batch of a plan; returns the exit code, 1 with a sentence for an error."""
+    """Run a batch of a plan; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_job_options(parser)
     options = parser.parse_args(arguments)
@@ -278,7 +285,7 @@ def main(arguments=None):
 
 
 def add_job_options(parser):
-    """Adds the options of a command that runs a batch."""
+    """Add the options of a command that runs a batch."""
     parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
     parser.add_argument("--batch", required=True, help="the name of a batch there")
     parser.add_argument("--problem", required=True, help="the prepared data set")

@@ -28,8 +28,10 @@ from workflows.commands.execute import add_job_options
 
 
 def run_job(job, problem_path, threads):
-    """The records of a batch's runs, in order. job: as returned by `workflows.plan.plan.batch_job`;
-    problem_path: of the prepared data set; threads: how many share the work.
+    """Return the records of a batch's runs, in order.
+
+    job: as returned by `workflows.plan.plan.batch_job`. problem_path: the file of the prepared data
+    set. threads: the number of threads.
     """
     counts = {key: job[key] for key in ("permutations", "draws") if key in job}
     memory = job["kernel_memory"] * 2**30
@@ -37,13 +39,12 @@ def run_job(job, problem_path, threads):
 
 
 def execute(batch, problem_path, counts, memory, seed, threads):
-    """The records of a batch's runs, in order; the record of a run that fails has the reason.
+    """Return the records of a batch's runs, in order. A failed run's record has the reason.
 
-    batch: a dict, as in the job. counts: how many are run, {"permutations"} and, for artificial
-    data, {"draws"}. memory: bytes for kernel rows. threads: how many share the work; no bit of the
-    records depends on it. With several draws of artificial data, or folds of a training set, the
-    permutations of each are averaged, and it takes the place of a permutation. Raises OSError if
-    the machine fails.
+    batch: a dict, as in the job. counts: the number of "permutations" and, for artificial data, of
+    "draws". memory: bytes for kernel rows. threads: the number of threads, on which no bit of the
+    records depends. With several draws of artificial data, or folds of a training set, a record has
+    the averages over the permutations of each draw or fold. Raises OSError if the machine fails.
     """
     records = {
         name: _description(name, run, batch, counts, seed) for name, run in batch["runs"].items()
@@ -83,7 +84,7 @@ def execute(batch, problem_path, counts, memory, seed, threads):
 
 
 def _problems(batch, path, counts, seed):
-    """Yields (number of the draw or fold, problem), or (None, problem) if there is only one."""
+    """Yield (number of the draw or fold, problem), or (None, problem) if there is only one."""
     if "folds" in batch["online"]:
         problem = data.read_problem(path, writeable=False)
         folds = KFold(batch["online"]["folds"], shuffle=True, random_state=seed)
@@ -99,7 +100,7 @@ def _problems(batch, path, counts, seed):
 
 
 def learner_of(name, run):
-    """The `OnlineLearner` of a run. Raises ValueError that names what is unknown or wrong."""
+    """Return the `OnlineLearner` of a run. Raises ValueError for unknown or wrong parameters."""
     rules = all_rules()
     if run["algorithm"] not in rules:
         raise ValueError(
@@ -125,7 +126,7 @@ def learner_of(name, run):
 
 
 def orders(m, protocol, seed, permutation):
-    """Yields the order of the patterns, int32, (m,), for each epoch of a permutation."""
+    """Yield the order of the patterns, int32, (m,), for each epoch of a permutation."""
     rng = np.random.default_rng([seed, permutation])
     first = rng.permutation(m).astype(np.int32)
     for epoch in range(protocol["epochs"]):
@@ -134,13 +135,13 @@ def orders(m, protocol, seed, permutation):
 
 
 class _Tally:
-    """What is measured in a run: rows of online.csv, and sums of its distributions."""
+    """The rows of online.csv and the sums of the distributions of a run."""
 
     def __init__(self):
         self.rows, self.sums, self.n = [], {}, 0
 
     def add(self, rows, draw):
-        """Adds the rows of one permutation each or, for a draw, their averages."""
+        """Add the rows of all permutations or, for a draw, their averages."""
         if draw is None:
             self.rows += rows
             return
@@ -169,7 +170,7 @@ class _Tally:
 
 
 def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool):
-    """Runs all permutations of a problem, and adds what was measured to the tallies."""
+    """Run all permutations of a problem, and add the results to the tallies."""
     if not learners:
         return
     protocol = batch["online"]
@@ -211,7 +212,7 @@ def _rows(result, permutation, classes):
 
 
 def _svm_rows(model, problem):
-    """Rows for a batch learner: one permutation and one epoch, as the order does not matter."""
+    """Return rows of a batch learner: one permutation and epoch, as the order does not matter."""
     model.fit(problem.X, problem.y)
     errors = [
         float(np.mean(model.predict(X) != y))
@@ -239,10 +240,10 @@ def _description(name, run, batch, counts, seed):
 
 @command(RecordError)
 def main(arguments=None):
-    """Runs a batch of a plan; returns the exit code, 1 with a sentence for an error."""
+    """Run a batch of a plan; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_job_options(parser)
-    parser.add_argument("--threads", type=int, default=1, help="how many share the work")
+    parser.add_argument("--threads", type=int, default=1, help="the number of threads")
     options = parser.parse_args(arguments)
     job = read_job(options.plan, "batches", options.batch)
     job, refused = without_refused(job, options.checks)

@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(config):
-    """The `Plan` of a config, a dict as Snakemake reads it. Raises RecordError."""
+    """Return the `Plan` of a config, a dict as Snakemake reads it. Raises RecordError."""
     check_config(config)
     variants = read_variants(config["variants"])
     variant_files = {name: path for name, path in variants.items() if path}
@@ -130,7 +130,7 @@ def overview_job(problem, config):
 
 
 def kind_of(batch):
-    """How a batch is run: "plain", "timed" or "online"."""
+    """Return how a batch is run: "plain", "timed" or "online"."""
     if "online" in batch:
         return "online"
     return "timed" if batch["timed"] else "plain"

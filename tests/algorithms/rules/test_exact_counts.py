@@ -1,7 +1,7 @@
 """Printed counts are reproduced to the last digit, in tables of two papers.
 
-The tables are the MICRA paper's Tables 1 and 3 to 7, and the Margitron paper's Table 4. The
-workflow reproduces all of their counts; these tests make the runs of about a second or less.
+These are runs of about a second or less from the MICRA paper's Tables 1 and 3 to 7 and from the
+Margitron paper's Table 4. The workflow makes the others.
 """
 
 import pytest
