@@ -131,6 +131,8 @@ def why_no_estimate(quantity, run, online):
             )
         if quantity.statistic == DEVIATION and len(rows) == 1:
             return "one permutation has no standard deviation"
+    if quantity.relative_to and 0 in _numbers(online[_key_beside(quantity)], quantity.of):
+        return f"{quantity.of} of the run {quantity.relative_to} is 0, so that there is no ratio"
     return ""
 
 

@@ -147,6 +147,16 @@ def test_the_epoch_of_the_lowest_average_is_judged_by_the_differences_between_ep
     assert verdict("3", alone, quantity, scale="1").verdict == "undecided"
 
 
+def test_a_ratio_to_0_is_no_number():
+    own = permutations("0.01", "0.02")
+    rows = own + [row | {"run": "other"} for row in permutations("0.02", "0")]
+    quantity = AVERAGE._replace(relative_to="other")
+    found = verdict("0.5", rows, quantity, scale="1")
+    reason = "test_error of the run other is 0, so that there is no ratio"
+    assert found[:3] == ("not measured", "", reason)
+    assert verdict("0.5", rows[:3], quantity, scale="1").verdict != "not measured"
+
+
 def test_a_class_has_updates_of_its_own():
     rows = permutations("99", "101", of="updates") + permutations(
         "9", "11", of="updates", label="3"
