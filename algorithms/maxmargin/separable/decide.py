@@ -1,0 +1,194 @@
+"""Decides whether patterns are linearly separable, with a proof either way."""
+
+from time import monotonic
+
+import numpy as np
+
+from maxmargin.separable import search
+from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
+from maxmargin.separable.exact import OutOfTime, left_null_space, settle
+from maxmargin.separable.patterns import Patterns, checked
+from maxmargin.separable.result import Answer
+
+UNRESOLVED = 0.01  # largest D‖w‖²/Σα with which α is tried as a proof
+
+
+def separable(X, y, *, threshold=True, max_seconds=None):
+    X, y = checked(X, y, threshold)
+    deadline = np.inf if max_seconds is None else monotonic() + max_seconds
+    question = Question(X, y, threshold, deadline)
+    try:
+        with np.errstate(all="ignore"):  # every answer is checked in integers
+            return question.decide()
+    except OutOfTime:
+        return question.undecided()
+
+
+class Question:
+    """Patterns, the time given for them, and the working set of the search."""
+
+    def __init__(self, X, y, threshold, deadline):
+        self.patterns = Patterns(X, y, threshold)
+        self.deadline = deadline
+        self.shape = (*X.shape, threshold)
+        self.best, self.combination = None, None
+        self.working = self._first()
+
+    def _first(self):
+        """Return the first working set: random patterns of both classes."""
+        m, size = self.patterns.m, 2 * self.patterns.d + 20
+        if m <= 3 * size:
+            return np.arange(m)
+        random = np.random.default_rng(0).permutation(m)
+        positive = self.patterns.signs[random] > 0
+        return np.sort(np.concatenate([random[positive][:size], random[~positive][:size]]))
+
+    def decide(self):
+        """Return the answer. Raises OutOfTime after the deadline."""
+        pair = self.patterns.pair()
+        if pair:
+            return self._inseparable(dict.fromkeys(pair, 1))
+        weight = np.zeros(self.patterns.d)
+        while True:
+            rows = self.patterns.rows(self.working)
+            scale = float((rows * rows).sum()) / self.patterns.d
+            for decay in search.DECAYS:
+                self._check_time()
+                weight = search.newton(rows, weight, decay * scale)
+                answer, violators = self._step(rows, weight, decay * scale)
+                if answer or len(violators):
+                    break
+            else:
+                answer, violators = self._settle(rows @ weight)
+            if answer:
+                return answer
+            self.working = np.union1d(self.working, violators)
+
+    def _step(self, rows, weight, decay):
+        """Return an answer or None, and the patterns outside the working set that w violates."""
+        products = rows @ weight
+        if products.min() > 0:
+            answer, violators = self._with_weight(weight)
+            return answer, np.setdiff1d(violators, self.working)
+        alpha = np.maximum(0, 1 - products)
+        self._remember(weight, rows, alpha)
+        if decay * (weight @ weight) < UNRESOLVED * alpha.sum():
+            return self._with_factors(rows, alpha), []
+        return None, []
+
+    def _with_weight(self, weight):
+        """Return an answer if a scaled weight separates all patterns, or the violators."""
+        weight = self.patterns.centred(weight)
+        products = self.patterns.products(weight)
+        below = np.flatnonzero(products <= 0)
+        if below.size:
+            most = max(self.working.size, 100)
+            return None, below[np.argsort(products[below], kind="stable")[:most]]
+        return self._separable(self.patterns.unscaled(weight))
+
+    def _separable(self, numbers):
+        """Return an answer if exact numbers (w, b) separate all patterns, or a violator."""
+        n = self.patterns.n
+        weight, threshold = numbers[:n], numbers[n] if self.patterns.threshold else None
+        try:
+            margin = check_separation(self.patterns.X, self.patterns.y, weight, threshold)
+        except Refused as refused:
+            return None, [refused.row]
+        return Answer(self.shape, True, weight, threshold, margin), []
+
+    def _inseparable(self, factors):
+        """Return the answer for α of patterns, {place: α}, or None if it proves nothing."""
+        patterns = sorted(factors)
+        integers = [factors[place] for place in patterns]
+        X, y, threshold = self.patterns.X, self.patterns.y, self.patterns.threshold
+        try:
+            check_inseparability(X, y, patterns, integers, threshold)
+        except Refused:
+            return None
+        equal = len(patterns) == 2 and not _differ(X, *patterns)
+        return Answer(self.shape, False, patterns=patterns, integers=integers, equal_rows=equal)
+
+    def _with_factors(self, rows, alpha):
+        """Return an answer if exact α near these ones prove that no weight separates, or None."""
+        places = np.flatnonzero(alpha > 1e-12 * alpha.max())
+        part = search.dense(rows[places])
+        places = places[search.possible(part)]
+        if not places.size:
+            return None
+        chosen = search.reduced(search.dense(rows[places]), alpha[places])
+        if chosen is None or not len(chosen):
+            return None
+        self._check_time()
+        places = self.working[places[chosen]]
+        exact, _ = self.patterns.exact_rows(places)
+        vectors = left_null_space(exact, self.deadline)
+        if len(vectors) != 1:
+            return None
+        factors = {int(k): v for k, v in zip(places, vectors[0], strict=True) if v}
+        if min(factors.values()) < 0:
+            factors = {k: -v for k, v in factors.items()}
+        return self._inseparable(factors) if min(factors.values()) > 0 else None
+
+    def _settle(self, products):
+        """Return an answer, or violators, from the exact search in a part of the working set.
+
+        The part has the patterns of the smallest products, and grows as in `decide`.
+        """
+        order = self.working[np.argsort(products, kind="stable")]
+        part = order[: 2 * self.patterns.d]
+        while True:
+            exact, units = self.patterns.exact_rows(part)
+            weight, relation = settle(exact, self.deadline)
+            if relation is not None:
+                factors = {int(part[row]): int(alpha) for row, alpha in relation.items()}
+                return self._inseparable(factors), []
+            answer, violators = self._with_exact_weight(weight, units)
+            if answer:
+                return answer, []
+            new = np.setdiff1d(violators, part)
+            part = np.concatenate([new, part])
+
+    def _with_exact_weight(self, weight, units):
+        """Return an answer if integers (w, b) of columns in units separate all, or violators."""
+        least = int(max(units))
+        numbers = [int(w) << int(least - u) for w, u in zip(weight, units, strict=True)]
+        rounded = self.patterns.rescaled(numbers)
+        for candidate in (self.patterns.unscaled(rounded), numbers):
+            answer, violators = self._separable(candidate)
+            if answer:
+                return answer, []
+        products = self.patterns.products(rounded)
+        order = np.argsort(products, kind="stable")[: self.patterns.d]
+        return None, np.union1d(violators, order[products[order] < 0])
+
+    def _remember(self, weight, rows, alpha):
+        """Remember the best weight and the shortest combination."""
+        products = self.patterns.products(weight)
+        errors = int((products <= 0).sum())
+        if self.best is None or errors < self.best[0]:
+            self.best = errors, self.patterns.unscaled(weight)
+        length = self.patterns.length(rows, alpha)
+        self.combination = min(self.combination or np.inf, length)
+
+    def _check_time(self):
+        if monotonic() > self.deadline:
+            raise OutOfTime
+
+    def undecided(self):
+        """Return the answer after the deadline."""
+        n = self.patterns.n
+        errors, numbers = self.best or (self.patterns.m, [0.0] * self.patterns.d)
+        return Answer(
+            self.shape,
+            None,
+            weight=numbers[:n],
+            threshold=numbers[n] if self.patterns.threshold else None,
+            errors=errors,
+            combination=self.combination,
+        )
+
+
+def _differ(X, first, second):
+    """Return whether two rows differ."""
+    different = X[[first]] != X[[second]]
+    return bool(different.nnz if hasattr(different, "nnz") else different.any())
