@@ -106,6 +106,8 @@ def _whole(values, name):
     """Return integers and a shift: the values are the integers times 2^-shift."""
     if not all(isinstance(v, int | float) and abs(v) < inf for v in values):
         raise Refused(f"{name} has a value that is no finite integer or float.")
+    if all(isinstance(v, int) for v in values):
+        return values, 0
     ratios = [v.as_integer_ratio() for v in values]
     shift = max((divisor.bit_length() for _, divisor in ratios), default=1) - 1
     return [n << shift + 1 - d.bit_length() for n, d in ratios], shift

@@ -10,7 +10,7 @@ from maxmargin.separable.exact import OutOfTime, left_null_space, settle
 from maxmargin.separable.patterns import Patterns, checked
 from maxmargin.separable.result import Answer
 
-UNRESOLVED = 0.01  # largest D‖w‖²/Σα with which α is tried as a proof
+UNRESOLVED = 0.01  # largest Σ α_k z_k·w/Σ α_k with which α is tried as a proof
 
 
 def separable(X, y, *, threshold=True, max_seconds=None):
@@ -48,23 +48,22 @@ class Question:
         pair = self.patterns.pair()
         if pair:
             return self._inseparable(dict.fromkeys(pair, 1))
-        weight = np.zeros(self.patterns.d)
+        weight, decays = np.zeros(self.patterns.d), list(search.DECAYS)
         while True:
+            self._check_time()
             rows = self.patterns.rows(self.working)
-            scale = float((rows * rows).sum()) / self.patterns.d
-            for decay in search.DECAYS:
-                self._check_time()
-                weight = search.newton(rows, weight, decay * scale)
-                answer, violators = self._step(rows, weight, decay * scale)
-                if answer or len(violators):
-                    break
-            else:
+            weight = search.newton(rows, weight, decays[0])
+            answer, violators = self._step(rows, weight)
+            if answer is None and not len(violators) and len(decays) == 1:
                 answer, violators = self._settle(rows @ weight)
             if answer:
                 return answer
-            self.working = np.union1d(self.working, violators)
+            if len(violators):
+                self.working = np.union1d(self.working, violators)
+            else:
+                decays.pop(0)
 
-    def _step(self, rows, weight, decay):
+    def _step(self, rows, weight):
         """Return an answer or None, and the patterns outside the working set that w violates."""
         products = rows @ weight
         if products.min() > 0:
@@ -72,7 +71,8 @@ class Question:
             return answer, np.setdiff1d(violators, self.working)
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
-        if decay * (weight @ weight) < UNRESOLVED * alpha.sum():
+        # Σ α_k z_k·w is D‖w‖² at the minimum, and Σ α_k − Σ α_k² .
+        if abs(alpha @ products) < UNRESOLVED * alpha.sum():
             return self._with_factors(rows, alpha), []
         return None, []
 
@@ -80,10 +80,11 @@ class Question:
         """Return an answer if a scaled weight separates all patterns, or the violators."""
         weight = self.patterns.centred(weight)
         products = self.patterns.products(weight)
-        below = np.flatnonzero(products <= 0)
-        if below.size:
-            most = max(self.working.size, 100)
-            return None, below[np.argsort(products[below], kind="stable")[:most]]
+        errors = int((products <= 0).sum())
+        if errors:  # and patterns that may be on the wrong side of the next weight
+            products[self.working] = np.inf
+            most = min(max(errors, self.working.size // 2), self.working.size)
+            return None, np.argsort(products, kind="stable")[:most]
         return self._separable(self.patterns.unscaled(weight))
 
     def _separable(self, numbers):
@@ -110,7 +111,7 @@ class Question:
 
     def _with_factors(self, rows, alpha):
         """Return an answer if exact α near these ones prove that no weight separates, or None."""
-        places = np.flatnonzero(alpha > 1e-12 * alpha.max())
+        places = np.flatnonzero(alpha > 1e-9 * alpha.max())
         part = search.dense(rows[places])
         places = places[search.possible(part)]
         if not places.size:

@@ -130,9 +130,10 @@ class Patterns:
             self.tops = self.shifts = np.frexp(largest)[1].astype(int)
             self.floats = X.astype(np.float64, copy=False)
             if np.abs(self.tops).max() > MILD:
-                self.floats, self.shifts = self.scaled(self.floats), np.zeros(self.n, int)
+                self.floats, self.shifts = self._scaled(self.floats), np.zeros(self.n, int)
+        self.scales = np.ldexp(1.0, -self.shifts)
 
-    def scaled(self, floats):
+    def _scaled(self, floats):
         """Return rows of `floats` with columns of at most 1."""
         if self.sparse:
             data = np.ldexp(floats.data, -self.shifts[floats.indices])
@@ -141,7 +142,11 @@ class Patterns:
 
     def rows(self, indices):
         """Return patterns, scaled and rounded, as an array or, if it is large, a csr matrix."""
-        part = self.scaled(self.floats[indices])
+        part = self.floats[indices]
+        if self.sparse:
+            part = part @ sparse.diags_array(self.scales).tocsr()
+        else:
+            part = part * self.scales
         signs = self.signs[indices]
         if not self.sparse:
             ones = np.ones((len(indices), int(self.d > self.n)))
@@ -153,14 +158,14 @@ class Patterns:
 
     def products(self, weight):
         """Return z_k·w of all patterns for a weight in scaled coordinates, with rounding errors."""
-        products = self.floats @ np.ldexp(weight[: self.n], -self.shifts)
+        products = self.floats @ (weight[: self.n] * self.scales)
         return (products + (weight[-1] if self.d > self.n else 0.0)) * self.signs
 
     def centred(self, weight):
         """Return a scaled weight with its best threshold, half-way between the classes."""
         if self.d == self.n:
             return weight
-        scores = self.floats @ np.ldexp(weight[: self.n], -self.shifts)
+        scores = self.floats @ (weight[: self.n] * self.scales)
         ends = scores[self.signs > 0].min(), scores[self.signs < 0].max()
         return np.append(weight[: self.n], -0.5 * ends[0] - 0.5 * ends[1])
 

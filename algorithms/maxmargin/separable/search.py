@@ -8,46 +8,54 @@ weight separates them, the minimum's products are above 0 for a small D. If none
 import numpy as np
 from scipy import linalg, sparse
 
-DECAYS = (1e-4, 1e-7, 1e-10, 0.0)  # D; 0 is solved by orthogonal matrices, not by squares
-STEPS = 100
+DECAYS = (1e-4, 1e-7, 1e-10, 1e-13, 1e-16, 1e-22)  # D, relative to Σ ‖z_k‖²/d
+SQUARES = 1e-11  # the least D with which a sum of squares can be inverted
+STEPS = 500
 BLOCK = 64  # directions that `reduced` uses between two products of matrices
-RANK = 1e-11  # relative size of a pivot that counts as 0
+RANK = 1e-12  # relative size of a pivot that counts as 0
+SMALL = 1e-5  # relative size of an α below which all count as equally small when they change
 
 
 def newton(rows, weight, decay):
-    """Return the minimising weight, (d,), or the first weight with products above 0."""
-    products, hessian, of = rows @ weight, None, None
+    """Return the weight, (d,), that is best for D = decay · Σ ‖z_k‖²/d, or the first that separates.
+
+    Below `SQUARES`, D keeps each step short instead of the weight (a proximal point method).
+    """
+    proximal, decay = decay < SQUARES, decay * float((rows * rows).sum()) / rows.shape[1]
+    pull = 0.0 if proximal else decay
+    products, squares = rows @ weight, None
     for _ in range(STEPS):
-        if products.min() > 0 and products.min() > 1e-12 * np.abs(products).max():
+        if products.min() > 1e-12 * np.abs(products).max():
             break
         active = products < 1
-        if decay and active.sum() > rows.shape[1]:
-            hessian, of = _updated(hessian, of, rows, active), active
-            target = _solved(hessian, decay, rows[active].sum(axis=0))
-        elif decay:
-            part = rows[active]
-            target = part.T @ _solved(_gram(part.T), decay, np.ones(part.shape[0]))
+        if proximal:
+            step = _by_reflections(dense(rows[active]), 1 - products[active], decay)
+        elif active.sum() > rows.shape[1]:
+            squares = _updated(squares, rows, active)
+            step = _solved(squares[1], decay, squares[2]) - weight
         else:
-            part = dense(rows[active])
-            target = linalg.lstsq(part, np.ones(len(part)), 1e-15, lapack_driver="gelsy")[0]
-        step = np.ravel(target) - weight
+            part = rows[active]
+            step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
         slopes = rows @ step
-        length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
-        weight = weight + length * step
-        products = rows @ weight
-        if abs(length - 1) < 1e-6 and np.array_equal(products < 1, active) or length == 0:
+        length = _line_search(products, slopes, pull * (weight @ step), pull * (step @ step))
+        weight, products = weight + length * step, products + length * slopes
+        still = not proximal or np.linalg.norm(step) < 1e-9 * np.linalg.norm(weight)
+        if length == 0 or still and abs(length - 1) < 1e-6 and ((products < 1) == active).all():
             break
     return weight
 
 
-def _updated(hessian, of, rows, active):
-    """Return the sum of z zᵀ of the active rows, from the sum of the rows `of` if that is near."""
-    if hessian is None or (changed := of != active).sum() > active.sum() / 2:
-        return _gram(rows[active])
-    return hessian + _gram(rows[changed & active]) - _gram(rows[changed & ~active])
+def _updated(squares, rows, active):
+    """Return the active rows, their Σ z zᵀ and Σ z, from those of other rows if few differ."""
+    if squares is None or (changed := squares[0] != active).sum() > active.sum() / 2:
+        part = rows[active]
+        return active, gram(part), np.ravel(part.sum(axis=0))
+    new, old = rows[changed & active], rows[changed & ~active]
+    total = squares[2] + np.ravel(new.sum(axis=0)) - np.ravel(old.sum(axis=0))
+    return active, squares[1] + gram(new) - gram(old), total
 
 
-def _gram(rows):
+def gram(rows):
     """Return rowsᵀ·rows as an array."""
     return dense(rows.T @ rows)
 
@@ -57,12 +65,23 @@ def dense(rows):
     return rows.toarray() if sparse.issparse(rows) else rows
 
 
+def _by_reflections(rows, right, decay):
+    """Return the w that minimises ‖rows·w − right‖² + D‖w‖², without squares of the rows."""
+    count, d = rows.shape
+    system = np.zeros((count + d, d + 1))
+    system[:count, :d], system[:count, d] = rows, right
+    system[range(count, count + d), range(d)] = np.sqrt(decay)
+    r = linalg.qr(system, mode="r", overwrite_a=True, check_finite=False)[0]
+    return linalg.solve_triangular(r[:d, :d], r[:d, d], check_finite=False)
+
+
 def _solved(matrix, decay, right):
     """Solve (matrix + D I) x = right, with a larger D if rounding errors make that singular."""
     while True:
+        shifted = matrix + decay * np.eye(len(matrix))
         try:
-            shifted = matrix + decay * np.eye(len(matrix))
-            return linalg.cho_solve(linalg.cho_factor(shifted, check_finite=False), right)
+            factor = linalg.cho_factor(shifted, overwrite_a=True, check_finite=False)
+            return linalg.cho_solve(factor, right, check_finite=False)
         except linalg.LinAlgError:
             decay *= 10
 
@@ -104,26 +123,36 @@ def possible(rows):
 def reduced(rows, alpha):
     """Return places of at most rank + 1 rows with a combination of 0 near α, or None.
 
-    α is corrected by the weighted least norm, so that Σ α_k z_k = 0 to rounding. Then each vector v
-    with Σ v_k z_k = 0 makes one factor 0: α + t v >= 0 for a t (Carathéodory).
+    Each vector v with Σ v_k z_k = 0 makes one factor 0: α + t v >= 0 for a t (Carathéodory).
     """
-    q, r, _ = linalg.qr(rows * alpha[:, None], pivoting=True, check_finite=False)
-    sizes = np.abs(np.diag(r))
-    rank = int((sizes > RANK * sizes[0]).sum()) if sizes.size else 0
-    null = q[:, rank:]
-    if null.shape[1] == 0:
-        return None
-    share = null.sum(axis=0)  # of the factors 1 in each direction
-    beta = null @ share
-    if not beta.max() > 0:
-        return None
+    chosen = np.arange(len(rows))
+    while True:  # correct α, until Σ α_k z_k = 0 to rounding with all α > 0
+        sizes = np.maximum(alpha, SMALL * alpha.max())
+        null = _left_null_space(rows[chosen] * sizes[:, None])
+        share = (alpha / sizes) @ null
+        beta = null @ share  # α/sizes, corrected by the least norm
+        if not (beta > 0).any():
+            return None
+        if (beta > 0).all():
+            break
+        alpha, chosen = (sizes * beta)[beta > 0], chosen[beta > 0]
     # Reflected so that the first direction is β; the others lead away from it.
     mirror = share.copy()
     mirror[0] += np.copysign(np.linalg.norm(share), share[0])
     null = null - np.outer(null @ mirror, mirror) * (2 / (mirror @ mirror))
-    left = beta > 1e-9 * beta.max()
-    beta = np.where(left, beta, 0.0)
-    directions = null[:, 1:] * left[:, None]
+    return chosen[_vertex(beta, null[:, 1:])]
+
+
+def _left_null_space(rows):
+    """Return an orthogonal basis of the vectors v with v·rows = 0, as columns."""
+    q, r, _ = linalg.qr(rows, pivoting=True, check_finite=False)
+    sizes = np.abs(np.diag(r))
+    return q[:, int((sizes > RANK * sizes[:1]).sum()) :]
+
+
+def _vertex(beta, directions):
+    """Return the places of the factors that are left after a zero in each direction."""
+    left = beta > 0
     while directions.shape[1]:
         block, pivots = directions[:, :BLOCK].copy(), []
         for j in range(block.shape[1]):
