@@ -4,16 +4,79 @@ from time import monotonic
 
 import numpy as np
 
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
 from maxmargin.separable.exact import OutOfTime, left_null_space, settle
 from maxmargin.separable.patterns import Patterns, checked
-from maxmargin.separable.result import Answer
+from maxmargin.separable.result import Answer, inseparable, vector
 
 UNRESOLVED = 0.01  # largest Σ α_k z_k·w/Σ α_k with which α is tried as a proof
 
 
-def separable(X, y, *, threshold=True, max_seconds=None):
+def separable(
+    X: MatrixLike, y: ArrayLike, *, threshold: bool = True, max_seconds: float | None = None
+) -> Answer:
+    """Decide whether a hyperplane separates the patterns of two classes, with a proof either way.
+
+    The numbers are taken exactly as they are: a float is a whole number times a power of two, and
+    integers may have any size. Each True and each False is checked in integers before it is
+    returned.
+
+    Parameters
+    ----------
+    X : array-like or sparse matrix of shape (m, n)
+        The patterns, finite numbers. A sparse matrix stays sparse.
+    y : array-like of shape (m,)
+        Their classes: any two values. Without a threshold, one value will do, and the question is
+        whether all patterns are on one side of a hyperplane through the origin.
+    threshold : bool, default True
+        Whether the hyperplane w·x + b = 0 may have a threshold b other than 0.
+    max_seconds : float, optional
+        When to give up. By default the search goes on until the question is decided. It may exceed
+        the time by its current step, which takes seconds for thousands of columns.
+
+    Returns
+    -------
+    Answer
+        Its `separable` is True, False, or None if the time was too short. `Answer.proof` checks it
+        again, `Answer.explain` says what it means, and `Answer.save` writes it to a file.
+
+    Raises
+    ------
+    ValueError
+        If X does not hold finite numbers, if y has missing labels or more than two classes, or
+        one class although there is a threshold, or if `max_seconds` is not above 0.
+
+    See Also
+    --------
+    maxmargin.separable.separation : Tells complete and quasi-complete separation apart.
+    MaximumMargin : Finds the separating weight of maximum margin.
+
+    Notes
+    -----
+    No weight separates the patterns z_k = label_k (x_k, 1) if and only if there are α_k >= 0, not
+    all 0, with Σ α_k z_k = 0 (Gordan). At most n + 2 patterns have α_k > 0, or n + 1 without a
+    threshold (Carathéodory).
+
+    References
+    ----------
+    P. Gordan, "Über die Auflösung linearer Gleichungen mit reellen Coefficienten", Mathematische
+    Annalen 6, 1873, 23-28.
+
+    Examples
+    --------
+    >>> from maxmargin import separable
+    >>> X = [[0, 0], [1, 1], [0, 1], [1, 0]]
+    >>> exclusive_or = separable(X, [0, 0, 1, 1])
+    >>> exclusive_or.separable, exclusive_or.patterns.tolist(), exclusive_or.integers
+    (False, [0, 1, 2, 3], (1, 1, 1, 1))
+    >>> both = separable(X, [0, 1, 1, 1])
+    >>> both.separable, both.proof(X, [0, 1, 1, 1])
+    (True, True)
+    """
+    if max_seconds is not None and not max_seconds > 0:
+        raise ValueError(f"max_seconds is {max_seconds}, but has to be above 0, or None.")
     X, y = checked(X, y, threshold)
     deadline = np.inf if max_seconds is None else monotonic() + max_seconds
     question = Question(X, y, threshold, deadline)
@@ -30,7 +93,7 @@ class Question:
     def __init__(self, X, y, threshold, deadline):
         self.patterns = Patterns(X, y, threshold)
         self.deadline = deadline
-        self.shape = (*X.shape, threshold)
+        self.shape = (*X.shape, bool(threshold))
         self.best, self.combination = None, None
         self.working = self._first()
 
@@ -95,7 +158,8 @@ class Question:
             margin = check_separation(self.patterns.X, self.patterns.y, weight, threshold)
         except Refused as refused:
             return None, [refused.row]
-        return Answer(self.shape, True, weight, threshold, margin), []
+        found = {"weight": vector(weight), "threshold": threshold, "margin": margin}
+        return Answer(True, *self.shape, **found), []
 
     def _inseparable(self, factors):
         """Return the answer for α of patterns, {place: α}, or None if it proves nothing."""
@@ -107,7 +171,7 @@ class Question:
         except Refused:
             return None
         equal = len(patterns) == 2 and not _differ(X, *patterns)
-        return Answer(self.shape, False, patterns=patterns, integers=integers, equal_rows=equal)
+        return inseparable(self.shape, patterns, integers, equal)
 
     def _with_factors(self, rows, alpha):
         """Return an answer if exact α near these ones prove that no weight separates, or None."""
@@ -177,12 +241,14 @@ class Question:
 
     def undecided(self):
         """Return the answer after the deadline."""
-        n = self.patterns.n
-        errors, numbers = self.best or (self.patterns.m, [0.0] * self.patterns.d)
+        n, rows = self.patterns.n, self.patterns.rows(self.working)
+        if self.best is None:
+            self._remember(np.ones(self.patterns.d), rows, np.ones(len(self.working)))
+        errors, numbers = self.best
         return Answer(
-            self.shape,
             None,
-            weight=numbers[:n],
+            *self.shape,
+            weight=vector(numbers[:n]),
             threshold=numbers[n] if self.patterns.threshold else None,
             errors=errors,
             combination=self.combination,

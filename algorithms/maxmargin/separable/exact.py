@@ -4,6 +4,7 @@ python-flint solves linear systems much faster than the integers of Python. With
 are the same.
 """
 
+from math import gcd
 from time import monotonic
 
 import numpy as np
@@ -33,36 +34,48 @@ def null_space(matrix, deadline=np.inf):
 
 
 def _null_space(matrix, deadline):
-    """Do the same by elimination without fractions (Bareiss)."""
-    left, (m, n) = matrix.copy(), matrix.shape
-    pivots, divisor = [], 1
-    for column in range(n):
-        row = next((i for i in range(len(pivots), m) if left[i, column]), None)
-        if row is None:
-            continue
-        if monotonic() > deadline:
-            raise OutOfTime
-        k = len(pivots)
-        left[[k, row]] = left[[row, k]]
-        pivot = left[k, column]
-        others = np.arange(m) != k
-        outer = left[others, column, None] * left[k]
-        left[others] = (left[others] * pivot - outer) // divisor
-        divisor = pivot
-        pivots.append(column)
+    """Do the same without flint."""
+    left, columns, divisor = _eliminated(matrix, deadline)
     vectors = []
-    for free in sorted(set(range(n)) - set(pivots)):
-        vector = [0] * n
+    for free in sorted(set(range(matrix.shape[1])) - set(columns)):
+        vector = [0] * matrix.shape[1]
         vector[free] = -divisor
-        for k, column in enumerate(pivots):
-            vector[column] = left[k, free]
+        for row, column in enumerate(columns):
+            vector[column] = left[row, free]
         vectors.append(_primitive(vector))
     return vectors
 
 
+def pivots(matrix):
+    """Return the columns that are no linear combinations of the columns before them."""
+    return _eliminated(matrix, np.inf)[1]
+
+
+def _eliminated(matrix, deadline):
+    """Return a reduced matrix, its pivots' columns and value: elimination without fractions.
+
+    Each division has no remainder (Bareiss).
+    """
+    left, columns, divisor = matrix.copy(), [], 1
+    for column in range(matrix.shape[1]):
+        k = len(columns)
+        row = next((i for i in range(k, len(left)) if left[i, column]), None)
+        if row is None:
+            continue
+        if monotonic() > deadline:
+            raise OutOfTime
+        left[[k, row]] = left[[row, k]]
+        pivot, others = left[k, column], np.arange(len(left)) != k
+        outer = left[others, column, None] * left[k]
+        left[others] = (left[others] * pivot - outer) // divisor
+        divisor = pivot
+        columns.append(column)
+    return left, columns, divisor
+
+
 def _primitive(vector):
     """Return a vector of integers, divided by their common divisor, the last entry not negative."""
-    divisor = int(np.gcd.reduce(np.array(vector, dtype=object)))
+    divisor = gcd(*vector)
     last = next((v for v in reversed(vector) if v), 1)
     return [int(v) // (divisor if last > 0 else -divisor) for v in vector] if divisor else vector
 

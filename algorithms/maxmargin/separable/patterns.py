@@ -17,6 +17,7 @@ from maxmargin.sparse_input import check_sparse, without_duplicates
 
 EXACT = 1 << 53  # float64 has all whole numbers up to this one
 BLOCK = 1 << 20  # entries whose hashes are computed at once
+NONE = 1 << 20  # above each exponent
 MILD = 300  # columns with numbers of 2^-300 to 2^300 are multiplied as they are
 
 
@@ -225,12 +226,32 @@ class Patterns:
         parts = [self.X[start : start + step] for start in range(0, self.m, step)]
         return np.concatenate([(_mixed(part) * factors).sum(axis=1) for part in parts])
 
-    def exact_rows(self, indices):
-        """Return patterns as integers, (k, d), and the units of the columns: z = integers 2^unit."""
+    def common_units(self):
+        """Return the units of all coordinates, (d,), of all patterns."""
+        if self.X.dtype.kind == "O":
+            units = integers(self.X)[1]
+        elif self.X.dtype.kind in "iu":
+            units = np.zeros(self.n, int)
+        elif self.sparse:
+            units = np.full(self.n, NONE)
+            mantissas, exponents = _odd(self.X.data)
+            np.minimum.at(units, self.X.indices[mantissas != 0], exponents[mantissas != 0])
+        else:
+            step = max(1, BLOCK // self.n)
+            parts = [_odd(self.X[start : start + step]) for start in range(0, self.m, step)]
+            units = np.min([_least(*part) for part in parts], axis=0)
+        units = np.where(units == NONE, 0, units)
+        return np.append(units, 0) if self.d > self.n else units
+
+    def exact_rows(self, indices, units=None):
+        """Return patterns as integers, (k, d), and the units of the columns: z = integers 2^unit.
+
+        `units` may give the units of X's columns, if they are fine enough for these rows.
+        """
         part = self.X[indices]
-        whole, units = integers(part.toarray() if self.sparse else part)
+        whole, units = integers(part.toarray() if self.sparse else part, units)
         if self.d > self.n:
-            whole = np.hstack([whole, np.ones((len(indices), 1), dtype=object)])
+            whole = np.hstack([whole, np.ones((len(whole), 1), dtype=object)])
             units = np.append(units, 0)
         return whole * self.signs[indices].astype(int).astype(object)[:, None], units
 
@@ -243,26 +264,38 @@ def _mixed(values):
     return bits ^ (bits >> np.uint64(32))
 
 
-def integers(X):
+def integers(X, units=None):
     """Return integers, an array of objects like X, and units, (n,), with X = integers · 2^units."""
     if X.dtype.kind in "iu":
         return X.astype(object), np.zeros(X.shape[1], int)
     if X.dtype.kind == "O":
         ratios = [[v.as_integer_ratio() for v in row] for row in X]
-        fine = [max(d.bit_length() for _, d in column) - 1 for column in zip(*ratios, strict=True)]
-        whole = [
-            [n << f + 1 - d.bit_length() for (n, d), f in zip(row, fine, strict=True)]
+        if units is None:
+            columns = zip(*ratios, strict=True)
+            units = -np.array([max(d.bit_length() for _, d in column) - 1 for column in columns])
+        whole = np.empty(X.shape, dtype=object)
+        whole[:] = [
+            [n << 1 - d.bit_length() - unit for (n, d), unit in zip(row, units.tolist(), strict=True)]
             for row in ratios
         ]
-        result = np.empty(X.shape, dtype=object)
-        result[:] = whole
-        return result, -np.array(fine)
+        return whole, units
+    mantissas, exponents = _odd(X)
+    if units is None:
+        units = _least(mantissas, exponents)
+        units = np.where(units == NONE, 0, units)
+    shifts = np.where(mantissas == 0, 0, exponents - units)
+    return mantissas.astype(object) << shifts.astype(object), units
+
+
+def _odd(X):
+    """Return whole numbers that are odd or 0, and exponents: X = numbers · 2^exponents."""
     fractions, exponents = np.frexp(X)
     mantissas = np.ldexp(fractions, 53).astype(np.int64)
-    lowest = mantissas & -mantissas  # the last bit that is 1
-    exponents = exponents.astype(int) - 53
-    places = np.where(mantissas == 0, 1 << 20, np.frexp(lowest.astype(float))[1] - 1 + exponents)
-    units = np.where(places.min(axis=0) == 1 << 20, 0, places.min(axis=0))
-    shift = np.where(mantissas == 0, 0, exponents - units)
-    odd = (mantissas >> np.maximum(-shift, 0)).astype(object)
-    return odd << np.maximum(shift, 0).astype(object), units
+    places = np.frexp((mantissas & -mantissas).astype(float))[1] - 1  # of the last bit that is 1
+    places = np.maximum(places, 0)
+    return mantissas >> places, exponents.astype(int) - 53 + places
+
+
+def _least(mantissas, exponents):
+    """Return the least exponent of each column, or `NONE` of a column of zeros."""
+    return np.where(mantissas == 0, NONE, exponents).min(axis=0)
