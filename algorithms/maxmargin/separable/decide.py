@@ -181,18 +181,18 @@ class Question:
         if not places.size:
             return None
         chosen = search.reduced(search.dense(rows[places]), alpha[places])
-        if chosen is None or not len(chosen):
-            return None
-        self._check_time()
-        places = self.working[places[chosen]]
-        exact, _ = self.patterns.exact_rows(places)
-        vectors = left_null_space(exact, self.deadline)
-        if len(vectors) != 1:
-            return None
-        factors = {int(k): v for k, v in zip(places, vectors[0], strict=True) if v}
-        if min(factors.values()) < 0:
-            factors = {k: -v for k, v in factors.items()}
-        return self._inseparable(factors) if min(factors.values()) > 0 else None
+        places = self.working[places]
+        while chosen is not None and len(chosen[0]):
+            self._check_time()
+            places, alpha = places[chosen[0]], chosen[1]
+            vectors = left_null_space(self.patterns.exact_rows(places)[0], self.deadline)
+            if len(vectors) == 1:
+                factors = {int(k): v for k, v in zip(places, vectors[0], strict=True) if v}
+                if min(factors.values()) < 0:
+                    factors = {k: -v for k, v in factors.items()}
+                return self._inseparable(factors) if min(factors.values()) > 0 else None
+            chosen = search.fewer(alpha, vectors) if vectors else None
+        return None
 
     def _settle(self, products):
         """Return an answer, or violators, from the exact search in a part of the working set.

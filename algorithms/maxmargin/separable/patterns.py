@@ -123,7 +123,7 @@ class Patterns:
             bits = np.array([max(abs(v).bit_length() for v in column) for column in whole.T])
             self.tops = bits + units
             cut = np.maximum(bits - 64, 0)
-            small = np.array([[v >> c for v, c in zip(r, cut, strict=True)] for r in whole], float)
+            small = (whole >> cut.astype(object)).astype(float)
             self.floats, self.shifts = np.ldexp(small, cut - bits), np.zeros(self.n, int)
         else:
             ends = [e.toarray() if self.sparse else e for e in (X.max(axis=0), X.min(axis=0))]

@@ -12,7 +12,7 @@ DECAYS = (1e-4, 1e-7, 1e-10, 1e-13, 1e-16, 1e-22)  # D, relative to Σ ‖z_k‖
 SQUARES = 1e-11  # the least D with which a sum of squares can be inverted
 STEPS = 500
 BLOCK = 64  # directions that `reduced` uses between two products of matrices
-RANK = 1e-12  # relative size of a pivot that counts as 0
+RANK = 2e-12  # relative size of a pivot that counts as 0
 SMALL = 1e-5  # relative size of an α below which all count as equally small when they change
 
 
@@ -121,26 +121,37 @@ def possible(rows):
 
 
 def reduced(rows, alpha):
-    """Return places of at most rank + 1 rows with a combination of 0 near α, or None.
-
-    Each vector v with Σ v_k z_k = 0 makes one factor 0: α + t v >= 0 for a t (Carathéodory).
-    """
-    chosen = np.arange(len(rows))
-    while True:  # correct α, until Σ α_k z_k = 0 to rounding with all α > 0
+    """Return places and factors of at most rank + 1 rows with a combination of 0 near α, or None."""
+    chosen, d = np.arange(len(rows)), rows.shape[1]
+    while True:  # correct α by the least norm, until Σ α_k z_k = 0 to rounding with all α > 0
         sizes = np.maximum(alpha, SMALL * alpha.max())
-        null = _left_null_space(rows[chosen] * sizes[:, None])
-        share = (alpha / sizes) @ null
-        beta = null @ share  # α/sizes, corrected by the least norm
+        system, beta = rows[chosen] * sizes[:, None], alpha / sizes
+        beta -= system @ linalg.lstsq(system, beta, RANK, lapack_driver="gelsy")[0]
         if not (beta > 0).any():
             return None
         if (beta > 0).all():
             break
         alpha, chosen = (sizes * beta)[beta > 0], chosen[beta > 0]
-    # Reflected so that the first direction is β; the others lead away from it.
-    mirror = share.copy()
-    mirror[0] += np.copysign(np.linalg.norm(share), share[0])
-    null = null - np.outer(null @ mirror, mirror) * (2 / (mirror @ mirror))
-    return chosen[_vertex(beta, null[:, 1:])]
+    current = np.arange(0)
+    for start in range(0, len(chosen), d):
+        current = np.append(current, np.arange(start, min(start + d, len(chosen))))
+        null = _left_null_space(system[current])
+        if start + d >= len(chosen):
+            null = _others(null, beta[current])
+        beta[current] = _vertex(beta[current], null)
+        current = current[beta[current] > 0]
+    return chosen[current], (sizes * beta)[current]
+
+
+def fewer(alpha, vectors):
+    """Return places and factors after a zero in all but one direction of some vectors, or None."""
+    scaled = [[v / (1 << max(map(abs, vector)).bit_length()) for v in vector] for vector in vectors]
+    null = np.linalg.qr(np.array(scaled).T)[0]
+    beta = null @ (alpha @ null)
+    if not (beta > 0).all():
+        return None
+    beta = _vertex(beta, _others(null, beta))
+    return np.flatnonzero(beta > 0), beta[beta > 0]
 
 
 def _left_null_space(rows):
@@ -150,8 +161,20 @@ def _left_null_space(rows):
     return q[:, int((sizes > RANK * sizes[:1]).sum()) :]
 
 
+def _others(null, beta):
+    """Return orthogonal directions in the space of `null` that lead away from β, which is in it."""
+    mirror = beta @ null
+    if not mirror.size:
+        return null
+    mirror[0] += np.copysign(np.linalg.norm(mirror), mirror[0])
+    return (null - np.outer(null @ mirror, mirror) * (2 / (mirror @ mirror)))[:, 1:]
+
+
 def _vertex(beta, directions):
-    """Return the places of the factors that are left after a zero in each direction."""
+    """Return β after a step that makes a factor 0 in each direction v: β + t v >= 0 for a t.
+
+    Each v has Σ v_k z_k = 0 (Carathéodory). Directions lose the places of zeros made before them.
+    """
     left = beta > 0
     while directions.shape[1]:
         block, pivots = directions[:, :BLOCK].copy(), []
@@ -174,7 +197,7 @@ def _vertex(beta, directions):
             rest = rest - original @ factors
             rest[places] = 0.0
         directions = rest
-    return np.flatnonzero(beta > 0)
+    return beta
 
 
 def _first_zero(beta, v, left):
