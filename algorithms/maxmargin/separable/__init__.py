@@ -1,7 +1,7 @@
 """Decides whether patterns are linearly separable, with a proof either way.
 
 `separable` answers the question, `separation` tells complete and quasi-complete separation apart,
-and `load` reads a saved answer. `python -m maxmargin.separable` answers the question for a CSV file.
+and `load` reads a saved answer. `python -m maxmargin.separable` answers it for a CSV file.
 """
 
 from maxmargin.separable.decide import separable

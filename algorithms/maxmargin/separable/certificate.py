@@ -1,18 +1,14 @@
 """Checks a proof that patterns are separable, or that they are not, from the data alone.
 
-Pattern k is z_k = ±(x_k, 1), with + for the class that is larger in sort order, and without the 1 if
-there is no threshold. A weight w and a threshold b separate the patterns if w·x_k + b has the sign
-of the class for each pattern. Two facts decide whether such a weight exists:
-
-Separation. If z_k·(w, b) > 0 for each k, then the patterns are separable. The least of the products,
-divided by ‖w‖, is the margin.
-
-Gordan. If there are numbers α_k > 0 and some of the patterns with Σ α_k z_k = 0, then no weight
-separates the patterns: Σ α_k z_k·(w, b) would be above 0, and it is 0.
+Pattern k is z_k = ±(x_k, 1), with + for the class that is larger in sort order, and without the 1
+if there is no threshold. A weight w and a threshold b separate the patterns if each z_k·(w, b) > 0.
+The least of these products, divided by ‖w‖, is the margin. If instead some patterns have numbers
+α_k > 0 with Σ α_k z_k = 0, then no weight separates them (Gordan): Σ α_k z_k·(w, b) would be above
+0, and it is 0.
 
 Floating-point numbers are whole numbers times powers of two, so that all arithmetic here is with
 integers. This file imports nothing from the package. numpy reads arrays, and multiplies int64 where
-no product can overflow. A csr matrix may name one place twice: its entries count as their sum.
+no product can overflow.
 """
 
 from math import inf, isqrt, ldexp, nextafter
@@ -34,7 +30,7 @@ class Refused(ValueError):
 def check_separation(X, y, weight, threshold):
     """Return a lower bound of the margin of (w, b), rounded down. Raise `Refused` if it is not > 0.
 
-    `weight` has n integers or floats. `threshold` is a number, or None without a threshold.
+    `weight` has n integers or floats. `threshold` is one, or None without a threshold.
     """
     signs, numbers = _signs(y, X), list(weight) + ([] if threshold is None else [threshold])
     if len(weight) != X.shape[1]:
@@ -55,19 +51,15 @@ def check_separation(X, y, weight, threshold):
         if product <= 0:
             raise Refused(f"the weight does not separate row {row} of X, counted from 0.", row)
         least.append((product, places + shift))
-    others = np.delete(lower, nearest)
-    if others.size:
-        least.append((int(others.min()), shift - unit))
+    if nearest.size < lower.size:
+        least.append((int(np.delete(lower, nearest).min()), shift - unit))
     finest = max(places for _, places in least)
     smallest = min(number << finest - places for number, places in least)
     return _root(smallest * smallest << 2 * shift, squared << 2 * finest)
 
 
 def check_inseparability(X, y, patterns, integers, threshold):
-    """Return None if Σ α_k z_k = 0 for α > 0, the `integers` of `patterns`. Raise `Refused` if not.
-
-    `threshold` says whether patterns have the coordinate 1.
-    """
+    """Raise `Refused` unless Σ α_k z_k = 0 for the `integers` α > 0 of `patterns`."""
     signs = _signs(y, X)
     if not 0 < len(patterns) == len(integers) == len(set(patterns)):
         raise Refused(f"{len(integers)} integers do not belong to {len(patterns)} patterns.")
@@ -109,7 +101,7 @@ def _whole(values, name):
     if all(isinstance(v, int) for v in values):
         return values, 0
     ratios = [v.as_integer_ratio() for v in values]
-    shift = max((divisor.bit_length() for _, divisor in ratios), default=1) - 1
+    shift = max(divisor.bit_length() for _, divisor in ratios) - 1
     return [n << shift + 1 - d.bit_length() for n, d in ratios], shift
 
 
@@ -125,10 +117,7 @@ def _lower_products(X, signs, whole, threshold):
         return np.zeros(m, np.int64), 0
     dense, bits = isinstance(X, np.ndarray), (61 - (n + 1).bit_length()) // 2
     ends = [end if dense else end.toarray() for end in (X.max(axis=0), X.min(axis=0))]
-    largest = np.abs(np.array(ends, dtype=float)).max(axis=0).ravel()
-    if not np.isfinite(largest).all():
-        raise Refused("X has a number that is not finite.")
-    tops = [*np.frexp(largest)[1].tolist(), 1]
+    tops = [*np.frexp(np.abs(np.array(ends, dtype=float)).max(axis=0).ravel())[1].tolist(), 1]
     longest = max(w.bit_length() + top for w, top in zip(whole, tops, strict=False) if w)
     shifts = [bits + top - longest for top in tops]
     parts = [w << s if s >= 0 else w >> -s for w, s in zip(whole, shifts, strict=False)]
@@ -137,7 +126,10 @@ def _lower_products(X, signs, whole, threshold):
     for start in range(0, m, step):
         part = X[start : start + step]
         entries, places = (part, scale) if dense else (part.data, scale[part.indices])
-        c = np.floor(np.ldexp(entries.astype(float), places)).astype(np.int64)
+        c = np.floor(np.ldexp(entries.astype(float), places))
+        if not (np.abs(c) <= 1 << bits).all() or not dense and np.diff(X.indptr).max() > n:
+            raise Refused("X has a number that is not finite, or is no sound csr matrix.")
+        c = c.astype(np.int64)
         c = c if dense else type(X)((c, part.indices, part.indptr), shape=part.shape)
         products[start : start + step] = c @ d
     products += parts[n] << bits - 1 if threshold else 0

@@ -1,6 +1,7 @@
 """Decides whether patterns are linearly separable, with a proof either way."""
 
 from time import monotonic
+from typing import Any
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
 from maxmargin.separable.exact import OutOfTime, left_null_space, settle
-from maxmargin.separable.patterns import Patterns, checked
+from maxmargin.separable.patterns import Patterns, checked, dense
 from maxmargin.separable.result import Answer, inseparable, vector
 
 UNRESOLVED = 0.01  # largest Σ α_k z_k·w/Σ α_k with which α is tried as a proof
@@ -93,8 +94,9 @@ class Question:
     def __init__(self, X, y, threshold, deadline):
         self.patterns = Patterns(X, y, threshold)
         self.deadline = deadline
-        self.shape = (*X.shape, bool(threshold))
-        self.best, self.combination = None, None
+        self.shape: Any = (*X.shape, bool(threshold))
+        self.best: Any = None
+        self.combination: float | None = None
         self.working = self._first()
 
     def _first(self):
@@ -106,7 +108,7 @@ class Question:
         positive = self.patterns.signs[random] > 0
         return np.sort(np.concatenate([random[positive][:size], random[~positive][:size]]))
 
-    def decide(self):
+    def decide(self) -> Answer:
         """Return the answer. Raises OutOfTime after the deadline."""
         pair = self.patterns.pair()
         if pair:
@@ -115,7 +117,7 @@ class Question:
         while True:
             self._check_time()
             rows = self.patterns.rows(self.working)
-            weight = search.newton(rows, weight, decays[0])
+            weight = search.newton(rows, weight, decays[0], self.deadline)
             answer, violators = self._step(rows, weight)
             if answer is None and not len(violators) and len(decays) == 1:
                 answer, violators = self._settle(rows @ weight)
@@ -126,7 +128,7 @@ class Question:
             else:
                 decays.pop(0)
 
-    def _step(self, rows, weight):
+    def _step(self, rows, weight) -> Any:
         """Return an answer or None, and the patterns outside the working set that w violates."""
         products = rows @ weight
         if products.min() > 0:
@@ -134,7 +136,7 @@ class Question:
             return answer, np.setdiff1d(violators, self.working)
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
-        # Σ α_k z_k·w is D‖w‖² at the minimum, and Σ α_k − Σ α_k² .
+        # At the minimum, Σ α_k z_k·w is D‖w‖².
         if abs(alpha @ products) < UNRESOLVED * alpha.sum():
             return self._with_factors(rows, alpha), []
         return None, []
@@ -150,18 +152,18 @@ class Question:
             return None, np.argsort(products, kind="stable")[:most]
         return self._separable(self.patterns.unscaled(weight))
 
-    def _separable(self, numbers):
+    def _separable(self, numbers) -> Any:
         """Return an answer if exact numbers (w, b) separate all patterns, or a violator."""
         n = self.patterns.n
         weight, threshold = numbers[:n], numbers[n] if self.patterns.threshold else None
         try:
             margin = check_separation(self.patterns.X, self.patterns.y, weight, threshold)
         except Refused as refused:
-            return None, [refused.row]
+            return None, [] if refused.row is None else [refused.row]
         found = {"weight": vector(weight), "threshold": threshold, "margin": margin}
         return Answer(True, *self.shape, **found), []
 
-    def _inseparable(self, factors):
+    def _inseparable(self, factors) -> Any:
         """Return the answer for α of patterns, {place: α}, or None if it proves nothing."""
         patterns = sorted(factors)
         integers = [factors[place] for place in patterns]
@@ -176,11 +178,11 @@ class Question:
     def _with_factors(self, rows, alpha):
         """Return an answer if exact α near these ones prove that no weight separates, or None."""
         places = np.flatnonzero(alpha > 1e-9 * alpha.max())
-        part = search.dense(rows[places])
+        part = dense(rows[places])
         places = places[search.possible(part)]
         if not places.size:
             return None
-        chosen = search.reduced(search.dense(rows[places]), alpha[places])
+        chosen = search.reduced(dense(rows[places]), alpha[places])
         places = self.working[places]
         while chosen is not None and len(chosen[0]):
             self._check_time()
@@ -194,7 +196,7 @@ class Question:
             chosen = search.fewer(alpha, vectors) if vectors else None
         return None
 
-    def _settle(self, products):
+    def _settle(self, products) -> Any:
         """Return an answer, or violators, from the exact search in a part of the working set.
 
         The part has the patterns of the smallest products, and grows as in `decide`.
@@ -210,8 +212,7 @@ class Question:
             answer, violators = self._with_exact_weight(weight, units)
             if answer:
                 return answer, []
-            new = np.setdiff1d(violators, part)
-            part = np.concatenate([new, part])
+            part = np.concatenate([np.setdiff1d(violators, part), part])
 
     def _with_exact_weight(self, weight, units):
         """Return an answer if integers (w, b) of columns in units separate all, or violators."""
@@ -224,7 +225,7 @@ class Question:
                 return answer, []
         products = self.patterns.products(rounded)
         order = np.argsort(products, kind="stable")[: self.patterns.d]
-        return None, np.union1d(violators, order[products[order] < 0])
+        return None, np.union1d(violators, order[products[order] <= 0]).astype(int)
 
     def _remember(self, weight, rows, alpha):
         """Remember the best weight and the shortest combination."""
@@ -244,7 +245,8 @@ class Question:
         n, rows = self.patterns.n, self.patterns.rows(self.working)
         if self.best is None:
             self._remember(np.ones(self.patterns.d), rows, np.ones(len(self.working)))
-        errors, numbers = self.best
+        best: Any = self.best
+        errors, numbers = best
         return Answer(
             None,
             *self.shape,

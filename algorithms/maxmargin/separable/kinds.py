@@ -5,9 +5,9 @@ weight has all products above 0. Quasi-complete: not so, but a weight has all pr
 all 0. Overlap: neither.
 
 Let α > 0 and Σ α_k z_k = 0 over some patterns, the core. If all products of w are >= 0, those with
-the core are 0, since their sum with the factors α is 0. So w is in the null space V of the core. The
-products z_k·V c ask the same question about c, with fewer coordinates and without the patterns of
-products 0. They are separable, or have a core of their own, which joins the first one.
+the core are 0, since their sum with the factors α is 0. So w is in the null space V of the core.
+The products z_k·V c ask the same question about c, with fewer coordinates and without the patterns
+of products 0. They are separable, or have a core of their own, which joins the first one.
 """
 
 from dataclasses import dataclass, field
@@ -58,6 +58,27 @@ class Separation:
     estimates: Any = None
     redundant: tuple = ()
 
+    def explain(self, names: Any = None) -> str:
+        """Return the kind, and a line for each estimate that diverges and each redundant column.
+
+        Parameters
+        ----------
+        names : list of str, optional
+            The names of the columns of X; "column 0" and so on by default.
+        """
+        if self.kind is None:
+            return "Kind of separation: not decided in the time given."
+        names = [*(names or [f"column {j}" for j in range(self.answer.columns)]), "the threshold"]
+        lines = [f"Kind of separation: {self.kind}, {len(self.ties)} patterns on the hyperplane."]
+        if self.kind == "overlap":
+            lines = ["Kind of separation: overlap. Maximum likelihood estimates exist."]
+        for j, estimate in enumerate([] if self.estimates is None else self.estimates.tolist()):
+            if estimate:
+                shown = "inf or -inf" if estimate != estimate else estimate
+                lines.append(f"The estimate of {names[j]} diverges to {shown}.")
+        lines += [f"Redundant, and left out: {names[j]}." for j in self.redundant]
+        return "\n".join(lines)
+
 
 def separation(
     X: MatrixLike, y: ArrayLike, *, threshold: bool = True, max_seconds: float | None = None
@@ -72,7 +93,7 @@ def separation(
     Returns
     -------
     Separation
-        The kind, a weight that shows it, and the coefficients that diverge in a logistic regression.
+        The kind, a weight that shows it, and the estimates that diverge in a logistic regression.
 
     Raises
     ------
@@ -126,7 +147,9 @@ def _separated(patterns, units, answer, space, products, rest, deadline):
         return Separation(None, answer)
     factors, _ = integers(np.array([inner.weight.tolist()], dtype=object).T)
     weight = (space @ factors)[:, 0].tolist()
-    signs = [_sign(products, row, value, deadline) for row, value in zip(space, weight, strict=True)]
+    signs = [
+        _sign(products, row, value, deadline) for row, value in zip(space, weight, strict=True)
+    ]
     _check(patterns, units, weight, rest)
     # In the units of X instead of those of the columns.
     weight = [v << int(units.max() - unit) for v, unit in zip(weight, units, strict=True)]
@@ -151,7 +174,7 @@ def _space(patterns, core, units):
 
 
 def _products(patterns, units, space):
-    """Return the products of all patterns with the columns of a space, divided by common factors."""
+    """Return the products of all patterns with the columns of a space, without common factors."""
     blocks = [np.zeros((0, space.shape[1]), dtype=object)]
     for start in range(0, patterns.m if space.shape[1] else 0, BLOCK):
         places = np.arange(start, min(start + BLOCK, patterns.m))

@@ -21,7 +21,12 @@ NONE = 1 << 20  # above each exponent
 MILD = 300  # columns with numbers of 2^-300 to 2^300 are multiplied as they are
 
 
-def checked(X: Any, y: Any, threshold: bool):
+def dense(rows: Any) -> Any:
+    """Return an array or sparse matrix as an array."""
+    return rows.toarray() if sparse.issparse(rows) else rows
+
+
+def checked(X: Any, y: Any, threshold: bool) -> Any:
     """Return X as an array or csr matrix of exact numbers, and y as an array of classes, (m,).
 
     Raises ValueError for values that are no finite numbers, for one class if there is a threshold,
@@ -85,8 +90,6 @@ def _check_finite(X):
     if values.dtype.kind == "O":
         values = np.array([v == v and abs(v) != np.inf for v in values.flat]).reshape(X.shape)
         finite = values.astype(bool)
-    elif np.isfinite(values.sum()):  # a sum is cheap, and is not finite if a value is not
-        return
     else:
         finite = np.isfinite(values)
     if finite.all():
@@ -126,7 +129,7 @@ class Patterns:
             small = (whole >> cut.astype(object)).astype(float)
             self.floats, self.shifts = np.ldexp(small, cut - bits), np.zeros(self.n, int)
         else:
-            ends = [e.toarray() if self.sparse else e for e in (X.max(axis=0), X.min(axis=0))]
+            ends = [dense(end) for end in (X.max(axis=0), X.min(axis=0))]
             largest = np.abs(np.array(ends, dtype=float)).max(axis=0).ravel()
             self.tops = self.shifts = np.frexp(largest)[1].astype(int)
             self.floats = X.astype(np.float64, copy=False)
@@ -155,7 +158,7 @@ class Patterns:
         if self.d > self.n:
             part = sparse.hstack([part, np.ones((len(indices), 1))], format="csr")
         part = sparse.diags_array(signs).tocsr() @ sparse.csr_array(part)
-        return part if self.d > 1000 else part.toarray()
+        return part if self.d > 1000 else dense(part)
 
     def products(self, weight):
         """Return z_k·w of all patterns for a weight in scaled coordinates, with rounding errors."""
@@ -171,7 +174,7 @@ class Patterns:
         return np.append(weight[: self.n], -0.5 * ends[0] - 0.5 * ends[1])
 
     def unscaled(self, weight):
-        """Return a scaled weight, and threshold, for X itself: floats or, out of range, integers."""
+        """Return a scaled (w, b) for X itself: floats or, out of range, integers."""
         fractions, exponents = np.frexp(weight)
         exponents[: self.n] -= self.tops
         used = exponents[fractions != 0]
@@ -184,12 +187,10 @@ class Patterns:
     def rescaled(self, numbers):
         """Return integers (w, b) for X itself as a scaled weight, rounded, times a power of two."""
         tops = np.append(self.tops, 0)[: self.d]
-        largest = max(abs(w).bit_length() + top for w, top in zip(numbers, tops.tolist(), strict=True))
-        result = []
-        for number, top in zip(numbers, tops.tolist(), strict=True):
-            cut = max(0, abs(number).bit_length() - 64)
-            result.append(np.ldexp(float(number >> cut), cut + top - largest))
-        return np.array(result)
+        bits = np.array([abs(number).bit_length() for number in numbers])
+        cut = np.maximum(0, bits - 64)
+        short = np.array([n >> c for n, c in zip(numbers, cut.tolist(), strict=True)], dtype=float)
+        return np.ldexp(short, cut + tops - (bits + tops)[bits > 0].max())
 
     def length(self, rows, alpha):
         """Return ‖Σ α_k z_k‖/Σ α_k in the units of X, for scaled rows."""
@@ -220,8 +221,11 @@ class Patterns:
         factors = np.random.default_rng(0).integers(1 << 63, size=self.n, dtype=np.uint64) | 1
         if self.sparse:
             data = _mixed(self.X.data) * factors[self.X.indices]
-            sums = np.append(0, np.cumsum(data, dtype=np.uint64))
+            sums = np.zeros(len(data) + 1, dtype=np.uint64)
+            np.cumsum(data, out=sums[1:])
             return sums[self.X.indptr[1:]] - sums[self.X.indptr[:-1]]
+        if self.X.dtype.kind == "O":
+            return np.array([hash(tuple(row)) for row in self.X.tolist()])
         step = max(1, BLOCK // self.n)
         parts = [self.X[start : start + step] for start in range(0, self.m, step)]
         return np.concatenate([(_mixed(part) * factors).sum(axis=1) for part in parts])
@@ -249,7 +253,7 @@ class Patterns:
         `units` may give the units of X's columns, if they are fine enough for these rows.
         """
         part = self.X[indices]
-        whole, units = integers(part.toarray() if self.sparse else part, units)
+        whole, units = integers(dense(part), units)
         if self.d > self.n:
             whole = np.hstack([whole, np.ones((len(whole), 1), dtype=object)])
             units = np.append(units, 0)
@@ -275,7 +279,10 @@ def integers(X, units=None):
             units = -np.array([max(d.bit_length() for _, d in column) - 1 for column in columns])
         whole = np.empty(X.shape, dtype=object)
         whole[:] = [
-            [n << 1 - d.bit_length() - unit for (n, d), unit in zip(row, units.tolist(), strict=True)]
+            [
+                n << 1 - d.bit_length() - unit
+                for (n, d), unit in zip(row, units.tolist(), strict=True)
+            ]
             for row in ratios
         ]
         return whole, units

@@ -29,8 +29,8 @@ class Answer:
         Whether the weight may have a threshold.
     weight : ndarray of shape (n,) or None
         If True, a separating weight: these very numbers, taken exactly, separate the patterns. They
-        are float64 or, where float64 is not precise enough, an array of Python's integers. If None,
-        the best weight found. It separates well enough for the proof; its margin is not the largest.
+        are float64 or, where float64 is not precise enough, an array of Python's integers. The
+        margin of the weight is not the largest. If None, the best weight found.
     threshold : float, int or None
         The threshold b of the weight: w·x + b > 0 for the class that is larger in sort order.
     margin : float or None
@@ -67,7 +67,7 @@ class Answer:
     def proof(self, X: MatrixLike, y: ArrayLike) -> bool:
         """Check the answer again, from the data and the certificate alone, in exact arithmetic.
 
-        The check is done by `maxmargin.separable.certificate`, which shares no code with the search.
+        `maxmargin.separable.certificate` does the check. It shares no code with the search.
 
         Parameters
         ----------
@@ -86,20 +86,20 @@ class Answer:
         ValueError
             If the certificate does not prove the answer for these data, with the reason.
         """
-        X, y = checked(X, y, self.with_threshold)
-        if X.shape != (self.rows, self.columns):
+        data, labels = checked(X, y, self.with_threshold)
+        if data.shape != (self.rows, self.columns):
             shape = f"{self.rows} rows and {self.columns} columns"
-            raise ValueError(f"X has the shape {X.shape}, but the answer is about {shape}.")
+            raise ValueError(f"X has the shape {data.shape}, but the answer is about {shape}.")
         if self.separable is None:
             raise ValueError("nothing is proved: the question was not decided in the time given.")
         if self.separable:
-            margin = check_separation(X, y, self.weight.tolist(), self.threshold)
-            if not self.margin <= margin:
+            margin = check_separation(data, labels, self.weight.tolist(), self.threshold)
+            if self.margin is None or self.margin > margin:
                 raise ValueError(f"the margin is {margin}, but the answer states {self.margin}.")
         else:
             places = self.patterns.tolist()
-            integers = self.integers or _solved(X, y, self.with_threshold, places)
-            check_inseparability(X, y, places, list(integers), self.with_threshold)
+            integers = self.integers or _solved(data, labels, self.with_threshold, places)
+            check_inseparability(data, labels, places, list(integers), self.with_threshold)
         return True
 
     def save(self, path: str | Path, integers: bool = True) -> None:
@@ -135,15 +135,15 @@ class Answer:
         if self.separable is None:
             return (
                 f"Not decided in the time given: the best weight has {self.errors} of {self.rows} "
-                "patterns on the wrong side. More time may decide it, and no weight of length 1 has "
-                f"a larger margin than {self.combination:.3g}."
+                "patterns on the wrong side. The shortest convex combination found has the length "
+                f"{self.combination:.3g}, which no margin exceeds."
             )
         if self.separable:
             return (
-                f"The classes are linearly separable: a {plane} has all {self.rows} patterns on the "
-                f"side of their class, with a margin of at least {self.margin:.6g}. So maximum "
-                "likelihood estimates of a logistic regression do not exist, and a hard-margin "
-                "classifier does."
+                f"The classes are linearly separable: a {plane} has all {self.rows} patterns on "
+                f"the side of their class, with a margin of at least {self.margin:.6g}. So a "
+                "hard-margin classifier exists, and the maximum likelihood estimates of a logistic "
+                "regression do not."
             )
         if self.equal_rows:
             first, second = self.patterns.tolist()
@@ -160,8 +160,8 @@ class Answer:
             )
         return (
             f"The classes are not linearly separable: {len(self.patterns)} of the {self.rows} "
-            f"patterns prove it, because convex combinations of their two classes meet. Each {plane} "
-            "has at least one of these patterns on the wrong side, or on itself."
+            "patterns prove it, because a combination of them with factors above 0 is 0. Each "
+            f"{plane} has at least one of these patterns on the wrong side, or on itself."
         )
 
 
@@ -189,7 +189,9 @@ def load(path: str | Path) -> Answer:
             integers = [_number(text) for text in content.get("integers", [])]
             return inseparable(shape[1:], content["patterns"], integers, content["equal_rows"])
         numbers = [_number(text) for text in content["weight"]]
-        b, margin = (content[k] if content[k] is None else _number(content[k]) for k in ("b", "margin"))
+        b, margin = (
+            content[k] if content[k] is None else _number(content[k]) for k in ("b", "margin")
+        )
         found = {"errors": content["errors"], "combination": content["combination"]}
         return Answer(*shape, weight=vector(numbers), threshold=b, margin=margin, **found)
     except (ValueError, KeyError, TypeError, OverflowError) as error:

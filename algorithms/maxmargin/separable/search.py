@@ -5,8 +5,14 @@ weight separates them, the minimum's products are above 0 for a small D. If none
 α_k = max(0, 1 − z_k·w) has Σ α_k z_k = D w, which is nearly 0.
 """
 
+from time import monotonic
+from typing import Any
+
 import numpy as np
-from scipy import linalg, sparse
+from scipy import linalg
+
+from maxmargin.separable.exact import OutOfTime
+from maxmargin.separable.patterns import dense
 
 DECAYS = (1e-4, 1e-7, 1e-10, 1e-13, 1e-16, 1e-22)  # D, relative to Σ ‖z_k‖²/d
 SQUARES = 1e-11  # the least D with which a sum of squares can be inverted
@@ -16,8 +22,8 @@ RANK = 2e-12  # relative size of a pivot that counts as 0
 SMALL = 1e-5  # relative size of an α below which all count as equally small when they change
 
 
-def newton(rows, weight, decay):
-    """Return the weight, (d,), that is best for D = decay · Σ ‖z_k‖²/d, or the first that separates.
+def newton(rows, weight, decay, deadline=np.inf):
+    """Return the best weight, (d,), for D = decay · Σ ‖z_k‖²/d, or the first that separates.
 
     Below `SQUARES`, D keeps each step short instead of the weight (a proximal point method).
     """
@@ -27,6 +33,8 @@ def newton(rows, weight, decay):
     for _ in range(STEPS):
         if products.min() > 1e-12 * np.abs(products).max():
             break
+        if monotonic() > deadline:
+            raise OutOfTime
         active = products < 1
         if proximal:
             step = _by_reflections(dense(rows[active]), 1 - products[active], decay)
@@ -45,7 +53,7 @@ def newton(rows, weight, decay):
     return weight
 
 
-def _updated(squares, rows, active):
+def _updated(squares: Any, rows, active):
     """Return the active rows, their Σ z zᵀ and Σ z, from those of other rows if few differ."""
     if squares is None or (changed := squares[0] != active).sum() > active.sum() / 2:
         part = rows[active]
@@ -60,18 +68,13 @@ def gram(rows):
     return dense(rows.T @ rows)
 
 
-def dense(rows):
-    """Return rows as an array."""
-    return rows.toarray() if sparse.issparse(rows) else rows
-
-
 def _by_reflections(rows, right, decay):
     """Return the w that minimises ‖rows·w − right‖² + D‖w‖², without squares of the rows."""
     count, d = rows.shape
     system = np.zeros((count + d, d + 1))
     system[:count, :d], system[:count, d] = rows, right
     system[range(count, count + d), range(d)] = np.sqrt(decay)
-    r = linalg.qr(system, mode="r", overwrite_a=True, check_finite=False)[0]
+    r: Any = linalg.qr(system, mode="r", overwrite_a=True, check_finite=False)[0]
     return linalg.solve_triangular(r[:d, :d], r[:d, d], check_finite=False)
 
 
@@ -121,12 +124,13 @@ def possible(rows):
 
 
 def reduced(rows, alpha):
-    """Return places and factors of at most rank + 1 rows with a combination of 0 near α, or None."""
+    """Return places and factors of at most rank + 1 rows that combine to 0, near α, or None."""
     chosen, d = np.arange(len(rows)), rows.shape[1]
     while True:  # correct α by the least norm, until Σ α_k z_k = 0 to rounding with all α > 0
         sizes = np.maximum(alpha, SMALL * alpha.max())
         system, beta = rows[chosen] * sizes[:, None], alpha / sizes
-        beta -= system @ linalg.lstsq(system, beta, RANK, lapack_driver="gelsy")[0]
+        fit: Any = linalg.lstsq(system, beta, RANK, lapack_driver="gelsy")
+        beta -= system @ fit[0]
         if not (beta > 0).any():
             return None
         if (beta > 0).all():
@@ -156,7 +160,8 @@ def fewer(alpha, vectors):
 
 def _left_null_space(rows):
     """Return an orthogonal basis of the vectors v with v·rows = 0, as columns."""
-    q, r, _ = linalg.qr(rows, pivoting=True, check_finite=False)
+    factors: Any = linalg.qr(rows, pivoting=True, check_finite=False)
+    q, r, _ = factors
     sizes = np.abs(np.diag(r))
     return q[:, int((sizes > RANK * sizes[:1]).sum()) :]
 
@@ -193,8 +198,8 @@ def _vertex(beta, directions):
         if pivots and rest.shape[1]:
             columns, places = map(list, zip(*pivots, strict=True))
             original = directions[:, columns]
-            factors = linalg.lstsq(original[places], rest[places])[0]
-            rest = rest - original @ factors
+            fit: Any = linalg.lstsq(original[places], rest[places])
+            rest = rest - original @ fit[0]
             rest[places] = 0.0
         directions = rest
     return beta
@@ -202,7 +207,7 @@ def _vertex(beta, directions):
 
 def _first_zero(beta, v, left):
     """Return the place that becomes 0 first along ±v, and the step: the sign with larger |v|."""
-    best = None, 0.0
+    best: Any = None, 0.0
     for sign in (1.0, -1.0):
         falling = np.flatnonzero(left & (sign * v < 0))
         if falling.size:
