@@ -111,8 +111,9 @@ class Question:
     def decide(self) -> Answer:
         """Return the answer. Raises OutOfTime after the deadline."""
         pair = self.patterns.pair()
-        if pair:
-            return self._inseparable(dict.fromkeys(pair, 1))
+        answer = self._inseparable(dict.fromkeys(pair, 1)) if pair else None
+        if answer:
+            return answer
         weight, decays = np.zeros(self.patterns.d), list(search.DECAYS)
         while True:
             self._check_time()

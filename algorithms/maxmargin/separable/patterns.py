@@ -201,7 +201,8 @@ class Patterns:
     def pair(self):
         """Return the places of a pattern that is 0, or of equal rows of two classes, or []."""
         if self.d == self.n:
-            sizes = abs(self.X).sum(axis=1) if not self.sparse else self.X.getnnz(axis=1)
+            entries = self.X != 0
+            sizes = entries.getnnz(axis=1) if self.sparse else entries.sum(axis=1)
             zero = np.flatnonzero(sizes == 0)
             if zero.size:
                 return zero[:1].tolist()
