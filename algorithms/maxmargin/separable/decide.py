@@ -173,7 +173,7 @@ class Question:
             check_inseparability(X, y, patterns, integers, threshold)
         except Refused:
             return None
-        equal = len(patterns) == 2 and not _differ(X, *patterns)
+        equal = len(patterns) == 2 and self.patterns.equal(*patterns)
         return inseparable(self.shape, patterns, integers, equal)
 
     def _with_factors(self, rows, alpha):
@@ -256,9 +256,3 @@ class Question:
             errors=errors,
             combination=self.combination,
         )
-
-
-def _differ(X, first, second):
-    """Return whether two rows differ."""
-    different = X[[first]] != X[[second]]
-    return bool(different.nnz if hasattr(different, "nnz") else different.any())

@@ -212,10 +212,14 @@ class Patterns:
         opposite = self.signs[order[1:]] != self.signs[order[:-1]]
         for place in np.flatnonzero(equal & opposite).tolist():
             first, second = sorted(order[place : place + 2].tolist())
-            difference = self.X[[first]] != self.X[[second]]
-            if not (difference.nnz if self.sparse else difference.any()):
+            if self.equal(first, second):
                 return [first, second]
         return []
+
+    def equal(self, first, second):
+        """Return whether two rows of X are equal."""
+        difference = self.X[[first]] != self.X[[second]]
+        return not (difference.nnz if self.sparse else difference.any())
 
     def _codes(self):
         """Return a number for each row, the same for equal rows and else different most times."""
