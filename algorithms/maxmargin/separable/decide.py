@@ -111,8 +111,9 @@ class Question:
     def decide(self) -> Answer:
         """Return the answer. Raises OutOfTime after the deadline."""
         pair = self.patterns.pair()
-        if pair:
-            return self._inseparable(dict.fromkeys(pair, 1))
+        answer = self._inseparable(dict.fromkeys(pair, 1)) if pair else None
+        if answer:
+            return answer
         weight, decays = np.zeros(self.patterns.d), list(search.DECAYS)
         while True:
             self._check_time()
@@ -172,7 +173,7 @@ class Question:
             check_inseparability(X, y, patterns, integers, threshold)
         except Refused:
             return None
-        equal = len(patterns) == 2 and not _differ(X, *patterns)
+        equal = len(patterns) == 2 and self.patterns.equal(*patterns)
         return inseparable(self.shape, patterns, integers, equal)
 
     def _with_factors(self, rows, alpha):
@@ -255,9 +256,3 @@ class Question:
             errors=errors,
             combination=self.combination,
         )
-
-
-def _differ(X, first, second):
-    """Return whether two rows differ."""
-    different = X[[first]] != X[[second]]
-    return bool(different.nnz if hasattr(different, "nnz") else different.any())

@@ -201,7 +201,8 @@ class Patterns:
     def pair(self):
         """Return the places of a pattern that is 0, or of equal rows of two classes, or []."""
         if self.d == self.n:
-            sizes = abs(self.X).sum(axis=1) if not self.sparse else self.X.getnnz(axis=1)
+            entries = self.X != 0
+            sizes = entries.getnnz(axis=1) if self.sparse else entries.sum(axis=1)
             zero = np.flatnonzero(sizes == 0)
             if zero.size:
                 return zero[:1].tolist()
@@ -211,10 +212,14 @@ class Patterns:
         opposite = self.signs[order[1:]] != self.signs[order[:-1]]
         for place in np.flatnonzero(equal & opposite).tolist():
             first, second = sorted(order[place : place + 2].tolist())
-            difference = self.X[[first]] != self.X[[second]]
-            if not (difference.nnz if self.sparse else difference.any()):
+            if self.equal(first, second):
                 return [first, second]
         return []
+
+    def equal(self, first, second):
+        """Return whether two rows of X are equal."""
+        difference = self.X[[first]] != self.X[[second]]
+        return not (difference.nnz if self.sparse else difference.any())
 
     def _codes(self):
         """Return a number for each row, the same for equal rows and else different most times."""

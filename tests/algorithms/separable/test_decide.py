@@ -140,6 +140,23 @@ def test_a_pattern_of_zeros_needs_a_threshold():
     assert answer.patterns.tolist() == [1] and "row 1 of X" in answer.explain()
 
 
+def test_patterns_of_small_integer_types_are_not_zero_by_overflow():
+    X = np.array([[-128, 0], [-128, 1], [127, -128]], np.int8)
+    answer = separable(X[:2], [1, 1], threshold=False)
+    check(answer, X[:2], [1, 1], True)
+
+
+@pytest.mark.parametrize("kind", [np.array, sparse.csr_array])
+def test_columns_and_patterns_of_zeros(kind):
+    X = kind(np.zeros((3, 2)))
+    assert separable(X, [0, 1, 1]).equal_rows
+    assert separable(X, [1, 1, 1], threshold=False).patterns.tolist() == [0]
+    check(separable(kind(np.array([[3.0]])), [1], threshold=False), kind([[3.0]]), [1], True)
+    X = kind(np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 3.0]]))
+    check(separable(X, [0, 1, 1]), X, [0, 1, 1], True)
+    check(separable(X, [0, 1, 0]), X, [0, 1, 0], False)
+
+
 def test_minus_zero_is_zero():
     answer = separable([[0.0, 1.0], [-0.0, 1.0]], [0, 1])
     assert answer.equal_rows
