@@ -98,8 +98,9 @@ def with_counts(readme, run):
 def with_more(run, claims, evidence, made):
     """Add to a `FullRun` what it lacks and a later run measured.
 
-    Texts and kinds of all claims are those of the later run, since they are no measurements. Claims
-    and comparisons that the papers' files no longer have are dropped.
+    Kinds are those of the later run, since they are no measurements. A stored verdict on another
+    printed text is dropped, and so are claims and comparisons that the later run's tables no longer
+    have.
 
     Parameters
     ----------
@@ -121,10 +122,9 @@ def with_more(run, claims, evidence, made):
     for row in claims:
         key = KEPT.key_of(row)
         stored = run.claims.get(key)
-        if stored and NOT_MEASURED not in (stored["verdict"], row["verdict"]):
-            row = stored | {name: row[name] for name in ("printed", "kind")}
-        elif row["verdict"] == NOT_MEASURED and stored:
-            row = stored
+        is_known = stored and stored["printed"] == row["printed"]
+        if is_known and (stored["verdict"] != NOT_MEASURED or row["verdict"] == NOT_MEASURED):
+            row = stored | {"kind": row["kind"]}
         elif row["verdict"] != NOT_MEASURED:
             new += 1
         numbers[key] = row

@@ -177,11 +177,12 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
     )
 
 
-def test_a_later_run_adds_comparisons_and_renews_texts_and_kinds(kept):
+def test_a_later_run_adds_comparisons_and_renews_kinds(kept):
     first = {"a": "holds", "b": "not measured", "gone": "holds"}
-    main([results_in(kept, first, one="exact", gone="exact")])
+    main([results_in(kept, first, one="exact", two="exact", gone="exact")])
     later = {"a": "does not hold", "b": "holds", "c": "undecided"}
-    folder = results_in(kept / "later", later, printed="1.0", kind="fitted", one="differs")
+    found = {"one": "differs", "two": "not measured"}
+    folder = results_in(kept / "later", later, kind="fitted", **found)
     assert main(["--add", folder]) == 0
     run = read_full_run()
     assert {key[-1]: row["outcome"] for key, row in run.evidence.items()} == {
@@ -189,8 +190,11 @@ def test_a_later_run_adds_comparisons_and_renews_texts_and_kinds(kept):
         "b": "holds",
         "c": "undecided",
     }
-    (claim,) = run.claims.values()
-    assert (claim["verdict"], claim["printed"], claim["kind"]) == ("exact", "1.0", "fitted")
+    assert [key[-1] for key in run.claims] == ["one", "two"]
+    assert {(c["verdict"], c["kind"]) for c in run.claims.values()} == {("exact", "fitted")}
+    assert main(["--add", results_in(kept / "again", later, printed="1.0", **found)]) == 0
+    verdicts = {key[-1]: row["verdict"] for key, row in read_full_run().claims.items()}
+    assert verdicts == found  # the stored verdicts were on another printed text
 
 
 def test_a_folder_without_results_is_one_sentence(kept, capsys):

@@ -76,6 +76,7 @@ rule reviews:
         files_of("paper_tables/*/paper.yaml"),
         claims=rules.compare.output.claims,
         statements=rules.compare.output.statements,
+        readings=rules.compare.output.readings,
     output:
         f"{RESULTS}/verdicts.jsonld",
     log:
@@ -86,7 +87,7 @@ rule reviews:
         "../../envs/environment.yaml"
     shell:
         "python -m workflows.reviews --claims {input.claims:q} --statements {input.statements:q}"
-        " --output {output:q} > {log:q} 2>&1"
+        " --readings {input.readings:q} --output {output:q} > {log:q} 2>&1"
 
 
 # Writes the metadata with which archives such as Zenodo accept the folder of results unchanged.

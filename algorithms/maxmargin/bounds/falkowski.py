@@ -43,9 +43,10 @@ def factor_bound(updates, squared_radius, c, start=0.0):
 def orthogonal_bound(updates, squared_radius, orthogonal=0.0):
     """Return an upper bound on ‖k_t‖ after these updates, (10).
 
-    w_t = a(t) w* + k_t, where k_t is orthogonal to w*. `orthogonal` is ‖k_0‖. The worst pattern has
-    k_t·y <= 0 if a(t) >= 0, because otherwise w* + k_t/a(t) would be better than w*. So ‖k_t‖²
-    grows by at most 1/x.
+    w_t = a(t) w* + k_t, where k_t is orthogonal to w*. `orthogonal` is ‖k_0‖. w* is a combination,
+    with factors above 0, of patterns with w*·y = c. Since k_t·w* = 0, one of them has k_t·y <= 0,
+    and so w_t·y <= a(t) c. If a(t) >= 0, the worst pattern has a(t) w*·y >= a(t) c, and therefore
+    k_t·y <= 0 too. So ‖k_t‖² grows by at most 1/x.
     """
     return sqrt(updates / squared_radius + orthogonal**2)
 
@@ -100,8 +101,8 @@ def orthogonal_from_any_start(gamma, squared_radius, start):
     """Return the ‖k_0‖ with which (10) to (13) hold from any w_0, derived here.
 
     This closes the gap of Section 4. Each update raises the component of w_t along w* by at least
-    γ_d/x, so that a(t) < 0 for at most ‖w_0‖ x/γ_d + 1 updates. Each of them adds at most 1/√x to
-    ‖k_t‖. From then on a(t) >= 0, and the proof of (10) holds.
+    γ_d/x. So at most ‖w_0‖ x/γ_d + 1 updates start from a(t) < 0. Each such update adds at most
+    1/√x to ‖k_t‖. From then on a(t) >= 0, and (10) holds.
     """
     return start + (start * squared_radius / gamma + 1) / sqrt(squared_radius)
 

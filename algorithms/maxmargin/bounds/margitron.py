@@ -153,14 +153,14 @@ def fraction_at(updates, gamma, squared_radius, epsilon, b, threshold):
 
 
 @finite
-def fraction_at_closed_form(gamma, squared_radius, epsilon, b, threshold):
-    """Return θ/(γ_d L) at the t_b in closed form, (15) of the t-margitron.
+def fraction_at_the_end(gamma, squared_radius, epsilon, b, threshold):
+    """Return θ/(γ_d L) at t_b, (15) of the t-margitron.
 
-    It is a lower bound on γ'_d/γ_d if θ/(γ_d L) falls from t_b on, and is not smaller before it.
-    For the t-margitron this holds if ε >= 1/2, or if θ/(γ_d L) is at least 1 after an update:
-    θ/(γ_d L) has a single maximum, and no run ends while it is above 1 (Remark 2).
+    It is a lower bound on γ'_d/γ_d if ε >= 1/2, since θ/(γ_d L) then falls. It is one too if
+    θ/(γ_d L) is at least 1 after an update: θ/(γ_d L) has a single maximum, and no run ends while
+    it is above 1 (Remark 2).
     """
-    most = updates_bound_in_closed_form(gamma, squared_radius, epsilon, b, threshold)
+    most = updates_bound(gamma, squared_radius, epsilon, b, threshold)
     return fraction_at(most, gamma, squared_radius, epsilon, b, threshold)
 
 
@@ -188,7 +188,7 @@ def b_for_accuracy(gamma, squared_radius, epsilon, delta, threshold):
     """Return the b with which a run surely reaches 1/(1 + δ) of `limit_of_fraction` ((16), (35)).
 
     ε is at most 1. gamma may be any upper bound on γ_d, because a larger b is no worse. For the
-    t-margitron with ε < 1/2 the guarantee also needs θ/R >= γ_d at t = 1 (Remark 2).
+    t-margitron with ε < 1/2 the guarantee also needs θ >= γ_d L at t = 1 (Remark 2).
 
     Let A = R²/γ_d² or (1+ε)/(2ε) R²/γ_d², and let B = b/γ_d² or b/γ_d^(1+ε), each over the limit of
     the fraction. t_b is at most the root of t = A + B t^(1−ε). There the fraction is its limit over

@@ -118,8 +118,8 @@ def margitron_theorems():
         applies=t,
     )
     t_falls = all_of(t, _falls)
-    at_closed = _margitron(margitron.fraction_at_closed_form)
-    yield least_margin("margitron", "Remark 2, (15)", least, both, at_closed, t_falls)
+    at_the_end = _margitron(margitron.fraction_at_the_end)
+    yield least_margin("margitron", "Remark 2, (15)", least, both, at_the_end, t_falls)
     delta = _margitron(margitron.accuracy_of_b)
     limit = "γ′_{d} ≥ (1 − ε/2) γ_{d}/(1 + δ)"
     yield least_margin("margitron", "Remark 2, (16)", limit, both, _promised(delta), t_falls)

@@ -383,13 +383,12 @@ def margitron_bounds(epsilon, b, threshold):
     bounds = closed, root, whatever, after, before
     expected = dict(zip(zip(names, quantities, strict=True), bounds, strict=True))
     if threshold == "t":
-        t_b = R2 / G**2 / epsilon + (2 * b / ((2 - epsilon) * G**2)) ** (1 / epsilon)
-        length = sqrt(R2 * t_b + 2 * b * t_b ** (2 - epsilon) / (2 - epsilon))
+        length = sqrt(R2 * root + 2 * b * root ** (2 - epsilon) / (2 - epsilon))
         delta = R2 / G**2 * (2 * b / ((2 - epsilon) * G**2)) ** (-1 / epsilon)
         own_length = sqrt(R2 * 40 + 2 * b * 40 ** (2 - epsilon) / (2 - epsilon))
         expected |= {
             ("Remark 1", "γ_{d}"): min(own_length / 40, R),
-            ("Remark 2, (15)", "margin"): b * t_b ** (1 - epsilon) / length,
+            ("Remark 2, (15)", "margin"): b * root ** (1 - epsilon) / length,
             ("Remark 2, (16)", "margin"): (1 - epsilon / 2) / (1 + delta) * G,
         }
     if threshold == "w":
