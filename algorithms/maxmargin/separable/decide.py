@@ -4,6 +4,7 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable import search
@@ -82,7 +83,9 @@ def separable(
     deadline = np.inf if max_seconds is None else monotonic() + max_seconds
     question = Question(X, y, threshold, deadline)
     try:
-        with np.errstate(all="ignore"):  # every answer is checked in integers
+        # One thread, so that the search takes the same path on every machine. Every answer is
+        # checked in integers.
+        with threadpool_limits(1), np.errstate(all="ignore"):
             return question.decide()
     except OutOfTime:
         return question.undecided()
