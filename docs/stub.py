@@ -35,6 +35,7 @@ from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.procedure import Stage
+from maxmargin.separable import separable as separable
 
 LEARNERS: dict[str, type[Learner]]
 THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]

@@ -332,6 +332,51 @@ ALMA_BESIDE_RIVER = ResultFile(
     ),
     ("data", "p", "alpha", "learner"),
 )
+QUESTION = (
+    Column("data", TEXT, "the data set"),
+    Column("part", TEXT, "its patterns: train, test or all"),
+    Column("first", TEXT, "the positive class; empty for data of two classes"),
+    Column("second", TEXT, "the negative class, or rest"),
+)
+SEPARABILITY = ResultFile(
+    "separability",
+    "Whether a hyperplane separates two classes, with a proof either way.",
+    (
+        *QUESTION,
+        Column("threshold", TEXT, "yes if the hyperplane may have a threshold, otherwise no"),
+        Column("patterns", INTEGER, "the number of patterns"),
+        Column("columns", INTEGER, "the number of coordinates of a pattern"),
+        Column("separable", TEXT, "yes, no or undecided"),
+        Column(
+            "margin",
+            NUMBER,
+            "a margin that some weight surely has; the maximum may be much larger",
+            DATA_UNITS,
+        ),
+        Column("radius", NUMBER, "the length of the longest pattern", DATA_UNITS),
+        Column(
+            "certificate",
+            INTEGER,
+            "the number of patterns that prove that no hyperplane separates the classes",
+        ),
+        Column("equal_rows", TEXT, "yes if these are two equal patterns of both classes"),
+        Column("proved", TEXT, "yes if the answer's file was proved again from the data"),
+        Column("file", TEXT, "the answer, which `maxmargin.separable.load` reads"),
+    ),
+    ("data", "part", "first", "second", "threshold"),
+)
+SEPARABILITY_IMAGES = ResultFile(
+    "separability_images",
+    "The pattern of each class that weighs most in a certificate, as an image.",
+    (
+        *QUESTION,
+        Column("side", TEXT, "the class of the pattern, or rest"),
+        Column("row", INTEGER, "the place of the pattern in the question, from 0"),
+        Column("share", NUMBER, "its factor in the certificate, over the sum for its class"),
+        Column("pixels", TEXT, "grey levels from 00 to ff, row by row"),
+    ),
+    ("data", "part", "first", "second", "side"),
+)
 JOBS = ResultFile(
     "jobs",
     "How long each job of the workflow took, except the jobs that make tables and the report.",
@@ -361,5 +406,7 @@ FILES = (
     CHOICES,
     CLAIMED_RATES,
     ALMA_BESIDE_RIVER,
+    SEPARABILITY,
+    SEPARABILITY_IMAGES,
     JOBS,
 )

@@ -34,6 +34,7 @@ from maxmargin.procedures.after_pocket import (
 from maxmargin.procedures.continued_micra import ContinuedMICRA
 from maxmargin.procedures.two_stage_margitron import TwoStageMargitron
 from maxmargin.rules import all_rules
+from maxmargin.separable import separable
 
 LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
 LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard, "PrimalSVM": PrimalSVM}
@@ -58,4 +59,5 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll], the stub lists the n
     *CLASSIFIERS,
     "choose",
     "fit_in_blocks",
+    "separable",
 ]

@@ -17,6 +17,7 @@ from maxmargin.estimators.several_classes import OnlineClassifier
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.after_pocket import AfterPocket, LimitedAfterPocket
 from maxmargin.procedures.procedure import Procedure
+from maxmargin.separable import separable as separable
 
 LEARNERS: dict[str, type[Learner]]
 THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]

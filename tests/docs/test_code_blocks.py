@@ -27,6 +27,7 @@ PLANNED = {
     "python -m docs.reproductions ": "--help",
     "python -m figures margin_against_updates ": "--help",
     "python -m figures overview ": "--help",
+    "python -m maxmargin.separable ": "--help",
     "git ": "--help",
 }
 LEFT_OUT = ("source ", "apt-get ")  # they change the shell or the machine

@@ -37,6 +37,7 @@ def folder(tmp_path):
         "budget": {"setting_seconds": 0.2, "max_updates": 1000},
         "overview": {"seconds": None},
         "alma_beside_river": False,
+        "separability": None,
     }
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(content))
     return tmp_path

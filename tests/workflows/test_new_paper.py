@@ -18,6 +18,7 @@ def results(tmp_path_factory):
     project = copy_of_project(tmp_path_factory.mktemp("copy"), FILES)
     budget = {"max_updates": 10**6, "max_epochs": None, "max_seconds": 60, "setting_seconds": 1}
     changes = {"tables": ["rosenblatt/table-1"], "alma_beside_river": False, "budget": budget}
+    changes |= {"separability": None}
     call = command(project, "all", config=sonar_alone(project, **changes))
     call[call.index("--snakefile") + 1] = str(project / "Snakefile")
     done = subprocess.run(call, cwd=project, capture_output=True, timeout=600, **HOW)

@@ -8,6 +8,7 @@ of its plan to results/plan.json when it starts; a job is given that file and it
 from typing import NamedTuple
 
 from analyses.overview.problems import DEFAULTS, read_overview
+from data.register import data_set_entry, names
 from records.entries import without_labels
 from records.run_files import LAYOUT
 from workflows.plan.configuration import check_config, read_batches, read_variants
@@ -21,7 +22,8 @@ class Plan(NamedTuple):
     variant_files: name -> file, for rules outside the library. batches: name -> batch, as returned
     by `read_batches`; it includes the batches of variants and of the user's own data. problems:
     name -> problem of the overview. data_sets: the data sets that any run uses. figures: the names
-    of the figures. files: the files that the workflow makes by default.
+    of the figures. files: the files that the workflow makes by default. separability: data set ->
+    the questions about its classes.
     """
 
     variant_files: dict
@@ -30,6 +32,7 @@ class Plan(NamedTuple):
     data_sets: list
     figures: list
     files: list
+    separability: dict
 
 
 def make_plan(config):
@@ -42,20 +45,22 @@ def make_plan(config):
     figures = [*config["figures"]]
     if variants or config["data"]["own"]:
         figures.append("variants")
-    used = (*batches.values(), *problems.values())
+    used = {entry["data"] for entry in (*batches.values(), *problems.values())}
+    separability = _separability(config, used)
     return Plan(
         variant_files=variant_files,
         batches=batches,
         problems=problems,
-        data_sets=sorted({entry["data"] for entry in used}),
+        data_sets=sorted(used | separability.keys()),
         figures=figures,
         files=_files(config["results"], batches, figures),
+        separability=separability,
     )
 
 
 def _batches(config, variants, variant_files):
-    names = [*config["tables"], *config["sweeps"]]
-    batches = read_batches(names, config["data"]["sets"])
+    files = [*config["tables"], *config["sweeps"]]
+    batches = read_batches(files, config["data"]["sets"])
     # What the papers print about draws comes from a sweep.
     of_tables = {
         name: batch
@@ -80,6 +85,26 @@ def _problems(config):
         **{name: problem for group in taking_part for name, problem in group.items()},
         **{name: {**DEFAULTS, "data": name, **space_of(entry)} for name, entry in own},
     }
+
+
+def _separability(config, used):
+    """Return data set -> the questions about its classes; sets of two classes have no list."""
+    if config["separability"] is None:
+        return {}
+    chosen = config["data"]["sets"]
+    named = {
+        name: questions
+        for name, questions in config["separability"].items()
+        if chosen is None or name in chosen
+    }
+    of_two = {name: [] for name in sorted(used) if name not in named and _has_two_classes(name)}
+    return {**of_two, **named}
+
+
+def _has_two_classes(name):
+    """Return whether a data set may have two classes. The user's own sets are seen when read."""
+    facts = data_set_entry(name)["facts"] if name in names() else {}
+    return facts.get("classes", 2) == 2
 
 
 def _files(results, batches, figures):

@@ -64,6 +64,7 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
         "budget": {"setting_seconds": 0.2, "max_updates": 1000},
         "overview": {"seconds": None},
         "alma_beside_river": False,
+        "separability": None,
         "results": "results",
     }
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(content))

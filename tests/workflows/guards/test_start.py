@@ -46,6 +46,7 @@ def config(tmp_path_factory):
         "budget": {"setting_seconds": 0.2, "max_updates": 1000},
         "overview": {"seconds": None},
         "alma_beside_river": False,
+        "separability": None,
         "results": "results",
     }
     path = folder / "mine.yaml"

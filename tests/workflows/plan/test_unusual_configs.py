@@ -30,6 +30,7 @@ def own_data(tmp_path):
 def test_no_tables_and_a_folder_of_any_name(tmp_path):
     content = yaml.safe_load(QUICK.read_text())
     content |= {"tables": [], "sweeps": [], "figures": [], "alma_beside_river": False}
+    content |= {"separability": None}
     content |= {"overview": {"seconds": None}, "results": "my results; touch PWNED; #"}
     content["data"]["sets"] = ["sonar"]
     config = tmp_path / "none.yaml"

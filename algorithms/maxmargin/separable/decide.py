@@ -1,0 +1,261 @@
+"""Decides whether patterns are linearly separable, with a proof either way."""
+
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.separable import search
+from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
+from maxmargin.separable.exact import OutOfTime, left_null_space, settle
+from maxmargin.separable.patterns import Patterns, checked, dense
+from maxmargin.separable.result import Answer, inseparable, vector
+
+UNRESOLVED = 0.01  # largest Σ α_k z_k·w/Σ α_k with which α is tried as a proof
+
+
+def separable(
+    X: MatrixLike, y: ArrayLike, *, threshold: bool = True, max_seconds: float | None = None
+) -> Answer:
+    """Decide whether a hyperplane separates the patterns of two classes, with a proof either way.
+
+    The numbers are taken exactly as they are: a float is a whole number times a power of two, and
+    integers may have any size. Each True and each False is checked in integers before it is
+    returned.
+
+    Parameters
+    ----------
+    X : array-like or sparse matrix of shape (m, n)
+        The patterns, finite numbers. A sparse matrix stays sparse.
+    y : array-like of shape (m,)
+        Their classes: any two values. Without a threshold, one value will do, and the question is
+        whether all patterns are on one side of a hyperplane through the origin.
+    threshold : bool, default True
+        Whether the hyperplane w·x + b = 0 may have a threshold b other than 0.
+    max_seconds : float, optional
+        When to give up. By default the search goes on until the question is decided. It may exceed
+        the time by its current step, which takes seconds for thousands of columns.
+
+    Returns
+    -------
+    Answer
+        Its `separable` is True, False, or None if the time was too short. `Answer.proof` checks it
+        again, `Answer.explain` says what it means, and `Answer.save` writes it to a file.
+
+    Raises
+    ------
+    ValueError
+        If X does not hold finite numbers, if y has missing labels or more than two classes, or
+        one class although there is a threshold, or if `max_seconds` is not above 0.
+
+    See Also
+    --------
+    maxmargin.separable.separation : Tells complete and quasi-complete separation apart.
+    MaximumMargin : Finds the separating weight of maximum margin.
+
+    Notes
+    -----
+    No weight separates the patterns z_k = label_k (x_k, 1) if and only if there are α_k >= 0, not
+    all 0, with Σ α_k z_k = 0 (Gordan). At most n + 2 patterns have α_k > 0, or n + 1 without a
+    threshold (Carathéodory).
+
+    References
+    ----------
+    P. Gordan, "Über die Auflösung linearer Gleichungen mit reellen Coefficienten", Mathematische
+    Annalen 6, 1873, 23-28.
+
+    Examples
+    --------
+    >>> from maxmargin import separable
+    >>> X = [[0, 0], [1, 1], [0, 1], [1, 0]]
+    >>> exclusive_or = separable(X, [0, 0, 1, 1])
+    >>> exclusive_or.separable, exclusive_or.patterns.tolist(), exclusive_or.integers
+    (False, [0, 1, 2, 3], (1, 1, 1, 1))
+    >>> both = separable(X, [0, 1, 1, 1])
+    >>> both.separable, both.proof(X, [0, 1, 1, 1])
+    (True, True)
+    """
+    if max_seconds is not None and not max_seconds > 0:
+        raise ValueError(f"max_seconds is {max_seconds}, but has to be above 0, or None.")
+    X, y = checked(X, y, threshold)
+    deadline = np.inf if max_seconds is None else monotonic() + max_seconds
+    question = Question(X, y, threshold, deadline)
+    try:
+        # One thread, so that the search takes the same path on every machine. Every answer is
+        # checked in integers.
+        with threadpool_limits(1), np.errstate(all="ignore"):
+            return question.decide()
+    except OutOfTime:
+        return question.undecided()
+
+
+class Question:
+    """Patterns, the time given for them, and the working set of the search."""
+
+    def __init__(self, X, y, threshold, deadline):
+        self.patterns = Patterns(X, y, threshold)
+        self.deadline = deadline
+        self.shape: Any = (*X.shape, bool(threshold))
+        self.best: Any = None
+        self.combination: float | None = None
+        self.working = self._first()
+
+    def _first(self):
+        """Return the first working set: random patterns of both classes."""
+        m, size = self.patterns.m, 2 * self.patterns.d + 20
+        if m <= 3 * size:
+            return np.arange(m)
+        random = np.random.default_rng(0).permutation(m)
+        positive = self.patterns.signs[random] > 0
+        return np.sort(np.concatenate([random[positive][:size], random[~positive][:size]]))
+
+    def decide(self) -> Answer:
+        """Return the answer. Raises OutOfTime after the deadline."""
+        pair = self.patterns.pair()
+        answer = self._inseparable(dict.fromkeys(pair, 1)) if pair else None
+        if answer:
+            return answer
+        weight, decays = np.zeros(self.patterns.d), list(search.DECAYS)
+        while True:
+            self._check_time()
+            rows = self.patterns.rows(self.working)
+            weight = search.newton(rows, weight, decays[0], self.deadline)
+            answer, violators = self._step(rows, weight)
+            if answer is None and not len(violators) and len(decays) == 1:
+                answer, violators = self._settle(rows @ weight)
+            if answer:
+                return answer
+            if len(violators):
+                self.working = np.union1d(self.working, violators)
+            else:
+                decays.pop(0)
+
+    def _step(self, rows, weight) -> Any:
+        """Return an answer or None, and the patterns outside the working set that w violates."""
+        products = rows @ weight
+        if products.min() > 0:
+            answer, violators = self._with_weight(weight)
+            return answer, np.setdiff1d(violators, self.working)
+        alpha = np.maximum(0, 1 - products)
+        self._remember(weight, rows, alpha)
+        # At the minimum, Σ α_k z_k·w is D‖w‖².
+        if abs(alpha @ products) < UNRESOLVED * alpha.sum():
+            return self._with_factors(rows, alpha), []
+        return None, []
+
+    def _with_weight(self, weight):
+        """Return an answer if a scaled weight separates all patterns, or the violators."""
+        weight = self.patterns.centred(weight)
+        products = self.patterns.products(weight)
+        errors = int((products <= 0).sum())
+        if errors:  # and patterns that may be on the wrong side of the next weight
+            products[self.working] = np.inf
+            most = min(max(errors, self.working.size // 2), self.working.size)
+            return None, np.argsort(products, kind="stable")[:most]
+        return self._separable(self.patterns.unscaled(weight))
+
+    def _separable(self, numbers) -> Any:
+        """Return an answer if exact numbers (w, b) separate all patterns, or a violator."""
+        n = self.patterns.n
+        weight, threshold = numbers[:n], numbers[n] if self.patterns.threshold else None
+        try:
+            margin = check_separation(self.patterns.X, self.patterns.y, weight, threshold)
+        except Refused as refused:
+            return None, [] if refused.row is None else [refused.row]
+        found = {"weight": vector(weight), "threshold": threshold, "margin": margin}
+        return Answer(True, *self.shape, **found), []
+
+    def _inseparable(self, factors) -> Any:
+        """Return the answer for α of patterns, {place: α}, or None if it proves nothing."""
+        patterns = sorted(factors)
+        integers = [factors[place] for place in patterns]
+        X, y, threshold = self.patterns.X, self.patterns.y, self.patterns.threshold
+        try:
+            check_inseparability(X, y, patterns, integers, threshold)
+        except Refused:
+            return None
+        equal = len(patterns) == 2 and self.patterns.equal(*patterns)
+        return inseparable(self.shape, patterns, integers, equal)
+
+    def _with_factors(self, rows, alpha):
+        """Return an answer if exact α near these ones prove that no weight separates, or None."""
+        places = np.flatnonzero(alpha > 1e-9 * alpha.max())
+        part = dense(rows[places])
+        places = places[search.possible(part)]
+        if not places.size:
+            return None
+        chosen = search.reduced(dense(rows[places]), alpha[places])
+        places = self.working[places]
+        while chosen is not None and len(chosen[0]):
+            self._check_time()
+            places, alpha = places[chosen[0]], chosen[1]
+            vectors = left_null_space(self.patterns.exact_rows(places)[0], self.deadline)
+            if len(vectors) == 1:
+                factors = {int(k): v for k, v in zip(places, vectors[0], strict=True) if v}
+                if min(factors.values()) < 0:
+                    factors = {k: -v for k, v in factors.items()}
+                return self._inseparable(factors) if min(factors.values()) > 0 else None
+            chosen = search.fewer(alpha, vectors) if vectors else None
+        return None
+
+    def _settle(self, products) -> Any:
+        """Return an answer, or violators, from the exact search in a part of the working set.
+
+        The part has the patterns of the smallest products, and grows as in `decide`.
+        """
+        order = self.working[np.argsort(products, kind="stable")]
+        part = order[: 2 * self.patterns.d]
+        while True:
+            exact, units = self.patterns.exact_rows(part)
+            weight, relation = settle(exact, self.deadline)
+            if relation is not None:
+                factors = {int(part[row]): int(alpha) for row, alpha in relation.items()}
+                return self._inseparable(factors), []
+            answer, violators = self._with_exact_weight(weight, units)
+            if answer:
+                return answer, []
+            part = np.concatenate([np.setdiff1d(violators, part), part])
+
+    def _with_exact_weight(self, weight, units):
+        """Return an answer if integers (w, b) of columns in units separate all, or violators."""
+        least = int(max(units))
+        numbers = [int(w) << int(least - u) for w, u in zip(weight, units, strict=True)]
+        rounded = self.patterns.rescaled(numbers)
+        for candidate in (self.patterns.unscaled(rounded), numbers):
+            answer, violators = self._separable(candidate)
+            if answer:
+                return answer, []
+        products = self.patterns.products(rounded)
+        order = np.argsort(products, kind="stable")[: self.patterns.d]
+        return None, np.union1d(violators, order[products[order] <= 0]).astype(int)
+
+    def _remember(self, weight, rows, alpha):
+        """Remember the best weight and the shortest combination."""
+        products = self.patterns.products(weight)
+        errors = int((products <= 0).sum())
+        if self.best is None or errors < self.best[0]:
+            self.best = errors, self.patterns.unscaled(weight)
+        length = self.patterns.length(rows, alpha)
+        self.combination = min(self.combination or np.inf, length)
+
+    def _check_time(self):
+        if monotonic() > self.deadline:
+            raise OutOfTime
+
+    def undecided(self):
+        """Return the answer after the deadline."""
+        n, rows = self.patterns.n, self.patterns.rows(self.working)
+        if self.best is None:
+            self._remember(np.ones(self.patterns.d), rows, np.ones(len(self.working)))
+        best: Any = self.best
+        errors, numbers = best
+        return Answer(
+            None,
+            *self.shape,
+            weight=vector(numbers[:n]),
+            threshold=numbers[n] if self.patterns.threshold else None,
+            errors=errors,
+            combination=self.combination,
+        )

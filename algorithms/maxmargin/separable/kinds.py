@@ -1,0 +1,237 @@
+"""Tells complete separation, quasi-complete separation and overlap apart, in exact arithmetic.
+
+A weight w has the products z_k·w with the patterns z_k = label_k (x_k, 1). Complete separation: a
+weight has all products above 0. Quasi-complete: not so, but a weight has all products >= 0 and not
+all 0. Overlap: neither.
+
+Let α > 0 and Σ α_k z_k = 0 over some patterns, the core. If all products of w are >= 0, those with
+the core are 0, since their sum with the factors α is 0. So w is in the null space V of the core.
+The products z_k·V c ask the same question about c, with fewer coordinates and without the patterns
+of products 0. They are separable, or have a core of their own, which joins the first one.
+"""
+
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.separable.decide import separable
+from maxmargin.separable.exact import null_space, pivots
+from maxmargin.separable.patterns import Patterns, checked, integers
+from maxmargin.separable.result import Answer, vector
+
+BLOCK = 4096  # patterns whose exact products are computed at once
+
+
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """How the patterns of two classes are separated, in the words of logistic regression.
+
+    Attributes
+    ----------
+    kind : str or None
+        "complete", "quasi-complete", "overlap", or None if the time was too short.
+    answer : Answer
+        The answer of `separable`, with its proof.
+    weight : ndarray of shape (n,) or None
+        If separated, integers, an array of Python's, whose products label_k (w·x_k + b) are all
+        >= 0, and > 0 for all patterns that any such weight has above 0.
+    threshold : int or None
+        b of the weight.
+    ties : ndarray of shape (t,) or None
+        The rows of X with the product 0. For overlap, these are all rows.
+    estimates : ndarray of shape (n + 1,) or (n,), or None
+        The maximum likelihood estimate of each coefficient, the threshold last: 0 if it is finite,
+        inf or -inf if it diverges, and nan if it diverges with either sign.
+    redundant : tuple of int
+        Columns that are linear combinations of the columns before them and of the threshold. Their
+        coefficient is taken as 0, as R does, which shows it as NA.
+    """
+
+    kind: str | None
+    answer: Answer
+    weight: Any = field(default=None, repr=False)
+    threshold: int | None = None
+    ties: Any = field(default=None, repr=False)
+    estimates: Any = None
+    redundant: tuple = ()
+
+    def explain(self, names: Any = None) -> str:
+        """Return the kind, and a line for each estimate that diverges and each redundant column.
+
+        Parameters
+        ----------
+        names : list of str, optional
+            The names of the columns of X; "column 0" and so on by default.
+        """
+        if self.kind is None:
+            return "Kind of separation: not decided in the time given."
+        names = [*(names or [f"column {j}" for j in range(self.answer.columns)]), "the threshold"]
+        lines = [f"Kind of separation: {self.kind}, {len(self.ties)} patterns on the hyperplane."]
+        if self.kind == "overlap":
+            lines = ["Kind of separation: overlap. Maximum likelihood estimates exist."]
+        for j, estimate in enumerate([] if self.estimates is None else self.estimates.tolist()):
+            if estimate:
+                shown = "inf or -inf" if estimate != estimate else estimate
+                lines.append(f"The estimate of {names[j]} diverges to {shown}.")
+        lines += [f"Redundant, and left out: {names[j]}." for j in self.redundant]
+        return "\n".join(lines)
+
+
+def separation(
+    X: MatrixLike, y: ArrayLike, *, threshold: bool = True, max_seconds: float | None = None
+) -> Separation:
+    """Tell complete separation, quasi-complete separation and overlap apart, exactly.
+
+    Parameters
+    ----------
+    X, y, threshold, max_seconds
+        As for `separable`.
+
+    Returns
+    -------
+    Separation
+        The kind, a weight that shows it, and the estimates that diverge in a logistic regression.
+
+    Raises
+    ------
+    ValueError
+        As for `separable`.
+
+    References
+    ----------
+    A. Albert and J. A. Anderson, "On the existence of maximum likelihood estimates in logistic
+    regression models", Biometrika 71, 1984, 1-10.
+
+    Examples
+    --------
+    >>> from maxmargin.separable import separation
+    >>> X = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3]]
+    >>> found = separation(X, [0, 1, 0, 1, 1])
+    >>> found.kind, found.ties.tolist(), found.estimates.tolist()
+    ('quasi-complete', [0, 1, 2], [inf, 0.0, 0.0])
+    """
+    deadline = np.inf if max_seconds is None else monotonic() + max_seconds
+    answer = separable(X, y, threshold=threshold, max_seconds=max_seconds)
+    if answer.separable is None:
+        return Separation(None, answer)
+    X, y = checked(X, y, threshold)
+    patterns = Patterns(X, y, threshold)
+    units = patterns.common_units()
+    core = [] if answer.separable else answer.patterns.tolist()
+    space = _space(patterns, core, units)
+    while True:
+        products = _products(patterns, units, space)
+        rest = np.flatnonzero((products != 0).any(axis=1))
+        if not rest.size:
+            zero = np.zeros(patterns.d)
+            return Separation("overlap", answer, ties=np.arange(patterns.m), estimates=zero)
+        inner = _homogeneous(products[rest], deadline)
+        if inner.separable is None:
+            return Separation(None, answer)
+        if inner.separable:
+            return _separated(patterns, units, answer, space, products, rest, deadline)
+        core += rest[inner.patterns].tolist()
+        space = _space(patterns, core, units)
+
+
+def _separated(patterns, units, answer, space, products, rest, deadline):
+    """Return the `Separation` by a weight space·c, whose products with `rest` are above 0."""
+    n, products = patterns.n, products[rest]
+    choice, redundant = _without_redundancy(space, products, n)
+    space, products = space @ choice, products @ choice
+    inner = _homogeneous(products, deadline)
+    if not inner.separable:
+        return Separation(None, answer)
+    factors, _ = integers(np.array([inner.weight.tolist()], dtype=object).T)
+    weight = (space @ factors)[:, 0].tolist()
+    signs = [
+        _sign(products, row, value, deadline) for row, value in zip(space, weight, strict=True)
+    ]
+    _check(patterns, units, weight, rest)
+    # In the units of X instead of those of the columns.
+    weight = [v << int(units.max() - unit) for v, unit in zip(weight, units, strict=True)]
+    return Separation(
+        "complete" if answer.separable else "quasi-complete",
+        answer,
+        weight=vector(weight[:n]),
+        threshold=weight[n] if patterns.d > n else None,
+        ties=np.setdiff1d(np.arange(patterns.m), rest),
+        estimates=None if None in signs else np.array(signs),
+        redundant=redundant,
+    )
+
+
+def _space(patterns, core, units):
+    """Return integers, (d, q), whose columns span the weights of product 0 with the core."""
+    if not core:
+        return np.eye(patterns.d, dtype=object)
+    rows, _ = patterns.exact_rows(np.array(core), units[: patterns.n])
+    vectors = null_space(rows)
+    return np.array(vectors, dtype=object).reshape(len(vectors), patterns.d).T
+
+
+def _products(patterns, units, space):
+    """Return the products of all patterns with the columns of a space, without common factors."""
+    blocks = [np.zeros((0, space.shape[1]), dtype=object)]
+    for start in range(0, patterns.m if space.shape[1] else 0, BLOCK):
+        places = np.arange(start, min(start + BLOCK, patterns.m))
+        products = patterns.exact_rows(places, units[: patterns.n])[0] @ space
+        divisors = np.gcd.reduce(np.abs(products), axis=1)
+        divisors[divisors == 0] = 1
+        blocks.append(products // divisors[:, None])
+    return np.concatenate(blocks)
+
+
+def _check(patterns, units, weight, rest):
+    """Check that a weight's products are above 0 with the rows `rest`, and 0 with the others."""
+    found = []
+    for start in range(0, patterns.m, BLOCK):
+        places = np.arange(start, min(start + BLOCK, patterns.m))
+        rows = patterns.exact_rows(places, units[: patterns.n])[0]
+        products = rows @ np.array(weight, dtype=object)
+        found.append(np.where(products > 0, 1, np.where(products == 0, 0, -1)))
+    expected = np.zeros(patterns.m, int)
+    expected[rest] = 1
+    if not np.array_equal(np.concatenate(found), expected):
+        raise AssertionError("the weight found has other products than those solved for")
+
+
+def _without_redundancy(space, products, n):
+    """Return integers, (q, r), that choose weights with 0 in each redundant column, and those.
+
+    A column is redundant if a weight with all products 0 uses it, and uses no column after it.
+    """
+    idle = null_space(products.T @ products)
+    if not idle:
+        return np.eye(space.shape[1], dtype=object), ()
+    order = [*range(n - 1, -1, -1), *range(n, len(space))]
+    uses = (space @ np.array(idle, dtype=object).T).T[:, order]
+    redundant = sorted(order[column] for column in pivots(uses))
+    choice = np.array(null_space(space[redundant]), dtype=object).T
+    return choice, tuple(redundant)
+
+
+def _homogeneous(products, deadline):
+    """Return whether a c has products·c > 0, as an `Answer`."""
+    seconds = None if deadline == np.inf else max(deadline - monotonic(), 1e-3)
+    ones = np.ones(len(products))
+    return separable(products, ones, threshold=False, max_seconds=seconds)
+
+
+def _sign(products, row, value, deadline):
+    """Return the estimate of a coefficient row·c: 0, inf, -inf, nan, or None if out of time.
+
+    It has the sign of its value, if no c with products·c > 0 gives it the other sign.
+    """
+    if not row.any():
+        return 0.0
+    sign = 1 if value > 0 else -1
+    if value and len(row) > 1:
+        other = _homogeneous(np.vstack([products, -sign * row]), deadline).separable
+        if other is None:
+            return None
+        value = 0 if other else value
+    return sign * np.inf if value else np.nan

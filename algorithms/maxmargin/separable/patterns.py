@@ -1,0 +1,313 @@
+"""The patterns z_k = label_k (x_k, 1) of a question, as floats for the search and as integers."""
+
+from math import hypot
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import check_consistent_length, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+
+from maxmargin.estimators.checked_input import (
+    check_labels,
+    check_no_dates,
+    check_nothing_is_masked,
+)
+from maxmargin.sparse_input import check_sparse, without_duplicates
+
+EXACT = 1 << 53  # float64 has all whole numbers up to this one
+BLOCK = 1 << 20  # entries whose hashes are computed at once
+NONE = 1 << 20  # above each exponent
+MILD = 300  # columns with numbers of 2^-300 to 2^300 are multiplied as they are
+
+
+def dense(rows: Any) -> Any:
+    """Return an array or sparse matrix as an array."""
+    return rows.toarray() if sparse.issparse(rows) else rows
+
+
+def checked(X: Any, y: Any, threshold: bool) -> Any:
+    """Return X as an array or csr matrix of exact numbers, and y as an array of classes, (m,).
+
+    Raises ValueError for values that are no finite numbers, for one class if there is a threshold,
+    and for more than two classes.
+    """
+    check_sparse(X)
+    check_nothing_is_masked(X)
+    check_no_dates(X)
+    check_labels(y)
+    if sparse.issparse(X):
+        X = without_duplicates(sparse.csr_matrix(_numbers(X)))
+    else:
+        exact = X if hasattr(X, "dtype") or hasattr(X, "dtypes") else np.array(X, dtype=object)
+        X = _numbers(np.asarray(exact))
+    if X.ndim != 2 or 0 in X.shape:
+        raise ValueError(
+            f"X has the shape {X.shape}, but has to have rows and columns, all rows of one length."
+        )
+    _check_finite(X)
+    y = column_or_1d(y, warn=True)
+    check_consistent_length(X, y)
+    check_classification_targets(y)
+    classes = np.unique(y)
+    if len(classes) > 2:
+        raise ValueError(
+            f"y has {len(classes)} classes, but two are needed: ask about two classes at a time, "
+            "or about one class against the others."
+        )
+    if len(classes) == 1 and threshold:
+        raise ValueError(
+            f"y has only one class, {classes[0]!s}, which any large threshold puts on one side: "
+            "give two classes, or set threshold=False."
+        )
+    return X, y
+
+
+def _numbers(X):
+    """Return X with integers or float64. Raise ValueError for other values."""
+    kind = X.dtype.kind
+    if kind == "f" and X.dtype.itemsize > 8 or kind not in "biufO":
+        raise ValueError(f"X is of {X.dtype}, but needs integers or floats: convert it to float64.")
+    if kind in "bf":
+        return X.astype(np.float64, copy=False)
+    if kind != "O" or X.ndim != 2:
+        return X
+    for place, value in np.ndenumerate(X):
+        if not isinstance(value, int | float | np.integer | np.floating):
+            where = f"row {place[0]}, column {place[1]}, counted from 0"
+            raise ValueError(f"X has {value!r:.40} at {where}, but needs an integer or a float.")
+    whole = [[v.item() if isinstance(v, np.generic) else v for v in row] for row in X]
+    if all(isinstance(v, float) or abs(v) <= EXACT for row in whole for v in row):
+        return X.astype(np.float64)
+    result = np.empty(X.shape, dtype=object)
+    result[:] = whole
+    return result
+
+
+def _check_finite(X):
+    """Raise ValueError for NaN and infinite values."""
+    values = X.data if sparse.issparse(X) else X
+    if values.dtype.kind == "O":
+        values = np.array([v == v and abs(v) != np.inf for v in values.flat]).reshape(X.shape)
+        finite = values.astype(bool)
+    else:
+        finite = np.isfinite(values)
+    if finite.all():
+        return
+    if sparse.issparse(X):
+        entry = int((~finite).argmax())
+        row, column = int(np.searchsorted(X.indptr, entry, "right")) - 1, X.indices[entry]
+        value = X.data[entry]
+    else:
+        row, column = np.argwhere(~finite)[0]
+        value = X[row, column]
+    raise ValueError(
+        f"X has {value} at row {row}, column {column}, counted from 0: leave the row out, or fill "
+        "in a finite number."
+    )
+
+
+class Patterns:
+    """The m patterns of a question in d = n + 1 coordinates, or d = n without a threshold.
+
+    `floats` is X in float64, possibly rounded, and `tops` the powers of two that scale the columns
+    of X to at most 1. `signs` is +1 for the class that is larger in sort order.
+    """
+
+    def __init__(self, X, y, threshold):
+        self.X, self.y, self.threshold = X, y, threshold
+        classes = np.unique(y)
+        self.signs = np.where(y == classes[-1], 1.0, -1.0)
+        self.m, self.n = X.shape
+        self.d = self.n + bool(threshold)
+        self.sparse = sparse.issparse(X)
+        if X.dtype.kind == "O":
+            whole, units = integers(X)
+            bits = np.array([max(abs(v).bit_length() for v in column) for column in whole.T])
+            self.tops = bits + units
+            cut = np.maximum(bits - 64, 0)
+            small = (whole >> cut.astype(object)).astype(float)
+            self.floats, self.shifts = np.ldexp(small, cut - bits), np.zeros(self.n, int)
+        else:
+            ends = [dense(end) for end in (X.max(axis=0), X.min(axis=0))]
+            largest = np.abs(np.array(ends, dtype=float)).max(axis=0).ravel()
+            self.tops = self.shifts = np.frexp(largest)[1].astype(int)
+            self.floats = X.astype(np.float64, copy=False)
+            if np.abs(self.tops).max() > MILD:
+                self.floats, self.shifts = self._scaled(self.floats), np.zeros(self.n, int)
+        self.scales = np.ldexp(1.0, -self.shifts)
+
+    def _scaled(self, floats):
+        """Return rows of `floats` with columns of at most 1."""
+        if self.sparse:
+            data = np.ldexp(floats.data, -self.shifts[floats.indices])
+            return sparse.csr_matrix((data, floats.indices, floats.indptr), shape=floats.shape)
+        return np.ldexp(floats, -self.shifts)
+
+    def rows(self, indices):
+        """Return patterns, scaled and rounded, as an array or, if it is large, a csr matrix."""
+        part = self.floats[indices]
+        if self.sparse:
+            part = part @ sparse.diags_array(self.scales).tocsr()
+        else:
+            part = part * self.scales
+        signs = self.signs[indices]
+        if not self.sparse:
+            ones = np.ones((len(indices), int(self.d > self.n)))
+            return np.hstack([part, ones]) * signs[:, None]
+        if self.d > self.n:
+            part = sparse.hstack([part, np.ones((len(indices), 1))], format="csr")
+        part = sparse.diags_array(signs).tocsr() @ sparse.csr_array(part)
+        return part if self.d > 1000 else dense(part)
+
+    def products(self, weight):
+        """Return z_k·w of all patterns for a weight in scaled coordinates, with rounding errors."""
+        products = self.floats @ (weight[: self.n] * self.scales)
+        return (products + (weight[-1] if self.d > self.n else 0.0)) * self.signs
+
+    def centred(self, weight):
+        """Return a scaled weight with its best threshold, half-way between the classes."""
+        if self.d == self.n:
+            return weight
+        scores = self.floats @ (weight[: self.n] * self.scales)
+        ends = scores[self.signs > 0].min(), scores[self.signs < 0].max()
+        return np.append(weight[: self.n], -0.5 * ends[0] - 0.5 * ends[1])
+
+    def unscaled(self, weight):
+        """Return a scaled (w, b) for X itself: floats or, out of range, integers."""
+        fractions, exponents = np.frexp(weight)
+        exponents[: self.n] -= self.tops
+        used = exponents[fractions != 0]
+        if not used.size or -1020 < used.min() <= used.max() < 1020:
+            return np.ldexp(fractions, exponents).tolist()
+        shifts = np.where(fractions != 0, exponents - used.min(), 0).tolist()
+        mantissas = np.ldexp(fractions, 53).astype(np.int64).tolist()
+        return [v << shift for v, shift in zip(mantissas, shifts, strict=True)]
+
+    def rescaled(self, numbers):
+        """Return integers (w, b) for X itself as a scaled weight, rounded, times a power of two."""
+        tops = np.append(self.tops, 0)[: self.d]
+        bits = np.array([abs(number).bit_length() for number in numbers])
+        cut = np.maximum(0, bits - 64)
+        short = np.array([n >> c for n, c in zip(numbers, cut.tolist(), strict=True)], dtype=float)
+        return np.ldexp(short, cut + tops - (bits + tops)[bits > 0].max())
+
+    def length(self, rows, alpha):
+        """Return ‖Σ α_k z_k‖/Σ α_k in the units of X, for scaled rows."""
+        total = alpha @ rows / alpha.sum()
+        total[: self.n] = np.ldexp(total[: self.n], self.tops)
+        return hypot(*total.tolist())
+
+    def pair(self):
+        """Return the places of a pattern that is 0, or of equal rows of two classes, or []."""
+        if self.d == self.n:
+            entries = self.X != 0
+            sizes = entries.getnnz(axis=1) if self.sparse else entries.sum(axis=1)
+            zero = np.flatnonzero(sizes == 0)
+            if zero.size:
+                return zero[:1].tolist()
+        codes = self._codes()
+        order = np.lexsort((self.signs, codes))
+        equal = codes[order[1:]] == codes[order[:-1]]
+        opposite = self.signs[order[1:]] != self.signs[order[:-1]]
+        for place in np.flatnonzero(equal & opposite).tolist():
+            first, second = sorted(order[place : place + 2].tolist())
+            if self.equal(first, second):
+                return [first, second]
+        return []
+
+    def equal(self, first, second):
+        """Return whether two rows of X are equal."""
+        difference = self.X[[first]] != self.X[[second]]
+        return not (difference.nnz if self.sparse else difference.any())
+
+    def _codes(self):
+        """Return a number for each row, the same for equal rows and else different most times."""
+        factors = np.random.default_rng(0).integers(1 << 63, size=self.n, dtype=np.uint64) | 1
+        if self.sparse:
+            data = _mixed(self.X.data) * factors[self.X.indices]
+            sums = np.zeros(len(data) + 1, dtype=np.uint64)
+            np.cumsum(data, out=sums[1:])
+            return sums[self.X.indptr[1:]] - sums[self.X.indptr[:-1]]
+        if self.X.dtype.kind == "O":
+            return np.array([hash(tuple(row)) for row in self.X.tolist()])
+        step = max(1, BLOCK // self.n)
+        parts = [self.X[start : start + step] for start in range(0, self.m, step)]
+        return np.concatenate([(_mixed(part) * factors).sum(axis=1) for part in parts])
+
+    def common_units(self):
+        """Return the units of all coordinates, (d,), of all patterns."""
+        if self.X.dtype.kind == "O":
+            units = integers(self.X)[1]
+        elif self.X.dtype.kind in "iu":
+            units = np.zeros(self.n, int)
+        elif self.sparse:
+            units = np.full(self.n, NONE)
+            mantissas, exponents = _odd(self.X.data)
+            np.minimum.at(units, self.X.indices[mantissas != 0], exponents[mantissas != 0])
+        else:
+            step = max(1, BLOCK // self.n)
+            parts = [_odd(self.X[start : start + step]) for start in range(0, self.m, step)]
+            units = np.min([_least(*part) for part in parts], axis=0)
+        units = np.where(units == NONE, 0, units)
+        return np.append(units, 0) if self.d > self.n else units
+
+    def exact_rows(self, indices, units=None):
+        """Return patterns as integers, (k, d), and the units of the columns: z = integers 2^unit.
+
+        `units` may give the units of X's columns, if they are fine enough for these rows.
+        """
+        part = self.X[indices]
+        whole, units = integers(dense(part), units)
+        if self.d > self.n:
+            whole = np.hstack([whole, np.ones((len(whole), 1), dtype=object)])
+            units = np.append(units, 0)
+        return whole * self.signs[indices].astype(int).astype(object)[:, None], units
+
+
+def _mixed(values):
+    """Return uint64 numbers, the same for equal values, whose last bits depend on all bits."""
+    bits = (values.astype(np.float64) + 0.0).view(np.uint64)  # −0 + 0 is 0
+    for shift in (32, 29):
+        bits = (bits ^ (bits >> np.uint64(shift))) * np.uint64(0xBF58476D1CE4E5B9)
+    return bits ^ (bits >> np.uint64(32))
+
+
+def integers(X, units=None):
+    """Return integers, an array of objects like X, and units, (n,), with X = integers · 2^units."""
+    if X.dtype.kind in "iu":
+        return X.astype(object), np.zeros(X.shape[1], int)
+    if X.dtype.kind == "O":
+        ratios = [[v.as_integer_ratio() for v in row] for row in X]
+        if units is None:
+            columns = zip(*ratios, strict=True)
+            units = -np.array([max(d.bit_length() for _, d in column) - 1 for column in columns])
+        whole = np.empty(X.shape, dtype=object)
+        whole[:] = [
+            [
+                n << 1 - d.bit_length() - unit
+                for (n, d), unit in zip(row, units.tolist(), strict=True)
+            ]
+            for row in ratios
+        ]
+        return whole, units
+    mantissas, exponents = _odd(X)
+    if units is None:
+        units = _least(mantissas, exponents)
+        units = np.where(units == NONE, 0, units)
+    shifts = np.where(mantissas == 0, 0, exponents - units)
+    return mantissas.astype(object) << shifts.astype(object), units
+
+
+def _odd(X):
+    """Return whole numbers that are odd or 0, and exponents: X = numbers · 2^exponents."""
+    fractions, exponents = np.frexp(X)
+    mantissas = np.ldexp(fractions, 53).astype(np.int64)
+    places = np.frexp((mantissas & -mantissas).astype(float))[1] - 1  # of the last bit that is 1
+    places = np.maximum(places, 0)
+    return mantissas >> places, exponents.astype(int) - 53 + places
+
+
+def _least(mantissas, exponents):
+    """Return the least exponent of each column, or `NONE` of a column of zeros."""
+    return np.where(mantissas == 0, NONE, exponents).min(axis=0)

@@ -1,0 +1,233 @@
+"""The answer to a question of separability: its proof, its file and its explanation."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.separable.certificate import check_inseparability, check_separation
+from maxmargin.separable.exact import left_null_space
+from maxmargin.separable.patterns import Patterns, checked
+
+FORMAT = "maxmargin.separable 1"
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """The answer of `separable`. It holds no data; `proof` takes them.
+
+    Attributes
+    ----------
+    separable : bool or None
+        True if a weight separates the patterns, False if none does, None if this was not decided.
+    rows, columns : int
+        The shape of X.
+    with_threshold : bool
+        Whether the weight may have a threshold.
+    weight : ndarray of shape (n,) or None
+        If True, a separating weight: these very numbers, taken exactly, separate the patterns. They
+        are float64 or, where float64 is not precise enough, an array of Python's integers. The
+        margin of the weight is not the largest. If None, the best weight found.
+    threshold : float, int or None
+        The threshold b of the weight: w·x + b > 0 for the class that is larger in sort order.
+    margin : float or None
+        If True, a lower bound of the weight's margin min |w·x_k + b|/‖w‖, rounded down. Patterns
+        that are shorter than about 1e-300 can make it 0.
+    patterns : ndarray of shape (s,) or None
+        If False, the rows of X, counted from 0, that exclude each weight: at most n + 2 rows, or
+        n + 1 without a threshold.
+    integers : tuple of int or None
+        If False, their factors α_k > 0, with Σ α_k label_k (x_k, 1) = 0 exactly. None in an answer
+        that was saved without them.
+    equal_rows : bool
+        Whether the patterns are two equal rows with opposite labels.
+    errors : int or None
+        If None, the number of patterns that the best weight does not classify.
+    combination : float or None
+        If None, the length of the shortest convex combination Σ α_k label_k (x_k, 1), Σ α_k = 1,
+        that was found. The margin of no weight (w, b) of length 1 is larger.
+    """
+
+    separable: bool | None
+    rows: int
+    columns: int
+    with_threshold: bool
+    weight: Any = field(default=None, repr=False)
+    threshold: Any = None
+    margin: float | None = None
+    patterns: Any = field(default=None, repr=False)
+    integers: Any = field(default=None, repr=False)
+    equal_rows: bool = False
+    errors: int | None = None
+    combination: float | None = None
+
+    def proof(self, X: MatrixLike, y: ArrayLike) -> bool:
+        """Check the answer again, from the data and the certificate alone, in exact arithmetic.
+
+        `maxmargin.separable.certificate` does the check. It shares no code with the search.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns of the question.
+        y : array-like of shape (m,)
+            Their classes.
+
+        Returns
+        -------
+        bool
+            True. An answer that is not proved is an error.
+
+        Raises
+        ------
+        ValueError
+            If the certificate does not prove the answer for these data, with the reason.
+        """
+        data, labels = checked(X, y, self.with_threshold)
+        if data.shape != (self.rows, self.columns):
+            shape = f"{self.rows} rows and {self.columns} columns"
+            raise ValueError(f"X has the shape {data.shape}, but the answer is about {shape}.")
+        if self.separable is None:
+            raise ValueError("nothing is proved: the question was not decided in the time given.")
+        if self.separable:
+            margin = check_separation(data, labels, self.weight.tolist(), self.threshold)
+            if self.margin is None or self.margin > margin:
+                raise ValueError(f"the margin is {margin}, but the answer states {self.margin}.")
+        else:
+            places = self.patterns.tolist()
+            integers = self.integers or _solved(data, labels, self.with_threshold, places)
+            check_inseparability(data, labels, places, list(integers), self.with_threshold)
+        return True
+
+    def save(self, path: str | Path, integers: bool = True) -> None:
+        """Write the answer to a JSON file, which `load` reads.
+
+        Numbers are texts: integers in hexadecimal, as Python's `hex` writes them, and floats as
+        `float.hex` writes them.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        integers : bool, default True
+            Whether to write the integers of an inseparable answer, which may have thousands of
+            digits. Without them, `proof` solves for them again.
+        """
+        content = {"format": FORMAT, "separable": self.separable}
+        content |= {"rows": self.rows, "columns": self.columns, "threshold": self.with_threshold}
+        if self.separable is not False:
+            content["weight"] = [_text(number) for number in self.weight.tolist()]
+            content["b"] = None if self.threshold is None else _text(self.threshold)
+            content["margin"] = None if self.margin is None else _text(self.margin)
+            content |= {"errors": self.errors, "combination": self.combination}
+        else:
+            content |= {"patterns": self.patterns.tolist(), "equal_rows": self.equal_rows}
+            if integers and self.integers:
+                content["integers"] = [_text(number) for number in self.integers]
+        Path(path).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+    def explain(self) -> str:
+        """Return what the answer means, in two sentences."""
+        plane = "hyperplane" if self.with_threshold else "hyperplane through the origin"
+        if self.separable is None:
+            return (
+                f"Not decided in the time given: the best weight has {self.errors} of {self.rows} "
+                "patterns on the wrong side. The shortest convex combination found has the length "
+                f"{self.combination:.3g}, which no margin exceeds."
+            )
+        if self.separable:
+            return (
+                f"The classes are linearly separable: a {plane} has all {self.rows} patterns on "
+                f"the side of their class, with a margin of at least {self.margin:.6g}. So a "
+                "hard-margin classifier exists, and the maximum likelihood estimates of a logistic "
+                "regression do not."
+            )
+        if self.equal_rows:
+            first, second = self.patterns.tolist()
+            return (
+                f"The classes are not linearly separable: rows {first} and {second} of X, counted "
+                "from 0, are equal and have opposite labels. No classifier that sees these columns "
+                "alone can tell the two rows apart."
+            )
+        if len(self.patterns) == 1:
+            return (
+                f"The classes are not linearly separable without a threshold: row "
+                f"{self.patterns[0]} of X, counted from 0, is all zero. Each weight gives it the "
+                "product 0."
+            )
+        return (
+            f"The classes are not linearly separable: {len(self.patterns)} of the {self.rows} "
+            "patterns prove it, because a combination of them with factors above 0 is 0. Each "
+            f"{plane} has at least one of these patterns on the wrong side, or on itself."
+        )
+
+
+def load(path: str | Path) -> Answer:
+    """Return the answer that `Answer.save` wrote.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+
+    Raises
+    ------
+    ValueError
+        If the file is not such a file. Its proof is not checked: call `proof`.
+    """
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        if content["format"] != FORMAT:
+            raise ValueError(f"its format is {content['format']!r:.40}")
+        shape = content["separable"], content["rows"], content["columns"], content["threshold"]
+        if shape[0] not in (True, False, None):
+            raise ValueError("separable is neither true, false nor null")
+        if shape[0] is False:
+            integers = [_number(text) for text in content.get("integers", [])]
+            return inseparable(shape[1:], content["patterns"], integers, content["equal_rows"])
+        numbers = [_number(text) for text in content["weight"]]
+        b, margin = (
+            content[k] if content[k] is None else _number(content[k]) for k in ("b", "margin")
+        )
+        found = {"errors": content["errors"], "combination": content["combination"]}
+        return Answer(*shape, weight=vector(numbers), threshold=b, margin=margin, **found)
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        raise ValueError(f"{path} is not a saved answer of separable ({error!s:.80}).") from None
+
+
+def inseparable(shape, patterns, integers, equal_rows):
+    """Return the answer that patterns with these factors exclude each weight."""
+    places = np.array(patterns, dtype=np.int64)
+    places.flags.writeable = False
+    factors = tuple(integers) or None
+    return Answer(False, *shape, patterns=places, integers=factors, equal_rows=equal_rows)
+
+
+def vector(numbers):
+    """Return floats as a float64 array, or integers as an array of objects, not writeable."""
+    kind = np.float64 if all(isinstance(number, float) for number in numbers) else object
+    result = np.array(numbers, dtype=kind)
+    result.flags.writeable = False
+    return result
+
+
+def _solved(X, y, threshold, places):
+    """Return the factors of patterns, solved again. Raise ValueError if they are not unique."""
+    if not (len(set(places)) == len(places) and all(0 <= k < len(y) for k in places)):
+        raise ValueError(f"the patterns are not different rows of the {len(y)} rows of X.")
+    exact, _ = Patterns(X, y, threshold).exact_rows(np.array(places))
+    vectors = left_null_space(exact)
+    if len(vectors) != 1:
+        raise ValueError(f"the patterns have {len(vectors)} relations, not one, and prove nothing.")
+    return vectors[0] if vectors[0][0] > 0 else [-v for v in vectors[0]]
+
+
+def _text(number):
+    return number.hex() if isinstance(number, float) else hex(number)
+
+
+def _number(text):
+    return float.fromhex(text) if "." in text or "p" in text else int(text, 16)

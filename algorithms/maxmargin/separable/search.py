@@ -1,0 +1,218 @@
+"""The search in floating-point numbers for a separating weight, or for patterns that exclude one.
+
+A finite Newton method minimises Σ max(0, 1 − z_k·w)² + D‖w‖² on a working set of patterns. If a
+weight separates them, the minimum's products are above 0 for a small D. If none does, then
+α_k = max(0, 1 − z_k·w) has Σ α_k z_k = D w, which is nearly 0.
+"""
+
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+from maxmargin.separable.exact import OutOfTime
+from maxmargin.separable.patterns import dense
+
+DECAYS = (1e-4, 1e-7, 1e-10, 1e-13, 1e-16, 1e-22)  # D, relative to Σ ‖z_k‖²/d
+SQUARES = 1e-11  # the least D with which a sum of squares can be inverted
+STEPS = 500
+BLOCK = 64  # directions that `reduced` uses between two products of matrices
+RANK = 2e-12  # relative size of a pivot that counts as 0
+SMALL = 1e-5  # relative size of an α below which all count as equally small when they change
+
+
+def newton(rows, weight, decay, deadline=np.inf):
+    """Return the best weight, (d,), for D = decay · Σ ‖z_k‖²/d, or the first that separates.
+
+    Below `SQUARES`, D keeps each step short instead of the weight (a proximal point method).
+    """
+    proximal, decay = decay < SQUARES, decay * float((rows * rows).sum()) / rows.shape[1]
+    pull = 0.0 if proximal else decay
+    products, squares = rows @ weight, None
+    for _ in range(STEPS):
+        if products.min() > 1e-12 * np.abs(products).max():
+            break
+        if monotonic() > deadline:
+            raise OutOfTime
+        active = products < 1
+        if proximal:
+            step = _by_reflections(dense(rows[active]), 1 - products[active], decay)
+        elif active.sum() > rows.shape[1]:
+            squares = _updated(squares, rows, active)
+            step = _solved(squares[1], decay, squares[2]) - weight
+        else:
+            part = rows[active]
+            step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
+        slopes = rows @ step
+        length = _line_search(products, slopes, pull * (weight @ step), pull * (step @ step))
+        weight, products = weight + length * step, products + length * slopes
+        still = not proximal or np.linalg.norm(step) < 1e-9 * np.linalg.norm(weight)
+        if length == 0 or still and abs(length - 1) < 1e-6 and ((products < 1) == active).all():
+            break
+    return weight
+
+
+def _updated(squares: Any, rows, active):
+    """Return the active rows, their Σ z zᵀ and Σ z, from those of other rows if few differ."""
+    if squares is None or (changed := squares[0] != active).sum() > active.sum() / 2:
+        part = rows[active]
+        return active, gram(part), np.ravel(part.sum(axis=0))
+    new, old = rows[changed & active], rows[changed & ~active]
+    total = squares[2] + np.ravel(new.sum(axis=0)) - np.ravel(old.sum(axis=0))
+    return active, squares[1] + gram(new) - gram(old), total
+
+
+def gram(rows):
+    """Return rowsᵀ·rows as an array."""
+    return dense(rows.T @ rows)
+
+
+def _by_reflections(rows, right, decay):
+    """Return the w that minimises ‖rows·w − right‖² + D‖w‖², without squares of the rows."""
+    count, d = rows.shape
+    system = np.zeros((count + d, d + 1))
+    system[:count, :d], system[:count, d] = rows, right
+    system[range(count, count + d), range(d)] = np.sqrt(decay)
+    r: Any = linalg.qr(system, mode="r", overwrite_a=True, check_finite=False)[0]
+    return linalg.solve_triangular(r[:d, :d], r[:d, d], check_finite=False)
+
+
+def _solved(matrix, decay, right):
+    """Solve (matrix + D I) x = right, with a larger D if rounding errors make that singular."""
+    while True:
+        shifted = matrix + decay * np.eye(len(matrix))
+        try:
+            factor = linalg.cho_factor(shifted, overwrite_a=True, check_finite=False)
+            return linalg.cho_solve(factor, right, check_finite=False)
+        except linalg.LinAlgError:
+            decay *= 10
+
+
+def _line_search(products, slopes, linear, square):
+    """Return the t >= 0 that minimises Σ max(0, 1 − p − t q)² + 2 t linear + t² square."""
+    gaps = 1 - products
+    active = (gaps > 0) | (gaps == 0) & (slopes < 0)
+    changing = (active & (slopes > 0)) | (~active & (slopes < 0))
+    times = gaps[changing] / slopes[changing]
+    order = np.argsort(times, kind="stable")
+    times = times[order]
+    sign = np.where(active[changing], -1.0, 1.0)[order]
+    q, gap = slopes[changing][order], gaps[changing][order]
+    # Half of the derivative is a + b t up to the first time, and changes at each time.
+    a = linear - slopes[active] @ gaps[active] - np.append(0, np.cumsum(sign * q * gap))
+    b = square + slopes[active] @ slopes[active] + np.append(0, np.cumsum(sign * q * q))
+    rising = np.flatnonzero(a[:-1] + b[:-1] * times >= 0)
+    piece = rising[0] if rising.size else len(times)
+    return max(0.0, -a[piece] / b[piece]) if b[piece] > 0 else 0.0
+
+
+def possible(rows):
+    """Return which rows can have α > 0: (k,) of bool.
+
+    If a column of the rows has no two signs, then Σ α_k z_k = 0 forces α_k = 0 where it is not 0.
+    """
+    left = np.ones(len(rows), dtype=bool)
+    positive, negative = (rows > 0).astype(np.float32), (rows < 0).astype(np.float32)
+    while True:
+        counts = left @ positive, left @ negative
+        one_sign = (counts[0] > 0) != (counts[1] > 0)
+        bad = left & ((positive[:, one_sign] + negative[:, one_sign]) @ np.ones(one_sign.sum()) > 0)
+        if not bad.any():
+            return left
+        left &= ~bad
+
+
+def reduced(rows, alpha):
+    """Return places and factors of at most rank + 1 rows that combine to 0, near α, or None."""
+    chosen, d = np.arange(len(rows)), rows.shape[1]
+    while True:  # correct α by the least norm, until Σ α_k z_k = 0 to rounding with all α > 0
+        sizes = np.maximum(alpha, SMALL * alpha.max())
+        system, beta = rows[chosen] * sizes[:, None], alpha / sizes
+        fit: Any = linalg.lstsq(system, beta, RANK, lapack_driver="gelsy")
+        beta -= system @ fit[0]
+        if not (beta > 0).any():
+            return None
+        if (beta > 0).all():
+            break
+        alpha, chosen = (sizes * beta)[beta > 0], chosen[beta > 0]
+    current = np.arange(0)
+    for start in range(0, len(chosen), d):
+        current = np.append(current, np.arange(start, min(start + d, len(chosen))))
+        null = _left_null_space(system[current])
+        if start + d >= len(chosen):
+            null = _others(null, beta[current])
+        beta[current] = _vertex(beta[current], null)
+        current = current[beta[current] > 0]
+    return chosen[current], (sizes * beta)[current]
+
+
+def fewer(alpha, vectors):
+    """Return places and factors after a zero in all but one direction of some vectors, or None."""
+    scaled = [[v / (1 << max(map(abs, vector)).bit_length()) for v in vector] for vector in vectors]
+    null = np.linalg.qr(np.array(scaled).T)[0]
+    beta = null @ (alpha @ null)
+    if not (beta > 0).all():
+        return None
+    beta = _vertex(beta, _others(null, beta))
+    return np.flatnonzero(beta > 0), beta[beta > 0]
+
+
+def _left_null_space(rows):
+    """Return an orthogonal basis of the vectors v with v·rows = 0, as columns."""
+    factors: Any = linalg.qr(rows, pivoting=True, check_finite=False)
+    q, r, _ = factors
+    sizes = np.abs(np.diag(r))
+    return q[:, int((sizes > RANK * sizes[:1]).sum()) :]
+
+
+def _others(null, beta):
+    """Return orthogonal directions in the space of `null` that lead away from β, which is in it."""
+    mirror = beta @ null
+    if not mirror.size:
+        return null
+    mirror[0] += np.copysign(np.linalg.norm(mirror), mirror[0])
+    return (null - np.outer(null @ mirror, mirror) * (2 / (mirror @ mirror)))[:, 1:]
+
+
+def _vertex(beta, directions):
+    """Return β after a step that makes a factor 0 in each direction v: β + t v >= 0 for a t.
+
+    Each v has Σ v_k z_k = 0 (Carathéodory). Directions lose the places of zeros made before them.
+    """
+    left = beta > 0
+    while directions.shape[1]:
+        block, pivots = directions[:, :BLOCK].copy(), []
+        for j in range(block.shape[1]):
+            v = block[:, j]
+            place, t = _first_zero(beta, v, left)
+            if place is None:
+                continue
+            beta = np.where(left, np.maximum(beta + t * v, 0.0), 0.0)
+            beta[place], left[place] = 0.0, False
+            pivots.append((j, place))
+            rest = block[:, j + 1 :]
+            rest -= np.outer(v, rest[place] / v[place])
+            rest[place] = 0.0
+        rest = directions[:, BLOCK:]
+        if pivots and rest.shape[1]:
+            columns, places = map(list, zip(*pivots, strict=True))
+            original = directions[:, columns]
+            fit: Any = linalg.lstsq(original[places], rest[places])
+            rest = rest - original @ fit[0]
+            rest[places] = 0.0
+        directions = rest
+    return beta
+
+
+def _first_zero(beta, v, left):
+    """Return the place that becomes 0 first along ±v, and the step: the sign with larger |v|."""
+    best: Any = None, 0.0
+    for sign in (1.0, -1.0):
+        falling = np.flatnonzero(left & (sign * v < 0))
+        if falling.size:
+            ratios = beta[falling] / np.abs(v[falling])
+            place = falling[ratios.argmin()]
+            if best[0] is None or abs(v[place]) > abs(v[best[0]]):
+                best = place, sign * ratios.min()
+    return best

@@ -1,0 +1,108 @@
+"""Answers can be saved, loaded and explained, and do not change."""
+
+import json
+import pickle
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+
+from maxmargin import separable
+from maxmargin.separable import load
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(80, 4))
+NOISE = RNG.integers(0, 2, 80)
+SIDES = X[:, 0] > X[:, 1]
+WIDE = [[10**400 + k] for k in range(4)]
+
+
+@pytest.mark.parametrize("integers", [True, False])
+@pytest.mark.parametrize(
+    ("data", "y"), [(X, NOISE), (X, SIDES), (WIDE, [0, 0, 1, 1]), (WIDE, [0, 1, 0, 1])]
+)
+def test_a_saved_answer_is_proved_again(tmp_path, data, y, integers):
+    answer = separable(data, y)
+    answer.save(tmp_path / "answer.json", integers=integers)
+    loaded = load(tmp_path / "answer.json")
+    assert loaded.proof(data, y)
+    assert (loaded.separable, loaded.margin) == (answer.separable, answer.margin)
+    assert loaded.explain() == answer.explain()
+    if answer.separable:
+        assert loaded.weight.tolist() == answer.weight.tolist()
+    else:
+        assert loaded.patterns.tolist() == answer.patterns.tolist()
+        assert loaded.integers == (answer.integers if integers else None)
+
+
+def test_an_undecided_answer_is_saved_too(tmp_path):
+    answer = separable(X, NOISE, max_seconds=1e-9)
+    answer.save(tmp_path / "answer.json")
+    assert load(tmp_path / "answer.json").explain() == answer.explain()
+
+
+def test_a_proof_is_of_its_data_alone():
+    answer = separable(X, NOISE)
+    with pytest.raises(ValueError, match="^the combination of the patterns is not 0"):
+        answer.proof(X, 1 - NOISE[::-1])
+    with pytest.raises(ValueError, match=r"^X has the shape \(79, 4\), but the answer is about 80"):
+        answer.proof(X[1:], NOISE[1:])
+    separated = separable(X, SIDES)
+    with pytest.raises(ValueError, match="^the weight does not separate row"):
+        separated.proof(X, ~SIDES)
+    with pytest.raises(ValueError, match="^the margin is .*, but the answer states"):
+        separated.proof(X / 2, SIDES) if separated.threshold == 0 else _halved(separated)
+
+
+def _halved(answer):
+    """Prove an answer about patterns that are half as far from the hyperplane."""
+    normal = answer.weight / (answer.weight @ answer.weight)
+    distances = X @ answer.weight + answer.threshold
+    return answer.proof(X - np.outer(distances / 2, normal), SIDES)
+
+
+@pytest.mark.parametrize("key", ["patterns", "integers"])
+def test_a_file_that_was_tampered_with_is_refused(tmp_path, key):
+    path = tmp_path / "answer.json"
+    separable(X, NOISE).save(path)
+    content = json.loads(path.read_text())
+    content[key][0], content[key][1] = content[key][1], content[key][0]
+    path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="^the combination of the patterns is not 0"):
+        load(path).proof(X, NOISE)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": "another"}', '{"format": "maxmargin.separable 1"}', "1,2"]
+)
+def test_another_file_is_no_answer(tmp_path, text):
+    path = tmp_path / "answer.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="answer.json is not a saved answer of separable"):
+        load(path)
+
+
+def test_patterns_alone_prove_nothing_if_they_have_several_relations(tmp_path):
+    path = tmp_path / "answer.json"
+    separable(X, NOISE).save(path, integers=False)
+    content = json.loads(path.read_text())
+    content["patterns"] = [*range(20)]
+    path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="^the patterns have 15 relations, not one"):
+        load(path).proof(X, NOISE)
+
+
+def test_answers_do_not_change_and_survive_pickle():
+    answer = separable(X, NOISE)
+    with pytest.raises(FrozenInstanceError):
+        answer.separable = True
+    with pytest.raises(ValueError, match="read-only"):
+        answer.patterns[0] = 1
+    again = pickle.loads(pickle.dumps(answer))
+    assert again.proof(X, NOISE)
+
+
+def test_explanations_have_two_sentences():
+    for answer in (separable(X, NOISE), separable(X, SIDES), separable([[1], [1]], [0, 1])):
+        text = answer.explain()
+        assert text.count(". ") == 1 and text.endswith(".") and "None" not in text
