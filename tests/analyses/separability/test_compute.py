@@ -17,7 +17,7 @@ from records.analysis_files import SEPARABILITY, SEPARABILITY_IMAGES
 
 @pytest.fixture
 def images():
-    """Return 2 × 2 images of three classes. 0 and 2 have one mean, so that nothing separates them."""
+    """Return 2 × 2 images of three classes; 0 and 2 have the same mean."""
     rows = "9000 0900 5400 4500 0091 0082".split()
     X = np.array([[int(level) for level in row] for row in rows])
     y = np.array([0, 0, 2, 2, 1, 1])
