@@ -15,6 +15,7 @@ from maxmargin.estimators.learner import learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.preparation import memoised
 from maxmargin.rules import adatron
+from maxmargin.separable.cause import cause
 from maxmargin.space import make_space, nonzeros
 
 # The exact solver is faster from R/γ = HARD, measured on the overview's problems that are not held
@@ -26,6 +27,7 @@ EPOCHS = (2, 8, 32)  # of the short runs
 CLOSE = 0.1  # of margin to bound; from here R over the bound is close to R/γ
 SHORT_RUN = adatron.Parameters(delta=0.1)
 MINI_EPOCHS = 10
+DECIDING_SECONDS = 1.0  # at most, to find out whether any weight separates the patterns
 
 
 class Choice(NamedTuple):
@@ -60,8 +62,8 @@ def choose(
     to show that a problem is hard. Otherwise AdaTron runs on more patterns, and finally on all.
 
     With an extension the exact solver needs few steps. It is chosen unless its steps are costly.
-    The report's overview shows how good the choice is, also on sets that did not inform it. Before
-    a learner converges, nothing shows that the patterns are separable.
+    The report's overview shows how good the choice is, also on sets that did not inform it. If
+    AdaTron does not separate the patterns, `maxmargin.separable` decides whether any weight does.
 
     Parameters
     ----------
@@ -110,15 +112,15 @@ def choose(
         return Choice(exact, "With an extension the exact solver needs few steps.")
     limit = HARD_IF_COSTLY if costly else HARD
     hardness, close = _hardness(X, labels, own, limit)
-    if hardness > limit:
-        return Choice(
-            exact,
-            "If the patterns are separable, the longest pattern is at least "
-            f"{hardness:.3g} times as long as the maximum margin, so a perceptron would need too "
-            "many epochs.",
+    if hardness > limit or not close:
+        why = (
+            f"The longest pattern is at least {hardness:.3g} times as long as any margin, so a "
+            "perceptron would need too many epochs."
         )
-    if not close:
-        return Choice(exact, "AdaTron misclassifies some patterns after many epochs.")
+        if hardness <= limit:
+            why = "AdaTron misclassifies some patterns after many epochs."
+        found = "" if extend else cause(X, labels, bool(augment), DECIDING_SECONDS)
+        return Choice(exact, f"{why} {found}".strip())
     # With this δ AdaTron guarantees the accuracy. The certificate mostly ends the run earlier.
     delta = (1.0 - accuracy) / (1.0 + accuracy)
     chosen = learner(adatron)(

@@ -33,7 +33,7 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
             0.0001,
             0.001,
             "MaximumMargin",
-            "If the patterns are separable, the longest pattern is",
+            "times as long as any margin, so a perceptron",
         ),
     ],
 )

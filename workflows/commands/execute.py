@@ -11,8 +11,10 @@ import maxmargin
 import peers
 from data.commands import command
 from data.problem import SplitProblem
+from maxmargin import separable
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.kernels import make_kernel
+from maxmargin.separable.cause import REMEDY
 from peers.fitting import Fitter, parameter_grid_of, seconds_of
 from peers.solvers.svmlight import NotInstalled
 from records.entries import described, with_kernel
@@ -30,11 +32,15 @@ TIMES = 5  # the most repetitions of a timed run, whose time is the median
 TIMING_SECONDS = 5.0  # no further repetition begins after this time
 SEARCH_UPDATES = 100_000
 SEARCH_FACTOR = 10  # a run's limit, over the most updates of a run that converged
+DECIDING_SECONDS = 60.0  # at most, to find out whether any weight separates the patterns
 MAXIMUM_TOLERANCE = 1e-4  # of LIBSVM, whose margin counts as the maximum on a draw
+
+# Solvers with a free threshold, whatever `augment` is.
+FREE_THRESHOLD = {*peers.BASELINES, *maxmargin.THRESHOLD_LEARNERS, *maxmargin.EXACT}
 
 
 class Inseparable(Exception):
-    """No weight separates the patterns, so there is no maximum to choose parameters from."""
+    """No weight separates the patterns, so that no run can reach a margin."""
 
 
 def run_job(job, problem_path):
@@ -86,23 +92,35 @@ def execute(batch, problem_path, budget, seed):
     batch, budget: dicts, as in the job. Raises OSError if the machine fails, as with a full disk.
     """
     records, problem = [], cache(partial(data.read_problem, problem_path, writeable=False))
+    refusal = cache(lambda threshold: _refusal(problem(), threshold))
     for name, run in batch["runs"].items():
         print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
         record = described(name, run, batch["data"], seed, with_kernel(run))
         fitter = Fitter()
-        found = _records(fitter, record, run, problem, budget, seed, batch["timed"])
+        found = _records(fitter, record, run, problem, refusal, budget, seed, batch["timed"])
         found[0]["spent_seconds"] = fitter.seconds or found[0].get("seconds")
         print(f"{name}: {found[-1]['status']}", found[-1].get("reason", ""), flush=True)
         records += found
     return records
 
 
-def _records(fitter, record, run, problem, budget, seed, timed):
+def _refusal(problem, threshold):
+    """Return why no weight separates the patterns, or "" if some weight does or time runs out."""
+    answer = separable(problem.X, problem.y, threshold=threshold, max_seconds=DECIDING_SECONDS)
+    return f"{answer.explain()} {REMEDY}" if answer.separable is False else ""
+
+
+def _records(fitter, record, run, problem, refusal, budget, seed, timed):
     """Return the records of a run, one for each setting of a grid.
 
-    problem: a function that returns the problem.
+    problem: a function that returns the problem. refusal: a function of whether there is a
+    threshold, which returns why no weight separates the patterns, or "".
     """
     try:
+        needs_margin = run["algorithm"] not in maxmargin.POCKET_LEARNERS
+        if needs_margin and not run["extend"] and "kernel" not in run:
+            if reason := refusal(bool(run["augment"]) or run["algorithm"] in FREE_THRESHOLD):
+                raise Inseparable(reason)
         if run.get("parameter_grid"):
             return _on_grid(fitter, record, run, problem(), budget, seed)
         record |= _result(fitter, run, problem(), budget, seed, timed)
@@ -182,7 +200,8 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
     if not exact.converged_:
         raise Inseparable(
-            f"No weight separates the patterns of {problem.name}: set extend above 0."
+            f"No maximum margin of {problem.name} was found to choose parameters from: set extend "
+            "above 0."
         )
     limits = [budget[key] for key in ("setting_seconds", "max_seconds") if budget[key]]
     budget = {**budget, "max_seconds": min(limits)}

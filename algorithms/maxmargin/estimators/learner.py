@@ -119,7 +119,7 @@ class Learner(RunClassifier):
             scaled = self.rule.scaled(parameters, space.squared_radius)
             self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)  # pyright: ignore
         if not self.converged_:
-            self._warn("converged", stacklevel=4)
+            self._warn("converged", stacklevel=4, space=space)
 
 
 def _of_variant(path):

@@ -19,7 +19,8 @@ from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import MatrixLike
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import memoised
-from maxmargin.space import make_space
+from maxmargin.separable.cause import cause
+from maxmargin.space import Space, make_space
 from maxmargin.statuses import (
     ENDED_WELL,
     FAILED,
@@ -249,8 +250,11 @@ class RunClassifier(BinaryClassifier):
         X = checked_input.patterns(self, X)
         return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
 
-    def _warn(self, missed, stacklevel=3):
-        """Warn how the run ended. `missed` says in the past tense what the run did not do."""
+    def _warn(self, missed, stacklevel=3, space=None):
+        """Warn how the run ended, and why if its patterns in a `Space` cannot be separated.
+
+        `missed` says in the past tense what the run did not do.
+        """
         ending = _ENDINGS[self.status_].format(self)
         if self.status_ == STOPPED and not self.directional_margin_ > 0.0:
             ending = "stopped at a weight that does not separate the patterns,"
@@ -258,12 +262,26 @@ class RunClassifier(BinaryClassifier):
             f"{type(self).__name__} {ending} before it {missed}: "
             f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
             f"updates, certified maximum at most {self.margin_upper_bound_:.6g}."
-            f"{' The cause: ' + self.failure_ if self.failure_ else ''}",
+            f"{' The cause: ' + self.failure_ if self.failure_ else ''}"
+            f"{self._cause(space)}",
             ConvergenceWarning,
             stacklevel=stacklevel,
         )
 
+    def _cause(self, space):
+        """Return why the run separated nothing, or "". It takes as long as the run at most."""
+        if not isinstance(space, Space) or space.delta:  # not of a kernel, nor of a p-norm
+            return ""
+        if self.directional_margin_ > 0.0 or self.failure_:
+            return ""
+        X = space.storage.matrix(space.patterns, space.n)
+        seconds = min(DECIDING_SECONDS, max(LEAST_SECONDS, self.history_[-1].seconds))
+        found = cause(X, space.labels, bool(space.rho), seconds)
+        return f" {found}" if found else ""
 
+
+# The time to find out why a run has separated nothing: that of the run, within these limits.
+LEAST_SECONDS, DECIDING_SECONDS = 0.1, 10.0
 _ENDINGS = {
     MAX_UPDATES: "reached max_updates={0.max_updates}",
     MAX_EPOCHS: "reached max_epochs={0.max_epochs}",

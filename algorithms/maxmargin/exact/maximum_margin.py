@@ -36,9 +36,11 @@ from maxmargin.exact.enclosure import MarginProblem, best_of, by_minimum_norm_po
 from maxmargin.exact.newton import SMALLEST, newton
 from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of
+from maxmargin.separable.cause import cause
 from maxmargin.space import check_radius, make_space, nonzeros
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
 
+DECIDING_SECONDS = 10.0  # at most, to find out why no weight separates the patterns
 GAP = 1e-9
 SPARSE_BELOW = 0.25  # arrays with a smaller fraction of non-zero numbers are stored as sparse rows
 PRECISE = 1e-12  # with this gap at least half as many digits of the duals are known
@@ -183,16 +185,20 @@ class MaximumMargin(BinaryClassifier):
         if not self.free_threshold:
             self.directional_margin_ = unit * found.margin
         if not self.converged_:
-            self._warn(found)
+            self._warn(found, patterns, labels)
         return self
 
-    def _warn(self, found):
+    def _warn(self, found, patterns, labels):
         """Warn that the run ended before the margin was known precisely enough."""
-        known = "no weight was found that separates the patterns"
-        if found.margin > 0.0:
-            known = f"the margin is known to a relative gap of {found.gap:.3g}"
+        known = f"the margin is known to a relative gap of {found.gap:.3g}."
+        if not found.margin > 0.0:
+            known = "no weight was found that separates the patterns."
+            if not self.extend:
+                seconds = min(DECIDING_SECONDS, self.max_seconds or DECIDING_SECONDS)
+                threshold = self.free_threshold or bool(self.augment)
+                known = cause(patterns, labels, threshold, seconds) or known
         warnings.warn(
-            f"MaximumMargin ended ({self.status_}) before it converged: {known}.",
+            f"MaximumMargin ended ({self.status_}) before it converged: {known}",
             ConvergenceWarning,
             stacklevel=3,
         )

@@ -278,7 +278,7 @@ def test_conjugate_gradients_solve_the_same(monkeypatch, space):
 
 def test_what_did_not_converge_warns():
     X, y = [[1.0], [1.0]], [0, 1]
-    with pytest.warns(ConvergenceWarning, match="no weight was found that separates the patterns"):
+    with pytest.warns(ConvergenceWarning, match="rows 0 and 1 of X, counted from 0, are equal"):
         assert not MaximumMargin().fit(X, y).converged_
 
 

@@ -243,8 +243,8 @@ def test_unit_patterns_break_theorem_4_in_either_form():
 
 def test_epochs_over_patterns_that_nothing_separates():
     rng = np.random.default_rng(2)
-    Y = rng.normal(size=(60, 3)) + 0.4
-    problem = Problem("votes", Y[:, :2], np.ones(60))
+    labels = rng.choice([-1.0, 1.0], size=60)
+    problem = Problem("votes", rng.normal(size=(60, 2)) + 0.4, labels)
     all_rows = theory_first_epochs.rows_of(problem)
     rows = [row for row in all_rows if row["paper"] != "falkowski"]
     assert {row["theorem"] for row in rows} == {"Theorem 3, part 2", "Theorem 4"}
@@ -254,7 +254,7 @@ def test_epochs_over_patterns_that_nothing_separates():
         len({row["run"] for row in rows}) == 6 + 3
     )  # learners; each of AMIRA's has two forms of D
     # updates of ALMA with α = 1 are the mistakes of ever shorter steps along ŷ
-    hats = np.hstack([problem.X, np.ones((60, 1))])
+    hats = labels[:, None] * np.hstack([problem.X, np.ones((60, 1))])
     hats /= np.linalg.norm(hats, axis=1, keepdims=True)
     w, k = np.zeros(3), 1
     for y in hats:
@@ -262,6 +262,9 @@ def test_epochs_over_patterns_that_nothing_separates():
             w = w + y / np.sqrt(k)
             w, k = w / max(1.0, np.linalg.norm(w)), k + 1
     assert int(own[0]["measured"]) == k - 1 > 0
+    # On patterns that a weight separates, Theorem 4 is not checked.
+    easy = theory_first_epochs.rows_of(Problem("votes", problem.X, np.ones(60)))
+    assert "Theorem 4" not in {row["theorem"] for row in easy}
 
 
 @pytest.mark.parametrize("any_start", [False, True])

@@ -118,7 +118,9 @@ def test_patterns_that_nothing_separates_are_a_row_with_its_reason(tmp_path):
     (batch,) = own_batches({"mine": {"file": str(path)}}, ["PDM"]).values()
     records = execute(batch, tmp_path / "mine.npz", BUDGET, seed=1)
     (record,) = [record for record in records if record["algorithm"] == "PDM"]
-    assert record["status"] == "inseparable" and "set extend above 0" in record["reason"]
+    assert record["status"] == "inseparable"
+    assert "rows 0 and 1 of X, counted from 0, are equal" in record["reason"]
+    assert record["reason"].endswith("Set extend above 0.")
     batch = own_batches({"mine": {"file": str(path), "extend": 1}}, ["PDM"])["own-mine"]
     records = execute(batch, tmp_path / "mine.npz", BUDGET, seed=1)
     assert {r["status"] for r in records if r["algorithm"] == "PDM"} == {"converged"}
