@@ -7,13 +7,15 @@ two images that weigh most in the proof of each inseparable pair.
 """
 
 import numpy as np
-from matplotlib.patches import Patch, Rectangle
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
 
 from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("separability-classes",)
 DATA, PART = "mnist", "train"
+YES, NO = "yes", "no"
 SEPARABLE, INSEPARABLE, EMPTY = "#9BC4E2", "#E8A15C", "#FFFFFF"
 WIDTH = 0.1  # of an image, in units of the matrix
 # The lower left corners of the pairs of images, above the matrix's diagonal.
@@ -43,9 +45,13 @@ def draw(tables):
     (axes,) = figure.panels[0]
     _draw_matrix(axes, rows)
     _draw_images(axes, images.groupby(["first", "second"], sort=False))
+    labels = {
+        SEPARABLE: r"separable: $\log_{10}$ of a proved margin over $R$",
+        INSEPARABLE: "not separable: images that prove it",
+    }
+    square = {"marker": "s", "ms": 8, "mew": 0, "ls": ""}
     handles = [
-        Patch(color=SEPARABLE, label=r"separable: $\log_{10}$ of a proved margin over $R$"),
-        Patch(color=INSEPARABLE, label="not separable: images that prove it"),
+        Line2D([], [], color=colour, label=text, **square) for colour, text in labels.items()
     ]
     figure.add_legend(handles, 2)
     return figure
@@ -56,14 +62,21 @@ def _draw_matrix(axes, rows):
     place = {name: number for number, name in enumerate(classes)}
     for row in rows.to_dict("records"):
         x, y = place[row["first"]], place[row["second"]]
-        colour = SEPARABLE if row["separable"] == "yes" else INSEPARABLE
+        colour = SEPARABLE if row["separable"] == YES else INSEPARABLE
         corner = (x - 0.5, y - 0.5)
         axes.add_patch(Rectangle(corner, 1, 1, facecolor=colour, edgecolor=EMPTY, lw=1.5))
-        if row["separable"] == "yes":
+        if row["separable"] == YES:
             text = f"{np.log10(row['margin'] / row['radius']):.1f}".replace("-", "−")
         else:
             text = f"{row['certificate']:.0f}"
         axes.text(x, y, text, ha="center", va="center", size=7, color=INK)
+    # The numbers of the figure's CSV file: the digits of the pairs, below the squares.
+    for answer, colour in ((YES, SEPARABLE), (NO, INSEPARABLE)):
+        own = rows[rows["separable"] == answer]
+        pairs = [[place[name] for name in own[side]] for side in ("first", "second")]
+        axes.plot(
+            *pairs, color=colour, marker="s", ms=1, ls="", zorder=0, gid=f"separable-{answer}"
+        )
     axes.set_xlim(-0.5, len(classes) - 0.5)
     axes.set_ylim(len(classes) - 0.5, -0.5)
     axes.set_xticks(range(len(classes)), classes)

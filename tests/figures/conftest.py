@@ -7,6 +7,8 @@ from tests.analyses.falkowski.runs import made_up_runs
 from tests.figures.examples import (
     ALONG_RUNS,
     CLAIMED,
+    IMAGES,
+    PAIRS,
     RATE_POINTS,
     THEORY,
     distribution_example,
@@ -67,6 +69,8 @@ def others():
         "theory": THEORY,
         "rate_points": RATE_POINTS,
         "claimed_rates": CLAIMED,
+        "separability": PAIRS,
+        "separability_images": IMAGES,
     }
 
 

@@ -8,7 +8,13 @@ import pandas as pd
 
 from data.register import data_set_entry
 from figures.tables import Tables
-from records.analysis_files import CLAIMED_RATES, OVERVIEW_KEY, RATE_POINTS
+from records.analysis_files import (
+    CLAIMED_RATES,
+    OVERVIEW_KEY,
+    RATE_POINTS,
+    SEPARABILITY,
+    SEPARABILITY_IMAGES,
+)
 from records.analysis_files import THEORY as THEORY_FILE
 from records.files import RESULT_FILES
 from records.run_files import CURVES, DISTRIBUTIONS, DRAWS, ONLINE
@@ -33,7 +39,17 @@ GROWTH = {
     "svmlight-tight": ("SVMlight", None, None),
 }
 GAMMA = {"a9a": 0.008, "w8a": 0.02, "covertype": 0.016}
-OTHER_FILES = (CURVES, ONLINE, DISTRIBUTIONS, DRAWS, THEORY_FILE, RATE_POINTS, CLAIMED_RATES)
+OTHER_FILES = (
+    CURVES,
+    ONLINE,
+    DISTRIBUTIONS,
+    DRAWS,
+    THEORY_FILE,
+    RATE_POINTS,
+    CLAIMED_RATES,
+    SEPARABILITY,
+    SEPARABILITY_IMAGES,
+)
 ALONG_RUNS = tuple(f"micra-table-1-{name}-4" for name in ("perceptron", "romma", "micra"))
 TABLES = {"a9a": "micra-table-6", "w8a": "micra-table-7", "covertype": "micra-table-8"}
 
@@ -193,6 +209,16 @@ RATE_POINTS = [["sonar", "pdm", f"rates-sonar-pdm-{e}", e, e / 2, 10 / e] for e 
 CLAIMED = [
     ["Gilbert", "Gilbert 1966", 1, 1.0, 0.9, 1.1, 12, None, None, None, 0, "holds"],
     ["MDM", "Lacoste-Julien", 0, 0.3, 0.2, 0.4, 9, 0.2, 0.1, 0.3, 7, "holds"],
+]
+
+
+PAIRS = [
+    ["mnist", "train", "0", "1", "yes", 9, 4, "yes", 0.5, 50.0, None, "no", "yes", "a.json"],
+    ["mnist", "train", "0", "2", "yes", 9, 4, "no", None, 50.0, 7, "no", "yes", "b.json"],
+]
+IMAGES = [
+    ["mnist", "train", "0", "2", "0", 3, 0.5, "00ff00ff"],
+    ["mnist", "train", "0", "2", "2", 5, 0.25, "ff00ff00"],
 ]
 
 

@@ -104,6 +104,7 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
         "online_errors",
         "overview",
         "rates",
+        "separability",
         "theory",
         "variants",
     ]
