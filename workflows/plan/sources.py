@@ -1,5 +1,8 @@
 """Lists the source files that results depend on. Snakemake remakes a result when one changes.
 
+Results that take long to make depend on the code in these files and not on their texts: they are
+remade when `digest_of_code` changes, so a new docstring or comment repeats no run.
+
 A result depends on every file of the project that its job reads or whose code its job calls, with
 two exceptions. First, runs take hours, so they do not depend on code of data/ and records/ that
 only carries arrays and rows from job to job. If the carried content changes, then the prepared
@@ -10,9 +13,13 @@ tests/workflows/plan/test_used_files.py records the files that jobs really use.
 """
 
 import ast
+import hashlib
+import io
 import os
 import re
+import tokenize
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,6 +124,46 @@ def data_sources(entry):
     found = [source for source in (entry, entry.get("fallback")) if source and "loader" in source]
     loaders = [ROOT / "data" / "loaders" / f"{source['loader']}.py" for source in found]
     return with_imports([ROOT / "data" / "__main__.py", *loaders])
+
+
+def digest_of_code(paths):
+    """Return the SHA-256 of files, Python files without comments, docstrings and blank lines."""
+    whole = hashlib.sha256()
+    for path in sorted(map(Path, paths)):
+        text = path.read_text(encoding="utf-8")
+        code = code_without_texts(text) if path.suffix == ".py" else text
+        whole.update(hashlib.sha256(code.encode()).digest())
+    return whole.hexdigest()
+
+
+@cache
+def code_without_texts(source):
+    """Return Python source without comments, docstrings, blank lines and spaces at line ends."""
+    lines = source.split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    texts = [*_docstrings(source, lines), *_comments(source)]
+    for (first, start), (last, end) in sorted(texts, reverse=True):
+        source = source[: starts[first - 1] + start] + source[starts[last - 1] + end :]
+    return "\n".join(line.rstrip() for line in source.split("\n") if line.strip())
+
+
+def _docstrings(source, lines):
+    """Return the first and last position of each docstring, as (line, column in characters)."""
+    owners = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, owners) and ast.get_docstring(node, clean=False) is not None:
+            text = node.body[0]
+            ends = (text.lineno, text.col_offset), (text.end_lineno, text.end_col_offset)
+            # ast counts columns in bytes.
+            found.append([(n, len(lines[n - 1].encode()[:column].decode())) for n, column in ends])
+    return found
+
+
+def _comments(source):
+    """Return the first and last position of each comment, as (line, column in characters)."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return [[token.start, token.end] for token in tokens if token.type == tokenize.COMMENT]
 
 
 def with_imports(paths):

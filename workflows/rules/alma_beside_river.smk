@@ -3,8 +3,10 @@
 
 rule alma_beside_river:
     input:
-        code_of("analyses/alma_beside_river/compute.py"),
-        sources({"ALMA", "RiverALMA"}),
+        code=ancient(
+            code_of("analyses/alma_beside_river/compute.py")
+            + sources({"ALMA", "RiverALMA"})
+        ),
         # Both need no download; the second one is sparse.
         problems=expand(
             f"{RESULTS}/problems/{{data}}.npz",
@@ -18,5 +20,7 @@ rule alma_beside_river:
         f"{RESULTS}/benchmarks/alma_beside_river.tsv"
     conda:
         "../../envs/environment.yaml"
+    params:
+        code=digest_of_inputs,
     shell:
         "python -m analyses.alma_beside_river.compute {input.problems:q} --output {output:q} > {log:q} 2>&1"

@@ -16,7 +16,13 @@ from records.run_files import FILES
 from workflows.plan import order
 from workflows.guards.attempts import count_attempts
 from workflows.plan.captions import caption
-from workflows.plan.sources import all_sources, data_sources, sources, with_imports
+from workflows.plan.sources import (
+    all_sources,
+    data_sources,
+    digest_of_code,
+    sources,
+    with_imports,
+)
 
 # Report a full disk once. Snakemake would report it for every line that it cannot log.
 logging.raiseExceptions = False
@@ -77,6 +83,15 @@ def files_of(*patterns):
 def code_of(*patterns):
     """Return matching code files and the project files that they import, without the library."""
     return with_imports(files_of(*patterns))
+
+
+def digest_of_inputs(wildcards, input):
+    """Return the digest of a job's code without comments and docstrings.
+
+    It is a parameter of jobs that take long, whose code is an `ancient` input: Snakemake reruns
+    them when the code changes, and not when only a text in it changes.
+    """
+    return digest_of_code(input.code)
 
 
 def one_of(names):
@@ -144,11 +159,14 @@ def sources_of(wildcards):
     return sources(names, PLAN.variant_files.values())
 
 
+def own_file_of(wildcards):
+    """Return the file of a data set of the user, and no file for other data sets."""
+    return [OWN[wildcards.data]["file"]] if wildcards.data in OWN else []
+
+
 def makers_of(wildcards):
-    """Return the code that reads, checks and stores a data set, and the user's own data file."""
-    if wildcards.data in OWN:
-        return [OWN[wildcards.data]["file"], *data_sources({})]
-    return data_sources(data_set_entry(wildcards.data))
+    """Return the code that reads, checks and stores a data set."""
+    return data_sources({} if wildcards.data in OWN else data_set_entry(wildcards.data))
 
 
 def entry_of(wildcards):
@@ -195,6 +213,12 @@ def own_options(entry):
 
 def overview_data_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.problems[wildcards.name]['data']}.npz"
+
+
+def overview_code_of(wildcards):
+    """Return the code of a variant's overview."""
+    variant = sources({wildcards.variant}, PLAN.variant_files.values())
+    return code_of("analyses/overview/compute.py") + variant
 
 
 def overview_job_of(wildcards):

@@ -3,7 +3,8 @@
 
 rule prepare:
     input:
-        makers_of,
+        own=own_file_of,
+        code=ancient(makers_of),
     output:
         f"{RESULTS}/problems/{{data}}.npz",
     log:
@@ -16,6 +17,7 @@ rule prepare:
     resources:
         mem_mb=4000,
     params:
+        code=digest_of_inputs,
         entry=entry_of,
         options=prepare_options,
     shell:

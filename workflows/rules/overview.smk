@@ -10,8 +10,7 @@ OVERVIEW_RECORDS = [
 rule overview_problem:
     input:
         files_of("config/overview.yaml"),
-        code_of("analyses/overview/compute.py"),
-        all_sources(),
+        code=ancient(code_of("analyses/overview/compute.py") + all_sources()),
         problem=overview_data_of,
     output:
         f"{RESULTS}/overview/{{name}}.json",
@@ -28,6 +27,7 @@ rule overview_problem:
         mem_mb=4000,
         large=is_large,
     params:
+        code=digest_of_inputs,
         job=overview_job_of,
         plan=PLAN_FILE,
         rule_path=variant_path,
@@ -42,8 +42,7 @@ rule overview_problem:
 use rule overview_problem as overview_variant with:
     input:
         files_of("config/overview.yaml"),
-        code_of("analyses/overview/compute.py"),
-        lambda wildcards: sources({wildcards.variant}, PLAN.variant_files.values()),
+        code=ancient(overview_code_of),
         check=f"{RESULTS}/variants/{{variant}}.json",
         path=f"{RESULTS}/variants/{{variant}}.txt",
         problem=overview_data_of,

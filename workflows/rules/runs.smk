@@ -4,7 +4,7 @@
 rule run_batch:
     input:
         problem=problem_of,
-        sources=sources_of,
+        code=ancient(sources_of),
         checks=checks_of,
         rule_paths=rule_paths_of,
     output:
@@ -22,6 +22,7 @@ rule run_batch:
         mem_mb=4000,
         large=is_large,
     params:
+        code=digest_of_inputs,
         job=job_of,
         plan=PLAN_FILE,
     shell:
@@ -42,7 +43,7 @@ use rule run_batch as run_timed with:
 rule run_online:
     input:
         problem=problem_of,
-        sources=sources_of,
+        code=ancient(sources_of),
         checks=checks_of,
         rule_paths=rule_paths_of,
     output:
@@ -61,6 +62,7 @@ rule run_online:
         mem_mb=online_memory,
         kernel_rows=kernel_rows,
     params:
+        code=digest_of_inputs,
         job=job_of,
         plan=PLAN_FILE,
     shell:

@@ -3,8 +3,10 @@
 
 rule separability_of:
     input:
-        code_of("analyses/separability/compute.py"),
-        files_of("algorithms/maxmargin/separable/*.py"),
+        code=ancient(
+            code_of("analyses/separability/compute.py")
+            + files_of("algorithms/maxmargin/separable/*.py")
+        ),
         problem=f"{RESULTS}/problems/{{data}}.npz",
     output:
         directory(f"{RESULTS}/separability/{{data}}"),
@@ -19,6 +21,7 @@ rule separability_of:
     resources:
         mem_mb=4000,
     params:
+        code=digest_of_inputs,
         questions=lambda wildcards: PLAN.separability[wildcards.data],
     shell:
         "python -m analyses.separability.compute {input.problem:q} --questions {params.questions:q}"

@@ -18,9 +18,11 @@ FIRST_EPOCHS = [
 
 rule theory_first_epochs:
     input:
-        code_of("analyses/theory/first_epochs.py"),
-        files_of("algorithms/maxmargin/bounds/*.py"),
-        sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"}),
+        code=ancient(
+            code_of("analyses/theory/first_epochs.py")
+            + files_of("algorithms/maxmargin/bounds/*.py")
+            + sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"})
+        ),
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=FIRST_EPOCHS),
     output:
         f"{RESULTS}/theory_first_epochs.csv",
@@ -30,6 +32,8 @@ rule theory_first_epochs:
         f"{RESULTS}/benchmarks/theory_first_epochs.tsv"
     conda:
         "../../envs/environment.yaml"
+    params:
+        code=digest_of_inputs,
     shell:
         "python -m analyses.theory.first_epochs {input.problems:q} --output {output:q}"
         " > {log:q} 2>&1"

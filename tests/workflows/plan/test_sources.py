@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
-from workflows.plan.sources import FOLDER, ROOT, sources, with_imports
+from workflows.plan.sources import (
+    FOLDER,
+    ROOT,
+    code_without_texts,
+    digest_of_code,
+    sources,
+    with_imports,
+)
 
 
 def names(*algorithms):
@@ -95,3 +102,38 @@ def test_what_a_loader_imports_counts():
     found = {Path(path).name for path in imported("data/loaders/rcv1.py")}
     assert {"rcv1.py", "libsvm_text.py", "scan.py", "text.py"} <= found
     assert not {"sonar.py", "covertype.py"} & found
+
+
+FUNCTION = '''"""A module — with "quotes"."""
+
+A = "# no comment"  # a comment
+
+
+def half(x):
+    """Return half of x: ½·x."""; y = x  # why
+    """A string that is no docstring."""
+    return """
+    # kept
+    """ + f"{y / 2} # kept"
+'''
+
+
+def test_comments_docstrings_and_blank_lines_are_no_code():
+    assert code_without_texts(FUNCTION).splitlines() == [
+        'A = "# no comment"',
+        "def half(x):",
+        "    ; y = x",
+        '    """A string that is no docstring."""',
+        '    return """',
+        "    # kept",
+        '    """ + f"{y / 2} # kept"',
+    ]
+
+
+def test_a_text_changes_no_digest_and_code_does(tmp_path):
+    path = tmp_path / "a.py"
+    digests = []
+    for text in ["x = 1\n", '"""Text."""\nx = 1  # why\n', "x = 2\n", "\nx = 1\n"]:
+        path.write_text(text)
+        digests.append(digest_of_code([str(path)]))
+    assert digests[0] == digests[1] == digests[3] != digests[2]
