@@ -112,14 +112,24 @@ def _is_missing(label):
 
 def _checked(X, y, estimator):
     """Return X in `FORM`, the classes of y and their codes. Errors name the estimator."""
+    X, y = block(estimator, X, y)
+    classes = np.unique(y)
+    return X, classes, np.searchsorted(classes, y)
+
+
+def block(estimator, X, y, reset=True):
+    """Return X in `FORM` and y, for learning. Errors name the estimator.
+
+    Sets n_features_in_ and feature_names_in_ with `reset`, and raises ValueError without it if X
+    has other columns.
+    """
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)
     check_labels(y)
-    X, y = _validated(estimator, X, y)
+    X, y = _validated(estimator, X, y, reset=reset)
     check_classification_targets(y)
-    classes = np.unique(y)
-    return without_duplicates(X), classes, np.searchsorted(classes, y)
+    return without_duplicates(X), y
 
 
 def patterns(estimator, X):

@@ -16,7 +16,6 @@ from maxmargin.estimators.checked_input import (
     check_nothing_is_masked,
     forget,
 )
-from maxmargin.estimators.constraints import check_parameters
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.sparse_input import check_sparse
@@ -77,13 +76,7 @@ def fit_in_blocks(
     """
     if not isinstance(learner, Learner):
         raise TypeError(f"{learner!r} cannot learn in blocks: use a learner of maxmargin.LEARNERS.")
-    check_parameters(learner)
-    for name, value in learner.in_blocks.items():
-        if getattr(learner, name) != value:
-            raise ValueError(
-                f"{name}={getattr(learner, name)!r} cannot learn in blocks: leave it at {value!r}, "
-                "or use fit."
-            )
+    learner.check_learns_in_blocks()
     seed = learner.random_state if shuffle else None
     if shuffle and not isinstance(seed, int | np.integer):
         raise ValueError(

@@ -9,18 +9,27 @@ from numbers import Real
 from pathlib import Path
 from typing import Any, Self
 
+from sklearn.utils.metaestimators import available_if
+
 from maxmargin import variants
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
+from maxmargin.estimators import checked_input
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.constraints import Interval, StrOptions
+from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
 from maxmargin.estimators.run_classifier import FITTED, SHARED, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
+from maxmargin.estimators.stream import Stream, settings_of, stream_and_space
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
 PARAMETERS = SHARED | shared("certify", "worst_first")
 ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
+
+
+def _presents_patterns_in_order(learner):
+    """Return whether a learner ever presents patterns in their order, not always the worst."""
+    return not type(learner).worst_first
 
 
 class Learner(RunClassifier):
@@ -30,6 +39,7 @@ class Learner(RunClassifier):
     certify: float | None
     worst_first: bool
     asymptotic_fraction_: float
+    stream_: Stream
 
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
@@ -98,6 +108,77 @@ class Learner(RunClassifier):
         self.keep(result, space)
         return self
 
+    @available_if(_presents_patterns_in_order)
+    def partial_fit(
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        squared_radius: float | None = None,
+    ) -> Self:
+        """Learn from the next block of a stream of patterns, each presented once.
+
+        Calls with the blocks of X, in order, make the updates of one epoch of `fit` on all of X to
+        the last bit, if R² is known from the start. After `fit`, its run continues. Limits, targets
+        and certify are ignored. A stream takes 9 bytes of memory a pattern, for its α and label.
+
+        The attributes are those of `fit`, with these differences. converged_ is False.
+        directional_margin_ and geometric_margin_ are of the patterns of this call alone, because
+        earlier patterns are not stored. margin_upper_bound_ is proved for all patterns seen.
+        history_ has a point for each call. stream_ is the state between calls.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns of the block.
+        y : array-like of shape (m,)
+            Their labels.
+        classes : array-like of shape (2,), optional
+            The two classes. The first call needs them.
+        squared_radius : float, optional
+            R², the largest ‖y_k‖² of all patterns to come, in the augmented and extended space and
+            the squared units of X. It matters for rules with parameters in units of R. By default
+            it is taken from the first call. Later calls of these rules refuse longer patterns.
+
+        Returns
+        -------
+        self
+            The estimator.
+
+        Raises
+        ------
+        ValueError
+            If the learner's parameters need all patterns at once (see `fit_in_blocks`), changed
+            since the first call, or are in units of R and a pattern is longer than R. Also for bad
+            input, and after a run that failed or was stopped by rounding.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If a number was not finite. The stream cannot continue then.
+        """
+        self.check_learns_in_blocks()
+        checked_input.check_lengths(self)
+        stream, space = stream_and_space(self, X, y, classes, squared_radius)
+        rule, parameters = self.rule_and_parameters()
+        result = stream.present(rule, parameters, space)
+        self.stream_ = stream
+        self._store(result, stream)
+        self._store_bounds(result, stream)
+        if stream.ended:
+            self._warn("ended", space=space)
+        return self
+
+    def check_learns_in_blocks(self):
+        """Raise ValueError if a parameter is not allowed or needs all patterns at once."""
+        check_parameters(self)
+        for name, value in self.in_blocks.items():
+            if getattr(self, name) != value:
+                raise ValueError(
+                    f"{name}={getattr(self, name)!r} cannot learn in blocks: leave it at "
+                    f"{value!r}, or use fit."
+                )
+
     def _checked_space(self, X, y, **fit_params):
         """Return the space of checked patterns. Nothing else keeps these in memory."""
         X, labels = self._checked(X, y, **fit_params)
@@ -110,6 +191,13 @@ class Learner(RunClassifier):
     def keep(self, result, space):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""
         self._store(result, space)
+        self._store_bounds(result, space)
+        self._fitted = settings_of(self), result.memory
+        if not self.converged_:
+            self._warn("converged", stacklevel=4, space=space)
+
+    def _store_bounds(self, result, space):
+        """Set the attributes that theorems about the rule give for a `Run`."""
         _, parameters = self.rule_and_parameters()
         self.guaranteed_fraction_, self.margin_bound_by_updates_ = guarantees(
             self.rule, parameters, space.squared_radius, result
@@ -118,8 +206,6 @@ class Learner(RunClassifier):
         if hasattr(self.rule, "asymptotic_fraction"):
             scaled = self.rule.scaled(parameters, space.squared_radius)
             self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)  # pyright: ignore
-        if not self.converged_:
-            self._warn("converged", stacklevel=4, space=space)
 
 
 def _of_variant(path):

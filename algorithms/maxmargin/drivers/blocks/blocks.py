@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from maxmargin.drivers.shared.pattern_order import PatternOrder
 from maxmargin.mapped import give_back
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import augmented_squared_norms, make_space
@@ -76,16 +75,6 @@ class Blocks:
         found = make_space(self._floats(start), labels, self.rho, self.delta, self.storage)
         give_back(self.X, self.y)
         return found
-
-    def order(self, number, duals):
-        """Return the `Space` of a block, and its `PatternOrder` with copies of its duals.
-
-        `duals` are the duals of all patterns, (m,).
-        """
-        space, start = self.space(number), self.starts[number]
-        ids = np.arange(start, start + len(space.labels), dtype=np.int32)
-        own = duals[start : start + len(space.labels)].copy()
-        return space, PatternOrder(ids, space.patterns, space.labels, space.squared_norms, own)
 
     def _floats(self, start):
         """Return the rows of a block, after adding duplicate entries as `make_space` does."""

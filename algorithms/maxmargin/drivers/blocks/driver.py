@@ -3,28 +3,15 @@
 import hashlib
 import json
 import os
-from math import inf, sqrt
 from pathlib import Path
 
 import numpy as np
 
-from maxmargin.compilation import bind, clock
+from maxmargin.compilation import clock
 from maxmargin.dependencies import stamp_of
-from maxmargin.drivers.sequential import kernel as sequential_kernel
-from maxmargin.drivers.sequential.arguments import Arguments
-from maxmargin.drivers.shared import storage_kernel
-from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder, squared_norm_of
-from maxmargin.drivers.shared.power_laws import BLOCK
-from maxmargin.drivers.shared.progress import (
-    NEVER,
-    NO_BUDGET,
-    Point,
-    ProgressMonitor,
-    bound_of,
-    margin_of,
-)
-from maxmargin.drivers.shared.scaled_rule import ScaledRule
-from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
+from maxmargin.drivers.blocks.weight import BlockWeight
+from maxmargin.drivers.shared.progress import NEVER, NO_BUDGET, Point, ProgressMonitor
+from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, failure
 from maxmargin.npz import read_arrays
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
@@ -65,7 +52,8 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
             monitor.check(running.updates, epochs, converged, stuck)
             next_check = 2 * max(1, running.epochs)
         running.save_now_and_then(monitor)
-    return monitor.record(*running.unscaled())
+    memory = running.weight.scaled_rule.memory
+    return monitor.record(*running.weight.unscaled(), memory=memory)
 
 
 class _Running:
@@ -78,29 +66,18 @@ class _Running:
             raise ValueError(
                 f"the folder of the checkpoint {self.checkpoint} does not exist: make it."
             )
-        self.scaled_rule = ScaledRule(rule, parameters, blocks.squared_radius)
-        first, _ = blocks.order(0, np.zeros(blocks.m))
-        self.storage = first.storage
-        self.kernel = bind(sequential_kernel, rule, self.storage, KEEP=False)
-        self.measuring = bind(storage_kernel, storage=self.storage)
-        self.weights, self.duals = np.zeros(blocks.n + 2), np.zeros(blocks.m)
-        self.run_states = np.zeros(1, dtype=RUN_STATE)
-        self.state = self.run_states[0]
-        self.state["scale"] = 1.0
-        self.powers = np.ones((2, BLOCK))
-        self.epochs = self.place = self.before = 0
+        self.weight = BlockWeight(rule, parameters, blocks.squared_radius, blocks.n, blocks.delta)
+        self.weight.duals = np.zeros(blocks.m)
+        self.state = self.weight.state
+        self.epochs = self.place = 0
         self.saved = clock()
-        if rule.STARTS_FROM_FIRST_PATTERN:
-            _, order = blocks.order(0, self.duals)
-            self.measuring.shift(order, blocks.rho, self.weights, 0, 1.0)
-            self.duals[0], self.state["t"] = 1.0, 1
-            self.state["squared_norm"] = order.squared_norms[0]
+        self.weight.start(blocks.space(0), 0)
         self.first_t = self.before = int(self.state["t"])
         self._arrange()
 
     @property
     def updates(self):
-        return int(self.state["t"]) - self.first_t
+        return self.weight.updates
 
     def _arrange(self):
         """Set the order of the blocks of this epoch."""
@@ -110,33 +87,10 @@ class _Running:
 
     def next_block(self, monitor, most):
         """Present the rest of the next block, up to `most` updates. Return the reason to stop."""
-        space, order = self.blocks.order(self.order[self.place], self.duals)
-        nobody = space.storage.empty_like(space.patterns)
-        every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
-        kept = GramProducts(np.zeros((0, 0)), np.zeros(0))
-        arguments = Arguments(
-            in_file_order=every,
-            full_order=order,
-            active_set=every,
-            reordered=True,
-            mini_epochs=0,
-            rho=space.rho,
-            delta=space.delta,
-            radius=sqrt(self.blocks.squared_radius),
-            params=self.scaled_rule.params,
-            weights=self.weights,
-            kept=kept,
-            powers=self.powers,
-            run_states=self.run_states,
-            memory=self.scaled_rule.memory,
-            at_update=most,
-            at_visit=NEVER,
-            at_epoch=NEVER,
+        number = self.order[self.place]
+        reason = self.weight.present(
+            self.blocks.space(number), self.blocks.starts[number], monitor, most
         )
-        advance = self.kernel.advance.compiled_for(*arguments)
-        with monitor.learning():
-            reason, self.scaled_rule.memory = advance(*arguments)
-        self.kernel.flush(every, order, every, True, self.state)
         if self.state["position"] == 0:
             self.place += 1
         return reason
@@ -144,44 +98,20 @@ class _Running:
     def end_epoch(self):
         """Count the epoch. Return whether the run has converged."""
         self.epochs, self.place = self.epochs + 1, 0
-        still = int(self.state["t"]) == self.before and not self.scaled_rule.traits.grows_by_visit
+        grows = self.weight.scaled_rule.traits.grows_by_visit
+        still = int(self.state["t"]) == self.before and not grows
         self.before = int(self.state["t"])
         self._arrange()
         return still
 
-    def unscaled(self):
-        """Return the coordinates of a, (n + 1,), and its duals α, (m,).
-
-        They are not copied, because they may take much memory.
-        """
-        self.weights *= self.state["scale"]
-        self.duals *= self.state["scale"]
-        self.state["scale"] = 1.0
-        return self.weights[:-1], self.duals
-
     def point(self, seconds):
         """Return the current `Point`, after a pass over the file."""
-        smallest = inf
-        for number in range(len(self.blocks.starts)):
-            space, order = self.blocks.order(number, self.duals)
-            found, *_ = self.measuring.measure(order, space.rho, space.delta, self.weights)
-            smallest = min(smallest, found)
-        plain = squared_norm_of(self.weights[:-2], self.duals, self.blocks.delta**2)
-        norm = sqrt(plain + self.weights[-2] ** 2)
-        return Point(
-            updates=self.updates,
-            epochs=self.epochs,
-            mini_epochs=0,
-            visits=int(self.state["visits"]),
-            seconds=seconds,
-            directional_margin=margin_of(smallest, norm),
-            geometric_margin=margin_of(smallest, sqrt(plain)),
-            upper_bound=bound_of(norm, self.duals),
-        )
+        spaces = map(self.blocks.space, range(len(self.blocks.starts)))
+        return self.weight.point(zip(spaces, self.blocks.starts, strict=True), self.epochs, seconds)
 
     def _described(self):
         """Return a text in which a checkpoint and the run have to agree."""
-        blocks, params = self.blocks, [float(value) for value in self.scaled_rule.params]
+        blocks, params = self.blocks, [float(value) for value in self.weight.scaled_rule.params]
         code = [
             Path(self.rule.__file__).read_text("utf-8"),
             stamp_of("maxmargin.drivers.sequential.kernel"),
@@ -197,10 +127,10 @@ class _Running:
         unfinished = self.checkpoint.with_name(f".{self.checkpoint.name}-{os.getpid()}")
         arrays = {
             "described": np.array(self._described()),
-            "weights": self.weights,
-            "duals": self.duals,
-            "run_states": self.run_states,
-            "memory": np.array(self.scaled_rule.memory),
+            "weights": self.weight.weights,
+            "duals": self.weight.duals,
+            "run_states": self.weight.run_states,
+            "memory": np.array(self.weight.scaled_rule.memory),
             "counts": np.array([self.epochs, self.place, self.before]),
             "seconds": np.array(monitor.seconds),
             "status": np.array(monitor.status if monitor.status in ENDED_WELL else ""),
@@ -231,9 +161,9 @@ class _Running:
                 f"{self.checkpoint} is from a run of another learner, on other patterns or of "
                 "another version: remove it, or name another file."
             )
-        self.weights[:], self.duals[:] = saved["weights"], saved["duals"]
-        self.run_states[:] = saved["run_states"]
-        self.scaled_rule.memory = tuple(map(float, saved["memory"]))
+        self.weight.weights[:], self.weight.duals[:] = saved["weights"], saved["duals"]
+        self.weight.run_states[:] = saved["run_states"]
+        self.weight.scaled_rule.memory = tuple(map(float, saved["memory"]))
         self.epochs, self.place, self.before = map(int, saved["counts"])
         monitor.go_on([_point_of(row) for row in saved["curve"]], float(saved["seconds"]))
         ended = str(saved["status"])

@@ -109,7 +109,7 @@ def run(
         if epoch_ended and permute and monitor.status is None:
             with monitor.learning():
                 weight.permute()
-    return monitor.record(*weight.unscaled())
+    return monitor.record(*weight.unscaled(), memory=scaled_rule.memory)
 
 
 def _arguments(weight, space, scaled_rule, mini_epochs):

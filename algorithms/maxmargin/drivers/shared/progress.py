@@ -100,7 +100,7 @@ class Run:
     last; None in a kernel's space. `duals` are (m,), the α of a = Σ α_k y_k. `curve` is a list of
     Points; the last is from the end of the run. `failure` is a sentence that says what is not
     finite if the status is "failed", "" otherwise. `norm` is ‖a‖, or None if the upper bound
-    ‖a‖/Σα gives it.
+    ‖a‖/Σα gives it. `memory` is the rule's, with which patterns can be presented further.
     """
 
     status: str
@@ -109,6 +109,7 @@ class Run:
     curve: list
     failure: str = ""
     norm: float | None = None
+    memory: tuple = ()
 
     @property
     def end(self):
@@ -230,11 +231,11 @@ class ProgressMonitor:
         self.status, self.failure = FAILED, failure
         self.curve.append(self.final(self.seconds))
 
-    def record(self, weights, duals, norm=None):
-        """Return the `Run` that has ended, with its weights, its duals and, if known, ‖a‖."""
+    def record(self, weights, duals, norm=None, memory=()):
+        """Return the `Run` that has ended, with its weights and duals, ‖a‖ if known, and memory."""
         if self.status is None:
             raise RuntimeError("the run has not ended yet: it has no status.")
-        return Run(self.status, weights, duals, self.curve, self.failure, norm)
+        return Run(self.status, weights, duals, self.curve, self.failure, norm, memory)
 
     def target_reached(self, point):
         """Return the status of a run that ends with this `Point`, or None at no target."""

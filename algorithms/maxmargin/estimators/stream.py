@@ -1,0 +1,206 @@
+"""Learning from a stream: each call of `partial_fit` presents a block of patterns once."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from maxmargin.drivers.blocks.weight import BlockWeight
+from maxmargin.drivers.shared.pattern_order import squared_norm_of
+from maxmargin.drivers.shared.progress import NO_BUDGET, ProgressMonitor, Run
+from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
+from maxmargin.drivers.shared.update_core import LOST
+from maxmargin.estimators import checked_input
+from maxmargin.space import make_space
+from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
+
+STOPPED_BY_ROUNDING = "rounding has stopped it."
+
+
+@dataclass
+class Stream:
+    """A learner's state between two calls of `partial_fit`, without its rule.
+
+    Attributes
+    ----------
+    settings : dict
+        The learner's parameters at the first call, with which all calls have to agree.
+    squared_radius : float
+        R², the largest ‖y_k‖² so far. If the rule's parameters are in units of R, it is the value
+        of the first call.
+    rho, delta : float
+        ρ and Δ.
+    labels : array of shape (m,)
+        The labels, +1 and -1, of all patterns seen.
+    weights, duals, run_states, memory : arrays and a tuple
+        As in `BlockWeight`; None before the first pattern.
+    epochs : int
+        1, or the number of epochs of `fit` if the stream continues its run.
+    curve : list of Point
+        A point for each call.
+    ended : str
+        Why the stream cannot continue, or "".
+    """
+
+    settings: dict
+    squared_radius: float
+    rho: float
+    delta: float
+    labels: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int8))
+    weights: Any = None
+    duals: Any = None
+    run_states: Any = None
+    memory: tuple = ()
+    epochs: int = 1
+    curve: list = field(default_factory=list)
+    ended: str = ""
+
+    @classmethod
+    def after_fit(cls, learner):
+        """Return the stream that continues the run of a fitted learner."""
+        rho, delta = float(learner.augment), float(learner.extend)
+        # The label of a pattern matters only where its α is not 0.
+        labels = np.sign(learner.slack_coef_).astype(np.int8)
+        settings, memory = learner._fitted
+        stream = cls(settings, learner.squared_radius_, rho, delta, labels)
+        threshold = learner.intercept_[0] / rho if rho else 0.0
+        stream.weights = np.r_[learner.coef_[0], threshold, 0.0]
+        stream.duals, stream.memory = learner.dual_coef_.copy(), memory
+        stream.run_states = np.zeros(1, dtype=RUN_STATE)
+        state = stream.run_states[0]
+        state["scale"], state["visits"] = 1.0, learner.n_visits_
+        state["t"] = learner.n_updates_ + int(learner.rule.STARTS_FROM_FIRST_PATTERN)
+        state["squared_norm"] = squared_norm_of(stream.weights, stream.duals, delta**2)
+        state["least_known"] = LOST * state["squared_norm"]
+        stream.epochs, stream.curve = learner.n_epochs_, [*learner.history_]
+        if learner.status_ in (FAILED, STOPPED):
+            stream.ended = learner.failure_ or STOPPED_BY_ROUNDING
+        return stream
+
+    def weight(self, rule, parameters, n):
+        """Return the `BlockWeight` that continues the stream."""
+        found = BlockWeight(rule, parameters, self.squared_radius, n, self.delta)
+        if self.weights is not None:
+            found.weights, found.duals, found.run_states = self.weights, self.duals, self.run_states
+            found.scaled_rule.memory = self.memory
+        return found
+
+    def present(self, rule, parameters, space):
+        """Present the patterns of a `Space` once, in their order. Return the `Run` so far."""
+        first = self.labels.size
+        self.ended = "a call was interrupted."
+        weight = self.weight(rule, parameters, space.n)
+        weight.duals = np.concatenate([weight.duals, np.zeros(space.labels.size)])
+        self.labels = np.concatenate([self.labels, space.labels])
+        if not first:
+            weight.start(space, first)
+        monitor = ProgressMonitor(NO_BUDGET, watch=None, point=None, separates=None)
+        monitor.seconds = self.curve[-1].seconds if self.curve else 0.0
+        reason = weight.present(space, first, monitor)
+        monitor.status, self.ended = MAX_EPOCHS, ""
+        if reason == ENDED_STUCK:
+            monitor.status = STOPPED
+            self.ended = STOPPED_BY_ROUNDING
+        if reason == ENDED_FAILED:
+            monitor.failure = self.ended = failure(weight.state, weight.updates)
+            monitor.status = FAILED
+        self.curve.append(weight.point([(space, first)], self.epochs, monitor.seconds))
+        self.weights, self.duals, self.run_states = weight.weights, weight.duals, weight.run_states
+        self.memory = weight.scaled_rule.memory
+        scale = weight.state["scale"]
+        return Run(
+            monitor.status,
+            self.weights[:-1] * scale,
+            self.duals * scale,
+            [*self.curve],
+            failure=monitor.failure,
+        )
+
+
+def stream_and_space(learner, X, y, classes, squared_radius):
+    """Return the `Stream` of a learner, and the `Space` of a block of patterns.
+
+    Sets classes_ and n_features_in_ at the first call. Raises ValueError for input that
+    `Learner.partial_fit` refuses. The stream is then as before.
+    """
+    stream = getattr(learner, "stream_", None)
+    settings = settings_of(learner)
+    if stream is None and hasattr(learner, "converged_"):
+        _check_same(learner._fitted[0], settings)
+        stream = Stream.after_fit(learner)
+    if stream is not None:
+        if stream.ended:
+            who = type(learner).__name__
+            raise ValueError(f"the run of {who} has ended: {stream.ended} Use a new learner.")
+        _check_same(stream.settings, settings)
+    classes = _classes(stream and learner.classes_, classes)
+    X, y = checked_input.block(learner, X, y, reset=stream is None)
+    place = int(np.isin(y, classes).argmin())
+    if y[place] not in classes:
+        raise ValueError(
+            f"y has the label {y[place]!s} at place {place}, counted from 0, but classes are "
+            f"{classes[0]!s} and {classes[1]!s}."
+        )
+    signs = np.where(y == classes[1], 1, -1)
+    space = make_space(X, signs, float(learner.augment), float(learner.extend))
+    if stream is None:
+        stream = Stream(settings, float(squared_radius or 0.0), space.rho, space.delta)
+        learner.classes_ = classes
+    elif squared_radius not in (None, stream.squared_radius):
+        raise ValueError(
+            f"squared_radius is {squared_radius:g}, but is {stream.squared_radius:g} in this "
+            "stream: give it at the first call only."
+        )
+    _check_lengths(learner, stream, space)
+    return stream, space
+
+
+def settings_of(learner):
+    """Return the parameters that may not change within a stream, by name."""
+    names = *learner.rule.Parameters._fields, "augment", "extend", *learner.in_blocks
+    return {name: getattr(learner, name) for name in names}
+
+
+def _check_same(before, settings):
+    for name, value in settings.items():
+        if value != before[name]:
+            raise ValueError(
+                f"{name} is {value!r}, but was {before[name]!r} at the start: set it "
+                "back, or use a new learner."
+            )
+
+
+def _classes(before, classes):
+    """Return the two classes of a stream, sorted. `before` has those of earlier calls, or None."""
+    if classes is None:
+        if before is None:
+            raise ValueError(
+                "classes is missing: the first call of partial_fit has to name both classes, "
+                "because a block may lack one."
+            )
+        return before
+    checked_input.check_labels(classes, "classes")
+    classes = np.unique(classes)
+    if classes.size != 2:
+        raise ValueError(f"classes has {classes.size} values, but two are needed.")
+    if before is not None and not np.array_equal(classes, before):
+        raise ValueError(
+            f"classes are {classes[0]!s} and {classes[1]!s}, but were {before[0]!s} and "
+            f"{before[1]!s} at the start: leave classes out."
+        )
+    return classes
+
+
+def _check_lengths(learner, stream, space):
+    """Raise ValueError for a pattern that is longer than R, if R scales the rule's parameters."""
+    rule, parameters = learner.rule_and_parameters()
+    longest = int(space.squared_norms.argmax())
+    found = space.squared_radius
+    in_units_of_radius = rule.scaled(parameters, 1.0) != rule.scaled(parameters, 4.0)
+    if in_units_of_radius and 0.0 < stream.squared_radius < found:
+        raise ValueError(
+            f"row {longest} of X, counted from 0, has ‖y‖² = {found:g}, but the parameters of "
+            f"{type(learner).__name__} are in units of R² = {stream.squared_radius:g}, the largest "
+            "‖y‖² of the stream: give the first call of a new learner a larger squared_radius."
+        )
+    stream.squared_radius = max(stream.squared_radius, found)
