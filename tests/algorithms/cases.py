@@ -29,6 +29,8 @@ CHOSEN = [
     ("NORMA", (1e-3, 0.1)),
     ("PDM", (0.3,)),
     ("PassiveAggressive", ()),
+    ("PassiveAggressive", (0.5, "I")),
+    ("PassiveAggressive", (0.5, "II")),
     ("Pegasos", (0.01,)),
     ("Perceptron", ()),
     ("PerceptronWithMargin", (2.0,)),

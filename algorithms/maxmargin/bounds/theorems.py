@@ -1,6 +1,6 @@
 """The list of all theorems, each with its statement about a run and the measured number."""
 
-from math import isfinite, sqrt
+from math import inf, isfinite, sqrt
 
 from maxmargin.bounds import alma, amira, pdm, romma, weight_shrinking
 from maxmargin.bounds.batch_theorems import batch_theorems
@@ -91,6 +91,11 @@ def _aggressiveness(facts):
     return 1.0 if facts.algorithm == "MIRA" else 0.0
 
 
+def _steps_are_whole(facts):
+    """Return whether no C shortens the steps."""
+    return facts.algorithm != "PassiveAggressive" or facts.given.C == inf
+
+
 def _amira_theorems():
     own = ("AMIRA", "MIRA", "PassiveAggressive")
 
@@ -105,7 +110,7 @@ def _amira_theorems():
         return amira.margin_part(_aggressiveness(facts))
 
     statement = "t ≤ (2 − ε)/ε (R/γ)^{2}"
-    yield most_updates("amira", "Theorem 1", statement, own, updates)
+    yield most_updates("amira", "Theorem 1", statement, own, updates, _steps_are_whole)
     yield Theorem(
         source="amira",
         name="Corollary 1",
@@ -115,9 +120,10 @@ def _amira_theorems():
         algorithms=own,
         bound=norm,
         measured=norm_of,
-        applies=norm_known,
+        applies=all_of(norm_known, _steps_are_whole),
     )
-    yield least_margin("amira", "Theorem 3", "γ′ ≥ (1 − ε)/(2 − ε) γ", own, part)
+    statement = "γ′ ≥ (1 − ε)/(2 − ε) γ"
+    yield least_margin("amira", "Theorem 3", statement, own, part, _steps_are_whole)
 
 
 # Others -------------------------------------------------------------------------------------------

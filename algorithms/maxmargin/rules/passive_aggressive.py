@@ -1,17 +1,17 @@
-"""The Passive-Aggressive algorithm (Crammer et al. 2006) without slack: violates when p < 1.
+"""The Passive-Aggressive algorithm (Crammer et al. 2006, Section 3): violates when p < 1.
 
-It is AMIRA with ε = 0. It need not converge (AMIRA paper, Section 3.2).
+The smallest step d that gives a pattern the product 1 is (1 − p)/q. With C = ∞ it is made, and the
+rule is AMIRA with ε = 0. PA-I makes it C at most. PA-II shortens it to (1 − p)/(q + 1/(2C)). The
+rule need not converge (AMIRA paper, Section 3.2).
+
+scikit-learn's `PassiveAggressiveClassifier`, without its intercept, makes the same steps.
 """
 
+from math import inf
 from typing import NamedTuple
 
-from maxmargin.rules.amira import step
-from maxmargin.rules.perceptron import scaled
-
-__all__ = ["scaled", "step"]
-
 NAME = "PassiveAggressive"
-RANGES = {}
+RANGES = {"C": "(0, inf]", "variant": "{I, II}"}
 STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = True
 SCALE_FREE = False
@@ -19,7 +19,19 @@ MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):
-    """No parameters."""
+    """C: the aggressiveness, in units of 1/q: the larger, the longer the steps. Infinite by
+    default, for steps that are never shortened. variant: PA-I, "I", or PA-II, "II".
+    """
+
+    C: float = inf
+    variant: str | float = "I"  # after `scaled` what PA-II adds to q
+
+
+def scaled(parameters, squared_radius):
+    """Return PA-I's C and PA-II's 1/(2C); the other of the two changes no step."""
+    if parameters.variant == "I":
+        return Parameters(parameters.C, 0.0)
+    return Parameters(inf, 0.5 / parameters.C)
 
 
 def threshold(state, params):
@@ -28,3 +40,7 @@ def threshold(state, params):
 
 def violates(p, threshold):
     return p < threshold
+
+
+def step(p, q, state, params):
+    return 1.0, min(params.C, (1.0 - p) / (q + params.variant))

@@ -517,6 +517,7 @@ CASES = [
     ("AMIRA", {"epsilon": 0.2}, amira_bounds(0.2)),
     ("MIRA", {}, amira_bounds(1.0)),
     ("PassiveAggressive", {}, amira_bounds(0.0)),
+    ("PassiveAggressive", {"C": 1.0}, {}),
     ("Perceptron", {}, {("Perceptron", "updates"): 16}),
     ("ROMMA", {}, romma_bounds(1.0)),
     ("AggressiveROMMA", {"delta": 0.2}, romma_bounds(0.2)),
