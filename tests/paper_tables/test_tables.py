@@ -47,7 +47,7 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("alma/widths", 4, 12, 4, 0),
         ("alma/comparisons", 195, 390, 1, 194),
         ("alma/svm", 3, 6, 3, 0),
-        ("alma/figures", 12, 24, 0, 12),
+        ("alma/figures", 16, 32, 0, 16),
         ("alma/epochs", 37, 74, 0, 37),
         ("alma/learners", 67, 134, 0, 67),
         ("alma/running-times", 4, 9, 0, 5),
