@@ -20,6 +20,7 @@ OWN = (
     "alma-readings",
     "amira-readings",
     "alma-artificial",
+    "alma-artificial-theorem",
     "certified",
     "theory",
     "rates",
