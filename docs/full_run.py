@@ -136,7 +136,16 @@ def with_more(run, claims, evidence, made):
         outcomes[key] = stored if same and stored["outcome"] != NOT_MEASURED else row
     kept = run._asdict() | {"later": [*run.later, made | {"claims": new}]}
     rest = {name: value for name, value in kept.items() if name not in ("claims", "evidence")}
-    return list(numbers.values()), list(outcomes.values()), rest
+    return _in_order(numbers, run.claims), _in_order(outcomes, run.evidence), rest
+
+
+def _in_order(rows, stored):
+    """Return the rows, whose tables stand in the order of the stored run; new tables come last.
+
+    `rows` and `stored` are dicts from key to row.
+    """
+    places = {table: i for i, table in enumerate(dict.fromkeys(key[:2] for key in stored))}
+    return [rows[key] for key in sorted(rows, key=lambda key: places.get(key[:2], len(places)))]
 
 
 def _papers(run):

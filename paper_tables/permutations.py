@@ -39,6 +39,8 @@ class Quantity(NamedTuple):
         The run that is the unit, or is subtracted, on the same permutation or draw; "" for none.
     beside, other_epoch : str
         The hypothesis and epoch of that other run; "" if they are the same.
+    ratio_of : str
+        The hypothesis whose own ratio to that other run is the unit of the ratio; "" for none.
     points : tuple
         (run, x) of each point of a growth or a choice. A choice without points is of an epoch.
     """
@@ -52,6 +54,7 @@ class Quantity(NamedTuple):
     minus: str = ""
     beside: str = ""
     other_epoch: str = ""
+    ratio_of: str = ""
     points: tuple = ()
 
     @property
@@ -107,6 +110,7 @@ def quantity_of(column, filled):
                 minus=filled(wanted.get("minus", "")),
                 beside=filled(wanted.get("beside", "")),
                 other_epoch=filled(str(wanted.get("other_epoch", ""))),
+                ratio_of=filled(wanted.get("ratio_of", "")),
                 points=tuple((filled(run), x) for run, x in wanted.get("points", {}).items()),
             )
             _check(quantity)
@@ -133,6 +137,12 @@ def why_no_estimate(quantity, run, online):
             return "one permutation has no standard deviation"
     if quantity.relative_to and 0 in _numbers(online[_key_beside(quantity)], quantity.of):
         return f"{quantity.of} of the run {quantity.relative_to} is 0, so that there is no ratio"
+    if quantity.ratio_of:
+        unit = _unit_of(quantity)
+        why = why_no_estimate(unit, run, online)
+        if not why and 0 in _numbers(online[_keys(unit, run)[0]], unit.of):
+            why = f"{unit.of} of the {quantity.ratio_of} hypothesis is 0, so that there is no ratio"
+        return why
     return ""
 
 
@@ -151,14 +161,28 @@ def estimate(quantity, run, online):
         return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
     if quantity.other:
-        others = _numbers(online[_key_beside(quantity)], quantity.of)
-        if len(others) == 1:  # a batch learner does not depend on the order of patterns
-            others *= len(numbers)
-        pairs = zip(numbers, others, strict=False)
-        numbers = [a / b if quantity.relative_to else a - b for a, b in pairs]
+        numbers = _compared(quantity, numbers, online)
+    if quantity.ratio_of:
+        unit = _unit_of(quantity)
+        units = _compared(unit, _numbers(online[_keys(unit, run)[0]], unit.of), online)
+        numbers = [a / b for a, b in zip(numbers, units, strict=True)]
     best_epoch = key[1] if quantity.statistic == BEST else ""
     scatter = _deviation(numbers) if len(numbers) > 1 else None
     return Estimate(_mean(numbers), scatter, len(numbers), epoch=best_epoch)
+
+
+def _compared(quantity, numbers, online):
+    """Return the ratios to the other run, or the differences, on the same permutations."""
+    others = _numbers(online[_key_beside(quantity)], quantity.of)
+    if len(others) == 1:  # a batch learner does not depend on the order of patterns
+        others *= len(numbers)
+    pairs = zip(numbers, others, strict=False)
+    return [a / b if quantity.relative_to else a - b for a, b in pairs]
+
+
+def _unit_of(quantity):
+    """Return the ratio, a `Quantity`, that is the unit of a quantity with `ratio_of`."""
+    return quantity._replace(hypotheses=(quantity.ratio_of,), ratio_of="")
 
 
 def _growth(quantity, online):
@@ -210,7 +234,7 @@ def _numbers_by_point(quantity, run, online):
 def _check(quantity):
     if quantity.of not in MEASURED:
         raise TableError(f"nothing is called {quantity.of!r}; there are {', '.join(MEASURED)}.")
-    for hypothesis in filter(None, (*quantity.hypotheses, quantity.beside)):
+    for hypothesis in filter(None, (*quantity.hypotheses, quantity.beside, quantity.ratio_of)):
         if hypothesis not in HYPOTHESES:
             known = ", ".join(HYPOTHESES)
             raise TableError(f"no hypothesis is called {hypothesis!r}; there are {known}.")

@@ -16,7 +16,7 @@ from data.files import replacing
 from records.errors import RecordError
 
 SOURCES = Path(__file__).parent
-TEXTS = ("article.typ", "verdicts.typ", "metadata.yaml")
+TEXTS = ("article.typ", "verdicts.typ", "metadata.yaml", "references.yaml")
 FILLED = ("claims.csv", "statements.csv", "readings.csv", "provenance.json")
 FIGURES = ("figures/margin_against_updates.svg", "figures/online_errors.svg")
 

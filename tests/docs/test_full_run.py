@@ -16,8 +16,9 @@ from docs.full_run import (
     main,
     statements_by_paper,
     with_counts,
+    with_more,
 )
-from paper_tables.full_run import KEPT, NOT_YET_RUN, SETTINGS, read_full_run
+from paper_tables.full_run import KEPT, NOT_YET_RUN, SETTINGS, FullRun, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.questions import concerning, read_questions
 from paper_tables.statements import HOLDS
@@ -195,6 +196,23 @@ def test_a_later_run_adds_comparisons_and_renews_kinds(kept):
     assert main(["--add", results_in(kept / "again", later, printed="1.0", **found)]) == 0
     verdicts = {key[-1]: row["verdict"] for key, row in read_full_run().claims.items()}
     assert verdicts == found  # the stored verdicts were on another printed text
+
+
+def test_a_later_run_leaves_the_order_of_the_stored_tables():
+    def claims_of(*tables):
+        shared = {
+            "paper": "micra",
+            "row": "a",
+            "column": "c",
+            "printed": "1",
+            "kind": "independent",
+        }
+        return [{**shared, "table": name, "measured": "1", "verdict": "exact"} for name in tables]
+
+    stored = {KEPT.key_of(row): row for row in claims_of("text", "table-1", "table-2")}
+    run = FullRun(stored, {}, "0123abc", {}, {}, [])
+    numbers, _, _ = with_more(run, claims_of("table-8", "table-1", "text"), [], {})
+    assert [row["table"] for row in numbers] == ["text", "table-1", "table-2", "table-8"]
 
 
 def test_a_folder_without_results_is_one_sentence(kept, capsys):

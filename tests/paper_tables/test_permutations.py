@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from paper_tables.errors import TableError
 from paper_tables.permutations import (
     Quantity,
     behind_the_choice,
@@ -155,6 +156,29 @@ def test_a_ratio_to_0_is_no_number():
     reason = "test_error of the run other is 0, so that there is no ratio"
     assert found[:3] == ("not measured", "", reason)
     assert verdict("0.5", rows[:3], quantity, scale="1").verdict != "not measured"
+
+
+def test_the_ratio_of_one_hypothesis_is_measured_in_the_ratio_of_another():
+    # Ratios of the average 1/2 and 1/4, of the last hypothesis 1/5 and 1/2: 2.5 and 0.5.
+    own = permutations("0.1", "0.2", hypothesis="average") + permutations("0.1", "0.4")
+    others = permutations("0.2", "0.8", hypothesis="average") + permutations("0.5", "0.8")
+    rows = own + [row | {"run": "other"} for row in others]
+    column = {"of": "test_error", "epoch": 1, "hypothesis": "average", "relative_to": "other"}
+    quantity = quantity_of({"average": column | {"ratio_of": "last"}}, str)
+    found = estimate(quantity, "some-run", by_key(rows))
+    assert found.value == Decimal("1.5")
+    assert found.scatter == Decimal(2).sqrt()
+    plain = quantity_of({"average": column}, str)
+    assert estimate(plain, "some-run", by_key(rows)).value == Decimal("0.375")
+    rows[2]["test_error"] = "0"
+    assert why_no_estimate(quantity, "some-run", by_key(rows)) == (
+        "test_error of the last hypothesis is 0, so that there is no ratio"
+    )
+    assert why_no_estimate(quantity, "some-run", by_key(own)) == (
+        "the run other has no test_error of its average hypothesis after epoch 1"
+    )
+    with pytest.raises(TableError, match="no hypothesis is called 'best'"):
+        quantity_of({"average": column | {"ratio_of": "best"}}, str)
 
 
 def test_a_class_has_updates_of_its_own():

@@ -44,21 +44,28 @@ def test_patterns_of_one_length_make_it_alma():
     np.testing.assert_allclose(own.coef_, usual.coef_, rtol=1e-9)
 
 
+def scatter_over_places(cls, X, labels, **own):
+    """Return the relative standard deviation of the updates with pattern 0 at ten places."""
+    updates = []
+    for place in range(0, len(X), 5):
+        order = np.r_[1 : place + 1, 0, place + 1 : len(X)]
+        updates.append(cls(0.5, **own, **SPACE).fit(X[order], labels[order]).n_updates_)
+    return np.std(updates) / np.mean(updates)
+
+
 def test_it_is_more_sensitive_to_the_place_of_an_outlier_than_alma():
-    """A pattern twenty times as long at each place of the file gives the spread of the updates."""
-    X, labels = separable(4, m=50, n=6)
-    X[0] *= 20.0
-    spreads = {}
-    for name, own, cls in (
-        ("unnormalised", {}, UnnormalisedALMA),
-        ("normalised", {"normalise": "instance"}, ALMA),
-    ):
-        updates = []
-        for place in range(0, 50, 5):
-            order = np.r_[1 : place + 1, 0, place + 1 : 50]
-            updates.append(cls(0.5, **own, **SPACE).fit(X[order], labels[order]).n_updates_)
-        spreads[name] = np.std(updates) / np.mean(updates)
-    assert spreads["unnormalised"] > 2 * spreads["normalised"]
+    """A pattern twenty times as long stands at ten places of the file, in twenty problems.
+
+    The open question `unnormalised-margin` has these numbers.
+    """
+    scatters = []
+    for seed in range(20):
+        X, labels = separable(seed, m=50, n=6)
+        X[0] *= 20.0
+        own = scatter_over_places(UnnormalisedALMA, X, labels)
+        scatters.append((own, scatter_over_places(ALMA, X, labels, normalise="instance")))
+    assert sum(own > normalised for own, normalised in scatters) == 18
+    assert [round(100 * x, 1) for x in np.median(scatters, axis=0)] == [148.7, 2.9]
 
 
 def test_the_units_of_the_patterns_do_not_count():
