@@ -129,6 +129,7 @@ class _Running:
             powers=self.powers,
             run_states=self.run_states,
             memory=self.scaled_rule.memory,
+            earlier=np.zeros(0),
             at_update=most,
             at_visit=NEVER,
             at_epoch=NEVER,
