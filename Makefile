@@ -145,12 +145,13 @@ RESULTS ?= results
 paper: env  ## write the replication article from the results of make all: results/article/article.pdf
 	$(RUN) python -m docs.article $(RESULTS)
 
-benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, LIBLINEAR and LIBSVM
+benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, LIBLINEAR, LIBSVM and HiGHS
 	$(RUN) python -m benchmarks.drivers
 	$(RUN) python -m benchmarks.online
 	$(RUN) python -m benchmarks.one_pass
 	$(RUN) python -m benchmarks.worst_first
 	$(RUN) python -m benchmarks.exact
+	$(RUN) python -m benchmarks.separable
 	$(RUN) python -m benchmarks.peak_memory
 
 format: env

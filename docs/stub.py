@@ -22,6 +22,7 @@ from maxmargin.estimators.shared_parameters import ATTRIBUTES, SHARED, sections
 PATH = ROOT / "algorithms" / "maxmargin" / "__init__.pyi"
 HEAD = '''"""Written by `python -m docs.stub`, which `make docs` calls. Do not edit it."""
 
+from math import inf
 from typing import Any, Literal, Self
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Written by `python -m docs.stub`, which `make docs` calls. Do not edit it."""
 
+from math import inf
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -541,12 +542,29 @@ class PDM(Learner):
     ) -> None: ...
 
 class PassiveAggressive(Learner):
-    """The Passive-Aggressive algorithm (Crammer et al. 2006) without slack: violates when p < 1.
+    """The Passive-Aggressive algorithm (Crammer et al. 2006, Section 3): violates when p < 1.
 
-    It is AMIRA with ε = 0. It need not converge (AMIRA paper, Section 3.2).
+    The smallest step d that gives a pattern the product 1 is (1 − p)/q. With C = ∞ it is made, and the
+    rule is AMIRA with ε = 0. PA-I makes it C at most. PA-II shortens it to (1 − p)/(q + 1/(2C)). The
+    rule need not converge (AMIRA paper, Section 3.2).
+
+    scikit-learn's `PassiveAggressiveClassifier`, without its intercept, makes the same steps.
+
+    Parameters
+    ----------
+    C : (0, ∞], default inf
+        the aggressiveness, in units of 1/q: the larger, the longer the steps. Infinite by default,
+        for steps that are never shortened.
+    variant : "I", "II", default 'I'
+        PA-I, "I", or PA-II, "II".
     """
+
+    C: float
+    variant: Literal["I", "II"]
     def __init__(
         self,
+        C: float = inf,
+        variant: Literal["I", "II"] = "I",
         *,
         augment: float = 1.0,
         extend: float = 0.0,

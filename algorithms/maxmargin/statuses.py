@@ -5,4 +5,5 @@ MAX_UPDATES, MAX_EPOCHS, MAX_SECONDS = LIMITS = ("max_updates", "max_epochs", "m
 MAX_VISITS = "max_visits"  # the pocket algorithm's limit
 OPTIMAL = "optimal"  # a soft margin's objective is at its minimum, but patterns are misclassified
 FAILED = "failed"  # a number was not finite
+INSEPARABLE = "inseparable"  # with a proof that no weight separates the patterns
 STOPPED = "stopped"  # by rounding, or by a solver's own limit

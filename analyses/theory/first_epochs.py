@@ -1,9 +1,10 @@
 """Checks theorems that need more than a run's record: `python -m analyses.theory.first_epochs`.
 
-ALMA's Theorem 3, part 2, and AMIRA's Theorems 4 and 5 are stated for any patterns. They are checked
-on sets that no weight separates. Their right side is the smallest over a few comparators u and a
-grid of γ <= R. AMIRA's Lemma 1, Theorem 2, Corollary 2 and Theorem 3 are checked on patterns of
-several classes.
+ALMA's Theorem 3, part 2, is stated for any patterns, and AMIRA's Theorems 4 and 5 for patterns that
+no weight separates. AMIRA's two are checked only on sets with a proof of that. Their right side is
+the smallest over a few comparators u and a grid of γ <= R. On the same sets the errors of the
+pocket algorithm, from which Falkowski's note starts, are compared with a proved lower bound.
+AMIRA's Lemma 1, Theorem 2, Corollary 2 and Theorem 3 are checked on patterns of several classes.
 Falkowski's (10) to (12) are checked after every update, from starts other than 0.
 """
 
@@ -25,6 +26,7 @@ from maxmargin import (
     MaximumMargin,
     MulticlassAMIRA,
     Perceptron,
+    Pocket,
     separable,
 )
 from maxmargin.bounds import alma, amira, falkowski
@@ -48,6 +50,7 @@ SMALL, LARGE = 150, 1000  # numbers of patterns of several classes: to separate,
 EPOCHS = 30
 K_BEST = (1, 3, 10)
 MARGINS_C = (1.0, 10.0)  # c of Krauth & Mézard's algorithm
+POCKET_VISITS = 1_000_000
 STARTED_EXTENSION = 0.3  # Δ/R of its patterns
 SEED = 2007
 PRINTED, SQUARED = "D^{2} = Σ e", "D^{2} = Σ e^{2}"
@@ -107,12 +110,12 @@ def amira_rows(name, Y, us=None):
 def multiclass_rows(name, X, codes):
     """Yield rows for AMIRA's theorems about several classes.
 
-    Theorem 2, its corollary and Theorem 3 are checked on the first SMALL patterns, Lemma 1 and
-    Theorem 5 on the first LARGE.
+    Theorem 2, its corollary and Theorem 3 are checked on the first SMALL patterns, Lemma 1 on the
+    first LARGE. So is Theorem 5, if it is proved that no weight separates these.
     """
     few = X[:SMALL], codes[:SMALL]
     classes = int(codes.max()) + 1
-    differences = np.concatenate([_differences(x, c, classes) for x, c in zip(*few, strict=True)])
+    differences = _all_differences(*few, classes)
     signs = np.where(np.arange(len(differences)) % 2, -1.0, 1.0)  # there have to be two classes
     best = MaximumMargin(augment=0.0).fit(signs[:, None] * differences, signs)
     if best.converged_:
@@ -120,6 +123,7 @@ def multiclass_rows(name, X, codes):
     u = best.coef_.reshape(classes, -1)
     X, codes = X[:LARGE], codes[:LARGE]
     margins = [_margins(u / np.linalg.norm(u), X, codes)]
+    inseparable = is_inseparable(_all_differences(X, codes, classes))
     radius = sqrt(2.0 * (X**2).sum(axis=1).max())
     for k_best in K_BEST:
         for epsilon in EPSILONS:
@@ -139,10 +143,11 @@ def multiclass_rows(name, X, codes):
                 measured=own[own > 0].min(),
                 most=False,
             )
-            mistakes = online_mistakes(duals, X, codes)
-            yield from _mistake_rows(
-                "Theorem 5", name, "MulticlassAMIRA", epsilon, margins, radius, mistakes, k_best
-            )
+            if inseparable:
+                mistakes = online_mistakes(duals, X, codes)
+                yield from _mistake_rows(
+                    "Theorem 5", name, "MulticlassAMIRA", epsilon, margins, radius, mistakes, k_best
+                )
 
 
 def falkowski_rows(name, Y):
@@ -414,6 +419,51 @@ def _duals(model, m):
     return duals
 
 
+def is_inseparable(Y):
+    """Return whether there is a proof that no w has Y·w > 0, for reflected patterns Y (m, n)."""
+    return separable(Y, np.ones(len(Y)), threshold=False).separable is False
+
+
+def disjoint_proofs(Y):
+    """Return disjoint sets of reflected patterns Y, (m, n), none of which a w separates: proved.
+
+    So each w has a product of 0 or less with a pattern of each set.
+    """
+    left, found = np.arange(len(Y)), []
+    while left.size:
+        answer = separable(Y[left], np.ones(left.size), threshold=False)
+        if answer.separable is not False:
+            break
+        found.append(left[answer.patterns])
+        left = np.delete(left, answer.patterns)
+    return found
+
+
+def pocket_rows(name, Y):
+    """Yield a row on the errors of the weight in the pocket, on reflected patterns Y (m, n)."""
+    signs = np.where(np.arange(len(Y)) % 2, -1.0, 1.0)
+    model = Pocket(augment=0.0, max_visits=POCKET_VISITS, random_state=SEED)
+    model.fit(signs[:, None] * Y, signs)
+    yield _row(
+        paper="falkowski",
+        theorem="Pocket, derived here",
+        quantity="errors",
+        statement="errors ≥ disjoint sets of patterns that no weight separates",
+        name=name,
+        run="pocket",
+        algorithm="Pocket",
+        parameters={"max_visits": POCKET_VISITS},
+        bound=len(disjoint_proofs(Y)),
+        measured=(~model.correct_).sum(),
+        most=False,
+    )
+
+
+def _all_differences(X, codes, classes):
+    """Return ΔΦ of all patterns, ((C − 1) m, C n)."""
+    return np.concatenate([_differences(x, c, classes) for x, c in zip(X, codes, strict=True)])
+
+
 def _differences(x, code, classes):
     """Return ΔΦ of a pattern for every other class, (C − 1, C n)."""
     others = [c for c in range(classes) if c != code]
@@ -439,9 +489,8 @@ def rows_of(problem):
     rho = np.full((len(problem.y), 1), SPACES[problem.name])
     Y = problem.y[:, None] * np.hstack([problem.X, rho])
     rows = [*alma_rows(problem.name, Y), *falkowski_rows(problem.name, Y)]
-    # Theorem 4 is on patterns that no weight separates, which is proved here.
-    if separable(Y, np.ones(len(Y)), threshold=False).separable is False:
-        rows += amira_rows(problem.name, Y)
+    if is_inseparable(Y):
+        rows += [*amira_rows(problem.name, Y), *pocket_rows(problem.name, Y)]
     return rows
 
 
@@ -479,6 +528,7 @@ THEOREMS = (
     "(10)",
     "(11)",
     "(12)",
+    "Pocket, derived here",
 )
 
 if __name__ == "__main__":

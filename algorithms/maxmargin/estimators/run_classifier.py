@@ -1,6 +1,7 @@
 """The base class of the estimators that run rules or methods under the drivers."""
 
 import warnings
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,11 +20,13 @@ from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import MatrixLike
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import memoised
-from maxmargin.separable.cause import cause
+from maxmargin.separable.cause import REMEDY, cause, proof_of_updates
+from maxmargin.separable.result import Answer
 from maxmargin.space import Space, make_space
 from maxmargin.statuses import (
     ENDED_WELL,
     FAILED,
+    INSEPARABLE,
     MAX_EPOCHS,
     MAX_SECONDS,
     MAX_UPDATES,
@@ -68,6 +71,7 @@ FITTED = attributes(
     "squared_radius_",
     "history_",
     "failure_",
+    "inseparable_",
 )
 
 
@@ -142,6 +146,7 @@ class RunClassifier(BinaryClassifier):
     squared_radius_: float
     history_: list[progress.Point]
     failure_: str
+    inseparable_: Answer | None
 
     worst_first = False  # a parameter of learners, not of procedures
     # The values that parameters must have for learning in blocks.
@@ -187,6 +192,7 @@ class RunClassifier(BinaryClassifier):
             permute=permute,
             budget=budget,
             watch=watch,
+            prove=None if space.delta else partial(_proof, space),
         )
 
     def _geometry(self, space):
@@ -209,6 +215,7 @@ class RunClassifier(BinaryClassifier):
         if space.delta:
             self.slack_coef_ = space.delta * space.labels * result.duals
         self.status_, self.failure_ = result.status, result.failure
+        self.inseparable_ = result.proof
         self.converged_ = result.status in ENDED_WELL
         self.n_updates_, self.n_visits_ = end.updates, end.visits
         self.n_epochs_, self.n_mini_epochs_ = end.epochs, end.mini_epochs
@@ -270,6 +277,8 @@ class RunClassifier(BinaryClassifier):
 
     def _cause(self, space):
         """Return why the run separated nothing, or "". It takes as long as the run at most."""
+        if self.inseparable_:
+            return f" {self.inseparable_.explain()} {REMEDY}"
         if not isinstance(space, Space) or space.delta:  # not of a kernel, nor of a p-norm
             return ""
         if self.directional_margin_ > 0.0 or self.failure_:
@@ -280,6 +289,12 @@ class RunClassifier(BinaryClassifier):
         return f" {found}" if found else ""
 
 
+def _proof(space, updates):
+    """Return the `Answer` that no weight separates a `Space`, from numbers of updates, or None."""
+    X = space.storage.matrix(space.patterns, space.n)
+    return proof_of_updates(X, space.labels, bool(space.rho), updates)
+
+
 # The time to find out why a run has separated nothing: that of the run, within these limits.
 LEAST_SECONDS, DECIDING_SECONDS = 0.1, 10.0
 _ENDINGS = {
@@ -287,6 +302,7 @@ _ENDINGS = {
     MAX_EPOCHS: "reached max_epochs={0.max_epochs}",
     MAX_SECONDS: "reached max_seconds={0.max_seconds}",
     FAILED: "failed",
+    INSEPARABLE: "reached an earlier weight again",
     OPTIMAL: "minimised its objective, with a margin of 0 or less,",
     STOPPED: "was stopped by rounding",
 }

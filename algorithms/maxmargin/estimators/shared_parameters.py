@@ -136,7 +136,8 @@ ATTRIBUTES = {
     "status_": Attribute(
         "str",
         'How the run ended: "converged", "certified" or "reached"; the name of the limit that '
-        'ended it; "stopped" by rounding; or "failed" at a number that is not finite. The first '
+        'ended it; "inseparable" if its updates prove that no weight separates the patterns; '
+        '"stopped" by rounding; or "failed" at a number that is not finite. The first '
         "three imply a margin above 0, measured from X.",
     ),
     "converged_": Attribute("bool", "Whether the run converged or reached its target."),
@@ -144,6 +145,11 @@ ATTRIBUTES = {
         "str",
         'The number that was not finite, with the update and the pattern, if status_ is "failed"; '
         'otherwise "".',
+    ),
+    "inseparable_": Attribute(
+        "Answer | None",
+        "The `Answer` of `maxmargin.separable` that the updates of the run prove, if status_ is "
+        '"inseparable"; otherwise None.',
     ),
     "n_updates_": Attribute("int", "The number of updates."),
     "n_epochs_": Attribute("int", "The number of full epochs."),

@@ -142,7 +142,9 @@ class Procedure(RunClassifier):
             geometric_margin=best.end.geometric_margin,
         )
         norm = best.weight_norm  # ‖a‖ of the best stage; the bound may come from another stage
-        found = progress.Run(status, best.weights, best.duals, curve[1:], run.failure, norm)
+        found = progress.Run(
+            status, best.weights, best.duals, curve[1:], run.failure, norm, proof=run.proof
+        )
         self._store(found, space)
         fractions = [
             s.guaranteed_fraction for s in self.stages_ if not isnan(s.guaranteed_fraction)

@@ -1,6 +1,11 @@
 """Says why a run has not separated its patterns, for warnings and refusals."""
 
+import numpy as np
+
+from maxmargin.separable.certificate import Refused, check_inseparability
 from maxmargin.separable.decide import separable
+from maxmargin.separable.patterns import Patterns, checked
+from maxmargin.separable.result import inseparable
 
 REMEDY = "Set extend above 0."
 
@@ -28,3 +33,26 @@ def cause(X, labels, threshold, max_seconds):
             f"{answer.margin:.3g}, as maxmargin.separable proves."
         )
     return f"{answer.explain()} {REMEDY}"
+
+
+def proof_of_updates(X, labels, threshold, updates):
+    """Return the `Answer` that no weight separates patterns, or None if the updates prove nothing.
+
+    Parameters
+    ----------
+    X, labels, threshold
+        As for `cause`.
+    updates : ndarray of shape (m,)
+        Numbers of updates α_k >= 0 with Σ α_k label_k (x_k, 1) = 0 to rounding.
+    """
+    places = np.flatnonzero(updates)
+    if (updates != np.floor(updates)).any():
+        return None
+    X, labels = checked(X, labels, threshold)
+    patterns, factors = places.tolist(), [int(number) for number in updates[places]]
+    try:
+        check_inseparability(X, labels, patterns, factors, threshold)
+    except Refused:
+        return None
+    equal = len(patterns) == 2 and Patterns(X, labels, threshold).equal(*patterns)
+    return inseparable((*X.shape, threshold), patterns, factors, equal)

@@ -13,6 +13,9 @@ from maxmargin.separable.exact import OutOfTime, left_null_space, settle
 from maxmargin.separable.patterns import Patterns, checked, dense
 from maxmargin.separable.result import Answer, inseparable, vector
 
+# The most violators that join a working set, relative to its size: with the largest D, and with
+# smaller ones. With a small margin most patterns matter, and few of them mislead the search.
+GROWTH = 0.5, 3.0
 UNRESOLVED = 0.01  # largest Σ α_k z_k·w/Σ α_k with which α is tried as a proof
 
 
@@ -122,7 +125,8 @@ class Question:
             self._check_time()
             rows = self.patterns.rows(self.working)
             weight = search.newton(rows, weight, decays[0], self.deadline)
-            answer, violators = self._step(rows, weight)
+            growth = GROWTH[len(decays) < len(search.DECAYS)]
+            answer, violators = self._step(rows, weight, growth)
             if answer is None and not len(violators) and len(decays) == 1:
                 answer, violators = self._settle(rows @ weight)
             if answer:
@@ -132,11 +136,11 @@ class Question:
             else:
                 decays.pop(0)
 
-    def _step(self, rows, weight) -> Any:
+    def _step(self, rows, weight, growth) -> Any:
         """Return an answer or None, and the patterns outside the working set that w violates."""
         products = rows @ weight
         if products.min() > 0:
-            answer, violators = self._with_weight(weight)
+            answer, violators = self._with_weight(weight, growth)
             return answer, np.setdiff1d(violators, self.working)
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
@@ -145,14 +149,15 @@ class Question:
             return self._with_factors(rows, alpha), []
         return None, []
 
-    def _with_weight(self, weight):
+    def _with_weight(self, weight, growth):
         """Return an answer if a scaled weight separates all patterns, or the violators."""
         weight = self.patterns.centred(weight)
         products = self.patterns.products(weight)
         errors = int((products <= 0).sum())
         if errors:  # and patterns that may be on the wrong side of the next weight
             products[self.working] = np.inf
-            most = min(max(errors, self.working.size // 2), self.working.size)
+            size = self.working.size
+            most = min(max(errors, int(growth * size)), int(max(1, growth) * size))
             return None, np.argsort(products, kind="stable")[:most]
         return self._separable(self.patterns.unscaled(weight))
 

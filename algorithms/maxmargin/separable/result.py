@@ -37,8 +37,8 @@ class Answer:
         If True, a lower bound of the weight's margin min |w·x_k + b|/‖w‖, rounded down. Patterns
         that are shorter than about 1e-300 can make it 0.
     patterns : ndarray of shape (s,) or None
-        If False, the rows of X, counted from 0, that exclude each weight: at most n + 2 rows, or
-        n + 1 without a threshold.
+        If False, the rows of X, counted from 0, that exclude each weight. `separable` finds at most
+        n + 2 rows, or n + 1 without a threshold; the updates of a learner may prove it with more.
     integers : tuple of int or None
         If False, their factors α_k > 0, with Σ α_k label_k (x_k, 1) = 0 exactly. None in an answer
         that was saved without them.

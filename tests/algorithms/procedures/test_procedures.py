@@ -126,11 +126,17 @@ def test_a_budget_is_of_all_stages_and_its_end_is_told(cls, budget):
     assert spent.get(limit, budget[limit]) == budget[limit]
 
 
-@pytest.mark.parametrize("cls", [TwoStageMargitron, ContinuedMICRA])
-def test_inseparable_patterns_end(cls):
-    with pytest.warns(ConvergenceWarning, match="max_updates=5000"):
-        model = cls(max_updates=5000).fit(np.vstack([X, X[:1]]), np.append(Y, -Y[0]))
+@pytest.mark.parametrize(
+    ("cls", "ending"),
+    [(TwoStageMargitron, "reached an earlier weight again"), (ContinuedMICRA, "max_updates=5000")],
+)
+def test_inseparable_patterns_end(cls, ending):
+    both = np.vstack([X, X[:1]]), np.append(Y, -Y[0])
+    with pytest.warns(ConvergenceWarning, match=ending):
+        model = cls(max_updates=5000).fit(*both)
     assert model.certified_fraction_ == 0.0
+    assert (model.inseparable_ is not None) == (cls is TwoStageMargitron)
+    assert model.inseparable_ is None or model.inseparable_.proof(*both)
 
 
 @pytest.mark.parametrize(

@@ -298,13 +298,17 @@ def test_mistakes_of_several_classes_are_counted_before_learning():
     assert theory_first_epochs.online_mistakes(-duals, X, codes) == 4
 
 
-def test_theorem_2_of_several_classes():
+@pytest.mark.parametrize("inseparable", [False, True])
+def test_theorem_2_of_several_classes(inseparable):
+    """The first patterns are separable. The last one has another class than an equal one."""
     rng = np.random.default_rng(1)
-    codes = np.arange(60) % 3
-    X = 2.0 * np.eye(3)[codes] + rng.uniform(-0.3, 0.3, size=(60, 3))
+    codes = np.arange(theory_first_epochs.SMALL + 1) % 3
+    X = 2.0 * np.eye(3)[codes] + rng.uniform(-0.3, 0.3, size=(len(codes), 3))
+    if inseparable:
+        X[-1] = X[codes != codes[-1]][0]
     rows = list(theory_first_epochs.multiclass_rows("made-up", X, codes))
-    expected = {"Lemma 1", "Theorem 2", "Corollary 2", "Theorem 3, k-best", "Theorem 5"}
-    assert {row["theorem"] for row in rows} == expected
+    expected = {"Lemma 1", "Theorem 2", "Corollary 2", "Theorem 3, k-best"}
+    assert {row["theorem"] for row in rows} == expected | ({"Theorem 5"} if inseparable else set())
     assert {row["theorem"] for row in rows if row["sense"] == "least"} == {
         "Lemma 1",
         "Theorem 3, k-best",

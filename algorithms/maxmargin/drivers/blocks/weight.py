@@ -78,6 +78,7 @@ class BlockWeight:
             powers=np.ones((2, BLOCK)),
             run_states=self.run_states,
             memory=self.scaled_rule.memory,
+            earlier=np.zeros(0),
             at_update=most,
             at_visit=NEVER,
             at_epoch=NEVER,

@@ -10,7 +10,8 @@ from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
 class Arguments(NamedTuple):
     """The arguments of `advance` in kernel.py, in the order of its signature.
 
-    The loop runs until t is `at_update`, the visits are `at_visit` or the epochs are `at_epoch`.
+    The loop runs until t is `at_update`, the visits are `at_visit` or the epochs are `at_epoch`. It
+    also stops at the end of an epoch if the weight equals `earlier`, unless this is empty.
     """
 
     in_file_order: PatternOrder
@@ -27,6 +28,7 @@ class Arguments(NamedTuple):
     powers: np.ndarray
     run_states: np.ndarray
     memory: tuple
+    earlier: np.ndarray
     at_update: int
     at_visit: int
     at_epoch: int

@@ -29,6 +29,7 @@ from maxmargin.drivers.shared.scaled_rule import ScaledRule
 from maxmargin.drivers.shared.state import (
     ENDED_CONVERGED,
     ENDED_FAILED,
+    ENDED_REPEATED,
     ENDED_STUCK,
     RUN_STATE,
     failure,
@@ -52,6 +53,7 @@ def run(
     watch=None,
     enough=None,
     growth=None,
+    prove=None,
 ):
     """Run a rule until it converges or the budget ends it, and return a `Run`.
 
@@ -62,6 +64,9 @@ def run(
     enough: called after every full epoch with the weight, (n + 1,), its duals, (m,), and the
     visits. It must not change these, and returns whether the run has converged. growth: of the
     updates between points of the curve, which cost a pass; inf for few points besides the last.
+
+    prove: called with numbers of updates α, (m,), for which Σ α_k y_k is 0 to rounding. It returns
+    a proof that no weight separates the patterns, which ends the run, or None.
     """
     kernel = bind(sequential_kernel, rule, space.storage, KEEP=False)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
@@ -72,6 +77,7 @@ def run(
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
     arguments = _arguments(weight, space, scaled_rule, mini_epochs)
+    earlier = _EarlierWeight(weight, prove if _counts_updates(rule, scaled_rule) else None)
     cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
         weight.start()
@@ -82,7 +88,8 @@ def run(
             memory=scaled_rule.memory,
             at_update=min(first_t + monitor.next_stop, t + slice_updates),
             at_visit=visits + slice_visits,
-            at_epoch=min(monitor.limits.max_epochs, next_epoch),
+            earlier=earlier.weights,
+            at_epoch=min(monitor.limits.max_epochs, next_epoch, earlier.at_epoch),
         )
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
@@ -102,6 +109,10 @@ def run(
         if reason == ENDED_FAILED:
             monitor.fail(failure(state, updates))
             break
+        proof = earlier.proof(reason, epochs)
+        if proof is not None:
+            monitor.end_as_inseparable(proof)
+            break
         if enough and epochs:
             with monitor.learning():
                 converged = enough(*weight.unscaled(), int(state["visits"]))
@@ -110,6 +121,48 @@ def run(
             with monitor.learning():
                 weight.permute()
     return monitor.record(*weight.unscaled(), memory=scaled_rule.memory)
+
+
+def _counts_updates(rule, scaled_rule):
+    """Return whether each update of a rule adds to v, which is never rescaled."""
+    endless = scaled_rule.traits.grows_by_visit
+    return rule.ADDITIVE and not rule.SCALE_FREE and not endless
+
+
+class _EarlierWeight:
+    """The weight after the last 1, 2, 4, … epochs, with which the loop compares later weights.
+
+    If an additive rule reaches a weight again, the updates since then have Σ α_k y_k = 0. On
+    inseparable patterns of whole numbers, a Perceptron without shuffling ends in a cycle of
+    weights. Comparing with the weight at powers of two finds any cycle (Brent 1980).
+
+    `prove` is as for `run`; with None the loop does not compare.
+    """
+
+    def __init__(self, weight, prove):
+        self.weight, self.prove = weight, prove
+        self.weights, self.duals, self.at_epoch = np.zeros_like(weight.weights), 0.0, 1
+        if prove is None:
+            self._forget()
+
+    def _forget(self):
+        """Compare no more."""
+        self.weights, self.at_epoch = np.zeros(0), NEVER
+
+    def proof(self, reason, epochs):
+        """Return a proof that no weight separates the patterns if the loop has found one, or None.
+
+        reason: the loop's. epochs: the full epochs if one has just ended, or 0.
+        """
+        if reason == ENDED_REPEATED:
+            proof = self.prove(self.weight.unscaled()[1] - self.duals)
+            if proof is not None:
+                return proof
+            self._forget()
+        if epochs >= self.at_epoch:
+            self.weights, self.duals = self.weight.weights.copy(), self.weight.unscaled()[1].copy()
+            self.at_epoch = 2 * epochs
+        return None
 
 
 def _arguments(weight, space, scaled_rule, mini_epochs):
@@ -129,6 +182,7 @@ def _arguments(weight, space, scaled_rule, mini_epochs):
         powers=np.ones((2, BLOCK)),
         run_states=weight.run_states,
         memory=scaled_rule.memory,
+        earlier=np.zeros(0),
         at_update=0,
         at_visit=0,
         at_epoch=0,

@@ -45,7 +45,9 @@ from maxmargin.drivers.shared.placeholders import (
 from maxmargin.drivers.shared.power_laws import BLOCK, tabulate
 from maxmargin.drivers.shared.state import (
     ENDED_AT_UPDATE,
+    ENDED_CONVERGED,
     ENDED_FAILED,
+    ENDED_REPEATED,
     ENDED_STUCK,
     GO_ON,
     MEMORY,
@@ -168,6 +170,15 @@ def is_nothing(squared_norm, scale, duals, radius):
     return squared_norm <= (NOTHING * radius * scale * total) ** 2
 
 
+@inner(allocates=False)
+def repeats(weights, earlier):
+    """Return whether a weight is equal to an earlier one, which is empty if there is none."""
+    for j in range(earlier.size):
+        if weights[j] != earlier[j]:
+            return False
+    return earlier.size > 0
+
+
 @compiled(allocates=False)
 def advance(
     in_file_order,
@@ -184,6 +195,7 @@ def advance(
     powers,
     run_states,
     memory,
+    earlier,
     at_update,
     at_visit,
     at_epoch,
@@ -194,8 +206,9 @@ def advance(
     mini-epochs. reordered: whether full_order holds copies or a block, and is not in_file_order.
 
     ENDED_AT_UPDATE: t has reached at_update. ENDED_STUCK: the weight of a SCALE_FREE rule is 0 up
-    to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the update. The
-    other reasons are those of `end_pass`.
+    to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the update.
+    ENDED_REPEATED: at the end of an epoch, v is equal to `earlier`. The other reasons are those of
+    `end_pass`.
     """
     # One long function: the variables that an update changes have to stay in registers until the
     # next update. Smaller functions would have to pass all of them back and forth.
@@ -381,6 +394,9 @@ def advance(
             reason = reason if ended == GO_ON else ended
             if not in_full and run_state.mini_epochs_left == 0:
                 write_back(in_file_order, active_set, size)
+            if run_state.mini_epochs_left == 0 and reason != ENDED_CONVERGED:
+                if repeats(weights, earlier):
+                    reason = ENDED_REPEATED
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
     run_state.least_known = least
     run_state.position, run_state.active_size = position, active_size

@@ -12,6 +12,7 @@ from maxmargin.statuses import (
     CERTIFIED,
     CONVERGED,
     FAILED,
+    INSEPARABLE,
     MAX_EPOCHS,
     MAX_SECONDS,
     MAX_UPDATES,
@@ -100,7 +101,8 @@ class Run:
     last; None in a kernel's space. `duals` are (m,), the α of a = Σ α_k y_k. `curve` is a list of
     Points; the last is from the end of the run. `failure` is a sentence that says what is not
     finite if the status is "failed", "" otherwise. `norm` is ‖a‖, or None if the upper bound
-    ‖a‖/Σα gives it. `memory` is the rule's, with which patterns can be presented further.
+    ‖a‖/Σα gives it. `memory` is the rule's, with which patterns can be presented further. `proof`
+    proves that no weight separates the patterns, or is None.
     """
 
     status: str
@@ -110,6 +112,7 @@ class Run:
     failure: str = ""
     norm: float | None = None
     memory: tuple = ()
+    proof: Any = None
 
     @property
     def end(self):
@@ -167,6 +170,7 @@ class ProgressMonitor:
         self.curve: list[Point] = []
         self.status: str | None = None
         self.failure = ""
+        self.proof: Any = None
 
     @property
     def next_stop(self):
@@ -231,11 +235,16 @@ class ProgressMonitor:
         self.status, self.failure = FAILED, failure
         self.curve.append(self.final(self.seconds))
 
+    def end_as_inseparable(self, proof):
+        """End the run as "inseparable", with a proof that no weight separates the patterns."""
+        self.status, self.proof = INSEPARABLE, proof
+        self.curve.append(self.final(self.seconds))
+
     def record(self, weights, duals, norm=None, memory=()):
         """Return the `Run` that has ended, with its weights and duals, ‖a‖ if known, and memory."""
         if self.status is None:
             raise RuntimeError("the run has not ended yet: it has no status.")
-        return Run(self.status, weights, duals, self.curve, self.failure, norm, memory)
+        return Run(self.status, weights, duals, self.curve, self.failure, norm, memory, self.proof)
 
     def target_reached(self, point):
         """Return the status of a run that ends with this `Point`, or None at no target."""

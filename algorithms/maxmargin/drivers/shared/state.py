@@ -38,9 +38,10 @@ RUN_STATE = np.dtype(
 
 GO_ON = -1
 # Reasons to stop a loop. ENDED_STUCK: the weight is 0 up to rounding, and no step can change that.
-# ENDED_FAILED: a number is not finite, as FAULT describes.
+# ENDED_FAILED: a number is not finite, as FAULT describes. ENDED_REPEATED: the weight is an earlier
+# one again.
 ENDED_CONVERGED, ENDED_AT_UPDATE, ENDED_AT_VISIT = range(3)
-ENDED_AT_EPOCH, ENDED_STUCK, ENDED_FAILED = range(3, 6)
+ENDED_AT_EPOCH, ENDED_STUCK, ENDED_FAILED, ENDED_REPEATED = range(3, 7)
 # The dual driver's loop returns a pattern or one of these.
 DONE, FULL, IS_STUCK, HAS_FAILED = -1, -2, -3, -4
 

@@ -1,0 +1,199 @@
+"""Compares `maxmargin.separable` with other solvers of the question of separability.
+
+`python -m benchmarks.separable` prints a block for each of ten problems. Its first line has our
+seconds, which include the proof. The other lines have the seconds of each other solver, the same
+divided by ours, and what its answer is worth:
+
+- right, wrong: the answer is the one that we proved, or the other one
+- undecided: the solver stated no answer, or none within the limit
+- proves nothing: LinearSVC found no weight that separates, which is no answer
+- failed: the solver raised an error or ran out of memory
+
+Our seconds start from X and y. The seconds of the others start from the reflected patterns in a
+sparse matrix, with columns of at most 1. All solvers run on one core, in processes that the
+system kills at the limit. Seconds are CPU seconds, so that other jobs on the machine matter little:
+the median of three runs, or those of one run if it took more than 5 seconds. CVXPY and Clarabel are
+optional: `pip install --group optional-peers` installs them. Name some problems to run only these.
+"""
+
+import os
+import resource
+import signal
+from functools import partial
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+import data
+from benchmarks.chosen import chosen, loaded
+from benchmarks.separable_others import PROVES_NOTHING, SOLVERS
+from maxmargin import separable
+from peers.time_limit import in_time
+
+LIMIT = 15  # CPU seconds of a run
+PATIENCE = 20 * LIMIT  # seconds of a run, on a machine with other jobs
+RUNS, SHORT = 3, 5.0  # runs, for solvers that take at most SHORT seconds
+MEMORY = 12 << 30  # bytes of a solver's process
+RIGHT, WRONG, UNDECIDED = "right", "wrong", "undecided"
+NOTHING, FAILED, MISSING = "proves nothing", "failed", "not installed"
+ENOUGH = 5.0  # the fastest other solver's seconds divided by ours, which we aim at
+
+
+def of_data(name, positive=None, among=None, test=False):
+    """Return X, y of a data set, or of some of its classes as `data.of_two_classes` chooses."""
+    problem = data.load(name)
+    X, y = (problem.X_test, problem.y_test) if test else (problem.X, problem.y)
+    return data.of_two_classes(X, y, positive, among)
+
+
+def million(wrong):
+    """Return 10⁶ normal patterns of 50 columns, on both sides of a plane but for `wrong`."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(10**6, 50))
+    y = np.sign(X @ rng.normal(size=50) + 0.5)
+    places = rng.choice(len(y), wrong, replace=False)
+    y[places] = -y[places]
+    return X, y
+
+
+def nested_faces(levels=10, each=20, most=1000):
+    """Return integers that a weight separates if it decides one face after the other.
+
+    The patterns of a level are 0 in the coordinates of the levels before it, and positive in its
+    own. So a weight has to weigh each level far above the next one. The coordinates are mixed.
+    """
+    rng = np.random.default_rng(0)
+    Z = rng.integers(-most, most + 1, (levels * each, levels))
+    level = np.repeat(np.arange(levels), each)
+    Z[np.arange(levels) < level[:, None]] = 0
+    Z[np.arange(len(Z)), level] = rng.integers(1, most, len(Z))
+    signs = np.where(rng.random(len(Z)) < 0.5, -1, 1)
+    X = signs[:, None] * (Z @ rng.integers(-most, most + 1, (levels, levels)))
+    return X.astype(float), signs
+
+
+PROBLEMS = {
+    "mnist-4-9": partial(of_data, "mnist", [4], [4, 9]),
+    "mnist-0-1": partial(of_data, "mnist", [0], [0, 1]),
+    "mnist-8-rest": partial(of_data, "mnist", [8]),
+    "mnist-2-rest-test": partial(of_data, "mnist", [2], test=True),
+    "a9a": partial(of_data, "a9a"),
+    "covertype": partial(of_data, "covertype"),
+    "wdbc": partial(of_data, "wdbc"),
+    "nested-faces": nested_faces,
+    "million": partial(million, 0),
+    "million-wrong": partial(million, 10_000),
+}
+
+
+class Row(NamedTuple):
+    """A solver's seconds and what its answer is worth; None for no seconds."""
+
+    solver: str
+    seconds: float | None
+    worth: str
+
+
+def reflected(X, y):
+    """Return z_k = label_k (x_k, 1) as a csr matrix, with columns divided by powers of two."""
+    X = sparse.csr_matrix(X, dtype=float)
+    largest = abs(X).max(axis=0).toarray().ravel()
+    X = X @ sparse.diags_array(np.ldexp(1.0, -np.frexp(largest)[1])).tocsr()
+    Z = sparse.hstack([X, np.ones((X.shape[0], 1))], format="csr")
+    return sparse.csr_matrix(sparse.diags_array(np.where(y == y.max(), 1.0, -1.0)).tocsr() @ Z)
+
+
+def ours(X, y):
+    """Return the `Answer` and the median seconds."""
+    seconds = []
+    while len(seconds) < (RUNS if max(seconds, default=0) <= SHORT else 1):
+        started = process_time()
+        answer = separable(X, y)
+        seconds.append(process_time() - started)
+    answer.proof(X, y)
+    return answer, median(seconds)
+
+
+def row_of(solver, Z, expected):
+    """Return the `Row` of a solver, whose answer should be `expected`."""
+    if not solver.is_installed:
+        return Row(solver.name, None, MISSING)
+    seconds = []
+    while len(seconds) < (RUNS if max(seconds, default=0) <= SHORT else 1):
+        try:
+            found, last = in_time(PATIENCE, _limited, solver.solve, Z)
+        except TimeoutError:
+            return Row(solver.name, None, UNDECIDED)
+        except Exception as error:
+            killed = f"exit code {-signal.SIGXCPU}" in str(error)
+            return Row(solver.name, None, UNDECIDED if killed else FAILED)
+        if last > LIMIT:
+            return Row(solver.name, None, UNDECIDED)
+        seconds.append(last)
+    worth = {expected: RIGHT, not expected: WRONG, None: UNDECIDED, PROVES_NOTHING: NOTHING}
+    return Row(solver.name, median(seconds), worth[found])
+
+
+def _limited(solve, Z):
+    """Return what a solver finds, and its CPU seconds, in a process with limits."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    started = process_time()
+    seconds = int(started) + LIMIT + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    found = solve(Z)
+    return found, process_time() - started
+
+
+def fastest(rows):
+    """Return the least seconds of a right answer, or None."""
+    return min((row.seconds for row in rows if row.worth == RIGHT), default=None)
+
+
+def block(name, X, answer, seconds, rows):
+    """Return the lines of a problem."""
+    size = f"{X.shape[0]} × {X.shape[1]}"
+    found = "separable" if answer.separable else f"not separable, {len(answer.patterns)} patterns"
+    lines = [f"{name} ({size}): {found}", f"  {'ours':24} {seconds:9.3f}           proved"]
+    for row in rows:
+        cells = f"{'-':>9} {'-':>8}"
+        if row.seconds is not None:
+            cells = f"{row.seconds:9.3f} {row.seconds / seconds:8.2f}"
+        elif row.worth == UNDECIDED:
+            cells = f"{f'> {LIMIT:g}':>9} {f'> {LIMIT / seconds:.3g}':>8}"
+        lines.append(f"  {row.solver:24} {cells}  {row.worth}")
+    return "\n".join(lines)
+
+
+def summary(found):
+    """Return a sentence about the ratios, from {name: (our seconds, rows)}."""
+    ratios = {name: (fastest(rows) or LIMIT) / seconds for name, (seconds, rows) in found.items()}
+    few = sorted(name for name, ratio in ratios.items() if ratio < ENOUGH)
+    return (
+        f"The fastest solver with the right answer takes at least {ENOUGH:g} times our seconds on "
+        f"{len(ratios) - len(few)} of {len(ratios)} problems"
+        f"{', but not on ' + ', '.join(few) if few else ''}. "
+        f"Wrong answers: {sum(row.worth == WRONG for _, rows in found.values() for row in rows)}."
+    )
+
+
+def main():
+    names = chosen(PROBLEMS, __doc__, "problem")
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    found = {}
+    for name, (X, y) in loaded(names, lambda name: PROBLEMS[name](), "problem"):
+        answer, seconds = ours(X, y)
+        Z = reflected(X, y)
+        rows = [row_of(solver, Z, answer.separable) for solver in SOLVERS]
+        print(block(name, X, answer, seconds, rows), flush=True)
+        found[name] = seconds, rows
+    if found:
+        print(summary(found))
+
+
+if __name__ == "__main__":
+    with threadpool_limits(1):
+        main()
