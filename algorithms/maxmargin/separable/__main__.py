@@ -1,7 +1,6 @@
 """Says whether the two classes of a CSV file are linearly separable, with a proof.
 
-FILE has one pattern a line: numbers, and in the last column the class, a number or a word of two
-values. Commas, semicolons or tabs separate the columns. A first line without numbers names the
+FILE has one pattern a line: numbers. The last column has the class: two different numbers or words. Commas, semicolons or tabs separate the columns. A first line without numbers names the
 columns. Decimals become float64, the nearest binary number; the answer is exact for these.
 
   python -m maxmargin.separable measurements.csv
@@ -9,8 +8,8 @@ columns. Decimals become float64, the nearest binary number; the answer is exact
   python -m maxmargin.separable measurements.csv --save proof.json
   python -m maxmargin.separable measurements.csv --check proof.json
 
-Exit code: 0 separable, or the checked proof is right; 1 not separable; 2 bad input, or a proof that
-is not right; 3 not decided in the time given.
+Exit code: 0 separable, or the checked proof is right; 1 not separable; 2 bad input or a wrong proof;
+3 not decided in the time given.
 """
 
 import argparse
@@ -81,7 +80,7 @@ def read(path, label=None):
 
 
 def _value(text):
-    """Return a float, an integer that is no float, or None for other text."""
+    """Return a cell's number: a float, or an int that float64 cannot hold. None for other text."""
     try:
         value = float(text)
         if value == int(value) and abs(value) > EXACT:
@@ -121,7 +120,7 @@ def main(arguments=None):
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    return CODES[answer.separable]
+    return CODES[None] if found and found.kind is None else CODES[answer.separable]
 
 
 if __name__ == "__main__":

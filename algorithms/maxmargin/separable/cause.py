@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from maxmargin.separable.certificate import Refused, check_inseparability
 from maxmargin.separable.decide import separable
-from maxmargin.separable.patterns import Patterns, checked
+from maxmargin.separable.patterns import checked
 from maxmargin.separable.result import inseparable
 
 REMEDY = "Set extend above 0."
@@ -48,11 +47,5 @@ def proof_of_updates(X, labels, threshold, updates):
     places = np.flatnonzero(updates)
     if (updates != np.floor(updates)).any():
         return None
-    X, labels = checked(X, labels, threshold)
-    patterns, factors = places.tolist(), [int(number) for number in updates[places]]
-    try:
-        check_inseparability(X, labels, patterns, factors, threshold)
-    except Refused:
-        return None
-    equal = len(patterns) == 2 and Patterns(X, labels, threshold).equal(*patterns)
-    return inseparable((*X.shape, threshold), patterns, factors, equal)
+    factors = {int(place): int(updates[place]) for place in places}
+    return inseparable(*checked(X, labels, threshold), threshold, factors)

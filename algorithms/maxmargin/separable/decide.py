@@ -8,15 +8,15 @@ from threadpoolctl import threadpool_limits
 
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable import search
-from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
-from maxmargin.separable.exact import OutOfTime, left_null_space, settle
+from maxmargin.separable.certificate import Refused, check_separation
+from maxmargin.separable.exact import OutOfTime, null_space, settle
 from maxmargin.separable.patterns import Patterns, checked, dense
 from maxmargin.separable.result import Answer, inseparable, vector
 
-# The most violators that join a working set, relative to its size: with the largest D, and with
-# smaller ones. With a small margin most patterns matter, and few of them mislead the search.
+# How many violators may join the working set, relative to its size: with the largest D, and with
+# smaller ones. If the margin is small, most patterns matter, and a few alone mislead the search.
 GROWTH = 0.5, 3.0
-UNRESOLVED = 0.01  # largest Σ α_k z_k·w/Σ α_k with which α is tried as a proof
+UNRESOLVED = 0.01  # α is tried as a proof if |Σ α_k z_k·w| is below this part of Σ α_k
 
 
 def separable(
@@ -137,7 +137,7 @@ class Question:
                 decays.pop(0)
 
     def _step(self, rows, weight, growth) -> Any:
-        """Return an answer or None, and the patterns outside the working set that w violates."""
+        """Return an answer or None, and the patterns that shall join the working set."""
         products = rows @ weight
         if products.min() > 0:
             answer, violators = self._with_weight(weight, growth)
@@ -169,20 +169,13 @@ class Question:
             margin = check_separation(self.patterns.X, self.patterns.y, weight, threshold)
         except Refused as refused:
             return None, [] if refused.row is None else [refused.row]
-        found = {"weight": vector(weight), "threshold": threshold, "margin": margin}
-        return Answer(True, *self.shape, **found), []
+        weight = vector(weight)
+        return Answer(True, *self.shape, weight=weight, threshold=threshold, margin=margin), []
 
-    def _inseparable(self, factors) -> Any:
+    def _inseparable(self, factors):
         """Return the answer for α of patterns, {place: α}, or None if it proves nothing."""
-        patterns = sorted(factors)
-        integers = [factors[place] for place in patterns]
         X, y, threshold = self.patterns.X, self.patterns.y, self.patterns.threshold
-        try:
-            check_inseparability(X, y, patterns, integers, threshold)
-        except Refused:
-            return None
-        equal = len(patterns) == 2 and self.patterns.equal(*patterns)
-        return inseparable(self.shape, patterns, integers, equal)
+        return inseparable(X, y, threshold, factors)
 
     def _with_factors(self, rows, alpha):
         """Return an answer if exact α near these ones prove that no weight separates, or None."""
@@ -196,7 +189,7 @@ class Question:
         while chosen is not None and len(chosen[0]):
             self._check_time()
             places, alpha = places[chosen[0]], chosen[1]
-            vectors = left_null_space(self.patterns.exact_rows(places)[0], self.deadline)
+            vectors = null_space(self.patterns.exact_rows(places)[0].T, self.deadline)
             if len(vectors) == 1:
                 factors = {int(k): v for k, v in zip(places, vectors[0], strict=True) if v}
                 if min(factors.values()) < 0:

@@ -19,11 +19,6 @@ class OutOfTime(Exception):
     """The time given has passed."""
 
 
-def left_null_space(rows, deadline=np.inf):
-    """Return integer vectors that span the vectors v with v·rows = 0: a list of lists."""
-    return null_space(rows.T, deadline)
-
-
 def null_space(matrix, deadline=np.inf):
     """Return integer vectors that span the solutions v of matrix·v = 0: a list of lists."""
     if flint is None:

@@ -36,8 +36,8 @@ class Separation:
     answer : Answer
         The answer of `separable`, with its proof.
     weight : ndarray of shape (n,) or None
-        If separated, integers, an array of Python's, whose products label_k (w·x_k + b) are all
-        >= 0, and > 0 for all patterns that any such weight has above 0.
+        If separated, a weight as an array of Python's integers. All products label_k (w·x_k + b)
+        are >= 0. A product is 0 only if it is 0 for every such weight.
     threshold : int or None
         b of the weight.
     ties : ndarray of shape (t,) or None
@@ -125,9 +125,14 @@ def separation(
     while True:
         products = _products(patterns, units, space)
         rest = np.flatnonzero((products != 0).any(axis=1))
-        if not rest.size:
-            zero = np.zeros(patterns.d)
-            return Separation("overlap", answer, ties=np.arange(patterns.m), estimates=zero)
+        if not rest.size:  # each weight in the space has all products 0
+            return Separation(
+                "overlap",
+                answer,
+                ties=np.arange(patterns.m),
+                estimates=np.zeros(patterns.d),
+                redundant=_redundant(space.T, patterns.n),
+            )
         inner = _homogeneous(products[rest], deadline)
         if inner.separable is None:
             return Separation(None, answer)
@@ -150,7 +155,9 @@ def _separated(patterns, units, answer, space, products, rest, deadline):
     signs = [
         _sign(products, row, value, deadline) for row, value in zip(space, weight, strict=True)
     ]
-    _check(patterns, units, weight, rest)
+    shown = _products(patterns, units, np.array([weight], dtype=object).T)[:, 0]
+    if not (np.array_equal(np.flatnonzero(shown), rest) and (shown[rest] > 0).all()):
+        raise AssertionError("the weight found has other products than those solved for")
     # In the units of X instead of those of the columns.
     weight = [v << int(units.max() - unit) for v, unit in zip(weight, units, strict=True)]
     return Separation(
@@ -185,33 +192,24 @@ def _products(patterns, units, space):
     return np.concatenate(blocks)
 
 
-def _check(patterns, units, weight, rest):
-    """Check that a weight's products are above 0 with the rows `rest`, and 0 with the others."""
-    found = []
-    for start in range(0, patterns.m, BLOCK):
-        places = np.arange(start, min(start + BLOCK, patterns.m))
-        rows = patterns.exact_rows(places, units[: patterns.n])[0]
-        products = rows @ np.array(weight, dtype=object)
-        found.append(np.where(products > 0, 1, np.where(products == 0, 0, -1)))
-    expected = np.zeros(patterns.m, int)
-    expected[rest] = 1
-    if not np.array_equal(np.concatenate(found), expected):
-        raise AssertionError("the weight found has other products than those solved for")
-
-
 def _without_redundancy(space, products, n):
-    """Return integers, (q, r), that choose weights with 0 in each redundant column, and those.
+    """Return (choice, redundant): space·choice spans the weights of 0 in each redundant column.
 
     A column is redundant if a weight with all products 0 uses it, and uses no column after it.
     """
     idle = null_space(products.T @ products)
     if not idle:
         return np.eye(space.shape[1], dtype=object), ()
-    order = [*range(n - 1, -1, -1), *range(n, len(space))]
-    uses = (space @ np.array(idle, dtype=object).T).T[:, order]
-    redundant = sorted(order[column] for column in pivots(uses))
-    choice = np.array(null_space(space[redundant]), dtype=object).T
-    return choice, tuple(redundant)
+    redundant = _redundant((space @ np.array(idle, dtype=object).T).T, n)
+    choice = np.array(null_space(space[[*redundant]]), dtype=object).T
+    return choice, redundant
+
+
+def _redundant(weights, n):
+    """Return the redundant columns, from weights, (q, d), that span those with all products 0."""
+    order = [*range(n - 1, -1, -1), *range(n, weights.shape[1])]
+    found = pivots(weights[:, order]) if len(weights) else []
+    return tuple(sorted(order[column] for column in found))
 
 
 def _homogeneous(products, deadline):
@@ -224,7 +222,7 @@ def _homogeneous(products, deadline):
 def _sign(products, row, value, deadline):
     """Return the estimate of a coefficient row·c: 0, inf, -inf, nan, or None if out of time.
 
-    It has the sign of its value, if no c with products·c > 0 gives it the other sign.
+    It has the sign of `value`, unless another c with products·c > 0 has the opposite sign.
     """
     if not row.any():
         return 0.0

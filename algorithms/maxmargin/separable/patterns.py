@@ -222,7 +222,7 @@ class Patterns:
         return not (difference.nnz if self.sparse else difference.any())
 
     def _codes(self):
-        """Return a number for each row, the same for equal rows and else different most times."""
+        """Return a number for each row. Equal rows have equal numbers; other rows rarely do."""
         factors = np.random.default_rng(0).integers(1 << 63, size=self.n, dtype=np.uint64) | 1
         if self.sparse:
             data = _mixed(self.X.data) * factors[self.X.indices]

@@ -1,15 +1,15 @@
 """The answer to a question of separability: its proof, its file and its explanation."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.separable.certificate import check_inseparability, check_separation
-from maxmargin.separable.exact import left_null_space
+from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
+from maxmargin.separable.exact import null_space
 from maxmargin.separable.patterns import Patterns, checked
 
 FORMAT = "maxmargin.separable 1"
@@ -30,7 +30,7 @@ class Answer:
     weight : ndarray of shape (n,) or None
         If True, a separating weight: these very numbers, taken exactly, separate the patterns. They
         are float64 or, where float64 is not precise enough, an array of Python's integers. The
-        margin of the weight is not the largest. If None, the best weight found.
+        weight does not have the maximum margin. If None, the best weight found.
     threshold : float, int or None
         The threshold b of the weight: w·x + b > 0 for the class that is larger in sort order.
     margin : float or None
@@ -45,7 +45,7 @@ class Answer:
     equal_rows : bool
         Whether the patterns are two equal rows with opposite labels.
     errors : int or None
-        If None, the number of patterns that the best weight does not classify.
+        If None, the number of patterns on the wrong side of the best weight, or on it.
     combination : float or None
         If None, the length of the shortest convex combination Σ α_k label_k (x_k, 1), Σ α_k = 1,
         that was found. The margin of no weight (w, b) of length 1 is larger.
@@ -92,6 +92,8 @@ class Answer:
             raise ValueError(f"X has the shape {data.shape}, but the answer is about {shape}.")
         if self.separable is None:
             raise ValueError("nothing is proved: the question was not decided in the time given.")
+        if self.separable and (self.threshold is not None) != self.with_threshold:
+            raise ValueError("the weight has a threshold where none is allowed, or lacks one.")
         if self.separable:
             margin = check_separation(data, labels, self.weight.tolist(), self.threshold)
             if self.margin is None or self.margin > margin:
@@ -100,6 +102,8 @@ class Answer:
             places = self.patterns.tolist()
             integers = self.integers or _solved(data, labels, self.with_threshold, places)
             check_inseparability(data, labels, places, list(integers), self.with_threshold)
+            if self.equal_rows and not _are_equal(data, labels, self.with_threshold, places):
+                raise ValueError("the patterns are not two equal rows, as the answer states.")
         return True
 
     def save(self, path: str | Path, integers: bool = True) -> None:
@@ -135,8 +139,8 @@ class Answer:
         if self.separable is None:
             return (
                 f"Not decided in the time given: the best weight has {self.errors} of {self.rows} "
-                "patterns on the wrong side. The shortest convex combination found has the length "
-                f"{self.combination:.3g}, which no margin exceeds."
+                "patterns on the wrong side. A convex combination of the patterns has the length "
+                f"{self.combination:.3g}, and no weight of length 1 has a larger least product."
             )
         if self.separable:
             return (
@@ -173,45 +177,72 @@ def load(path: str | Path) -> Answer:
     path : path
         The file.
 
+    Returns
+    -------
+    Answer
+        The answer. Its `proof` is not checked yet.
+
     Raises
     ------
     ValueError
-        If the file is not such a file. Its proof is not checked: call `proof`.
+        If the file is not a saved answer.
     """
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         if content["format"] != FORMAT:
             raise ValueError(f"its format is {content['format']!r:.40}")
-        shape = content["separable"], content["rows"], content["columns"], content["threshold"]
-        if shape[0] not in (True, False, None):
-            raise ValueError("separable is neither true, false nor null")
-        if shape[0] is False:
-            integers = [_number(text) for text in content.get("integers", [])]
-            return inseparable(shape[1:], content["patterns"], integers, content["equal_rows"])
-        numbers = [_number(text) for text in content["weight"]]
-        b, margin = (
-            content[k] if content[k] is None else _number(content[k]) for k in ("b", "margin")
-        )
-        found = {"errors": content["errors"], "combination": content["combination"]}
-        return Answer(*shape, weight=vector(numbers), threshold=b, margin=margin, **found)
+        separable, with_threshold = content["separable"], content["threshold"]
+        if not (separable is None or type(separable) is type(with_threshold) is bool):
+            raise ValueError("separable or threshold is neither true nor false")
+        found = Answer(separable, int(content["rows"]), int(content["columns"]), with_threshold)
+        if separable is False:
+            integers = tuple(_number(text) for text in content.get("integers", []))
+            places = _read_only(np.array(content["patterns"], dtype=np.int64))
+            equal = content["equal_rows"] is True
+            return replace(found, patterns=places, integers=integers or None, equal_rows=equal)
+        b, weight = content["b"], vector([_number(text) for text in content["weight"]])
+        found = replace(found, weight=weight, threshold=None if b is None else _number(b))
+        if separable:
+            return replace(found, margin=_number(content["margin"]))
+        errors, combination = int(content["errors"]), float(content["combination"])
+        return replace(found, errors=errors, combination=combination)
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise ValueError(f"{path} is not a saved answer of separable ({error!s:.80}).") from None
 
 
-def inseparable(shape, patterns, integers, equal_rows):
-    """Return the answer that patterns with these factors exclude each weight."""
-    places = np.array(patterns, dtype=np.int64)
-    places.flags.writeable = False
-    factors = tuple(integers) or None
-    return Answer(False, *shape, patterns=places, integers=factors, equal_rows=equal_rows)
+def inseparable(X, y, threshold, factors) -> Answer | None:
+    """Return the answer that {row: α} excludes each weight of `checked` data, or None if not."""
+    places = sorted(factors)
+    integers = [factors[place] for place in places]
+    try:
+        check_inseparability(X, y, places, integers, threshold)
+    except Refused:
+        return None
+    return Answer(
+        False,
+        rows=X.shape[0],
+        columns=X.shape[1],
+        with_threshold=threshold,
+        patterns=_read_only(np.array(places, dtype=np.int64)),
+        integers=tuple(integers),
+        equal_rows=_are_equal(X, y, threshold, places),
+    )
+
+
+def _are_equal(X, y, threshold, places):
+    """Return whether these are the places of two equal rows."""
+    return len(places) == 2 and Patterns(X, y, threshold).equal(*places)
 
 
 def vector(numbers):
     """Return floats as a float64 array, or integers as an array of objects, not writeable."""
     kind = np.float64 if all(isinstance(number, float) for number in numbers) else object
-    result = np.array(numbers, dtype=kind)
-    result.flags.writeable = False
-    return result
+    return _read_only(np.array(numbers, dtype=kind))
+
+
+def _read_only(array):
+    array.flags.writeable = False
+    return array
 
 
 def _solved(X, y, threshold, places):
@@ -219,7 +250,7 @@ def _solved(X, y, threshold, places):
     if not (len(set(places)) == len(places) and all(0 <= k < len(y) for k in places)):
         raise ValueError(f"the patterns are not different rows of the {len(y)} rows of X.")
     exact, _ = Patterns(X, y, threshold).exact_rows(np.array(places))
-    vectors = left_null_space(exact)
+    vectors = null_space(exact.T)
     if len(vectors) != 1:
         raise ValueError(f"the patterns have {len(vectors)} relations, not one, and prove nothing.")
     return vectors[0] if vectors[0][0] > 0 else [-v for v in vectors[0]]

@@ -25,7 +25,7 @@ SMALL = 1e-5  # relative size of an α below which all count as equally small wh
 def newton(rows, weight, decay, deadline=np.inf):
     """Return the best weight, (d,), for D = decay · Σ ‖z_k‖²/d, or the first that separates.
 
-    Below `SQUARES`, D keeps each step short instead of the weight (a proximal point method).
+    Below `SQUARES`, D penalises the step and not the weight (a proximal point method).
     """
     proximal, decay = decay < SQUARES, decay * float((rows * rows).sum()) / rows.shape[1]
     pull = 0.0 if proximal else decay
@@ -54,7 +54,7 @@ def newton(rows, weight, decay, deadline=np.inf):
 
 
 def _updated(squares: Any, rows, active):
-    """Return the active rows, their Σ z zᵀ and Σ z, from those of other rows if few differ."""
+    """Return the active rows, their Σ z zᵀ and Σ z, updated from the last ones if few differ."""
     if squares is None or (changed := squares[0] != active).sum() > active.sum() / 2:
         part = rows[active]
         return active, gram(part), np.ravel(part.sum(axis=0))
@@ -124,7 +124,7 @@ def possible(rows):
 
 
 def reduced(rows, alpha):
-    """Return places and factors of at most rank + 1 rows that combine to 0, near α, or None."""
+    """Return places and factors near α of at most rank + 1 rows that combine to 0, or None."""
     chosen, d = np.arange(len(rows)), rows.shape[1]
     while True:  # correct α by the least norm, until Σ α_k z_k = 0 to rounding with all α > 0
         sizes = np.maximum(alpha, SMALL * alpha.max())
@@ -176,7 +176,7 @@ def _others(null, beta):
 
 
 def _vertex(beta, directions):
-    """Return β after a step that makes a factor 0 in each direction v: β + t v >= 0 for a t.
+    """Step along each direction v until a factor becomes 0. Return the new β >= 0.
 
     Each v has Σ v_k z_k = 0 (Carathéodory). Directions lose the places of zeros made before them.
     """
