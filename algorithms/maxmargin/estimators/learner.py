@@ -120,12 +120,15 @@ class Learner(RunClassifier):
 
         Calls with the blocks of X, in order, make the updates of one epoch of `fit` on all of X to
         the last bit, if R² is known from the start. After `fit`, its run continues. Limits, targets
-        and certify are ignored. A stream takes 9 bytes of memory a pattern, for its α and label.
+        and certify are ignored.
 
         The attributes are those of `fit`, with these differences. converged_ is False.
         directional_margin_ and geometric_margin_ are of the patterns of this call alone, because
-        earlier patterns are not stored. margin_upper_bound_ is proved for all patterns seen.
-        history_ has a point for each call. stream_ is the state between calls.
+        earlier patterns are not stored. margin_upper_bound_ bounds the margin of all patterns
+        seen. history_ has a point for each call. stream_ is the state between calls.
+
+        A stream's α and labels, and the attributes made of them, take 25 bytes of memory a pattern.
+        Each call copies them, so that calls with few patterns are slow late in a long stream.
 
         Parameters
         ----------

@@ -1,6 +1,7 @@
 """Learning from a stream: each call of `partial_fit` presents a block of patterns once."""
 
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ STOPPED_BY_ROUNDING = "rounding has stopped it."
 
 @dataclass
 class Stream:
-    """A learner's state between two calls of `partial_fit`, without its rule.
+    """The state of a stream between two calls of `partial_fit`. It does not include the rule.
 
     Attributes
     ----------
@@ -27,13 +28,13 @@ class Stream:
         The learner's parameters at the first call, with which all calls have to agree.
     squared_radius : float
         R², the largest ‖y_k‖² so far. If the rule's parameters are in units of R, it is the value
-        of the first call.
+        of the first call, which no later pattern exceeds.
     rho, delta : float
         ρ and Δ.
     labels : array of shape (m,)
         The labels, +1 and -1, of all patterns seen.
     weights, duals, run_states, memory : arrays and a tuple
-        As in `BlockWeight`; None before the first pattern.
+        As in `BlockWeight`. Before the first pattern memory is (), and the others are None.
     epochs : int
         1, or the number of epochs of `fit` if the stream continues its run.
     curve : list of Point
@@ -59,7 +60,7 @@ class Stream:
     def after_fit(cls, learner):
         """Return the stream that continues the run of a fitted learner."""
         rho, delta = float(learner.augment), float(learner.extend)
-        # The label of a pattern matters only where its α is not 0.
+        # Patterns with α = 0 get the label 0, because their labels matter no longer.
         labels = np.sign(learner.slack_coef_).astype(np.int8)
         settings, memory = learner._fitted
         stream = cls(settings, learner.squared_radius_, rho, delta, labels)
@@ -121,7 +122,7 @@ def stream_and_space(learner, X, y, classes, squared_radius):
     """Return the `Stream` of a learner, and the `Space` of a block of patterns.
 
     Sets classes_ and n_features_in_ at the first call. Raises ValueError for input that
-    `Learner.partial_fit` refuses. The stream is then as before.
+    `Learner.partial_fit` refuses. A refused call does not change the stream.
     """
     stream = getattr(learner, "stream_", None)
     settings = settings_of(learner)
@@ -133,7 +134,7 @@ def stream_and_space(learner, X, y, classes, squared_radius):
             who = type(learner).__name__
             raise ValueError(f"the run of {who} has ended: {stream.ended} Use a new learner.")
         _check_same(stream.settings, settings)
-    classes = _classes(stream and learner.classes_, classes)
+    classes = _classes(None if stream is None else learner.classes_, classes)
     X, y = checked_input.block(learner, X, y, reset=stream is None)
     place = int(np.isin(y, classes).argmin())
     if y[place] not in classes:
@@ -143,6 +144,9 @@ def stream_and_space(learner, X, y, classes, squared_radius):
         )
     signs = np.where(y == classes[1], 1, -1)
     space = make_space(X, signs, float(learner.augment), float(learner.extend))
+    _check_squared_radius(squared_radius)
+    if not _is_in_units_of_radius(learner):
+        squared_radius = None
     if stream is None:
         stream = Stream(settings, float(squared_radius or 0.0), space.rho, space.delta)
         learner.classes_ = classes
@@ -152,6 +156,7 @@ def stream_and_space(learner, X, y, classes, squared_radius):
             "stream: give it at the first call only."
         )
     _check_lengths(learner, stream, space)
+    stream.squared_radius = max(stream.squared_radius, space.squared_radius)
     return stream, space
 
 
@@ -191,16 +196,24 @@ def _classes(before, classes):
     return classes
 
 
+def _check_squared_radius(value):
+    if value is not None and not (isinstance(value, Real) and 0.0 < value < np.inf):
+        raise ValueError(f"squared_radius is {value!r}, but has to be finite and above 0, or None.")
+
+
+def _is_in_units_of_radius(learner):
+    """Return whether R scales a parameter of the learner's rule."""
+    rule, parameters = learner.rule_and_parameters()
+    return rule.scaled(parameters, 1.0) != rule.scaled(parameters, 4.0)
+
+
 def _check_lengths(learner, stream, space):
     """Raise ValueError for a pattern that is longer than R, if R scales the rule's parameters."""
-    rule, parameters = learner.rule_and_parameters()
     longest = int(space.squared_norms.argmax())
     found = space.squared_radius
-    in_units_of_radius = rule.scaled(parameters, 1.0) != rule.scaled(parameters, 4.0)
-    if in_units_of_radius and 0.0 < stream.squared_radius < found:
+    if _is_in_units_of_radius(learner) and 0.0 < stream.squared_radius < found:
         raise ValueError(
             f"row {longest} of X, counted from 0, has ‖y‖² = {found:g}, but the parameters of "
             f"{type(learner).__name__} are in units of R² = {stream.squared_radius:g}, the largest "
             "‖y‖² of the stream: give the first call of a new learner a larger squared_radius."
         )
-    stream.squared_radius = max(stream.squared_radius, found)

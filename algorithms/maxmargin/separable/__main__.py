@@ -1,15 +1,16 @@
 """Says whether the two classes of a CSV file are linearly separable, with a proof.
 
-FILE has one pattern a line: numbers. The last column has the class: two different numbers or words. Commas, semicolons or tabs separate the columns. A first line without numbers names the
-columns. Decimals become float64, the nearest binary number; the answer is exact for these.
+FILE has one pattern a line: numbers. The last column has the class: two different numbers or words.
+Commas, semicolons or tabs separate the columns. A first line without numbers names the columns.
+Decimals become float64, the nearest binary number; the answer is exact for these.
 
   python -m maxmargin.separable measurements.csv
   python -m maxmargin.separable measurements.csv --kind
   python -m maxmargin.separable measurements.csv --save proof.json
   python -m maxmargin.separable measurements.csv --check proof.json
 
-Exit code: 0 separable, or the checked proof is right; 1 not separable; 2 bad input or a wrong proof;
-3 not decided in the time given.
+Exit code: 0 separable, or the checked proof is right; 1 not separable; 2 bad input, or a wrong
+proof; 3 not decided in the time given.
 """
 
 import argparse
@@ -44,7 +45,7 @@ def read(path, label=None):
     reader = csv.reader(text.splitlines(), delimiter=separator)
     lines = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(cells)]
     names = [f"column {k + 1}" for k in range(len(lines[0][1]) if lines else 0)]
-    if lines and not any(_value(cell) is not None for cell in lines[0][1]):
+    if lines and not any(map(_is_number, lines[0][1])):
         names = lines.pop(0)[1]
     if not lines or len(names) < 2:
         raise ValueError(
@@ -59,7 +60,7 @@ def read(path, label=None):
     for line, cells in lines:
         if len(cells) != len(names):
             raise ValueError(f"{path}, line {line}: {len(cells)} columns, but {len(names)} before.")
-        if not cells[place]:
+        if cells[place].lower() in ("", "nan"):
             raise ValueError(f"{path}, line {line}, column {place + 1}: the class is missing.")
         values = [_value(cell) for cell in cells]
         for k, value in enumerate(values):
@@ -79,11 +80,20 @@ def read(path, label=None):
     return X, np.array(y if len({type(v) for v in y}) == 1 else [*map(str, y)]), names
 
 
+def _is_number(text):
+    """Return whether a cell is a number, finite or not, so that its line has no names."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _value(text):
     """Return a cell's number: a float, or an int that float64 cannot hold. None for other text."""
     try:
-        value = float(text)
-        if value == int(value) and abs(value) > EXACT:
+        value = float(text.replace("_", "?"))  # Python's own 1_000 is no number in a table
+        if value == int(value) and abs(value) >= EXACT:
             return int(text)
     except (ValueError, OverflowError):
         return int(text) if text.removeprefix("-").isdecimal() else None

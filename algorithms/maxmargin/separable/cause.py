@@ -1,4 +1,8 @@
-"""Says why a run has not separated its patterns, for warnings and refusals."""
+"""Says why a run has not separated its patterns, for warnings and refusals.
+
+Learners take float64. Whole numbers of 2⁵³ and more may have been rounded when X became float64, so
+nothing is said about the patterns if X has such numbers.
+"""
 
 import numpy as np
 
@@ -7,6 +11,7 @@ from maxmargin.separable.patterns import checked
 from maxmargin.separable.result import inseparable
 
 REMEDY = "Set extend above 0."
+ROUNDED = 2.0**53  # the least number that may be a rounded integer
 
 
 def cause(X, labels, threshold, max_seconds):
@@ -23,6 +28,8 @@ def cause(X, labels, threshold, max_seconds):
     max_seconds : float
         The limit of the decision.
     """
+    if _may_be_rounded(X):
+        return ""
     answer = separable(X, labels, threshold=threshold, max_seconds=max_seconds)
     if answer.separable is None:
         return ""
@@ -45,7 +52,12 @@ def proof_of_updates(X, labels, threshold, updates):
         Numbers of updates α_k >= 0 with Σ α_k label_k (x_k, 1) = 0 to rounding.
     """
     places = np.flatnonzero(updates)
-    if (updates != np.floor(updates)).any():
+    if (updates != np.floor(updates)).any() or _may_be_rounded(X):
         return None
     factors = {int(place): int(updates[place]) for place in places}
     return inseparable(*checked(X, labels, threshold), threshold, factors)
+
+
+def _may_be_rounded(X):
+    """Return whether X, in float64, may have been integers that float64 cannot hold."""
+    return max(abs(X.max()), abs(X.min())) >= ROUNDED

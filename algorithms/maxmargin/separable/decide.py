@@ -1,5 +1,6 @@
 """Decides whether patterns are linearly separable, with a proof either way."""
 
+from numbers import Real
 from time import monotonic
 from typing import Any
 
@@ -80,8 +81,8 @@ def separable(
     >>> both.separable, both.proof(X, [0, 1, 1, 1])
     (True, True)
     """
-    if max_seconds is not None and not max_seconds > 0:
-        raise ValueError(f"max_seconds is {max_seconds}, but has to be above 0, or None.")
+    if max_seconds is not None and not (isinstance(max_seconds, Real) and max_seconds > 0):
+        raise ValueError(f"max_seconds is {max_seconds!r}, but has to be above 0, or None.")
     X, y = checked(X, y, threshold)
     deadline = np.inf if max_seconds is None else monotonic() + max_seconds
     question = Question(X, y, threshold, deadline)

@@ -44,7 +44,7 @@ class Separation:
         The rows of X with the product 0. For overlap, these are all rows.
     estimates : ndarray of shape (n + 1,) or (n,), or None
         The maximum likelihood estimate of each coefficient, the threshold last: 0 if it is finite,
-        inf or -inf if it diverges, and nan if it diverges with either sign.
+        inf or -inf if it diverges, and nan if separating weights of both signs leave that open.
     redundant : tuple of int
         Columns that are linear combinations of the columns before them and of the threshold. Their
         coefficient is taken as 0, as R does, which shows it as NA.
@@ -74,8 +74,8 @@ class Separation:
             lines = ["Kind of separation: overlap. Maximum likelihood estimates exist."]
         for j, estimate in enumerate([] if self.estimates is None else self.estimates.tolist()):
             if estimate:
-                shown = "inf or -inf" if estimate != estimate else estimate
-                lines.append(f"The estimate of {names[j]} diverges to {shown}.")
+                text = f"diverges to {estimate}" if estimate == estimate else "may diverge, or not"
+                lines.append(f"The estimate of {names[j]} {text}.")
         lines += [f"Redundant, and left out: {names[j]}." for j in self.redundant]
         return "\n".join(lines)
 

@@ -41,12 +41,15 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
     else:
         exact = X if hasattr(X, "dtype") or hasattr(X, "dtypes") else np.array(X, dtype=object)
         X = _numbers(np.asarray(exact))
+        _check_columns(exact, X)
     if X.ndim != 2 or 0 in X.shape:
         raise ValueError(
             f"X has the shape {X.shape}, but has to have rows and columns, all rows of one length."
         )
     _check_finite(X)
     y = column_or_1d(y, warn=True)
+    if len({isinstance(label, str) for label in y.tolist()}) > 1:
+        raise ValueError("y mixes texts and numbers: give the classes one type.")
     check_consistent_length(X, y)
     check_classification_targets(y)
     classes = np.unique(y)
@@ -73,7 +76,8 @@ def _numbers(X):
     if kind != "O" or X.ndim != 2:
         return X
     for place, value in np.ndenumerate(X):
-        if not isinstance(value, int | float | np.integer | np.floating):
+        narrow = isinstance(value, np.floating) and value.itemsize <= 8
+        if not (isinstance(value, int | float | np.integer) or narrow):
             where = f"row {place[0]}, column {place[1]}, counted from 0"
             raise ValueError(f"X has {value!r:.40} at {where}, but needs an integer or a float.")
     whole = [[v.item() if isinstance(v, np.generic) else v for v in row] for row in X]
@@ -82,6 +86,16 @@ def _numbers(X):
     result = np.empty(X.shape, dtype=object)
     result[:] = whole
     return result
+
+
+def _check_columns(table, X):
+    """Raise ValueError if a table's columns of several types were rounded to make X."""
+    several = len({*map(str, getattr(table, "dtypes", []))}) > 1
+    if several and X.dtype.kind == "f" and (np.abs(X) >= EXACT).any():
+        raise ValueError(
+            "X has columns of several types and numbers of 2⁵³ or more, which float64 may have "
+            "rounded: convert X to one type, or to a list of lists."
+        )
 
 
 def _check_finite(X):

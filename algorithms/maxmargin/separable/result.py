@@ -96,7 +96,7 @@ class Answer:
             raise ValueError("the weight has a threshold where none is allowed, or lacks one.")
         if self.separable:
             margin = check_separation(data, labels, self.weight.tolist(), self.threshold)
-            if self.margin is None or self.margin > margin:
+            if self.margin is None or not 0.0 <= self.margin <= margin:
                 raise ValueError(f"the margin is {margin}, but the answer states {self.margin}.")
         else:
             places = self.patterns.tolist()
@@ -197,7 +197,10 @@ def load(path: str | Path) -> Answer:
         found = Answer(separable, int(content["rows"]), int(content["columns"]), with_threshold)
         if separable is False:
             integers = tuple(_number(text) for text in content.get("integers", []))
-            places = _read_only(np.array(content["patterns"], dtype=np.int64))
+            places = content["patterns"]
+            if not all(type(place) is int for place in places):
+                raise ValueError("patterns are not all integers")
+            places = _read_only(np.array(places, dtype=np.int64))
             equal = content["equal_rows"] is True
             return replace(found, patterns=places, integers=integers or None, equal_rows=equal)
         b, weight = content["b"], vector([_number(text) for text in content["weight"]])

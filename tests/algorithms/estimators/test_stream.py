@@ -215,8 +215,9 @@ def test_later_calls_have_to_agree_with_the_first():
         model.partial_fit(X, Y, classes=[0, 1])
     with pytest.raises(ValueError, match="X has 4 features, but PDM is expecting 5"):
         model.partial_fit(X[:, :4], Y)
-    with pytest.raises(ValueError, match="squared_radius is 3, but is"):
-        model.partial_fit(X, Y, squared_radius=3.0)
+    scaled = PerceptronWithMargin().partial_fit(X[:30], Y[:30], [-1, 1], squared_radius=90.0)
+    with pytest.raises(ValueError, match="squared_radius is 100, but is 90 in this stream"):
+        scaled.partial_fit(X, Y, squared_radius=100.0)
     assert model.partial_fit(X[30:], Y[30:]).n_visits_ == 90
 
 
@@ -235,3 +236,15 @@ def test_a_learner_that_presents_the_worst_pattern_has_no_partial_fit():
     assert not hasattr(KrauthMezard(), "partial_fit")
     with pytest.raises(ValueError, match="worst_first=True cannot learn in blocks"):
         PDM(worst_first=True).partial_fit(X, Y, [-1, 1])
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -5.0, 0.0, "a"])
+@pytest.mark.parametrize("learner", [Perceptron, PerceptronWithMargin])
+def test_a_squared_radius_that_is_none_is_refused(learner, value):
+    with pytest.raises(ValueError, match="squared_radius is .* finite and above 0, or None"):
+        learner().partial_fit(X, Y, classes=[-1, 1], squared_radius=value)
+
+
+def test_a_rule_without_units_reports_the_true_radius():
+    model = Perceptron().partial_fit(X, Y, classes=[-1, 1], squared_radius=1e9)
+    assert model.squared_radius_ == Perceptron().partial_fit(X, Y, classes=[-1, 1]).squared_radius_

@@ -84,3 +84,12 @@ def test_without_a_threshold_other_patterns_prove_it():
     X, y = np.array([[1.0], [2.0]]), np.array([1, 0])
     assert "through the origin" in cause(X, y, False, 10.0)
     assert "A hyperplane separates" in cause(X, y, True, 10.0)
+
+
+def test_nothing_is_said_of_integers_that_float64_rounded():
+    """The two rows are equal in float64 alone. The updates return the weight to 0."""
+    X, y = np.array([[2**53], [2**53 + 1]]), [0, 1]
+    with pytest.warns(ConvergenceWarning) as caught:
+        model = Perceptron(max_epochs=100).fit(X, y)
+    assert model.status_ == "max_epochs" and model.inseparable_ is None
+    assert "separable" not in str(caught[0].message)

@@ -5,7 +5,10 @@ import sys
 
 import pytest
 
+from maxmargin import separable
+from maxmargin.separable import __main__ as command
 from maxmargin.separable.__main__ import main
+from maxmargin.separable.kinds import Separation
 
 QUASI = "a,b,class\n0,1,no\n0,2,yes\n0,3,no\n1,2,yes\n1,3,yes\n"
 
@@ -90,3 +93,26 @@ def test_the_command_runs_beside_a_function_of_its_name(tmp_path):
     ran = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True)
     assert ran.returncode == 1, ran.stderr
     assert ran.stdout.startswith("The classes are not linearly separable") and not ran.stderr
+
+
+def test_integers_that_float64_cannot_hold_stay_different(capsys, tmp_path):
+    code, output, _ = run(capsys, tmp_path, "9007199254740993,1\n9007199254740992,0\n")
+    assert code == 0 and output.startswith("The classes are linearly separable")
+
+
+@pytest.mark.parametrize("line", ["nan,a", "1e400,a", "-inf,b"])
+def test_a_first_line_that_is_not_finite_is_no_header(capsys, tmp_path, line):
+    code, _, error = run(capsys, tmp_path, f"{line}\n2,b\n3,a\n0,b\n")
+    assert code == 2 and "line 1, column 1" in error and "is no finite number" in error
+
+
+@pytest.mark.parametrize("row", ["1,nan", "1_000,a"])
+def test_a_missing_class_and_pythons_own_numbers_are_refused(capsys, tmp_path, row):
+    code, _, error = run(capsys, tmp_path, f"2,b\n3,a\n{row}\n")
+    assert code == 2 and "line 3" in error
+
+
+def test_a_kind_that_was_not_decided_has_its_own_exit_code(capsys, tmp_path, monkeypatch):
+    undecided = Separation(None, separable([[0], [1]], [0, 1]))
+    monkeypatch.setattr(command, "separation", lambda *_, **__: undecided)
+    assert run(capsys, tmp_path, QUASI, "--kind")[0] == 3

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
@@ -320,3 +321,33 @@ def test_each_fault_has_its_sentence(X, y, sentence):
 def test_time_is_above_0(seconds):
     with pytest.raises(ValueError, match="^max_seconds is .*, but has to be above 0, or None.$"):
         separable(TOY, [0, 0, 1, 1], max_seconds=seconds)
+
+
+def test_numbers_that_a_conversion_rounded_are_refused():
+    """2⁵³ and 2⁵³ + 1 are one number in float64, so equal rows would be proved."""
+    wide = [[2**53, 0.5], [2**53 + 1, 0.5]]
+    assert separable(wide, [0, 1]).separable is True
+    table = pd.DataFrame({"a": [2**53, 2**53 + 1], "b": [0.5, 0.5]})
+    with pytest.raises(ValueError, match="columns of several types and numbers of 2⁵³"):
+        separable(table, [0, 1])
+    assert separable(table[["a"]], [0, 1]).separable is True
+    assert separable(table // 2**30, [0, 1]).separable is False
+    with pytest.raises(ValueError, match="needs an integer or a float"):
+        separable([[np.longdouble(1) + np.longdouble(2) ** -60], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"max_seconds": "3"}, "max_seconds is '3', but has to be above 0"),
+        ({"max_seconds": np.nan}, "max_seconds is nan"),
+    ],
+)
+def test_a_limit_of_another_kind_is_refused(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        separable([[0], [1]], [0, 1], **options)
+
+
+def test_classes_of_two_types_are_refused():
+    with pytest.raises(ValueError, match="y mixes texts and numbers"):
+        separable([[0], [1]], np.array(["a", 1], dtype=object))

@@ -90,3 +90,18 @@ def test_nothing_is_told_if_the_time_was_too_short():
     found = separation(rng.normal(size=(2000, 40)), rng.integers(0, 2, 2000), max_seconds=1e-9)
     assert found.kind is None and found.answer.separable is None
     assert found.explain() == "Kind of separation: not decided in the time given."
+
+
+def test_columns_are_redundant_for_overlap_too():
+    X = np.array([[0, 0], [1, 2], [2, 4], [3, 6]])
+    found = separation(X, [0, 1, 0, 1])
+    assert (found.kind, found.redundant) == ("overlap", (1,))
+    assert "Redundant, and left out: column 1." in found.explain()
+    assert separation(X + [[0, 1], [0, 0], [0, 0], [0, 1]], [0, 1, 0, 1]).redundant == ()
+
+
+def test_an_estimate_without_a_sign_is_not_said_to_diverge():
+    """The maximum likelihood estimate of the second column is 0 here, for each penalty."""
+    found = separation([[1, 1], [1, -1], [-1, 1], [-1, -1]], [1, 1, 0, 0])
+    assert np.isnan(found.estimates[1:]).all() and found.estimates[0] == np.inf
+    assert "The estimate of column 1 may diverge, or not." in found.explain()

@@ -72,6 +72,56 @@ def test_a_file_that_was_tampered_with_is_refused(tmp_path, key):
         load(path).proof(X, NOISE)
 
 
+def changed(tmp_path, answer, **changes):
+    """Return an answer that was saved, changed in its file, and loaded."""
+    path = tmp_path / "answer.json"
+    answer.save(path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    return load(path)
+
+
+def test_no_other_entry_of_a_file_can_be_false(tmp_path):
+    """Else a file of two classes on a line could claim a hyperplane through the origin."""
+    line = [[1.0], [2.0]], [0, 1]
+    claimed = changed(tmp_path, separable(*line), threshold=False)
+    with pytest.raises(ValueError, match="a threshold where none is allowed"):
+        claimed.proof(*line)
+    with pytest.raises(ValueError, match="or lacks one"):
+        changed(tmp_path, separable(*line), b=None).proof(*line)
+    both = [[1.0], [-1.0]], [1, 1]
+    opposite = separable(*both, threshold=False)
+    assert opposite.separable is False and not opposite.equal_rows
+    for answer, data in ((opposite, both), (separable(WIDE, [0, 1, 0, 1]), (WIDE, [0, 1, 0, 1]))):
+        with pytest.raises(ValueError, match="not two equal rows"):
+            changed(tmp_path, answer, equal_rows=True).proof(*data)
+    for margin in ("-0x1p+3", "0x1p+3"):
+        with pytest.raises(ValueError, match="the answer states"):
+            changed(tmp_path, separable(*line), margin=margin).proof(*line)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"separable": 0},
+        {"separable": 1},
+        {"threshold": "no"},
+        {"threshold": 1},
+        {"patterns": [0.9, 1.2]},
+        {"rows": "many"},
+    ],
+)
+def test_entries_of_other_types_are_no_answer(tmp_path, changes):
+    with pytest.raises(ValueError, match="is not a saved answer"):
+        changed(tmp_path, separable(X, NOISE), **changes)
+
+
+def test_an_undecided_file_needs_its_numbers(tmp_path):
+    undecided = separable(X, NOISE, max_seconds=1e-9)
+    for key in ("errors", "combination"):
+        with pytest.raises(ValueError, match="is not a saved answer"):
+            changed(tmp_path, undecided, **{key: None})
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"format": "another"}', '{"format": "maxmargin.separable 1"}', "1,2"]
 )

@@ -38,9 +38,7 @@ from maxmargin.space import gram
 
 KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
 KEEP_AFTER = 1_000_000  # visits; a shorter run ends before the Gram matrix pays off
-SLICE_SECONDS = (
-    0.25  # between checks of the clock, which is estimated as a number of visits or updates
-)
+SLICE_SECONDS = 0.25  # between two checks of the clock
 LEAST_VISITS, LEAST_UPDATES = 1 << 16, 1 << 12
 
 
