@@ -66,7 +66,7 @@ rule all:
         lambda wildcards: IN_BETWEEN,
         # Partial reports, only while there is no full report yet.
         lambda wildcards: [
-            f"{RESULTS}/so_far/.{stage}"
+            f"{RESULTS}/partial/.{stage}"
             for stage, _ in enumerate(STAGES, start=1)
             if not os.path.exists(f"{RESULTS}/report")
         ],

@@ -34,7 +34,7 @@ import data
 from benchmarks.chosen import chosen, loaded
 from benchmarks.programs import built, printed
 from maxmargin.compilation import bind
-from maxmargin.drivers.sequential.driver import keeping_pays, run
+from maxmargin.drivers.sequential.driver import caching_pays, run
 from maxmargin.drivers.shared import progress, storage_kernel
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
@@ -132,7 +132,7 @@ def limits(memory, space, updates, visits):
 
     The result is None if the driver caches products, since most visits then read no pattern.
     """
-    if keeping_pays(space, {"t": updates, "visits": visits}):
+    if caching_pays(space, {"t": updates, "visits": visits}):
         return None
     product = bind(storage_kernel, storage=space.storage).product.function
 

@@ -37,23 +37,23 @@ def frontier(updates, margins):
     return order[margins[order] > np.append(-np.inf, best[:-1])]
 
 
-def draw_ladder(axes, updates, margins, look, width):
+def draw_ladder(axes, updates, margins, style, width):
     """Draw a marker for each run of a learner, and the frontier of these runs.
 
     `updates` and `margins` are arrays (n,), margins in units of the maximum. `width` is the width
     of the frontier's line, in points.
     """
-    line = {"color": look.colour, "gid": look.label}
-    axes.plot(updates, margins, marker=look.marker, ms=3.5, mew=0, ls="", **line)
+    line = {"color": style.colour, "gid": style.label}
+    axes.plot(updates, margins, marker=style.marker, ms=3.5, mew=0, ls="", **line)
     best = frontier(updates, margins)
     axes.plot(updates[best], margins[best], lw=width, **line)
 
 
-def draw_bounds(axes, updates, bounds, look):
+def draw_bounds(axes, updates, bounds, style):
     """Draw, dashed, the smallest of the certified bounds up to each number of updates."""
     updates, bounds = updates[np.isfinite(bounds)], bounds[np.isfinite(bounds)]
     best = frontier(updates, -bounds)
-    axes.plot(updates[best], bounds[best], color=look.colour, ls=DASHES, lw=0.8)
+    axes.plot(updates[best], bounds[best], color=style.colour, ls=DASHES, lw=0.8)
 
 
 def _position(margin):

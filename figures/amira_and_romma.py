@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from figures.draws import ended_draws
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.page import PanelFigure
 from figures.style import INK, without_result
 from figures.tables import runs_named
@@ -28,8 +28,10 @@ RUN_NAMES = (
     "amira-growth-romma-*",
 )
 METHODS = {
-    "amira": LOOKS["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
-    "romma": LOOKS["AggressiveROMMA"]._replace(label=r"ROMMA, aggressive with $\delta = \epsilon$"),
+    "amira": STYLES["AMIRA"]._replace(label=r"AMIRA($\epsilon$)"),
+    "romma": STYLES["AggressiveROMMA"]._replace(
+        label=r"ROMMA, aggressive with $\delta = \epsilon$"
+    ),
 }
 # Algorithm -> its method and the name of its parameter ε; None if ε is 1.
 ALGORITHMS = {
@@ -84,7 +86,7 @@ def _epsilon(run):
 
 def _draw_means(axes, draws, method, column):
     """Draw means and ranges over the draws of a method's runs, in the order of 1 − ε."""
-    look, points = METHODS[method], []
+    style, points = METHODS[method], []
     for epsilon, own in draws[draws["method"] == method].groupby("epsilon"):
         values = own[column].to_numpy(float)
         ends = values.mean(), values.min(), values.max()
@@ -92,9 +94,9 @@ def _draw_means(axes, draws, method, column):
     if not points:
         return
     x, mean, low, high, stopped = map(np.array, zip(*sorted(points), strict=True))
-    axes.vlines(x + ASIDE[method], low, high, color=look.colour, lw=0.8)
-    axes.plot(x + ASIDE[method], mean, color=look.colour, lw=0.8, gid=method)
-    dots = {"color": look.colour, "marker": look.marker, "ms": 4, "ls": ""}
+    axes.vlines(x + ASIDE[method], low, high, color=style.colour, lw=0.8)
+    axes.plot(x + ASIDE[method], mean, color=style.colour, lw=0.8, gid=method)
+    dots = {"color": style.colour, "marker": style.marker, "ms": 4, "ls": ""}
     whole = {"mew": 0, "gid": f"{method}-converged"}
     hollow = {"mfc": "w", "mew": 0.8, "gid": f"{method}-stopped"}
     axes.plot(x[~stopped] + ASIDE[method], mean[~stopped], **dots, **whole)

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.ticker import PercentFormatter
 
 from figures.draws import ended_draws
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.page import PanelFigure
 from figures.style import INK, without_result
 from figures.tables import runs_named
@@ -24,11 +24,11 @@ RUN_NAMES = (
     "amira-synthetic-amira-0[13579]",
 )
 METHODS = {
-    "perceptron": LOOKS["Perceptron"],
-    "pegasos": LOOKS["Pegasos"],
-    "mira": LOOKS["MIRA"]._replace(label="MIRA = AMIRA(1.0)"),
+    "perceptron": STYLES["Perceptron"],
+    "pegasos": STYLES["Pegasos"],
+    "mira": STYLES["MIRA"]._replace(label="MIRA = AMIRA(1.0)"),
 } | {
-    f"amira-{epsilon}": LOOKS["AMIRA"]._replace(label=f"AMIRA({epsilon})")
+    f"amira-{epsilon}": STYLES["AMIRA"]._replace(label=f"AMIRA({epsilon})")
     for epsilon in ("0.9", "0.7", "0.5", "0.3", "0.1")
 }
 BIN = 0.02
@@ -43,9 +43,9 @@ def draw(tables):
     found = named[named["run"].isin(draws["run"])]
     figure = PanelFigure(len(METHODS), 1, 4.4, sharex=True)
     rows = figure.panels[:, 0]
-    for axes, (method, look) in zip(rows, METHODS.items(), strict=True):
+    for axes, (method, style) in zip(rows, METHODS.items(), strict=True):
         of_method = named.loc[named["method"] == method, "run"]
-        _draw_row(axes, draws[draws["run"].isin(of_method)], method, look)
+        _draw_row(axes, draws[draws["run"].isin(of_method)], method, style)
     rows[-1].spines["bottom"].set_visible(True)
     rows[-1].tick_params(bottom=True)
     rows[-1].set_xlim(EDGES[0], EDGES[-1])
@@ -58,21 +58,21 @@ def draw(tables):
     return figure
 
 
-def _draw_row(axes, draws, method, look):
+def _draw_row(axes, draws, method, style):
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.tick_params(left=False, labelleft=False, bottom=False)
     axes.axhline(0.0, color=INK, lw=0.4)
-    axes.set_ylabel(look.label, color=look.colour, rotation=0, ha="right", va="center")
+    axes.set_ylabel(style.label, color=style.colour, rotation=0, ha="right", va="center")
     beside = {"xycoords": "axes fraction", "va": "center", "fontsize": 8}
     if draws.empty:
         axes.annotate("no result", (1.01, 0.5), color=INK, **beside)
         return
     fractions = draws["fraction_of_maximum"].clip(EDGES[0] + BIN / 2, EDGES[-1] - BIN / 2)
     heights, _ = np.histogram(fractions, EDGES)
-    axes.stairs(heights / heights.max(), EDGES, fill=True, color=look.colour, alpha=0.25, lw=0)
-    axes.stairs(heights / heights.max(), EDGES, color=look.colour, lw=0.8, gid=method)
+    axes.stairs(heights / heights.max(), EDGES, fill=True, color=style.colour, alpha=0.25, lw=0)
+    axes.stairs(heights / heights.max(), EDGES, color=style.colour, lw=0.8, gid=method)
     axes.set_ylim(0, 1.1)
-    axes.annotate(_summary(draws), (1.01, 0.5), color=look.colour, **beside)
+    axes.annotate(_summary(draws), (1.01, 0.5), color=style.colour, **beside)
 
 
 def _summary(draws):

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
 
 from data.register import data_set_entry
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.page import PanelFigure
 from figures.style import INK, ended, was_stopped, without_result
 from figures.tables import runs_named
@@ -29,14 +29,14 @@ RUN_NAMES = (
 )
 FAMILIES = {"Adult": "a", "Web": "w"}  # title -> the first letter of its subsets' names
 METHODS = {
-    "micra": LOOKS["MICRA"]._replace(label="red-MICRA, as in the paper"),
-    "continued-micra": LOOKS["ContinuedMICRA"]._replace(label="ContinuedMICRA, 99 % certified"),
-    "two-stage-margitron": LOOKS["TwoStageMargitron"]._replace(label="TwoStageMargitron, 90 %"),
-    "liblinear": LOOKS["LIBLINEAR"]._replace(label="LIBLINEAR at 0.01"),
-    "libsvm-tight": LOOKS["LIBSVM"]._replace(label="LIBSVM at 0.001"),
-    "libsvm-loose": LOOKS["LIBSVM"]._replace(label="LIBSVM at 0.03", colour="#56B4E9", marker="d"),
-    "svmlight-tight": LOOKS["SVMlight"]._replace(label=r"SVM$^{light}$ at 0.001"),
-    "svmlight-loose": LOOKS["SVMlight"]._replace(
+    "micra": STYLES["MICRA"]._replace(label="red-MICRA, as in the paper"),
+    "continued-micra": STYLES["ContinuedMICRA"]._replace(label="ContinuedMICRA, 99 % certified"),
+    "two-stage-margitron": STYLES["TwoStageMargitron"]._replace(label="TwoStageMargitron, 90 %"),
+    "liblinear": STYLES["LIBLINEAR"]._replace(label="LIBLINEAR at 0.01"),
+    "libsvm-tight": STYLES["LIBSVM"]._replace(label="LIBSVM at 0.001"),
+    "libsvm-loose": STYLES["LIBSVM"]._replace(label="LIBSVM at 0.03", colour="#56B4E9", marker="d"),
+    "svmlight-tight": STYLES["SVMlight"]._replace(label=r"SVM$^{light}$ at 0.001"),
+    "svmlight-loose": STYLES["SVMlight"]._replace(
         label=r"SVM$^{light}$ at 0.02", colour="#E6BCD3", marker="*"
     ),
 }
@@ -87,11 +87,11 @@ def _draw_panel(axes, points, quantity):
     axes.set_xscale("log")
     axes.set_yscale("log")
     ends = []
-    for method, look in METHODS.items():
+    for method, style in METHODS.items():
         own = points[(points["method"] == method) & (points[quantity] > 0)].sort_values("m")
         stopped = own[was_stopped(own)]
         own = own[own["status"] == Status.CONVERGED]
-        dots = {"color": look.colour, "marker": look.marker, "ls": "", "ms": 4}
+        dots = {"color": style.colour, "marker": style.marker, "ls": "", "ms": 4}
         hollow = {"mew": 0.8, "mfc": "w", "gid": f"stopped-{method}"}
         axes.plot(own["m"], own[quantity], mew=0, gid=method, **dots)
         axes.plot(stopped["m"], stopped[quantity], **hollow, **dots)
@@ -99,9 +99,9 @@ def _draw_panel(axes, points, quantity):
             x, c = exponent(own["m"].to_numpy(float), own[quantity].to_numpy(float))
             span = np.array([own["m"].min(), own["m"].max(), points["m"].max()], float)
             line = c * span**x
-            axes.plot(span[:2], line[:2], color=look.colour, lw=0.8, gid=f"fit-{method}")
-            axes.plot(span[1:], line[1:], color=look.colour, lw=0.8, ls=(0, (1, 2)))
-            ends.append((line[-1], rf"$m^{{{x:.2f}}}$ ({len(own)})", look.colour))
+            axes.plot(span[:2], line[:2], color=style.colour, lw=0.8, gid=f"fit-{method}")
+            axes.plot(span[1:], line[1:], color=style.colour, lw=0.8, ls=(0, (1, 2)))
+            ends.append((line[-1], rf"$m^{{{x:.2f}}}$ ({len(own)})", style.colour))
     axes.xaxis.set_major_locator(FixedLocator(SIZES))
     axes.xaxis.set_major_formatter(lambda m, _: f"{m:.0f}")
     axes.xaxis.set_minor_locator(NullLocator())

@@ -17,7 +17,7 @@ import pandas as pd
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, LogLocator, NullFormatter, NullLocator
 
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.page import PanelFigure
 from figures.style import INK, ended, was_stopped, without_result
 from figures.tables import REFERENCE, runs_named
@@ -77,7 +77,7 @@ def draw(tables):
     panels[0].yaxis.set_major_formatter(_percent)
     panels[0].set_ylabel(r"margin reached (% of the maximum $\gamma$)")
     points = pd.concat(found.values())
-    note = without_result(named, points, LOOKS)
+    note = without_result(named, points, STYLES)
     figure.add_legend(_handles(points), 3, note)
     return figure
 
@@ -97,7 +97,7 @@ def _first(points):
         return "no result", ""
     near = points[(points["status"] == Status.CONVERGED) & (points["missing"] <= 1 - NEARLY)]
     fastest = near.groupby("algorithm")["seconds"].min().sort_values()
-    first = [f"{LOOKS[name].label}, {_two_digits(s)} s" for name, s in fastest.head(2).items()]
+    first = [f"{STYLES[name].label}, {_two_digits(s)} s" for name, s in fastest.head(2).items()]
     first += ["no method", "no other"][len(first) :]
     return f"{100 * NEARLY:g} %: {first[0]}", f"then {first[1]}"
 
@@ -106,14 +106,14 @@ def _draw_panel(axes, points):
     axes.set_xscale("log")
     axes.axhline(1 - NEARLY, color=INK, lw=0.5, ls=(0, (1, 2)))
     for algorithm in ALGORITHMS:
-        look = LOOKS[algorithm]
+        style = STYLES[algorithm]
         own = points[points["algorithm"] == algorithm].sort_values("missing", ascending=False)
         own = own.assign(missing=own["missing"].fillna(np.inf).clip(*sorted(MISSING)))
         stopped = own[was_stopped(own)]
         own = own[own["status"] == Status.CONVERGED]
         # Markers at the edges are drawn whole. The layout ignores them, because it would take an
         # empty line for a point in the corner.
-        dots = {"color": look.colour, "marker": look.marker, "ms": 4.5}
+        dots = {"color": style.colour, "marker": style.marker, "ms": 4.5}
         dots |= {"clip_on": False, "in_layout": False}
         axes.plot(own["seconds"], own["missing"], mew=0, gid=algorithm, **dots)
         hollow = {"mfc": "w", "mew": 0.8, "ls": "", "gid": f"stopped-{algorithm}"}
@@ -130,10 +130,10 @@ def _percent(missing, _):
 def _handles(points):
     """Return the legend's handles: the methods that have a result, then the hollow marker."""
     dots = {"ms": 4.5, "color": INK}
-    looks = {name: LOOKS[name] for name in ALGORITHMS if name in set(points["algorithm"])}
+    styles = {name: STYLES[name] for name in ALGORITHMS if name in set(points["algorithm"])}
     handles = [
         Line2D([], [], **dots | {"color": k.colour}, marker=k.marker, mew=0, label=_label(name))
-        for name, k in looks.items()
+        for name, k in styles.items()
     ]
     if was_stopped(points).any():
         hollow = {"marker": "o", "mfc": "w", "mew": 0.8, "ls": ""}
@@ -142,7 +142,7 @@ def _handles(points):
 
 
 def _label(algorithm):
-    return LABELS.get(algorithm, LOOKS[algorithm].label)
+    return LABELS.get(algorithm, STYLES[algorithm].label)
 
 
 def _two_digits(seconds):

@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accuracy_axis
-from figures.looks import LOOKS, Look
+from figures.learner_styles import STYLES, Style
 from figures.page import PanelFigure
 from figures.style import INK, RING
 from figures.tables import is_added_by, runs_named
@@ -60,23 +60,23 @@ def draw(tables):
     variants = of_variants["algorithm"].unique()
     variants = [name for name in variants if name not in (*ALGORITHMS, EXACT_SOLVER)]
     drawn = pd.concat([own, of_variants])
-    looks = {name: LOOKS[name] for name in ALGORITHMS}
-    looks |= {
-        name: Look(name, colour, marker)
+    styles = {name: STYLES[name] for name in ALGORITHMS}
+    styles |= {
+        name: Style(name, colour, marker)
         for name, (marker, colour) in zip(variants, cycle(product(MARKERS, COLOURS)), strict=False)
     }
     for axes, (data, title) in zip(panels, shown.items(), strict=True):
         here = own[own["data"] == data]
         maximum = maxima[data]
         reached = (drawn["data"] == data) & (drawn["status"] == Status.CONVERGED)
-        _draw_panel(axes, drawn[reached], maximum, looks)
+        _draw_panel(axes, drawn[reached], maximum, styles)
         for name, (updates, margin) in printed.items():
             if name in set(here["run"]):
                 axes.plot(updates, margin / maximum, gid=f"printed-{name}", **RING)
         axes.set_title(f"{title}\n" rf"$\gamma_d = {maximum:.4g}$", loc="left")
         axes.set_xlabel("updates")
     panels[0].set_ylabel(LABEL)
-    figure.add_legend(_handles([looks[k] for k in looks if k in set(drawn["algorithm"])]), 4)
+    figure.add_legend(_handles([styles[k] for k in styles if k in set(drawn["algorithm"])]), 4)
     return figure
 
 
@@ -104,24 +104,24 @@ def printed_points():
     }
 
 
-def _draw_panel(axes, runs, maximum, looks):
+def _draw_panel(axes, runs, maximum, styles):
     axes.axhline(1.0, color=INK, lw=0.8)
-    for algorithm, look in looks.items():
+    for algorithm, style in styles.items():
         own = runs[runs["algorithm"] == algorithm]
         updates = own["updates"].to_numpy(float)
-        draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, look)
-        draw_ladder(axes, updates, own["directional_margin"].to_numpy(float) / maximum, look, 1.0)
+        draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, style)
+        draw_ladder(axes, updates, own["directional_margin"].to_numpy(float) / maximum, style, 1.0)
     set_accuracy_axis(axes, SHOWN)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(numticks=12))
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _handles(looks):
+def _handles(styles):
     """Return the legend's handles: the algorithms, then the other lines and markers."""
     algorithms = [
-        Line2D([], [], color=look.colour, marker=look.marker, ms=3.5, mew=0, label=look.label)
-        for look in looks
+        Line2D([], [], color=style.colour, marker=style.marker, ms=3.5, mew=0, label=style.label)
+        for style in styles
     ]
     return [
         *algorithms,

@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import DASHES, LABEL, set_accuracy_axis
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.margin_against_updates import NO_MAXIMUM, maximum_of
 from figures.page import PanelFigure
 from figures.style import INK
@@ -58,19 +58,19 @@ def draw(tables):
 
 
 def _draw_panel(axes, run, updates, margin, bound):
-    look = LOOKS[run["algorithm"]]
+    style = STYLES[run["algorithm"]]
     end = {
-        "marker": look.marker,
+        "marker": style.marker,
         "ms": 4,
-        "mfc": look.colour if run["status"] == Status.CONVERGED else "w",
+        "mfc": style.colour if run["status"] == Status.CONVERGED else "w",
     }
     set_accuracy_axis(axes, SHOWN)
     axes.axhline(1.0, color=INK, lw=0.8)
-    axes.fill_between(updates, margin, bound, color=look.colour, alpha=0.12, lw=0)
-    axes.plot(updates, bound, color=look.colour, ls=DASHES)
-    axes.plot(updates, margin, color=look.colour, lw=1.4)
-    axes.plot(updates[-1:], margin[-1:], color=look.colour, **end)
-    axes.set_title(look.label, loc="left", color=look.colour)
+    axes.fill_between(updates, margin, bound, color=style.colour, alpha=0.12, lw=0)
+    axes.plot(updates, bound, color=style.colour, ls=DASHES)
+    axes.plot(updates, margin, color=style.colour, lw=1.4)
+    axes.plot(updates[-1:], margin[-1:], color=style.colour, **end)
+    axes.set_title(style.label, loc="left", color=style.colour)
     axes.set_xlabel("updates")
     axes.xaxis.set_major_locator(LogLocator(numticks=12))
     axes.xaxis.set_minor_formatter(NullFormatter())

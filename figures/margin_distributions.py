@@ -8,7 +8,7 @@ begins at the margin that it reached; a learner that reaches γ has no pattern l
 from matplotlib.lines import Line2D
 
 from figures.distributions import VALUE
-from figures.looks import LOOKS, Look
+from figures.learner_styles import STYLES, Style
 from figures.page import PanelFigure
 from figures.style import INK, ended, without_result
 from figures.tables import runs_named
@@ -19,11 +19,11 @@ EXPLAINS = ("micra/table-5",)
 RUN_NAMES = ("margin-distributions-*",)
 PANELS = {"sonar": "sonar", "wbc": "WBC", "a3a": "Adult, 3185", "w3a": "Web, 4912"}
 METHODS = {
-    "Perceptron": LOOKS["Perceptron"],
-    "MICRA": LOOKS["MICRA"]._replace(label="red-MICRA"),
-    "TwoStageMargitron": LOOKS["TwoStageMargitron"]._replace(label="Margitron, two stages"),
-    "LIBSVM": LOOKS["LIBSVM"],
-    EXACT_SOLVER: Look("the maximum", INK, ""),
+    "Perceptron": STYLES["Perceptron"],
+    "MICRA": STYLES["MICRA"]._replace(label="red-MICRA"),
+    "TwoStageMargitron": STYLES["TwoStageMargitron"]._replace(label="Margitron, two stages"),
+    "LIBSVM": STYLES["LIBSVM"],
+    EXACT_SOLVER: Style("the maximum", INK, ""),
 }
 DASHES = {EXACT_SOLVER: (0, (3, 1.5))}
 LARGEST = 3.0  # the largest margin that is drawn, in units of γ
@@ -45,8 +45,8 @@ def draw(tables):
     for axes in panels[:, 0]:
         axes.set_ylabel(VALUE)
     handles = [
-        Line2D([], [], color=look.colour, ls=DASHES.get(method, "-"), label=look.label)
-        for method, look in METHODS.items()
+        Line2D([], [], color=style.colour, ls=DASHES.get(method, "-"), label=style.label)
+        for method, style in METHODS.items()
         if method in set(found["method"])
     ]
     figure.add_legend(handles, 5, without_result(named, found, METHODS))
@@ -61,11 +61,11 @@ def _draw_panel(axes, found, distributions):
     axes.axvline(1.0, color=INK, lw=0.5, ls=(0, (1, 2)))
     for _, run in found.iterrows():
         own = distributions[distributions["run"] == run["run"]]
-        look, method = METHODS[run["method"]], run["method"]
+        style, method = METHODS[run["method"]], run["method"]
         axes.plot(
             own["margin"].to_numpy(float) / maximum,
             100 * own["fraction"].to_numpy(float),
-            color=look.colour,
+            color=style.colour,
             ls=DASHES.get(method, "-"),
             lw=1.0,
             drawstyle="steps-post",

@@ -10,7 +10,7 @@ with the extreme s and ε.
 from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
-from figures.looks import Look
+from figures.learner_styles import Style
 from figures.page import PanelFigure
 from figures.style import without_result
 from figures.tables import runs_named
@@ -25,7 +25,7 @@ PANELS = {
 }
 P_COLOURS = {"p2": "#0072B2", "p6": "#E69F00"}
 METHODS = {
-    f"{p}-{ending}": Look(rf"ALMA$_{p[1:]}$({alpha})", colour, "")
+    f"{p}-{ending}": Style(rf"ALMA$_{p[1:]}$({alpha})", colour, "")
     for p, colour in P_COLOURS.items()
     for ending, alpha in (("alpha-1", "1.0"), ("alpha-05", "0.5"))
 }
@@ -52,8 +52,8 @@ def draw(tables):
     for row in panels:
         row[0].set_ylabel(VALUE)
     handles = [
-        Line2D([], [], color=look.colour, ls=DASHES[method], label=look.label)
-        for method, look in METHODS.items()
+        Line2D([], [], color=style.colour, ls=DASHES[method], label=style.label)
+        for method, style in METHODS.items()
         if method in set(found["method"])
     ]
     figure.add_legend(handles, 4, without_result(named, found, METHODS))

@@ -8,7 +8,7 @@ are means over the permutations of Table 1.
 from matplotlib.lines import Line2D
 
 from figures.distributions import AXIS, VALUE, draw_curve, finish, with_distribution
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.page import PanelFigure
 from figures.style import without_result
 from figures.tables import runs_named
@@ -19,8 +19,8 @@ RUN_NAMES = (
     "alma-usps-alpha-09",
 )
 METHODS = {
-    "perceptron": LOOKS["Perceptron"],
-    "alpha-09": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(0.9)"),
+    "perceptron": STYLES["Perceptron"],
+    "alpha-09": STYLES["ALMA"]._replace(label=r"ALMA$_2$(0.9)"),
 }
 DASHES = {"perceptron": (0, (3, 1.5)), "alpha-09": "-"}
 HYPOTHESES = ("last", "average")

@@ -12,7 +12,7 @@ import pandas as pd
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator, PercentFormatter
 
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.page import PanelFigure
 from figures.style import INK, RING, ended, without_result
 from figures.tables import runs_named
@@ -46,19 +46,19 @@ PANELS = {
 }
 # Among related methods, a darker colour means a more aggressive method.
 METHODS = {
-    "perceptron": LOOKS["Perceptron"],
-    "romma": LOOKS["ROMMA"],
-    "aggressive-romma": LOOKS["AggressiveROMMA"],
-    "pegasos": LOOKS["Pegasos"],
-    "alpha-1": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(1.0)", colour="#E3A5C8"),
-    "alpha-095": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(0.95)", colour="#C9609B"),
-    "alpha-09": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(0.9)", colour="#99306C"),
-    "alpha-08": LOOKS["ALMA"]._replace(label=r"ALMA$_2$(0.8)", colour="#52123A"),
-    "amira-09": LOOKS["AMIRA"]._replace(label="AMIRA(0.9)"),
-    "amira-05": LOOKS["AMIRA"]._replace(label="AMIRA(0.5)", colour="#004D38"),
-    "kbest-mira": LOOKS["MIRA"]._replace(label="k-best MIRA", colour="#C9A400"),
-    "kbest-amira-085": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.85)", colour="#8A6D00"),
-    "kbest-amira-05": LOOKS["MIRA"]._replace(label="k-best AMIRA(0.5)", colour="#463700"),
+    "perceptron": STYLES["Perceptron"],
+    "romma": STYLES["ROMMA"],
+    "aggressive-romma": STYLES["AggressiveROMMA"],
+    "pegasos": STYLES["Pegasos"],
+    "alpha-1": STYLES["ALMA"]._replace(label=r"ALMA$_2$(1.0)", colour="#E3A5C8"),
+    "alpha-095": STYLES["ALMA"]._replace(label=r"ALMA$_2$(0.95)", colour="#C9609B"),
+    "alpha-09": STYLES["ALMA"]._replace(label=r"ALMA$_2$(0.9)", colour="#99306C"),
+    "alpha-08": STYLES["ALMA"]._replace(label=r"ALMA$_2$(0.8)", colour="#52123A"),
+    "amira-09": STYLES["AMIRA"]._replace(label="AMIRA(0.9)"),
+    "amira-05": STYLES["AMIRA"]._replace(label="AMIRA(0.5)", colour="#004D38"),
+    "kbest-mira": STYLES["MIRA"]._replace(label="k-best MIRA", colour="#C9A400"),
+    "kbest-amira-085": STYLES["MIRA"]._replace(label="k-best AMIRA(0.85)", colour="#8A6D00"),
+    "kbest-amira-05": STYLES["MIRA"]._replace(label="k-best AMIRA(0.5)", colour="#463700"),
 }
 # Hypothesis -> options of its line and its markers.
 HYPOTHESES = {"last": {"ls": (0, (1, 1)), "mfc": "w"}, "average": {"ls": "-"}}
@@ -129,14 +129,14 @@ def _means(online, named):
     ).reset_index()
 
 
-def _draw_run(axes, points, look):
+def _draw_run(axes, points, style):
     for hypothesis, drawn in HYPOTHESES.items():
         own = points[points["hypothesis"] == hypothesis]
         if own.empty:
             continue
-        dots = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0.7, **drawn}
+        dots = {"color": style.colour, "marker": style.marker, "ms": 3.5, "mew": 0.7, **drawn}
         x, error, deviation = (own[c] for c in ("updates", "error", "deviation"))
-        axes.vlines(x, error - deviation, error + deviation, color=look.colour, lw=0.6)
+        axes.vlines(x, error - deviation, error + deviation, color=style.colour, lw=0.6)
         axes.plot(x, error, lw=0.8, gid=f"{own['run'].iloc[0]}-{hypothesis}", **dots)
 
 

@@ -30,21 +30,21 @@ def plotted(figure):
         labels = panel, _label(axes, "x", "colspan"), _label(axes, "y", "rowspan")
         for artist in axes.get_children():
             name = artist.get_gid() or ""
-            for kind, look, x, y, text in _points(axes, artist):
-                called = next((legend[look[:n]] for n in (3, 2, 1) if look[:n] in legend), "")
+            for kind, style, x, y, text in _points(axes, artist):
+                called = next((legend[style[:n]] for n in (3, 2, 1) if style[:n] in legend), "")
                 yield (*labels, kind, name, called, _digits(x), _digits(y), text)
 
 
 def _points(axes, artist):
-    """Yield (kind, look, x, y, text) for each point of an artist; nothing if it has no data."""
+    """Yield (kind, style, x, y, text) for each point of an artist; nothing if it has no data."""
     if isinstance(artist, Line2D):
-        look, points = _look(artist), [(float(x), float(y)) for x, y in artist.get_xydata()]
+        style, points = _look(artist), [(float(x), float(y)) for x, y in artist.get_xydata()]
         if artist.get_transform() == axes.get_xaxis_transform():
-            yield "through", look, points[0][0], None, ""
+            yield "through", style, points[0][0], None, ""
         elif artist.get_transform() == axes.get_yaxis_transform():
-            yield "through", look, None, points[0][1], ""
+            yield "through", style, None, points[0][1], ""
         else:
-            yield from (("line", look, x, y, "") for x, y in points)
+            yield from (("line", style, x, y, "") for x, y in points)
     elif isinstance(artist, LineCollection):
         colours = [to_hex(colour) for colour in artist.get_edgecolor()]
         for i, segment in enumerate(artist.get_segments()):
@@ -52,9 +52,9 @@ def _points(axes, artist):
                 yield "bar", (colours[i % len(colours)],), float(x), float(y), ""
     elif isinstance(artist, StepPatch) and not artist.get_fill():  # the outline, not the area
         values, edges, _ = artist.get_data()
-        look = (to_hex(artist.get_edgecolor()),)
+        style = (to_hex(artist.get_edgecolor()),)
         for ends, value in zip(zip(edges[:-1], edges[1:], strict=True), values, strict=True):
-            yield from (("step", look, float(x), float(value), "") for x in ends)
+            yield from (("step", style, float(x), float(value), "") for x in ends)
     elif isinstance(artist, Annotation):
         at = map(float, artist.xy) if artist.xycoords == "data" else (None, None)
         yield "text", (to_hex(artist.get_color()),), *at, " ".join(artist.get_text().split())
@@ -82,7 +82,7 @@ def _beside(axes, other, span):
 
 
 def _legend(figure):
-    """Return look -> label, with the first label for a colour and marker, and for a colour."""
+    """Return style -> label, with the first label for a colour and marker, and for a colour."""
     found = {}
     for legend in figure.legends:
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):

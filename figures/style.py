@@ -52,17 +52,17 @@ def ended(runs):
     return runs[runs["status"].isin(HAS_RESULT)]
 
 
-def without_result(runs, drawn, looks):
+def without_result(runs, drawn, styles):
     """Return a note on data sets, methods and single runs in `runs` but not in `drawn`, or "".
 
-    `runs` and `drawn` are tables with a column `method`, a key of `looks`.
+    `runs` and `drawn` are tables with a column `method`, a key of `styles`.
     """
     missing = runs[~runs["run"].isin(drawn["run"])]
     data = sorted(set(missing["data"]) - set(drawn["data"]))
     missing = missing[~missing["data"].isin(data)]
     methods = [name for name in missing["method"].unique() if name not in set(drawn["method"])]
     missing = missing[~missing["method"].isin(methods)]
-    names = [*data, *(looks[name].label for name in methods), *missing["run"]]
+    names = [*data, *(styles[name].label for name in methods), *missing["run"]]
     return f"without a result: {', '.join(names)}" if names else ""
 
 

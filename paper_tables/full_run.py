@@ -1,4 +1,4 @@
-"""The verdicts of the fullest run so far, recorded for readers of shorter runs.
+"""The verdicts of the fullest run, recorded for readers of shorter runs.
 
 full_run.csv has the verdicts on numbers, full_run_evidence.csv the outcomes of comparisons.
 full_run.json records the commit, machine and settings of the fullest run. `python -m docs.full_run`

@@ -9,7 +9,7 @@ from records import files
 from records.analysis_files import CLAIMS, STATEMENTS
 from records.statuses import Status
 
-SO_FAR = "so_far"
+PARTIAL = "partial"
 
 
 def print_summary(results):
@@ -17,7 +17,7 @@ def print_summary(results):
     claims, report = Path(results, "claims.csv"), Path(results, "report", "index.html")
     if not (claims.is_file() and report.is_file()):
         return
-    shutil.rmtree(Path(results, SO_FAR), ignore_errors=True)
+    shutil.rmtree(Path(results, PARTIAL), ignore_errors=True)
     numbers = _counted("printed numbers", files.read(claims, CLAIMS))
     statements = _counted("statements", files.read(Path(results, "statements.csv"), STATEMENTS))
     print(f"{numbers}{statements}The report: {report}")

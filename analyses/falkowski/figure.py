@@ -38,10 +38,10 @@ def draw(tables):
     converged = used[used["status"] == Status.CONVERGED].to_dict("records")
     runs = {(run["data"], setting_of(run)): run for run in converged}
     names = [data for data, setting in runs if setting == MAXIMUM]
-    looks = dict(zip(names, COLOURS, strict=False))
+    styles = dict(zip(names, COLOURS, strict=False))
     figure = PanelFigure(1, 2, 3.4)
     growth, starts = figure.panels[0]
-    for name, colour in looks.items():
+    for name, colour in styles.items():
         _draw_growth(growth, runs, name, colour)
         _draw_starts(starts, runs, name, colour)
     c = np.geomspace(0.5, 100, 50)
@@ -59,7 +59,7 @@ def draw(tables):
     starts.set_xlabel("updates, over those from zero")
     starts.set_ylabel(r"missing from $\gamma_{\mathrm{d}}$, over that from zero")
     starts.set_title("(b)", loc="left")
-    figure.add_legend(_handles(looks), 4)
+    figure.add_legend(_handles(styles), 4)
     return figure
 
 
@@ -92,8 +92,8 @@ def _draw_starts(axes, runs, name, colour):
             )
 
 
-def _handles(looks):
-    handles = [Line2D([], [], color=colour, label=name) for name, colour in looks.items()]
+def _handles(styles):
+    handles = [Line2D([], [], color=colour, label=name) for name, colour in styles.items()]
     grey = {"color": INK, "ls": "", "mew": 0}
     handles += [Line2D([], [], marker=m, ms=5, label=t, **grey) for t, m in STARTS.values()]
     sizes = [Line2D([], [], marker="o", ms=s, label=f"$c = {c}$", **grey) for c, s in SIZES.items()]

@@ -11,12 +11,12 @@ from matplotlib.lines import Line2D
 
 from analyses.first_choice.table import CHOICES, directional_maxima, firsts
 from analyses.overview.figure import SHOWN
-from figures.looks import Look, looks_of
+from figures.learner_styles import Style, styles_of
 from figures.page import PanelFigure
 from records.analysis_files import FRACTIONS
 
 EXPLAINS = ("first-choice",)
-OTHERS = Look("others", "#C8C8C8", "o")
+OTHERS = Style("others", "#C8C8C8", "o")
 SPARSE = 0.25  # patterns with a smaller fraction of nonzero entries are called sparse
 
 
@@ -45,13 +45,13 @@ def draw(tables):
     panels = figure.panels
     names = [learner for of in found for learner, _ in of.values()]
     names = sorted(set(names), key=lambda name: (-names.count(name), name))
-    looks = looks_of(names[:SHOWN])
+    styles = styles_of(names[:SHOWN])
     for row, of in zip(panels, found, strict=True):
         for axes, part in zip(row, FRACTIONS, strict=True):
             for problem, place in places.items():
                 if (problem, part) in of:
                     learner, factor = of[problem, part]
-                    _, colour, marker = looks.get(learner, OTHERS)
+                    _, colour, marker = styles.get(learner, OTHERS)
                     size = 7 if factor is None or factor >= 2 else 4
                     fill = "white" if problem in sparse else colour
                     axes.plot(*place, marker, color=colour, mfc=fill, ms=size, mew=1, clip_on=False)
@@ -63,7 +63,7 @@ def draw(tables):
         axes.set_xlabel("entries")
     for axes, (name, *_) in zip(panels[:, 0], CHOICES, strict=True):
         axes.set_ylabel(f"{name}\n" + r"$R/\gamma$")
-    shown = [*looks.values(), *([OTHERS] if len(names) > len(looks) else [])]
+    shown = [*styles.values(), *([OTHERS] if len(names) > len(styles) else [])]
     marks = [Line2D([], [], color=c, marker=m, ls="", label=text) for text, c, m in shown]
     figure.add_legend(marks, 4)
     return figure

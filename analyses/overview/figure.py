@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
-from figures.looks import looks_of
+from figures.learner_styles import styles_of
 from figures.page import PanelFigure
 
 EXPLAINS = ("overview-advice", "overview-summary")
@@ -37,13 +37,13 @@ def draw(tables):
     of_seconds = [p for (measure, _), p in profiles.items() if measure == "seconds"]
     heights = {name: sum(area(*p[name]) for p in of_seconds if name in p) for name in names}
     names.sort(key=lambda name: -heights[name])
-    looks = looks_of(names[:SHOWN])
+    styles = styles_of(names[:SHOWN])
     figure = PanelFigure(len(MEASURES), len(PARTS), 5.4, sharex=True, sharey=True)
     panels = figure.panels
     for (measure, part), axes in zip(profiles, panels.flat, strict=True):
         for name in reversed(names):
             if name in profiles[measure, part]:
-                _draw(axes, *profiles[measure, part][name], looks.get(name), name)
+                _draw(axes, *profiles[measure, part][name], styles.get(name), name)
         axes.set_xscale("log")
         axes.set_xlim(1, LARGEST)
         axes.set_ylim(0, 1.02)
@@ -55,9 +55,9 @@ def draw(tables):
         axes.set_ylabel("problems (%)")
     handles = [
         Line2D([], [], color=colour, marker=marker, ms=4, mew=0, label=label)
-        for label, colour, marker in looks.values()
+        for label, colour, marker in styles.values()
     ]
-    if len(names) > len(looks):
+    if len(names) > len(styles):
         handles.append(Line2D([], [], color=PALE, label="others"))
     figure.add_legend(handles, 4)
     return figure
@@ -84,12 +84,12 @@ def area(tau, part):
     return float((np.diff(edges) * part).sum())
 
 
-def _draw(axes, tau, part, look, name):
+def _draw(axes, tau, part, style, name):
     x, y = np.append(tau, LARGEST), np.append(part, part[-1])
     how = {"color": PALE, "lw": 0.6}
-    if look:
+    if style:
         # Spaces the marks evenly, independent of the number of steps.
-        how = {"color": look.colour, "lw": 1.0, "marker": look.marker, "ms": 4, "mew": 0}
+        how = {"color": style.colour, "lw": 1.0, "marker": style.marker, "ms": 4, "mew": 0}
         how["markevery"] = 0.12
     x, y = np.insert(x, 0, x[0]), np.insert(y, 0, 0.0)
     axes.step(x, y, where="post", gid=name, **how)

@@ -9,23 +9,23 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from figures.looks import LOOKS, Look
+from figures.learner_styles import STYLES, Style
 from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("rates",)
 METHODS = {
-    "alma": LOOKS["ALMA"],
-    "aggressive-romma": LOOKS["AggressiveROMMA"],
-    "amira": LOOKS["AMIRA"],
-    "micra": LOOKS["MICRA"],
-    "micra-delta-0": Look(r"MICRA, Example 1, $\delta = 0$", "#004D38", "h"),
-    "micra-delta-05": Look(r"MICRA, Example 1, $\delta = 1/2$", "#A6611A", "d"),
-    "micra-delta-1": Look(r"MICRA, Example 1, $\delta = 1$", "#CC79A7", "s"),
-    "t-margitron": LOOKS["t-margitron"],
-    "w-margitron": LOOKS["w-margitron"],
-    "pdm": LOOKS["PDM"],
-    "krauth-mezard": LOOKS["KrauthMezard"],
+    "alma": STYLES["ALMA"],
+    "aggressive-romma": STYLES["AggressiveROMMA"],
+    "amira": STYLES["AMIRA"],
+    "micra": STYLES["MICRA"],
+    "micra-delta-0": Style(r"MICRA, Example 1, $\delta = 0$", "#004D38", "h"),
+    "micra-delta-05": Style(r"MICRA, Example 1, $\delta = 1/2$", "#A6611A", "d"),
+    "micra-delta-1": Style(r"MICRA, Example 1, $\delta = 1$", "#CC79A7", "s"),
+    "t-margitron": STYLES["t-margitron"],
+    "w-margitron": STYLES["w-margitron"],
+    "pdm": STYLES["PDM"],
+    "krauth-mezard": STYLES["KrauthMezard"],
 }
 ACCURACIES = {
     "nominal": r"asked for, $1/\epsilon$",
@@ -64,10 +64,10 @@ def draw(tables):
 def _draw_panel(axes, points, key):
     axes.set_xscale("log")
     axes.set_yscale("log")
-    for method, look in METHODS.items():
+    for method, style in METHODS.items():
         own = points[(points["series"] == method) & (points[key] > 0)]
         if len(own):
-            line = {"color": look.colour, "marker": look.marker, "ms": 3.5, "mew": 0, "lw": 0.8}
+            line = {"color": style.colour, "marker": style.marker, "ms": 3.5, "mew": 0, "lw": 0.8}
             axes.plot(1 / own[key], own["updates"], gid=method, **line)
     accuracies = 1 / points.loc[points[key] > 0, key]
     axes.set_xlim(accuracies.min() / MARGIN, accuracies.max() * MARGIN)

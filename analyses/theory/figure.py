@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from analyses.theory.sources import PAPERS, SOURCES
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.page import WIDE, PanelFigure
 from figures.style import INK
 
@@ -64,13 +64,13 @@ def _draw_side(axes, rows, limits):
     for y, (label, own) in enumerate(rows):
         axes.axhline(y, color="#DDDDDD", lw=0.4, zorder=0)
         for algorithm, of_it in own.groupby("algorithm", sort=False):
-            look, ratios = LOOKS[algorithm], of_it["ratio"].to_numpy(float)
+            style, ratios = STYLES[algorithm], of_it["ratio"].to_numpy(float)
             inside = (ratios > low) & (ratios < high)
-            dots = {"color": look.colour, "ls": "", "mew": 0, "alpha": 0.7, "clip_on": False}
+            dots = {"color": style.colour, "ls": "", "mew": 0, "alpha": 0.7, "clip_on": False}
             dots["gid"] = label.replace("$", "")
             if inside.any():  # a line without points has no position, and upsets the layout
                 x = ratios[inside]
-                axes.plot(x, np.full(x.size, y), marker=look.marker, ms=3, **dots)
+                axes.plot(x, np.full(x.size, y), marker=style.marker, ms=3, **dots)
             for beyond, end, arrow in ((ratios <= low, low, "<"), (ratios >= high, high, ">")):
                 if beyond.any():
                     axes.plot([end], [y], marker=arrow, ms=4, **dots)
@@ -95,7 +95,7 @@ def _handles(theory):
     """Return the legend's handles: the algorithms that are drawn, then the ring."""
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, ls="", label=k.label)
-        for k in (LOOKS[name] for name in theory["algorithm"].unique())
+        for k in (STYLES[name] for name in theory["algorithm"].unique())
     ]
     if (theory["holds"] == "no").any():
         ring = {"marker": "o", "ls": "", "mfc": "none", "mec": VIOLATED, "mew": 0.8, "ms": 6}

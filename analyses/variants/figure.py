@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import LABEL, draw_bounds, draw_ladder, set_accuracy_axis
-from figures.looks import looks_of
+from figures.learner_styles import styles_of
 from figures.page import PanelFigure
 from figures.style import INK
 from figures.tables import is_added_by
@@ -39,7 +39,7 @@ def draw(tables):
     if not problems:
         raise LookupError("runs: no run of a variant or on the user's own data converged.")
     variants = set(runs.loc[is_variant, "algorithm"])
-    looks = looks_of(runs["algorithm"].unique())
+    styles = styles_of(runs["algorithm"].unique())
     columns = min(COLUMNS, len(problems))
     lines = -(-len(problems) // columns)
     figure = PanelFigure(lines, columns, 2.3 * lines + 1.0, sharey=True)
@@ -49,8 +49,8 @@ def draw(tables):
         here = runs[[own == problem for own in runs["problem"]]]
         maximum = exact[problem]["directional_margin"]
         for name, own in here.groupby("algorithm", sort=False):
-            _draw(axes, own, maximum, looks[name], name in variants)
-            drawn[name] = looks[name]
+            _draw(axes, own, maximum, styles[name], name in variants)
+            drawn[name] = styles[name]
         _label(axes, problem)
     for axes in list(panels):
         axes.axis("off")
@@ -60,12 +60,12 @@ def draw(tables):
     return figure
 
 
-def _draw(axes, own, maximum, look, is_variant):
+def _draw(axes, own, maximum, style, is_variant):
     updates = np.maximum(own["updates"].to_numpy(float), 1.0)
     margins = own["directional_margin"].to_numpy(float) / maximum
-    draw_ladder(axes, updates, margins, look, 1.8 if is_variant else 0.7)
+    draw_ladder(axes, updates, margins, style, 1.8 if is_variant else 0.7)
     if is_variant:
-        draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, look)
+        draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, style)
 
 
 def _label(axes, problem):
@@ -84,13 +84,13 @@ def _handles(drawn, variants):
         Line2D(
             [],
             [],
-            color=look.colour,
-            marker=look.marker,
+            color=style.colour,
+            marker=style.marker,
             ms=3.5,
             mew=0,
             lw=1.8 if name in variants else 0.7,
-            label=look.label,
+            label=style.label,
         )
-        for name, look in drawn.items()
+        for name, style in drawn.items()
     ]
     return [*handles, Line2D([], [], color=INK, lw=0.8, label="maximum margin")]

@@ -13,10 +13,10 @@ from PIL import Image
 import figures.style  # noqa: F401, sets the font
 from docs.from_code.files import ROOT
 from docs.from_code.markdown import code, escaped, prose
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 
 FOLDER = ROOT / "docs" / "gallery"
-LINES = [LOOKS[name].colour for name in ("Pegasos", "AggressiveROMMA", "MICRA", "ALMA")]
+LINES = [STYLES[name].colour for name in ("Pegasos", "AggressiveROMMA", "MICRA", "ALMA")]
 DPI = 200
 COLOURS = 32  # in the palette of a picture
 

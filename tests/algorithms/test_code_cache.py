@@ -25,7 +25,7 @@ from maxmargin.rules import pdm
 from maxmargin.storages import dense
 from maxmargin.compilation import bind
 from maxmargin.drivers.sequential import kernel
-stats = bind(kernel, pdm, dense, KEEP=False).advance.function.stats
+stats = bind(kernel, pdm, dense, CACHED=False).advance.function.stats
 result = model.status_, model.n_updates_, sum(stats.cache_hits.values())
 print(json.dumps([*result, [str(warning.message) for warning in caught]]))
 """

@@ -224,14 +224,14 @@ def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
 
 def test_a_combination_is_made_once():
     rule = all_rules()["Perceptron"]
-    kernel = bind(sequential_kernel, rule, dense, KEEP=False)
-    assert bind(sequential_kernel, rule, dense, KEEP=False) is kernel
-    assert bind(sequential_kernel, rule, dense, KEEP=True) is not kernel
+    kernel = bind(sequential_kernel, rule, dense, CACHED=False)
+    assert bind(sequential_kernel, rule, dense, CACHED=False) is kernel
+    assert bind(sequential_kernel, rule, dense, CACHED=True) is not kernel
     assert kernel.ADDITIVE is True
 
 
 def test_what_only_compiled_code_calls_is_not_offered_to_python():
-    kernel = bind(sequential_kernel, all_rules()["Perceptron"], dense, KEEP=False)
+    kernel = bind(sequential_kernel, all_rules()["Perceptron"], dense, CACHED=False)
     assert not {"threshold", "violates", "step", "find", "pass_over"} & set(vars(kernel))
     assert {"advance", "shift"} <= set(vars(kernel))
 

@@ -56,7 +56,7 @@ if len(sys.argv) > 3:
 from maxmargin.compilation import bind
 from maxmargin.drivers.sequential import kernel
 from maxmargin.storages import dense
-bind(kernel, maxmargin.MICRA.rule, dense, KEEP=False)  # as a fit does
+bind(kernel, maxmargin.MICRA.rule, dense, CACHED=False)  # as a fit does
 print(*(name for name in sys.modules if name.startswith("sequential_kernel")))
 """
 

@@ -16,14 +16,14 @@ def test_verdicts_are_counted_and_the_report_is_named(tmp_path, capsys):
     write(tmp_path / "statements.csv", STATEMENTS, statements)
     print_summary(tmp_path)
     assert capsys.readouterr().out == ""
-    for folder in ("report", "so_far"):
+    for folder in ("report", "partial"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "index.html").touch()
     print_summary(tmp_path)
     said = "3 printed numbers: 2 exact, 1 differs. 1 statements: 1 holds. "
     said += f"The report: {tmp_path}/report/index.html\n"
     assert capsys.readouterr().out == said
-    assert not (tmp_path / "so_far").exists()
+    assert not (tmp_path / "partial").exists()
 
 
 def test_failed_runs_of_every_kind_are_counted_with_the_commonest_reason(tmp_path, capsys):

@@ -35,7 +35,7 @@ def main(arguments=None):
             options.rendered,
             [*files, options.provenance],
             options.output,
-            options.so_far,
+            options.partial,
         )
 
 
@@ -63,7 +63,7 @@ def _parser():
         help="figures; their .pdf and .csv must lie beside them",
     )
     parser.add_argument(
-        "--so-far", default="", metavar="TEXT", help="for a partial report: what is missing"
+        "--partial", default="", metavar="TEXT", help="for a partial report: what is missing"
     )
     parser.add_argument("--output", required=True, type=Path, metavar="DIR", help="folder to fill")
     return parser

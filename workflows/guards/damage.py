@@ -17,7 +17,7 @@ from records.errors import RecordError
 from records.files import RESULT_FILES
 
 ASIDE = ".damaged"
-FOLDERS = ("tables", "report", "so_far")  # each of these folders is made as a whole
+FOLDERS = ("tables", "report", "partial")  # each of these folders is made as a whole
 
 
 def set_aside_damaged(results):

@@ -23,10 +23,9 @@ from itertools import accumulate
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LIBRARY = ROOT / "algorithms"
-FOLDER = LIBRARY / "maxmargin"
-DEFINED = r"""^(?:NAME = ["']|class )(\w+)"""
-PEERS = LIBRARY / "peers"
+PACKAGES = ROOT / "algorithms"
+LIBRARY, PEERS = PACKAGES / "maxmargin", PACKAGES / "peers"
+DEFINITION = r"""^(?:NAME = ["']|class )(\w+)"""
 
 
 def _files_of_algorithms():
@@ -36,11 +35,11 @@ def _files_of_algorithms():
     files of the folders below, and peers/.
     """
     found = []
-    for node in ast.parse((FOLDER / "__init__.py").read_text(encoding="utf-8")).body:
+    for node in ast.parse((LIBRARY / "__init__.py").read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and any(a.name[0].isupper() for a in node.names):
-            found.append(LIBRARY.joinpath(*node.module.split(".")).with_suffix(".py"))
+            found.append(PACKAGES.joinpath(*node.module.split(".")).with_suffix(".py"))
     for folder in ("batch_methods", "rules", "exact", "procedures", "bounds", "conformance"):
-        found += (FOLDER / folder).glob("[a-z]*.py")
+        found += (LIBRARY / folder).glob("[a-z]*.py")
     return sorted({*found, *PEERS.rglob("[a-z]*.py")})
 
 
@@ -64,10 +63,11 @@ def all_sources():
 
 @cache
 def _files():
+    """Return the files of both packages. All runs depend on the library's `__init__.py`."""
     return [
         path
-        for folder in (FOLDER, PEERS)
-        for path in folder.rglob("*.py" if folder is FOLDER else "[a-z]*.py")
+        for folder in (LIBRARY, PEERS)
+        for path in folder.rglob("*.py" if folder is LIBRARY else "[a-z]*.py")
         if path.parent.name != "__pycache__"
     ]
 
@@ -102,7 +102,7 @@ def sources(names, variants=()):
 @cache
 def defined_in(path):
     """Return the names of the rule and the classes that a file defines."""
-    return re.findall(DEFINED, path.read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(DEFINITION, path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def estimator_names():
@@ -112,7 +112,7 @@ def estimator_names():
 
 def rule_names():
     """Return the names of the rules in algorithms/maxmargin/rules/."""
-    rules = (defined_in(path)[:1] for path in sorted((FOLDER / "rules").glob("[a-z]*.py")))
+    rules = (defined_in(path)[:1] for path in sorted((LIBRARY / "rules").glob("[a-z]*.py")))
     return [name for names in rules for name in names]
 
 
@@ -167,7 +167,10 @@ def _comments(source):
 
 
 def with_imports(paths):
-    """Return the files and the project files that they import, without the library, sorted."""
+    """Return the files and the project's files that they import, sorted.
+
+    `__init__.py` of maxmargin and peers are left out, because they import all learners.
+    """
     found = set()
     for path in paths:
         _add_imports(Path(path), found)
@@ -197,7 +200,7 @@ def _imports_of(path):
             modules += [alias.name for alias in node.names]
     files = []
     for module in modules:
-        root = LIBRARY if module.split(".")[0] in (FOLDER.name, PEERS.name) else ROOT
+        root = PACKAGES if module.split(".")[0] in (LIBRARY.name, PEERS.name) else ROOT
         place = root.joinpath(*module.split("."))
         files.append(place.with_suffix(".py"))
         if root is ROOT:

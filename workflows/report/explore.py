@@ -5,7 +5,7 @@ from shlex import quote
 
 from analyses.first_choice.table import directional_maxima
 from analyses.overview.best import best_of
-from figures.looks import looks_of
+from figures.learner_styles import styles_of
 from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW, OVERVIEW_TIMINGS
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
@@ -50,7 +50,7 @@ def explored(results, configfile):
         problems: name and maximum margin, null if unknown. runs: dicts; problem is an index into
         problems, curve a list of points with the columns POINT, and own says whether the run is of
         a variant or on the user's own data. variants: the names of the user's own rules. first: the
-        learners that the page shows first. looks: learner -> colour and symbol. overview: null, or
+        learners that the page shows first. styles: learner -> colour and symbol. overview: null, or
         the problems with entries and R/γ, and the least cost of each learner.
     """
     runs = [row for row in results.rows(RUNS) if row["directional_margin"]]
@@ -82,9 +82,9 @@ def explored(results, configfile):
         "runs": shown,
         "variants": sorted(variants),
         "first": _first(variants, {row["algorithm"] for row in runs}),
-        "looks": {
-            name: {"colour": look.colour, "symbol": SYMBOLS[look.marker]}
-            for name, look in looks_of(sorted(learners)).items()
+        "styles": {
+            name: {"colour": style.colour, "symbol": SYMBOLS[style.marker]}
+            for name, style in styles_of(sorted(learners)).items()
         },
         "overview": overview,
     }

@@ -104,7 +104,7 @@ class OnPage(NamedTuple):
         return {sum(widths[:i]) for i in range(1, len(widths))}
 
 
-def write_site(folder, results, grids, figures, provenance, tables, files, place, so_far=""):
+def write_site(folder, results, grids, figures, provenance, tables, files, place, partial=""):
     """Write the pages of the report and their files into a folder.
 
     Parameters
@@ -125,7 +125,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files, place
         Result files that the report offers for download.
     place : path
         The folder's final place.
-    so_far : str
+    partial : str
         For a partial report, a text that says what is missing.
     """
     folder = Path(folder)
@@ -136,7 +136,7 @@ def write_site(folder, results, grids, figures, provenance, tables, files, place
     if claims:
         links += [("errata", "Errata and open questions"), ("claims", "Every claim")]
     links += [("made", "How it was made")]
-    shared = {"links": links, "signs": SIGNS, "so_far": so_far}
+    shared = {"links": links, "signs": SIGNS, "partial": partial}
     for page in pages:
         shown = [_on_page(grid, page, results) for grid in page.grids]
         values = {

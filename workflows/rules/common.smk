@@ -81,7 +81,7 @@ def files_of(*patterns):
 
 
 def code_of(*patterns):
-    """Return matching code files and the project files that they import, without the library."""
+    """Return matching code files and the project's files that they import."""
     return with_imports(files_of(*patterns))
 
 

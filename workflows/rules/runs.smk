@@ -72,13 +72,13 @@ rule run_online:
         " --output {output:q} > {log:q} 2>&1"
 
 
-# Writes a partial report during the first call, in so_far/report/.
-rule so_far:
+# Writes a partial report during the first call, in partial/report/.
+rule partial_report:
     input:
         TABLE_FILES,
-        code_of("workflows/commands/so_far.py"),
+        code_of("workflows/commands/partial_report.py"),
         earlier=lambda wildcards: [
-            f"{RESULTS}/so_far/.{stage}" for stage in range(1, int(wildcards.stage))
+            f"{RESULTS}/partial/.{stage}" for stage in range(1, int(wildcards.stage))
         ],
         records=lambda wildcards: [
             f"{RESULTS}/runs/{batch}.json"
@@ -91,11 +91,11 @@ rule so_far:
             }
         ),
     output:
-        touch(f"{RESULTS}/so_far/.{{stage}}"),
+        touch(f"{RESULTS}/partial/.{{stage}}"),
     log:
-        f"{RESULTS}/logs/so_far-{{stage}}.log",
+        f"{RESULTS}/logs/partial_report-{{stage}}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/so_far-{{stage}}.tsv"
+        f"{RESULTS}/benchmarks/partial_report-{{stage}}.tsv"
     wildcard_constraints:
         stage=r"\d+",
     priority: len(PLAN.batches) + len(PLAN.problems) + 1
@@ -104,9 +104,9 @@ rule so_far:
     params:
         plan=PLAN_FILE,
         tables=config["tables"],
-        folder=f"{RESULTS}/so_far/report",
+        folder=f"{RESULTS}/partial/report",
     shell:
-        "python -m workflows.commands.so_far {input.records:q} --problems {input.problems:q} --plan {params.plan:q}"
+        "python -m workflows.commands.partial_report {input.records:q} --problems {input.problems:q} --plan {params.plan:q}"
         " --tables {params.tables:q} --output {params.folder:q} > {log:q} 2>&1"
 
 

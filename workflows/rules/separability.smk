@@ -4,8 +4,10 @@
 rule separability_of:
     input:
         code=ancient(
-            code_of("analyses/separability/compute.py")
-            + files_of("algorithms/maxmargin/separable/*.py")
+            code_of(
+                "analyses/separability/compute.py",
+                "algorithms/maxmargin/separable/*.py",
+            )
         ),
         problem=f"{RESULTS}/problems/{{data}}.npz",
     output:

@@ -104,7 +104,7 @@ def fit_in_blocks(
         checkpoint=checkpoint,
     )
     learner.classes_, learner.n_features_in_ = blocks.classes, blocks.n
-    learner.keep(found, blocks)
+    learner.store_fit(found, blocks)
     return learner
 
 

@@ -105,7 +105,7 @@ class Learner(RunClassifier):
         space = self._checked_space(X, y, **fit_params)
         rule, parameters = self.rule_and_parameters()
         result = self._run(rule, parameters, space, self._permute(), self.budget())
-        self.keep(result, space)
+        self.store_fit(result, space)
         return self
 
     @available_if(_presents_patterns_in_order)
@@ -191,7 +191,7 @@ class Learner(RunClassifier):
         """Return the limits and targets of a run."""
         return progress.budget_of(self)
 
-    def keep(self, result, space):
+    def store_fit(self, result, space):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""
         self._store(result, space)
         self._store_bounds(result, space)

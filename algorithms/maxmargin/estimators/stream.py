@@ -27,8 +27,8 @@ class Stream:
     settings : dict
         The learner's parameters at the first call, with which all calls have to agree.
     squared_radius : float
-        R², the largest ‖y_k‖² so far. If the rule's parameters are in units of R, it is the value
-        of the first call, which no later pattern exceeds.
+        R², the largest ‖y_k‖² of earlier calls. If the rule's parameters are in units of R, it is
+        the value of the first call, which no later pattern exceeds.
     rho, delta : float
         ρ and Δ.
     labels : array of shape (m,)
@@ -87,7 +87,7 @@ class Stream:
         return found
 
     def present(self, rule, parameters, space):
-        """Present the patterns of a `Space` once, in their order. Return the `Run` so far."""
+        """Present the patterns of a `Space` once, in their order. Return the whole `Run`."""
         first = self.labels.size
         self.ended = "a call was interrupted."
         weight = self.weight(rule, parameters, space.n)
@@ -197,7 +197,7 @@ def _classes(before, classes):
 
 
 def _check_squared_radius(value):
-    if value is not None and not (isinstance(value, Real) and 0.0 < value < np.inf):
+    if value is not None and not (isinstance(value, Real) and 0.0 < float(value) < np.inf):
         raise ValueError(f"squared_radius is {value!r}, but has to be finite and above 0, or None.")
 
 

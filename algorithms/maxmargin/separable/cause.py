@@ -55,7 +55,8 @@ def proof_of_updates(X, labels, threshold, updates):
     if (updates != np.floor(updates)).any() or _may_be_rounded(X):
         return None
     factors = {int(place): int(updates[place]) for place in places}
-    return inseparable(*checked(X, labels, threshold), threshold, factors)
+    X, labels = checked(X, labels, threshold)
+    return inseparable(X, labels, threshold, factors)
 
 
 def _may_be_rounded(X):

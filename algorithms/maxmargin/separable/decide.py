@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_separation
-from maxmargin.separable.exact import OutOfTime, null_space, settle
+from maxmargin.separable.exact import OutOfTime, null_space, search_exactly
 from maxmargin.separable.patterns import Patterns, checked, dense
 from maxmargin.separable.result import Answer, inseparable, vector
 
@@ -129,7 +129,7 @@ class Question:
             growth = GROWTH[len(decays) < len(search.DECAYS)]
             answer, violators = self._step(rows, weight, growth)
             if answer is None and not len(violators) and len(decays) == 1:
-                answer, violators = self._settle(rows @ weight)
+                answer, violators = self._by_exact_search(rows @ weight)
             if answer:
                 return answer
             if len(violators):
@@ -199,7 +199,7 @@ class Question:
             chosen = search.fewer(alpha, vectors) if vectors else None
         return None
 
-    def _settle(self, products) -> Any:
+    def _by_exact_search(self, products) -> Any:
         """Return an answer, or violators, from the exact search in a part of the working set.
 
         The part has the patterns of the smallest products, and grows as in `decide`.
@@ -208,7 +208,7 @@ class Question:
         part = order[: 2 * self.patterns.d]
         while True:
             exact, units = self.patterns.exact_rows(part)
-            weight, relation = settle(exact, self.deadline)
+            weight, relation = search_exactly(exact, self.deadline)
             if relation is not None:
                 factors = {int(part[row]): int(alpha) for row, alpha in relation.items()}
                 return self._inseparable(factors), []

@@ -75,7 +75,7 @@ def _primitive(vector):
     return [int(v) // (divisor if last > 0 else -divisor) for v in vector] if divisor else vector
 
 
-def settle(rows, deadline=np.inf):
+def search_exactly(rows, deadline=np.inf):
     """Decide whether a weight w has rows·w > 0, in integers, by the simplex method.
 
     `rows` are integers, (k, d). Rows that come first are preferred for the basis. Returns w and

@@ -180,7 +180,7 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
             waiting = [
                 c
                 for c, own in zip(waiting, violated.T, strict=True)
-                if parts[c].renew(coefficients[:, c] != 0.0, own)
+                if parts[c].refresh(coefficients[:, c] != 0.0, own)
             ]
         return coefficients, thresholds
 
@@ -217,7 +217,7 @@ class _Part:
         self.inside[members.argmax(axis=0)] = self.inside[members.argmin(axis=0)] = True
         self.dropped, self.back = np.zeros_like(self.inside), np.zeros_like(self.inside)
 
-    def renew(self, support, violated):
+    def refresh(self, support, violated):
         """Set the next part, if a pattern outside is violated. Return whether one is.
 
         support: (m,), whether a pattern is a support vector. violated: (m,).

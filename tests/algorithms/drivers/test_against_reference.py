@@ -27,7 +27,7 @@ def unit(vector):
 @pytest.mark.parametrize(("storage", "kept"), WAYS)
 @pytest.mark.parametrize("name, values", CASES)
 def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
-    monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: kept)
     rule = RULES[name]
     parameters = rule.Parameters(*values)
     module, values_are_one, form = STORAGES[storage]
@@ -77,7 +77,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
 @pytest.mark.parametrize("name, values", CASES)
 def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch):
     """Each full epoch has its own order, and its active set keeps this order."""
-    monkeypatch.setattr(sequential, "keeping_pays", lambda *_: kept)
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: kept)
     rule = RULES[name]
     _, values_are_one, form = STORAGES[storage]
     X, labels = separable(3, m=30, n=6, binary=values_are_one)
@@ -112,7 +112,7 @@ def test_kept_products_change_no_bit(name, values, monkeypatch):
     parameters = rule.Parameters(*values)
     runs = []
     for kept in (True, False):
-        monkeypatch.setattr(sequential, "keeping_pays", lambda *_, kept=kept: kept)
+        monkeypatch.setattr(sequential, "caching_pays", lambda *_, kept=kept: kept)
         space = make_space(*separable(5, m=60, n=5, margin=0.02), 1.0, 0.3)
         budget = progress.Budget(max_updates=ENDLESS.get(name, 20_000))
         runs.append(sequential.run(rule, parameters, space, budget=budget))

@@ -43,7 +43,7 @@ def test_the_file_conforms():
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):
-    monkeypatch.setattr(sequential, "keeping_pays", lambda *_: True)  # which would skip visits
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: True)  # which would skip visits
     _, values_are_one, form = STORAGES[storage]
     X, labels = separable(3, m=30, n=6, binary=values_are_one)
     seed = 5 if permuted else None

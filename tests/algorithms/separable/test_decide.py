@@ -118,9 +118,9 @@ def test_the_exact_search_alone_decides(monkeypatch, is_separable):
 def test_the_simplex_method_needs_the_rows_that_come_last():
     """A part of the patterns is separable, and grows until it is not."""
     X = np.array([[k, k * k] for k in range(1, 30)], dtype=object)
-    weight, nothing = exact.settle(X)
+    weight, nothing = exact.search_exactly(X)
     assert nothing is None and (X @ np.array(weight) > 0).all()
-    nothing, factors = exact.settle(np.vstack([X, [[-15, -226]]]))
+    nothing, factors = exact.search_exactly(np.vstack([X, [[-15, -226]]]))
     assert nothing is None and 29 in factors and min(factors.values()) > 0
 
 

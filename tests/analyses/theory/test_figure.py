@@ -8,7 +8,7 @@ import pytest
 from matplotlib.lines import Line2D
 
 from analyses.theory import figure as theory
-from figures.looks import LOOKS
+from figures.learner_styles import STYLES
 from figures.style import save
 from maxmargin.bounds.theorems import THEOREMS
 from records.analysis_files import THEORY
@@ -84,5 +84,5 @@ def test_nothing_to_draw():
 
 def test_every_learner_of_a_theorem_has_a_look():
     for name in {name for theorem in THEOREMS for name in theorem.algorithms}:
-        look = LOOKS[name]
-        assert look.label and look.marker in Line2D.filled_markers  # others have no area to colour
+        style = STYLES[name]
+        assert style.label and style.marker in Line2D.filled_markers  # with an area to colour

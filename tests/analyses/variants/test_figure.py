@@ -3,7 +3,7 @@
 import pytest
 
 from analyses.variants import figure as comparison
-from figures.looks import looks_of
+from figures.learner_styles import styles_of
 from tests.figures.examples import row, tables
 
 
@@ -47,9 +47,9 @@ def test_a_panel_for_each_problem_with_all_runs_that_converged():
 
 def test_looks_are_different():
     names = [f"learner-{i}" for i in range(20)]
-    looks = looks_of(["MICRA", *names])
-    assert len({(look.colour, look.marker) for look in looks.values()}) == 21
-    assert looks["learner-3"].label == "learner-3"
+    styles = styles_of(["MICRA", *names])
+    assert len({(style.colour, style.marker) for style in styles.values()}) == 21
+    assert styles["learner-3"].label == "learner-3"
 
 
 def test_without_variants_and_own_data_it_is_not_drawn():

@@ -37,14 +37,14 @@ def test_large_data_are_those_of_more_patterns_than_a_cache_holds():
     assert not order.is_large("of one's own")
 
 
-def test_reports_so_far_are_of_more_and_more_batches():
+def test_partial_reports_are_of_more_and_more_batches():
     many = BATCHES | {f"{i}": batch("sonar") for i in range(100)}
     found = stages(many, priorities(many, {})[0])
     assert len(found) == 3 and all(set(a) < set(b) for a, b in zip(found, found[1:], strict=False))
     assert "bundled" in found[0] and "large" not in found[-1]
 
 
-def test_small_plans_and_those_without_downloads_have_no_report_so_far():
+def test_small_plans_and_those_without_downloads_have_no_partial_report():
     assert stages(BATCHES, priorities(BATCHES, {})[0]) == []
     at_hand = {f"{i}": batch("sonar") for i in range(100)}
     assert stages(at_hand, priorities(at_hand, {})[0]) == []

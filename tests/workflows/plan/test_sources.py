@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from workflows.plan.sources import (
-    FOLDER,
+    LIBRARY,
     ROOT,
     code_without_texts,
     digest_of_code,
@@ -24,7 +24,7 @@ def test_rules_that_a_rule_imports_count():
 
 def test_a_procedure_counts_with_its_rule_and_its_bounds():
     found = sources({"TwoStageMargitron"})
-    inside = {str(Path(path).relative_to(FOLDER)) for path in found if str(FOLDER) in path}
+    inside = {str(Path(path).relative_to(LIBRARY)) for path in found if str(LIBRARY) in path}
     assert {"procedures/two_stage_margitron.py", "rules/margitron.py"} <= inside
     assert {"bounds/margitron.py", "estimators/learner.py"} <= inside
     assert not {"rules/micra.py", "bounds/micra.py", "procedures/continued_micra.py"} & inside
@@ -42,7 +42,7 @@ def test_a_rule_that_a_driver_imports_counts_for_its_estimator():
 
 def test_drivers_count_for_all():
     found = sources({"MICRA"})
-    inside = {str(Path(path).relative_to(FOLDER)) for path in found if str(FOLDER) in path}
+    inside = {str(Path(path).relative_to(LIBRARY)) for path in found if str(LIBRARY) in path}
     assert {"drivers/sequential/driver.py", "drivers/sequential/kernel.py"} <= inside
     assert {"storages/dense.py", "estimators/learner.py"} <= inside
     assert {"libsvm.py", "classifier.py"} <= names("LIBSVM")

@@ -83,8 +83,8 @@ def test_the_overview_has_what_each_learner_needs_at_best(tmp_path):
 def test_every_learner_has_a_look_of_its_own(tmp_path):
     found = made(tmp_path)
     shown = {run["algorithm"] for run in found["runs"]} | set(found["overview"]["learners"])
-    assert set(found["looks"]) == shown
-    assert len({tuple(look.values()) for look in found["looks"].values()}) == len(shown)
+    assert set(found["styles"]) == shown
+    assert len({tuple(style.values()) for style in found["styles"].values()}) == len(shown)
 
 
 def test_a_variant_is_shown_first_and_repeated_by_its_config(tmp_path):

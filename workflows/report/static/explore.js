@@ -4,7 +4,7 @@
 
 const form = document.getElementById("choice");
 const plots = document.getElementById("plots");
-const { problems, runs, looks, overview } = EXPLORED; // looks: colour and symbol of each learner
+const { problems, runs, styles, overview } = EXPLORED; // styles: colour and symbol of each learner
 const ACROSS = { updates: "updates", visits: "visits of patterns", epochs: "epochs", seconds: "seconds of learning" };
 const COLUMNS = ["updates", "visits", "epochs", "directional_margin", "upper_bound"]; // of a curve's points
 const LEAST_MISSING = 1e-6; // smaller distances from the maximum are drawn here
@@ -109,7 +109,7 @@ function ofRuns(view) {
     const traces = [];
     for (const learner of scale ? learners : []) {
       const of = own.filter((run) => run.algorithm === learner);
-      traces.push(...(view === "ends" ? ends(of, learner, looks[learner], x, y, scale) : along(of, learner, looks[learner], x, y, scale)));
+      traces.push(...(view === "ends" ? ends(of, learner, styles[learner], x, y, scale) : along(of, learner, styles[learner], x, y, scale)));
       without += of.filter((run) => run[x] === null).length;
     }
     for (const run of own) rows.push([run.run, name, run.algorithm, run.parameters, run.status, run.updates, run.visits, run.epochs, run.seconds, run.directional_margin, maximum && percent(run.directional_margin / maximum), run.upper_bound]);
@@ -136,18 +136,18 @@ function thickness(learner) {
 }
 
 // The final results of a learner's runs, and a line through the runs that no other run beats.
-function ends(own, learner, look, x, y, scale) {
+function ends(own, learner, style, x, y, scale) {
   const points = own.filter((run) => run[x] > 0).sort((a, b) => a[x] - b[x] || b.directional_margin - a.directional_margin);
   let best = -Infinity;
   const first = points.filter((run) => run.directional_margin > best && (best = run.directional_margin, true));
-  const shared = { legendgroup: learner, name: learner, line: { color: look.colour, width: thickness(learner) }, mode: "lines" };
+  const shared = { legendgroup: learner, name: learner, line: { color: style.colour, width: thickness(learner) }, mode: "lines" };
   const at = (some, field) => ({ x: some.map((run) => run[x]), y: some.map((run) => height(run[field], y, scale)) });
   const found = [
     { ...shared, ...at(first, "directional_margin"), hoverinfo: "skip" },
     {
       ...shared, ...at(points, "directional_margin"), mode: "markers", text: points.map((run) => says(run, run, scale)), hovertemplate: "%{text}<extra></extra>",
       customdata: points.map((run) => ({ run: run.run })),
-      marker: { color: points.map((run) => (run.status === "converged" ? look.colour : "#fff")), symbol: look.symbol, size: 8, line: { color: look.colour, width: 1.5 } },
+      marker: { color: points.map((run) => (run.status === "converged" ? style.colour : "#fff")), symbol: style.symbol, size: 8, line: { color: style.colour, width: 1.5 } },
     },
   ];
   const bounded = form.elements.bound.checked && y !== "missing" ? points.filter((run) => run.upper_bound) : [];
@@ -156,21 +156,21 @@ function ends(own, learner, look, x, y, scale) {
 }
 
 // The curves of a learner's runs with the certified bound; if runs are few, a band fills the gap to the bound.
-function along(own, learner, look, x, y, scale) {
+function along(own, learner, style, x, y, scale) {
   const column = COLUMNS.indexOf(x), margin = COLUMNS.indexOf("directional_margin"), bound = COLUMNS.indexOf("upper_bound");
   return own.flatMap((run) => {
     const points = run.curve.filter((point) => point[column] > 0 && point[margin] > 0);
     if (column < 0 || points.length === 0) return [];
     const at = points.map((point) => point[column]);
-    const line = { color: look.colour, width: thickness(learner) }, shared = { legendgroup: learner, x: at, mode: "lines" };
-    const marker = { color: look.colour, symbol: look.symbol, size: 7, maxdisplayed: 6 };
+    const line = { color: style.colour, width: thickness(learner) }, shared = { legendgroup: learner, x: at, mode: "lines" };
+    const marker = { color: style.colour, symbol: style.symbol, size: 7, maxdisplayed: 6 };
     const found = [{
       ...shared, mode: "lines+markers", marker, name: learner, line, y: points.map((point) => height(point[margin], y, scale)),
       text: points.map((point) => says(run, Object.fromEntries(COLUMNS.map((key, k) => [key, point[k]])), scale)),
       hovertemplate: "%{text}<extra></extra>", customdata: points.map(() => ({ run: run.run })),
     }];
     if (form.elements.bound.checked && y !== "missing")
-      found.push({ ...shared, hoverinfo: "skip", fill: own.length > FEW ? "none" : "tonexty", fillcolor: `${look.colour}18`, line: { color: look.colour, width: 0.7, dash: "dot" }, y: points.map((point) => height(point[bound], y, scale)) });
+      found.push({ ...shared, hoverinfo: "skip", fill: own.length > FEW ? "none" : "tonexty", fillcolor: `${style.colour}18`, line: { color: style.colour, width: 0.7, dash: "dot" }, y: points.map((point) => height(point[bound], y, scale)) });
     return found;
   });
 }
@@ -203,7 +203,7 @@ function profiles() {
     const ratios = best.filter(([, of]) => of === learner).map(([problem, , value]) => [value / least[problem] || 1, problem]).sort((a, b) => a[0] - b[0]);
     for (const [ratio, problem] of ratios) rows.push([learner, problem, digits(ratio)]);
     if (!ratios.length) return [];
-    const { colour, symbol } = looks[learner];
+    const { colour, symbol } = styles[learner];
     const share = (i) => (100 * (i + 1)) / overview.problems.length;
     return [{
       name: learner, mode: "lines+markers", line: { shape: "hv", color: colour, width: 1.5 }, marker: { size: 6, symbol },
@@ -236,9 +236,9 @@ function map() {
   const traces = [...names, undefined].flatMap((learner) => {
     const own = places.filter((one) => one.first[0]?.[1] === learner);
     if (!own.length) return [];
-    const look = learner ? { color: looks[learner].colour, symbol: looks[learner].symbol, size: 13 } : { color: "#b4b7bc", symbol: "x-thin-open", size: 9 };
+    const style = learner ? { color: styles[learner].colour, symbol: styles[learner].symbol, size: 13 } : { color: "#b4b7bc", symbol: "x-thin-open", size: 9 };
     return [{
-      name: learner ?? "nobody", mode: "markers+text", marker: look, x: own.map((one) => one.entries), y: own.map((one) => one.hardness),
+      name: learner ?? "nobody", mode: "markers+text", marker: style, x: own.map((one) => one.entries), y: own.map((one) => one.hardness),
       text: own.map((one) => one.name), textposition: "top center", textfont: { size: 11 }, hovertemplate: "%{customdata}<extra></extra>",
       customdata: own.map((one) => [`<b>${one.name}</b>`, ...one.first.slice(0, 4).map(([value, who]) => `${who}: ${digits(value)}`)].join("<br>")),
     }];

@@ -18,9 +18,9 @@ from maxmargin.drivers.shared.state import RUN_STATE
 class BlockWeight:
     """A rule's weight a = scale·v with its duals and the state of its run.
 
-    weights are (n + 2,) and belong to v, as do the duals, (m,): α of all patterns presented so far
-    or to come. run_states has one record of RUN_STATE. A block is a `Space`, and `first` is the
-    place of its first pattern in the duals.
+    weights are (n + 2,): v's coordinates, that of the threshold, and a zero. duals are (m,): the α
+    of v for each pattern presented or to come. run_states has one record of RUN_STATE. A block is a
+    `Space`, and `first` is the place of its first pattern in the duals.
     """
 
     def __init__(self, rule, parameters, squared_radius, n, delta):
@@ -37,7 +37,7 @@ class BlockWeight:
 
     @property
     def updates(self):
-        """Return the number of updates so far."""
+        """Return the number of updates."""
         return int(self.state["t"]) - int(self.rule.STARTS_FROM_FIRST_PATTERN)
 
     def start(self, space, first):
@@ -59,7 +59,7 @@ class BlockWeight:
 
         The clock of the `ProgressMonitor` runs meanwhile. The block has ended if `position` is 0.
         """
-        kernel = bind(sequential_kernel, self.rule, space.storage, KEEP=False)
+        kernel = bind(sequential_kernel, self.rule, space.storage, CACHED=False)
         order = self.order(space, first)
         nobody = space.storage.empty_like(space.patterns)
         every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
@@ -74,7 +74,7 @@ class BlockWeight:
             radius=self.radius,
             params=self.scaled_rule.params,
             weights=self.weights,
-            kept=GramProducts(np.zeros((0, 0)), np.zeros(0)),
+            cached=GramProducts(np.zeros((0, 0)), np.zeros(0)),
             powers=np.ones((2, BLOCK)),
             run_states=self.run_states,
             memory=self.scaled_rule.memory,
@@ -92,7 +92,7 @@ class BlockWeight:
     def unscaled(self):
         """Return the coordinates of a, (n + 1,), and its duals α, (m,).
 
-        They are not copied, because they may take much memory.
+        v and its duals are multiplied by the scale in place, to save memory.
         """
         self.weights *= self.state["scale"]
         self.duals *= self.state["scale"]

@@ -24,7 +24,7 @@ class Arguments(NamedTuple):
     radius: float
     params: tuple
     weights: np.ndarray
-    kept: GramProducts
+    cached: GramProducts
     powers: np.ndarray
     run_states: np.ndarray
     memory: tuple

@@ -36,8 +36,8 @@ from maxmargin.drivers.shared.state import (
 )
 from maxmargin.space import gram
 
-KEEP_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
-KEEP_AFTER = 1_000_000  # visits; a shorter run ends before the Gram matrix pays off
+CACHE_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
+CACHE_AFTER = 1_000_000  # visits; a shorter run ends before the Gram matrix pays off
 SLICE_SECONDS = 0.25  # between two checks of the clock
 LEAST_VISITS, LEAST_UPDATES = 1 << 16, 1 << 12
 
@@ -68,7 +68,7 @@ def run(
     prove: called with numbers of updates α, (m,), for which Σ α_k y_k is 0 to rounding. It returns
     a proof that no weight separates the patterns, which ends the run, or None.
     """
-    kernel = bind(sequential_kernel, rule, space.storage, KEEP=False)
+    kernel = bind(sequential_kernel, rule, space.storage, CACHED=False)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute, kernel.flush)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
@@ -94,12 +94,12 @@ def run(
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
-        if cacheable and not arguments.kept.products.size and keeping_pays(space, state):
-            kernel = bind(sequential_kernel, rule, space.storage, KEEP=True)
+        if cacheable and not arguments.cached.products.size and caching_pays(space, state):
+            kernel = bind(sequential_kernel, rule, space.storage, CACHED=True)
             advance = kernel.advance.compiled_for(*arguments)
             with monitor.learning():
-                kept = GramProducts(gram(space), np.zeros(space.labels.size))
-                arguments = arguments._replace(kept=kept)
+                cached = GramProducts(gram(space), np.zeros(space.labels.size))
+                arguments = arguments._replace(cached=cached)
         longer = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
         slice_visits = max(LEAST_VISITS, int(longer * (state["visits"] - visits)))
         slice_updates = max(LEAST_UPDATES, int(longer * (state["t"] - t)))
@@ -178,7 +178,7 @@ def _arguments(weight, space, scaled_rule, mini_epochs):
         radius=sqrt(space.squared_radius),
         params=scaled_rule.params,
         weights=weight.weights,
-        kept=GramProducts(np.zeros((0, 0)), np.zeros(0)),
+        cached=GramProducts(np.zeros((0, 0)), np.zeros(0)),
         powers=np.ones((2, BLOCK)),
         run_states=weight.run_states,
         memory=scaled_rule.memory,
@@ -267,7 +267,7 @@ def _empty_order(space):
     )
 
 
-def keeping_pays(space, state):
+def caching_pays(space, state):
     """Return whether caching all products makes the rest of a run faster. It changes no bit.
 
     The times in nanoseconds were measured on the problems of the MICRA paper's Tables 1, 3, 4 and
@@ -275,7 +275,7 @@ def keeping_pays(space, state):
     plus a row of the Gram matrix added at every update.
     """
     m = space.labels.size
-    if m > KEEP_UP_TO or state["visits"] < KEEP_AFTER:
+    if m > CACHE_UP_TO or state["visits"] < CACHE_AFTER:
         return False
     visits = state["visits"] / max(state["t"], 1)  # per update
     stored = space.patterns[0].size / m  # entries per pattern; the first array holds all entries

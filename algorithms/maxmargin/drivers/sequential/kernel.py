@@ -4,10 +4,10 @@ The weight is a = scale·v. `storage_kernel` describes how v is stored, and p_k 
 loop presents patterns from a `PatternOrder`, in which they lie one after the other. They are the
 patterns of the space themselves, or copies in another order, or copies of the active set alone.
 
-With KEEP, the Gram matrix updates the products of all patterns with v, which are cached. If a
+With CACHED, the Gram matrix updates the products of all patterns with v, which are cached. If a
 pattern's cached product is safely above the threshold, the loop skips the pattern without reading
 its coordinates. If rounding could matter, the loop recomputes the product. So runs with and without
-KEEP make the same updates from the same numbers, bit for bit.
+CACHED make the same updates from the same numbers, bit for bit.
 
 The loop can stop and continue at any update and at the end of any epoch or mini-epoch: its
 arguments hold its whole state. Copied patterns have their own duals until `flush` writes these
@@ -24,8 +24,8 @@ from maxmargin.drivers.shared.pattern_order import flush, rescale, squared_norm_
 from maxmargin.drivers.shared.placeholders import (
     ADDITIVE,
     BOUNDED,
+    CACHED,
     EACH_VISIT,
-    KEEP,
     OBSERVES,
     PER_VISIT,
     POWERS,
@@ -120,7 +120,7 @@ def find(
     or the memory is not finite.
     """
     starts = order.patterns.starts
-    if KEEP:
+    if CACHED:
         place = pass_over(order.ids, first, size, level, scale, products, slack)
         while place < size:
             start, end = starts[place], starts[place + 1]
@@ -191,7 +191,7 @@ def advance(
     radius,
     params,
     weights,
-    kept,
+    cached,
     powers,
     run_states,
     memory,
@@ -217,7 +217,7 @@ def advance(
     position, active_size = run_state.position, run_state.active_size
     updated, visits = run_state.updated, run_state.visits
     squared_delta = delta * delta
-    gram, products = kept
+    gram, products = cached
     duals = in_file_order.duals
     # After this number of updates cached products are recomputed too, which takes time n + m.
     recompute_every = max(RECOMPUTE_EVERY, weights.size - 1 + duals.size)
@@ -225,7 +225,7 @@ def advance(
     least = run_state.least_known
     largest_squared_norm = squared_norm
     slack = SLACK * radius * sqrt(squared_norm)
-    if KEEP:
+    if CACHED:
         flush(in_file_order, full_order, active_set, reordered, run_state)
         recompute(products, in_file_order, rho, squared_delta, weights)
     if POWERS:
@@ -241,7 +241,7 @@ def advance(
         copied = reordered or not in_full
         start = position
         pause_at = min(at_update, recompute_at, (t // BLOCK + 1) * BLOCK)
-        afresh = False
+        stale = False
         # This loop makes only visits and updates. Rarer work follows after a break.
         while True:
             # A bound on the threshold may be infinite. If each visit has its own threshold, `find`
@@ -320,12 +320,12 @@ def advance(
                 active_size += 1
             if not ADDITIVE and s == 0.0:
                 rescale(0.0, weights, in_file_order, order, copied)
-                afresh = True
+                stale = True
             scale = next_scale
             shift(order, rho, weights, position, c)
             if USES_DUAL:
                 order.duals[position] = max(order.duals[position], 0.0)
-            if KEEP:
+            if CACHED:
                 k = order.ids[position]
                 for j in range(products.size):
                     products[j] += c * gram[k, j]
@@ -336,7 +336,7 @@ def advance(
                 break
             if SCALE_FREE and not SMALL < squared_norm < LARGE:
                 break
-            if not ADDITIVE and (afresh or leaves_range(scale)):
+            if not ADDITIVE and (stale or leaves_range(scale)):
                 break
             if BOUNDED and not norm_power.bounded(bounds, squared_norm):
                 break
@@ -348,13 +348,13 @@ def advance(
             factor = power_of_two_near(scale)
             rescale(factor, weights, in_file_order, order, copied)
             scale /= factor
-            afresh = True
+            stale = True
         if SCALE_FREE and not SMALL < squared_norm < LARGE:
             factor = LARGE if squared_norm < 1.0 else SMALL
             rescale(factor, weights, in_file_order, order, copied)  # changes the weight itself
             squared_norm *= factor * factor
             least *= factor * factor
-            afresh = True
+            stale = True
         lost = not squared_norm > least
         if lost or t == recompute_at:
             if lost or not ADDITIVE:
@@ -366,8 +366,8 @@ def advance(
                 reason = ENDED_STUCK
             if t == recompute_at:
                 recompute_at += recompute_every
-            afresh = True
-        if KEEP and afresh:
+            stale = True
+        if CACHED and stale:
             if copied:
                 write_back(in_file_order, order, size)
             recompute(products, in_file_order, rho, squared_delta, weights)

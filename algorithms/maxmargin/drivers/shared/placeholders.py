@@ -18,7 +18,7 @@ USES_DUAL = False  # the rule uses its pattern's own dual
 EACH_VISIT = False  # any of the last three: the state differs from one pattern to the next
 BOUNDED = False  # the rule has `norm_exponent`, and bounds on the power decide most visits
 # Of the driver.
-KEEP = False  # products are cached, and updated by the Gram matrix
+CACHED = False  # products are cached, and updated by the Gram matrix
 
 
 def threshold(state, params) -> Any:

@@ -84,7 +84,7 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
 class LinearGeometry:
     """The patterns of a `Space`, for the driver."""
 
-    keeps_at_once = False  # whether a column is cached when it is needed for the first time
+    caches_at_once = False  # whether a column is cached when it is needed for the first time
     nothing = NOTHING**2  # in units of (R Σα)²; a smaller ‖a‖² is rounding
 
     def __init__(self, space):
@@ -105,8 +105,8 @@ class LinearGeometry:
         """Return y_k·w for a weight w, (n + 1,), with the augmenting coordinate last."""
         return self.labels * (self.X @ weights[:-1] + self.rho * weights[-1])
 
-    def gram_times(self, duals, kept=None):
-        """Return Σ α_k y_k·y_l for all l, (m,). `kept` is not used here."""
+    def gram_times(self, duals, cached=None):
+        """Return Σ α_k y_k·y_l for all l, (m,). `cached` is not used here."""
         return self.products(self.coordinates(duals)) + self.delta**2 * duals
 
     def squared_norm(self, duals, products, start):
@@ -114,11 +114,11 @@ class LinearGeometry:
         coordinates = self.coordinates(duals, start)
         return float(coordinates @ coordinates) + self.delta**2 * float(duals @ duals)
 
-    def measured(self, duals, start, kept):
+    def measured(self, duals, start, cached):
         """Return the products of all patterns with a = start + Σ α_k y_k, (m,), and values of ‖a‖².
 
         The values are ‖a‖², ‖a‖² without the augmenting coordinate, and the largest ‖a‖² that
-        rounding allows. `kept` is not used here.
+        rounding allows. `cached` is not used here.
         """
         coordinates = self.coordinates(duals, start)
         plain = float(coordinates[:-1] @ coordinates[:-1]) + self.delta**2 * float(duals @ duals)
@@ -139,7 +139,7 @@ class KernelGeometry:
     bytes for columns.
     """
 
-    keeps_at_once = True
+    caches_at_once = True
     nothing = NOTHING
 
     def __init__(self, space, X, labels, memory):
@@ -153,15 +153,15 @@ class KernelGeometry:
         column[k] += self.space.delta**2
         return column
 
-    def gram_times(self, duals, kept=None):
+    def gram_times(self, duals, cached=None):
         """Return Σ α_k y_k·y_l for all l, (m,).
 
-        kept: cached columns, as (columns, slots). columns: (capacity, m). slots: (m,), the place of
+        cached: (columns, slots). columns: (capacity, m). slots: (m,), the place of
         a pattern's column, or −1.
         """
         total, missing = np.zeros(duals.size), np.flatnonzero(duals)
-        if kept:
-            columns, slots = kept
+        if cached:
+            columns, slots = cached
             there = slots[missing] >= 0
             for k in missing[there]:
                 total += duals[k] * columns[slots[k]]
@@ -182,12 +182,12 @@ class KernelGeometry:
         """Return ‖Σ α_k y_k‖², from its products with all patterns. start: None in this space."""
         return max(0.0, float(duals @ products))
 
-    def measured(self, duals, start, kept):
+    def measured(self, duals, start, cached):
         """Return what `LinearGeometry.measured` does; a weight that is 0 up to rounding is 0.
 
-        kept: as in `gram_times`.
+        cached: as in `gram_times`.
         """
-        products = self.gram_times(duals, kept)
+        products = self.gram_times(duals, cached)
         whole, error = float(duals @ products), self.space.error_of(duals)
         largest = max(whole, 0.0) + error
         whole = whole if whole > LEAST_KNOWN * error else 0.0
@@ -233,7 +233,7 @@ class _Weight:
         if weights is not None:
             self.start = weights
             self.start_products = self.geometry.products(weights)
-        if self.geometry.keeps_at_once:
+        if self.geometry.caches_at_once:
             for k in np.flatnonzero(self.alphas)[: self.owners.size - 1]:
                 self._fetch(k)
 
@@ -281,7 +281,7 @@ class _Weight:
         is cached at once and a slot is free.
         """
         slot = 1 + int(self.used[1:].argmin())
-        at_once = self.geometry.keeps_at_once and self.owners[slot] < 0
+        at_once = self.geometry.caches_at_once and self.owners[slot] < 0
         slot = slot if self.met[k] or at_once else 0
         self.met[k] = True
         if self.owners[slot] >= 0:
@@ -292,8 +292,8 @@ class _Weight:
 
     def _recompute(self):
         """Recompute all products."""
-        kept = self.columns, self.slots
-        self.products = self.start_products + self.geometry.gram_times(self.alphas, kept)
+        cached = self.columns, self.slots
+        self.products = self.start_products + self.geometry.gram_times(self.alphas, cached)
 
     def _measure_norm(self):
         """Recompute ‖a‖² from the products."""
@@ -319,8 +319,8 @@ class _Weight:
     def point(self, seconds):
         """Return the current `Point` of the run's curve."""
         self._recompute()
-        kept = self.columns, self.slots
-        measured = self.geometry.measured(self.duals(), self.start, kept)
+        cached = self.columns, self.slots
+        measured = self.geometry.measured(self.duals(), self.start, cached)
         products, (squared_norm, plain, largest) = measured
         smallest, self.norm = float(products.min()), sqrt(squared_norm)
         return Point(

@@ -1,4 +1,4 @@
-"""Writes a partial report of the finished runs: `python -m workflows.commands.so_far --help`.
+"""Writes a partial report of finished runs: `python -m workflows.commands.partial_report --help`.
 
 It calls the commands that also make the full report: collect, compare, render, report.
 """
@@ -41,7 +41,7 @@ def still_to_come(batches, done):
 def main(arguments=None):
     """Write the partial report and return the exit code: 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(
-        prog="python -m workflows.commands.so_far", description=__doc__
+        prog="python -m workflows.commands.partial_report", description=__doc__
     )
     parser.add_argument("records", nargs="+", type=Path, metavar="JSON", help="records of batches")
     parser.add_argument(
@@ -78,7 +78,7 @@ def _report(folder, options, sentence):
     if code := render.main([*results, f"--output={rendered}"]):
         return code
     whole = [f"--provenance={origin}", f"--rendered={rendered}"]
-    return report.main([*results, *whole, "--so-far", sentence, "--output", options.output])
+    return report.main([*results, *whole, "--partial", sentence, "--output", options.output])
 
 
 if __name__ == "__main__":

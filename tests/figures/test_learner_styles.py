@@ -8,7 +8,7 @@ from matplotlib.colors import to_rgb
 from analyses.overview.compute import learners_of
 from analyses.overview.problems import read_overview
 from analyses.rates.figure import METHODS
-from figures.looks import LOOKS, looks_of
+from figures.learner_styles import STYLES, styles_of
 from peers import OPTIONAL_BASELINES
 
 LEAST = 0.07  # difference of two grey values, of 1 from black to white
@@ -20,23 +20,23 @@ def grey(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("looks", [LOOKS, METHODS], ids=["everywhere", "rates"])
-def test_no_two_learners_look_alike_even_in_grey(looks):
+@pytest.mark.parametrize("styles", [STYLES, METHODS], ids=["everywhere", "rates"])
+def test_no_two_learners_look_alike_even_in_grey(styles):
     alike = [
         (one, other)
-        for (one, a), (other, b) in combinations(looks.items(), 2)
+        for (one, a), (other, b) in combinations(styles.items(), 2)
         if a.marker == b.marker and abs(grey(a.colour) - grey(b.colour)) < LEAST
     ]
     assert not alike
 
 
 def test_no_two_learners_of_the_overview_look_alike():
-    looks = looks_of(learners_of(read_overview(), solvers=OPTIONAL_BASELINES)).values()
-    assert len({(look.colour, look.marker) for look in looks}) == len(looks)
+    styles = styles_of(learners_of(read_overview(), solvers=OPTIONAL_BASELINES)).values()
+    assert len({(style.colour, style.marker) for style in styles}) == len(styles)
 
 
 def test_a_variant_has_no_look_of_a_learner():
     names = [f"mine-{i}" for i in range(30)]
-    looks = looks_of([*LOOKS, *names])
-    assert len({(look.colour, look.marker) for look in looks.values()}) == len(looks)
-    assert looks["PDM"] == looks_of(["PDM"])["PDM"]
+    styles = styles_of([*STYLES, *names])
+    assert len({(style.colour, style.marker) for style in styles.values()}) == len(styles)
+    assert styles["PDM"] == styles_of(["PDM"])["PDM"]

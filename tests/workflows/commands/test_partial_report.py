@@ -6,7 +6,7 @@ import yaml
 
 from records.plan_file import write_plan
 from tests.workflows.calls import QUICK
-from workflows.commands import so_far
+from workflows.commands import partial_report
 
 RECORD = {
     "run": "another",
@@ -30,8 +30,8 @@ def test_the_report_says_what_is_still_to_come(tmp_path):
     path = tmp_path / "done.json"
     path.write_text(json.dumps([RECORD]))
     options = ["--plan", str(tmp_path / "plan.json"), "--tables", "micra/table-1"]
-    output = tmp_path / "so_far"
-    assert so_far.main([str(path), *options, "--output", str(output)]) == 0
+    output = tmp_path / "partial"
+    assert partial_report.main([str(path), *options, "--output", str(output)]) == 0
     for page in ("index", "micra", "claims"):
         text = (output / f"{page}.html").read_text()
         assert "1 of 3 batches of runs are finished" in text
@@ -39,7 +39,7 @@ def test_the_report_says_what_is_still_to_come(tmp_path):
 
 
 def test_where_all_runs_are_there_only_figures_are_to_come():
-    assert so_far.still_to_come({"done": {"file": None}}, {"done"}) == (
+    assert partial_report.still_to_come({"done": {"file": None}}, {"done"}) == (
         "1 of 1 batches of runs are finished. The workflow updates this report when more are "
         "finished. Still to come: "
         "figures and analyses."
