@@ -8,7 +8,7 @@ import numpy as np
 
 from maxmargin.drivers.blocks.weight import BlockWeight
 from maxmargin.drivers.shared.pattern_order import squared_norm_of
-from maxmargin.drivers.shared.progress import NO_BUDGET, ProgressMonitor, Run
+from maxmargin.drivers.shared.progress import Run, Stopwatch
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
 from maxmargin.drivers.shared.update_core import LOST
 from maxmargin.estimators import checked_input
@@ -95,26 +95,24 @@ class Stream:
         self.labels = np.concatenate([self.labels, space.labels])
         if not first:
             weight.start(space, first)
-        monitor = ProgressMonitor(NO_BUDGET, watch=None, point=None, separates=None)
-        monitor.seconds = self.curve[-1].seconds if self.curve else 0.0
-        reason = weight.present(space, first, monitor)
-        monitor.status, self.ended = MAX_EPOCHS, ""
+        stopwatch = Stopwatch()
+        stopwatch.seconds = self.curve[-1].seconds if self.curve else 0.0
+        reason = weight.present(space, first, stopwatch)
+        status, self.ended = MAX_EPOCHS, ""
         if reason == ENDED_STUCK:
-            monitor.status = STOPPED
-            self.ended = STOPPED_BY_ROUNDING
+            status, self.ended = STOPPED, STOPPED_BY_ROUNDING
         if reason == ENDED_FAILED:
-            monitor.failure = self.ended = failure(weight.state, weight.updates)
-            monitor.status = FAILED
-        self.curve.append(weight.point([(space, first)], self.epochs, monitor.seconds))
+            status, self.ended = FAILED, failure(weight.state, weight.updates)
+        self.curve.append(weight.point([(space, first)], self.epochs, stopwatch.seconds))
         self.weights, self.duals, self.run_states = weight.weights, weight.duals, weight.run_states
         self.memory = weight.scaled_rule.memory
         scale = weight.state["scale"]
         return Run(
-            monitor.status,
+            status,
             self.weights[:-1] * scale,
             self.duals * scale,
             [*self.curve],
-            failure=monitor.failure,
+            failure=self.ended if status == FAILED else "",
         )
 
 

@@ -53,7 +53,7 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
             next_check = 2 * max(1, running.epochs)
         running.save_now_and_then(monitor)
     memory = running.weight.scaled_rule.memory
-    return monitor.record(*running.weight.unscaled(), memory=memory)
+    return monitor.record(*running.weight.rescaled(), memory=memory)
 
 
 class _Running:
@@ -99,10 +99,10 @@ class _Running:
         """Count the epoch. Return whether the run has converged."""
         self.epochs, self.place = self.epochs + 1, 0
         grows = self.weight.scaled_rule.traits.grows_by_visit
-        still = int(self.state["t"]) == self.before and not grows
+        no_update = int(self.state["t"]) == self.before and not grows
         self.before = int(self.state["t"])
         self._arrange()
-        return still
+        return no_update
 
     def point(self, seconds):
         """Return the current `Point`, after a pass over the file."""

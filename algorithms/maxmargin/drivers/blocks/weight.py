@@ -8,8 +8,7 @@ from maxmargin.compilation import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.shared import storage_kernel
-from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder, squared_norm_of
-from maxmargin.drivers.shared.power_laws import BLOCK
+from maxmargin.drivers.shared.pattern_order import PatternOrder, squared_norm_of
 from maxmargin.drivers.shared.progress import NEVER, Point, bound_of, margin_of
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
 from maxmargin.drivers.shared.state import RUN_STATE
@@ -24,7 +23,7 @@ class BlockWeight:
     """
 
     def __init__(self, rule, parameters, squared_radius, n, delta):
-        self.rule, self.delta, self.radius = rule, delta, sqrt(squared_radius)
+        self.rule, self.delta, self.squared_radius = rule, delta, squared_radius
         self.scaled_rule = ScaledRule(rule, parameters, squared_radius)
         self.weights, self.duals = np.zeros(n + 2), np.zeros(0)
         self.run_states = np.zeros(1, dtype=RUN_STATE)
@@ -54,43 +53,33 @@ class BlockWeight:
         duals = self.duals[first : first + space.labels.size].copy()
         return PatternOrder(ids, space.patterns, space.labels, space.squared_norms, duals)
 
-    def present(self, space, first, monitor, most=NEVER):
+    def present(self, space, first, stopwatch, most=NEVER):
         """Present the rest of a block, up to `most` updates. Return the reason to stop.
 
-        The clock of the `ProgressMonitor` runs meanwhile. The block has ended if `position` is 0.
+        The `Stopwatch` runs meanwhile. The block has ended if state["position"] is 0.
         """
         kernel = bind(sequential_kernel, self.rule, space.storage, CACHED=False)
         order = self.order(space, first)
         nobody = space.storage.empty_like(space.patterns)
         every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
-        arguments = Arguments(
-            in_file_order=every,
-            full_order=order,
-            active_set=every,
+        arguments = Arguments.at_start(
+            (every, order, every),
+            space,
+            self.scaled_rule,
+            self.weights,
+            self.run_states,
+            squared_radius=self.squared_radius,
             reordered=True,
             mini_epochs=0,
-            rho=space.rho,
-            delta=space.delta,
-            radius=self.radius,
-            params=self.scaled_rule.params,
-            weights=self.weights,
-            cached=GramProducts(np.zeros((0, 0)), np.zeros(0)),
-            powers=np.ones((2, BLOCK)),
-            run_states=self.run_states,
-            memory=self.scaled_rule.memory,
-            earlier=np.zeros(0),
-            at_update=most,
-            at_visit=NEVER,
-            at_epoch=NEVER,
-        )
+        )._replace(at_update=most)
         advance = kernel.advance.compiled_for(*arguments)
-        with monitor.learning():
+        with stopwatch.learning():
             reason, self.scaled_rule.memory = advance(*arguments)
         kernel.flush(every, order, every, True, self.state)
         return reason
 
-    def unscaled(self):
-        """Return the coordinates of a, (n + 1,), and its duals α, (m,).
+    def rescaled(self):
+        """Return the coordinates of a, (n + 1,), and its duals α, (m,), with a scale of 1.
 
         v and its duals are multiplied by the scale in place, to save memory.
         """

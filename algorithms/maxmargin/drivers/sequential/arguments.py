@@ -1,10 +1,13 @@
 """The arguments of the sequential driver's compiled loop, for its callers in Python."""
 
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
+from maxmargin.drivers.shared.power_laws import BLOCK
+from maxmargin.drivers.shared.progress import NEVER
 
 
 class Arguments(NamedTuple):
@@ -32,3 +35,43 @@ class Arguments(NamedTuple):
     at_update: int
     at_visit: int
     at_epoch: int
+
+    @classmethod
+    def at_start(
+        cls,
+        orders,
+        space,
+        scaled_rule,
+        weights,
+        run_states,
+        *,
+        squared_radius,
+        reordered,
+        mini_epochs,
+    ):
+        """Return the arguments of a run without cached products and without an end.
+
+        orders: in_file_order, full_order and active_set. space: a `Space`, of which ρ and Δ matter
+        here.
+        """
+        in_file_order, full_order, active_set = orders
+        return cls(
+            in_file_order=in_file_order,
+            full_order=full_order,
+            active_set=active_set,
+            reordered=reordered,
+            mini_epochs=mini_epochs,
+            rho=space.rho,
+            delta=space.delta,
+            radius=sqrt(squared_radius),
+            params=scaled_rule.params,
+            weights=weights,
+            cached=GramProducts(np.zeros((0, 0)), np.zeros(0)),
+            powers=np.ones((2, BLOCK)),
+            run_states=run_states,
+            memory=scaled_rule.memory,
+            earlier=np.zeros(0),
+            at_update=NEVER,
+            at_visit=NEVER,
+            at_epoch=NEVER,
+        )

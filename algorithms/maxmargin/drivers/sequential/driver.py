@@ -7,8 +7,6 @@ mini-epoch makes no update. A run ends when a full epoch makes no update. Rules 
 that grows with the visits never converge.
 """
 
-from math import sqrt
-
 import numpy as np
 
 from maxmargin.compilation import bind
@@ -16,7 +14,6 @@ from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
-from maxmargin.drivers.shared.power_laws import BLOCK
 from maxmargin.drivers.shared.progress import (
     NEVER,
     NO_BUDGET,
@@ -76,8 +73,17 @@ def run(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
-    arguments = _arguments(weight, space, scaled_rule, mini_epochs)
-    earlier = _EarlierWeight(weight, prove if _counts_updates(rule, scaled_rule) else None)
+    arguments = Arguments.at_start(
+        (weight.in_file_order, weight.full_order, weight.active_set),
+        space,
+        scaled_rule,
+        weight.weights,
+        weight.run_states,
+        squared_radius=space.squared_radius,
+        reordered=permute is not None,
+        mini_epochs=mini_epochs,
+    )
+    earlier = _EarlierWeight(weight, prove if _may_repeat_a_weight(rule, scaled_rule) else None)
     cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
         weight.start()
@@ -123,14 +129,14 @@ def run(
     return monitor.record(*weight.unscaled(), memory=scaled_rule.memory)
 
 
-def _counts_updates(rule, scaled_rule):
-    """Return whether each update of a rule adds to v, which is never rescaled."""
+def _may_repeat_a_weight(rule, scaled_rule):
+    """Return whether v is a plain sum of patterns, so that an equal v means Σ α_k y_k = 0."""
     endless = scaled_rule.traits.grows_by_visit
     return rule.ADDITIVE and not rule.SCALE_FREE and not endless
 
 
 class _EarlierWeight:
-    """The weight after the last 1, 2, 4, … epochs, with which the loop compares later weights.
+    """The weight after the last 1, 2, 4, … epochs. The loop compares each later weight with it.
 
     If an additive rule reaches a weight again, the updates since then have Σ α_k y_k = 0. On
     inseparable patterns of whole numbers, a Perceptron without shuffling ends in a cycle of
@@ -140,53 +146,30 @@ class _EarlierWeight:
     """
 
     def __init__(self, weight, prove):
-        self.weight, self.prove = weight, prove
+        self.current, self.prove = weight, prove
         self.weights, self.duals, self.at_epoch = np.zeros_like(weight.weights), 0.0, 1
         if prove is None:
             self._forget()
 
     def _forget(self):
-        """Compare no more."""
+        """Stop comparing weights."""
         self.weights, self.at_epoch = np.zeros(0), NEVER
 
     def proof(self, reason, epochs):
-        """Return a proof that no weight separates the patterns if the loop has found one, or None.
+        """Return a proof of inseparability if the loop has found one, or None.
 
         reason: the loop's. epochs: the full epochs if one has just ended, or 0.
         """
         if reason == ENDED_REPEATED:
-            proof = self.prove(self.weight.unscaled()[1] - self.duals)
+            proof = self.prove(self.current.unscaled()[1] - self.duals)
             if proof is not None:
                 return proof
             self._forget()
         if epochs >= self.at_epoch:
-            self.weights, self.duals = self.weight.weights.copy(), self.weight.unscaled()[1].copy()
+            self.weights = self.current.weights.copy()
+            self.duals = self.current.unscaled()[1].copy()
             self.at_epoch = 2 * epochs
         return None
-
-
-def _arguments(weight, space, scaled_rule, mini_epochs):
-    """Return the arguments of the loop at the start of a run, without cached products."""
-    return Arguments(
-        in_file_order=weight.in_file_order,
-        full_order=weight.full_order,
-        active_set=weight.active_set,
-        reordered=weight.generator is not None,
-        mini_epochs=mini_epochs,
-        rho=space.rho,
-        delta=space.delta,
-        radius=sqrt(space.squared_radius),
-        params=scaled_rule.params,
-        weights=weight.weights,
-        cached=GramProducts(np.zeros((0, 0)), np.zeros(0)),
-        powers=np.ones((2, BLOCK)),
-        run_states=weight.run_states,
-        memory=scaled_rule.memory,
-        earlier=np.zeros(0),
-        at_update=0,
-        at_visit=0,
-        at_epoch=0,
-    )
 
 
 class _Weight:
@@ -237,7 +220,7 @@ class _Weight:
         self.kernel.arrange(self.in_file_order, self.full_order, self.full_order.ids.size)
 
     def unscaled(self):
-        """Return the coordinates of a, (n + 1,), and its duals α, (m,), not always a copy."""
+        """Return the coordinates of a, (n + 1,), and its duals, (m,): a view if the scale is 1."""
         self.flush(*self.to_flush)
         scale, duals = self.state["scale"], self.in_file_order.duals
         return self.weights[:-1] * scale, duals if scale == 1.0 else duals * scale

@@ -127,7 +127,20 @@ class Run:
         return self.end.upper_bound * total if total else 0.0
 
 
-class ProgressMonitor:
+class Stopwatch:
+    """Sums the seconds of learning. Measuring and watching do not count."""
+
+    seconds = 0.0
+
+    @contextmanager
+    def learning(self):
+        """Return a context in which the clock runs."""
+        entered = clock()
+        yield
+        self.seconds += clock() - entered
+
+
+class ProgressMonitor(Stopwatch):
     """Watches a run in progress, and sets its status when the run has to end.
 
     A driver calls `check` whenever it has made `next_stop` updates, and sometimes in between, until
@@ -166,7 +179,6 @@ class ProgressMonitor:
             self.apart = cost
         self.last_due: int | None = None  # the updates when a point was last due
         self.started = self.watched = clock()
-        self.seconds = 0.0
         self.curve: list[Point] = []
         self.status: str | None = None
         self.failure = ""
@@ -183,13 +195,6 @@ class ProgressMonitor:
         self.curve, self.seconds = curve, seconds
         if curve:
             self.last_due = curve[-1].updates
-
-    @contextmanager
-    def learning(self):
-        """Return a context in which the clock runs."""
-        entered = clock()
-        yield
-        self.seconds += clock() - entered
 
     def check(self, updates, epochs=0, converged=False, stopped=False, visits=NEVER):
         """Set the status if the run has to end, and add to the curve.
