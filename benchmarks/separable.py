@@ -1,8 +1,8 @@
 """Compares `maxmargin.separable` with other solvers of the question of separability.
 
-`python -m benchmarks.separable` prints a block for each of ten problems. Its first line has our
-seconds, which include the proof. The other lines have the seconds of each other solver, the same
-divided by ours, and what its answer is worth:
+`python -m benchmarks.separable` prints a block for each of ten problems. Its second line has our
+seconds, which include the proof. The lines below have the seconds of each other solver, the same
+divided by ours, and a verdict on its answer:
 
 - right, wrong: the answer is the one that we proved, or the other one
 - undecided: the solver stated no answer, or none within the limit
@@ -10,10 +10,11 @@ divided by ours, and what its answer is worth:
 - failed: the solver raised an error or ran out of memory
 
 Our seconds start from X and y. The seconds of the others start from the reflected patterns in a
-sparse matrix, with columns of at most 1. All solvers run on one core, in processes that the
-system kills at the limit. Seconds are CPU seconds, so that other jobs on the machine matter little:
-the median of three runs, or those of one run if it took more than 5 seconds. CVXPY and Clarabel are
-optional: `pip install --group optional-peers` installs them. Name some problems to run only these.
+sparse matrix, with columns of at most 1. All run on one core, and the other solvers in processes
+that the system kills at the limit. Seconds are CPU seconds, so that other jobs on the machine
+matter little: the median of three runs, or those of one run if it took more than 5 seconds. CVXPY
+and Clarabel are optional: `pip install --group optional-peers` installs them. Name some problems to
+run only these.
 """
 
 import os
@@ -39,8 +40,8 @@ PATIENCE = 20 * LIMIT  # seconds of a run, on a machine with other jobs
 RUNS, SHORT = 3, 5.0  # runs, for solvers that take at most SHORT seconds
 MEMORY = 12 << 30  # bytes of a solver's process
 RIGHT, WRONG, UNDECIDED = "right", "wrong", "undecided"
-NOTHING, FAILED, MISSING = "proves nothing", "failed", "not installed"
-ENOUGH = 5.0  # the fastest other solver's seconds divided by ours, which we aim at
+FAILED, MISSING = "failed", "not installed"
+TARGET_RATIO = 5.0  # our aim: the fastest other solver takes this many times our seconds
 
 
 def of_data(name, positive=None, among=None, test=False):
@@ -51,7 +52,7 @@ def of_data(name, positive=None, among=None, test=False):
 
 
 def million(wrong):
-    """Return 10⁶ normal patterns of 50 columns, on both sides of a plane but for `wrong`."""
+    """Return 10⁶ normal patterns of 50 columns, separated by a plane except for `wrong` ones."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(10**6, 50))
     y = np.sign(X @ rng.normal(size=50) + 0.5)
@@ -61,7 +62,7 @@ def million(wrong):
 
 
 def nested_faces(levels=10, each=20, most=1000):
-    """Return integers that a weight separates if it decides one face after the other.
+    """Return separable patterns of integers, in levels.
 
     The patterns of a level are 0 in the coordinates of the levels before it, and positive in its
     own. So a weight has to weigh each level far above the next one. The coordinates are mixed.
@@ -91,11 +92,11 @@ PROBLEMS = {
 
 
 class Row(NamedTuple):
-    """A solver's seconds and what its answer is worth; None for no seconds."""
+    """A solver's seconds, or None, and the verdict on its answer."""
 
     solver: str
     seconds: float | None
-    worth: str
+    verdict: str
 
 
 def reflected(X, y):
@@ -134,8 +135,8 @@ def row_of(solver, Z, expected):
         if last > LIMIT:
             return Row(solver.name, None, UNDECIDED)
         seconds.append(last)
-    worth = {expected: RIGHT, not expected: WRONG, None: UNDECIDED, PROVES_NOTHING: NOTHING}
-    return Row(solver.name, median(seconds), worth[found])
+    verdicts = {expected: RIGHT, not expected: WRONG, None: UNDECIDED}
+    return Row(solver.name, median(seconds), verdicts.get(found, PROVES_NOTHING))
 
 
 def _limited(solve, Z):
@@ -149,8 +150,10 @@ def _limited(solve, Z):
 
 
 def fastest(rows):
-    """Return the least seconds of a right answer, or None."""
-    return min((row.seconds for row in rows if row.worth == RIGHT), default=None)
+    """Return the least seconds of a right answer, LIMIT if solvers reached it, or None."""
+    right = [row.seconds for row in rows if row.verdict == RIGHT]
+    late = [LIMIT for row in rows if row.verdict == UNDECIDED and row.seconds is None]
+    return min(right or late, default=None)
 
 
 def block(name, X, answer, seconds, rows):
@@ -162,27 +165,28 @@ def block(name, X, answer, seconds, rows):
         cells = f"{'-':>9} {'-':>8}"
         if row.seconds is not None:
             cells = f"{row.seconds:9.3f} {row.seconds / seconds:8.2f}"
-        elif row.worth == UNDECIDED:
+        elif row.verdict == UNDECIDED:
             cells = f"{f'> {LIMIT:g}':>9} {f'> {LIMIT / seconds:.3g}':>8}"
-        lines.append(f"  {row.solver:24} {cells}  {row.worth}")
+        lines.append(f"  {row.solver:24} {cells}  {row.verdict}")
     return "\n".join(lines)
 
 
 def summary(found):
     """Return a sentence about the ratios, from {name: (our seconds, rows)}."""
-    ratios = {name: (fastest(rows) or LIMIT) / seconds for name, (seconds, rows) in found.items()}
-    few = sorted(name for name, ratio in ratios.items() if ratio < ENOUGH)
+    ratios = {name: (fastest(rows) or 0.0) / seconds for name, (seconds, rows) in found.items()}
+    few = sorted(name for name, ratio in ratios.items() if ratio < TARGET_RATIO)
     return (
-        f"The fastest solver with the right answer takes at least {ENOUGH:g} times our seconds on "
+        f"The fastest right answer of another solver takes at least {TARGET_RATIO:g} times ours on "
         f"{len(ratios) - len(few)} of {len(ratios)} problems"
         f"{', but not on ' + ', '.join(few) if few else ''}. "
-        f"Wrong answers: {sum(row.worth == WRONG for _, rows in found.values() for row in rows)}."
+        f"Wrong answers: {sum(row.verdict == WRONG for _, rows in found.values() for row in rows)}."
     )
 
 
 def main():
     names = chosen(PROBLEMS, __doc__, "problem")
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    if hasattr(os, "sched_setaffinity"):  # not on macOS
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     found = {}
     for name, (X, y) in loaded(names, lambda name: PROBLEMS[name](), "problem"):
         answer, seconds = ours(X, y)

@@ -12,6 +12,7 @@ All solvers but LinearSVC state an answer to a tolerance, in floating-point numb
 """
 
 import warnings
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ class Solver(NamedTuple):
 
     name: str
     module: str
-    solve: object
+    solve: Callable[[sparse.csr_matrix], bool | str | None]
 
     @property
     def is_installed(self):

@@ -49,20 +49,20 @@ def failing(Z):
 
 
 @pytest.mark.parametrize(
-    ("solve", "worth"),
+    ("solve", "verdict"),
     [
         (lambda Z: True, separable.RIGHT),
         (lambda Z: False, separable.WRONG),
         (lambda Z: None, separable.UNDECIDED),
-        (lambda Z: PROVES_NOTHING, separable.NOTHING),
+        (lambda Z: PROVES_NOTHING, separable.PROVES_NOTHING),
         (endless, separable.UNDECIDED),
         (failing, separable.FAILED),
     ],
 )
-def test_what_an_answer_is_worth(monkeypatch, solve, worth):
+def test_what_an_answer_is_worth(monkeypatch, solve, verdict):
     monkeypatch.setattr(separable, "LIMIT", 1)
     row = separable.row_of(Solver("any", "numpy", solve), np.eye(2), True)
-    assert row.worth == worth
+    assert row.verdict == verdict
     assert (row.seconds is None) == (solve in (endless, failing))
 
 
@@ -82,8 +82,10 @@ def test_wrong_and_undecided_answers_are_not_the_fastest():
         separable.Row("d", 9.0, separable.RIGHT),
     ]
     assert separable.fastest(rows) == 7.0 and separable.fastest(rows[:2]) is None
+    late = separable.Row("slow", None, separable.UNDECIDED)
+    assert separable.fastest([*rows[:2], late]) == separable.LIMIT
     text = separable.summary({"near": (2.0, rows), "far": (1.0, rows), "none": (1.0, rows[:2])})
-    assert "on 2 of 3 problems, but not on near." in text and "Wrong answers: 3." in text
+    assert "on 1 of 3 problems, but not on near, none." in text and "Wrong answers: 3." in text
 
 
 def test_nested_faces_are_separable_whole_numbers():
@@ -100,4 +102,4 @@ def test_a_problem_by_its_name(monkeypatch, capsys):
     head, ours, *rows, last = capsys.readouterr().out.splitlines()
     assert head == "wdbc (569 × 30): separable" and ours.endswith("proved")
     assert [row[2:26].strip() for row in rows] == [solver.name for solver in SOLVERS]
-    assert last.startswith("The fastest solver with the right answer takes at least 5 times")
+    assert last.startswith("The fastest right answer of another solver takes at least 5 times")

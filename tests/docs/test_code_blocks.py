@@ -53,7 +53,7 @@ def run(command, project):
 
 def test_the_tour_is_there():
     assert {path.name for path in WITH_PYTHON} >= {"README.md", "variant.md"}
-    assert {path.name for path in SHOWN} == {"streams.md", "tutorial.md"}
+    assert {path.name for path in SHOWN} == {"separable.md", "streams.md", "tutorial.md"}
     assert len(COMMANDS) > 10
 
 
