@@ -5,8 +5,8 @@ the pattern's margin is too small. It stops when every margin is at least 99 % o
 needs no solver: no weight has a margin above ‖a‖/Σα, where Σα is the number of additions.
 
 The left picture shows the line between the classes and its margin on both sides. The right picture
-shows margin and bound meeting. Both include the threshold's coordinate. `prove_model` computes them
-again, in exact arithmetic.
+shows how margin and bound approach each other. Both include the threshold's coordinate.
+`prove_model` computes them again, in exact arithmetic.
 """
 
 import matplotlib.pyplot as plt
