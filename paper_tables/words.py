@@ -3,7 +3,7 @@
 A statement such as "significantly better" compares a learner with another one by a ratio. The scale
 says which ratios fit a word. It uses round numbers, and no paper has a scale of its own. It was
 chosen after most numbers had been measured: the commit that added it judged recorded numbers again.
-So the scale was not chosen blindly. Its ranges have not changed since. If a paper defines a word
+So the choice was not blind. The ranges have not changed since. If a paper defines a word
 itself, the statement has its own range and says why.
 """
 
