@@ -63,6 +63,9 @@ def made_by(run):
     machine = run.machine
     later = sum(part["claims"] for part in run.later)
     more = f" Later runs of single tables measured {later} of these numbers." if later else ""
+    compared = sum(part.get("comparisons", 0) for part in run.later)
+    if compared:
+        more += f" Recorded runs added {compared} comparisons for the statements."
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
     )
@@ -129,12 +132,16 @@ def with_more(run, claims, evidence, made):
             new += 1
         numbers[key] = row
     outcomes = {key: row for key, row in run.evidence.items() if key[:2] not in tables}
+    comparisons = 0
     for row in evidence:
         key = KEPT_EVIDENCE.key_of(row)
         stored = run.evidence.get(key)
         same = stored and stored["statement"] == row["statement"]
-        outcomes[key] = stored if same and stored["outcome"] != NOT_MEASURED else row
-    kept = run._asdict() | {"later": [*run.later, made | {"claims": new}]}
+        is_kept = same and stored["outcome"] != NOT_MEASURED
+        outcomes[key] = stored if is_kept else row
+        comparisons += not is_kept and row["outcome"] != NOT_MEASURED
+    part = made | {"claims": new, "comparisons": comparisons}
+    kept = run._asdict() | {"later": [*run.later, part]}
     rest = {name: value for name, value in kept.items() if name not in ("claims", "evidence")}
     return _in_order(numbers, run.claims), _in_order(outcomes, run.evidence), rest
 

@@ -49,8 +49,8 @@ class FullRun(NamedTuple):
     settings : dict
         The config's values for the keys in SETTINGS.
     later : list of dict
-        One dict for each later run that measured further claims: its commit, machine and settings,
-        and the number of these claims.
+        One dict for each later run that measured further claims or comparisons: its commit, machine
+        and settings, and their numbers. Old entries do not count comparisons.
     """
 
     claims: dict

@@ -191,7 +191,8 @@ def statements_summary_grid(results):
         name="summary-statements",
         title="Statements and the verdicts on them",
         note="A statement is one sentence of a paper. holds: in all comparisons that it is made "
-        "of. holds in part: in some. does not hold: in none, and at least one contradicts it. "
+        "of. holds where judged: in some, and none contradicts it. holds in part: in some, "
+        "and others contradict it. does not hold: in none, and at least one contradicts it. "
         "cannot be judged: no comparison decides. implied: the statement follows from numbers that "
         "have verdicts of their own. ours: the paper made no such runs.",
         groups=[("", len(columns))],

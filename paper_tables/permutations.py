@@ -41,6 +41,8 @@ class Quantity(NamedTuple):
         The hypothesis and epoch of that other run; "" if they are the same.
     ratio_of : str
         The hypothesis whose own ratio to that other run is the unit of the ratio; "" for none.
+    than : tuple of str
+        Two runs. The first one's ratio to the second is the unit of the ratio; () for none.
     points : tuple
         (run, x) of each point of a growth or a choice. A choice without points is of an epoch.
     """
@@ -55,6 +57,7 @@ class Quantity(NamedTuple):
     beside: str = ""
     other_epoch: str = ""
     ratio_of: str = ""
+    than: tuple = ()
     points: tuple = ()
 
     @property
@@ -111,6 +114,7 @@ def quantity_of(column, filled):
                 beside=filled(wanted.get("beside", "")),
                 other_epoch=filled(str(wanted.get("other_epoch", ""))),
                 ratio_of=filled(wanted.get("ratio_of", "")),
+                than=tuple(filled(text) for text in wanted.get("than", ())),
                 points=tuple((filled(run), x) for run, x in wanted.get("points", {}).items()),
             )
             _check(quantity)
@@ -137,11 +141,12 @@ def why_no_estimate(quantity, run, online):
             return "one permutation has no standard deviation"
     if quantity.relative_to and 0 in _numbers(online[_key_beside(quantity)], quantity.of):
         return f"{quantity.of} of the run {quantity.relative_to} is 0, so that there is no ratio"
-    if quantity.ratio_of:
-        unit = _unit_of(quantity)
-        why = why_no_estimate(unit, run, online)
-        if not why and 0 in _numbers(online[_keys(unit, run)[0]], unit.of):
-            why = f"{unit.of} of the {quantity.ratio_of} hypothesis is 0, so that there is no ratio"
+    if quantity.ratio_of or quantity.than:
+        unit_run, unit = _unit_of(quantity, run)
+        why = why_no_estimate(unit, unit_run, online)
+        if not why and 0 in _numbers(online[_keys(unit, unit_run)[0]], unit.of):
+            its = f"the {unit.hypotheses[0]} hypothesis of {unit_run}"
+            why = f"{unit.of} of {its} is 0, so that there is no ratio"
         return why
     return ""
 
@@ -162,9 +167,9 @@ def estimate(quantity, run, online):
     key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
     if quantity.other:
         numbers = _compared(quantity, numbers, online)
-    if quantity.ratio_of:
-        unit = _unit_of(quantity)
-        units = _compared(unit, _numbers(online[_keys(unit, run)[0]], unit.of), online)
+    if quantity.ratio_of or quantity.than:
+        unit_run, unit = _unit_of(quantity, run)
+        units = _compared(unit, _numbers(online[_keys(unit, unit_run)[0]], unit.of), online)
         numbers = [a / b for a, b in zip(numbers, units, strict=True)]
     best_epoch = key[1] if quantity.statistic == BEST else ""
     scatter = _deviation(numbers) if len(numbers) > 1 else None
@@ -180,9 +185,12 @@ def _compared(quantity, numbers, online):
     return [a / b if quantity.relative_to else a - b for a, b in pairs]
 
 
-def _unit_of(quantity):
-    """Return the ratio, a `Quantity`, that is the unit of a quantity with `ratio_of`."""
-    return quantity._replace(hypotheses=(quantity.ratio_of,), ratio_of="")
+def _unit_of(quantity, run):
+    """Return (run, `Quantity`) of the ratio that is the unit of a ratio of ratios."""
+    if quantity.ratio_of:
+        return run, quantity._replace(hypotheses=(quantity.ratio_of,), ratio_of="")
+    first, second = quantity.than
+    return first, quantity._replace(relative_to=second, than=())
 
 
 def _growth(quantity, online):

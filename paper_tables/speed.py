@@ -1,13 +1,19 @@
-"""Compares seconds as ratios: the seconds of a table, and claims that one learner is faster."""
+"""Compares seconds as ratios: the seconds of a table, and claims that one learner is faster.
+
+Each run is timed once, so that a ratio of seconds has no sampling error. One timing is taken to be
+right within a factor of 1.25. A claim is therefore undecided if an end of its range is within this
+factor of the ratio. The factor is our choice, one for all statements.
+"""
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
-from paper_tables.statements import HOLDS, NOT_MEASURED, outcome_of, range_of
+from paper_tables.statements import HOLDS, NOT_MEASURED, UNDECIDED, outcome_of, range_of
 from paper_tables.verdicts import printed_number
 from records.statuses import Status
 
 ROUNDING = {"": ROUND_HALF_EVEN, ">": ROUND_FLOOR, "<": ROUND_CEILING}
 INVERSE = {"": "", ">": "<", "<": ">"}
+TIMING = Decimal("1.25")  # one timing does not decide about an end of a range within this factor
 
 
 def time_ratios_of(table, runs, seconds):
@@ -56,7 +62,7 @@ def judge_speed(cell, runs, seconds):
     if not ratio:
         return NOT_MEASURED, "", _why_no_ratio(cell, runs, seconds)
     wanted = range_of(cell.means)
-    outcome = outcome_of(Decimal(ratio), cell.means)
+    outcome = outcome_of(Decimal(ratio), cell.means, left_open=cell.left_open)
     if outcome == HOLDS:
         is_open = bound == (">" if wanted.highest.is_finite() else "<")
     else:
@@ -64,7 +70,15 @@ def judge_speed(cell, runs, seconds):
     if bound and is_open:
         return NOT_MEASURED, "", f"the ratio is only known to be {bound} {ratio}"
     text = f"{bound} {ratio}".strip()
-    return outcome, text, f"the claim is {cell.means}; a ratio of seconds on this machine"
+    reason = f"the claim is {cell.means}; a ratio of seconds on this machine, each measured once"
+    if is_near_an_end(Decimal(ratio), wanted):
+        return UNDECIDED, text, f"{reason}; an end of the range is within a factor of {TIMING}"
+    return outcome, text, reason
+
+
+def is_near_an_end(ratio, wanted):
+    """Return whether one timing cannot tell a ratio of seconds from an end of a `Range`."""
+    return any(ratio / TIMING < end < ratio * TIMING for end in wanted[:2] if end.is_finite())
 
 
 def _speed(cell, runs, seconds):

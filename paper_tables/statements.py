@@ -2,13 +2,22 @@
 
 PAPER/statements.yaml lists the statements of a paper. Cells of the paper's tables are the evidence:
 each names its statement, and has the range of the statement or a range of its own. A comparison
-holds if its number lies in the range. A statement holds if all its comparisons hold.
+holds if its number lies in the range.
+
+A statement holds if all its comparisons hold. It holds where judged if some hold, none contradicts
+it, and the others are undecided or not measured. It holds in part if some hold and some contradict
+it. It does not hold if none holds and some contradict it. Otherwise it cannot be judged.
 
 A comparison of averages over random permutations borrows nothing from the paper: only the sampling
 error of our own average counts. The comparison holds if the average lies in the range by more than
 this error, and does not hold if it lies outside by more. Otherwise it is undecided. The error is
 Student's t at a level of 5 % (`paper_tables/sampling.py`) times the standard error. One permutation
 decides nothing.
+
+Seconds are measured once, so that they have no sampling error. A ratio of seconds is undecided if
+an end of the range is within a factor of 1.25 of the ratio (`paper_tables/speed.py`).
+
+A statement may have a range that its words leave open. A number in it is undecided.
 """
 
 import re
@@ -27,15 +36,16 @@ HOLDS, DOES_NOT_HOLD, UNDECIDED, NOT_MEASURED = OUTCOMES = (
     "undecided",
     "not measured",
 )
-IN_PART, CANNOT_BE_JUDGED = "holds in part", "cannot be judged"
-STATEMENT_VERDICTS = (HOLDS, IN_PART, DOES_NOT_HOLD, CANNOT_BE_JUDGED)
+WHERE_JUDGED, IN_PART = "holds where judged", "holds in part"
+CANNOT_BE_JUDGED = "cannot be judged"
+STATEMENT_VERDICTS = (HOLDS, WHERE_JUDGED, IN_PART, DOES_NOT_HOLD, CANNOT_BE_JUDGED)
 INDEPENDENT, IMPLIED, FITTED, OURS = KINDS = ("independent", "implied", "fitted", "ours")
 INTERVAL = re.compile(r"([\[(])(-?[0-9.]+), (-?[0-9.]+)([\])])")
 BOUND = re.compile(r"([<>≤≥]) (-?[0-9.]+)")
 
 
 class Statement(NamedTuple):
-    """A statement, as described in statements.schema.json. `claim` is the range in a text."""
+    """A statement, as described in statements.schema.json. `claim` and `open` are ranges."""
 
     name: str
     statement: str
@@ -43,6 +53,7 @@ class Statement(NamedTuple):
     words: str
     word: str = ""
     claim: str = ""
+    open: str = ""
     because: str = ""
     kind: str = INDEPENDENT
 
@@ -115,13 +126,13 @@ def statements_from_file(path):
                     f"it has {known}."
                 )
             statement = statement._replace(claim=SCALE[statement.word])
-        if statement.claim:
-            range_of(statement.claim)
+        for text in filter(None, (statement.claim, statement.open)):
+            range_of(text)
         found[statement.name] = statement
     return found
 
 
-def outcome_of(value, claim, error=None):
+def outcome_of(value, claim, error=None, left_open=""):
     """Return one of OUTCOMES for a number.
 
     Parameters
@@ -132,9 +143,13 @@ def outcome_of(value, claim, error=None):
         The range.
     error : Decimal or None
         How far sampling may have moved the number; None if it has no sampling error.
+    left_open : str
+        The range that the statement's words leave open; "" for none.
     """
     wanted = range_of(claim)
     if error and wanted.distance(value) <= error:
+        return UNDECIDED
+    if left_open and value in range_of(left_open):
         return UNDECIDED
     return HOLDS if value in wanted else DOES_NOT_HOLD
 
@@ -175,16 +190,19 @@ def judged(paper, evidence):
 
 
 def _verdict(counts):
-    """Return the verdict on a statement. All comparisons have to hold, also those not measured."""
+    """Return the verdict on a statement. Only contradicted statements hold in part or not."""
     if counts[HOLDS] == sum(counts.values()):
         return HOLDS
     if counts[HOLDS]:
-        return IN_PART
+        return IN_PART if counts[DOES_NOT_HOLD] else WHERE_JUDGED
     return DOES_NOT_HOLD if counts[DOES_NOT_HOLD] else CANNOT_BE_JUDGED
 
 
 def short(row):
-    """Return a statement's verdict in short, such as "holds in 4 of 5"."""
-    if row["verdict"] == IN_PART:
-        return f"holds in {row['hold']} of {row['comparisons']}"
-    return row["verdict"]
+    """Return a statement's verdict in short, such as "holds in 4 of 5 judged, 2 not judged"."""
+    if row["verdict"] not in (IN_PART, WHERE_JUDGED):
+        return row["verdict"]
+    judged_ones = int(row["hold"]) + int(row["fail"])
+    others = int(row["comparisons"]) - judged_ones
+    rest = f" judged, {others} not judged" if others else ""
+    return f"holds in {row['hold']} of {judged_ones}{rest}"

@@ -1,6 +1,7 @@
 """Reads a paper's table from its file and checks it against table.schema.json."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -29,6 +30,8 @@ class Cell:
         The name of the statement for which the cell is evidence; "" for a printed number.
     means : str
         The range that decides about the evidence, such as "≥ 0.50"; "" for a printed number.
+    left_open : str
+        The range in which the statement's words leave the evidence undecided; "" for none.
     kind : str
         The kind of evidence, one of `statements.KINDS`.
     quantity : Quantity or None
@@ -37,6 +40,9 @@ class Cell:
         The number of permutations or draws in the paper.
     repeated : str
         "permutation" or "draw".
+    allowed : Decimal or None
+        The largest difference of a close number if `close` has `nearer_than`: half the difference
+        between two printed numbers.
     """
 
     row: str
@@ -45,6 +51,7 @@ class Cell:
     run: str
     statement: str = ""
     means: str = ""
+    left_open: str = ""
     kind: str = INDEPENDENT
     ours: bool = False
     not_run: str | None = None
@@ -59,6 +66,7 @@ class Cell:
     scale: str = "1"
     decimals: int = 0
     close: dict | None = None
+    allowed: Decimal | None = None
     above: tuple = ()
     than: tuple = ()
     added: str | None = None
@@ -208,7 +216,18 @@ def _row(row, own, content, stated, statements):
             known = stated.setdefault(_filled(group["run"], facts), {})
             known |= {key: _filled(text, facts) for key, text in of_run.items()}
         cells += found
-    return cells
+    return [_with_allowed(cell, cells) for cell in cells]
+
+
+def _with_allowed(cell, cells):
+    """Return a cell of a row with the difference that `nearer_than` in its `close` allows."""
+    other = (cell.close or {}).get("nearer_than")
+    if not other or not cell.is_claim:
+        return cell
+    texts = [own.printed for own in cells if own.column == other and own.printed is not None]
+    if not texts:
+        raise TableError(f"column {cell.column} is compared with {other}, which is not printed.")
+    return replace(cell, allowed=abs(Decimal(cell.printed) - Decimal(texts[0])) / 2)
 
 
 def _filled(text, facts):
@@ -257,4 +276,9 @@ def _evidence(keys, statements):
         raise TableError(f"neither the statement {name} nor its cell has a range to decide by.")
     if means:
         range_of(means)
-    return {"printed": keys.get("printed", statement.words), "means": means, "kind": statement.kind}
+    return {
+        "printed": keys.get("printed", statement.words),
+        "means": means,
+        "left_open": statement.open,
+        "kind": statement.kind,
+    }

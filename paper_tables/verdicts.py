@@ -1,7 +1,7 @@
 """Verdicts: does a measured number agree with the printed one?
 
 A number is "exact" if it is equal in every printed digit, or lies inside a printed range. It is
-"close" within a tolerance that was stated beforehand with its reason. It "differs" outside; a
+"close" within a tolerance that the table's file states with its reason. It "differs" outside; a
 better number than the paper's also differs. It is "undecided" if the test has too little power: the
 difference is too large for "close" and too small for "differs". Seconds are "not judged", because
 they depend on the machine; their ratio to other seconds is shown instead. A number without a run,
@@ -118,11 +118,12 @@ def judge_evidence(cell, runs, online):
         if found.scatter is None:
             return UNDECIDED, f"{value:.4g}", "one permutation does not show its sampling error"
         error = found.standard_error(found.n) * scale
-        outcome = outcome_of(value, cell.means, error * student(found.n))
+        outcome = outcome_of(value, cell.means, error * student(found.n), cell.left_open)
         repetitions = f"{found.n} {cell.repeated}s"
         return outcome, f"{value:.4g} ± {error:.2g}", f"the claim is {cell.means}; {repetitions}"
     value = measured_number(cell, runs)
-    return outcome_of(value, cell.means), f"{value:.6g}", f"the claim is {cell.means}"
+    outcome = outcome_of(value, cell.means, left_open=cell.left_open)
+    return outcome, f"{value:.6g}", f"the claim is {cell.means}"
 
 
 def why_not_measured(cell, runs, online):
@@ -243,7 +244,10 @@ def _judge_number(cell, runs):
         return Verdict(CLOSE, text, close["reason"])
     difference = value - printed
     by = _by(difference, printed)
-    if "relative" in close and abs(difference) <= Decimal(close["relative"]) * printed:
+    most = cell.allowed
+    if "relative" in close:
+        most = Decimal(close["relative"]) * printed
+    if most is not None and abs(difference) <= most:
         return Verdict(CLOSE, text, f"{by}: {close['reason']}")
     return Verdict(DIFFERS, text, by)
 

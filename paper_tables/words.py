@@ -1,8 +1,10 @@
 """The scale by which a paper's words are judged, the same for all papers.
 
 A statement such as "significantly better" compares a learner with another one by a ratio. The scale
-says which ratios fit a word. It uses round numbers and was fixed before any statement was judged by
-it. If a paper defines a word itself, the statement has its own range and says why.
+says which ratios fit a word. It uses round numbers, and no paper has a scale of its own. It was
+chosen after most numbers had been measured: the commit that added it judged recorded numbers again.
+So the choice was not blind. The ranges have not changed since. If a paper defines a word
+itself, the statement has its own range and says why.
 """
 
 SCALE = {
@@ -23,11 +25,11 @@ MEANING = {
     "higher": "more, less sparse, worse",
     "slightly lower": "slightly, a bit, somewhat",
     "slightly higher": "slightly, a bit, somewhat",
-    "significantly lower": "significantly, considerably, substantially",
-    "significantly higher": "significantly, considerably, substantially",
-    "much lower": "much, largely, remarkable",
-    "much higher": "much, largely, remarkable",
+    "significantly lower": "significantly, considerably, substantially, quite",
+    "significantly higher": "significantly, considerably, substantially, quite",
+    "much lower": "much, largely, remarkable, extremely",
+    "much higher": "much, largely, remarkable, extremely",
     "almost the same": "almost the same, essentially no difference, little effect",
-    "comparable": "comparable, similar",
+    "comparable": "comparable, similar, no big difference",
     "about twice": "about twice",
 }

@@ -172,13 +172,33 @@ def test_the_ratio_of_one_hypothesis_is_measured_in_the_ratio_of_another():
     assert estimate(plain, "some-run", by_key(rows)).value == Decimal("0.375")
     rows[2]["test_error"] = "0"
     assert why_no_estimate(quantity, "some-run", by_key(rows)) == (
-        "test_error of the last hypothesis is 0, so that there is no ratio"
+        "test_error of the last hypothesis of some-run is 0, so that there is no ratio"
     )
     assert why_no_estimate(quantity, "some-run", by_key(own)) == (
         "the run other has no test_error of its average hypothesis after epoch 1"
     )
     with pytest.raises(TableError, match="no hypothesis is called 'best'"):
         quantity_of({"average": column | {"ratio_of": "best"}}, str)
+
+
+def test_a_ratio_is_measured_in_the_ratio_of_two_other_runs():
+    # Ratios of the run 1/2 and 1/4, of the two others 1/5 and 1/2: 2.5 and 0.5.
+    names = ("some-run", "other", "first", "second")
+    errors = (("0.1", "0.2"), ("0.2", "0.8"), ("0.1", "0.4"), ("0.5", "0.8"))
+    rows = [
+        row | {"run": name}
+        for name, numbers in zip(names, errors, strict=True)
+        for row in permutations(*numbers)
+    ]
+    column = {"of": "test_error", "epoch": 1, "relative_to": "other", "than": ["first", "second"]}
+    quantity = quantity_of({"average": column}, str)
+    found = estimate(quantity, "some-run", by_key(rows))
+    assert found.value == Decimal("1.5")
+    assert found.scatter == Decimal(2).sqrt()
+    without = [row for row in rows if row["run"] != "second"]
+    assert why_no_estimate(quantity, "some-run", by_key(without)) == (
+        "the run second has no test_error of its last hypothesis after epoch 1"
+    )
 
 
 def test_a_class_has_updates_of_its_own():

@@ -66,3 +66,21 @@ def test_an_error_names_file_and_key(tmp_path, text, sentence):
     with pytest.raises(TableError) as error:
         questions_from_file(path)
     assert f"{path}: {sentence}" in str(error.value)
+
+
+SEARCHED = {"beta-of-table-2"}  # the margin that its rows reach has no verdict of these rows
+
+
+@pytest.mark.parametrize("paper", read_papers())
+def test_as_many_measured_numbers_are_fitted_as_constants_were_found(paper):
+    constants = sum(
+        question.get("constants", 0)
+        for question in read_questions(paper)
+        if question["name"] not in SEARCHED
+    )
+    fitted = [
+        row
+        for (of, *_), row in read_full_run().claims.items()
+        if of == paper and row["kind"] == "fitted" and row["verdict"] != "not measured"
+    ]
+    assert len(fitted) >= constants

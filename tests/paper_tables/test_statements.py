@@ -22,6 +22,7 @@ from paper_tables.verdicts import judge, judge_evidence
 from paper_tables.words import MEANING, SCALE
 from tests.paper_tables.examples import run
 
+SUMMARIES = ("better-than-previous",)  # sentences that repeat comparisons of other sentences
 ALL = {"run": run("run", status="completed", reason="")}
 
 
@@ -122,14 +123,34 @@ def statement(outcomes):
     [
         (["holds"] * 3, "holds"),
         (["holds", "holds", "does not hold"], "holds in 2 of 3"),
-        (["holds", "undecided"], "holds in 1 of 2"),
-        (["holds", "not measured"], "holds in 1 of 2"),  # what was not measured does not hold
+        (["holds", "does not hold", "undecided"], "holds in 1 of 2 judged, 1 not judged"),
+        (["holds", "undecided"], "holds in 1 of 1 judged, 1 not judged"),
+        (["holds", "not measured"], "holds in 1 of 1 judged, 1 not judged"),
         (["does not hold", "undecided"], "does not hold"),
         (["undecided", "not measured"], "cannot be judged"),
     ],
 )
 def test_a_statement_holds_only_if_all_its_comparisons_do(outcomes, verdict):
     assert statement(outcomes) == verdict
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [
+        (["holds", "holds", "undecided", "not measured"], "holds where judged"),
+        (["holds", "does not hold", "not measured"], "holds in part"),
+    ],
+)
+def test_an_untested_statement_is_told_from_a_contradicted_one(outcomes, verdict):
+    evidence = [{"paper": "micra", "statement": "shorter-times", "outcome": o} for o in outcomes]
+    assert [row["verdict"] for row in judged("micra", evidence)] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome"), [("9.9", "does not hold"), ("12", "undecided"), ("20", "holds")]
+)
+def test_words_may_leave_a_range_open(value, outcome):
+    assert outcome_of(Decimal(value), "≥ 10", left_open="[10, 20)") == outcome
 
 
 def test_a_statement_of_another_paper_is_not_judged():
@@ -151,7 +172,7 @@ def test_every_statement_has_evidence_and_a_range(paper):
     assert all(cell.means or cell.above for cell in cells)
     compared = [
         (cell.run, cell.field, cell.quantity, cell.relative_to, cell.added, cell.than, cell.above)
-        + (cell.means,)
+        + (cell.means, cell.statement if cell.statement in SUMMARIES else "")
         for cell in cells
     ]
     assert len(compared) == len(set(compared)), "one comparison counts twice"
@@ -166,6 +187,8 @@ def test_a_faulty_file_is_named(tmp_path):
         ([entry | {"claim": "< 1"}], "because"),  # a range of our own needs its reason
         ([entry | {"kind": "ours"}], "because"),
         ([entry | {"claim": "near 1", "because": "so"}], "'near 1' is not a range"),
+        ([entry | {"word": "lower", "open": "[1, 2)"}], "because"),
+        ([entry | {"word": "lower", "open": "1 or 2", "because": "so"}], "'1 or 2' is not a range"),
         ([entry | {"word": "lower", "claim": "< 1", "because": "so"}], "at 0"),
     ):
         path.write_text(yaml.safe_dump(entries))

@@ -197,3 +197,21 @@ def test_another_choice_is_undecided_if_the_printed_one_is_hardly_worse(printed,
     assert (found.verdict, found.measured) == (expected, "1.0")
     if printed == "3.0":
         assert found.reason == "3.0 was not tried"
+
+
+@pytest.mark.parametrize("number", [5, 6, 7])
+def test_a_solver_at_the_other_accuracy_is_never_close(number):
+    table = read_table(f"micra/table-{number}")
+    for cells in table.rows.values():
+        own = {cell.column: cell for cell in cells}
+        for cell in (cell for cell in cells if cell.allowed is not None):
+            other = Decimal(own[cell.close["nearer_than"]].printed)
+            printed = Decimal(cell.printed)
+            assert cell.allowed < abs(other - printed)
+            half = printed + (other - printed) / 2
+            measured = [str(half / Decimal(cell.scale)), str(other / Decimal(cell.scale))]
+            found = [
+                judge(cell, {cell.run: run(cell.run, geometric_margin=m)}, {}).verdict
+                for m in measured
+            ]
+            assert found == ["close", "differs"]
