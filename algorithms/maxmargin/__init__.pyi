@@ -544,9 +544,9 @@ class PDM(Learner):
 class PassiveAggressive(Learner):
     """The Passive-Aggressive algorithm (Crammer et al. 2006, Section 3): violates when p < 1.
 
-    The smallest step d that gives a pattern the product 1 is (1 − p)/q. With C = ∞ it is made, and the
-    rule is AMIRA with ε = 0. PA-I makes it C at most. PA-II shortens it to (1 − p)/(q + 1/(2C)). The
-    rule need not converge (AMIRA paper, Section 3.2).
+    The smallest step d that gives a pattern the product 1 is (1 − p)/q. With C = ∞ the step is d, and
+    the rule is AMIRA with ε = 0. PA-I limits the step to C. PA-II shortens it to (1 − p)/(q + 1/(2C)).
+    The rule need not converge (AMIRA paper, Section 3.2).
 
     scikit-learn's `PassiveAggressiveClassifier`, without its intercept, makes the same steps.
 

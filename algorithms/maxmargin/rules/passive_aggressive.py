@@ -1,13 +1,14 @@
 """The Passive-Aggressive algorithm (Crammer et al. 2006, Section 3): violates when p < 1.
 
-The smallest step d that gives a pattern the product 1 is (1 − p)/q. With C = ∞ it is made, and the
-rule is AMIRA with ε = 0. PA-I makes it C at most. PA-II shortens it to (1 − p)/(q + 1/(2C)). The
-rule need not converge (AMIRA paper, Section 3.2).
+The smallest step d that gives a pattern the product 1 is (1 − p)/q. With C = ∞ the step is d, and
+the rule is AMIRA with ε = 0. PA-I limits the step to C. PA-II shortens it to (1 − p)/(q + 1/(2C)).
+The rule need not converge (AMIRA paper, Section 3.2).
 
 scikit-learn's `PassiveAggressiveClassifier`, without its intercept, makes the same steps.
 """
 
 from math import inf
+from sys import float_info
 from typing import NamedTuple
 
 NAME = "PassiveAggressive"
@@ -16,6 +17,7 @@ STARTS_FROM_FIRST_PATTERN = False
 ADDITIVE = True
 SCALE_FREE = False
 MAY_NEVER_END = True
+ANY_STEP = float_info.max  # as C, limits no step whose square is finite
 
 
 class Parameters(NamedTuple):
@@ -30,8 +32,8 @@ class Parameters(NamedTuple):
 def scaled(parameters, squared_radius):
     """Return PA-I's C and PA-II's 1/(2C); the other of the two changes no step."""
     if parameters.variant == "I":
-        return Parameters(parameters.C, 0.0)
-    return Parameters(inf, 0.5 / parameters.C)
+        return Parameters(min(parameters.C, ANY_STEP), 0.0)
+    return Parameters(ANY_STEP, 0.5 / parameters.C)
 
 
 def threshold(state, params):
