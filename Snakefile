@@ -41,13 +41,15 @@ if workflow.remote_exec:
     results_lock.check(RESULTS)
 
 # Jobs run modules of this folder, wherever snakemake was called. They record the SHA-256 of each file
-# that they write below MARGIN_CHECKED. `maxmargin` finds the user's own rules by MARGIN_VARIANTS. A job
-# sets this variable to the rules that have passed their check.
+# that they write below MARGIN_CHECKED. `maxmargin` finds the user's own rules by MARGIN_VARIANTS, and
+# `peers` the user's classifiers by MARGIN_CLASSIFIERS. A job sets these variables to the files that
+# have passed their check.
 os.environ.update(
     MARGIN_CHECKED=os.path.abspath(RESULTS),
     PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "algorithms")]),
     PYTHONSAFEPATH="1",  # the calling folder's modules must not hide ours
     MARGIN_VARIANTS="",
+    MARGIN_CLASSIFIERS="",
 )
 # Numerical libraries use one thread; by default Snakemake gives them all cores of a job.
 shell.prefix(

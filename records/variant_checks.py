@@ -1,4 +1,4 @@
-"""The files results/variants/*.json, where the check of a variant's rule leaves its result."""
+"""The files results/variants/*.json, where the check of a variant leaves its result."""
 
 import json
 from pathlib import Path
@@ -16,9 +16,9 @@ def write_check(path, file, conforms, lines):
     path : str or Path
         The file to write.
     file : str or Path
-        The file of the rule.
+        The file of the variant.
     conforms : bool
-        Whether the rule conforms.
+        Whether the variant conforms.
     lines : list of str
         The faults that the check found, or remarks.
     """
@@ -28,9 +28,9 @@ def write_check(path, file, conforms, lines):
 
 
 def refusal(path):
-    """Return a sentence that says why a variant's runs are refused, or "" if its rule conforms."""
+    """Return a sentence that says why a variant's runs are refused, or "" if it conforms."""
     check = json.loads(Path(path).read_text(encoding="utf-8"))
-    return "" if check["conforms"] else f"The rule does not conform: {' '.join(check['lines'])}"
+    return "" if check["conforms"] else f"The variant does not conform: {' '.join(check['lines'])}"
 
 
 def refusals(paths):

@@ -28,18 +28,19 @@ from data.register import data_set_entry
 from data.yaml_files import read_yaml
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
-from maxmargin.conformance.isolated import check
 from maxmargin.variants import VARIABLE
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
 from paper_tables.grids import our_number
 from paper_tables.tables import read_table
 from paper_tables.verdicts import judge, judge_evidence
+from peers import own_classifier
 from records.entries import labels_of
 from records.errors import RecordError
 from records.files import RESULT_FILES
 from records.writing import write
 from workflows.commands import collect, execute, execute_online
+from workflows.commands.check_variant import checked
 from workflows.plan.configuration import (
     ROOT,
     ConfigurationError,
@@ -60,18 +61,21 @@ def main(arguments=None):
         parser.error("give either TABLE, --row and --column for a cell, or --run for a run.")
     config = read_config(options.configfile)
     plan = make_plan(config)
-    files = variants_of(options.run, plan) if options.run else []
-    variants = os.pathsep.join(files)
-    # The library finds variants only when it is imported, so the command starts itself again.
-    if variants and variants != os.environ.get(VARIABLE):
-        for file in files:
-            conforms, lines = check(file)
+    rules, classifiers = variants_of(options.run, plan) if options.run else ([], [])
+    variants = {
+        VARIABLE: os.pathsep.join(rules),
+        own_classifier.VARIABLE: os.pathsep.join(classifiers),
+    }
+    # Variants are found only when modules are imported, so the command starts itself again.
+    if any(text and text != os.environ.get(name) for name, text in variants.items()):
+        for file in [*rules, *classifiers]:
+            conforms, lines = checked(file)
             if not conforms:
-                raise ConfigurationError(f"{file}: the rule does not conform: {' '.join(lines)}")
+                raise ConfigurationError(f"{file} does not conform: {' '.join(lines)}")
         words = sys.argv[1:] if arguments is None else arguments
         again = [sys.executable, "-m", "workflows.repeat", *words]
         found = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        env = {**os.environ, VARIABLE: variants, "PYTHONPATH": found, "PYTHONSAFEPATH": "1"}
+        env = {**os.environ, **variants, "PYTHONPATH": found, "PYTHONSAFEPATH": "1"}
         return subprocess.run(again, env=env).returncode
     batches = read_batches(all_runs()) | plan.batches
     if options.run:
@@ -91,11 +95,15 @@ def main(arguments=None):
 
 
 def variants_of(name, plan):
-    """Return the user's rule files that the run with this name needs."""
+    """Return the files of the user's rules and of classifiers that the run with this name needs."""
     names = {name, name.rpartition("-")[0]}  # a setting of a grid has a number after its name
     runs = {key: run for batch in plan.batches.values() for key, run in batch["runs"].items()}
     learners = {runs[key]["algorithm"] for key in names & runs.keys()}
-    return [file for variant, file in plan.variant_files.items() if variant in learners]
+    rules, classifiers = [], []
+    for variant in learners & plan.variant_files.keys():
+        kind = classifiers if variant in plan.classifiers else rules
+        kind.append(plan.variant_files[variant])
+    return rules, classifiers
 
 
 def read_config(path):

@@ -9,6 +9,7 @@ import importlib.util
 import os
 import re
 import sys
+from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -20,7 +21,7 @@ VARIABLE = "MARGIN_VARIANTS"
 
 
 class RuleError(ValueError):
-    """A fault in a rule's file: one sentence that names the file and the fault."""
+    """A fault in a variant's file: one sentence that names the file and the fault."""
 
 
 def files() -> list[Path]:
@@ -53,6 +54,29 @@ def load(path: str | Path) -> Any:
     RuleError
         If the file has no valid rule.
     """
+    return imported(path, contract.faults)
+
+
+def imported(path: str | Path, faults_of: Callable[[Any], list[str]]) -> Any:
+    """Import a variant's file once.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    faults_of : function
+        Returns a list of faults of the module, as sentences.
+
+    Returns
+    -------
+    module
+        The module.
+
+    Raises
+    ------
+    RuleError
+        If the file cannot be imported or has a fault.
+    """
     path = Path(path).resolve()
     if path.is_dir():
         raise RuleError(f"{path}: this is a folder; name a rule's file in it, such as my_rule.py.")
@@ -72,7 +96,7 @@ def load(path: str | Path) -> Any:
     try:
         with _importable_from(path.parent):
             spec.loader.exec_module(module)
-        faults = contract.faults(module)
+        faults = faults_of(module)
     except Exception as error:
         faults = [f"cannot be loaded: {type(error).__name__}: {error}."]
     if faults:

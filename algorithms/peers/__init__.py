@@ -10,6 +10,7 @@ from peers.online.river_pa import RiverPA
 from peers.online.scikit_learn_perceptron import ScikitLearnPerceptron
 from peers.online.scikit_learn_sgd import ScikitLearnSGD
 from peers.online.vowpal_wabbit import VowpalWabbit
+from peers.own_classifier import own_classifiers
 from peers.solvers.cyanure import Cyanure
 from peers.solvers.kernel_svm import KernelSVM
 from peers.solvers.liblinear import LIBLINEAR
@@ -27,5 +28,6 @@ THIRD_PARTY = {
     cls.__name__: cls
     for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA, VowpalWabbit)
 }
+OWN_CLASSIFIERS = own_classifiers()
 
 __all__ = ["KernelSVM", *BASELINES, *OPTIONAL_BASELINES, *THIRD_PARTY]

@@ -45,7 +45,7 @@ KINDS = {
     "batch": maxmargin.BATCH_LEARNERS,
     "procedure": maxmargin.PROCEDURES,
     "baseline": maxmargin.EXACT | peers.BASELINES | peers.OPTIONAL_BASELINES,
-    "third-party": peers.THIRD_PARTY,
+    "third-party": peers.THIRD_PARTY | peers.OWN_CLASSIFIERS,
 }
 
 
@@ -57,15 +57,15 @@ def learners_of(content, learner=None, solvers=()):
     content : dict
         The content of config/overview.yaml.
     learner : str, optional
-        The name of the only learner that takes part. Without it, rules in files of their own
-        (MARGIN_VARIANTS) are left out, because each has its own job.
+        The name of the only learner that takes part. Without it, variants in files of their own
+        are left out, because each has its own job.
     solvers : iterable of str
         The names of the optional baselines that are installed and take part.
     """
     known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
     if learner:
         return {learner: (known[learner], {})}
-    variants = set(all_rules()) - set(built_in_rules())
+    variants = set(all_rules()) - set(built_in_rules()) | set(peers.OWN_CLASSIFIERS)
     known = {name: cls for name, cls in known.items() if name not in variants}
     named, absent = content["learners"], set(peers.OPTIONAL_BASELINES) - set(solvers)
     own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}

@@ -43,4 +43,4 @@ def test_a_refused_variant_is_said_at_once_also_on_a_terminal(tmp_path, capsys, 
         logger.info("", extra={**about, "output": [tmp_path / f"{name}.json"]})
         logger.info("", extra={"event": LogEvent.JOB_FINISHED, "job_id": job})
     said = capsys.readouterr().err
-    assert said == "Mine is refused: The rule does not conform: mine.py: step gives NaN.\n"
+    assert said == "Mine is refused: The variant does not conform: mine.py: step gives NaN.\n"

@@ -1,41 +1,57 @@
-"""Checks a variant's rule before its runs: `python -m workflows.commands.check_variant --help`.
+"""Checks a variant's file: `python -m workflows.commands.check_variant --help`.
 
-The check is the one of `make check-variant`. If the rule does not conform, this command still
-succeeds: the workflow then refuses the rule's runs and makes all others.
+`make check-variant` calls this command, and so does the workflow before a variant's runs. The
+workflow gives --output and --path. The command then succeeds also if the file does not conform: the
+workflow refuses the variant's runs and makes all others.
 """
 
 import argparse
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from data.commands import command
 from data.files import replacing
+from maxmargin import conformance
 from maxmargin.conformance.isolated import check
+from peers import own_classifier_check
 from records.variant_checks import write_check
+from workflows.plan.variant_files import CLASSIFIER, declared_in
 
 
 @command()
 def main(arguments=None):
-    """Write the outcome of the check and return the exit code."""
+    """Print the outcome of the check, write it for the workflow, and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m workflows.commands.check_variant", description=__doc__
     )
-    parser.add_argument("file", metavar="FILE", help="file of a rule, such as my_rule.py")
-    parser.add_argument("--output", required=True, metavar="JSON", help="outcome of the check")
+    parser.add_argument("file", metavar="FILE", help="file of a variant, such as my_rule.py")
+    parser.add_argument("--output", metavar="JSON", help="outcome of the check")
     parser.add_argument(
-        "--path",
-        required=True,
-        help="file to write FILE's path to; it stays empty if the rule does not conform",
+        "--path", help="file to write FILE's path to; it stays empty if FILE does not conform"
     )
     options = parser.parse_args(arguments)
-    conforms, lines = check(options.file)
+    conforms, lines = checked(options.file)
     print("\n".join(lines))
+    if options.output is None:
+        return 0 if conforms else 1
     # Results must not contain the folders of this machine.
     lines = [line.replace(options.file, Path(options.file).name) for line in lines]
     with replacing(options.path) as unfinished:
         unfinished.write_text(options.file + os.pathsep if conforms else "", encoding="utf-8")
     write_check(options.output, options.file, conforms, lines)
+    return 0
+
+
+def checked(path):
+    """Return whether the rule or classifier in a file conforms, and lines that report faults."""
+    report = conformance.send_report  # which also reports unreadable files
+    with suppress(OSError, SyntaxError, ValueError):
+        variant = declared_in(path)
+        if variant and variant.kind == CLASSIFIER:
+            report = own_classifier_check.send_report
+    return check(path, send_report=report)
 
 
 if __name__ == "__main__":

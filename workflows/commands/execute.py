@@ -148,6 +148,7 @@ def estimator(run, budget, seed):
         | peers.BASELINES
         | maxmargin.PROCEDURES
         | peers.THIRD_PARTY
+        | peers.OWN_CLASSIFIERS
         | maxmargin.POCKET_LEARNERS
     )
     if run["algorithm"] not in known:

@@ -1,6 +1,5 @@
 """Reads and checks the config and the files of runs."""
 
-import ast
 import os
 import sys
 from functools import partial
@@ -16,6 +15,7 @@ from records import checked_yaml, entries
 from records.errors import RecordError
 from records.run_files import HYPOTHESES
 from workflows.plan.sources import ROOT, estimator_names, rule_names
+from workflows.plan.variant_files import RULE, Variant, declared_in
 
 RUNS = ROOT / "config" / "runs"
 
@@ -134,9 +134,9 @@ def _print_hint(name, text):
 
 
 def read_variants(entries, source="config"):
-    """Return name -> file for the config's `variants`; the file is None for a library rule.
+    """Return name -> `Variant` for the config's `variants`.
 
-    Raises ConfigurationError for an entry that is neither a rule's name nor a file with a rule.
+    Raises ConfigurationError for an entry that is neither a rule's name nor a variant's file.
     """
     known, found = rule_names(), {}
     for entry in entries:
@@ -146,17 +146,18 @@ def read_variants(entries, source="config"):
                     f"{source}: variants names {entry!r}, which is neither a rule of the library "
                     f"({', '.join(known)}) nor a file such as my_rule.py."
                 )
-            found[entry] = None
+            found[entry] = Variant(entry, RULE, None)
             continue
         path = Path(entry)
         if not path.is_file():
             raise ConfigurationError(f"{source}: variants names {entry}, which does not exist.")
-        name = _rule_in(path, f"{source}: {entry} at variants")
-        if name is None:
+        variant = _declared_in(path, f"{source}: {entry} at variants")
+        if variant is None:
             raise ConfigurationError(
-                f'{source}: {entry} at variants has no rule, as no line says NAME = "MyRule". '
-                f"`make check-variant FILE={entry}` lists what a rule needs."
+                f'{source}: {entry} at variants has no rule, as no line says NAME = "MyRule", and '
+                "not one class with fit or partial_fit: docs/variant.md says what fits where."
             )
+        name = variant.name
         if not name.isidentifier():
             raise ConfigurationError(
                 f"{source}: {entry} at variants has the NAME {name!r}, which is not a valid class "
@@ -167,30 +168,21 @@ def read_variants(entries, source="config"):
                 f"{source}: {entry} at variants has the NAME {name!r}, which is taken; choose "
                 "another name."
             )
-        found[name] = str(path.resolve())
+        found[name] = variant
     return found
 
 
-def _rule_in(path, where):
-    """Return the NAME that a Python file defines, or None. Raises ConfigurationError."""
+def _declared_in(path, where):
+    """Return the `Variant` in a file, or None. Raises ConfigurationError."""
     if os.pathsep in str(path.resolve()):
         raise ConfigurationError(
             f"{where} has {os.pathsep!r} in its path, which separates paths; rename the file."
         )
     try:
-        tree = ast.parse(path.read_bytes())
+        return declared_in(path)
     except (SyntaxError, ValueError) as error:
         line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
         raise ConfigurationError(f"{where} is not valid Python{line}: {error}.") from None
-    names = [
-        node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        and [getattr(target, "id", "") for target in node.targets] == ["NAME"]
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    ]
-    return names[0] if names else None
 
 
 def all_runs():

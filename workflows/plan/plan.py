@@ -14,19 +14,22 @@ from records.run_files import LAYOUT
 from workflows.plan.configuration import check_config, read_batches, read_variants
 from workflows.plan.sources import rule_names
 from workflows.plan.variant_batches import PROCEDURES, own_batches, space_of, variant_batches
+from workflows.plan.variant_files import CLASSIFIER
 
 
 class Plan(NamedTuple):
     """What is to be made.
 
-    variant_files: name -> file, for rules outside the library. batches: name -> batch, as returned
-    by `read_batches`; it includes the batches of variants and of the user's own data. problems:
-    name -> problem of the overview. data_sets: the data sets that any run uses. figures: the names
-    of the figures. files: the files that the workflow makes by default. separability: data set ->
-    the questions about its classes.
+    variant_files: name -> file, for variants outside the library. classifiers: the names of those
+    that are classifiers and not rules. batches: name -> batch, as returned by `read_batches`; it
+    includes the batches of variants and of the user's own data. problems: name -> problem of the
+    overview. data_sets: the data sets that any run uses. figures: the names of the figures. files:
+    the files that the workflow makes by default. separability: data set -> the questions about its
+    classes.
     """
 
     variant_files: dict
+    classifiers: list
     batches: dict
     problems: dict
     data_sets: list
@@ -39,8 +42,8 @@ def make_plan(config):
     """Return the `Plan` of a config, a dict as Snakemake reads it. Raises RecordError."""
     check_config(config)
     variants = read_variants(config["variants"])
-    variant_files = {name: path for name, path in variants.items() if path}
-    batches = _batches(config, variants, variant_files)
+    variant_files = {variant.name: variant.file for variant in variants.values() if variant.file}
+    batches = _batches(config, variants)
     problems = _problems(config)
     figures = [*config["figures"]]
     if variants or config["data"]["own"]:
@@ -49,6 +52,7 @@ def make_plan(config):
     separability = _separability(config, used)
     return Plan(
         variant_files=variant_files,
+        classifiers=[v.name for v in variants.values() if v.kind == CLASSIFIER],
         batches=batches,
         problems=problems,
         data_sets=sorted(used | separability.keys()),
@@ -58,7 +62,7 @@ def make_plan(config):
     )
 
 
-def _batches(config, variants, variant_files):
+def _batches(config, variants):
     files = [*config["tables"], *config["sweeps"]]
     batches = read_batches(files, config["data"]["sets"])
     # What the papers print about draws comes from a sweep.
@@ -70,8 +74,10 @@ def _batches(config, variants, variant_files):
     learners = [*rule_names(), *PROCEDURES]
     return {
         **batches,
-        **variant_batches(variants, of_tables, learners),
-        **own_batches(config["data"]["own"], learners, variant_files),
+        **variant_batches(variants.values(), of_tables, learners),
+        **own_batches(
+            config["data"]["own"], learners, [v.name for v in variants.values() if v.file]
+        ),
     }
 
 

@@ -22,6 +22,8 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+from workflows.plan.variant_files import CLASSIFIER, declared_in
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ROOT / "algorithms"
 LIBRARY, PEERS = PACKAGES / "maxmargin", PACKAGES / "peers"
@@ -76,15 +78,15 @@ def sources(names, variants=()):
     """Return the files that runs of these algorithms depend on.
 
     Every run depends on RUNNERS and on all drivers, storages and base classes of the library. From
-    ALGORITHMS it depends on the algorithm's own file and its imports. A user's rule file counts
-    with its imports.
+    ALGORITHMS it depends on the algorithm's own file and its imports. A variant's file counts with
+    its imports, and a classifier's also with those of the module that wraps it.
 
     Parameters
     ----------
     names : set of str
         The names of algorithms.
     variants : iterable of path
-        Rule files of the user. The files in MARGIN_VARIANTS count too.
+        Variants' files of the user. The files in MARGIN_VARIANTS count too.
 
     Returns
     -------
@@ -96,6 +98,8 @@ def sources(names, variants=()):
     for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
         if set(defined_in(path)) & set(names):
             _add_imports(path, own)
+            if path not in ALGORITHMS and declared_in(path).kind == CLASSIFIER:
+                _add_imports(PEERS / "own_classifier.py", own)
     return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
 
 

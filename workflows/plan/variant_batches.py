@@ -6,6 +6,7 @@ job knows it.
 """
 
 from records.entries import LABELS, OWN_DATA, VARIANTS
+from workflows.plan.variant_files import RULE
 
 SPACE = ("augment", "extend", "mini_epochs")
 BASELINES = ("LIBSVM", "LIBLINEAR")
@@ -18,25 +19,26 @@ OWN_VARIANT = LABELS | {"added_by": [OWN_DATA, VARIANTS]}
 def variant_batches(variants, batches, learners):
     """Return name -> batch for every variant on the problems of the tables' batches.
 
-    On draws of artificial data, and online, a variant has its default parameters.
+    On draws of artificial data, and online, a variant has its default parameters. A classifier does
+    not run online, because it has no kernel.
 
     Parameters
     ----------
-    variants : iterable of str
-        The names of the variants.
+    variants : iterable of Variant
+        The variants.
     batches : dict
         Batches of tables, as returned by `read_batches`.
     learners : list of str
         Rules and procedures; the variants run with the same ρ, Δ and N as these.
     """
     made = {}
-    for variant in variants:
+    for variant, kind, _ in variants:
         problems = {}
         for name, batch in batches.items():
             own = f"variant-{variant}-{name}"
             if "online" in batch:
                 runs = _online_runs(own, variant, batch, learners)
-                if runs:
+                if runs and kind == RULE:
                     made[own] = {**batch, "file": None, "runs": runs}
                 continue
             spaces = [

@@ -33,6 +33,7 @@ PRIORITIES, PROBLEM_PRIORITIES, DATA_PRIORITIES = order.priorities(
 STAGES = order.stages(PLAN.batches, PRIORITIES)
 LABELS = labels_of(PLAN.batches)
 OWN = config["data"]["own"]
+RULE_FILES = PLAN.variant_files.keys() - PLAN.classifiers
 TABLE_FILES = [
     str(ROOT / f"paper_tables/{table}.yaml") for table in config["tables"]
 ] + sorted(
@@ -118,6 +119,18 @@ def checks_of(wildcards):
 
 def rule_paths_of(wildcards):
     """Return files with the paths of a batch's rule files; a refused rule's file is empty."""
+    return [path for path in _paths_of(wildcards) if Path(path).stem in RULE_FILES]
+
+
+def classifier_paths_of(wildcards):
+    """Return files with the paths of a batch's classifiers; a refused one's file is empty."""
+    return [path for path in _paths_of(wildcards) if Path(path).stem not in RULE_FILES]
+
+
+def _paths_of(wildcards):
+    if "batch" not in wildcards.keys():  # a job of the overview, which may have a variant
+        variants = [wildcards.variant] if "variant" in wildcards.keys() else []
+        return [f"{RESULTS}/variants/{variant}.txt" for variant in variants]
     return [str(Path(check).with_suffix(".txt")) for check in checks_of(wildcards)]
 
 
@@ -223,12 +236,6 @@ def overview_code_of(wildcards):
 
 def overview_job_of(wildcards):
     return json.dumps(jobs()["overview"][wildcards.name])
-
-
-def variant_path(wildcards):
-    """Return the file with the rule's path, for the overview job of a variant."""
-    is_variant = "variant" in wildcards.keys()
-    return [f"{RESULTS}/variants/{wildcards.variant}.txt"] if is_variant else []
 
 
 def learner_options(wildcards):

@@ -30,10 +30,12 @@ rule overview_problem:
         code=digest_of_inputs,
         job=overview_job_of,
         plan=PLAN_FILE,
-        rule_path=variant_path,
+        rule_paths=rule_paths_of,
+        classifier_paths=classifier_paths_of,
         learner=learner_options,
     shell:
-        'export MARGIN_VARIANTS="$(cat /dev/null {params.rule_path:q})"; '
+        'export MARGIN_VARIANTS="$(cat /dev/null {params.rule_paths:q})"; '
+        'export MARGIN_CLASSIFIERS="$(cat /dev/null {params.classifier_paths:q})"; '
         "python -m analyses.overview.compute --plan {params.plan:q} --name {wildcards.name:q}"
         " --problem {input.problem:q} {params.learner:q} --output {output:q} > {log:q} 2>&1"
 

@@ -7,6 +7,7 @@ rule run_batch:
         code=ancient(sources_of),
         checks=checks_of,
         rule_paths=rule_paths_of,
+        classifier_paths=classifier_paths_of,
     output:
         f"{RESULTS}/runs/{{batch}}.json",
     log:
@@ -27,6 +28,7 @@ rule run_batch:
         plan=PLAN_FILE,
     shell:
         'export MARGIN_VARIANTS="$(cat /dev/null {input.rule_paths:q})"; '
+        'export MARGIN_CLASSIFIERS="$(cat /dev/null {input.classifier_paths:q})"; '
         "python -m workflows.commands.execute --plan {params.plan:q} --batch {wildcards.batch:q}"
         " --problem {input.problem:q} --checks {input.checks:q} --output {output:q} > {log:q} 2>&1"
 

@@ -19,8 +19,9 @@ from maxmargin.conformance.states import state_faults
 from maxmargin.rules import all_rules
 
 ELSEWHERE = (
-    "If no rule can express your learner, write a scikit-learn class with coef_ and intercept_: "
-    "docs/extending.md says how."
+    "A rule sees p = a·y, q = ‖y‖², and in state t, ‖a‖, ‖a‖² and its memory of a few numbers. It "
+    "cannot see coordinates of the weight or the pattern. A learner that needs more takes part as "
+    "a scikit-learn class with coef_ and intercept_: docs/variant.md says how."
 )
 
 # What numba raises for code that it cannot compile. Numba 0.60 lacks the second class.
@@ -87,7 +88,7 @@ def report(path):
         if any(other is not rule for other in taken):
             return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0].__file__}."]
     except variants.RuleError as error:
-        return False, [str(error)]
+        return False, [str(error), ELSEWHERE]
     found, remarks = faults(rule)
     lines = [f"{path}: {sentence}" for sentence in found]
     lines += [f"{path}: remark: {sentence}" for sentence in remarks]

@@ -1,4 +1,4 @@
-"""Checks a rule's file in a separate process, so that an endless loop can be stopped."""
+"""Checks a variant's file in a separate process, so that an endless loop can be stopped."""
 
 import multiprocessing
 import queue
@@ -9,11 +9,14 @@ from maxmargin import conformance
 TIME_LIMIT = 600  # seconds, for a file
 
 
-def check(path, seconds=TIME_LIMIT):
-    """Return whether the rule in a file conforms, and lines that report its faults."""
+def check(path, seconds=TIME_LIMIT, send_report=conformance.send_report):
+    """Return whether a file conforms, and lines that report its faults.
+
+    send_report: a function of the path and a queue, into which it puts both.
+    """
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
-    child = context.Process(target=conformance.send_report, args=(path, results))
+    child = context.Process(target=send_report, args=(path, results))
     child.start()
     end = monotonic() + seconds
     while monotonic() < end:

@@ -27,7 +27,15 @@ from maxmargin.estimators.shared_parameters import (
 )
 from maxmargin.preparation import memoised
 from maxmargin.space import make_space
-from maxmargin.statuses import CONVERGED, ENDED_WELL, FAILED, MAX_EPOCHS, MAX_SECONDS, REACHED
+from maxmargin.statuses import (
+    CONVERGED,
+    ENDED_WELL,
+    FAILED,
+    MAX_EPOCHS,
+    MAX_SECONDS,
+    REACHED,
+    STOPPED,
+)
 
 AUGMENT = SHARED["augment"]
 PARAMETERS = {
@@ -62,21 +70,22 @@ FITTED = attributes(
 
 
 class Epoch(NamedTuple):
-    """The visits of an epoch, and whether it presented all patterns."""
+    """The visits of a call, and the number of epochs that it ended."""
 
     visits: int
-    whole: bool
+    epochs: int
 
 
 class Adapter(ABC):
     """Another library's learner.
 
     updates: the number of updates, or None if updates are not counted. preparing: the seconds for
-    converting patterns to the library's form.
+    converting patterns to the library's form. finished: whether further epochs change nothing.
     """
 
     updates: int | None = None
     preparing = 0.0
+    finished = False
 
     def clock(self):
         """Return elapsed seconds, without the seconds of preparing."""
@@ -197,7 +206,7 @@ class ThirdPartyClassifier(BinaryClassifier):
             entered = adapter.clock()
             epoch = adapter.epoch(deadline)
             seconds += adapter.clock() - entered
-            epochs += epoch.whole
+            epochs += epoch.epochs
             visits += epoch.visits
             weight = adapter.weight()
             directional, geometric = self._margins(patterns, labels, weight, unit)
@@ -217,8 +226,10 @@ class ThirdPartyClassifier(BinaryClassifier):
             if not np.isfinite(weight).all():
                 self.status_ = FAILED
                 self.failure_ = f"the weight is not finite after {epochs} epochs."
-            elif epoch.whole and separated and _same((weight, adapter.updates), before):
+            elif epoch.epochs and separated and _same((weight, adapter.updates), before):
                 self.status_ = CONVERGED
+            elif adapter.finished:
+                self.status_ = CONVERGED if separated else STOPPED
             elif separated and directional >= enough_margin:
                 self.status_ = REACHED
             elif epochs >= max_epochs:

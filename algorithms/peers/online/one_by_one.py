@@ -50,4 +50,4 @@ class OneByOneAdapter(Adapter):
             self.present(block, visits)
             visits += len(block)
         self.presented_all |= visits == self.size
-        return Epoch(visits, visits == self.size)
+        return Epoch(visits, int(visits == self.size))

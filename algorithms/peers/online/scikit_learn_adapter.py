@@ -15,7 +15,7 @@ class ScikitLearnAdapter(Adapter):
 
     def epoch(self, deadline):
         self.model.partial_fit(self.patterns, self.labels, classes=[-1.0, 1.0])
-        return Epoch(len(self.labels), True)
+        return Epoch(len(self.labels), 1)
 
     def weight(self):
         return self.model.coef_[0].copy()

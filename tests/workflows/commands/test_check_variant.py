@@ -11,6 +11,7 @@ from records.variant_checks import refusals, without_refused, write_check
 from tests.algorithms.variant_files import HALFWAY, write
 from tests.workflows.calls import snakemake
 from workflows.commands import check_variant
+from workflows.plan.configuration import ROOT
 
 MEMORY = """
 
@@ -22,7 +23,18 @@ def observe(p, q, violated, state, params):
     return (p / state.squared_norm,)
 """
 NAN = HALFWAY.replace('"Halfway"', '"Undefined"') + MEMORY
+ONE_NUMBER = """
+from sklearn.base import BaseEstimator
+
+
+class OneNumber(BaseEstimator):
+    def fit(self, X, y):
+        self.coef_, self.intercept_ = [[1.0]], [0.0]
+        return self
+"""
 INCOMPLETE = HALFWAY.replace('"Halfway"', '"Incomplete"').replace("RANGES", "SPANS")
+TEXTS = {"undefined.py": NAN, "incomplete.py": INCOMPLETE, "one_number.py": ONE_NUMBER}
+AROW = ROOT / "docs" / "examples" / "arow.py"
 
 
 def test_runs_of_a_refused_variant_are_records_and_others_are_left(tmp_path):
@@ -32,12 +44,12 @@ def test_runs_of_a_refused_variant_are_records_and_others_are_left(tmp_path):
     write_check(tmp_path / "Mine.json", "mine.py", False, ["mine.py: NaN."])
     write_check(tmp_path / "Good.json", "good.py", True, ["good.py: Good conforms."])
     paths = [tmp_path / "Mine.json", tmp_path / "Good.json"]
-    assert refusals(paths) == {"Mine": "The rule does not conform: mine.py: NaN."}
+    assert refusals(paths) == {"Mine": "The variant does not conform: mine.py: NaN."}
     left, refused = without_refused(job, paths)
     assert [*left["batch"]["runs"]] == ["Good", "MICRA"]
     (record,) = refused
     assert (record["run"], record["status"], record["refused"]) == ("Mine", "failed", True)
-    assert record["reason"] == "The rule does not conform: mine.py: NaN."
+    assert record["reason"] == "The variant does not conform: mine.py: NaN."
 
 
 @pytest.mark.long
@@ -59,7 +71,7 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
         "tables": [],
         "sweeps": [],
         "figures": [],
-        "variants": ["undefined.py", "incomplete.py", "halfway.py"],
+        "variants": [*TEXTS, "halfway.py", str(AROW)],
         "data": {"sets": [], "own": {"mine": {"file": "mine.csv"}}},
         "budget": {"setting_seconds": 0.2, "max_updates": 1000},
         "overview": {"seconds": None},
@@ -69,21 +81,28 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
     }
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(content))
     (tmp_path / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
-    texts = {"undefined.py": NAN, "incomplete.py": INCOMPLETE, "halfway.py": HALFWAY}
-    for name, text in texts.items():
+    for name, text in {**TEXTS, "halfway.py": HALFWAY}.items():
         write(tmp_path, name, text)
     call = snakemake(tmp_path, "all", config=tmp_path / "mine.yaml")
     assert call.returncode == 0, call.stdout + call.stderr
     nan = "undefined.py: observe does not always give finite numbers: it gives NaN at t = 0"
-    assert f"Undefined is refused: The rule does not conform: {nan}" in call.stderr
-    assert "Incomplete is refused: The rule does not conform: incomplete.py: RANGES" in call.stderr
-    assert "2 runs failed; the results list them with their reasons." in call.stdout
+    assert f"Undefined is refused: The variant does not conform: {nan}" in call.stderr
+    assert (
+        "Incomplete is refused: The variant does not conform: incomplete.py: RANGES" in call.stderr
+    )
+    shape = "OneNumber.coef_ has the shape (1, 1); it has to be (1, 5), a number for each column"
+    assert "OneNumber is refused: The variant does not conform: one_number.py: " in call.stderr
+    assert "3 runs failed; the results list them with their reasons." in call.stdout
     assert "scikit-learn class with coef_ and intercept_" in call.stderr
     page = (tmp_path / "results" / "report" / "index.html").read_text()
-    assert nan in page and "incomplete.py: RANGES" in page
+    assert nan in page and "incomplete.py: RANGES" in page and shape in page
     rows = [row for row in read(tmp_path / "results" / "runs.csv", RUNS) if row["run"]]
     ended = {row["algorithm"]: row["status"] for row in rows}
     assert (ended["Undefined"], ended["Incomplete"]) == ("failed", "failed")
     assert ended["Halfway"] == "converged" and ended["MaximumMargin"] == "converged"
+    arow = [row for row in rows if row["algorithm"] == "AROW"]
+    # A setting that takes all its time ends the grid.
+    assert arow and {row["status"] for row in arow} <= {"max_epochs", "max_seconds"}
+    assert max(float(row["directional_margin"]) for row in arow) > 0
     again = snakemake(tmp_path, "all", "--dry-run", config=tmp_path / "mine.yaml")
     assert "Nothing to be done" in again.stdout + again.stderr

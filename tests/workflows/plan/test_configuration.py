@@ -12,6 +12,7 @@ from paper_tables.tables import read_table
 from records import run_files
 from workflows.plan import configuration
 from workflows.plan.configuration import ROOT, ConfigurationError, check_config, read_batches
+from workflows.plan.variant_files import CLASSIFIER, RULE, Variant
 
 pytestmark = pytest.mark.long
 
@@ -77,7 +78,13 @@ def test_a_paper_without_its_file_is_named(monkeypatch):
 def test_variants_are_rules_of_the_project_or_files(tmp_path):
     mine = tmp_path / "mine.py"
     mine.write_text('NAME = "Mine"\n')
-    assert configuration.read_variants(["PDM", str(mine)]) == {"PDM": None, "Mine": str(mine)}
+    own = tmp_path / "own.py"
+    own.write_text("class Own:\n    def fit(self, X, y):\n        return self\n")
+    assert configuration.read_variants(["PDM", str(mine), str(own)]) == {
+        "PDM": Variant("PDM", RULE, None),
+        "Mine": Variant("Mine", RULE, str(mine)),
+        "Own": Variant("Own", CLASSIFIER, str(own)),
+    }
     wrong = {"none.py": "", "empty.py": "NAMES = 1\n", "taken.py": 'NAME = "MICRA"\n'}
     wrong |= {
         "broken.py": 'NAME = "A"\ndef (\n',
@@ -92,7 +99,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
     for entry, sentence in {
         "Pdm": "variants names 'Pdm', which is neither a rule of .*PDM.*nor a file",
         str(tmp_path / "none.py"): "variants names .*none.py, which does not exist",
-        str(tmp_path / "empty.py"): "empty.py at variants has no rule.*make check-variant",
+        str(tmp_path / "empty.py"): "empty.py at variants has no rule.*docs/variant.md",
         str(tmp_path / "broken.py"): "broken.py at variants is not valid Python, line 2: ",
         str(tmp_path / "latin.py"): "latin.py at variants is not valid Python",
         str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",

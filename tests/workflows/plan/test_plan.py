@@ -41,15 +41,18 @@ def test_without_an_overview_there_are_no_problems():
 
 
 def test_variants_and_own_data_take_part(tmp_path):
-    rule, table = tmp_path / "mine.py", tmp_path / "mine.csv"
+    rule, table, arow = tmp_path / "mine.py", tmp_path / "mine.csv", ROOT / "docs/examples/arow.py"
     rule.write_text('NAME = "Mine"\n')
     table.write_text("1,a\n2,b\n")
     data = {**DEFAULT["data"], "own": {"my-data": {"file": str(table), "extend": 1}}}
-    plan = make_plan(changed(DEFAULT, variants=["PDM", str(rule)], data=data))
-    assert plan.variant_files == {"Mine": str(rule)}
+    plan = make_plan(changed(DEFAULT, variants=["PDM", str(rule), str(arow)], data=data))
+    assert plan.variant_files == {"Mine": str(rule), "AROW": str(arow)}
+    assert plan.classifiers == ["AROW"]
     assert plan.figures[-1] == "variants"
     assert {"variant-Mine-sonar", "variant-PDM-sonar", "own-my-data"} <= set(plan.batches)
-    assert "own-my-data-Mine" in plan.batches["own-my-data"]["runs"]
+    assert {"variant-AROW-sonar", "variant-AROW-amira-synthetic"} <= set(plan.batches)
+    assert not any("AROW" in n and "online" in batch for n, batch in plan.batches.items())
+    assert {"own-my-data-Mine", "own-my-data-AROW"} <= plan.batches["own-my-data"]["runs"].keys()
     assert (plan.problems["my-data"]["data"], plan.problems["my-data"]["extend"]) == ("my-data", 1)
 
 

@@ -12,6 +12,7 @@ from workflows.commands.execute import execute
 from workflows.plan.configuration import read_batches
 from workflows.plan.sources import rule_names
 from workflows.plan.variant_batches import own_batches, variant_batches
+from workflows.plan.variant_files import RULE, Variant
 
 RULES = [*rule_names(), *PROCEDURES]
 BUDGET = {"max_updates": 3000, "max_epochs": None, "max_seconds": None, "setting_seconds": 5}
@@ -32,7 +33,7 @@ def spaces(batches):
 
 def test_a_variant_runs_in_every_space_of_the_tables_once():
     tables = read_batches(["micra/table-1", "micra/table-5", "margitron/table-3"])
-    made = variant_batches(["Mine"], tables, RULES)
+    made = variant_batches([Variant("Mine", RULE, "mine.py")], tables, RULES)
     assert spaces(made) == spaces(tables)
     runs = [run for batch in made.values() for run in batch["runs"].values()]
     assert sum(run["algorithm"] == "Mine" for run in runs) == len(spaces(tables))
@@ -43,7 +44,7 @@ def test_a_variant_runs_in_every_space_of_the_tables_once():
 
 def test_a_variant_runs_online_and_on_draws_as_the_others_do():
     tables = read_batches(["alma/table-5", "sweeps/amira-synthetic"])
-    made = variant_batches(["Mine"], tables, RULES)
+    made = variant_batches([Variant("Mine", RULE, "mine.py")], tables, RULES)
     (online,) = [batch for batch in made.values() if "online" in batch]
     of_letter = tables["alma-letter"]  # beside it, only an SVM runs on Letter
     assert online["online"] == of_letter["online"]

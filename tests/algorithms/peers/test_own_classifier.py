@@ -1,0 +1,161 @@
+"""Classifiers in the user's own files: their weights, margins, curves and refusals."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.svm import LinearSVC
+
+from docs.from_code.files import ROOT
+from maxmargin import variants
+from peers.own_classifier import load
+from peers.own_classifier_check import report
+from tests.algorithms.problems import separable
+from workflows.plan.variant_files import CLASSIFIER, RULE, Variant, declared_in
+
+AROW = ROOT / "docs" / "examples" / "arow.py"
+X, Y = separable(1, m=30)
+SVC = """
+from sklearn.svm import LinearSVC
+
+class SVC(LinearSVC):
+    def fit(self, X, y):
+        return super().fit(X, y)
+"""
+
+STEPS = """
+import numpy as np
+from sklearn.base import BaseEstimator
+
+class Steps(BaseEstimator):
+    def __init__(self, max_iter=11):
+        self.max_iter = max_iter
+
+    def fit(self, X, y):
+        self.coef_, self.intercept_ = self.max_iter * (y @ X)[None] / len(y), [0.0]
+        return self
+"""
+INIT = "    def __init__(self, {}): ...\n\n    def fit(self"
+
+
+def written(tmp_path, text, name="own.py"):
+    path = tmp_path / name
+    path.write_text(text)
+    return path
+
+
+def slow_arow(Y, r, epochs):
+    """Return the weight of AROW on reflected patterns Y, (m, n), from its definition."""
+    weight, variances = np.zeros(Y.shape[1]), np.ones(Y.shape[1])
+    for _ in range(epochs):
+        for y in Y:
+            if weight @ y < 1.0:
+                beta = 1.0 / (np.sum(variances * y * y) + r)
+                alpha = (1.0 - weight @ y) * beta
+                weight = weight + alpha * variances * y
+                variances = variances - beta * (variances * y) ** 2
+    return weight
+
+
+@pytest.mark.parametrize("extend", [0.0, 0.5])
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_matrix])
+def test_arow_learns_from_explicit_patterns(extend, convert):
+    model = load(AROW)(r=3.0, augment=2.0, extend=extend, max_epochs=4)
+    with pytest.warns(UserWarning, match="max_epochs"):
+        model.fit(convert(X), Y)
+    explicit = np.hstack([X, np.full((30, 1), 2.0), extend * np.eye(30)[:, : 30 if extend else 0]])
+    weight = slow_arow(Y[:, None] * explicit, 3.0, 4)
+    np.testing.assert_allclose(model.coef_[0], weight[:4], rtol=1e-9)
+    np.testing.assert_allclose(model.intercept_, 2.0 * weight[4], rtol=1e-9)
+    margin = (Y * (explicit @ weight)).min() / np.linalg.norm(weight)
+    assert model.directional_margin_ == pytest.approx(margin)
+    assert [point.epochs for point in model.history_] == [1, 2, 3, 4]
+    assert not model.converged_
+    assert ((model.predict(X) == 1) == (X @ weight[:4] + 2.0 * weight[4] > 0)).all()
+
+
+def test_a_class_with_max_iter_has_a_curve_of_calls(tmp_path):
+    model = load(written(tmp_path, STEPS))(augment=1.0, max_epochs=100)
+    with pytest.warns(UserWarning, match="Steps ended with 'stopped'"):
+        model.fit(X, Y)
+    assert [point.epochs for point in model.history_] == [1, 2, 4, 8, 11]
+    means = Y @ np.hstack([X, np.ones((30, 1))]) / 30
+    np.testing.assert_allclose(model.coef_[0], 11 * means[:4])
+    assert model.n_epochs_ == 11 and model.directional_margin_ < 0.0 and not model.converged_
+
+
+def test_a_learned_intercept_is_the_coordinate_of_rho(tmp_path):
+    model = load(written(tmp_path, SVC))(C=1e3, augment=4.0).fit(X, Y)
+    theirs = LinearSVC(C=1e3).fit(np.hstack([X, np.full((30, 1), 4.0)]), Y)
+    np.testing.assert_allclose(model.coef_[0], theirs.coef_[0, :4])
+    np.testing.assert_allclose(model.intercept_, 4.0 * theirs.coef_[0, 4] + theirs.intercept_)
+    with pytest.raises(ValueError, match="SVC.intercept_ is .* no threshold: set augment above 0"):
+        load(written(tmp_path, SVC))(augment=0.0).fit(X, Y)
+
+
+def test_inseparable_patterns_are_never_converged(tmp_path):
+    both = np.vstack([X, X[:1]]), np.append(Y, -Y[0])
+    for cls in (load(AROW), load(written(tmp_path, SVC))):
+        with pytest.warns(UserWarning, match="before it converged"):
+            model = cls(augment=1.0, max_epochs=50).fit(*both)
+        assert not model.converged_ and model.directional_margin_ <= 0
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x = 1\n", "it has to define one class with a method fit or partial_fit."),
+        ("class A:\n    def fit(self, X, y): ...\n", "A has to be a subclass of sklearn"),
+        (
+            SVC.replace("    def fit(self", INIT.format("r")),
+            "parameter r without a default",
+        ),
+        (
+            SVC.replace("    def fit(self", INIT.format("extend=1")),
+            "the parameter extend, which",
+        ),
+        ("import nothing_of_this_name\n", "cannot be loaded: ModuleNotFoundError"),
+    ],
+)
+def test_a_class_that_cannot_take_part_is_refused(text, sentence, tmp_path):
+    path = written(tmp_path, text)
+    with pytest.raises(variants.RuleError, match=f"own.py: .*{sentence}"):
+        load(path)
+    conforms, lines = report(path)
+    assert not conforms and sentence in lines[0]
+
+
+BASE = """
+import numpy as np
+from sklearn.base import BaseEstimator
+
+class Own(BaseEstimator):
+    def fit(self, X, y):
+        self.coef_, self.intercept_ = WEIGHT
+        return self
+"""
+
+
+@pytest.mark.parametrize(
+    ("weight", "sentence"),
+    [
+        ("np.ones((1, 3)), [0.0]", "has the shape (1, 3); it has to be (1, 5)"),
+        ("np.full((1, X.shape[1]), np.nan), [0.0]", "the weight is not finite"),
+        ("np.random.rand(1, X.shape[1]), [0.0]", "finds two weights in two runs"),
+        ("np.ones((1, 1 / 0)), [0.0]", "ZeroDivisionError"),
+    ],
+)
+def test_the_check_reports_faults_in_words(weight, sentence, tmp_path):
+    conforms, (line,) = report(written(tmp_path, BASE.replace("WEIGHT", weight)))
+    assert not conforms and sentence in line
+
+
+def test_the_example_conforms():
+    assert report(AROW) == (True, [f"{AROW}: AROW conforms."])
+
+
+def test_a_file_declares_a_rule_or_a_classifier(tmp_path):
+    path = written(tmp_path, SVC)
+    assert declared_in(path) == Variant("SVC", CLASSIFIER, str(path))
+    assert declared_in(written(tmp_path, 'NAME = "Mine"\n' + SVC)).kind == RULE
+    assert declared_in(written(tmp_path, SVC + SVC.replace("class SVC", "class Other"))) is None
+    assert declared_in(written(tmp_path, SVC.replace("class SVC", "class _SVC"))) is None
