@@ -58,6 +58,9 @@ def by_table(run):
     return _markdown("table", "numbers", VERDICTS, rows)
 
 
+WORDS = {"ours": "made of our own runs"}  # a kind, in a list of numbers of statements
+
+
 def made_by(run):
     """Return a sentence on the run's origin and one on what the tables do not count."""
     machine = run.machine
@@ -76,14 +79,14 @@ def made_by(run):
     )
     kinds = Counter(row["kind"] for row in run.statements if row["kind"] != INDEPENDENT)
     numbers = ", ".join(f"{n} {kind} ({exact[kind]} exact)" for kind, n in dependent.items())
-    statements = ", ".join(f"{n} {kind}" for kind, n in kinds.items())
+    statements = ", ".join(f"{n} {WORDS.get(kind, kind)}" for kind, n in kinds.items())
     rest = [
-        f"{text} {what}"
-        for text, what in ((numbers, "numbers"), (statements, "statements"))
+        f"{what} {text}"
+        for what, text in (("numbers:", numbers), ("statements:", statements))
         if text
     ]
     uncounted = (
-        f" Not counted above, as no independent evidence: {'; '.join(rest)}." if rest else ""
+        f" The tables leave out what is no independent evidence: {'; '.join(rest)}." if rest else ""
     )
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "

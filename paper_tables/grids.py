@@ -204,8 +204,17 @@ def statements_summary_grid(results):
 def statements_grids(results):
     """Return a table for each paper of a `Results`: its statements and their verdicts."""
     heads = (
-        *("statement", "place", "the paper's words", "the claim is", "verdict"),
-        *("comparisons", "hold", "fail", "undecided", "not measured", "kind"),
+        "statement",
+        "place",
+        "the paper's words",
+        "the claim is",
+        "verdict",
+        "comparisons",
+        "hold",
+        "fail",
+        "undecided",
+        "not measured",
+        "kind",
     )
     grids = []
     for paper in dict.fromkeys(table.paper for table in results.tables):

@@ -437,8 +437,7 @@ class Margitron(Learner):
         the threshold's factor, in units of R² for the t-margitron and of R^(1+ε) for the
         w-margitron.
     threshold : "t", "w", default 'w'
-        whether the threshold grows with the number of updates, "t", or with the norm of the weight,
-        "w".
+        "t" grows with the number of updates, "w" with the norm of the weight.
     """
 
     epsilon: float

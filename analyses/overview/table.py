@@ -158,7 +158,7 @@ def advice_grid(overview, timings):
         title="What to take",
         note="For each kind of learner, the table says which learner to take: the learner that "
         "reaches the fraction on the most problems. If several do, the table names the fastest of "
-        "them. All learners have the best of the parameters tried.\n\n"
+        "them.\n\n"
         '"Reached on" is the number of problems on which the learner reaches the fraction. '
         '"× the fastest" is the learner\'s seconds, divided by the seconds of the fastest of all '
         'learners, as a geometric mean. The row "one epoch" compares only learners that have a '

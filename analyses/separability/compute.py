@@ -76,7 +76,7 @@ def _row(name, question, answer, proved, file):
 
 
 def _images(name, question, answer):
-    """Yield the pattern of each class with the largest factor in a certificate."""
+    """Yield a row for each class: its pattern with the largest factor in the certificate."""
     factors = np.array([float(a) for a in _normalised(answer.integers)])
     for sign in (1, -1):
         own = np.flatnonzero(question.y[answer.patterns] == sign)
@@ -97,7 +97,7 @@ def _images(name, question, answer):
 
 
 def _normalised(integers):
-    """Return integers of any size as numbers between 0 and 1."""
+    """Divide integers of any size by the largest of them. Return floats."""
     most = max(integers)
     return [integer / most for integer in integers]
 

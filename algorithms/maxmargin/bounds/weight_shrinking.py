@@ -1,20 +1,20 @@
 """Theorems on the Perceptron with margin and weight shrinking, derived here.
 
 The rule, a ← s a + y when p <= b, is from Panagiotakopoulos & Tsampouka (2012). The paper's text
-was not available. Let M = R² + 2b, and a = Σ c_i y_i after t updates. Each pattern adds at least
-γ_d along the best direction, so that ‖a‖ >= γ_d Σ c_i. Also ‖s a + y‖² <= s² ‖a‖² + 2 s b + R².
+was not available. Let a = Σ c_i y_i after t updates. Each pattern adds at least γ_d along the best
+direction, so that ‖a‖ >= γ_d Σ c_i. Also ‖s a + y‖² <= s² ‖a‖² + 2 s b + R².
 
-Constant shrinking has s = 1 − λ = r. Here M = R² + 2 r b. Then ‖a‖ >= γ_d (1 − rᵗ)/λ and ‖a‖² <= M
+Constant shrinking has s = 1 − λ = r. Let M = R² + 2 r b. Then ‖a‖ >= γ_d (1 − rᵗ)/λ and ‖a‖² <= M
 (1 − r²ᵗ)/(1 − r²). With K = γ_d² (2 − λ)/(λ M), both hold only while K (1 − rᵗ) <= 1 + rᵗ. For K >
 1 the run must have ended when rᵗ = (K − 1)/(K + 1). At the end p > b. So the margin is at least b
-over the bound on ‖a‖, which is the fraction b (2 − λ)(K + 1)/(2 K M) of γ_d. The fraction tends to
-1 for K → 1, then b → ∞.
+divided by the bound on ‖a‖. This quotient is b (2 − λ)(K + 1)/(2 K M) times γ_d. The factor tends
+to 1 for K → 1, then b → ∞.
 
-Variable shrinking has s = (t/(t + 1))^n, n >= ½. After t updates, update i has the weight (i/t)^n.
-So ‖a‖ >= γ_d Σ (i/t)^n >= γ_d t/(n + 1), and ‖a‖² <= Σ (i/t)²ⁿ R² + 2 (i (i − 1)/t²)ⁿ b. As x²ⁿ is
-convex and i (i − 1) <= (i − ½)², the sums are at most 1 + t/(2n + 1) and t/(2n + 1). So ‖a‖² is at
-most R² + t M/(2n + 1). The margin is at least b over its root, which is (n + ½)/(n + 1) of γ_d for
-b → ∞.
+Variable shrinking has s = (t/(t + 1))^n, n >= ½. Let M = R² + 2b. After t updates, update i has the
+weight (i/t)^n. So ‖a‖ >= γ_d Σ (i/t)^n >= γ_d t/(n + 1), and ‖a‖² <= Σ (i/t)²ⁿ R² + 2 (i (i −
+1)/t²)ⁿ b. As x²ⁿ is convex and i (i − 1) <= (i − ½)², the sums are at most 1 + t/(2n + 1) and t/(2n
++ 1). So ‖a‖² is at most R² + t M/(2n + 1). The margin is at least b over its root, which is (n +
+½)/(n + 1) of γ_d for b → ∞.
 """
 
 from math import exp, expm1, inf, log, log1p, sqrt
@@ -53,7 +53,7 @@ def updates_of_constant(gamma, squared_radius, b, shrinking):
 
 @finite
 def margin_bound_of_constant(updates, squared_radius, b, shrinking):
-    """Return the largest γ_d with which a run can make these updates."""
+    """Return an upper bound on γ_d, given the updates of a run."""
     if updates == 0:
         return sqrt(squared_radius)
     left = exp(updates * log1p(-shrinking))
@@ -85,7 +85,7 @@ def updates_of_variable(gamma, squared_radius, b, n):
 
 @finite
 def margin_bound_of_variable(updates, squared_radius, b, n):
-    """Return the largest γ_d with which a run can make these updates."""
+    """Return an upper bound on γ_d, given the updates of a run."""
     if updates == 0:
         return sqrt(squared_radius)
     return (n + 1) / updates * sqrt(_squared_length(updates, squared_radius, b, n))

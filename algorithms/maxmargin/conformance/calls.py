@@ -6,7 +6,7 @@ class RuleFault(Exception):
 
 
 def called(rule, name, *arguments):
-    """Return the result of a rule's function, after a second call has given the same result.
+    """Call a rule's function twice, and return the result that both calls have to give.
 
     Raises RuleFault if the two calls differ.
     """

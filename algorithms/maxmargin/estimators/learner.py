@@ -212,7 +212,7 @@ class Learner(RunClassifier):
 
 
 def _of_variant(path):
-    """Return an unfitted learner of the rule in a file. Raise RuleError if it has no rule."""
+    """Return an unfitted learner of the rule in a file. Raise RuleError if the file has no rule."""
     return object.__new__(learner(variants.load(path)))
 
 

@@ -22,8 +22,8 @@ SCALE_FREE = False
 
 class Parameters(NamedTuple):
     """epsilon: the exponent ε. No unit. b: the threshold's factor, in units of R² for the
-    t-margitron and of R^(1+ε) for the w-margitron. threshold: whether the threshold grows with the
-    number of updates, "t", or with the norm of the weight, "w".
+    t-margitron and of R^(1+ε) for the w-margitron. threshold: "t" grows with the number of
+    updates, "w" with the norm of the weight.
     """
 
     epsilon: float = 0.1

@@ -64,7 +64,7 @@ def shift(values, columns, start, end, c, exponent, whole, weight, total):
 
 @inner(allocates=False)
 def divide(divisor, schedule, weight, run_state):
-    """Set τ to τ/divisor, and recompute everything that depends on it."""
+    """Set τ to τ/divisor, and recompute powers, sums, the scale and S."""
     theta, powers, sums, duals = weight
     power_sum = 0.0
     for j in range(theta.size):
