@@ -21,8 +21,17 @@ def main(arguments=None):
     return options.run(options)
 
 
+WORDS = """
+m: patterns for training (+ for testing). n: attributes. papers: that use the data set.
+files: where they are nearest. none needed: the patterns are made. bundled: in the project.
+  in store: fetched already. installed: part of an installed package. mirror: in your mirror.
+  remote: fetched when they are needed.
+made by: the module in data/loaders/ that reads the files, or the function of data/artificial.py.
+"""
+
+
 def run_list(options):
-    """Print a table of all data sets."""
+    """Print a table of all data sets, and what its words mean."""
     rows = [("name", "m (+ test) x n", "papers", "files", "made by")]
     for name in names():
         entry = data_set_entry(name)
@@ -33,6 +42,7 @@ def run_list(options):
         papers = ", ".join(entry["papers"]) or "-"
         rows.append((name, f"{m} x {facts.get('n', '?')}", papers, place, maker))
     _print_table(rows)
+    print(WORDS, end="")
 
 
 def run_fetch(options):

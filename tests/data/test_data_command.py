@@ -10,7 +10,7 @@ import pytest
 from data import read_record
 from data.__main__ import main
 from data.prepared import read_as
-from data.store import fetch_file
+from data.store import PLACES, fetch_file
 
 CONTENT = b"1,2\n"
 
@@ -24,7 +24,10 @@ def sentence(capsys):
 
 def test_list(capsys):
     assert main(["list"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    table, _, words = capsys.readouterr().out.partition("\n\n")
+    lines = table.splitlines()
+    for place in PLACES:
+        assert f" {place}: " in words
     cells = {line.split()[0]: re.split(" {2,}", line)[1:] for line in lines}
     assert cells["name"] == ["m (+ test) x n", "papers", "files", "made by"]
     assert cells["sonar"] == ["104 x 60", "micra", "bundled", "sonar"]
@@ -41,7 +44,7 @@ def test_list_tells_where_the_files_are(toy, tmp_path, capsys):
 
     def status():
         main(["list", "--mirror", str(tmp_path / "mirror"), "--store", str(tmp_path / "store")])
-        return capsys.readouterr().out.splitlines()[-1]
+        return capsys.readouterr().out.partition("\n\n")[0].splitlines()[-1]
 
     assert "mirror" in status()
     fetch_file("toy.data", "store", "mirror")
