@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.multiclass import OneVsRestClassifier
 
 from maxmargin import (
     ALMA,
@@ -16,6 +17,7 @@ from maxmargin import (
     MICRA,
     PDM,
     KrauthMezard,
+    PassiveAggressive,
     Perceptron,
     PerceptronWithMargin,
     UnnormalisedALMA,
@@ -248,3 +250,15 @@ def test_a_squared_radius_that_is_none_is_refused(learner, value):
 def test_a_rule_without_units_reports_the_true_radius():
     model = Perceptron().partial_fit(X, Y, classes=[-1, 1], squared_radius=1e9)
     assert model.squared_radius_ == Perceptron().partial_fit(X, Y, classes=[-1, 1]).squared_radius_
+
+
+def test_several_classes_by_scikit_learns_wrapper():
+    """Each class's learner makes the updates of an epoch of `fit` against the other classes."""
+    y = np.arange(len(X)) % 3
+    model = OneVsRestClassifier(PassiveAggressive(C=0.1))
+    for block in np.array_split(np.arange(len(X)), 7):
+        model.partial_fit(X[block], y[block], classes=[0, 1, 2])
+    for number, learner in enumerate(model.estimators_):
+        with pytest.warns(UserWarning, match="max_epochs=1"):
+            whole = PassiveAggressive(C=0.1, max_epochs=1).fit(X, y == number)
+        assert whole.coef_.tobytes() == learner.coef_.tobytes()
