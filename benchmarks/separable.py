@@ -21,6 +21,7 @@ import os
 import resource
 import signal
 from functools import partial
+from math import ceil
 from statistics import median
 from time import process_time
 from typing import NamedTuple
@@ -35,8 +36,9 @@ from benchmarks.separable_others import PROVES_NOTHING, SOLVERS
 from maxmargin import separable
 from peers.time_limit import in_time
 
-LIMIT = 15  # CPU seconds of a run
-PATIENCE = 20 * LIMIT  # seconds of a run, on a machine with other jobs
+LIMIT = 15  # CPU seconds of a run, or LONGER times ours if that is more
+LONGER = 6
+PATIENCE = 20  # seconds of a run for each CPU second, on a machine with other jobs
 RUNS, SHORT = 3, 5.0  # runs, for solvers that take at most SHORT seconds
 MEMORY = 12 << 30  # bytes of a solver's process
 RIGHT, WRONG, UNDECIDED = "right", "wrong", "undecided"
@@ -119,40 +121,45 @@ def ours(X, y):
     return answer, median(seconds)
 
 
-def row_of(solver, Z, expected):
+def limit_of(seconds):
+    """Return the limit of a solver in CPU seconds, long enough to tell whether we reach our aim."""
+    return max(LIMIT, ceil(LONGER * seconds))
+
+
+def row_of(solver, Z, expected, limit=LIMIT):
     """Return the `Row` of a solver, whose answer should be `expected`."""
     if not solver.is_installed:
         return Row(solver.name, None, MISSING)
     seconds = []
     while len(seconds) < (RUNS if max(seconds, default=0) <= SHORT else 1):
         try:
-            found, last = in_time(PATIENCE, _limited, solver.solve, Z)
+            found, last = in_time(PATIENCE * limit, _limited, solver.solve, Z, limit)
         except TimeoutError:
             return Row(solver.name, None, UNDECIDED)
         except Exception as error:
             killed = f"exit code {-signal.SIGXCPU}" in str(error)
             return Row(solver.name, None, UNDECIDED if killed else FAILED)
-        if last > LIMIT:
+        if last > limit:
             return Row(solver.name, None, UNDECIDED)
         seconds.append(last)
     verdicts = {expected: RIGHT, not expected: WRONG, None: UNDECIDED}
     return Row(solver.name, median(seconds), verdicts.get(found, PROVES_NOTHING))
 
 
-def _limited(solve, Z):
+def _limited(solve, Z, limit):
     """Return what a solver finds, and its CPU seconds, in a process with limits."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     started = process_time()
-    seconds = int(started) + LIMIT + 1
+    seconds = int(started) + limit + 1
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     found = solve(Z)
     return found, process_time() - started
 
 
-def fastest(rows):
-    """Return the least seconds of a right answer, LIMIT if solvers reached it, or None."""
+def fastest(rows, limit=LIMIT):
+    """Return the least seconds of a right answer, the limit if solvers reached it, or None."""
     right = [row.seconds for row in rows if row.verdict == RIGHT]
-    late = [LIMIT for row in rows if row.verdict == UNDECIDED and row.seconds is None]
+    late = [limit for row in rows if row.verdict == UNDECIDED and row.seconds is None]
     return min(right or late, default=None)
 
 
@@ -166,14 +173,18 @@ def block(name, X, answer, seconds, rows):
         if row.seconds is not None:
             cells = f"{row.seconds:9.3f} {row.seconds / seconds:8.2f}"
         elif row.verdict == UNDECIDED:
-            cells = f"{f'> {LIMIT:g}':>9} {f'> {LIMIT / seconds:.3g}':>8}"
+            limit = limit_of(seconds)
+            cells = f"{f'> {limit:g}':>9} {f'> {limit / seconds:.3g}':>8}"
         lines.append(f"  {row.solver:24} {cells}  {row.verdict}")
     return "\n".join(lines)
 
 
 def summary(found):
     """Return a sentence about the ratios, from {name: (our seconds, rows)}."""
-    ratios = {name: (fastest(rows) or 0.0) / seconds for name, (seconds, rows) in found.items()}
+    ratios = {
+        name: (fastest(rows, limit_of(seconds)) or 0.0) / seconds
+        for name, (seconds, rows) in found.items()
+    }
     few = sorted(name for name, ratio in ratios.items() if ratio < TARGET_RATIO)
     return (
         f"The fastest right answer of another solver takes at least {TARGET_RATIO:g} times ours on "
@@ -191,7 +202,8 @@ def main():
     for name, (X, y) in loaded(names, lambda name: PROBLEMS[name](), "problem"):
         answer, seconds = ours(X, y)
         Z = reflected(X, y)
-        rows = [row_of(solver, Z, answer.separable) for solver in SOLVERS]
+        limit = limit_of(seconds)
+        rows = [row_of(solver, Z, answer.separable, limit) for solver in SOLVERS]
         print(block(name, X, answer, seconds, rows), flush=True)
         found[name] = seconds, rows
     if found:

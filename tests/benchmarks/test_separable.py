@@ -59,9 +59,8 @@ def failing(Z):
         (failing, separable.FAILED),
     ],
 )
-def test_what_an_answer_is_worth(monkeypatch, solve, verdict):
-    monkeypatch.setattr(separable, "LIMIT", 1)
-    row = separable.row_of(Solver("any", "numpy", solve), np.eye(2), True)
+def test_what_an_answer_is_worth(solve, verdict):
+    row = separable.row_of(Solver("any", "numpy", solve), np.eye(2), True, limit=1)
     assert row.verdict == verdict
     assert (row.seconds is None) == (solve in (endless, failing))
 
