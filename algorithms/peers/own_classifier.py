@@ -2,9 +2,9 @@
 
 The file has one scikit-learn class for two classes with `coef_` and `intercept_`. It learns from
 explicit patterns (x_k, ρ, Δ e_k), and the suite measures and proves its margins. If the class has
-`partial_fit`, a run calls it epoch by epoch and ends when an epoch changes nothing. Otherwise a run
-is one call of `fit`; a class with the parameter `max_iter` is also fitted with 1, 2, 4, …
-iterations, for its curve.
+`partial_fit`, a run calls it epoch by epoch, with all patterns in their order. It ends when an
+epoch changes nothing and all patterns are on their side. Otherwise a run calls `fit` once, or with
+1, 2, 4, … iterations if the class has the parameter `max_iter`.
 """
 
 import inspect
@@ -26,6 +26,8 @@ from peers.online.adapter import FITTED, PARAMETERS, Adapter, Epoch, ThirdPartyC
 VARIABLE = "MARGIN_CLASSIFIERS"  # lists the files, separated like the paths in PATH
 MOST_NUMBERS = 2**27  # in a dense copy of patterns for a class that takes no sparse ones: 1 GiB
 EPOCHS = PARAMETERS | {"max_epochs": PARAMETERS["max_epochs"]._replace(default=100)}
+# Parameters that the suite sets for its own learners, and the name of an attribute.
+RESERVED = {*EPOCHS, "certify", "classifier", "max_updates", "mini_epochs", "worst_first"}
 
 
 def own_classifiers():
@@ -65,7 +67,7 @@ def _faults(module):
     name = cls.__name__
     if not issubclass(cls, BaseEstimator):
         return [f"{name} has to be a subclass of sklearn.base.BaseEstimator."]
-    taken = sorted(set(cls._get_param_names()) & set(EPOCHS))
+    taken = sorted(set(cls._get_param_names()) & RESERVED)
     if taken:
         return [f"{name} has the parameter {taken[0]}, which the suite sets itself: rename it."]
     without = [
@@ -79,7 +81,7 @@ def _faults(module):
 
 
 def wrapped(cls):
-    """Return the estimator of a classifier's class, with the class's parameters and the suite's."""
+    """Return the estimator of a class. It has the parameters of the class and of EPOCHS."""
     own = {
         parameter.name: Parameter(parameter.default, [object], "See the class.")
         for parameter in inspect.signature(cls).parameters.values()
@@ -108,6 +110,8 @@ class OwnClassifier(ThirdPartyClassifier):
                     "set input_tags.sparse in __sklearn_tags__ if it does take them."
                 )
             patterns = patterns.toarray()
+        # Copies, so that margins are measured from X and y, whatever the class does to its own.
+        patterns, labels = patterns.copy(), labels.copy()
         by_epochs = hasattr(model, "partial_fit")
         adapter = PartialFits if by_epochs else Fits
         return adapter(model, patterns, labels, self.n_features_in_, self.augment)
@@ -126,7 +130,8 @@ class PartialFits(Adapter):
     def weight(self):
         """Return the weight, with the classifier's own threshold as the coordinate of ρ."""
         name = type(self.model).__name__
-        coef = np.asarray(self.model.coef_, dtype=float)
+        coef = self.model.coef_
+        coef = np.asarray(coef.toarray() if sparse.issparse(coef) else coef, dtype=float)
         if coef.shape not in ((1, self.patterns.shape[1]), (self.patterns.shape[1],)):
             raise ValueError(
                 f"{name}.coef_ has the shape {coef.shape}; it has to be "
@@ -151,20 +156,23 @@ class Fits(PartialFits):
 
     def __init__(self, *args):
         super().__init__(*args)
-        self.most = self.model.get_params().get("max_iter")
+        most = self.model.get_params().get("max_iter")
+        self.most = most if most and most > 0 else None  # SVC's -1 is no limit
         self.iterations = self.seconds = 0
 
     def epoch(self, deadline):
-        self.preparing += self.seconds  # the clock forgets the call before
+        self.preparing += self.seconds  # leaves the previous call out of the seconds
         before, self.iterations = self.iterations, 1
         if self.most:
             self.iterations = min(2 * before or 1, self.most)
             self.model = clone(self.model).set_params(max_iter=self.iterations)
         entered = perf_counter()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
             self.model.fit(self.patterns, self.labels)
         self.seconds = perf_counter() - entered
         self.finished = self.iterations == (self.most or 1)
-        epochs = self.iterations - before
-        return Epoch(epochs * len(self.labels), epochs)
+        self.cut_short = any(issubclass(one.category, ConvergenceWarning) for one in caught)
+        if self.most and np.max(getattr(self.model, "n_iter_", 0)) >= self.most:
+            self.cut_short = True
+        return Epoch(visits=0, epochs=self.iterations - before)  # how often it visits is unknown

@@ -9,7 +9,11 @@ from sklearn.exceptions import ConvergenceWarning
 from maxmargin import variants
 from peers.own_classifier import load
 
-SPACES = [{"augment": 1.0, "extend": 0.0}, {"augment": 1.0, "extend": 0.5}]
+SPACES = [
+    {"augment": 1.0, "extend": 0.0},
+    {"augment": 1.0, "extend": 0.5},
+    {"augment": 0.0, "extend": 0.0},
+]
 
 
 def problem(columns=4):
@@ -26,14 +30,15 @@ def report(path):
         cls = load(path)
     except variants.RuleError as error:
         return False, [str(error)]
-    found = _faults(cls)
+    found, remarks = _faults(cls)
     lines = [f"{path}: {sentence}" for sentence in found] or [f"{path}: {cls.__name__} conforms."]
-    return not found, lines
+    return not found, lines + [f"{path}: remark: {sentence}" for sentence in remarks]
 
 
 def _faults(cls):
-    """Return the faults of an estimator, as a list of sentences; the first one ends the check."""
+    """Return the faults and remarks of an estimator, two lists. The first fault ends the check."""
     X, y = problem()
+    margins, remarks = [], []
     for space in SPACES:
         for patterns in (X, sparse.csr_matrix(X)):
             kind = "sparse" if sparse.issparse(patterns) else "dense"
@@ -41,15 +46,29 @@ def _faults(cls):
             try:
                 one, other = (_fitted(cls, space, patterns, y) for _ in range(2))
             except Exception as error:
-                return [f"{cls.__name__} fails {where}: {type(error).__name__}: {error}"]
+                fault = f"{cls.__name__} fails {where}: {type(error).__name__}: {error}"
+                if space["augment"]:
+                    return [fault], []
+                remarks.append(fault)
+                continue
             if one.failure_:
-                return [f"{cls.__name__} {where}: {one.failure_}"]
+                return [f"{cls.__name__} {where}: {one.failure_}"], []
             if not np.array_equal(one.coef_, other.coef_):
-                return [
+                fault = (
                     f"{cls.__name__} finds two weights in two runs {where}: give it a parameter "
-                    "random_state, or fix its seed."
-                ]
-    return []
+                )
+                return [f"{fault}random_state, or fix its seed."], []
+            margins.append(one.directional_margin_)
+    try:
+        for setting in cls.parameter_grid(0.1, 5.0):
+            _fitted(cls, SPACES[0] | setting, X, y)
+    except Exception as error:
+        return [f"parameter_grid(0.1, 5.0) fails: {type(error).__name__}: {error}"], []
+    if not max(margins) > 0.0:
+        remarks.append(
+            f"{cls.__name__} separates none of the small problems, which a hyperplane separates."
+        )
+    return [], remarks
 
 
 def _fitted(cls, space, X, y):

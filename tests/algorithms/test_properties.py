@@ -164,11 +164,14 @@ def test_enough_margin_ends_the_same_run_earlier(name, problem, space, part, dat
 @FEW
 @given(problem=problems, space=spaces, power=st.sampled_from([-40, -3, 1, 30]))
 def test_scale_changes_no_bit(name, problem, space, power):
-    """A power of two causes no rounding, and only Pegasos's λ is not in normalised units."""
+    """A power of two causes no rounding. Pegasos's λ and PassiveAggressive's C have units."""
     c = 2.0**power
     X, labels = problem
     model = fitted(name, problem, space)
     values = {"values": [c**2 * v for v in PARAMETERS[name]]} if name == "Pegasos" else {}
+    if name.startswith("PassiveAggressive"):
+        aggressiveness, variant = PARAMETERS["PassiveAggressive"]
+        values = {"values": [aggressiveness / c**2, variant]}
     scaled = fitted(name, (c * X, labels), (c * space[0], c * space[1]), **values)
     for count in ("n_updates_", "n_visits_", "status_"):
         assert own(scaled, count, None) == own(model, count, None)

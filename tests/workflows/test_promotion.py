@@ -24,7 +24,7 @@ CHECKS_OF_RULES = (
     "tests/algorithms/rules/test_grids.py",
     "tests/analyses/claimed_rates",
     "tests/docs/test_stub.py",
-    "tests/figures/test_looks.py",
+    "tests/figures/test_learner_styles.py",
 )
 # Tests of the drivers that run each rule: sequential, dual, worst first, and blocks.
 DRIVERS = ("tests/algorithms/drivers", "tests/algorithms/estimators/test_in_blocks.py")

@@ -143,7 +143,7 @@ def test_a_variant_that_does_not_conform_is_one_sentence_and_others_run(config, 
     config.write_text(yaml.safe_dump(own))
     assert repeat("--run", "own-mine-Incomplete-1", config=config) == 1
     said = capfd.readouterr().err
-    assert "the rule does not conform: " in said and "bad.py: RANGES has to be" in said
+    assert "bad.py does not conform: " in said and "bad.py: RANGES has to be" in said
     assert "Traceback" not in said
     assert repeat("--run", "own-mine-Halfway-1", config=config) == 0
     assert "own-mine-Halfway-1: Halfway(part=0.5), converged" in capfd.readouterr().out

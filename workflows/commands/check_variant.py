@@ -17,6 +17,7 @@ from maxmargin import conformance
 from maxmargin.conformance.isolated import check
 from peers import own_classifier_check
 from records.variant_checks import write_check
+from workflows.plan.sources import estimator_names
 from workflows.plan.variant_files import CLASSIFIER, declared_in
 
 
@@ -51,6 +52,14 @@ def checked(path):
         variant = declared_in(path)
         if variant and variant.kind == CLASSIFIER:
             report = own_classifier_check.send_report
+            if variant.name in estimator_names():
+                return False, [f"{path}: the name {variant.name} is taken; choose another name."]
+        if variant is None and "class " in Path(path).read_text(encoding="utf-8"):
+            return False, [
+                f'{path}: no line says NAME = "MyRule", so that it has no rule, and it does not '
+                "define exactly one public class with fit or partial_fit, so that it has no "
+                "classifier: docs/variant.md says what fits where."
+            ]
     return check(path, send_report=report)
 
 

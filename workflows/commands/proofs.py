@@ -1,11 +1,16 @@
 """Proves a run's margin exactly, and checks the measured margin against the proof."""
 
 from decimal import Decimal
+from math import sqrt
 
 import numpy as np
 
 from maxmargin.audit import prove_model
 from records.statuses import Status
+
+# What rounding may change in a measured margin, which the proof's lower end has to reach: relative
+# to (n + 8) R, with a wide allowance, and relative to the margin.
+ROUNDING, ALIKE = 1000 * 2.0**-53, 1e-6
 
 
 def proof_of(model, X, y):
@@ -35,7 +40,10 @@ def proof_of(model, X, y):
     measured = float(getattr(model, "directional_margin_", model.geometric_margin_))
     found = {"proved_margin": proof.lower, "proved_bound": proof.upper}
     exact = Decimal(measured)
-    if proof.lower and exact < Decimal(proof.lower) or proof.upper and exact > Decimal(proof.upper):
+    rounding = ROUNDING * (X.shape[1] + 8) * sqrt(getattr(model, "squared_radius_", 0.0))
+    too_large = proof.lower and measured - float(proof.lower) > max(rounding, ALIKE * abs(measured))
+    too_large = too_large or proof.upper and exact > Decimal(proof.upper)
+    if proof.lower and exact < Decimal(proof.lower) or too_large:
         limits = f"at least {proof.lower}"
         limits += f" and at most {proof.upper}" if proof.upper else ""
         reason = f"The margin is {measured!r}, but exact arithmetic proves that it is {limits}."

@@ -98,7 +98,8 @@ def sources(names, variants=()):
     for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
         if set(defined_in(path)) & set(names):
             _add_imports(path, own)
-            if path not in ALGORITHMS and declared_in(path).kind == CLASSIFIER:
+            declared = None if path in ALGORITHMS else declared_in(path)
+            if declared and declared.kind == CLASSIFIER:
                 _add_imports(PEERS / "own_classifier.py", own)
     return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
 

@@ -26,7 +26,7 @@ def own_data(results):
     maxima, texts = exact_maxima(results.runs.values()), []
     for problem in dict.fromkeys(map(problem_of, runs)):
         own = [run for run in runs if problem_of(run) == problem]
-        ended = [run for run in _converged(own) if run["updates"]]
+        ended = [run for run in _converged(own) if _counts_updates(run)]
         unavailable = [run for run in own if run["status"] == Status.UNAVAILABLE]
         if len(unavailable) == len(own):
             texts.append(f"{problem.data} could not be read: {unavailable[0]['reason']}")
@@ -65,6 +65,7 @@ def _of_variant(name, runs):
             own.setdefault(problem_of(run), []).append(run)
     if not own:
         return _why_not(name, [run for run in all_runs if run["algorithm"] == name])
+    # Learners that count no updates, as classifiers, are compared by margins alone.
     best = {problem: _cheapest_of_the_nearest(of_it) for problem, of_it in own.items()}
     parts = {problem: _margin(run) / _margin(maxima[problem]) for problem, run in best.items()}
     extremes = dict.fromkeys((max(parts, key=parts.get), min(parts, key=parts.get)))
@@ -90,8 +91,10 @@ def _on_problem(name, best, maximum, runs):
     """Return a sentence that compares the variant's best run on a problem with other learners."""
     part = _percent(best, maximum)
     text = f"{name} reached {part} % of the maximum margin on {best['data']}"
+    if not _counts_updates(best):
+        return f"{text}. It counts no updates, so it is not compared with others."
     text += f" in {_count(best)} updates; "
-    others = [run for run in runs if run["updates"] and run["algorithm"] != name]
+    others = [run for run in runs if _counts_updates(run) and run["algorithm"] != name]
     others = [run for run in others if not is_added_by(run, VARIANTS)]
     if not others:
         return f"{text}no other learner ran on it."
@@ -130,6 +133,10 @@ def _converged(runs):
 
 def _margin(run):
     return float(run["directional_margin"])
+
+
+def _counts_updates(run):
+    return bool(run["updates"])
 
 
 def _updates(run):

@@ -27,9 +27,10 @@ PARAMETERS = SHARED | shared("certify", "worst_first")
 ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
 
 
-def _presents_patterns_in_order(learner):
-    """Return whether a learner ever presents patterns in their order, not always the worst."""
-    return not type(learner).worst_first
+def _learns_from_streams(learner):
+    """Return whether a learner presents patterns in their order, with weights in the 2-norm."""
+    usual = getattr(learner, "p", 2) == 2 and getattr(learner, "normalise", "radius") == "radius"
+    return usual and not type(learner).worst_first
 
 
 class Learner(RunClassifier):
@@ -108,7 +109,7 @@ class Learner(RunClassifier):
         self.store_fit(result, space)
         return self
 
-    @available_if(_presents_patterns_in_order)
+    @available_if(_learns_from_streams)
     def partial_fit(
         self,
         X: MatrixLike,

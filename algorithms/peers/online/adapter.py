@@ -81,11 +81,13 @@ class Adapter(ABC):
 
     updates: the number of updates, or None if updates are not counted. preparing: the seconds for
     converting patterns to the library's form. finished: whether further epochs change nothing.
+    cut_short: whether a limit of the learner's own has ended the last one.
     """
 
     updates: int | None = None
     preparing = 0.0
     finished = False
+    cut_short = False
 
     def clock(self):
         """Return elapsed seconds, without the seconds of preparing."""
@@ -228,6 +230,8 @@ class ThirdPartyClassifier(BinaryClassifier):
                 self.failure_ = f"the weight is not finite after {epochs} epochs."
             elif epoch.epochs and separated and _same((weight, adapter.updates), before):
                 self.status_ = CONVERGED
+            elif adapter.finished and adapter.cut_short:
+                self.status_ = MAX_EPOCHS
             elif adapter.finished:
                 self.status_ = CONVERGED if separated else STOPPED
             elif separated and directional >= enough_margin:

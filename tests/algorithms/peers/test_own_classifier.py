@@ -6,10 +6,12 @@ from scipy import sparse
 from sklearn.svm import LinearSVC
 
 from docs.from_code.files import ROOT
-from maxmargin import variants
+from maxmargin import Perceptron, variants
+from maxmargin.preparation import prepared_once
 from peers.own_classifier import load
 from peers.own_classifier_check import report
 from tests.algorithms.problems import separable
+from workflows.commands.check_variant import checked
 from workflows.plan.variant_files import CLASSIFIER, RULE, Variant, declared_in
 
 AROW = ROOT / "docs" / "examples" / "arow.py"
@@ -75,7 +77,7 @@ def test_arow_learns_from_explicit_patterns(extend, convert):
 
 def test_a_class_with_max_iter_has_a_curve_of_calls(tmp_path):
     model = load(written(tmp_path, STEPS))(augment=1.0, max_epochs=100)
-    with pytest.warns(UserWarning, match="Steps ended with 'stopped'"):
+    with pytest.warns(UserWarning, match="Steps ended with 'stopped'.*after 0 visits"):
         model.fit(X, Y)
     assert [point.epochs for point in model.history_] == [1, 2, 4, 8, 11]
     means = Y @ np.hstack([X, np.ones((30, 1))]) / 30
@@ -159,3 +161,89 @@ def test_a_file_declares_a_rule_or_a_classifier(tmp_path):
     assert declared_in(written(tmp_path, 'NAME = "Mine"\n' + SVC)).kind == RULE
     assert declared_in(written(tmp_path, SVC + SVC.replace("class SVC", "class Other"))) is None
     assert declared_in(written(tmp_path, SVC.replace("class SVC", "class _SVC"))) is None
+
+
+INNER = """
+from sklearn.base import BaseEstimator
+from sklearn.svm import LinearSVC
+
+class Inner(BaseEstimator):
+    def fit(self, X, y):
+        found = LinearSVC(C=1e3, fit_intercept=False).fit(X, y)
+        self.coef_, self.intercept_ = found.coef_, [0.0]
+        return self
+"""
+CHANGED = INNER.replace(
+    "        return self", "        X *= 1000\n        y[:] = -y\n        return self"
+)
+
+
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_matrix])
+def test_a_class_that_changes_its_patterns_changes_no_margin(tmp_path, convert):
+    """Else a class could scale the margin, and learners after it would learn other labels."""
+    with prepared_once():
+        honest = load(written(tmp_path, INNER))(augment=1.0).fit(convert(X), Y)
+        for _ in range(2):
+            model = load(written(tmp_path, CHANGED, "changed.py"))(augment=1.0).fit(convert(X), Y)
+            assert model.directional_margin_ == honest.directional_margin_ > 0.0
+        after = Perceptron().fit(convert(X), Y)
+    alone = Perceptron().fit(convert(X), Y)
+    assert after.coef_.tobytes() == alone.coef_.tobytes()
+
+
+def test_a_class_that_its_limit_ends_has_not_converged(tmp_path):
+    with pytest.warns(UserWarning, match="SVC ended with 'max_epochs' before it converged"):
+        model = load(written(tmp_path, SVC))(C=1e3, max_iter=2, augment=1.0).fit(X, Y)
+    assert not model.converged_
+    assert load(written(tmp_path, SVC))(C=1e3, augment=1.0).fit(X, Y).converged_
+
+
+LINEAR_SVC = """
+    def __init__(self, C=1.0):
+        super().__init__(C=C, kernel="linear")
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "base", "own"),
+    [
+        ("svm", "SVC", LINEAR_SVC),
+        ("svm", "LinearSVC", ""),
+        ("linear_model", "LogisticRegression", ""),
+        ("linear_model", "RidgeClassifier", ""),
+        ("linear_model", "SGDClassifier", ""),
+    ],
+)
+def test_scikit_learns_own_classes_conform(tmp_path, module, base, own):
+    text = (
+        f"from sklearn.{module} import {base}\n\n\nclass Own({base}):\n{own}\n"
+        "    def fit(self, X, y):\n        return super().fit(X, y)\n"
+    )
+    conforms, lines = report(written(tmp_path, text))
+    assert conforms, lines
+
+
+def test_what_conforms_may_have_remarks(tmp_path):
+    against = SVC.replace("super().fit(X, y)", "super().fit(X, -y)")
+    conforms, lines = report(written(tmp_path, against))
+    assert conforms and "SVC separates none of the small problems" in lines[-1]
+    assert "remark: SVC fails on dense patterns with ρ = 0" in lines[1]
+
+
+def test_a_grid_of_other_parameters_is_a_fault(tmp_path):
+    grid = (
+        SVC
+        + "\n    @staticmethod\n    def parameter_grid(g, r):\n        return [{'nonsense': 1}]\n"
+    )
+    conforms, lines = report(written(tmp_path, grid))
+    assert not conforms and "parameter_grid(0.1, 5.0) fails" in lines[0]
+
+
+def test_the_command_tells_what_a_file_lacks(tmp_path):
+    two = SVC + SVC.replace("class SVC", "class Other")
+    for text, sentence in (
+        (two, "exactly one public class with fit or partial_fit"),
+        (SVC.replace("class SVC", "class PDM"), "the name PDM is taken"),
+    ):
+        conforms, (line,) = checked(str(written(tmp_path, text)))
+        assert not conforms and sentence in line

@@ -154,6 +154,13 @@ def test_a_variant_that_did_not_converge_and_one_on_two_problems(results):
     )
 
 
+def test_a_variant_without_a_count_is_not_said_to_need_no_updates(results):
+    mine = run("mine", algorithm="Mine", directional_margin="0.0099", updates="", **SONAR)
+    mine["added_by"] = "variants"
+    text = own.variants(with_runs(results, MAXIMUM, mine, *PAPERS)).text
+    assert "It counts no updates" in text and "0 updates" not in text and "MICRA" not in text
+
+
 def test_why_a_variants_runs_failed(results):
     failed = run("mine", algorithm="Mine", directional_margin="", updates="", **SONAR)
     failed |= {"added_by": "variants", "status": "failed", "reason": "step gives NaN."}

@@ -73,16 +73,7 @@ def run(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
-    arguments = Arguments.at_start(
-        (weight.in_file_order, weight.full_order, weight.active_set),
-        space,
-        scaled_rule,
-        weight.weights,
-        weight.run_states,
-        squared_radius=space.squared_radius,
-        reordered=permute is not None,
-        mini_epochs=mini_epochs,
-    )
+    arguments = weight.arguments(scaled_rule, mini_epochs)
     earlier = _EarlierWeight(weight, prove if _may_repeat_a_weight(rule, scaled_rule) else None)
     cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
@@ -204,6 +195,19 @@ class _Weight:
         self.flush = flush.compiled_for(*self.to_flush)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.compiled_for(*self.measured)
+
+    def arguments(self, scaled_rule, mini_epochs):
+        """Return the `Arguments` of the loop at the start of a run."""
+        return Arguments.at_start(
+            (self.in_file_order, self.full_order, self.active_set),
+            self.space,
+            scaled_rule,
+            self.weights,
+            self.run_states,
+            squared_radius=self.space.squared_radius,
+            reordered=self.generator is not None,
+            mini_epochs=mini_epochs,
+        )
 
     def start(self):
         """Arrange the first epoch, and add the first pattern for a rule that starts from it."""
