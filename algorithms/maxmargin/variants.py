@@ -1,4 +1,6 @@
-"""Rules in the user's own files, outside rules/, called variants.
+"""Variants: rules in the user's own files, outside rules/.
+
+`imported` also serves files with classifiers, which are variants of the suite.
 
 The environment variable MARGIN_VARIANTS lists the files, separated like the paths in PATH. The
 workflow sets it from its config. `maxmargin.rules` describes a rule's file.

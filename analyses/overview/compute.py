@@ -65,7 +65,7 @@ def learners_of(content, learner=None, solvers=()):
     known = {name: cls for kind in KINDS.values() for name, cls in kind.items()}
     if learner:
         return {learner: (known[learner], {})}
-    variants = set(all_rules()) - set(built_in_rules()) | set(peers.OWN_CLASSIFIERS)
+    variants = (set(all_rules()) - set(built_in_rules())) | set(peers.OWN_CLASSIFIERS)
     known = {name: cls for name, cls in known.items() if name not in variants}
     named, absent = content["learners"], set(peers.OPTIONAL_BASELINES) - set(solvers)
     own = {entry["algorithm"] for entry in named.values() if not _is_an_extra(entry, known)}

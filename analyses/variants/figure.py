@@ -5,7 +5,8 @@ Each panel is a problem on which variants, or all learners, were run. It shows e
 problem that converged. The unit is the maximum margin, from the exact solver; the missing part is
 drawn on a logarithmic scale. A line joins a learner's runs that no other run of the learner beats,
 in margin and in updates. Variants have thick lines. Dashed lines above the maximum are the smallest
-of their certified bounds ‖a‖/Σα. Runs beyond the panel are not shown.
+of their certified bounds ‖a‖/Σα. Runs beyond the panel are not shown, and neither are learners that
+count no updates, such as classifiers.
 """
 
 import numpy as np
@@ -37,7 +38,9 @@ def draw(tables):
     compared = runs[is_variant | is_added_by(runs, OWN_DATA)]
     problems = [problem for problem in compared["problem"].unique() if problem in exact]
     if not problems:
-        raise LookupError("runs: no run of a variant or on the user's own data converged.")
+        raise LookupError(
+            "runs: no run of a variant or on the user's own data converged and counts updates."
+        )
     variants = set(runs.loc[is_variant, "algorithm"])
     styles = styles_of(runs["algorithm"].unique())
     columns = min(COLUMNS, len(problems))

@@ -73,7 +73,7 @@ def own_batches(own, learners, variants=()):
     learners : list of str
         Rules and procedures of the library.
     variants : collection of str
-        The names of the user's own rules.
+        The names of the user's own variants.
     """
     made = {}
     for data, entry in own.items():

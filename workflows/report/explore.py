@@ -49,7 +49,7 @@ def explored(results, configfile):
     dict
         problems: name and maximum margin, null if unknown. runs: dicts; problem is an index into
         problems, curve a list of points with the columns POINT, and own says whether the run is of
-        a variant or on the user's own data. variants: the names of the user's own rules. first: the
+        a variant or on the user's own data. variants: the names of the user's variants. first: the
         learners that the page shows first. styles: learner -> colour and symbol. overview: null, or
         the problems with entries and R/γ, and the least cost of each learner.
     """

@@ -111,7 +111,7 @@ def problem_of(wildcards):
 
 
 def checks_of(wildcards):
-    """Return the check files of the user's rule files that a batch runs."""
+    """Return the check files of the user's variants that a batch runs."""
     runs = PLAN.batches[wildcards.batch]["runs"].values()
     variants = {run["algorithm"] for run in runs} & PLAN.variant_files.keys()
     return [f"{RESULTS}/variants/{variant}.json" for variant in sorted(variants)]

@@ -1,4 +1,4 @@
-# Checks each of the user's rule files before its runs. If the check fails, the runs are refused.
+# Checks each of the user's variants before its runs. If the check fails, the runs are refused.
 
 
 rule check_variant:
