@@ -128,7 +128,8 @@ def classifier_paths_of(wildcards):
 
 
 def _paths_of(wildcards):
-    if "batch" not in wildcards.keys():  # a job of the overview, which may have a variant
+    if "batch" not in wildcards.keys():
+        # A job of the overview, which may have a variant.
         variants = [wildcards.variant] if "variant" in wildcards.keys() else []
         return [f"{RESULTS}/variants/{variant}.txt" for variant in variants]
     return [str(Path(check).with_suffix(".txt")) for check in checks_of(wildcards)]
