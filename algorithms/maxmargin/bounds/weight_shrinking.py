@@ -11,10 +11,10 @@ divided by the bound on ‖a‖. This quotient is b (2 − λ)(K + 1)/(2 K M) ti
 to 1 for K → 1, then b → ∞.
 
 Variable shrinking has s = (t/(t + 1))^n, n >= ½. Let M = R² + 2b. After t updates, update i has the
-weight (i/t)^n. So ‖a‖ >= γ_d Σ (i/t)^n >= γ_d t/(n + 1), and ‖a‖² <= Σ (i/t)²ⁿ R² + 2 (i (i −
-1)/t²)ⁿ b. As x²ⁿ is convex and i (i − 1) <= (i − ½)², the sums are at most 1 + t/(2n + 1) and t/(2n
-+ 1). So ‖a‖² is at most R² + t M/(2n + 1). The margin is at least b over its root, which is (n +
-½)/(n + 1) of γ_d for b → ∞.
+weight (i/t)^n. So ‖a‖ >= γ_d Σ (i/t)^n >= γ_d t/(n + 1), and
+‖a‖² <= Σ (i/t)²ⁿ R² + 2 (i (i − 1)/t²)ⁿ b. As x²ⁿ is convex and i (i − 1) <= (i − ½)², the sums are
+at most 1 + t/(2n + 1) and t/(2n + 1). So ‖a‖² is at most R² + t M/(2n + 1). The margin is at least
+b divided by its root, which is (n + ½)/(n + 1) of γ_d for b → ∞.
 """
 
 from math import exp, expm1, inf, log, log1p, sqrt

@@ -143,7 +143,8 @@ def stream_and_space(learner, X, y, classes, squared_radius):
     signs = np.where(y == classes[1], 1, -1)
     space = make_space(X, signs, float(learner.augment), float(learner.extend))
     _check_squared_radius(squared_radius)
-    if not _is_in_units_of_radius(learner):
+    in_units_of_radius = _is_in_units_of_radius(learner)
+    if not in_units_of_radius:
         squared_radius = None
     if stream is None:
         stream = Stream(settings, float(squared_radius or 0.0), space.rho, space.delta)
@@ -153,7 +154,8 @@ def stream_and_space(learner, X, y, classes, squared_radius):
             f"squared_radius is {squared_radius:g}, but is {stream.squared_radius:g} in this "
             "stream: give it at the first call only."
         )
-    _check_lengths(learner, stream, space)
+    if in_units_of_radius and stream.squared_radius:
+        _check_lengths(learner, stream, space)
     stream.squared_radius = max(stream.squared_radius, space.squared_radius)
     return stream, space
 
@@ -206,10 +208,10 @@ def _is_in_units_of_radius(learner):
 
 
 def _check_lengths(learner, stream, space):
-    """Raise ValueError for a pattern that is longer than R, if R scales the rule's parameters."""
+    """Raise ValueError for a pattern that is longer than the R of a stream."""
     longest = int(space.squared_norms.argmax())
     found = space.squared_radius
-    if _is_in_units_of_radius(learner) and 0.0 < stream.squared_radius < found:
+    if stream.squared_radius < found:
         raise ValueError(
             f"row {longest} of X, counted from 0, has ‖y‖² = {found:g}, but the parameters of "
             f"{type(learner).__name__} are in units of R² = {stream.squared_radius:g}, the largest "

@@ -7,11 +7,10 @@ nothing is said about the patterns if X has such numbers.
 import numpy as np
 
 from maxmargin.separable.decide import separable
-from maxmargin.separable.patterns import checked
+from maxmargin.separable.patterns import EXACT, checked
 from maxmargin.separable.result import inseparable
 
 REMEDY = "Set extend above 0."
-ROUNDED = 2.0**53  # the least number that may be a rounded integer
 
 
 def cause(X, labels, threshold, max_seconds):
@@ -61,4 +60,4 @@ def proof_of_updates(X, labels, threshold, updates):
 
 def _may_be_rounded(X):
     """Return whether X, in float64, may have been integers that float64 cannot hold."""
-    return max(abs(X.max()), abs(X.min())) >= ROUNDED
+    return max(abs(X.max()), abs(X.min())) >= EXACT
