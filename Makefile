@@ -45,11 +45,13 @@ all: env  ## make all tables, figures and verdicts in results/
 env: $(READY)  ## build the locked environment with the library in .venv/
 
 # $(call environment,FOLDER,LOCK) builds an environment with the library, then marks it as complete.
+# A lock names every package, so pip looks up no others: a release newer than the lock cannot come in.
 define environment
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
 	$(PYTHON) -m venv --clear $(1)
-	$(1)/bin/python $(PIP) --require-hashes --requirement $(2)
+	$(1)/bin/python $(PIP) --no-deps --require-hashes --requirement $(2)
 	$(1)/bin/python $(PIP) --no-deps --no-build-isolation --editable .
+	$(1)/bin/python -m pip check --quiet
 	touch $@
 endef
 
@@ -61,7 +63,7 @@ $(BENCHOPT_READY):
 
 $(RELEASE_READY):
 	$(PYTHON) -m venv --clear $(RELEASE)
-	$(RELEASE)/bin/python $(PIP) --require-hashes --requirement $(RELEASE_LOCK)
+	$(RELEASE)/bin/python $(PIP) --no-deps --require-hashes --requirement $(RELEASE_LOCK)
 	touch $@
 
 $(MUTANTS_READY):
