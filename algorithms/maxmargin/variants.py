@@ -22,7 +22,7 @@ from maxmargin import contract
 VARIABLE = "MARGIN_VARIANTS"
 
 
-class RuleError(ValueError):
+class VariantError(ValueError):
     """A fault in a variant's file: one sentence that names the file and the fault."""
 
 
@@ -53,7 +53,7 @@ def load(path: str | Path) -> Any:
 
     Raises
     ------
-    RuleError
+    VariantError
         If the file has no valid rule.
     """
     return imported(path, contract.faults)
@@ -76,16 +76,16 @@ def imported(path: str | Path, faults_of: Callable[[Any], list[str]]) -> Any:
 
     Raises
     ------
-    RuleError
+    VariantError
         If the file cannot be imported or has a fault.
     """
     path = Path(path).resolve()
     if path.is_dir():
-        raise RuleError(f"{path}: this is a folder; name a rule's file in it, such as my_rule.py.")
+        raise VariantError(f"{path}: this is a folder; name a file in it, such as my_rule.py.")
     if not path.is_file():
-        raise RuleError(f"{path}: there is no such Python file.")
+        raise VariantError(f"{path}: there is no such Python file.")
     if path.suffix != ".py":
-        raise RuleError(f"{path}: the name of a rule's file has to end in .py.")
+        raise VariantError(f"{path}: the name of a variant's file has to end in .py.")
     # The cache finds compiled code by the module's name. So the name has to be unique to the
     # content, and it has to be importable, whatever the file's name is.
     stem = re.sub(r"\W", "_", path.stem, flags=re.ASCII)
@@ -103,7 +103,7 @@ def imported(path: str | Path, faults_of: Callable[[Any], list[str]]) -> Any:
         faults = [f"cannot be loaded: {type(error).__name__}: {error}."]
     if faults:
         del sys.modules[name]
-        raise RuleError(f"{path}: {faults[0]}")
+        raise VariantError(f"{path}: {faults[0]}")
     return module
 
 

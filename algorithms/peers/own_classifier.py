@@ -21,11 +21,17 @@ from sklearn.utils import get_tags
 
 from maxmargin import variants
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares
-from peers.online.adapter import FITTED, PARAMETERS, Adapter, Epoch, ThirdPartyClassifier
+from peers.online.adapter import (
+    ONLINE_ATTRIBUTES,
+    ONLINE_PARAMETERS,
+    Adapter,
+    Epoch,
+    ThirdPartyClassifier,
+)
 
 VARIABLE = "MARGIN_CLASSIFIERS"  # lists the files, separated like the paths in PATH
 MOST_NUMBERS = 2**27  # in a dense copy of patterns for a class that takes no sparse ones: 1 GiB
-EPOCHS = PARAMETERS | {"max_epochs": PARAMETERS["max_epochs"]._replace(default=100)}
+EPOCHS = ONLINE_PARAMETERS | {"max_epochs": ONLINE_PARAMETERS["max_epochs"]._replace(default=100)}
 # Parameters that the suite sets for its own learners, and the name of an attribute.
 RESERVED = {*EPOCHS, "certify", "classifier", "max_updates", "mini_epochs", "worst_first"}
 
@@ -33,7 +39,7 @@ RESERVED = {*EPOCHS, "certify", "classifier", "max_updates", "mini_epochs", "wor
 def own_classifiers():
     """Return name -> estimator class for the classifiers in the files of MARGIN_CLASSIFIERS.
 
-    Raises `variants.RuleError` for a file whose class cannot take part.
+    Raises `variants.VariantError` for a file whose class cannot take part.
     """
     paths = os.environ.get(VARIABLE, "").split(os.pathsep)
     return {cls.__name__: cls for cls in map(load, filter(None, paths))}
@@ -41,7 +47,7 @@ def own_classifiers():
 
 @cache
 def load(path):
-    """Return the estimator that wraps the classifier in a file. Raises `variants.RuleError`."""
+    """Return the estimator that wraps the classifier in a file. Raises `variants.VariantError`."""
     return wrapped(_class_in(variants.imported(path, _faults)))
 
 
@@ -90,7 +96,7 @@ def wrapped(cls):
     if hasattr(cls, "parameter_grid"):
         body["parameter_grid"] = cls.parameter_grid
     made = type(cls.__name__, (OwnClassifier,), body)
-    return declares({}, own | EPOCHS, FITTED | attributes())(made)
+    return declares({}, own | EPOCHS, ONLINE_ATTRIBUTES | attributes())(made)
 
 
 class OwnClassifier(ThirdPartyClassifier):

@@ -28,7 +28,7 @@ def report(path):
     """Return whether the classifier in a file can take part, and lines that report its faults."""
     try:
         cls = load(path)
-    except variants.RuleError as error:
+    except variants.VariantError as error:
         return False, [str(error)]
     found, remarks = _faults(cls)
     lines = [f"{path}: {sentence}" for sentence in found] or [f"{path}: {cls.__name__} conforms."]

@@ -15,7 +15,7 @@ def found_learner(name):
 
     Names are the keys of `maxmargin.LEARNERS`.
 
-    Raise AnimationError for an unknown name, and RuleError for a file without a rule.
+    Raise AnimationError for an unknown name, and VariantError for a file without a rule.
     """
     if name.endswith(".py"):
         return learner(variants.load(name))

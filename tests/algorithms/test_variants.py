@@ -69,7 +69,7 @@ def test_a_fitted_variant_is_unpickled_where_no_variable_names_its_file(tmp_path
     assert subprocess.run(call, env=without, check=True, **how).stdout == "[1]\n"
     path.unlink()
     gone = subprocess.run(call, env=without, **how)
-    assert f"RuleError: {path}: there is no such Python file." in gone.stderr
+    assert f"VariantError: {path}: there is no such Python file." in gone.stderr
 
 
 def test_two_files_of_one_name_are_two_rules(tmp_path, named):
@@ -109,22 +109,22 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
 def test_a_file_without_a_rule_is_named(text, sentence, tmp_path, named):
     path = write(tmp_path, "halfway.py", text)
     named(path)
-    with pytest.raises(variants.RuleError, match=sentence) as raised:
+    with pytest.raises(variants.VariantError, match=sentence) as raised:
         all_rules()
     assert str(path) in str(raised.value)
 
 
 def test_a_file_that_is_not_there(tmp_path, named):
     named(tmp_path / "none.py")
-    with pytest.raises(variants.RuleError, match="none.py: there is no such Python file"):
+    with pytest.raises(variants.VariantError, match="none.py: there is no such Python file"):
         all_rules()
 
 
 def test_a_folder_or_a_file_of_another_kind_is_named(tmp_path):
-    with pytest.raises(variants.RuleError, match="this is a folder; name a rule's file in it"):
+    with pytest.raises(variants.VariantError, match="this is a folder; name a file in it"):
         variants.load(tmp_path)
     path = write(tmp_path, "rule.csv", HALFWAY)
-    with pytest.raises(variants.RuleError, match="rule.csv: the name of .* has to end in .py"):
+    with pytest.raises(variants.VariantError, match="rule.csv: the name of .* has to end in .py"):
         variants.load(path)
 
 

@@ -18,7 +18,7 @@ from maxmargin.conformance.isolated import check
 from peers import own_classifier_check
 from records.variant_checks import write_check
 from workflows.plan.sources import estimator_names
-from workflows.plan.variant_files import CLASSIFIER, declared_in
+from workflows.plan.variant_files import CLASSIFIER, declared_in, names_in
 
 
 @command()
@@ -54,7 +54,7 @@ def checked(path):
             report = own_classifier_check.send_report
             if variant.name in estimator_names():
                 return False, [f"{path}: the name {variant.name} is taken; choose another name."]
-        if variant is None and "class " in Path(path).read_text(encoding="utf-8"):
+        if variant is None and names_in(path):
             return False, [
                 f'{path}: no line says NAME = "MyRule", so that it has no rule, and it does not '
                 "define exactly one public class with fit or partial_fit, so that it has no "

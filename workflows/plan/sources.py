@@ -16,18 +16,16 @@ import ast
 import hashlib
 import io
 import os
-import re
 import tokenize
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from workflows.plan.variant_files import CLASSIFIER, declared_in
+from workflows.plan.variant_files import CLASSIFIER, declared_in, names_in
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ROOT / "algorithms"
 LIBRARY, PEERS = PACKAGES / "maxmargin", PACKAGES / "peers"
-DEFINITION = r"""^(?:NAME = ["']|class )(\w+)"""
 
 
 def _files_of_algorithms():
@@ -96,7 +94,7 @@ def sources(names, variants=()):
     own = set()
     variants = [*variants, *os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)]
     for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
-        if set(defined_in(path)) & set(names):
+        if set(names_in(path)) & set(names):
             _add_imports(path, own)
             declared = None if path in ALGORITHMS else declared_in(path)
             if declared and declared.kind == CLASSIFIER:
@@ -104,20 +102,14 @@ def sources(names, variants=()):
     return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
 
 
-@cache
-def defined_in(path):
-    """Return the names of the rule and the classes that a file defines."""
-    return re.findall(DEFINITION, path.read_text(encoding="utf-8"), re.MULTILINE)
-
-
 def estimator_names():
     """Return the names of all rules and classes of the library, which no variant may use."""
-    return {name for path in _files() for name in defined_in(path)}
+    return {name for path in _files() for name in names_in(path)}
 
 
 def rule_names():
     """Return the names of the rules in algorithms/maxmargin/rules/."""
-    rules = (defined_in(path)[:1] for path in sorted((LIBRARY / "rules").glob("[a-z]*.py")))
+    rules = (names_in(path)[:1] for path in sorted((LIBRARY / "rules").glob("[a-z]*.py")))
     return [name for names in rules for name in names]
 
 

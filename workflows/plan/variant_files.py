@@ -1,6 +1,7 @@
-"""Reads what the files of variants declare, without running them."""
+"""Reads what the files of learners declare, without running them."""
 
 import ast
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,13 +24,29 @@ def declared_in(path):
     OSError if the file cannot be read, and SyntaxError or ValueError if it is not Python.
     """
     body, file = ast.parse(Path(path).read_bytes()).body, str(Path(path).resolve())
-    for node in body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-            named = [getattr(target, "id", "") for target in node.targets] == ["NAME"]
-            if named and isinstance(node.value.value, str):
-                return Variant(node.value.value, RULE, file)
+    rules = [name for node in body if (name := _rule(node))]
+    if rules:
+        return Variant(rules[0], RULE, file)
     classes = [node.name for node in body if isinstance(node, ast.ClassDef) and _learns(node)]
     return Variant(classes[0], CLASSIFIER, file) if len(classes) == 1 else None
+
+
+@cache
+def names_in(path):
+    """Return the names of the rule and of all classes that a file defines. Raises as `declared_in`.
+
+    The rule comes first.
+    """
+    body = ast.parse(Path(path).read_bytes()).body
+    classes = [node.name for node in body if isinstance(node, ast.ClassDef)]
+    return [name for node in body if (name := _rule(node))] + classes
+
+
+def _rule(node):
+    """Return X if a node is a line NAME = "X", or None."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id="NAME")], value=ast.Constant(value=str(name))):
+            return name
 
 
 def _learns(node):

@@ -87,7 +87,7 @@ def report(path):
         taken = [other for other in all_rules().values() if other.NAME == rule.NAME]
         if any(other is not rule for other in taken):
             return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0].__file__}."]
-    except variants.RuleError as error:
+    except variants.VariantError as error:
         return False, [str(error), ELSEWHERE]
     found, remarks = faults(rule)
     lines = [f"{path}: {sentence}" for sentence in found]

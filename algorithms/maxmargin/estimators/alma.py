@@ -6,7 +6,12 @@ from numbers import Real
 from maxmargin.drivers.p_norm import driver as p_norm
 from maxmargin.drivers.p_norm.space import PNormSpace, make_p_norm_space
 from maxmargin.estimators.constraints import Interval, StrOptions
-from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
+from maxmargin.estimators.learner import (
+    LEARNER_ATTRIBUTES,
+    LEARNER_PARAMETERS,
+    learner,
+    own_parameters,
+)
 from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.estimators.shared_parameters import Parameter, declares
 from maxmargin.rules import alma
@@ -29,7 +34,7 @@ OWN = {
 }
 
 
-@declares(own_parameters(alma) | OWN, PARAMETERS, ATTRIBUTES)
+@declares(own_parameters(alma) | OWN, LEARNER_PARAMETERS, LEARNER_ATTRIBUTES)
 class ALMA(ALMA2):
     """ALMA_p (Gentile 2001, Figure 1): large margins in a p-norm, p >= 2.
 

@@ -11,8 +11,8 @@ from maxmargin.estimators.learner import grid_of, own_parameters
 from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import ATTRIBUTES, declares, shared
 
-PARAMETERS = shared("augment", "extend", certify=0.99)
-PARAMETERS |= shared("max_updates", "max_seconds", "enough_margin", "verbose")
+BATCH_PARAMETERS = shared("augment", "extend", certify=0.99)
+BATCH_PARAMETERS |= shared("max_updates", "max_seconds", "enough_margin", "verbose")
 # Attributes that batch learners lack.
 MISSING_ATTRIBUTES = {
     "support_",
@@ -96,5 +96,5 @@ def batch_learner(method):
     """Return the estimator class of a batch method. Each method has one class."""
     attributes = {name: text for name, text in ATTRIBUTES.items() if name not in MISSING_ATTRIBUTES}
     body = {"__doc__": method.__doc__, "__module__": "maxmargin", "method": method}
-    declared = declares(own_parameters(method), PARAMETERS, attributes)
+    declared = declares(own_parameters(method), BATCH_PARAMETERS, attributes)
     return declared(type(method.NAME, (BatchLearner,), body))

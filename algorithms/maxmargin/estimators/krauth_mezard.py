@@ -9,7 +9,12 @@ from scipy.optimize import nnls
 
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
+from maxmargin.estimators.learner import (
+    LEARNER_ATTRIBUTES,
+    LEARNER_PARAMETERS,
+    learner,
+    own_parameters,
+)
 from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares
 from maxmargin.rules import krauth_mezard
@@ -47,8 +52,12 @@ START = {
 
 @declares(
     own_parameters(krauth_mezard) | OWN,
-    {name: parameter for name, parameter in PARAMETERS.items() if name not in UNUSED_PARAMETERS},
-    ATTRIBUTES | START,
+    {
+        name: parameter
+        for name, parameter in LEARNER_PARAMETERS.items()
+        if name not in UNUSED_PARAMETERS
+    },
+    LEARNER_ATTRIBUTES | START,
 )
 class KrauthMezard(learner(krauth_mezard)):
     __doc__ = f"""{krauth_mezard.__doc__}

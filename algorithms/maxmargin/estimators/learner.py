@@ -17,14 +17,14 @@ from maxmargin.drivers.shared import progress
 from maxmargin.estimators import checked_input
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
-from maxmargin.estimators.run_classifier import FITTED, SHARED, RunClassifier
+from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.estimators.stream import Stream, settings_of, stream_and_space
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
-PARAMETERS = SHARED | shared("certify", "worst_first")
-ATTRIBUTES = FITTED | attributes("asymptotic_fraction_")
+LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first")
+LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes("asymptotic_fraction_")
 
 
 def _learns_from_streams(learner):
@@ -213,7 +213,7 @@ class Learner(RunClassifier):
 
 
 def _of_variant(path):
-    """Return an unfitted learner of the rule in a file. Raise RuleError if the file has no rule."""
+    """Return an unfitted learner of the rule in a file. Raises VariantError if there is none."""
     return object.__new__(learner(variants.load(path)))
 
 
@@ -246,7 +246,7 @@ def learner(rule) -> Any:
 @cache
 def _learner(rule):
     body = {"__doc__": rule.__doc__, "__module__": "maxmargin", "rule": rule}
-    declared = declares(own_parameters(rule), PARAMETERS, ATTRIBUTES)
+    declared = declares(own_parameters(rule), LEARNER_PARAMETERS, LEARNER_ATTRIBUTES)
     return declared(type(rule.NAME, (Learner,), body))
 
 

@@ -18,11 +18,11 @@ from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import make_space
 from maxmargin.statuses import CONVERGED, STOPPED
 
-PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "kernel")
+POCKET_PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "kernel")
 
 
 @declares(
-    PARAMETERS,
+    POCKET_PARAMETERS,
     attributes=attributes(
         "coef_",
         "intercept_",

@@ -7,7 +7,12 @@ import numpy as np
 
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
-from maxmargin.estimators.learner import ATTRIBUTES, PARAMETERS, learner, own_parameters
+from maxmargin.estimators.learner import (
+    LEARNER_ATTRIBUTES,
+    LEARNER_PARAMETERS,
+    learner,
+    own_parameters,
+)
 from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.estimators.shared_parameters import PART, Attribute, Parameter, declares
 from maxmargin.rules import primal_svm
@@ -37,7 +42,7 @@ OBJECTIVES = {
 }
 
 
-@declares(own_parameters(primal_svm) | OWN, PARAMETERS, ATTRIBUTES | OBJECTIVES)
+@declares(own_parameters(primal_svm) | OWN, LEARNER_PARAMETERS, LEARNER_ATTRIBUTES | OBJECTIVES)
 class PrimalSVM(learner(primal_svm)):
     __doc__ = f"""{primal_svm.__doc__}
     primal_objective_ and dual_objective_ enclose the minimum. coef_ belongs to a. The w of the

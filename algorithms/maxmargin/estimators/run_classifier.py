@@ -35,7 +35,7 @@ from maxmargin.statuses import (
 )
 
 # Shared by learners and by procedures, which run learners several times.
-SHARED = shared(
+RUN_PARAMETERS = shared(
     "augment",
     "extend",
     "kernel",
@@ -49,7 +49,7 @@ SHARED = shared(
     "random_state",
     "verbose",
 )
-FITTED = attributes(
+RUN_ATTRIBUTES = attributes(
     "coef_",
     "intercept_",
     "slack_coef_",

@@ -29,7 +29,7 @@ from maxmargin.rules import all_rules
 LINEAR = kernels.Linear()
 
 
-FITTED = attributes(
+SEVERAL_ATTRIBUTES = attributes(
     "classes_",
     "n_updates_",
     support_="Indices of the patterns with a coefficient other than 0 in any weight.",
@@ -151,7 +151,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         ),
         **PRESENTATION,
     },
-    attributes=FITTED,
+    attributes=SEVERAL_ATTRIBUTES,
 )
 class OneVsRest(OnlineClassifier):
     """Trains one one-vs-rest learner for each class. The largest product decides a prediction.
@@ -261,7 +261,7 @@ class OneVsRest(OnlineClassifier):
         **shared("kernel"),
     },
     shared("augment", "extend") | PRESENTATION | shared("kernel_memory"),
-    FITTED,
+    SEVERAL_ATTRIBUTES,
 )
 class MulticlassAMIRA(OnlineClassifier):
     """AMIRA, learning all classes together (Zhao & Huang 2013, Algorithms 2 and 3).

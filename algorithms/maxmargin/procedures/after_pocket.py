@@ -16,7 +16,7 @@ from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.learner import learner
-from maxmargin.estimators.pocket import PARAMETERS, Pocket
+from maxmargin.estimators.pocket import POCKET_PARAMETERS, Pocket
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares, shared
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.procedures.procedure import after
@@ -27,8 +27,8 @@ REFUSAL = (
     "kernel a start has to be a combination of these: choose another start."
 )
 Perceptron = learner(perceptron)
-LIMITED = PARAMETERS | shared(max_updates=None)
-WITHOUT_KERNEL = {name: own for name, own in PARAMETERS.items() if name != "kernel"}
+LIMITED = POCKET_PARAMETERS | shared(max_updates=None)
+WITHOUT_KERNEL = {name: own for name, own in POCKET_PARAMETERS.items() if name != "kernel"}
 ATTRIBUTES = {
     "pocket_": Attribute("Pocket", "The fitted `Pocket`."),
     "n_kept_": Attribute(

@@ -4,7 +4,12 @@ from math import sqrt
 from typing import Any
 
 from maxmargin.estimators.shared_parameters import PART, Parameter, declares
-from maxmargin.procedures.procedure import ATTRIBUTES, PARAMETERS, TOGETHER, Procedure
+from maxmargin.procedures.procedure import (
+    PROCEDURE_ATTRIBUTES,
+    PROCEDURE_PARAMETERS,
+    TOGETHER,
+    Procedure,
+)
 from maxmargin.rules import micra
 
 # With ε = ζ = 1/2 nothing depends on the maximum margin: the threshold falls to γ_d at
@@ -26,7 +31,7 @@ FRACTION = Parameter(
 )
 
 
-@declares({"fraction": FRACTION}, PARAMETERS, ATTRIBUTES)
+@declares({"fraction": FRACTION}, PROCEDURE_PARAMETERS, PROCEDURE_ATTRIBUTES)
 class ContinuedMICRA(Procedure):
     __doc__ = f"""{__doc__}
     The procedure finds β and η, and certifies that the margin is at least `fraction` of the

@@ -7,8 +7,8 @@ from maxmargin.bounds.margitron import b_for_accuracy
 from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.shared_parameters import PART, Parameter, declares
 from maxmargin.procedures.procedure import (
-    ATTRIBUTES,
-    PARAMETERS,
+    PROCEDURE_ATTRIBUTES,
+    PROCEDURE_PARAMETERS,
     TOGETHER,
     Procedure,
     smallest_bound,
@@ -35,7 +35,7 @@ OWN = {
 }
 
 
-@declares(OWN, PARAMETERS, ATTRIBUTES)
+@declares(OWN, PROCEDURE_PARAMETERS, PROCEDURE_ATTRIBUTES)
 class TwoStageMargitron(Procedure):
     __doc__ = f"""{__doc__}
     The procedure finds ε and b, and certifies that the margin is at least 1 − accuracy of the

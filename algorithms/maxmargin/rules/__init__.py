@@ -87,7 +87,7 @@ from maxmargin import variants
 def all_rules():
     """Return every rule of this folder and of the files in MARGIN_VARIANTS.
 
-    The result is a dictionary from `NAME` to module, sorted by name. Raises `variants.RuleError`
+    The result is a dictionary from `NAME` to module, sorted by name. Raises `variants.VariantError`
     for a file without a rule, or with a rule whose name is taken.
     """
     rules = built_in_rules()
@@ -95,7 +95,7 @@ def all_rules():
         rule = variants.load(path)
         if rule.NAME in rules:
             taken = rules[rule.NAME].__file__
-            raise variants.RuleError(
+            raise variants.VariantError(
                 f"{path}: NAME {rule.NAME!r} is already used in {taken}: choose another."
             )
         rules[rule.NAME] = rule

@@ -38,7 +38,7 @@ from maxmargin.statuses import (
 )
 
 AUGMENT = SHARED["augment"]
-PARAMETERS = {
+ONLINE_PARAMETERS = {
     "augment": AUGMENT._replace(text=f"{AUGMENT.text} It replaces the library's own threshold."),
     **shared("extend", max_epochs=1000),
     **shared("max_seconds"),
@@ -49,7 +49,7 @@ PARAMETERS = {
 SHUFFLE = SHARED["shuffle"]._replace(
     text=f"{SHARED['shuffle'].text} The library cannot be stopped within an epoch."
 )
-FITTED = attributes(
+ONLINE_ATTRIBUTES = attributes(
     "coef_",
     "intercept_",
     "slack_coef_",

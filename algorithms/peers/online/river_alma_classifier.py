@@ -10,7 +10,7 @@ from typing import Any
 
 from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, declares
-from peers.online.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
+from peers.online.adapter import ONLINE_ATTRIBUTES, ONLINE_PARAMETERS, ThirdPartyClassifier
 from peers.online.river_adapter import RiverAdapter
 from peers.optional import optional
 
@@ -25,7 +25,7 @@ OWN = {
 }
 
 
-@declares(OWN, PARAMETERS, FITTED | attributes("n_updates_"))
+@declares(OWN, ONLINE_PARAMETERS, ONLINE_ATTRIBUTES | attributes("n_updates_"))
 class RiverALMAClassifier(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
     The run has converged when an epoch makes no update and all patterns are classified correctly.

@@ -8,7 +8,7 @@ from numbers import Real
 
 from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares
-from peers.online.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
+from peers.online.adapter import ONLINE_ATTRIBUTES, ONLINE_PARAMETERS, ThirdPartyClassifier
 from peers.online.river_adapter import RiverAdapter
 from peers.optional import optional
 
@@ -19,7 +19,9 @@ C = Parameter(
 )
 
 
-@declares({"C": C}, PARAMETERS, FITTED | attributes(n_updates_="Visits with p < 1."))
+@declares(
+    {"C": C}, ONLINE_PARAMETERS, ONLINE_ATTRIBUTES | attributes(n_updates_="Visits with p < 1.")
+)
 class RiverPA(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
     The run has converged when an epoch makes no update. Near the end updates are as small as

@@ -3,11 +3,13 @@
 from sklearn.utils import check_random_state
 
 from maxmargin.estimators.shared_parameters import declares, shared
-from peers.online.adapter import FITTED, PARAMETERS, SHUFFLE, ThirdPartyClassifier
+from peers.online.adapter import ONLINE_ATTRIBUTES, ONLINE_PARAMETERS, SHUFFLE, ThirdPartyClassifier
 from peers.online.scikit_learn_adapter import ScikitLearnAdapter
 
 
-@declares({}, {"shuffle": SHUFFLE, **shared("random_state"), **PARAMETERS}, FITTED)
+@declares(
+    {}, {"shuffle": SHUFFLE, **shared("random_state"), **ONLINE_PARAMETERS}, ONLINE_ATTRIBUTES
+)
 class ScikitLearnPerceptron(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
 

@@ -14,7 +14,7 @@ from maxmargin.estimators.shared_parameters import (
     declares,
     shared,
 )
-from peers.online.adapter import FITTED, PARAMETERS, SHUFFLE, ThirdPartyClassifier
+from peers.online.adapter import ONLINE_ATTRIBUTES, ONLINE_PARAMETERS, SHUFFLE, ThirdPartyClassifier
 from peers.online.scikit_learn_adapter import ScikitLearnAdapter
 
 ALPHA = Parameter(1e-4, [POSITIVE], "λ, the weight of ‖a‖², for patterns divided by R.")
@@ -22,11 +22,11 @@ BY_KEYWORD = {
     "average": Parameter(False, ["boolean"], "Whether the weight is the average over all visits."),
     "shuffle": SHUFFLE._replace(default=True),
     **shared("random_state"),
-    **PARAMETERS,
+    **ONLINE_PARAMETERS,
 }
 
 
-@declares({"alpha": ALPHA}, BY_KEYWORD, FITTED | attributes("n_updates_"))
+@declares({"alpha": ALPHA}, BY_KEYWORD, ONLINE_ATTRIBUTES | attributes("n_updates_"))
 class ScikitLearnSGD(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
     The run never converges, because every visit is an update.

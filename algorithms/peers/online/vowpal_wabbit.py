@@ -12,7 +12,7 @@ from scipy import sparse
 
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
 from maxmargin.preparation import memoised
-from peers.online.adapter import FITTED, PARAMETERS, ThirdPartyClassifier
+from peers.online.adapter import ONLINE_ATTRIBUTES, ONLINE_PARAMETERS, ThirdPartyClassifier
 from peers.online.one_by_one import Blocks, OneByOneAdapter
 from peers.optional import optional
 
@@ -22,7 +22,7 @@ LEARNING_RATE = Parameter(
 MOST_STORED = 20_000  # patterns; one takes about 36 kB in Vowpal Wabbit's form
 
 
-@declares({"learning_rate": LEARNING_RATE}, PARAMETERS, FITTED)
+@declares({"learning_rate": LEARNING_RATE}, ONLINE_PARAMETERS, ONLINE_ATTRIBUTES)
 class VowpalWabbit(ThirdPartyClassifier):
     __doc__ = f"""{__doc__}
     The run has converged when the loss is 0 on every pattern. Updates are not counted. Seconds

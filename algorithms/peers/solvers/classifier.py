@@ -36,8 +36,8 @@ class Hyperplane(NamedTuple):
     converged: bool = True
 
 
-PARAMETERS = shared("tol", "extend", "max_seconds")
-FITTED = attributes(
+SOLVER_PARAMETERS = shared("tol", "extend", "max_seconds")
+SOLVER_ATTRIBUTES = attributes(
     "coef_",
     "intercept_",
     "slack_coef_",

@@ -10,7 +10,13 @@ import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
 from peers.optional import optional
-from peers.solvers.classifier import FITTED, PARAMETERS, Baseline, Hyperplane, timed
+from peers.solvers.classifier import (
+    SOLVER_ATTRIBUTES,
+    SOLVER_PARAMETERS,
+    Baseline,
+    Hyperplane,
+    timed,
+)
 from peers.solvers.liblinear import NO_EXTENSION
 from peers.time_limit import in_time
 
@@ -19,7 +25,7 @@ OPTIONS = {"loss": "sqhinge", "penalty": "l2", "duality_gap_interval": 5, "max_i
 OPTIONS |= {"n_threads": 1, "verbose": False}
 
 
-@declares({**PARAMETERS, "no_extension": NO_EXTENSION}, attributes=FITTED)
+@declares({**SOLVER_PARAMETERS, "no_extension": NO_EXTENSION}, attributes=SOLVER_ATTRIBUTES)
 class Cyanure(Baseline):
     __doc__ = __doc__
 

@@ -12,7 +12,13 @@ from scipy import sparse
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
 from maxmargin.preparation import memoised
 from peers.optional import optional
-from peers.solvers.classifier import FITTED, PARAMETERS, Baseline, Hyperplane, timed
+from peers.solvers.classifier import (
+    SOLVER_ATTRIBUTES,
+    SOLVER_PARAMETERS,
+    Baseline,
+    Hyperplane,
+    timed,
+)
 from peers.time_limit import in_time
 
 NO_EXTENSION = Parameter(
@@ -23,7 +29,7 @@ NO_EXTENSION = Parameter(
 )
 
 
-@declares({**PARAMETERS, "no_extension": NO_EXTENSION}, attributes=FITTED)
+@declares({**SOLVER_PARAMETERS, "no_extension": NO_EXTENSION}, attributes=SOLVER_ATTRIBUTES)
 class LIBLINEAR(Baseline):
     __doc__ = __doc__
 

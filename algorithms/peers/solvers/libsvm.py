@@ -5,12 +5,18 @@ import numpy as np
 from maxmargin.estimators.shared_parameters import declares
 from maxmargin.preparation import memoised
 from peers.optional import optional
-from peers.solvers.classifier import FITTED, PARAMETERS, Baseline, Hyperplane, timed
+from peers.solvers.classifier import (
+    SOLVER_ATTRIBUTES,
+    SOLVER_PARAMETERS,
+    Baseline,
+    Hyperplane,
+    timed,
+)
 from peers.solvers.margins import extended
 from peers.time_limit import in_time
 
 
-@declares(PARAMETERS, attributes=FITTED)
+@declares(SOLVER_PARAMETERS, attributes=SOLVER_ATTRIBUTES)
 class LIBSVM(Baseline):
     __doc__ = __doc__
 

@@ -25,7 +25,7 @@ from maxmargin.space import make_space
 from peers.online.adapter import explicit
 from peers.solvers.classifier import timed
 
-PARAMETERS = shared("tol", "augment", "extend", "max_seconds") | {
+SLACKS_PARAMETERS = shared("tol", "augment", "extend", "max_seconds") | {
     "C": Parameter(
         1e4,
         [POSITIVE],
@@ -33,7 +33,7 @@ PARAMETERS = shared("tol", "augment", "extend", "max_seconds") | {
         "not converged.",
     )
 }
-FITTED = attributes(
+SLACKS_ATTRIBUTES = attributes(
     "coef_",
     "intercept_",
     "slack_coef_",

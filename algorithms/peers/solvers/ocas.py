@@ -12,12 +12,17 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
-from peers.solvers.linear_slacks import FITTED, PARAMETERS, Solution, WithLinearSlacks
+from peers.solvers.linear_slacks import (
+    SLACKS_ATTRIBUTES,
+    SLACKS_PARAMETERS,
+    Solution,
+    WithLinearSlacks,
+)
 
 PROGRAM = "svmocas"
 
 
-@declares(PARAMETERS, attributes=FITTED)
+@declares(SLACKS_PARAMETERS, attributes=SLACKS_ATTRIBUTES)
 class OCAS(WithLinearSlacks):
     __doc__ = __doc__
 

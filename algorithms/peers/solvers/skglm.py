@@ -5,13 +5,19 @@ from scipy import sparse
 from maxmargin.estimators.shared_parameters import declares
 from maxmargin.preparation import memoised
 from peers.optional import optional
-from peers.solvers.linear_slacks import FITTED, PARAMETERS, Solution, WithLinearSlacks, trained
+from peers.solvers.linear_slacks import (
+    SLACKS_ATTRIBUTES,
+    SLACKS_PARAMETERS,
+    Solution,
+    WithLinearSlacks,
+    trained,
+)
 from peers.time_limit import in_time
 
 MOST = 10**6  # iterations, so that the tolerance or the time limit ends a run
 
 
-@declares(PARAMETERS, attributes=FITTED)
+@declares(SLACKS_PARAMETERS, attributes=SLACKS_ATTRIBUTES)
 class Skglm(WithLinearSlacks):
     __doc__ = __doc__
 

@@ -23,7 +23,12 @@ from threadpoolctl import threadpool_limits
 
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, declares
 from peers.optional import optional
-from peers.solvers.linear_slacks import FITTED, PARAMETERS, Solution, WithLinearSlacks
+from peers.solvers.linear_slacks import (
+    SLACKS_ATTRIBUTES,
+    SLACKS_PARAMETERS,
+    Solution,
+    WithLinearSlacks,
+)
 
 INACTIVE = 50  # steps without a dual after which a constraint is removed, as in SVM^perf
 ROOM = 64  # the number of constraints for which there is room at first
@@ -49,7 +54,7 @@ ATTRIBUTES = attributes(
 )
 
 
-@declares(PARAMETERS | {"tol": TOL}, attributes=FITTED | ATTRIBUTES)
+@declares(SLACKS_PARAMETERS | {"tol": TOL}, attributes=SLACKS_ATTRIBUTES | ATTRIBUTES)
 class SVMPerf(WithLinearSlacks):
     __doc__ = __doc__
 

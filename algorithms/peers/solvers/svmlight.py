@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
-from peers.solvers.classifier import FITTED, PARAMETERS, Baseline, Hyperplane
+from peers.solvers.classifier import SOLVER_ATTRIBUTES, SOLVER_PARAMETERS, Baseline, Hyperplane
 from peers.solvers.margins import extended
 
 PROGRAM = "svm_learn"
@@ -27,7 +27,7 @@ def installed():
     return shutil.which(PROGRAM) is not None
 
 
-@declares(PARAMETERS, attributes=FITTED)
+@declares(SOLVER_PARAMETERS, attributes=SOLVER_ATTRIBUTES)
 class SVMlight(Baseline):
     __doc__ = f"""{__doc__}
     fit raises NotInstalled if `svm_learn` is not on the PATH.

@@ -12,7 +12,7 @@ from peers.own_classifier import load
 from peers.own_classifier_check import report
 from tests.algorithms.problems import separable
 from workflows.commands.check_variant import checked
-from workflows.plan.variant_files import CLASSIFIER, RULE, Variant, declared_in
+from workflows.plan.variant_files import CLASSIFIER, RULE, Variant, declared_in, names_in
 
 AROW = ROOT / "docs" / "examples" / "arow.py"
 X, Y = separable(1, m=30)
@@ -120,7 +120,7 @@ def test_inseparable_patterns_are_never_converged(tmp_path):
 )
 def test_a_class_that_cannot_take_part_is_refused(text, sentence, tmp_path):
     path = written(tmp_path, text)
-    with pytest.raises(variants.RuleError, match=f"own.py: .*{sentence}"):
+    with pytest.raises(variants.VariantError, match=f"own.py: .*{sentence}"):
         load(path)
     conforms, lines = report(path)
     assert not conforms and sentence in lines[0]
@@ -161,6 +161,13 @@ def test_a_file_declares_a_rule_or_a_classifier(tmp_path):
     assert declared_in(written(tmp_path, 'NAME = "Mine"\n' + SVC)).kind == RULE
     assert declared_in(written(tmp_path, SVC + SVC.replace("class SVC", "class Other"))) is None
     assert declared_in(written(tmp_path, SVC.replace("class SVC", "class _SVC"))) is None
+
+
+def test_the_workflow_and_the_wrapper_find_the_same_class(tmp_path):
+    two = SVC + "\n\nclass Helper:\n    def other(self):\n        pass\n"
+    path = written(tmp_path, two.replace("class SVC", "class Mine"))
+    assert declared_in(path).name == load(str(path)).__name__ == "Mine"
+    assert names_in(path) == ["Mine", "Helper"]
 
 
 INNER = """

@@ -136,6 +136,6 @@ def test_a_variant_takes_its_place_among_the_rules(monkeypatch):
     assert len(found) == len(RULES) + 1
     Variant.NAME = "PDM"
     with pytest.raises(
-        variants.RuleError, match=r"^between.py: NAME 'PDM' is already used in .*pdm.py: choo"
+        variants.VariantError, match=r"^between.py: NAME 'PDM' is already used in .*pdm.py: choo"
     ):
         rules.all_rules()
