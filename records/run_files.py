@@ -200,7 +200,7 @@ CURVES = ResultFile(
     "curves",
     "The progress of each run: a row whenever the number of updates has grown by 5 %.",
     (RUN, *COUNTS, *MARGINS),
-    ("run", "updates", "visits"),
+    ("run", "updates", "visits", "epochs"),
 )
 ONLINE = ResultFile(
     "online",

@@ -181,4 +181,4 @@ class Fits(PartialFits):
         self.cut_short = any(issubclass(one.category, ConvergenceWarning) for one in caught)
         if self.most and np.max(getattr(self.model, "n_iter_", 0)) >= self.most:
             self.cut_short = True
-        return Epoch(visits=0, epochs=self.iterations - before)  # how often it visits is unknown
+        return Epoch(visits=None, epochs=self.iterations - before)

@@ -65,14 +65,14 @@ ONLINE_ATTRIBUTES = attributes(
     "failure_",
     "train_seconds_",
     margin_upper_bound_="nan, because α is unknown.",
-    history_="A `Point` per epoch, with None for updates that are not counted.",
+    history_="A `Point` per epoch, with None for updates and visits that are not counted.",
 )
 
 
 class Epoch(NamedTuple):
-    """The visits of a call, and the number of epochs that it ended."""
+    """The visits of a call, None if unknown, and the number of epochs that it ended."""
 
-    visits: int
+    visits: int | None
     epochs: int
 
 
@@ -177,16 +177,17 @@ class ThirdPartyClassifier(BinaryClassifier):
         if end.updates is not None:
             self.n_updates_ = end.updates
         self.n_epochs_ = self.n_iter_ = end.epochs
-        self.n_visits_ = end.visits
+        if end.visits is not None:
+            self.n_visits_ = end.visits
         self.directional_margin_ = end.directional_margin
         self.geometric_margin_ = end.geometric_margin
         self.margin_upper_bound_ = end.upper_bound
         self.train_seconds_ = end.seconds
         if not self.converged_:
+            after = f"{end.epochs} epochs" if end.visits is None else f"{end.visits} visits"
             warnings.warn(
                 f"{type(self).__name__} ended with {self.status_!r} before it converged: "
-                f"directional margin {self.directional_margin_:.6g} reached after "
-                f"{self.n_visits_} visits.",
+                f"directional margin {self.directional_margin_:.6g} reached after {after}.",
                 ConvergenceWarning,
                 stacklevel=2,
             )
@@ -209,7 +210,7 @@ class ThirdPartyClassifier(BinaryClassifier):
             epoch = adapter.epoch(deadline)
             seconds += adapter.clock() - entered
             epochs += epoch.epochs
-            visits += epoch.visits
+            visits = None if epoch.visits is None else visits + epoch.visits
             weight = adapter.weight()
             directional, geometric = self._margins(patterns, labels, weight, unit)
             self.history_.append(

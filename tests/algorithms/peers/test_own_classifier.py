@@ -77,9 +77,10 @@ def test_arow_learns_from_explicit_patterns(extend, convert):
 
 def test_a_class_with_max_iter_has_a_curve_of_calls(tmp_path):
     model = load(written(tmp_path, STEPS))(augment=1.0, max_epochs=100)
-    with pytest.warns(UserWarning, match="Steps ended with 'stopped'.*after 0 visits"):
+    with pytest.warns(UserWarning, match="Steps ended with 'stopped'.*after 11 epochs"):
         model.fit(X, Y)
     assert [point.epochs for point in model.history_] == [1, 2, 4, 8, 11]
+    assert {point.visits for point in model.history_} == {None} and not hasattr(model, "n_visits_")
     means = Y @ np.hstack([X, np.ones((30, 1))]) / 30
     np.testing.assert_allclose(model.coef_[0], 11 * means[:4])
     assert model.n_epochs_ == 11 and model.directional_margin_ < 0.0 and not model.converged_

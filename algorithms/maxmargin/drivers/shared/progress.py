@@ -77,16 +77,16 @@ def _or(limit, unlimited):
 class Point(NamedTuple):
     """The state of a run at one moment: a point of its curve.
 
-    Counts are since the start; `updates` is None if updates are not counted. `seconds` are seconds
-    of learning. They include arranging the patterns of each epoch, but not computing the points.
-    Margins are in the units of the data. `upper_bound` is ‖a‖/Σα, which no directional margin
-    exceeds.
+    Counts are since the start; `updates` and `visits` are None if they are not counted. `seconds`
+    are seconds of learning. They include arranging the patterns of each epoch, but not computing
+    the points. Margins are in the units of the data. `upper_bound` is ‖a‖/Σα, which no directional
+    margin exceeds.
     """
 
     updates: int | None
     epochs: int
     mini_epochs: int
-    visits: int
+    visits: int | None
     seconds: float
     directional_margin: float
     geometric_margin: float
@@ -217,8 +217,8 @@ class ProgressMonitor(Stopwatch):
         due = updates >= self.next_stop
         if due:
             self.last_due = updates
-        last = self.curve[-1].visits if self.curve else -self.apart
-        if self.status or due and visits - last >= self.apart:
+        last = self.curve[-1].visits if self.curve else None
+        if self.status or due and (last is None or visits - last >= self.apart):
             self._add_point()
         if self.watch and clock() - self.watched >= WATCH_SECONDS:
             self.watch(self.point(self.seconds))
