@@ -34,6 +34,7 @@ from maxmargin.drivers.shared.progress import Point
 {bases}
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
+from maxmargin.estimators.learner import learner_from as learner_from
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.procedure import Stage
 from maxmargin.separable import separable as separable

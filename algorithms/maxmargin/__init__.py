@@ -20,7 +20,7 @@ from maxmargin.estimators.alma import ALMA
 from maxmargin.estimators.batch_learner import batch_learner
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.estimators.krauth_mezard import KrauthMezard
-from maxmargin.estimators.learner import learner
+from maxmargin.estimators.learner import learner, learner_from
 from maxmargin.estimators.pocket import Pocket
 from maxmargin.estimators.primal_svm import PrimalSVM
 from maxmargin.estimators.pumma import PUMMA
@@ -59,5 +59,6 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll], the stub lists the n
     *CLASSIFIERS,
     "choose",
     "fit_in_blocks",
+    "learner_from",
     "separable",
 ]

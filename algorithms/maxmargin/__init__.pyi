@@ -14,6 +14,7 @@ from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.estimators.learner import Learner
+from maxmargin.estimators.learner import learner_from as learner_from
 from maxmargin.estimators.several_classes import OnlineClassifier
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.after_pocket import AfterPocket, LimitedAfterPocket

@@ -13,7 +13,6 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,6 @@ def files() -> list[Path]:
     return [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
 
 
-@cache
 def load(path: str | Path) -> Any:
     """Import the rule in a file.
 
@@ -60,7 +58,7 @@ def load(path: str | Path) -> Any:
 
 
 def imported(path: str | Path, faults_of: Callable[[Any], list[str]]) -> Any:
-    """Import a variant's file once.
+    """Import a variant's file once for each content.
 
     Parameters
     ----------

@@ -3,8 +3,7 @@
 from ast import literal_eval
 
 from figures.animation.errors import AnimationError
-from maxmargin import LEARNERS, variants
-from maxmargin.estimators.learner import learner
+from maxmargin import LEARNERS, learner_from
 
 ENOUGH = 0.9  # the fraction of the maximum margin that a setting has to reach
 SHARED = ("augment", "worst_first")  # the shared parameters of learners that can be drawn
@@ -18,7 +17,7 @@ def found_learner(name):
     Raise AnimationError for an unknown name, and VariantError for a file without a rule.
     """
     if name.endswith(".py"):
-        return learner(variants.load(name))
+        return learner_from(name)
     if name not in LEARNERS:
         raise AnimationError(
             f"there is no learner {name!r}: name one of {', '.join(LEARNERS)}, or the file of a "

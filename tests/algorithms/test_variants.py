@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from maxmargin import contract, variants
+from maxmargin import contract, learner_from, variants
 from maxmargin.estimators.learner import learner
 from maxmargin.rules import all_rules, built_in_rules
 from tests.algorithms.problems import separable
@@ -70,6 +70,22 @@ def test_a_fitted_variant_is_unpickled_where_no_variable_names_its_file(tmp_path
     path.unlink()
     gone = subprocess.run(call, env=without, **how)
     assert f"VariantError: {path}: there is no such Python file." in gone.stderr
+
+
+@pytest.mark.long
+def test_a_changed_file_is_a_new_learner(tmp_path):
+    path = write(tmp_path, "halfway.py", HALFWAY)
+    X, y = separable(1, m=30)
+    first = learner_from(path)
+    assert learner_from(str(path)) is first and first.__name__ == "Halfway"
+    # An edit before the first fit, and the same parameters: only the code tells them apart.
+    path.write_text(HALFWAY.replace("params.part * state", "0.9 * params.part * state"))
+    second = learner_from(path)
+    assert second is not first
+    updates = [cls(max_updates=1000).fit(X, y).n_updates_ for cls in (first, second)]
+    path.write_text(HALFWAY)
+    assert learner_from(path) is first
+    assert first(max_updates=1000).fit(X, y).n_updates_ == updates[0] != updates[1]
 
 
 def test_two_files_of_one_name_are_two_rules(tmp_path, named):

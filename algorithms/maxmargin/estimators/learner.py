@@ -214,7 +214,29 @@ class Learner(RunClassifier):
 
 def _of_variant(path):
     """Return an unfitted learner of the rule in a file. Raises VariantError if there is none."""
-    return object.__new__(learner(variants.load(path)))
+    return object.__new__(learner_from(path))
+
+
+def learner_from(path: str | Path) -> type[Learner]:
+    """Return the learner of the rule in a file.
+
+    Parameters
+    ----------
+    path : path
+        The rule's file; `maxmargin.rules` describes it. If the file changes, the next call returns
+        a new class. Fitted instances can be unpickled as long as the file is there.
+
+    Returns
+    -------
+    class
+        The estimator, a subclass of `Learner`.
+
+    Raises
+    ------
+    ValueError
+        If the file has no valid rule, with the fault.
+    """
+    return learner(variants.load(path))
 
 
 def guarantees(rule, parameters, squared_radius, result):
