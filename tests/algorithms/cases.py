@@ -4,8 +4,10 @@ A rule added to rules/ is tested with its defaults and needs no entry here.
 """
 
 import numpy as np
+import pytest
 from scipy import sparse
 
+from maxmargin.drivers.shared.rule_traits import traits_of
 from maxmargin.rules import built_in_rules
 from maxmargin.storages import binary, dense
 from maxmargin.storages import sparse as compressed
@@ -61,3 +63,26 @@ STORAGES = {
 }
 # Kept products do not depend on the storage; every pair of the two takes seconds to compile.
 WAYS = [("dense", True), ("dense", False), ("sparse", False), ("binary", False)]
+
+
+def _kind(rule):
+    """Return what decides which code the drivers compile around a rule's own functions."""
+    flags = rule.ADDITIVE, rule.SCALE_FREE, rule.STARTS_FROM_FIRST_PATTERN
+    return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
+
+
+def _cases_and_ways():
+    """Yield every case in every way. The first rule of each kind alone has all ways in `make test`.
+
+    The other rules have one way each there, in turns, and all ways in `make test-slow`.
+    """
+    first = {_kind(rule): name for name, rule in reversed(RULES.items())}
+    for turn, name in enumerate(RULES):
+        every = first[_kind(RULES[name])] == name
+        for values in (values for case, values in CASES if case == name):
+            for k, way in enumerate(WAYS):
+                quick = every or k == turn % len(WAYS)
+                yield pytest.param(name, values, *way, marks=[] if quick else pytest.mark.slow)
+
+
+CASES_AND_WAYS = [*_cases_and_ways()]

@@ -18,9 +18,8 @@ def described(wrong):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2))
-def test_no_status_margin_or_bound_is_wrong(seed):
-    runs, ended, wrong = judge(seed, count=600)
+def test_no_status_margin_or_bound_is_wrong():
+    runs, ended, wrong = judge(seed=0, count=600)
     assert sum(runs.values()) == 600 and not wrong, described(wrong)
     assert sum(count for (_, status), count in ended.items() if status == "converged") > 50
 
@@ -74,7 +73,7 @@ def test_a_refusal_without_a_reason_is_seen(monkeypatch):
         raise ValueError("boom")
 
     monkeypatch.setattr(MICRA, "fit", refuse)
-    _, _, wrong = judge(seed=3, count=200)
+    _, _, wrong = judge(seed=3, count=50)
     assert any(fault == "it was refused: boom" for _, fault in wrong)
 
 

@@ -61,7 +61,9 @@ print(*(name for name in sys.modules if name.startswith("sequential_kernel")))
 """
 
 
-@pytest.mark.parametrize("name", ["power_laws.py", "norm_power.py"])
+@pytest.mark.parametrize(
+    "name", ["norm_power.py", pytest.param("power_laws.py", marks=pytest.mark.slow)]
+)
 def test_an_edit_while_a_process_is_open_counts_in_the_next(tmp_path, name):
     """Code that a process imported before an edit is not found as the edited file's code."""
     package = Path(compilation.__file__).parent

@@ -8,7 +8,7 @@ from maxmargin.drivers.shared import progress
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms import reference
-from tests.algorithms.cases import CASES, ENDLESS, STORAGES, WAYS
+from tests.algorithms.cases import CASES, CASES_AND_WAYS, ENDLESS, STORAGES
 from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.long
@@ -24,8 +24,7 @@ def unit(vector):
     return vector / np.linalg.norm(vector)
 
 
-@pytest.mark.parametrize(("storage", "kept"), WAYS)
-@pytest.mark.parametrize("name, values", CASES)
+@pytest.mark.parametrize(("name", "values", "storage", "kept"), CASES_AND_WAYS)
 def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: kept)
     rule = RULES[name]
@@ -73,8 +72,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
         np.testing.assert_allclose(Y.T @ run.duals, weight, atol=1e-9 * np.linalg.norm(weight))
 
 
-@pytest.mark.parametrize(("storage", "kept"), WAYS)
-@pytest.mark.parametrize("name, values", CASES)
+@pytest.mark.parametrize(("name", "values", "storage", "kept"), CASES_AND_WAYS)
 def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch):
     """Each full epoch has its own order, and its active set keeps this order."""
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: kept)

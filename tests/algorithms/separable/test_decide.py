@@ -70,17 +70,12 @@ def fuzz(seeds):
 
 
 def test_small_questions_are_decided_as_by_brute_force():
-    assert min(fuzz(range(100)).values()) > 30
-
-
-@pytest.mark.long
-def test_a_thousand_small_questions():
-    assert min(fuzz(range(1000)).values()) > 300
+    assert min(fuzz(range(200)).values()) > 60
 
 
 @pytest.mark.slow
 def test_a_hundred_thousand_small_questions():
-    counts = fuzz(range(1000, 101_000))
+    counts = fuzz(range(200, 100_200))
     assert sum(counts.values()) == 100_000 and min(counts.values()) > 30_000
 
 
