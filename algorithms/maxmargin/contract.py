@@ -23,7 +23,13 @@ class Rule(Protocol):
 
 
 FLAGS = ("STARTS_FROM_FIRST_PATTERN", "ADDITIVE", "SCALE_FREE")
-OPTIONAL_FLAGS = ("MAY_NEVER_END", "THRESHOLD_GROWS_BY_VISIT", "USES_DUAL")
+OPTIONAL_FLAGS = (
+    "MAY_NEVER_END",
+    "THRESHOLD_GROWS_BY_VISIT",
+    "USES_DUAL",
+    "USES_LABEL",
+    "USES_EPOCHS",
+)
 FUNCTIONS = {
     "scaled": ("parameters", "squared_radius"),
     "threshold": ("state", "params"),

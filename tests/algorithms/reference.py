@@ -22,12 +22,13 @@ def run(
     permute=None,
     max_epochs=10**6,
     trail=None,
+    labels=None,
 ):
     """Run a rule on the rows of Y, patterns written out in full.
 
     Returns (converged, updates, epochs, mini-epochs, visits, weight). permute: a numpy generator
     that shuffles the order before each full epoch, or None. trail: a list that collects the weight
-    after every visit.
+    after every visit. labels: (m,), for a rule that uses them.
     """
     params = rule.scaled(parameters, (Y**2).sum(axis=1).max())
     first = rule.STARTS_FROM_FIRST_PATTERN
@@ -57,7 +58,9 @@ def run(
         powers = [t**e if t else np.nan for e in exponents]
         norm, dual = np.sqrt(squared_norm), duals[k]
         norm_power = power_of_norm(rule, params, norm)
-        state = State(norm, squared_norm, t, powers, visits - 1, memory, dual, norm_power)
+        label = 0.0 if labels is None else float(labels[k])
+        counts = t, powers, visits - 1
+        state = State(norm, squared_norm, *counts, memory, norm_power, epochs, dual, label)
         dual_argument = (dual,) if getattr(rule, "USES_DUAL", False) else ()
         violated = rule.violates(p, rule.threshold(state, params), *dual_argument)
         if hasattr(rule, "observe"):
@@ -108,7 +111,8 @@ def run_worst_first(rule, parameters, Y, max_updates=10**6, start=None):
         powers = [t**e if t else np.nan for e in exponents]
         norm = np.sqrt(squared_norm)
         norm_power = power_of_norm(rule, params, norm)
-        state = State(norm, squared_norm, t, powers, t - first, memory, 0.0, norm_power)
+        counts = t, powers, t - first
+        state = State(norm, squared_norm, *counts, memory, norm_power, t - first, 0.0, 0.0)
         violated = rule.violates(p, rule.threshold(state, params))
         if hasattr(rule, "observe"):
             memory = rule.observe(p, q, violated, state, params)

@@ -68,7 +68,7 @@ def test_the_rule_in_the_readme_is_one(tmp_path):
     path.write_text(RULE, encoding="utf-8")
     rule = variants.load(path)
     example = variants.load(ROOT / "docs" / "examples" / "my_rule.py")
-    params, state = rule.Parameters(), State(2.0, 4.0, 3, (), 9, (), 0.0, 1.0)
+    params, state = rule.Parameters(), State(2.0, 4.0, 3, (), 9, (), 1.0, 0, 0.0, 0.0)
     assert (rule.NAME, rule.Parameters()) == (example.NAME, example.Parameters())
     assert rule.threshold(state, params) == example.threshold(state, params)
 

@@ -52,8 +52,19 @@ def state_faults(rule):
             norm, q = 10.0 ** rng.uniform(-1, 2), SQUARED_RADIUS * rng.uniform(0.05, 1.0)
             powers = tuple(float(t) ** e for e in exponents)
             dual = rng.uniform(0.0, norm) * rng.integers(0, 2) if _uses_dual(rule) else 0.0
-            norm_power = norm**norm_exponent
-            state = State(norm, norm**2, t, powers, 3 * t, memory, float(dual), norm_power)
+            label = float(rng.choice([-1.0, 1.0])) if getattr(rule, "USES_LABEL", False) else 0.0
+            state = State(
+                norm=norm,
+                squared_norm=norm**2,
+                t=t,
+                powers=powers,
+                visits=3 * t,
+                memory=memory,
+                norm_power=norm**norm_exponent,
+                epochs=t // 10,
+                dual=float(dual),
+                label=label,
+            )
             p = rng.uniform(-1, 1) * norm * sqrt(q)
             fault = _fault_of_state(rule, params, state, p, q)
             if fault and fault not in found:
@@ -72,7 +83,7 @@ def _fault_at_first_pattern(rule, params, exponents, norm_exponent, memory):
     t: Any = np.int64(0)
     with np.errstate(all="ignore"):
         powers = tuple(zero**e for e in exponents)
-        state = State(zero, zero, t, powers, t, memory, zero, zero**norm_exponent)
+        state = State(zero, zero, t, powers, t, memory, zero**norm_exponent, t, zero, zero + 1.0)
         try:
             bound = rule.threshold(state, params)
             if not np.isfinite(bound):

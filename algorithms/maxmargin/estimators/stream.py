@@ -35,8 +35,8 @@ class Stream:
         The labels, +1 and -1, of all patterns seen.
     weights, duals, run_states, memory : arrays and a tuple
         As in `BlockWeight`. Before the first pattern memory is (), and the others are None.
-    epochs : int
-        1, or the number of epochs of `fit` if the stream continues its run.
+    fitted_epochs : int
+        The number of epochs of `fit` if the stream continues its run, otherwise 0.
     curve : list of Point
         A point for each call.
     ended : str
@@ -52,7 +52,7 @@ class Stream:
     duals: Any = None
     run_states: Any = None
     memory: tuple = ()
-    epochs: int = 1
+    fitted_epochs: int = 0
     curve: list = field(default_factory=list)
     ended: str = ""
 
@@ -73,7 +73,7 @@ class Stream:
         state["t"] = learner.n_updates_ + int(learner.rule.STARTS_FROM_FIRST_PATTERN)
         state["squared_norm"] = squared_norm_of(stream.weights, stream.duals, delta**2)
         state["least_known"] = LOST * state["squared_norm"]
-        stream.epochs, stream.curve = learner.n_epochs_, [*learner.history_]
+        stream.fitted_epochs, stream.curve = learner.n_epochs_, [*learner.history_]
         if learner.status_ in (FAILED, STOPPED):
             stream.ended = learner.failure_ or STOPPED_BY_ROUNDING
         return stream
@@ -97,13 +97,14 @@ class Stream:
             weight.start(space, first)
         stopwatch = Stopwatch()
         stopwatch.seconds = self.curve[-1].seconds if self.curve else 0.0
-        reason = weight.present(space, first, stopwatch)
+        reason = weight.present(space, first, stopwatch, self.fitted_epochs)
         status, self.ended = MAX_EPOCHS, ""
         if reason == ENDED_STUCK:
             status, self.ended = STOPPED, STOPPED_BY_ROUNDING
         if reason == ENDED_FAILED:
             status, self.ended = FAILED, failure(weight.state, weight.updates)
-        self.curve.append(weight.point([(space, first)], self.epochs, stopwatch.seconds))
+        epochs = max(1, self.fitted_epochs)
+        self.curve.append(weight.point([(space, first)], epochs, stopwatch.seconds))
         self.weights, self.duals, self.run_states = weight.weights, weight.duals, weight.run_states
         self.memory = weight.scaled_rule.memory
         scale = weight.state["scale"]

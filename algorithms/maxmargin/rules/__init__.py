@@ -59,6 +59,12 @@ pattern, and skips no pattern with a product known to be large.
     `violates(p, threshold, dual)`. If `violates` is True for p and α_k = 0, then `violates` must be
     True for all smaller p. d may be negative. The driver keeps the dual at 0 or above, so that the
     certificate ‖a‖/Σα holds.
+`USES_LABEL`
+    True if the rule uses `state.label`, 1.0 for a pattern of the positive class and -1.0 for one of
+    the negative class, as for margins that differ by class.
+`USES_EPOCHS`
+    True if the rule uses `state.epochs`, the number of full epochs that have ended. An epoch
+    without an update still ends the run.
 
 If theorems about a rule are known (see maxmargin/bounds/), the rule may have
 

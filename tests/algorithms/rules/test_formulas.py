@@ -21,7 +21,8 @@ def state(rule, params, t=T, visits=VISITS, memory=(), squared_norm=N2):
     exponents = rule.exponents(params) if hasattr(rule, "exponents") else (0.0, 0.0)
     norm_exponent = rule.norm_exponent(params) if hasattr(rule, "norm_exponent") else 0.0
     powers = tuple(float(t) ** exponent for exponent in exponents) if t else (0.0, 0.0)
-    return State(norm, squared_norm, t, powers, visits, memory, 0.0, norm**norm_exponent)
+    norm_power = norm**norm_exponent
+    return State(norm, squared_norm, t, powers, visits, memory, norm_power, 0, 0.0, 0.0)
 
 
 def approx(value):

@@ -89,7 +89,7 @@ class _Running:
         """Present the rest of the next block, up to `most` updates. Return the reason to stop."""
         number = self.order[self.place]
         reason = self.weight.present(
-            self.blocks.space(number), self.blocks.starts[number], monitor, most
+            self.blocks.space(number), self.blocks.starts[number], monitor, self.epochs, most
         )
         if self.state["position"] == 0:
             self.place += 1

@@ -53,8 +53,10 @@ class BlockWeight:
         duals = self.duals[first : first + space.labels.size].copy()
         return PatternOrder(ids, space.patterns, space.labels, space.squared_norms, duals)
 
-    def present(self, space, first, stopwatch, most=NEVER):
+    def present(self, space, first, stopwatch, epochs, most=NEVER):
         """Present the rest of a block, up to `most` updates. Return the reason to stop.
+
+        epochs: the number of full epochs that have ended.
 
         The `Stopwatch` runs meanwhile. The block has ended if state["position"] is 0.
         """
@@ -72,6 +74,7 @@ class BlockWeight:
             reordered=True,
             mini_epochs=0,
         )._replace(at_update=most)
+        self.state["epochs"] = epochs
         advance = kernel.advance.compiled_for(*arguments)
         with stopwatch.learning():
             reason, self.scaled_rule.memory = advance(*arguments)

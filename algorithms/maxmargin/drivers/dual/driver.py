@@ -68,6 +68,7 @@ class _DualRun:
             passes["updated"] = updated.size > 0
             active_set = updated if in_full else active_set
             reason = end_pass(passes, self.mini_epochs, False, endless, NEVER, NEVER)
+            self.learner.state["epochs"] = passes["epochs"]
             if passes["mini_epochs_left"] == 0:
                 epochs = int(passes["epochs"])
                 monitor.check(self.learner.updates, epochs, reason == ENDED_CONVERGED)

@@ -100,12 +100,12 @@ def advance(
     position, visits = run_state.position, run_state.visits
     survived, total = run_state.survived, run_state.total
     support, computed = run_state.support, run_state.kernel_values
-    final = run_state.from_final_coefficients
+    epochs, final = run_state.epochs, run_state.from_final_coefficients
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
     norm_power = power_of_norm(squared_norm, norm_exponent(params))
-    state = make_state(squared_norm, t, powers, visits, memory, norm_power)
+    state = make_state(squared_norm, t, powers, visits, memory, norm_power, epochs)
     level = threshold(state, params)
     least = run_state.least_known
     result = DONE
@@ -113,7 +113,7 @@ def advance(
         k = order[position]
         p = scale * (labels[k] * factors[k] * hypothesis.scores[k] + squared_delta * duals[k])
         if EACH_VISIT:
-            state = state_at_visit(state, visits, memory, scale * duals[k])
+            state = state_at_visit(state, visits, memory, scale * duals[k], labels[k])
             level = threshold(state, params)
         if not finite(level):
             record_fault(run_state, THRESHOLD, level, k)
@@ -189,7 +189,7 @@ def advance(
             if POWERS and t % BLOCK == 0:
                 tabulate(powers, exponents(params), t)
             norm_power = power_of_norm(squared_norm, norm_exponent(params))
-            state = make_state(squared_norm, t, powers, visits, memory, norm_power)
+            state = make_state(squared_norm, t, powers, visits, memory, norm_power, epochs)
             level = threshold(state, params)
             if t == max_t and result == DONE:
                 result = FULL
@@ -216,8 +216,9 @@ def look_ahead(
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
-    norm_power = power_of_norm(run_state.squared_norm, norm_exponent(params))
-    state = make_state(run_state.squared_norm, t, powers, run_state.visits, memory, norm_power)
+    squared_norm, visits, epochs = run_state.squared_norm, run_state.visits, run_state.epochs
+    norm_power = power_of_norm(squared_norm, norm_exponent(params))
+    state = make_state(squared_norm, t, powers, visits, memory, norm_power, epochs)
     level = threshold(state, params)
     for position in range(start, end):
         k = order[position]
@@ -227,7 +228,7 @@ def look_ahead(
                 labels[k] * factors[k] * hypothesis.scores[k] + squared_delta * weight.duals[k]
             )
             if EACH_VISIT:
-                state = state_at_visit(state, state.visits, memory, dual)
+                state = state_at_visit(state, visits, memory, dual, labels[k])
                 level = threshold(state, params)
             if violates(p, level, dual) if USES_DUAL else violates(p, level):
                 wanted[k] = True

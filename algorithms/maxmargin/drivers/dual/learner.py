@@ -35,6 +35,7 @@ RUN_STATE = np.dtype(
             ("scale", "f8"),  # a = scale·v
             ("total", "f8"),  # Σ scale over the visits, or their number
             ("t", "i8"),  # updates, from the rule's start
+            ("epochs", "i8"),  # full epochs that have ended
             ("visits", "i8"),
             ("survived", "i8"),  # visits since the last update
             ("position", "i8"),  # in the current epoch
@@ -310,6 +311,8 @@ def present(learners, order, threads=None):
     start = 0
     while learners and start < order.size:
         start = _present_stretch(learners, order, start, each)
+    for learner in learners:
+        learner.state["epochs"] += 1
 
 
 def _present_stretch(learners, order, start, each):

@@ -137,7 +137,8 @@ def find(
             p = p if ADDITIVE else scale * p
             if EACH_VISIT:
                 visits = state.visits + (np.int64(place) - first)
-                state_here = state_at_visit(state, visits, memory, scale * order.duals[place])
+                dual, label = scale * order.duals[place], order.labels[place]
+                state_here = state_at_visit(state, visits, memory, dual, label)
                 level = threshold(state_here, params)
                 if violates(p, level, state_here.dual) if USES_DUAL else violates(p, level):
                     return np.int64(place), p, memory
@@ -231,11 +232,12 @@ def advance(
     if POWERS:
         tabulate(powers, exponents(params), t)
     bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
-    power = highest_power(bounds, squared_norm, params)
-    state = make_state(squared_norm, t, powers, visits, memory, power)
-    level = threshold(state, params)
     reason = GO_ON
     while reason == GO_ON:
+        epochs = run_state.epochs
+        power = highest_power(bounds, squared_norm, params)
+        state = make_state(squared_norm, t, powers, visits, memory, power, epochs)
+        level = threshold(state, params)
         in_full = run_state.mini_epochs_left == 0
         order, size = (full_order, full_order.ids.size) if in_full else (active_set, active_size)
         copied = reordered or not in_full
@@ -287,7 +289,8 @@ def advance(
                 break
             if EACH_VISIT:
                 dual = scale * order.duals[position]
-                state = state_at_visit(state, visits + (position - start), memory, dual)
+                here, label = visits + (position - start), order.labels[position]
+                state = state_at_visit(state, here, memory, dual, label)
                 level = threshold(state, params)
                 if not finite(level):
                     record_fault(run_state, THRESHOLD, level, order.ids[position])
@@ -341,7 +344,8 @@ def advance(
             if BOUNDED and not norm_power.bounded(bounds, squared_norm):
                 break
             power = highest_power(bounds, squared_norm, params)
-            state = make_state(squared_norm, t, powers, visits + (position - start), memory, power)
+            here = visits + (position - start)
+            state = make_state(squared_norm, t, powers, here, memory, power, epochs)
             level = threshold(state, params)
         visits += position - start
         if leaves_range(scale):
@@ -377,9 +381,6 @@ def advance(
             tabulate(powers, exponents(params), t)
         if BOUNDED and not norm_power.bounded(bounds, squared_norm):
             bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
-        power = highest_power(bounds, squared_norm, params)
-        state = make_state(squared_norm, t, powers, visits, memory, power)
-        level = threshold(state, params)
         if reason == GO_ON and t == at_update:
             reason = ENDED_AT_UPDATE
         if position == size and reason != ENDED_FAILED and reason != ENDED_STUCK:

@@ -15,7 +15,7 @@ from maxmargin.drivers.shared.placeholders import threshold, violates
 from maxmargin.drivers.shared.state import State
 
 # The thresholds of AMIRA's family are constant, so that the state does not matter.
-EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 0.0, 1.0)
+EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 1.0, 0, 0.0, 0.0)
 
 
 @inner()

@@ -15,7 +15,7 @@ POWERS = False  # the rule has `exponents`
 PER_VISIT = False  # the threshold grows by visits: THRESHOLD_GROWS_BY_VISIT
 OBSERVES = False  # the rule has a memory, and `observe`
 USES_DUAL = False  # the rule uses its pattern's own dual
-EACH_VISIT = False  # any of the last three: the state differs from one pattern to the next
+EACH_VISIT = False  # the state differs from one pattern to the next: a trait of `RuleTraits`
 BOUNDED = False  # the rule has `norm_exponent`, and bounds on the power decide most visits
 # Of the driver.
 CACHED = False  # products are cached, and updated by the Gram matrix

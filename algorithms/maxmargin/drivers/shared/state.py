@@ -51,8 +51,9 @@ class State(NamedTuple):
 
     norm is ‖a‖, and squared_norm ‖a‖². t is the number of updates. powers are t^e for the rule's
     two exponents. visits is the number of patterns presented earlier. memory is the rule's own.
-    dual is the pattern's α_k, or 0 for a rule that does not use it. norm_power is ‖a‖^e for the
-    rule's exponent of the norm, or a bound on it, and 1 for a rule without the exponent.
+    norm_power is ‖a‖^e for the rule's exponent of the norm, or a bound on it, and 1 for a rule
+    without the exponent. epochs is the number of full epochs that have ended. dual is the
+    pattern's α_k and label its class, +1 or −1; both are 0 for a rule that uses neither.
     """
 
     norm: float
@@ -61,8 +62,10 @@ class State(NamedTuple):
     powers: tuple
     visits: int
     memory: tuple
-    dual: float
     norm_power: float
+    epochs: int
+    dual: float
+    label: float
 
 
 def failure(state, updates):

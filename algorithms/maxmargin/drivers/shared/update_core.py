@@ -37,24 +37,25 @@ RECOMPUTE_EVERY = 4096
 
 
 @compiled(allocates=False)
-def make_state(squared_norm, t, powers, visits, memory, norm_power):
+def make_state(squared_norm, t, powers, visits, memory, norm_power, epochs):
     """Return the state for a rule after an update. powers, (2, BLOCK), are for this t's block."""
-    ahead = powers[0, t % BLOCK], powers[1, t % BLOCK]
-    return State(sqrt(squared_norm), squared_norm, t, ahead, visits, memory, 0.0, norm_power)
+    norm, ahead = sqrt(squared_norm), (powers[0, t % BLOCK], powers[1, t % BLOCK])
+    return State(norm, squared_norm, t, ahead, visits, memory, norm_power, epochs, 0.0, 0.0)
 
 
 @compiled(allocates=False)
-def state_at_visit(state, visits, memory, dual):
-    """Return the state at a visit, for rules that use visits, memory or the dual."""
-    norm, squared_norm, t, powers, _, _, _, norm_power = state
-    return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
+def state_at_visit(state, visits, memory, dual, label):
+    """Return the state at a visit, for rules that use visits, memory, the dual or the label."""
+    norm, squared_norm, t, powers, _, _, norm_power, epochs, _, _ = state
+    own = np.float64(label)
+    return State(norm, squared_norm, t, powers, visits, memory, norm_power, epochs, dual, own)
 
 
 @compiled(allocates=False)
 def with_norm_power(state, norm_power):
     """Return the state with another ‖a‖^e, or a bound on it."""
-    norm, squared_norm, t, powers, visits, memory, dual, _ = state
-    return State(norm, squared_norm, t, powers, visits, memory, dual, norm_power)
+    norm, squared_norm, t, powers, visits, memory, _, epochs, dual, label = state
+    return State(norm, squared_norm, t, powers, visits, memory, norm_power, epochs, dual, label)
 
 
 @compiled(allocates=False)

@@ -57,6 +57,11 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
         raise ValueError(
             f"{rule.NAME} is defined by its visits of single patterns: leave worst_first at False."
         )
+    if scaled_rule.traits.uses_label:
+        raise ValueError(
+            f"{rule.NAME} asks for different margins by class, so that the pattern with the "
+            "smallest product may be none that it updates: leave worst_first at False."
+        )
     if scaled_rule.traits.uses_dual:
         raise ValueError(
             f"{rule.NAME} also lowers duals of patterns that are not the worst, but the driver "

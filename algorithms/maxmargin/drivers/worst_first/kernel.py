@@ -79,7 +79,8 @@ def advance(
         worst = place_of(lowest, products)
         p, q = scale * lowest, squared_norms[worst]
         norm_power = power_of_norm(squared_norm, norm_exponent(params))
-        state = make_state(squared_norm, t, powers, run_state.epochs, memory, norm_power)
+        epochs = run_state.epochs
+        state = make_state(squared_norm, t, powers, epochs, memory, norm_power, epochs)
         level = threshold(state, params)
         if not finite(level):
             record_fault(run_state, THRESHOLD, level, worst)
