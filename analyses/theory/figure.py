@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from analyses.theory.sources import PAPERS, SOURCES
-from figures.learner_styles import STYLES
+from figures.learner_styles import styles_of
 from figures.page import WIDE, PanelFigure
 from figures.style import INK
 
@@ -36,11 +36,12 @@ def draw(tables):
     theory = theory.iloc[np.argsort(order, kind="stable")]
     rows = {side: _rows(theory[theory["sense"] == side]) for side in SIDES}
     height = ROW * max(FEWEST, *map(len, rows.values())) + FRAME
+    styles = styles_of(theory["algorithm"].unique())
     figure = PanelFigure(1, 2, height, narrowest=WIDE)
     for axes, (side, (limits, title)) in zip(figure.panels[0], SIDES.items(), strict=True):
-        _draw_side(axes, rows[side], limits)
+        _draw_side(axes, rows[side], limits, styles)
         axes.set_title(title, loc="left")
-    figure.add_legend(_handles(theory), 5)
+    figure.add_legend(_handles(theory, styles), 5)
     return figure
 
 
@@ -56,7 +57,7 @@ def _label(paper, theorem, quantity):
     return re.sub(r"([_^]\{[^}]*\})", r"$\1$", f"{text}: {quantity}")
 
 
-def _draw_side(axes, rows, limits):
+def _draw_side(axes, rows, limits, styles):
     low, high = limits
     axes.set_xscale("log")
     axes.set_xlim(low, high)
@@ -64,7 +65,7 @@ def _draw_side(axes, rows, limits):
     for y, (label, own) in enumerate(rows):
         axes.axhline(y, color="#DDDDDD", lw=0.4, zorder=0)
         for algorithm, of_it in own.groupby("algorithm", sort=False):
-            style, ratios = STYLES[algorithm], of_it["ratio"].to_numpy(float)
+            style, ratios = styles[algorithm], of_it["ratio"].to_numpy(float)
             inside = (ratios > low) & (ratios < high)
             dots = {"color": style.colour, "ls": "", "mew": 0, "alpha": 0.7, "clip_on": False}
             dots["gid"] = label.replace("$", "")
@@ -91,11 +92,11 @@ def _draw_side(axes, rows, limits):
     axes.set_xlabel("measured / bound")
 
 
-def _handles(theory):
+def _handles(theory, styles):
     """Return the legend's handles: the algorithms that are drawn, then the ring."""
     handles = [
         Line2D([], [], color=k.colour, marker=k.marker, ms=3.5, mew=0, ls="", label=k.label)
-        for k in (STYLES[name] for name in theory["algorithm"].unique())
+        for k in styles.values()
     ]
     if (theory["holds"] == "no").any():
         ring = {"marker": "o", "ls": "", "mfc": "none", "mec": VIOLATED, "mew": 0.8, "ms": 6}

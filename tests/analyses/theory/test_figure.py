@@ -82,6 +82,12 @@ def test_nothing_to_draw():
         drawn([])
 
 
+def test_a_learner_without_a_look_of_its_own_is_drawn():
+    above, _, figure = drawn([*ROWS, row("falkowski", "errors", "most", "Unknown", 0.2)])
+    assert labels(above)[-1] == "Falkowski Thm 1: errors"
+    assert "Unknown" in [text.get_text() for text in figure.legends[0].get_texts()]
+
+
 def test_every_learner_of_a_theorem_has_a_look():
     for name in {name for theorem in THEOREMS for name in theorem.algorithms}:
         style = STYLES[name]
