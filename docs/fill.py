@@ -8,10 +8,12 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from data.commands import command
 from data.files import replacing
 from docs.from_code import PARTS, gallery
+from docs.from_code.files import linked_project
 from docs.from_code.printed import Page
 from records.errors import RecordError
 
@@ -31,9 +33,8 @@ def filled(text, name):
     The part `output` runs the page's Python blocks above it and shows the output of the last block.
     Raises RecordError for an unknown part.
     """
-    page = Page()
 
-    def part(match):
+    def part(match, page):
         start, what, path = match.groups()
         if what == "output":
             made = page.output(without_parts(text[: match.start()]))
@@ -46,7 +47,9 @@ def filled(text, name):
         content = PARTS[what](path) if path else PARTS[what]()
         return f"{start}\n\n{content.strip()}\n\n{END}\n"
 
-    return PART.sub(part, text)
+    with TemporaryDirectory() as folder:
+        page = Page(linked_project(Path(folder) / "project"))
+        return PART.sub(lambda match: part(match, page), text)
 
 
 def without_parts(text):

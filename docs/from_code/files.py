@@ -7,8 +7,18 @@ from pathlib import Path
 from docs.from_code.markdown import code, escaped, prose, table
 
 ROOT = Path(__file__).parent.parent.parent
+MADE = ("results", ".snakemake", ".git")  # which must not affect a run elsewhere
 SIGNS = {"|": "a vertical bar", " ": "a space", "\t": "a tab character"}  # code cannot show them
 LANGUAGES = {".py": "python", ".yaml": "yaml"}
+
+
+def linked_project(folder):
+    """Return a new folder with links to the project's files, in which code may write files."""
+    folder.mkdir()
+    for path in ROOT.iterdir():
+        if path.name not in MADE:
+            (folder / path.name).symlink_to(path)
+    return folder
 
 
 def file(path):

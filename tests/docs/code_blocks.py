@@ -1,4 +1,4 @@
-"""Finds the fenced blocks of README and documentation, and makes a folder to run them in."""
+"""Finds the fenced blocks of README and documentation."""
 
 import re
 
@@ -6,7 +6,6 @@ from docs.fill import without_parts
 from workflows.plan.configuration import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-MADE = ("results", ".snakemake", ".git")  # which must not affect a run here
 
 
 def blocks(path, language):
@@ -19,12 +18,3 @@ def commands(path):
     """Return the lines of a page's shell blocks, without comments."""
     lines = (line.partition(" #")[0].strip() for b in blocks(path, "sh") for line in b.splitlines())
     return [line for line in lines if line]
-
-
-def linked_project(folder):
-    """Return a new folder for results with links to the project's files."""
-    folder.mkdir()
-    for path in ROOT.iterdir():
-        if path.name not in MADE:
-            (folder / path.name).symlink_to(path)
-    return folder

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from docs.from_code.files import linked_project
 from maxmargin import variants
 from maxmargin.drivers.shared.state import State
-from tests.docs.code_blocks import PAGES, blocks, commands, linked_project
+from tests.docs.code_blocks import PAGES, blocks, commands
 from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.long

@@ -8,8 +8,8 @@ from math import log
 
 import pytest
 
+from docs.from_code.files import linked_project
 from maxmargin import conformance
-from tests.docs.code_blocks import linked_project
 from workflows import diff_results
 from workflows.plan.configuration import ROOT
 
