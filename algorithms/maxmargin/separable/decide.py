@@ -5,9 +5,9 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.one_thread import one_thread
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_separation
 from maxmargin.separable.exact import OutOfTime, null_space, search_exactly
@@ -89,7 +89,7 @@ def separable(
     try:
         # One thread, so that the search takes the same path on every machine. Every answer is
         # checked in integers.
-        with threadpool_limits(1), np.errstate(all="ignore"):
+        with one_thread(), np.errstate(all="ignore"):
             return question.decide()
     except OutOfTime:
         return question.undecided()
