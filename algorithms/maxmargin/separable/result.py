@@ -252,11 +252,10 @@ def _solved(X, y, threshold, places):
     """Return the factors of patterns, solved again. Raise ValueError if they are not unique."""
     if not (len(set(places)) == len(places) and all(0 <= k < len(y) for k in places)):
         raise ValueError(f"the patterns are not different rows of the {len(y)} rows of X.")
-    exact, _ = Patterns(X, y, threshold).exact_rows(np.array(places))
-    vectors = null_space(exact.T)
+    vectors = null_space(Patterns(X, y, threshold).exact_rows(np.array(places)).T)
     if len(vectors) != 1:
         raise ValueError(f"the patterns have {len(vectors)} relations, not one, and prove nothing.")
-    return vectors[0] if vectors[0][0] > 0 else [-v for v in vectors[0]]
+    return vectors[0]
 
 
 def _text(number):
