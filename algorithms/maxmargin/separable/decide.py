@@ -136,6 +136,8 @@ class Question:
                 grown = len(violators) > 0
                 if grown:
                     self.working = np.union1d(self.working, violators)
+                    if 2 * self.working.size > self.patterns.m:
+                        self.working = np.arange(self.patterns.m)
                     rows = self.patterns.rows(self.working)
         return self._by_simplex(rows @ weight)
 
