@@ -128,10 +128,11 @@ def simplex(rows, deadline=np.inf) -> Any:
         below = np.flatnonzero(values < -tolerance)
         if not below.size:
             return table[k : k + d, d], []
-        if count > 10 * (k + d) and not exact:
+        late = count > 10 * (k + d)
+        if late and not exact:
             return None, []
         # The most violated row is fast; the first row and column cannot cycle (Bland).
-        row = below[0] if count > 10 * (k + d) else below[values[below].argmin()]
+        row = below[0] if late else below[values[below].argmin()]
         columns = slacks[table[row, slacks] > tolerance]
         if not columns.size:
             return None, [row, *outside[slacks[table[row, slacks] < -tolerance]]]

@@ -217,14 +217,9 @@ class Patterns:
         opposite = self.signs[order[1:]] != self.signs[order[:-1]]
         for place in np.flatnonzero(equal & opposite).tolist():
             first, second = sorted(order[place : place + 2].tolist())
-            if self.equal(first, second):
+            if are_equal(self.X, first, second):
                 return [first, second]
         return []
-
-    def equal(self, first, second):
-        """Return whether two rows of X are equal."""
-        difference = self.X[[first]] != self.X[[second]]
-        return not (difference.nnz if self.sparse else difference.any())
 
     def _codes(self):
         """Return a number for each row. Equal rows have equal numbers; other rows rarely do."""
@@ -246,6 +241,12 @@ class Patterns:
         if self.d > self.n:
             whole = np.hstack([whole, np.full((len(whole), 1), 1 << -unit, dtype=object)])
         return whole * self.signs[indices].astype(int).astype(object)[:, None]
+
+
+def are_equal(X, first, second):
+    """Return whether two rows of X are equal."""
+    difference = X[[first]] != X[[second]]
+    return not (difference.nnz if sparse.issparse(X) else difference.any())
 
 
 def _mixed(values):
