@@ -19,7 +19,6 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
-from threadpoolctl import threadpool_limits
 
 from maxmargin.compilation import clock
 from maxmargin.estimators.binary_classifier import BinaryClassifier
@@ -34,6 +33,7 @@ from maxmargin.estimators.shared_parameters import (
 )
 from maxmargin.exact.enclosure import MarginProblem, best_of, by_minimum_norm_point, measured
 from maxmargin.exact.newton import SMALLEST, newton
+from maxmargin.one_thread import one_thread
 from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.separable.cause import cause
@@ -169,7 +169,7 @@ class MaximumMargin(BinaryClassifier):
             self.squared_radius_ = space.squared_radius
         unit = _unit_near(self.squared_radius_)
         problem = MarginProblem(patterns, labels, rho, self.extend, self.free_threshold, unit)
-        with threadpool_limits(1):  # the learners also use one thread
+        with one_thread():  # the learners also use one thread
             found, self.history_, self.status_ = self._solved(space, problem)
         self.train_seconds_ = self.history_[-1].seconds
         self.dual_coef_ = found.duals

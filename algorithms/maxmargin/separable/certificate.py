@@ -6,17 +6,17 @@ The least of these products, divided by ‖w‖, is the margin. If instead some 
 α_k > 0 with Σ α_k z_k = 0, then no weight separates them (Gordan): Σ α_k z_k·(w, b) would be above
 0, and it is 0.
 
-Floating-point numbers are whole numbers times powers of two, so that all arithmetic here is with
-integers. This file imports nothing from the package. numpy reads arrays, and multiplies int64 where
-no product can overflow.
+Floats are whole numbers times powers of two, so all arithmetic here is with integers. This file
+imports nothing from the package. numpy reads arrays, and multiplies int64 without any overflow.
 """
 
+from fractions import Fraction
 from math import inf, isqrt, ldexp, nextafter
 
 import numpy as np
 
 BLOCK = 1 << 21  # entries that are multiplied at once
-EXACT = 200  # patterns nearest to the hyperplane, whose products are computed to the last digit
+EXACT = 200  # products computed to the last digit, or more if rounding leaves their signs open
 
 
 class Refused(ValueError):
@@ -40,22 +40,21 @@ def check_separation(X, y, weight, threshold):
     if not squared:
         raise Refused("the weight is 0, so that it separates nothing.")
     lower, unit = _lower_products(X, signs, whole, threshold is not None)
-    nearest = np.argsort(lower, kind="stable")[: max(EXACT, int((lower <= 0).sum()))]
-    least = []  # products times 2^-shift, as (integer, shift)
-    for row in nearest.tolist():
+    least = inf
+    for count, row in enumerate(map(int, np.argsort(lower, kind="stable"))):
+        bound = int(lower[row]) * Fraction(2) ** (unit - shift)
+        if bound > 0 and (bound >= least or count >= EXACT):  # the other bounds are not lower
+            least = min(least, bound)
+            break
         values, columns = _row(X, row)
         entries, places = _whole(values, f"row {row}")
-        product = sum(x * whole[j] for x, j in zip(entries, columns, strict=True))
-        product += 0 if threshold is None else whole[-1] << places
-        product *= int(signs[row])
-        if product <= 0:
+        product = 0 if threshold is None else whole[-1] << places
+        product += sum(x * whole[j] for x, j in zip(entries, columns, strict=True))
+        if int(signs[row]) * product <= 0:
             raise Refused(f"the weight does not separate row {row} of X, counted from 0.", row)
-        least.append((product, places + shift))
-    if nearest.size < lower.size:
-        least.append((int(np.delete(lower, nearest).min()), shift - unit))
-    finest = max(places for _, places in least)
-    smallest = min(number << finest - places for number, places in least)
-    return _root(smallest * smallest << 2 * shift, squared << 2 * finest)
+        least = min(least, Fraction(abs(product), 1 << places + shift))
+    number, divisor = least.as_integer_ratio()
+    return _root(number * number << 2 * shift, divisor * divisor * squared)
 
 
 def check_inseparability(X, y, patterns, integers, threshold):
@@ -72,7 +71,7 @@ def check_inseparability(X, y, patterns, integers, threshold):
     for k, alpha, (_, columns) in zip(patterns, integers, rows, strict=True):
         factor = alpha * int(signs[k])
         for j, entry in zip(columns, entries, strict=False):
-            sums[j] += factor * entry if entry else 0
+            sums[j] += factor * entry
         sums[-1] += factor if threshold else 0
     if any(sums):
         raise Refused("the combination of the patterns is not 0.")
@@ -87,9 +86,10 @@ def _signs(y, X):
 
 
 def _row(X, k):
-    """Return the entries of a row, and their columns."""
+    """Return the entries of a row that are not 0, or all of a sparse row, and their columns."""
     if isinstance(X, np.ndarray):
-        return X[k].tolist(), range(X.shape[1])
+        columns = np.flatnonzero(X[k])
+        return X[k, columns].tolist(), columns.tolist()
     entries = slice(X.indptr[k], X.indptr[k + 1])
     return X.data[entries].tolist(), X.indices[entries].tolist()
 

@@ -5,15 +5,16 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.one_thread import one_thread
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_separation
-from maxmargin.separable.exact import OutOfTime, null_space, search_exactly
+from maxmargin.separable.exact import OutOfTime, null_space, simplex
 from maxmargin.separable.patterns import Patterns, checked, dense
 from maxmargin.separable.result import Answer, inseparable, vector
 
+SMALL_QUESTION = 1 << 17  # entries of X; it is searched as a whole
 # How many violators may join the working set, relative to its size: with the largest D, and with
 # smaller ones. If the margin is small, most patterns matter, and a few alone mislead the search.
 GROWTH = 0.5, 3.0
@@ -89,7 +90,7 @@ def separable(
     try:
         # One thread, so that the search takes the same path on every machine. Every answer is
         # checked in integers.
-        with threadpool_limits(1), np.errstate(all="ignore"):
+        with one_thread(), np.errstate(all="ignore"):
             return question.decide()
     except OutOfTime:
         return question.undecided()
@@ -104,12 +105,13 @@ class Question:
         self.shape: Any = (*X.shape, bool(threshold))
         self.best: Any = None
         self.combination: float | None = None
+        self.small = self.patterns.m * self.patterns.d <= SMALL_QUESTION
         self.working = self._first()
 
     def _first(self):
         """Return the first working set: random patterns of both classes."""
         m, size = self.patterns.m, 2 * self.patterns.d + 20
-        if m <= 3 * size:
+        if self.small or m <= 3 * size:
             return np.arange(m)
         random = np.random.default_rng(0).permutation(m)
         positive = self.patterns.signs[random] > 0
@@ -121,27 +123,30 @@ class Question:
         answer = self._inseparable(dict.fromkeys(pair, 1)) if pair else None
         if answer:
             return answer
-        weight, decays = np.zeros(self.patterns.d), list(search.DECAYS)
-        while True:
-            self._check_time()
-            rows = self.patterns.rows(self.working)
-            weight = search.newton(rows, weight, decays[0], self.deadline)
-            growth = GROWTH[len(decays) < len(search.DECAYS)]
-            answer, violators = self._step(rows, weight, growth)
-            if answer is None and not len(violators) and len(decays) == 1:
-                answer, violators = self._by_exact_search(rows @ weight)
-            if answer:
-                return answer
-            if len(violators):
-                self.working = np.union1d(self.working, violators)
-            else:
-                decays.pop(0)
+        rows, weight = self.patterns.rows(self.working), np.zeros(self.patterns.d)
+        for decay in search.SMALL_DECAYS if self.small else search.DECAYS:
+            grown = True
+            while grown:
+                self._check_time()
+                weight = search.newton(rows, weight, decay, self.deadline)
+                growth = GROWTH[decay < search.DECAYS[0]]
+                answer, violators = self._step(rows, weight, growth)
+                if answer:
+                    return answer
+                grown = len(violators) > 0
+                if grown:
+                    self.working = np.union1d(self.working, violators)
+                    if 2 * self.working.size > self.patterns.m:
+                        self.working = np.arange(self.patterns.m)
+                    rows = self.patterns.rows(self.working)
+        return self._by_simplex(rows @ weight)
 
     def _step(self, rows, weight, growth) -> Any:
         """Return an answer or None, and the patterns that shall join the working set."""
-        products = rows @ weight
+        products, size = rows @ weight, len(self.working)
         if products.min() > 0:
-            answer, violators = self._with_weight(weight, growth)
+            least, most = int(growth * size), int(max(1, growth) * size)
+            answer, violators = self._with_weight(weight, least, most)
             return answer, np.setdiff1d(violators, self.working)
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
@@ -150,16 +155,16 @@ class Question:
             return self._with_factors(rows, alpha), []
         return None, []
 
-    def _with_weight(self, weight, growth):
-        """Return an answer if a scaled weight separates all patterns, or the violators."""
+    def _with_weight(self, weight, least, most):
+        """Return an answer if a scaled weight separates all patterns, or `least` to `most` others.
+
+        The others are the violators and the patterns that are nearest to being violators.
+        """
         weight = self.patterns.centred(weight)
         products = self.patterns.products(weight)
         errors = int((products <= 0).sum())
-        if errors:  # and patterns that may be on the wrong side of the next weight
-            products[self.working] = np.inf
-            size = self.working.size
-            most = min(max(errors, int(growth * size)), int(max(1, growth) * size))
-            return None, np.argsort(products, kind="stable")[:most]
+        if errors:
+            return None, np.argsort(products, kind="stable")[: min(max(errors, least), most)]
         return self._separable(self.patterns.unscaled(weight))
 
     def _separable(self, numbers) -> Any:
@@ -190,45 +195,45 @@ class Question:
         while chosen is not None and len(chosen[0]):
             self._check_time()
             places, alpha = places[chosen[0]], chosen[1]
-            vectors = null_space(self.patterns.exact_rows(places)[0].T, self.deadline)
-            if len(vectors) == 1:
-                factors = {int(k): v for k, v in zip(places, vectors[0], strict=True) if v}
-                if min(factors.values()) < 0:
-                    factors = {k: -v for k, v in factors.items()}
-                return self._inseparable(factors) if min(factors.values()) > 0 else None
-            chosen = search.fewer(alpha, vectors) if vectors else None
+            answer, vectors = self._with_patterns(places)
+            if len(vectors) < 2:
+                return answer
+            chosen = search.fewer(alpha, vectors)
         return None
 
-    def _by_exact_search(self, products) -> Any:
-        """Return an answer, or violators, from the exact search in a part of the working set.
+    def _with_patterns(self, places):
+        """Return an answer if patterns prove that no weight separates, and their relations."""
+        vectors = null_space(self.patterns.exact_rows(places).T, self.deadline)
+        if len(vectors) != 1:
+            return None, vectors
+        factors = {int(k): v for k, v in zip(places, vectors[0], strict=True) if v}
+        return self._inseparable(factors), vectors
 
-        The part has the patterns of the smallest products, and grows as in `decide`.
+    def _by_simplex(self, products) -> Answer:
+        """Return the answer of the simplex method, in floats as long as these help, or in integers.
+
+        It works on the patterns of the smallest products, of both classes, so that no weight of 0
+        has products above 0. Violators of its weights join them.
         """
         order = self.working[np.argsort(products, kind="stable")]
-        part = order[: 2 * self.patterns.d]
+        positive, most = self.patterns.signs[order] > 0, self.patterns.d
+        part = np.concatenate([order[positive][:most], order[~positive][:most]])
+        exactly = False
         while True:
-            exact, units = self.patterns.exact_rows(part)
-            weight, relation = search_exactly(exact, self.deadline)
-            if relation is not None:
-                factors = {int(part[row]): int(alpha) for row, alpha in relation.items()}
-                return self._inseparable(factors), []
-            answer, violators = self._with_exact_weight(weight, units)
+            rows = self.patterns.exact_rows(part) if exactly else dense(self.patterns.rows(part))
+            weight, places = simplex(rows, self.deadline)
+            answer, violators = None, np.arange(0)
+            if places:
+                answer, _ = self._with_patterns(part[places])
+            elif exactly:
+                answer, violators = self._separable(weight.tolist())
+            elif weight is not None:
+                answer, violators = self._with_weight(weight, 0, self.patterns.d)
             if answer:
-                return answer, []
-            part = np.concatenate([np.setdiff1d(violators, part), part])
-
-    def _with_exact_weight(self, weight, units):
-        """Return an answer if integers (w, b) of columns in units separate all, or violators."""
-        least = int(max(units))
-        numbers = [int(w) << int(least - u) for w, u in zip(weight, units, strict=True)]
-        rounded = self.patterns.rescaled(numbers)
-        for candidate in (self.patterns.unscaled(rounded), numbers):
-            answer, violators = self._separable(candidate)
-            if answer:
-                return answer, []
-        products = self.patterns.products(rounded)
-        order = np.argsort(products, kind="stable")[: self.patterns.d]
-        return None, np.union1d(violators, order[products[order] <= 0]).astype(int)
+                return answer
+            new = np.setdiff1d(violators, part).astype(int)
+            exactly = exactly or not new.size
+            part = np.concatenate([new, part])
 
     def _remember(self, weight, rows, alpha):
         """Remember the best weight and the shortest combination."""

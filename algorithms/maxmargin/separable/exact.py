@@ -1,11 +1,15 @@
-"""Exact linear algebra and an exact search, with integers of any size.
+"""Exact linear algebra and the simplex method, with integers of any size.
 
 python-flint solves linear systems much faster than the integers of Python. Without it the results
 are the same.
 """
 
+import itertools
+from fractions import Fraction
 from math import gcd
+from operator import truediv
 from time import monotonic
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +17,8 @@ try:
     import flint
 except ImportError:
     flint = None
+
+ROUNDED = 1e-9  # numbers of the simplex method in floats that may be rounding errors of 0
 
 
 class OutOfTime(Exception):
@@ -75,50 +81,59 @@ def _primitive(vector):
     return [int(v) // (divisor if last > 0 else -divisor) for v in vector] if divisor else vector
 
 
-def search_exactly(rows, deadline=np.inf):
-    """Decide whether a weight w has rows·w > 0, in integers, by the simplex method.
+def simplex(rows, deadline=np.inf) -> Any:
+    """Decide whether a weight w has rows·w > 0 by the simplex method, in integers or in floats.
 
-    `rows` are integers, (k, d). Rows that come first are preferred for the basis. Returns w and
-    None, or None and {row: α} with α > 0 and Σ α row = 0, for at most rank + 1 rows.
+    `rows` are integers of any size or floats, (k, d). Returns w and [], or None and the places of
+    at most rank + 1 rows that exclude each w. Floats may err, or decide nothing: None and [].
 
-    The method looks for a point with slacks s_i = row_i·w − 1 >= 0. Row i of the table, divided by
-    `divisor`, gives s_i, and row k + j gives w_j, as a combination of the d variables out of the
-    basis, and of 1. A pivot exchanges two variables; its divisions have no remainder (Edmonds).
+    The dual simplex method looks for a point with slacks s_i = row_i·w − 1 >= 0. Row i of the
+    table, divided by `divisor`, gives s_i, and row k + j gives w_j, as a combination of the d
+    variables outside the basis, and of 1. The last row gives a cost: the sum of the first slacks
+    outside. A pivot exchanges two variables. Divisions of integers have no remainder (Edmonds).
     """
-    k, d = rows.shape
-    unit = np.hstack([np.eye(d, dtype=object), np.zeros((d, 1), dtype=object)])
-    table = np.vstack([np.hstack([rows, np.full((k, 1), -1, dtype=object)]), unit])
-    outside: list = [None] * d  # the slacks that replace the weights; None is a weight
-    divisor, pivots = 1, 0
+    (k, d), exact = rows.shape, rows.dtype == object
+    tolerance, ratio = (0, Fraction) if exact else (ROUNDED, truediv)
+    table = np.zeros((k + d + 1, d + 1), dtype=rows.dtype)
+    table[:k, :d], table[:k, d], table[range(k, k + d), range(d)] = rows, -1, 1
+    outside, free, divisor = np.full(d, -1), np.arange(d), 1  # -1 is a weight
 
     def exchange(row, column):
         nonlocal table, divisor
         if monotonic() > deadline:
             raise OutOfTime
         pivot, kept = table[row, column], table[:, column].copy()
-        table = (table * pivot - np.outer(kept, table[row])) // divisor
+        if exact:
+            table = (table * pivot - np.outer(kept, table[row])) // divisor
+            divisor = pivot
+        else:
+            kept = kept / pivot
+            table -= np.outer(kept, table[row])
         table[:, column] = kept
-        divisor = pivot
         if divisor < 0:
             table, divisor = -table, -divisor
         outside[column] = row
 
-    for row in range(k):
-        free = [j for j in range(d) if outside[j] is None and table[row, j]]
-        if free:
-            exchange(row, free[0])
-    slacks = [j for j in range(d) if outside[j] is not None]
-    while True:
+    while free.size:
+        sizes = np.abs(table[:k, free])
+        row, place = divmod(int(sizes.argmax()), free.size)
+        if sizes[row, place] <= tolerance:
+            break
+        exchange(row, free[place])
+        free = np.delete(free, place)
+    slacks = np.flatnonzero(outside >= 0)
+    table[-1, slacks] = divisor
+    for count in itertools.count():
         values = table[:k, d]
-        below = np.flatnonzero(values < 0)
+        below = np.flatnonzero(values < -tolerance)
         if not below.size:
-            return table[k:, d].tolist(), None
+            return table[k : k + d, d], []
+        late = count > 10 * (k + d)
+        if late and not exact:
+            return None, []
         # The most violated row is fast; the first row and column cannot cycle (Bland).
-        bland = pivots > 10 * (k + d)
-        row = below[0] if bland else below[values[below].argmin()]
-        columns = [j for j in slacks if table[row, j] > 0]
-        if not columns:
-            relation = {outside[j]: -table[row, j] for j in slacks if table[row, j]}
-            return None, {int(row): divisor} | relation
-        exchange(row, min(columns, key=lambda j: outside[j] if bland else -table[row, j]))
-        pivots += 1
+        row = below[0] if late else below[values[below].argmin()]
+        columns = slacks[table[row, slacks] > tolerance]
+        if not columns.size:
+            return None, [row, *outside[slacks[table[row, slacks] < -tolerance]]]
+        exchange(row, min(columns, key=lambda j: (ratio(table[-1, j], table[row, j]), outside[j])))

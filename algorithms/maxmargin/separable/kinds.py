@@ -119,11 +119,10 @@ def separation(
         return Separation(None, answer)
     X, y = checked(X, y, threshold)
     patterns = Patterns(X, y, threshold)
-    units = patterns.common_units()
     core = [] if answer.separable else answer.patterns.tolist()
-    space = _space(patterns, core, units)
+    space = _space(patterns, core)
     while True:
-        products = _products(patterns, units, space)
+        products = _products(patterns, space)
         rest = np.flatnonzero((products != 0).any(axis=1))
         if not rest.size:  # each weight in the space has all products 0
             return Separation(
@@ -137,12 +136,12 @@ def separation(
         if inner.separable is None:
             return Separation(None, answer)
         if inner.separable:
-            return _separated(patterns, units, answer, space, products, rest, deadline)
+            return _separated(patterns, answer, space, products, rest, deadline)
         core += rest[inner.patterns].tolist()
-        space = _space(patterns, core, units)
+        space = _space(patterns, core)
 
 
-def _separated(patterns, units, answer, space, products, rest, deadline):
+def _separated(patterns, answer, space, products, rest, deadline):
     """Return the `Separation` by a weight space·c, whose products with `rest` are above 0."""
     n, products = patterns.n, products[rest]
     choice, redundant = _without_redundancy(space, products, n)
@@ -155,11 +154,9 @@ def _separated(patterns, units, answer, space, products, rest, deadline):
     signs = [
         _sign(products, row, value, deadline) for row, value in zip(space, weight, strict=True)
     ]
-    shown = _products(patterns, units, np.array([weight], dtype=object).T)[:, 0]
+    shown = _products(patterns, np.array([weight], dtype=object).T)[:, 0]
     if not (np.array_equal(np.flatnonzero(shown), rest) and (shown[rest] > 0).all()):
         raise AssertionError("the weight found has other products than those solved for")
-    # In the units of X instead of those of the columns.
-    weight = [v << int(units.max() - unit) for v, unit in zip(weight, units, strict=True)]
     return Separation(
         "complete" if answer.separable else "quasi-complete",
         answer,
@@ -171,21 +168,20 @@ def _separated(patterns, units, answer, space, products, rest, deadline):
     )
 
 
-def _space(patterns, core, units):
+def _space(patterns, core):
     """Return integers, (d, q), whose columns span the weights of product 0 with the core."""
     if not core:
         return np.eye(patterns.d, dtype=object)
-    rows, _ = patterns.exact_rows(np.array(core), units[: patterns.n])
-    vectors = null_space(rows)
+    vectors = null_space(patterns.exact_rows(np.array(core)))
     return np.array(vectors, dtype=object).reshape(len(vectors), patterns.d).T
 
 
-def _products(patterns, units, space):
+def _products(patterns, space):
     """Return the products of all patterns with the columns of a space, without common factors."""
     blocks = [np.zeros((0, space.shape[1]), dtype=object)]
     for start in range(0, patterns.m if space.shape[1] else 0, BLOCK):
         places = np.arange(start, min(start + BLOCK, patterns.m))
-        products = patterns.exact_rows(places, units[: patterns.n])[0] @ space
+        products = patterns.exact_rows(places) @ space
         divisors = np.gcd.reduce(np.abs(products), axis=1)
         divisors[divisors == 0] = 1
         blocks.append(products // divisors[:, None])

@@ -17,7 +17,6 @@ from maxmargin.sparse_input import check_sparse, without_duplicates
 
 EXACT = 1 << 53  # float64 has all whole numbers up to this one
 BLOCK = 1 << 20  # entries whose hashes are computed at once
-NONE = 1 << 20  # above each exponent
 MILD = 300  # columns with numbers of 2^-300 to 2^300 are multiplied as they are
 
 
@@ -136,9 +135,9 @@ class Patterns:
         self.d = self.n + bool(threshold)
         self.sparse = sparse.issparse(X)
         if X.dtype.kind == "O":
-            whole, units = integers(X)
+            whole, unit = integers(X)
             bits = np.array([max(abs(v).bit_length() for v in column) for column in whole.T])
-            self.tops = bits + units
+            self.tops = bits + unit
             cut = np.maximum(bits - 64, 0)
             small = (whole >> cut.astype(object)).astype(float)
             self.floats, self.shifts = np.ldexp(small, cut - bits), np.zeros(self.n, int)
@@ -198,14 +197,6 @@ class Patterns:
         mantissas = np.ldexp(fractions, 53).astype(np.int64).tolist()
         return [v << shift for v, shift in zip(mantissas, shifts, strict=True)]
 
-    def rescaled(self, numbers):
-        """Return integers (w, b) for X itself as a scaled weight, rounded, times a power of two."""
-        tops = np.append(self.tops, 0)[: self.d]
-        bits = np.array([abs(number).bit_length() for number in numbers])
-        cut = np.maximum(0, bits - 64)
-        short = np.array([n >> c for n, c in zip(numbers, cut.tolist(), strict=True)], dtype=float)
-        return np.ldexp(short, cut + tops - (bits + tops)[bits > 0].max())
-
     def length(self, rows, alpha):
         """Return ‖Σ α_k z_k‖/Σ α_k in the units of X, for scaled rows."""
         total = alpha @ rows / alpha.sum()
@@ -226,14 +217,9 @@ class Patterns:
         opposite = self.signs[order[1:]] != self.signs[order[:-1]]
         for place in np.flatnonzero(equal & opposite).tolist():
             first, second = sorted(order[place : place + 2].tolist())
-            if self.equal(first, second):
+            if are_equal(self.X, first, second):
                 return [first, second]
         return []
-
-    def equal(self, first, second):
-        """Return whether two rows of X are equal."""
-        difference = self.X[[first]] != self.X[[second]]
-        return not (difference.nnz if self.sparse else difference.any())
 
     def _codes(self):
         """Return a number for each row. Equal rows have equal numbers; other rows rarely do."""
@@ -249,34 +235,18 @@ class Patterns:
         parts = [self.X[start : start + step] for start in range(0, self.m, step)]
         return np.concatenate([(_mixed(part) * factors).sum(axis=1) for part in parts])
 
-    def common_units(self):
-        """Return the units of all coordinates, (d,), of all patterns."""
-        if self.X.dtype.kind == "O":
-            units = integers(self.X)[1]
-        elif self.X.dtype.kind in "iu":
-            units = np.zeros(self.n, int)
-        elif self.sparse:
-            units = np.full(self.n, NONE)
-            mantissas, exponents = _odd(self.X.data)
-            np.minimum.at(units, self.X.indices[mantissas != 0], exponents[mantissas != 0])
-        else:
-            step = max(1, BLOCK // self.n)
-            parts = [_odd(self.X[start : start + step]) for start in range(0, self.m, step)]
-            units = np.min([_least(*part) for part in parts], axis=0)
-        units = np.where(units == NONE, 0, units)
-        return np.append(units, 0) if self.d > self.n else units
-
-    def exact_rows(self, indices, units=None):
-        """Return patterns as integers, (k, d), and the units of the columns: z = integers 2^unit.
-
-        `units` may give the units of X's columns, if they are fine enough for these rows.
-        """
-        part = self.X[indices]
-        whole, units = integers(dense(part), units)
+    def exact_rows(self, indices):
+        """Return patterns times a power of two that makes them integers, (k, d)."""
+        whole, unit = integers(dense(self.X[indices]))
         if self.d > self.n:
-            whole = np.hstack([whole, np.ones((len(whole), 1), dtype=object)])
-            units = np.append(units, 0)
-        return whole * self.signs[indices].astype(int).astype(object)[:, None], units
+            whole = np.hstack([whole, np.full((len(whole), 1), 1 << -unit, dtype=object)])
+        return whole * self.signs[indices].astype(int).astype(object)[:, None]
+
+
+def are_equal(X, first, second):
+    """Return whether two rows of X are equal."""
+    difference = X[[first]] != X[[second]]
+    return not (difference.nnz if sparse.issparse(X) else difference.any())
 
 
 def _mixed(values):
@@ -287,41 +257,12 @@ def _mixed(values):
     return bits ^ (bits >> np.uint64(32))
 
 
-def integers(X, units=None):
-    """Return integers, an array of objects like X, and units, (n,), with X = integers · 2^units."""
+def integers(X):
+    """Return integers, an array of objects like X, and a unit <= 0 with X = integers · 2^unit."""
     if X.dtype.kind in "iu":
-        return X.astype(object), np.zeros(X.shape[1], int)
-    if X.dtype.kind == "O":
-        ratios = [[v.as_integer_ratio() for v in row] for row in X]
-        if units is None:
-            columns = zip(*ratios, strict=True)
-            units = -np.array([max(d.bit_length() for _, d in column) - 1 for column in columns])
-        whole = np.empty(X.shape, dtype=object)
-        whole[:] = [
-            [
-                n << 1 - d.bit_length() - unit
-                for (n, d), unit in zip(row, units.tolist(), strict=True)
-            ]
-            for row in ratios
-        ]
-        return whole, units
-    mantissas, exponents = _odd(X)
-    if units is None:
-        units = _least(mantissas, exponents)
-        units = np.where(units == NONE, 0, units)
-    shifts = np.where(mantissas == 0, 0, exponents - units)
-    return mantissas.astype(object) << shifts.astype(object), units
-
-
-def _odd(X):
-    """Return whole numbers that are odd or 0, and exponents: X = numbers · 2^exponents."""
-    fractions, exponents = np.frexp(X)
-    mantissas = np.ldexp(fractions, 53).astype(np.int64)
-    places = np.frexp((mantissas & -mantissas).astype(float))[1] - 1  # of the last bit that is 1
-    places = np.maximum(places, 0)
-    return mantissas >> places, exponents.astype(int) - 53 + places
-
-
-def _least(mantissas, exponents):
-    """Return the least exponent of each column, or `NONE` of a column of zeros."""
-    return np.where(mantissas == 0, NONE, exponents).min(axis=0)
+        return X.astype(object), 0
+    ratios = [value.as_integer_ratio() for value in X.ravel().tolist()]
+    shift = max((divisor.bit_length() for _, divisor in ratios), default=1) - 1
+    whole = np.empty(len(ratios), dtype=object)
+    whole[:] = [number << shift + 1 - divisor.bit_length() for number, divisor in ratios]
+    return whole.reshape(X.shape), -shift

@@ -10,7 +10,7 @@ import numpy as np
 from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
 from maxmargin.separable.exact import null_space
-from maxmargin.separable.patterns import Patterns, checked
+from maxmargin.separable.patterns import Patterns, are_equal, checked
 
 FORMAT = "maxmargin.separable 1"
 
@@ -102,7 +102,7 @@ class Answer:
             places = self.patterns.tolist()
             integers = self.integers or _solved(data, labels, self.with_threshold, places)
             check_inseparability(data, labels, places, list(integers), self.with_threshold)
-            if self.equal_rows and not _are_equal(data, labels, self.with_threshold, places):
+            if self.equal_rows and not (len(places) == 2 and are_equal(data, *places)):
                 raise ValueError("the patterns are not two equal rows, as the answer states.")
         return True
 
@@ -228,13 +228,8 @@ def inseparable(X, y, threshold, factors) -> Answer | None:
         with_threshold=threshold,
         patterns=_read_only(np.array(places, dtype=np.int64)),
         integers=tuple(integers),
-        equal_rows=_are_equal(X, y, threshold, places),
+        equal_rows=len(places) == 2 and are_equal(X, *places),
     )
-
-
-def _are_equal(X, y, threshold, places):
-    """Return whether these are the places of two equal rows."""
-    return len(places) == 2 and Patterns(X, y, threshold).equal(*places)
 
 
 def vector(numbers):
@@ -252,11 +247,10 @@ def _solved(X, y, threshold, places):
     """Return the factors of patterns, solved again. Raise ValueError if they are not unique."""
     if not (len(set(places)) == len(places) and all(0 <= k < len(y) for k in places)):
         raise ValueError(f"the patterns are not different rows of the {len(y)} rows of X.")
-    exact, _ = Patterns(X, y, threshold).exact_rows(np.array(places))
-    vectors = null_space(exact.T)
+    vectors = null_space(Patterns(X, y, threshold).exact_rows(np.array(places)).T)
     if len(vectors) != 1:
         raise ValueError(f"the patterns have {len(vectors)} relations, not one, and prove nothing.")
-    return vectors[0] if vectors[0][0] > 0 else [-v for v in vectors[0]]
+    return vectors[0]
 
 
 def _text(number):

@@ -14,21 +14,24 @@ from scipy import linalg
 from maxmargin.separable.exact import OutOfTime
 from maxmargin.separable.patterns import dense
 
-DECAYS = (1e-4, 1e-7, 1e-10, 1e-13, 1e-16, 1e-22)  # D, relative to Σ ‖z_k‖²/d
-SQUARES = 1e-11  # the least D with which a sum of squares can be inverted
+DECAYS = (1e-4, 1e-7, 1e-10, 1e-13)  # D, relative to the mean of Σ_k z_kj² over the coordinates j
+SMALL_DECAYS = (1e-10,)  # for small questions; the simplex method then decides them fast
+SOLVE: Any = linalg.get_lapack_funcs("posv")  # by Cholesky's factors; scipy.linalg.solve is slow
 STEPS = 500
 BLOCK = 64  # directions that `reduced` uses between two products of matrices
 RANK = 2e-12  # relative size of a pivot that counts as 0
+ZERO = 1e-11  # relative size of numbers of α, or of changes of α, that count as 0
 SMALL = 1e-5  # relative size of an α below which all count as equally small when they change
 
 
 def newton(rows, weight, decay, deadline=np.inf):
-    """Return the best weight, (d,), for D = decay · Σ ‖z_k‖²/d, or the first that separates.
-
-    Below `SQUARES`, D penalises the step and not the weight (a proximal point method).
-    """
-    proximal, decay = decay < SQUARES, decay * float((rows * rows).sum()) / rows.shape[1]
-    pull = 0.0 if proximal else decay
+    """Return the best weight, (d,), for D relative to Σ ‖z_k‖²/d, or the first that separates."""
+    sizes = np.ravel((rows * rows).sum(axis=0))
+    used, result = np.flatnonzero(sizes), np.zeros(len(sizes))
+    if not len(used):  # rounded to 0
+        return result
+    decay, weight = decay * sizes.sum() / len(used), weight[used]
+    rows = rows if len(used) == len(sizes) else rows[:, used]
     products, squares = rows @ weight, None
     for _ in range(STEPS):
         if products.min() > 1e-12 * np.abs(products).max():
@@ -36,21 +39,19 @@ def newton(rows, weight, decay, deadline=np.inf):
         if monotonic() > deadline:
             raise OutOfTime
         active = products < 1
-        if proximal:
-            step = _by_reflections(dense(rows[active]), 1 - products[active], decay)
-        elif active.sum() > rows.shape[1]:
+        if active.sum() > rows.shape[1]:
             squares = _updated(squares, rows, active)
             step = _solved(squares[1], decay, squares[2]) - weight
         else:
             part = rows[active]
             step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
         slopes = rows @ step
-        length = _line_search(products, slopes, pull * (weight @ step), pull * (step @ step))
+        length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
         weight, products = weight + length * step, products + length * slopes
-        still = not proximal or np.linalg.norm(step) < 1e-9 * np.linalg.norm(weight)
-        if length == 0 or still and abs(length - 1) < 1e-6 and ((products < 1) == active).all():
+        if length == 0 or abs(length - 1) < 1e-6 and ((products < 1) == active).all():
             break
-    return weight
+    result[used] = weight
+    return result
 
 
 def _updated(squares: Any, rows, active):
@@ -68,40 +69,28 @@ def gram(rows):
     return dense(rows.T @ rows)
 
 
-def _by_reflections(rows, right, decay):
-    """Return the w that minimises ‖rows·w − right‖² + D‖w‖², without squares of the rows."""
-    count, d = rows.shape
-    system = np.zeros((count + d, d + 1))
-    system[:count, :d], system[:count, d] = rows, right
-    system[range(count, count + d), range(d)] = np.sqrt(decay)
-    r: Any = linalg.qr(system, mode="r", overwrite_a=True, check_finite=False)[0]
-    return linalg.solve_triangular(r[:d, :d], r[:d, d], check_finite=False)
-
-
 def _solved(matrix, decay, right):
     """Solve (matrix + D I) x = right, with a larger D if rounding errors make that singular."""
     while True:
-        shifted = matrix + decay * np.eye(len(matrix))
-        try:
-            factor = linalg.cho_factor(shifted, overwrite_a=True, check_finite=False)
-            return linalg.cho_solve(factor, right, check_finite=False)
-        except linalg.LinAlgError:
-            decay *= 10
+        shifted = matrix.copy()
+        shifted.flat[:: len(matrix) + 1] += decay
+        _, solution, fault = SOLVE(shifted, right, overwrite_a=True)
+        if not fault:
+            return solution
+        decay *= 10
 
 
 def _line_search(products, slopes, linear, square):
     """Return the t >= 0 that minimises Σ max(0, 1 − p − t q)² + 2 t linear + t² square."""
     gaps = 1 - products
-    active = (gaps > 0) | (gaps == 0) & (slopes < 0)
-    changing = (active & (slopes > 0)) | (~active & (slopes < 0))
-    times = gaps[changing] / slopes[changing]
-    order = np.argsort(times, kind="stable")
-    times = times[order]
-    sign = np.where(active[changing], -1.0, 1.0)[order]
-    q, gap = slopes[changing][order], gaps[changing][order]
+    times = gaps / slopes  # when a pattern joins the sum or leaves it, if above 0
+    changing = np.flatnonzero(times > 0)
+    order = changing[np.argsort(times[changing], kind="stable")]
+    times, q, gap = times[order], slopes[order], np.abs(gaps[order])
     # Half of the derivative is a + b t up to the first time, and changes at each time.
-    a = linear - slopes[active] @ gaps[active] - np.append(0, np.cumsum(sign * q * gap))
-    b = square + slopes[active] @ slopes[active] + np.append(0, np.cumsum(sign * q * q))
+    active = slopes[(gaps > 0) | (gaps == 0) & (slopes < 0)]
+    a = np.cumsum(np.append(linear - slopes @ np.maximum(gaps, 0), q * gap))
+    b = np.cumsum(np.append(square + active @ active, -q * np.abs(q)))
     rising = np.flatnonzero(a[:-1] + b[:-1] * times >= 0)
     piece = rising[0] if rising.size else len(times)
     return max(0.0, -a[piece] / b[piece]) if b[piece] > 0 else 0.0
@@ -125,7 +114,10 @@ def possible(rows):
 
 def reduced(rows, alpha):
     """Return places and factors near α of at most rank + 1 rows that combine to 0, or None."""
-    chosen, d = np.arange(len(rows)), rows.shape[1]
+    if not rows.any():  # rounded to 0
+        return None
+    rows, chosen = rows[:, rows.any(axis=0)], np.arange(len(rows))
+    d = rows.shape[1]
     while True:  # correct α by the least norm, until Σ α_k z_k = 0 to rounding with all α > 0
         sizes = np.maximum(alpha, SMALL * alpha.max())
         system, beta = rows[chosen] * sizes[:, None], alpha / sizes
@@ -144,7 +136,9 @@ def reduced(rows, alpha):
             null = _others(null, beta[current])
         beta[current] = _vertex(beta[current], null)
         current = current[beta[current] > 0]
-    return chosen[current], (sizes * beta)[current]
+    alpha = (sizes * beta)[current]
+    left = alpha > ZERO * alpha.max(initial=0)
+    return chosen[current[left]], alpha[left]
 
 
 def fewer(alpha, vectors):
@@ -209,7 +203,7 @@ def _first_zero(beta, v, left):
     """Return the place that becomes 0 first along ±v, and the step: the sign with larger |v|."""
     best: Any = None, 0.0
     for sign in (1.0, -1.0):
-        falling = np.flatnonzero(left & (sign * v < 0))
+        falling = np.flatnonzero(left & (sign * v < -ZERO * np.abs(v).max()))
         if falling.size:
             ratios = beta[falling] / np.abs(v[falling])
             place = falling[ratios.argmin()]

@@ -8,7 +8,7 @@ import pytest
 from scipy import sparse
 
 from maxmargin import separable
-from maxmargin.separable import exact, search
+from maxmargin.separable import decide, exact, search
 from tests.algorithms.separable.circuits import random_question, reflected, tied
 
 TOY = [[0, 0], [1, 1], [0, 1], [1, 0]]
@@ -97,12 +97,18 @@ def test_nested_faces(levels, rest, is_separable):
     check(separable(X, y, threshold=False), X, y, is_separable)
 
 
+def simplex_in_integers(rows, deadline):
+    """Decide nothing about floats."""
+    return exact.simplex(rows, deadline) if rows.dtype == object else (None, [])
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("is_separable", [True, False])
 def test_the_exact_search_alone_decides(monkeypatch, is_separable):
     """If the floating-point search finds nothing, the simplex method in integers decides."""
     monkeypatch.setattr(search, "newton", lambda rows, weight, *_: np.zeros(len(weight)))
     monkeypatch.setattr(search, "reduced", lambda *_: None)
+    monkeypatch.setattr(decide, "simplex", simplex_in_integers)
     X = nested_faces(1, 5, 3, is_separable)
     y = np.ones(len(X))
     check(separable(X, y, threshold=False), X, y, is_separable)
@@ -110,13 +116,14 @@ def test_the_exact_search_alone_decides(monkeypatch, is_separable):
     assert min(counts.values()) > 30
 
 
-def test_the_simplex_method_needs_the_rows_that_come_last():
+@pytest.mark.parametrize("kind", [object, float])
+def test_the_simplex_method_needs_the_rows_that_come_last(kind):
     """A part of the patterns is separable, and grows until it is not."""
-    X = np.array([[k, k * k] for k in range(1, 30)], dtype=object)
-    weight, nothing = exact.search_exactly(X)
-    assert nothing is None and (X @ np.array(weight) > 0).all()
-    nothing, factors = exact.search_exactly(np.vstack([X, [[-15, -226]]]))
-    assert nothing is None and 29 in factors and min(factors.values()) > 0
+    X = np.array([[k, k * k] for k in range(1, 30)], dtype=kind)
+    weight, places = exact.simplex(X)
+    assert places == [] and (X @ weight > 0).all()
+    weight, places = exact.simplex(np.vstack([X, np.array([[-15, -226]], dtype=kind)]))
+    assert weight is None and 29 in places and len(places) <= 3
 
 
 def test_two_equal_rows_with_opposite_labels():
