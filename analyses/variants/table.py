@@ -11,6 +11,7 @@ from statistics import mean
 
 from analyses.certificates.certificates import certificates_of
 from analyses.variants.fronts import ALONE, BEHIND, FEWEST, TIE, TIED, fronts_of, percent, stretches
+from analyses.variants.marks import marked
 from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons, protocol_of
 from paper_tables.grids import Grid, GridCell
 from paper_tables.tables import table_title
@@ -25,7 +26,7 @@ def grids(results):
     """Return the tables of a `Results`."""
     found = comparison_grids(results.tables, results.runs, results.online)
     more = fronts_grid(results.runs), paired_grid(comparisons(results))
-    return [*found, *(grid for grid in more if grid)]
+    return [*(grid for grid in more if grid), *found]
 
 
 def comparison_grids(tables, runs, online):
@@ -189,7 +190,7 @@ def _margin_grid(name, title, names, runs):
         reached = _percent(row["directional_margin"], exact and exact["directional_margin"])
         cells = (
             certificate.problem,
-            _marked(row),
+            marked(row),
             _parameters(row),
             certificate.margin,
             reached,
@@ -253,7 +254,7 @@ def _errors(table, names, runs, online):
     rows = []
     for run in [*shown, *variants]:
         row = runs[run]
-        cells = (row["data"], _marked(row), _parameters(row), *cells_of(measured[run]), run)
+        cells = (row["data"], marked(row), _parameters(row), *cells_of(measured[run]), run)
         rows.append([GridCell(text) for text in cells])
     return Grid(
         name=f"{table.paper}-{table.name}-variants",
@@ -309,11 +310,6 @@ def _parameters(row):
         f"{key} = {value:.4g}" if isinstance(value, float) else f"{key} = {value}"
         for key, value in given.items()
     )
-
-
-def _marked(row):
-    """Return the learner's name, with a star if it is a variant."""
-    return f"{row['algorithm']} ★" if is_added_by(row, VARIANTS) else row["algorithm"]
 
 
 def _percent(margin, maximum):
