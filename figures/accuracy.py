@@ -8,7 +8,7 @@ from figures.fronts import frontier, margin_at, position
 MISSING = (0.9, 0.5, 0.1, 0.01, 1e-3)
 TICKS = (*(1 - part for part in MISSING), 1.0, *(1 + part for part in reversed(MISSING)))
 DASHES = (0, (3, 1.5))
-LABEL = r"margin (% of the maximum $\gamma_d$)"
+LABEL = r"margin (% of $\gamma_d$)"
 
 
 def set_accuracy_axis(axes, limits):
@@ -24,14 +24,15 @@ def set_accuracy_axis(axes, limits):
     axes.yaxis.set_major_formatter(lambda margin, _: f"{100 * margin:.6g}")
 
 
-def draw_ladder(axes, updates, margins, style, width):
-    """Draw a marker for each run of a learner, and the frontier of these runs.
+def draw_ladder(axes, updates, margins, style, width, size=3.5, zorder=2):
+    """Draw a marker for each run of a learner, and the front of these runs.
 
     `updates` and `margins` are arrays (n,), margins in units of the maximum. `width` is the width
-    of the frontier's line, in points.
+    of the front's line and `size` the size of a marker, in points. What has a larger `zorder` is
+    drawn over what has a smaller one.
     """
-    line = {"color": style.colour, "gid": style.label}
-    axes.plot(updates, margins, marker=style.marker, ms=3.5, mew=0, ls="", **line)
+    line = {"color": style.colour, "gid": style.label, "zorder": zorder}
+    axes.plot(updates, margins, marker=style.marker, ms=size, mew=0, ls="", **line)
     best = frontier(updates, margins)
     axes.plot(updates[best], margins[best], lw=width, **line)
 

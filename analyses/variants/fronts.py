@@ -10,6 +10,7 @@ from records.problems import EXACT_SOLVER
 from records.statuses import Status
 
 TIE = 1.05  # fronts whose updates differ by at most this factor are tied
+SAMPLED = 1000  # margins at which `leaders` compares fronts
 FEWEST, TIED, BEHIND, ALONE = "fewest", "tied", "behind", "alone"
 
 
@@ -50,6 +51,22 @@ def fronts_of(runs, maximum):
             updates.append(int(run["updates"]))
             margins.append(min(float(run["directional_margin"]) / maximum, 1.0))
     return {learner: front_of(*own) for learner, own in points.items()}
+
+
+def leaders(fronts, low):
+    """Return the learners by how long their front needs the fewest updates, the longest first.
+
+    The length is measured on the axis of margins, from `low` to the largest margin of any front.
+    Learners that are nowhere first are left out. `fronts` is the result of `fronts_of`.
+    """
+    high = max(front.most for front in fronts.values())
+    if high <= low:
+        return []
+    names = list(fronts)
+    places = np.linspace(position(low), position(high), SAMPLED)
+    first = np.argmin([fronts[name].log_updates_at(places) for name in names], axis=0)
+    lengths = np.bincount(first, minlength=len(names))
+    return [names[i] for i in np.argsort(-lengths, kind="stable") if lengths[i]]
 
 
 def percent(margin):
