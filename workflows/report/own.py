@@ -27,7 +27,7 @@ def variants(results):
         return None
     found = [_of_variant(name, runs, set(names) - {name}) for name in names]
     found += _tested(results)
-    return Finding(" and ".join(names), " ".join(found), FIGURE)
+    return Finding(" and ".join(names), "\n\n".join(found), FIGURE)
 
 
 def own_data(results):
@@ -82,7 +82,7 @@ def _at_marks(fronts):
 
 
 def _of_variant(name, runs, variants):
-    """Return sentences on a variant's fronts, in detail where it came nearest and least near.
+    """Return paragraphs on a variant's fronts, in detail where it came nearest and least near.
 
     variants: the other variants, with which it is not compared.
     """
@@ -106,11 +106,12 @@ def _of_variant(name, runs, variants):
     shown = dict.fromkeys((max(parts, key=parts.get), min(parts, key=parts.get)))
     texts = [_counted(name, places)] if len(places) > len(shown) else []
     for problem in shown:
-        texts.append(_reached(name, best[problem], maxima[problem]))
+        sentences = [_reached(name, best[problem], maxima[problem])]
         if problem in places:
-            texts += _along(places[problem])
-            texts += _beyond(name, of_problems[problem], best[problem])
-    return " ".join(texts)
+            sentences += _along(places[problem])
+            sentences += _beyond(name, of_problems[problem], best[problem])
+        texts.append(" ".join(sentences))
+    return "\n\n".join(texts)
 
 
 def _why_not(name, runs):

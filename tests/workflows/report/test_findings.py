@@ -198,8 +198,8 @@ def test_a_variant_that_did_not_converge_and_one_on_several_problems(results):
     text = own.variants(with_runs(results, *rows)).text
     assert text.startswith(
         "Of 3 problems, Mine's front needs the fewest updates all along on 3, in part on 0, and "
-        "nowhere on 0. Mine reached 99.999 % of the maximum margin on other, in 1,234,567 updates. "
-        "Its front is this one run: it has no other front beside it. No limit"
+        "nowhere on 0.\n\nMine reached 99.999 % of the maximum margin on other, in 1,234,567 "
+        "updates. Its front is this one run: it has no other front beside it. No limit"
     )
     assert "on sonar, in" in text and "on third" not in text
 
