@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.ticker import Locator, MaxNLocator, NullFormatter
 
 FEWEST, MOST = 3, 6  # labelled ticks
+APART = 0.15  # the least distance of two labels, as a fraction of the axis
 STEPS = ((1,), (1, 3), (1, 2, 5), tuple(range(1, 10)))  # ticks in each power of ten
 
 
@@ -36,10 +37,13 @@ class LabelledLocator(Locator):
         for steps in STEPS:
             ticks = np.outer(powers, steps).ravel()
             ticks = ticks[(ticks >= low) & (ticks <= high)]
-            if len(ticks) >= FEWEST:
-                return ticks[:: -(-len(ticks) // MOST)]
+            ticks = ticks[:: -(-len(ticks) // MOST) or 1]
+            gaps = np.diff(np.log10(ticks)) / np.log10(high / low)
+            if len(ticks) >= FEWEST and gaps.min() >= APART:
+                return ticks
         ticks = MaxNLocator(FEWEST + 1, min_n_ticks=FEWEST + 1).tick_values(low, high)
-        return ticks[(ticks >= low) & (ticks <= high)]
+        ticks = ticks[(ticks >= low) & (ticks <= high)]
+        return ticks[:: 2 if len(ticks) >= 2 * FEWEST - 1 else 1]
 
 
 def _label(value, _):

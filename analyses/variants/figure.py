@@ -2,13 +2,13 @@
 against updates made.
 
 Each panel is a problem on which variants, or all learners, were run. It shows every run on the
-problem that converged. The unit is the maximum margin γ_d, from the exact solver; the missing part
-is drawn on a logarithmic scale. A line, the learner's front, joins its runs that no other of its
+problem that converged. The unit is the maximum margin, from the exact solver; the missing part is
+drawn on a logarithmic scale. A line, the learner's front, joins its runs that no other of its
 runs beats, in margin and in updates; between two runs it is an estimate. Variants have thick lines
 and large markers. The other learners with a name are those whose front needs the fewest updates for
-the longest part of a panel; all others are grey. Dashed lines above the maximum are the smallest of
-the variants' certified bounds ‖a‖/Σα. Runs beyond the panel are not shown, and neither are learners
-that count no updates, such as classifiers.
+the longest part of a panel, and then those that come nearest to the maximum; all others are grey.
+Dashed lines above the maximum are the smallest of the variants' certified bounds ‖a‖/Σα. Runs
+beyond the panel are not shown, and neither are learners that count no updates, such as classifiers.
 """
 
 from itertools import chain, zip_longest
