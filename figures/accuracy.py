@@ -1,13 +1,14 @@
-"""An axis of margins around the maximum, logarithmic in the missing part, and frontiers of runs."""
+"""An axis of margins around the maximum, logarithmic in the missing part, and fronts of runs."""
 
 import numpy as np
 from matplotlib.ticker import FixedLocator, NullLocator
 
-NEAR = 1e-3  # fraction of the maximum; the axis is linear within this distance from the maximum
+from figures.fronts import frontier, margin_at, position
+
 MISSING = (0.9, 0.5, 0.1, 0.01, 1e-3)
 TICKS = (*(1 - part for part in MISSING), 1.0, *(1 + part for part in reversed(MISSING)))
 DASHES = (0, (3, 1.5))
-LABEL = r"margin (% of the maximum $\gamma_d$)"
+LABEL = r"margin (% of $\gamma_d$)"
 
 
 def set_accuracy_axis(axes, limits):
@@ -16,35 +17,22 @@ def set_accuracy_axis(axes, limits):
     `limits` are the ends of the axis. The step from 1 % missing to 0.1 % missing is as long as the
     step from 10 % to 1 %. Bounds above 1 are drawn likewise.
     """
-    axes.set_yscale("function", functions=(_position, _margin))
+    axes.set_yscale("function", functions=(position, margin_at))
     axes.set_ylim(*limits)
     axes.yaxis.set_major_locator(FixedLocator(TICKS))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(lambda margin, _: f"{100 * margin:.6g}")
 
 
-def frontier(updates, margins):
-    """Return the indices of the runs that no other run beats, by ascending updates.
-
-    A run is beaten by a run with at most as many updates and at least as much margin. `updates` and
-    `margins` are arrays (n,).
-
-    >>> print(frontier(np.array([10, 20, 30]), np.array([0.5, 0.4, 0.9])))
-    [0 2]
-    """
-    order = np.lexsort((-margins, updates))
-    best = np.maximum.accumulate(margins[order])
-    return order[margins[order] > np.append(-np.inf, best[:-1])]
-
-
-def draw_ladder(axes, updates, margins, style, width):
-    """Draw a marker for each run of a learner, and the frontier of these runs.
+def draw_ladder(axes, updates, margins, style, width, size=3.5, zorder=2):
+    """Draw a marker for each run of a learner, and the front of these runs.
 
     `updates` and `margins` are arrays (n,), margins in units of the maximum. `width` is the width
-    of the frontier's line, in points.
+    of the front's line and `size` the size of a marker, in points. What has a larger `zorder` is
+    drawn over what has a smaller one.
     """
-    line = {"color": style.colour, "gid": style.label}
-    axes.plot(updates, margins, marker=style.marker, ms=3.5, mew=0, ls="", **line)
+    line = {"color": style.colour, "gid": style.label, "zorder": zorder}
+    axes.plot(updates, margins, marker=style.marker, ms=size, mew=0, ls="", **line)
     best = frontier(updates, margins)
     axes.plot(updates[best], margins[best], lw=width, **line)
 
@@ -54,11 +42,3 @@ def draw_bounds(axes, updates, bounds, style):
     updates, bounds = updates[np.isfinite(bounds)], bounds[np.isfinite(bounds)]
     best = frontier(updates, -bounds)
     axes.plot(updates[best], bounds[best], color=style.colour, ls=DASHES, lw=0.8)
-
-
-def _position(margin):
-    return np.arcsinh((np.asarray(margin) - 1) / NEAR)
-
-
-def _margin(position):
-    return 1 + NEAR * np.sinh(position)

@@ -12,10 +12,11 @@ import json
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
 from figures.draws import ended_draws
 from figures.learner_styles import STYLES
+from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from figures.style import INK, without_result
 from figures.tables import runs_named
@@ -61,13 +62,11 @@ def draw(tables):
         _draw_means(margins, draws, method, "fraction_of_maximum")
         _draw_means(updates, draws, method, "updates")
     _draw_guarantee(margins)
-    updates.set_yscale("log")
+    set_log_axis(updates, "y")
     _draw_bounds(updates, draws)
     margins.set_ylim(0, 1.02)
     margins.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
     margins.set_ylabel(r"margin reached (% of the maximum $\gamma$)")
-    updates.yaxis.set_major_locator(LogLocator(numticks=12))
-    updates.yaxis.set_minor_formatter(NullFormatter())
     updates.set_ylabel("updates")
     for axes, letter in ((margins, "(a)"), (updates, "(b)")):
         axes.set_title(letter, loc="left")

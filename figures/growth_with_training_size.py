@@ -9,10 +9,11 @@ the updates of a procedure are the sum over its stages.
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from data.register import data_set_entry
 from figures.learner_styles import STYLES
+from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from figures.style import INK, ended, was_stopped, without_result
 from figures.tables import runs_named
@@ -85,7 +86,7 @@ def _size(data):
 def _draw_panel(axes, points, quantity):
     """Draw points and lines; return (value at the panel's edge, text, colour) for each line."""
     axes.set_xscale("log")
-    axes.set_yscale("log")
+    set_log_axis(axes, "y")
     ends = []
     for method, style in METHODS.items():
         own = points[(points["method"] == method) & (points[quantity] > 0)].sort_values("m")
@@ -105,7 +106,6 @@ def _draw_panel(axes, points, quantity):
     axes.xaxis.set_major_locator(FixedLocator(SIZES))
     axes.xaxis.set_major_formatter(lambda m, _: f"{m:.0f}")
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.yaxis.set_major_locator(LogLocator(numticks=12))
     return ends
 
 

@@ -76,6 +76,39 @@ OTHERS = [
 ]
 
 
+# Colours for learners whose own colour another learner of the figure has, far apart.
+SPARE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8A6D00")
+SPARE += ("#882255", "#661100")
+APART = 0.17  # the least distance of two colours; black and white are 1 apart
+
+
+def distinct_styles_of(algorithms):
+    """Return name -> `Style` as `styles_of` does, but no two colours are alike.
+
+    Later algorithms give way: they keep their marker and get one of SPARE.
+    """
+    styles, taken = {}, []
+    for name, style in styles_of(algorithms).items():
+        free = [c for c in (style.colour, *SPARE) if all(_distance(c, t) >= APART for t in taken)]
+        colour = free[0] if free else style.colour
+        taken.append(colour)
+        styles[name] = style._replace(colour=colour)
+    return styles
+
+
+def _distance(one, other):
+    """Return the distance of two colours as eyes see it, roughly: "redmean", from 0 to 1."""
+    (red, green, blue), (red_, green_, blue_) = map(_channels, (one, other))
+    mean = (red + red_) / 2
+    weighted = (2 + mean) * (red - red_) ** 2 + 4 * (green - green_) ** 2
+    return ((weighted + (3 - mean) * (blue - blue_) ** 2) / 9) ** 0.5
+
+
+def _channels(colour):
+    """Return red, green and blue, from 0 to 1, of a colour such as "#0072B2"."""
+    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+
 def styles_of(algorithms):
     """Return name -> `Style` of these algorithms.
 

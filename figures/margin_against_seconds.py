@@ -15,9 +15,10 @@ Python, and would be thousands of times too slow.
 import numpy as np
 import pandas as pd
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, LogLocator, NullFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from figures.learner_styles import STYLES
+from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from figures.style import INK, ended, was_stopped, without_result
 from figures.tables import REFERENCE, runs_named
@@ -103,7 +104,7 @@ def _first(points):
 
 
 def _draw_panel(axes, points):
-    axes.set_xscale("log")
+    set_log_axis(axes, "x")
     axes.axhline(1 - NEARLY, color=INK, lw=0.5, ls=(0, (1, 2)))
     for algorithm in ALGORITHMS:
         style = STYLES[algorithm]
@@ -118,8 +119,6 @@ def _draw_panel(axes, points):
         axes.plot(own["seconds"], own["missing"], mew=0, gid=algorithm, **dots)
         hollow = {"mfc": "w", "mew": 0.8, "ls": "", "gid": f"stopped-{algorithm}"}
         axes.plot(stopped["seconds"], stopped["missing"], **hollow, **dots)
-    axes.xaxis.set_major_locator(LogLocator(numticks=12))
-    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _percent(missing, _):

@@ -12,10 +12,10 @@ from itertools import cycle, product
 
 import pandas as pd
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accuracy_axis
 from figures.learner_styles import STYLES, Style
+from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from figures.style import INK, RING
 from figures.tables import is_added_by, runs_named
@@ -112,9 +112,7 @@ def _draw_panel(axes, runs, maximum, styles):
         draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, style)
         draw_ladder(axes, updates, own["directional_margin"].to_numpy(float) / maximum, style, 1.0)
     set_accuracy_axis(axes, SHOWN)
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(numticks=12))
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    set_log_axis(axes, "x")
 
 
 def _handles(styles):

@@ -7,10 +7,10 @@ run; it is hollow if its budget stopped the run.
 """
 
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.accuracy import DASHES, LABEL, set_accuracy_axis
 from figures.learner_styles import STYLES
+from figures.log_axis import set_log_axis
 from figures.margin_against_updates import NO_MAXIMUM, maximum_of
 from figures.page import PanelFigure
 from figures.style import INK
@@ -45,7 +45,6 @@ def draw(tables):
         _draw_panel(axes, run, updates, margin, bound)
         first += list(updates[bound < SHOWN[1]][:1])
         last.append(updates[-1])
-    panels[0].set_xscale("log")
     panels[0].set_xlim(min(first, default=1) / 2, max(last) * 2)
     panels[0].set_ylabel(LABEL)
     handles = [
@@ -72,5 +71,4 @@ def _draw_panel(axes, run, updates, margin, bound):
     axes.plot(updates[-1:], margin[-1:], color=style.colour, **end)
     axes.set_title(style.label, loc="left", color=style.colour)
     axes.set_xlabel("updates")
-    axes.xaxis.set_major_locator(LogLocator(numticks=12))
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    set_log_axis(axes, "x")

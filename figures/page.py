@@ -23,6 +23,7 @@ WIDE = 5.5  # inches; on a page at least this wide, panels stand side by side as
 NARROWEST, NARROWER = 2.2, 1.5
 TALLEST = 9.0  # inches
 LETTERS = 16  # letters per inch of a legend's title
+LARGEST_LEGEND = 0.25  # of the figure's height; with a larger legend, the figure grows
 
 
 def set_page(style, width=None):
@@ -97,6 +98,9 @@ class PanelFigure(Figure):
         below = {"handles": handles, "title": title, "loc": "outside lower center"}
         for columns in range(ncols, 0, -1):
             legend = self.legend(**below, ncols=columns)
-            if columns == 1 or legend.get_window_extent().width <= self.bbox.width:
+            extent = legend.get_window_extent()
+            if columns == 1 or extent.width <= self.bbox.width:
+                height = extent.height / self.dpi / LARGEST_LEGEND
+                self.set_figheight(max(self.get_figheight(), height))
                 return
             legend.remove()

@@ -3,8 +3,9 @@
 All text may contain _{subscripts} and ^{superscripts}, which paper_tables/markup.py converts.
 """
 
+import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import sqrt
 from typing import NamedTuple
@@ -33,10 +34,14 @@ from paper_tables.verdicts import (
 )
 from records.analysis_files import CLAIMS, EVIDENCE, READINGS, STATEMENTS, TIME_RATIOS
 
+ERRORS = "± is the standard error of our average over random permutations."
 AVERAGED = (
-    "± is the standard error of our average over random permutations. The number after it is the "
-    "difference from the printed number, in standard errors of the difference (se)."
+    f"{ERRORS} The number after it is the difference from the printed number, in standard errors "
+    "of the difference (se)."
 )
+REMARKS = re.compile(r"(.*) \(((?:epoch|[-+]).*)\)")  # remarks of an average: "5.19 (-3.4 se)"
+NUMBER = re.compile(r"(?:[-+]?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?(?: ± [\d.]+)?|–)?")
+PRINTED_RATIO = re.compile(r" \(×[^)]*\)")
 SIGNS = dict(zip(VERDICTS, ("=", "≈", "≠", "?", "·", "–"), strict=True))
 SIGNS |= dict(zip(OUTCOMES, ("✓", "✗", "?", "–"), strict=True))
 JUDGED = (EXACT, CLOSE, DIFFERS, UNDECIDED)  # the verdicts that readings can change
@@ -98,6 +103,12 @@ class Grid:
         heads = [head for _, head in self.columns]
         return [f"{group} {head}".strip() for group, head in zip(groups, heads, strict=True)]
 
+    @property
+    def number_columns(self):
+        """The indices of the columns that contain only numbers."""
+        columns = enumerate(zip(*self.rows, strict=True))
+        return {i for i, own in columns if all(NUMBER.fullmatch(cell.printed) for cell in own)}
+
 
 def paper_grid(table, results):
     """Return a paper's table with measured numbers and verdicts, from a `Results`."""
@@ -133,6 +144,37 @@ def paper_grid(table, results):
         has_verdicts=True,
         page=table.paper,
     )
+
+
+def measured_grid(grid):
+    """Return a paper's table with the measured numbers alone, for a report.
+
+    `grid` is a result of `paper_grid`. Labels and given parameters stay as printed. A number that
+    was not measured is a dash, and its footnote says why. Verdicts, printed numbers and differences
+    are left out.
+    """
+    notes = {}  # text -> number
+    rows = [[_measured_alone(cell, grid.notes, notes) for cell in row] for row in grid.rows]
+    return replace(
+        grid,
+        name=f"{grid.name}-measured",
+        title=f"{grid.title}: measured",
+        groups=[(head.removesuffix(" (ours)"), width) for head, width in grid.groups],
+        note=grid.note.replace(AVERAGED, ERRORS),
+        rows=rows,
+        notes=list(notes),
+        has_verdicts=False,
+    )
+
+
+def _measured_alone(cell, texts, notes):
+    if cell.verdict == NOT_MEASURED and not cell.measured:
+        reasons = [texts[number - 1] for number in cell.notes]
+        numbers = tuple(notes.setdefault(reason, len(notes) + 1) for reason in reasons)
+        return GridCell("–", notes=numbers)
+    found = REMARKS.fullmatch(cell.measured)
+    text = PRINTED_RATIO.sub("", found[1] if found else cell.measured)
+    return GridCell(text or cell.printed)
 
 
 def summary_grid(results):

@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from analyses.first_choice.table import CHOICES, directional_maxima, firsts
 from analyses.overview.figure import SHOWN
 from figures.learner_styles import Style, styles_of
+from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from records.analysis_files import FRACTIONS
 
@@ -57,9 +58,10 @@ def draw(tables):
                     axes.plot(*place, marker, color=colour, mfc=fill, ms=size, mew=1, clip_on=False)
     for axes, part in zip(panels[0], FRACTIONS, strict=True):
         axes.set_title(f"to {100 * float(part):g} %", loc="left", fontsize=8)
+    for axes in panels.flat:
+        set_log_axis(axes, "x")
+        set_log_axis(axes, "y")
     for axes in panels[-1]:
-        axes.set_xscale("log")
-        axes.set_yscale("log")
         axes.set_xlabel("entries")
     for axes, (name, *_) in zip(panels[:, 0], CHOICES, strict=True):
         axes.set_ylabel(f"{name}\n" + r"$R/\gamma$")

@@ -7,9 +7,9 @@ There is one column for each data set. Row (a) is against the accuracy requested
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter
 
 from figures.learner_styles import STYLES, Style
+from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from figures.style import INK
 
@@ -62,8 +62,8 @@ def draw(tables):
 
 
 def _draw_panel(axes, points, key):
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    set_log_axis(axes, "x")
+    set_log_axis(axes, "y")
     for method, style in METHODS.items():
         own = points[(points["series"] == method) & (points[key] > 0)]
         if len(own):
@@ -73,9 +73,6 @@ def _draw_panel(axes, points, key):
     axes.set_xlim(accuracies.min() / MARGIN, accuracies.max() * MARGIN)
     axes.set_ylim(points["updates"].min() / MARGIN, points["updates"].max() * MARGIN)
     _draw_slopes(axes)
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(LogLocator(numticks=8))
-        axis.set_minor_formatter(NullFormatter())
 
 
 def _draw_slopes(axes):

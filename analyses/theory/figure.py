@@ -9,10 +9,10 @@ import re
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter
 
 from analyses.theory.sources import PAPERS, SOURCES
 from figures.learner_styles import styles_of
+from figures.log_axis import set_log_axis
 from figures.page import WIDE, PanelFigure
 from figures.style import INK
 
@@ -59,7 +59,7 @@ def _label(paper, theorem, quantity):
 
 def _draw_side(axes, rows, limits, styles):
     low, high = limits
-    axes.set_xscale("log")
+    set_log_axis(axes, "x")
     axes.set_xlim(low, high)
     axes.axvline(1.0, color=INK, lw=0.6, zorder=1)
     for y, (label, own) in enumerate(rows):
@@ -86,8 +86,6 @@ def _draw_side(axes, rows, limits, styles):
     axes.set_yticks(range(len(rows)), [label for label, _ in rows], fontsize=6.5)
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.xaxis.set_major_locator(LogLocator(numticks=6))
-    axes.xaxis.set_minor_formatter(NullFormatter())
     axes.spines["left"].set_visible(False)
     axes.set_xlabel("measured / bound")
 

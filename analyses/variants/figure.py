@@ -3,18 +3,23 @@ against updates made.
 
 Each panel is a problem on which variants, or all learners, were run. It shows every run on the
 problem that converged. The unit is the maximum margin, from the exact solver; the missing part is
-drawn on a logarithmic scale. A line joins a learner's runs that no other run of the learner beats,
-in margin and in updates. Variants have thick lines. Dashed lines above the maximum are the smallest
-of their certified bounds ‖a‖/Σα. Runs beyond the panel are not shown, and neither are learners that
-count no updates, such as classifiers.
+drawn on a logarithmic scale. A line, the learner's front, joins its runs that no other of its
+runs beats, in margin and in updates; between two runs it is an estimate. Variants have thick lines
+and large markers. The other learners with a name are those whose front needs the fewest updates for
+the longest part of a panel, and then those that come nearest to the maximum; all others are grey.
+Dashed lines above the maximum are the smallest of the variants' certified bounds ‖a‖/Σα. Runs
+beyond the panel are not shown, and neither are learners that count no updates, such as classifiers.
 """
+
+from itertools import chain, zip_longest
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter
 
-from figures.accuracy import LABEL, draw_bounds, draw_ladder, set_accuracy_axis
-from figures.learner_styles import styles_of
+from analyses.variants.fronts import fronts_of, leaders
+from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accuracy_axis
+from figures.learner_styles import Style, distinct_styles_of, styles_of
+from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from figures.style import INK
 from figures.tables import is_added_by
@@ -25,6 +30,11 @@ from records.statuses import Status
 EXPLAINS = ("variants",)
 COLUMNS = 3
 SHOWN = (0.5, 1.5)  # range of the axis, in units of the maximum margin
+NAMED = 5  # the most learners with a name, besides the variants
+OTHERS = Style("other learners", "#C0C0C0", ".")
+VARIANT = {"width": 2.0, "size": 5.5, "zorder": 4}
+LEARNER = {"width": 1.0, "size": 4.0, "zorder": 3}
+GREY = {"width": 0.6, "size": 3.0, "zorder": 2}
 
 
 def draw(tables):
@@ -41,32 +51,55 @@ def draw(tables):
         raise LookupError(
             "runs: no run of a variant or on the user's own data converged and counts updates."
         )
-    variants = set(runs.loc[is_variant, "algorithm"])
-    styles = styles_of(runs["algorithm"].unique())
+    panels = {
+        problem: (
+            runs[[own == problem for own in runs["problem"]]],
+            exact[problem]["directional_margin"],
+        )
+        for problem in problems
+    }
+    variants = list(runs.loc[is_variant, "algorithm"].unique())
+    styles = distinct_styles_of([*variants, *_named(panels.values(), variants)])
     columns = min(COLUMNS, len(problems))
     lines = -(-len(problems) // columns)
-    figure = PanelFigure(lines, columns, 2.3 * lines + 1.0, sharey=True)
-    panels = figure.panels.flat
-    drawn = {}
-    for problem, axes in zip(problems, panels, strict=False):
-        here = runs[[own == problem for own in runs["problem"]]]
-        maximum = exact[problem]["directional_margin"]
-        for name, own in here.groupby("algorithm", sort=False):
-            _draw(axes, own, maximum, styles[name], name in variants)
-            drawn[name] = styles[name]
-        _label(axes, problem)
-    for axes in list(panels):
+    figure = PanelFigure(lines, columns, 2.5 * lines + 1.0, sharey=True)
+    for axes in figure.panels.flat[len(problems) :]:
         axes.axis("off")
+    has_others = False
+    for axes, (problem, (here, maximum)) in zip(figure.panels.flat, panels.items(), strict=False):
+        for name, own in here.groupby("algorithm", sort=False):
+            _draw(axes, own, maximum, styles.get(name), name, name in variants)
+            has_others |= name not in styles
+        _label(axes, problem)
     for axes in figure.panels[:, 0]:
         axes.set_ylabel(LABEL)
-    figure.add_legend(_handles(drawn, variants), 4)
+    figure.add_legend(_handles(styles, variants, has_others), 4)
     return figure
 
 
-def _draw(axes, own, maximum, style, is_variant):
+def _named(panels, variants):
+    """Return the learners that get a name: the panels' leaders in turn, then the nearest."""
+    found, nearest = [], {}
+    for runs, maximum in panels:
+        fronts = fronts_of(runs.to_dict("records"), maximum)
+        fronts = {n: f for n, f in fronts.items() if n not in variants and f.most > SHOWN[0]}
+        if fronts:
+            found.append(leaders(fronts, SHOWN[0]))
+        for name, front in fronts.items():
+            nearest[name] = max(front.most, nearest.get(name, 0.0))
+    in_turn = filter(None, chain(*zip_longest(*found)))
+    names = [*in_turn, *sorted(nearest, key=lambda name: -nearest[name])]
+    return list(dict.fromkeys(names))[:NAMED]
+
+
+def _draw(axes, own, maximum, style, name, is_variant):
     updates = np.maximum(own["updates"].to_numpy(float), 1.0)
     margins = own["directional_margin"].to_numpy(float) / maximum
-    draw_ladder(axes, updates, margins, style, 1.8 if is_variant else 0.7)
+    if style is None:
+        grey = OTHERS._replace(label=styles_of([name])[name].label)
+        draw_ladder(axes, updates, margins, grey, **GREY)
+        return
+    draw_ladder(axes, updates, margins, style, **(VARIANT if is_variant else LEARNER))
     if is_variant:
         draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, style)
 
@@ -74,26 +107,24 @@ def _draw(axes, own, maximum, style, is_variant):
 def _label(axes, problem):
     data, augment, extend, *_ = problem
     axes.axhline(1.0, color=INK, lw=0.8)
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(numticks=6))
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    set_log_axis(axes, "x")
     set_accuracy_axis(axes, SHOWN)
     axes.set_title(rf"{data}, $\rho = {augment:g}$, $\Delta = {extend:g}$", loc="left", fontsize=8)
     axes.set_xlabel("updates")
 
 
-def _handles(drawn, variants):
+def _handles(styles, variants, has_others):
     handles = [
-        Line2D(
-            [],
-            [],
-            color=style.colour,
-            marker=style.marker,
-            ms=3.5,
-            mew=0,
-            lw=1.8 if name in variants else 0.7,
-            label=style.label,
-        )
-        for name, style in drawn.items()
+        _handle(style, **(VARIANT if name in variants else LEARNER))
+        for name, style in styles.items()
     ]
-    return [*handles, Line2D([], [], color=INK, lw=0.8, label="maximum margin")]
+    handles += [_handle(OTHERS, **GREY)] if has_others else []
+    handles.append(Line2D([], [], color=INK, lw=0.8, label=r"maximum margin $\gamma_d$"))
+    if variants:
+        handles.append(Line2D([], [], color=INK, ls=DASHES, lw=0.8, label="certified bound"))
+    return handles
+
+
+def _handle(style, width, size, **_):
+    look = {"color": style.colour, "marker": style.marker, "ms": size, "mew": 0, "lw": width}
+    return Line2D([], [], label=style.label, **look)

@@ -10,16 +10,23 @@ from decimal import Decimal
 from statistics import mean
 
 from analyses.certificates.certificates import certificates_of
+from analyses.variants.fronts import ALONE, BEHIND, FEWEST, TIE, TIED, fronts_of, percent, stretches
+from analyses.variants.marks import marked
+from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons, protocol_of
 from paper_tables.grids import Grid, GridCell
 from paper_tables.tables import table_title
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.run_files import HYPOTHESES
 
+PLACES = {FEWEST: "best", TIED: "tied", BEHIND: "not the best", ALONE: "alone"}
+
 
 def grids(results):
     """Return the tables of a `Results`."""
-    return comparison_grids(results.tables, results.runs, results.online)
+    found = comparison_grids(results.tables, results.runs, results.online)
+    more = fronts_grid(results.runs), paired_grid(comparisons(results))
+    return [*(grid for grid in more if grid), *found]
 
 
 def comparison_grids(tables, runs, online):
@@ -40,6 +47,118 @@ def comparison_grids(tables, runs, online):
         for data, names in owned.items()
     ]
     return [grid for grid in grids if grid]
+
+
+def fronts_grid(runs):
+    """Return a table of the stretches of each variant's front; None without a variant's front.
+
+    `runs` is the result of `read_runs`.
+    """
+    rows = [row for row in runs.values() if row["directional_margin"]]
+    variants = {row["algorithm"]: None for row in rows if is_added_by(row, VARIANTS)}
+    variants.pop(EXACT_SOLVER, None)
+    of_problems = {}
+    for row in rows:
+        of_problems.setdefault(problem_of(row), []).append(row)
+    cells = []
+    for problem, exact in exact_maxima(rows).items():
+        fronts = fronts_of(of_problems[problem], float(exact["directional_margin"]))
+        others = {name: front for name, front in fronts.items() if name not in variants}
+        for variant in variants:
+            if variant in fronts:
+                beside = {variant: fronts[variant], **others}
+                found = stretches(variant, beside)
+                cells += [_stretch_cells(problem, variant, stretch) for stretch in found]
+    if not cells:
+        return None
+    return Grid(
+        name="variants-fronts",
+        title="Where each variant's front needs the fewest updates",
+        note="A front is the line through the runs of a learner that no other of its runs beats, "
+        "with logarithmic updates and a logarithmic missing margin. Between two runs it is an "
+        "estimate. Below its smallest margin, another learner's front has the updates of its first "
+        f"run. Fronts whose updates differ by at most {100 * (TIE - 1):.0f} % are tied. The "
+        "learners with the best other front are in the order of the length for which they are the "
+        "best. Variants are not compared with each other.",
+        groups=[("", 3), ("from, to (% of the maximum)", 2), ("", 1), ("best other front", 2)],
+        columns=[
+            ("problem", "problem"),
+            ("extension", "ρ, Δ"),
+            ("variant", "variant"),
+            ("from", "from"),
+            ("to", "to"),
+            ("place", "the variant is"),
+            ("best", "learners"),
+            ("ratio", "the variant's updates over its"),
+        ],
+        rows=[[GridCell(text) for text in row] for row in cells],
+    )
+
+
+def _stretch_cells(problem, variant, stretch):
+    ratios = " to ".join(dict.fromkeys(f"{ratio:.3g}" for ratio in stretch.ratios))
+    return (
+        problem.data,
+        f"{problem.augment:g}, {problem.extend:g}",
+        variant,
+        percent(stretch.low),
+        percent(stretch.high),
+        PLACES[stretch.place],
+        ", ".join(stretch.others),
+        ratios,
+    )
+
+
+def paired_grid(found):
+    """Return a table of the `Comparison`s; None without any."""
+    if not found:
+        return None
+    tested = sum(one.p is not None for one in found)
+    rows = [
+        (
+            one.variant,
+            one.other,
+            one.measure,
+            one.pairs,
+            f"{len(one.differences)}",
+            *(f"{count}" for count in _signs(one.differences)),
+            one.median,
+            "" if one.p is None else f"{one.p:.2g}",
+        )
+        for one in found
+    ]
+    return Grid(
+        name="variants-paired",
+        title="Variants and other learners, pair by pair",
+        note="Problems: updates with which the best setting tried first reaches the fraction of "
+        "the maximum in the overview; only problems on which both reach it are pairs. Draws: "
+        "updates to the variant's margin, by the front of the other learner's settings on the "
+        "same draw. Permutations: test errors of the last hypothesis after the last epoch. The "
+        "median is of the ratios, variant over other, or of the differences.\n\n"
+        "p is two-sided, from Wilcoxon's signed-rank test on the logarithms of the ratios or on "
+        f"the differences. It is empty with fewer than {FEWEST_PAIRS} unequal pairs, as it cannot "
+        f"fall below {LEVEL:g} there. Of {len(found)} comparisons, {tested} were tested. The p "
+        "are not adjusted for this number: by chance alone, about one test in "
+        f"{1 / LEVEL:.0f} has p < {LEVEL:g}.",
+        groups=[("", 4), ("pairs", 4), ("", 2)],
+        columns=[
+            ("variant", "variant"),
+            ("other", "beside"),
+            ("measure", "compared by"),
+            ("over", "over"),
+            ("pairs", "all"),
+            ("fewer", "the variant has fewer"),
+            ("equal", "equal"),
+            ("more", "more"),
+            ("median", "median"),
+            ("p", "p"),
+        ],
+        rows=[[GridCell(text) for text in row] for row in rows],
+    )
+
+
+def _signs(differences):
+    return (differences < 0).sum(), (differences == 0).sum(), (differences > 0).sum()
 
 
 def _margins(table, names, runs):
@@ -71,7 +190,7 @@ def _margin_grid(name, title, names, runs):
         reached = _percent(row["directional_margin"], exact and exact["directional_margin"])
         cells = (
             certificate.problem,
-            _marked(row),
+            marked(row),
             _parameters(row),
             certificate.margin,
             reached,
@@ -119,12 +238,12 @@ def _errors(table, names, runs, online):
     for (run, epoch, hypothesis, label), rows in online.items():
         if label == "all" and run in runs:
             measured.setdefault(run, {})[int(epoch), hypothesis] = rows
-    protocols = {_protocol(runs[name]) for name in names if name in measured}
+    protocols = {protocol_of(runs[name]) for name in names if name in measured}
     shown = [name for name in names if name in measured]
     variants = [
         run
         for run in measured
-        if is_added_by(runs[run], VARIANTS) and _protocol(runs[run]) in protocols
+        if is_added_by(runs[run], VARIANTS) and protocol_of(runs[run]) in protocols
     ]
     if not variants:
         return None
@@ -135,7 +254,7 @@ def _errors(table, names, runs, online):
     rows = []
     for run in [*shown, *variants]:
         row = runs[run]
-        cells = (row["data"], _marked(row), _parameters(row), *cells_of(measured[run]), run)
+        cells = (row["data"], marked(row), _parameters(row), *cells_of(measured[run]), run)
         rows.append([GridCell(text) for text in cells])
     return Grid(
         name=f"{table.paper}-{table.name}-variants",
@@ -183,13 +302,6 @@ def _mean(rows, column, scale, decimals):
     return f"{scale * mean(values):,.{decimals}f}" if values else ""
 
 
-def _protocol(row):
-    """Return the data and protocol of repeated runs; averages under one protocol are comparable."""
-    facts = json.loads(row["parameters"])
-    protocol = {key: facts.get(key) for key in ("epochs", "shuffle", "permutations", "draws")}
-    return row["data"], json.dumps(protocol)
-
-
 def _parameters(row):
     given = json.loads(row["parameters"])
     if row["max_mini_epochs"] not in ("", "0"):
@@ -198,11 +310,6 @@ def _parameters(row):
         f"{key} = {value:.4g}" if isinstance(value, float) else f"{key} = {value}"
         for key, value in given.items()
     )
-
-
-def _marked(row):
-    """Return the learner's name, with a star if it is a variant."""
-    return f"{row['algorithm']} ★" if is_added_by(row, VARIANTS) else row["algorithm"]
 
 
 def _percent(margin, maximum):

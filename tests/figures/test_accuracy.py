@@ -1,19 +1,9 @@
-"""The axis of margins around the maximum, and the choice of the undominated runs."""
+"""The axis of margins around the maximum."""
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from figures.accuracy import frontier, set_accuracy_axis
-
-
-def test_no_run_on_the_frontier_is_beaten_and_every_other_one_is():
-    random = np.random.default_rng(0)
-    for n in (1, 2, 30):
-        updates, margins = random.integers(1, 9, n).astype(float), random.integers(0, 9, n) / 9
-        kept = frontier(updates, margins)
-        assert (np.diff(updates[kept]) > 0).all() and (np.diff(margins[kept]) > 0).all()
-        for i in set(range(n)) - set(kept):
-            assert any(updates[j] <= updates[i] and margins[j] >= margins[i] for j in kept)
+from figures.accuracy import set_accuracy_axis
 
 
 def test_each_power_of_ten_that_is_missing_takes_the_same_room():

@@ -8,7 +8,7 @@ from matplotlib.colors import to_rgb
 from analyses.overview.compute import learners_of
 from analyses.overview.problems import read_overview
 from analyses.rates.figure import METHODS
-from figures.learner_styles import STYLES, styles_of
+from figures.learner_styles import STYLES, distinct_styles_of, styles_of
 from peers import OPTIONAL_BASELINES
 
 LEAST = 0.07  # difference of two grey values, of 1 from black to white
@@ -40,3 +40,12 @@ def test_a_variant_has_no_look_of_a_learner():
     styles = styles_of([*STYLES, *names])
     assert len({(style.colour, style.marker) for style in styles.values()}) == len(styles)
     assert styles["PDM"] == styles_of(["PDM"])["PDM"]
+
+
+def test_twins_in_colour_are_told_apart():
+    twins = ("Mine", "MICRA", "AMIRA", "Margitron", "ROMMA", "PDM")
+    styles = distinct_styles_of(twins)
+    assert len({style.colour for style in styles.values()}) == len(twins)
+    assert (styles["MICRA"], styles["Margitron"]) == (STYLES["MICRA"], STYLES["Margitron"])
+    assert styles["AMIRA"].colour != STYLES["AMIRA"].colour
+    assert all(styles[name].marker == STYLES[name].marker for name in twins[1:])

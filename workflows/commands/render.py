@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from data.commands import command
 from data.files import replacing, replacing_folder
 from paper_tables import markup
-from paper_tables.grids import SIGNS
+from paper_tables.grids import SIGNS, measured_grid
 from records.errors import RecordError
 from records.files import csv_text
 from workflows.commands.result_files import add_options, all_grids, read_results
@@ -33,7 +33,8 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     grids = all_grids(read_results(options))
     with replacing_folder(options.output) as folder:
-        for grid in grids:
+        measured = [measured_grid(grid) for grid in grids if grid.has_verdicts]
+        for grid in (*grids, *measured):
             base = folder / grid.name
             _write(f"{base}.md", rendered("table.md.jinja", markup.markdown, grid=grid))
             _write(f"{base}.tex", rendered("table.tex.jinja", markup.latex, **in_latex(grid)))
@@ -81,15 +82,15 @@ def in_latex(grid):
         letters = sum(room + 2 for room in rooms)
         if letters <= LETTERS["tiny"]:
             break
-    side = "r" if grid.has_verdicts else "l"
+    numbers = range(len(grid.columns)) if grid.has_verdicts else grid.number_columns
     long = len(grid.rows) * (1 + grid.has_verdicts) > ROWS_OF_A_PAGE
     ems = [f"{LETTER * room:.1f}em" for room in rooms]
     return {
         "grid": grid,
         "long": long,
         "columns": "".join(
-            f"p{{{em}}}" if long and width > room else side
-            for width, room, em in zip(widths, rooms, ems, strict=True)
+            f"p{{{em}}}" if long and width > room else "r" if i in numbers else "l"
+            for i, (width, room, em) in enumerate(zip(widths, rooms, ems, strict=True))
         ),
         "breaks": [
             em if long and len(head) > room else None

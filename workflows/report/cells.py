@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from paper_tables.errors import TableError
 from paper_tables.full_run import read_full_run
-from paper_tables.grids import GridCell
+from paper_tables.grids import REMARKS, GridCell
 from paper_tables.questions import concerning, read_questions
 from paper_tables.statements import as_claims
 from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, printed_number
 
-REMARKS = re.compile(r"(.*) \(((?:epoch|[-+]).*)\)")  # remarks of an average: "5.19 (-3.4 se)"
 NUMBER = re.compile(r"([-+]?[\d,]+(?:\.\d+)?)%?(?= |$)")
 
 

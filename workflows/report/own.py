@@ -1,23 +1,33 @@
 """Writes the findings about the user's variants and the user's own data."""
 
 from collections import Counter
+from math import inf
 
+import numpy as np
+
+from analyses.variants.fronts import ALONE, BEHIND, FEWEST, TIE, TIED, fronts_of, percent, stretches
+from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
-from records.statuses import Status
+from records.statuses import LIMITS, Status
 from workflows.report.finding import Finding
 
 FIGURE = "index.html#figure-variants"
 ALIKE = 1e-5  # margins with a smaller relative difference count as equally near
+NAMED = 3  # the most learners that a sentence names
+MARKS = (0.9, 0.99, 0.999)  # fractions of the maximum at which own data are described
 
 
 def variants(results):
-    """Return a finding on the variants' margins, and on learners that need fewer updates."""
+    """Return a finding that compares the variants' fronts with those of the other learners."""
     runs = list(results.runs.values())
     names = dict.fromkeys(run["algorithm"] for run in runs if is_added_by(run, VARIANTS))
     names.pop(EXACT_SOLVER, None)
-    found = [_of_variant(name, runs) for name in names]
-    return Finding(" and ".join(names), " ".join(found), FIGURE) if found else None
+    if not names:
+        return None
+    found = [_of_variant(name, runs, set(names) - {name}) for name in names]
+    found += _tested(results)
+    return Finding(" and ".join(names), "\n\n".join(found), FIGURE)
 
 
 def own_data(results):
@@ -48,6 +58,7 @@ def _of_data(name, runs, maximum):
         f"On {name}, {best['algorithm']} reached {_percent(best, maximum)} % of the maximum margin "
         f"in {_count(best)} updates. No learner came nearer, and no other came as near with fewer."
     )
+    yield from _at_marks(fronts_of(runs, _margin(maximum)))
     tested = [run for run in runs if run["test_error"]]
     if tested:
         least = min(float(run["test_error"]) for run in tested)
@@ -56,25 +67,51 @@ def _of_data(name, runs, maximum):
         yield f"{who} made the fewest test errors, {100 * least:.3g} %."
 
 
-def _of_variant(name, runs):
-    """Return sentences on the variant's best and worst problem, by the fraction reached."""
-    all_runs, runs = runs, _converged(runs)
-    maxima, own = exact_maxima(runs), {}
+def _at_marks(fronts):
+    """Yield a sentence on the fronts that need the fewest updates to each of MARKS."""
+    texts = []
+    for mark in MARKS:
+        updates = {name: float(front.updates_at(mark)) for name, front in fronts.items()}
+        least = min(updates.values())
+        if least < inf:
+            first = sorted((n for n in updates if updates[n] <= TIE * least), key=updates.get)
+            texts.append(f"to {100 * mark:g} %, {_either(first)} with about {least:,.0f}")
+    if texts:
+        first = "; ".join(texts)
+        yield f"By the fronts, estimates between runs, these need the fewest updates: {first}."
+
+
+def _of_variant(name, runs, variants):
+    """Return paragraphs on a variant's fronts, in detail where it came nearest and least near.
+
+    variants: the other variants, with which it is not compared.
+    """
+    of_problems = {}
     for run in runs:
-        if run["algorithm"] == name and problem_of(run) in maxima and _margin(run) > 0:
-            own.setdefault(problem_of(run), []).append(run)
-    if not own:
-        return _why_not(name, [run for run in all_runs if run["algorithm"] == name])
-    # Learners that count no updates, as classifiers, are compared by margins alone.
-    best = {problem: _cheapest_of_the_nearest(of_it) for problem, of_it in own.items()}
+        if run["algorithm"] not in variants:
+            of_problems.setdefault(problem_of(run), []).append(run)
+    maxima, best = exact_maxima(runs), {}
+    for problem in maxima:
+        own = [r for r in _converged(of_problems[problem]) if r["algorithm"] == name]
+        if own := [run for run in own if _margin(run) > 0]:
+            best[problem] = _cheapest_of_the_nearest(own)
+    if not best:
+        return _why_not(name, [run for run in runs if run["algorithm"] == name])
     parts = {problem: _margin(run) / _margin(maxima[problem]) for problem, run in best.items()}
-    extremes = dict.fromkeys((max(parts, key=parts.get), min(parts, key=parts.get)))
-    return " ".join(
-        _on_problem(
-            name, best[problem], maxima[problem], [r for r in runs if problem_of(r) == problem]
-        )
-        for problem in extremes
-    )
+    places = {
+        problem: stretches(name, fronts_of(of_problems[problem], _margin(maxima[problem])))
+        for problem, run in best.items()
+        if _counts_updates(run)
+    }
+    shown = dict.fromkeys((max(parts, key=parts.get), min(parts, key=parts.get)))
+    texts = [_counted(name, places)] if len(places) > len(shown) else []
+    for problem in shown:
+        sentences = [_reached(name, best[problem], maxima[problem])]
+        if problem in places:
+            sentences += _along(places[problem])
+            sentences += _beyond(name, of_problems[problem], best[problem])
+        texts.append(" ".join(sentences))
+    return "\n\n".join(texts)
 
 
 def _why_not(name, runs):
@@ -87,28 +124,111 @@ def _why_not(name, runs):
     return f"{count} runs of {name} failed. {reason}"
 
 
-def _on_problem(name, best, maximum, runs):
-    """Return a sentence that compares the variant's best run on a problem with other learners."""
-    part = _percent(best, maximum)
-    text = f"{name} reached {part} % of the maximum margin on {best['data']}"
-    if not _counts_updates(best):
-        return f"{text}. It counts no updates, so it is not compared with others."
-    text += f" in {_count(best)} updates; "
-    others = [run for run in runs if _counts_updates(run) and run["algorithm"] != name]
-    others = [run for run in others if not is_added_by(run, VARIANTS)]
-    if not others:
-        return f"{text}no other learner ran on it."
-    as_near = [run for run in others if _is_as_near(run, best)]
-    if not as_near:
-        count = len({run["algorithm"] for run in others})
-        return f"{text}none of the {count} other learners came as near."
-    least = min(as_near, key=_updates)
-    if _updates(least) > _updates(best):
-        return (
-            f"{text}no other learner came as near with fewer; {least['algorithm']} needed "
-            f"{_count(least)}."
+def _counted(name, places):
+    """Return a sentence on how many problems the variant's front is the best. places: stretches."""
+    along = {problem: {stretch.place for stretch in own} for problem, own in places.items()}
+    whole = sum(own <= {FEWEST, ALONE} for own in along.values())
+    partly = sum(bool(own & {FEWEST, ALONE}) for own in along.values()) - whole
+    return (
+        f"Of {len(along)} problems, {name}'s front needs the fewest updates all along on {whole}, "
+        f"in part on {partly}, and nowhere on {len(along) - whole - partly}."
+    )
+
+
+def _reached(name, best, maximum):
+    text = f"{name} reached {_percent(best, maximum)} % of the maximum margin on {best['data']}"
+    if _counts_updates(best):
+        return f"{text}, in {_count(best)} updates."
+    return f"{text}. It counts no updates, so it is not compared with others."
+
+
+def _tested(results):
+    """Yield sentences on the paired tests of variants, with the number of tests."""
+    found = comparisons(results)
+    tested = [one for one in found if one.p is not None]
+    if tested:
+        clear = [one for one in tested if one.p < LEVEL]
+        better = sum(np.median(one.differences) < 0 for one in clear)
+        yield (
+            f"{len(tested)} signed-rank tests over problems, draws or permutations compare a "
+            f"variant with one learner each. It is better in {better} and worse in "
+            f"{len(clear) - better} of them, with p < {LEVEL:g}; by chance alone, about "
+            f"{LEVEL * len(tested):.2g} would have such a p."
         )
-    return f"{text}{least['algorithm']} came as near in {_count(least)}."
+    elif found:
+        yield (
+            f"No signed-rank test was made: each of {len(found)} comparisons has fewer than "
+            f"{FEWEST_PAIRS} unequal pairs of problems, draws or permutations."
+        )
+
+
+def _along(found):
+    """Yield sentences on the places of a variant's front. found: its stretches."""
+    low, high = found[0].low, found[-1].high
+    if low == high:
+        yield f"Its front is this one run: it {_place(found[0].place, found, '')}."
+    elif len(found) == 1:
+        where = f" all along its front, an estimate between its runs from {percent(low)} % on"
+        yield f"It {_place(found[0].place, found, where)}."
+    else:
+        yield f"Its front, an estimate between its runs, begins at {percent(low)} %."
+        for place in dict.fromkeys(stretch.place for stretch in found):
+            own = [stretch for stretch in found if stretch.place == place]
+            where = [f" from {percent(one.low)} to {percent(one.high)} %" for one in own]
+            yield f"It {_place(place, own, ' and'.join(where))}."
+
+
+def _place(place, found, where):
+    """Return the words for a place among the fronts. found: its stretches. where: their ends."""
+    if place == ALONE:
+        return f"has no other front beside it{where}"
+    others = _either(dict.fromkeys(name for one in found for name in one.others))
+    best = f"the best other front, of {others}{',' if where else ''}{where}"
+    if place == TIED:
+        return f"ties with {best}"
+    ratios = [ratio if place == BEHIND else 1 / ratio for one in found for ratio in one.ratios]
+    times = " to ".join(dict.fromkeys(f"{ratio:.3g}" for ratio in (min(ratios), max(ratios))))
+    if place == BEHIND:
+        return (
+            f"needs {times} times the updates of the best other front, of {others},{where}".rstrip(
+                ","
+            )
+        )
+    next_one = f"the next front, of {others}, needs {times} times as many"
+    return f"needs the fewest updates{where}; {next_one}"
+
+
+def _either(names):
+    """Return the first names joined by "or"; more names than NAMED are only counted."""
+    names = list(names)
+    shown = names if len(names) <= NAMED else names[: NAMED - 1]
+    shown += [f"one of {len(names) - len(shown)} others"] if len(shown) < len(names) else []
+    return " or ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+
+
+def _beyond(name, runs, best):
+    """Yield sentences on who came nearer than a variant, and on what limits stopped."""
+    others = {run["algorithm"] for run in runs if run["algorithm"] not in (name, EXACT_SOLVER)}
+    nearer = {
+        run["algorithm"]
+        for run in _converged(runs)
+        if run["algorithm"] in others and not _is_as_near(best, run)
+    }
+    if others:
+        came = f"{len(nearer) or 'none'} came nearer to the maximum"
+        yield f"Of the {len(others)} other learners there, {came}."
+    stopped = [run for run in runs if run["status"] in LIMITS and run["algorithm"] != EXACT_SOLVER]
+    if not stopped:
+        yield "No limit stopped a run there, so a larger budget would change nothing."
+        return
+    own = sum(run["algorithm"] == name for run in stopped)
+    theirs = len(stopped) - own
+    only = f", but only at {min(map(_updates, stopped)):,} updates or more"
+    known = all(run["updates"] for run in stopped)
+    yield (
+        f"Limits stopped {own or 'none'} of its runs there and {theirs or 'none'} of others: "
+        f"a larger budget could add runs to the fronts{only if known else ''}."
+    )
 
 
 def _cheapest_of_the_nearest(runs):
@@ -122,9 +242,7 @@ def _is_as_near(run, other):
 
 def _percent(run, maximum):
     """Return a margin in percent of the maximum, as text that is never rounded up to 100."""
-    percent = 100 * _margin(run) / _margin(maximum)
-    text = f"{percent:.4g}"
-    return text if text != "100" else f"{min(percent, 99.999):.3f}"
+    return percent(min(_margin(run) / _margin(maximum), 0.99999))
 
 
 def _converged(runs):

@@ -1,7 +1,6 @@
 """Writes the report as a folder that needs no other file and no network."""
 
 import json
-import re
 import shutil
 from collections import Counter
 from decimal import Decimal
@@ -36,7 +35,6 @@ NARROW = "-narrow.svg"  # ending of a figure's file for phones
 FIRST_FIGURES = ("variants", "margin_against_updates")
 FORMS = ("csv", "tex", "md")  # formats of a table
 CONFIG = "config.json"  # for `workflows.repeat --configfile`
-NUMBER = re.compile(r"(?:[-+]?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?(?: ± [\d.]+)?|–)?")
 RUN_FIELDS = {
     "algorithm": "algorithm",
     "data": "data",
@@ -86,16 +84,6 @@ class OnPage(NamedTuple):
     def notes_are_needed(self):
         """Whether footnotes are needed: some cell has a note but no details to show it."""
         return any(cell.cell.notes and not cell.details for row in self.rows for cell in row)
-
-    @property
-    def numbers(self):
-        """Indices of the columns of a plain table that contain only numbers."""
-        columns = enumerate(zip(*(row for row in self.rows), strict=True))
-        return {
-            index
-            for index, cells in columns
-            if all(NUMBER.fullmatch(cell.cell.printed) for cell in cells)
-        }
 
     @property
     def edges(self):
@@ -203,8 +191,9 @@ def _copy_all(folder, figures, grids, tables, files):
             _copy(f"{figure.base}.{kind}", folder / "figures" / f"{figure.name}.{kind}")
         _copy(f"{figure.base}{NARROW}", folder / "figures" / f"{figure.name}{NARROW}")
     for grid in grids:
-        for form in FORMS:
-            _copy(f"{tables}/{grid.name}.{form}", folder / "tables" / f"{grid.name}.{form}")
+        names = [grid.name, *([f"{grid.name}-measured"] if grid.has_verdicts else [])]
+        for file in (f"{name}.{form}" for name in names for form in FORMS):
+            _copy(f"{tables}/{file}", folder / "tables" / file)
     for path in files:
         _copy(path, folder / "data" / Path(path).name)
 

@@ -38,7 +38,8 @@ OWN += (
     "first-choice",
     "one-pass",
 )
-NAMES = [*(name.replace("/", "-") for name in TABLES), *OWN]
+PAPERS = [name.replace("/", "-") for name in TABLES]
+NAMES = [*PAPERS, *(f"{name}-measured" for name in PAPERS), *OWN]
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +93,20 @@ def test_every_table_compiles_and_its_texts_stay_in_their_columns(output, tmp_pa
 def test_every_table_in_every_form(output):
     expected = {f"{name}.{kind}" for name in NAMES for kind in ("md", "csv", "tex")}
     assert {path.name for path in output.iterdir()} == expected
+
+
+def test_the_measured_numbers_alone_have_no_verdict_and_no_printed_number(output):
+    for name in PAPERS:
+        for kind in ("md", "tex"):
+            text = (output / f"{name}-measured.{kind}").read_text(encoding="utf-8")
+            body = text.split("midrule")[-1] if kind == "tex" else text
+            assert " se)" not in body and "differs" not in body and "printed value" not in text
+    text = (output / "micra-table-1-measured.md").read_text(encoding="utf-8")
+    assert "327,469" in text and "327,468" not in text and "≠" not in text
+    text = (output / "micra-table-3-measured.md").read_text(encoding="utf-8")
+    assert "–<sup>1</sup>" in text and "stopped, " in text
+    seconds = (output / "micra-table-6-measured.csv").read_text(encoding="utf-8")
+    assert "×" in seconds and "(×" not in seconds
 
 
 def test_summary_counts_the_verdicts(output):

@@ -16,7 +16,7 @@ def drawn(browser):
     WebDriverWait(browser, 20).until(lambda b: found(b, "#plots .plot-container"))
     return [
         len(panel.find_elements(By.CSS_SELECTOR, ".points path"))
-        for panel in found(browser, "#plots > div")
+        for panel in found(browser, "#plots .plot")
     ]
 
 
@@ -48,7 +48,7 @@ def test_a_point_opens_the_record_of_its_run(opened):
     browser = opened("explore", "#problem=sonar, ρ = 1&learner=MICRA&y=margin")
     drawn(browser)
     browser.execute_script(
-        "document.querySelector('#plots > div').emit('plotly_click',"
+        "document.querySelector('#plots .plot').emit('plotly_click',"
         " {points: [{customdata: {run: 'micra-table-1-micra-1'}}]})"
     )
     dialog = browser.find_element(By.ID, "cell-details")

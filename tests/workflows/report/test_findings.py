@@ -6,7 +6,15 @@ import pytest
 
 from paper_tables.papers import table_names
 from paper_tables.verdicts import EXACT
-from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
+from records.analysis_files import (
+    CLAIMS,
+    FRACTIONS,
+    OVERVIEW,
+    OVERVIEW_KEY,
+    OVERVIEW_TIMINGS,
+    THEORY,
+    TIME_RATIOS,
+)
 from tests.paper_tables.examples import results_of, run
 from workflows.commands.report import _parser
 from workflows.commands.result_files import read_results
@@ -116,47 +124,108 @@ def with_runs(results, *rows):
     return made
 
 
+MINE = run("mine", algorithm="Mine", directional_margin="0.0094", updates="1234567", **SONAR)
+MINE["added_by"] = "variants"
+
+
+OF_MICRA = "the best other front, of MICRA"
+
+
 @pytest.mark.parametrize(
-    ("margin", "told"),
+    ("changes", "told", "nearer"),
     [
-        ("0.0094", "94 % of the maximum margin on sonar in 1,234,567 updates; no other learner "
-         "came as near with fewer; MICRA needed 1,300,000."),
-        ("0.0099", "99 % of the maximum margin on sonar in 1,234,567 updates; none of the 3 other "
-         "learners came as near."),
+        (
+            {},
+            "needs the fewest updates; the next front, of MICRA, needs 1.05 times as many",
+            2,
+        ),
+        ({"updates": "1300001"}, f"ties with {OF_MICRA}", 2),
+        ({"updates": "2600000"}, f"needs 2 times the updates of {OF_MICRA}", 2),
+        ({"directional_margin": "0.0099"}, "has no other front beside it", "none"),
     ],
-)  # fmt: skip
-def test_how_a_variant_did(results, margin, told):
-    mine = run("mine", algorithm="Mine", directional_margin=margin, updates="1234567", **SONAR)
-    mine["added_by"] = "variants"
+)
+def test_how_a_variant_did(results, changes, told, nearer):
+    mine = MINE | changes
     finding = own.variants(with_runs(results, MAXIMUM, mine, *PAPERS))
-    assert (finding.head, finding.text) == ("Mine", f"Mine reached {told}")
-    slow = with_runs(results, MAXIMUM, mine | {"updates": "1300001"}, *PAPERS)
-    assert own.variants(slow).text.endswith("came as near.") == (margin == "0.0099")
-    assert own.variants(slow).text.endswith("MICRA came as near in 1,300,000.") == (
-        margin == "0.0094"
+    part = "99" if "directional_margin" in changes else "94"
+    assert finding.head == "Mine" and finding.text == (
+        f"Mine reached {part} % of the maximum margin on sonar, in {int(mine['updates']):,} "
+        f"updates. Its front is this one run: it {told}. Of the 3 other learners there, {nearer} "
+        "came nearer to the maximum. No limit stopped a run there, so a larger budget would change "
+        "nothing."
     )
     assert own.variants(with_runs(results, MAXIMUM, *PAPERS)) is None
 
 
-def test_a_variant_that_did_not_converge_and_one_on_two_problems(results):
-    mine = run("mine", algorithm="Mine", directional_margin="0.0094", updates="12", **SONAR)
-    mine["added_by"] = "variants"
-    stopped = with_runs(results, MAXIMUM, mine | {"status": "max_updates"}, *PAPERS)
+def test_a_front_is_compared_all_along_and_not_only_at_runs(results):
+    coarse = PAPERS[1] | {"run": "coarse", "directional_margin": "0.009", "updates": "10000"}
+    first = MINE | {"run": "mine-1", "directional_margin": "0.0091", "updates": "50000"}
+    text = own.variants(with_runs(results, MAXIMUM, first, MINE, coarse, *PAPERS)).text
+    assert (
+        f"It needs 2.39 to 3.42 times the updates of {OF_MICRA}, all along its front, an estimate "
+        "between its runs from 91 % on."
+    ) in text
+    ahead = [first | {"updates": "12000"}, MINE]
+    text = own.variants(with_runs(results, MAXIMUM, *ahead, coarse, *PAPERS)).text
+    assert (
+        "Its front, an estimate between its runs, begins at 91 %. It needs the fewest updates from "
+        "91 to 91.98 %; the next front, of MICRA, needs 1.05 to 1.75 times as many. It ties with "
+        f"{OF_MICRA}, from 91.98 to 92.16 %. It needs 1.05 to 3.42 times the updates of "
+        f"{OF_MICRA}, from 92.16 to 94 %."
+    ) in text
+
+
+def test_what_limits_stopped_says_what_a_larger_budget_could_change(results):
+    stopped = MINE | {"run": "mine-2", "status": "max_updates", "updates": "2000000"}
+    slow = PAPERS[0] | {"run": "slow-2", "status": "max_seconds", "updates": "1500000"}
+    text = own.variants(with_runs(results, MAXIMUM, MINE, stopped, slow, *PAPERS)).text
+    assert text.endswith(
+        "Limits stopped 1 of its runs there and 1 of others: a larger budget could add runs to the "
+        "fronts, but only at 1,500,000 updates or more."
+    )
+    text = own.variants(with_runs(results, MAXIMUM, MINE, slow | {"updates": ""}, *PAPERS)).text
+    assert "none of its runs there" in text and text.endswith("could add runs to the fronts.")
+
+
+def test_a_variant_that_did_not_converge_and_one_on_several_problems(results):
+    stopped = with_runs(results, MAXIMUM, MINE | {"status": "max_updates"}, *PAPERS)
     none = "Mine converged on no problem whose maximum margin is known."
     assert own.variants(stopped).text == none
-    rows = [MAXIMUM, mine, *PAPERS]
-    rows += [{**row, "run": f"{row['run']}-2", "data": "other"} for row in (MAXIMUM, mine)]
-    rows[-1]["directional_margin"] = "0.00999995"
-    assert own.variants(with_runs(results, *rows)).text == (
-        "Mine reached 99.999 % of the maximum margin on other in 12 updates; no other learner ran "
-        "on it. Mine reached 94 % of the maximum margin on sonar in 12 updates; no other learner "
-        "came as near with fewer; MICRA needed 1,300,000."
+    rows = [MAXIMUM, MINE, *PAPERS]
+    for name, margin in (("other", "0.00999995"), ("third", "0.0096")):
+        maximum, mine = ({**r, "run": f"{r['run']}-{name}", "data": name} for r in (MAXIMUM, MINE))
+        rows += [maximum, mine | {"directional_margin": margin}]
+    text = own.variants(with_runs(results, *rows)).text
+    assert text.startswith(
+        "Of 3 problems, Mine's front needs the fewest updates all along on 3, in part on 0, and "
+        "nowhere on 0.\n\nMine reached 99.999 % of the maximum margin on other, in 1,234,567 "
+        "updates. Its front is this one run: it has no other front beside it. No limit"
+    )
+    assert "on sonar, in" in text and "on third" not in text
+
+
+def test_a_sentence_has_the_number_of_tests(results):
+    names = [f"problem-{i}" for i in range(8)]
+    overview = [
+        {"problem": name, "learner": learner, "kind": "learner", "parameters": "{}"}
+        | {f"{measure}_{part}": "" for part in FRACTIONS for measure in ("updates", "visits")}
+        | {"updates_0.99": str(updates * (i + 1))}
+        for i, name in enumerate(names)
+        for learner, updates in (("Mine", 100), ("MICRA", 200), ("PDM", 99))
+    ]
+    clock = {f"{c}_{part}": "" for part in FRACTIONS for c in ("seconds", "certified_seconds")}
+    timings = [{key: row[key] for key in OVERVIEW_KEY} | clock for row in overview]
+    made = changed(results, {OVERVIEW: overview, OVERVIEW_TIMINGS: timings})
+    text = own.variants(with_runs(made, MAXIMUM, MINE, *PAPERS)).text
+    assert text.endswith(
+        "2 signed-rank tests over problems, draws or permutations compare a variant with one "
+        "learner each. It is better in 1 and worse in 1 of them, with p < 0.05; by chance alone, "
+        "about 0.1 would have such a p."
     )
 
 
 def test_a_variant_without_a_count_is_not_said_to_need_no_updates(results):
-    mine = run("mine", algorithm="Mine", directional_margin="0.0099", updates="", **SONAR)
-    mine["added_by"] = "variants"
+    mine = MINE | {"directional_margin": "0.0099", "updates": ""}
     text = own.variants(with_runs(results, MAXIMUM, mine, *PAPERS)).text
     assert "It counts no updates" in text and "0 updates" not in text and "MICRA" not in text
 
@@ -178,7 +247,9 @@ def test_of_equals_the_one_with_fewest_updates_is_named(results):
     rows = [{**row, "added_by": "own_data", "data": "mine"} for row in (MAXIMUM, *near)]
     assert own.own_data(with_runs(results, *rows)).text == (
         "On mine, MICRA reached 99.999 % of the maximum margin in 1,300,000 updates. No learner "
-        "came nearer, and no other came as near with fewer."
+        "came nearer, and no other came as near with fewer. By the fronts, estimates between runs, "
+        "these need the fewest updates: to 90 %, MICRA with about 1,300,000; to 99 %, MICRA with "
+        "about 1,300,000; to 99.9 %, MICRA with about 1,300,000."
     )
 
 
@@ -187,7 +258,8 @@ def test_how_learners_did_on_data_of_ones_own(results):
     finding = own.own_data(with_runs(results, *rows))
     assert finding.text == (
         "On mine, MICRA reached 95 % of the maximum margin in 1,300,000 updates. No learner "
-        "came nearer, and no other came as near with fewer."
+        "came nearer, and no other came as near with fewer. By the fronts, estimates between runs, "
+        "these need the fewest updates: to 90 %, MICRA with about 1,300,000."
     )
 
 

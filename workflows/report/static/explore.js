@@ -4,12 +4,26 @@
 
 const form = document.getElementById("choice");
 const plots = document.getElementById("plots");
+const legend = document.getElementById("legend");
+const hidden = new Set(); // learners that a click on the legend has hidden
 const { problems, runs, styles, overview } = EXPLORED; // styles: colour and symbol of each learner
 const ACROSS = { updates: "updates", visits: "visits of patterns", epochs: "epochs", seconds: "seconds of learning" };
 const COLUMNS = ["updates", "visits", "epochs", "directional_margin", "upper_bound"]; // of a curve's points
 const LEAST_MISSING = 1e-6; // smaller distances from the maximum are drawn here
 const FEW = 3; // with more runs of a learner, the bands would hide each other
-const NOTHING = { height: 60, xaxis: { visible: false }, yaxis: { visible: false } };
+const NOTHING = { xaxis: { visible: false }, yaxis: { visible: false } };
+const FEWEST_TICKS = 3, MOST_TICKS = 6; // of a logarithmic axis
+const ROOM = 17, WIDE = 48; // pixels that a label of the vertical and of the horizontal axis needs
+// Labelled margins in percent of the maximum; earlier ones are labelled first.
+const PERCENT = [0, 90, 99, 99.9, 99.99, 99.999, 99.9999, -1000, 50, -100, -10000, 80, 95, 98, 99.5];
+const LEAST_PART = -100; // smaller percentages of the maximum are not drawn on the linear axis
+// Marks of the legend, 10 pixels wide; the names are plotly's.
+const MARKS = {
+  circle: "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0", square: "M-4-4H4V4H-4Z", diamond: "M0-5.5L5.5 0L0 5.5L-5.5 0Z", "diamond-tall": "M0-6L3.5 0L0 6L-3.5 0Z",
+  "triangle-up": "M0-5L5 4H-5Z", "triangle-down": "M0 5L5-4H-5Z", "triangle-left": "M-5 0L4-5V5Z", "triangle-right": "M5 0L-4-5V5Z",
+  cross: "M-5-2H-2V-5H2V-2H5V2H2V5H-2V2H-5Z", x: "M-5-2.2L-2.2-5L0-2.8L2.2-5L5-2.2L2.8 0L5 2.2L2.2 5L0 2.8L-2.2 5L-5 2.2L-2.8 0Z",
+  hexagon: "M-5 0L-2.5-4.5H2.5L5 0L2.5 4.5H-2.5Z", pentagon: "M0-5L5-1.5L3 4.5H-3L-5-1.5Z", star: "M0-6L1.6-2L6-2L2.5 1L4 5.5L0 3L-4 5.5L-2.5 1L-6-2L-1.6-2Z",
+};
 // Problems by the number of their runs. Problems of variants and of the reader's own data come first, then
 // problems with a known maximum.
 const ranked = problems.map(({ name, maximum }, place) => {
@@ -69,38 +83,128 @@ function draw() {
   const { panels, heads, rows, said } = views[view](view);
   document.getElementById("shown").textContent = said;
   table(heads, rows);
-  while (plots.children.length > panels.length) { Plotly.purge(plots.lastChild); plots.lastChild.remove(); }
-  while (plots.children.length < panels.length) plots.append(document.createElement("div"));
-  const named = new Set(); // a learner is in the legend of the first panel that shows it
-  for (const trace of panels.flatMap((panel) => panel.traces)) {
-    trace.showlegend = trace.hoverinfo !== "skip" && trace.x.length > 0 && !named.has(trace.name);
-    if (trace.showlegend) named.add(trace.name);
-  }
-  panels.forEach(({ title, traces, layout }, i) => {
-    const panel = plots.children[i];
-    panel.setAttribute("role", "img");
+  while (plots.children.length > panels.length) { Plotly.purge(plots.lastChild.lastChild); plots.lastChild.remove(); }
+  while (plots.children.length < panels.length) plots.append(newPanel());
+  const traces = panels.flatMap((panel) => panel.traces);
+  explain(traces);
+  for (const trace of traces) trace.visible = !hidden.has(trace.name);
+  panels.forEach(({ title, traces, layout, isMissing, tall = plots.clientWidth < 600 ? 360 : 420 }, i) => {
+    const [head, panel] = plots.children[i].children;
+    head.textContent = title;
     panel.setAttribute("aria-label", `${title}; the table below has the numbers`);
-    const narrow = plots.clientWidth < 600;
+    panel.isMissing = isMissing;
+    panel.style.height = `${layout === NOTHING ? 20 : tall}px`; // plotly fills the element
     const whole = {
-      title: { text: title, x: 0, xanchor: "left", font: { size: 15 } },
       font: { family: getComputedStyle(document.body).fontFamily, size: 13, color: "#1b1e23" },
-      margin: { l: 78, r: 12, t: 40, b: 48 }, height: narrow ? 400 : 460, hovermode: "closest", hoverlabel: { align: "left" },
-      legend: { orientation: "h", y: narrow ? -0.3 : -0.2, yanchor: "top" },
-      paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: traces.some((trace) => trace.showlegend), ...layout,
+      margin: { l: 20, r: 14, t: 8, b: 20 }, autosize: true, hovermode: "closest", hoverlabel: { align: "left" },
+      paper_bgcolor: "#fff", plot_bgcolor: "#fff", showlegend: false, ...layout,
     };
     Plotly.react(panel, traces, whole, { responsive: true, displaylogo: false, displayModeBar: false }).then(() => {
       Plotly.Plots.resize(panel); // it may have more room now than when it was first drawn
       panel.removeAllListeners("plotly_click");
       panel.on("plotly_click", ({ points }) => points[0].customdata?.run && open(points[0].customdata.run));
+      panel.removeAllListeners("plotly_relayout");
+      panel.on("plotly_relayout", (change) => Object.keys(change).some((key) => /range|size/.test(key)) && retick(panel));
+      panel.removeAllListeners("plotly_afterplot");
+      panel.on("plotly_afterplot", () => declutter(panel));
+      return retick(panel);
     });
   });
+}
+
+function newPanel() {
+  const panel = document.createElement("section"), plot = document.createElement("div");
+  plot.className = "plot";
+  plot.setAttribute("role", "img");
+  panel.append(document.createElement("h3"), plot);
+  return panel;
+}
+
+// Writes the legend below the plots: a button for each learner, which hides or shows it in all panels.
+function explain(traces) {
+  const drawn = new Map(traces.filter((trace) => trace.hoverinfo !== "skip" && trace.x.length).map((trace) => [trace.name, trace]));
+  legend.replaceChildren(...[...drawn].map(([name, { marker }]) => {
+    const button = document.createElement("button"), { colour, symbol } = styles[name] ?? { colour: marker.color, symbol: "x" };
+    button.type = "button";
+    button.setAttribute("aria-pressed", !hidden.has(name));
+    button.innerHTML = `<svg width="26" height="14" viewBox="-13 -7 26 14" aria-hidden="true"><path d="M-13 0H13" stroke="${colour}" stroke-width="${mine.has(name) ? 3 : 1.4}"/><path d="${MARKS[symbol]}" fill="${colour}"/></svg>`;
+    button.append(name);
+    button.addEventListener("click", () => {
+      if (!hidden.delete(name)) hidden.add(name);
+      draw();
+      [...legend.children].find((one) => one.textContent === name)?.focus();
+    });
+    return button;
+  }));
+}
+
+// Labels the logarithmic axes of a panel, as far as their ranges are shown.
+function retick(panel) {
+  const changes = {};
+  for (const name of ["xaxis", "yaxis"]) {
+    const { type, range } = panel.layout[name];
+    if (type !== "log" || !range) continue;
+    const [low, high] = [...range].sort((a, b) => a - b);
+    const isMissing = name === "yaxis" && panel.isMissing;
+    const pixels = name === "yaxis" ? panel.clientHeight - 70 : panel.clientWidth - 100;
+    const ticks = (isMissing && missingTicks(low, high, pixels)) || logTicks(low, high, pixels / (name === "yaxis" ? ROOM : WIDE));
+    changes[`${name}.tickvals`] = ticks;
+    changes[`${name}.ticktext`] = ticks.map((value) => (isMissing ? percent(1 - value).replace("-", "−") : power(value)));
+  }
+  return Plotly.relayout(panel, changes);
+}
+
+// Ticks between 10^low and 10^high, for which there is room: powers of ten and, if these are too few, numbers between
+// them. room: how many labels fit on the axis.
+function logTicks(low, high, room) {
+  for (const steps of [[1], [1, 3], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]]) {
+    const powers = Array.from({ length: Math.ceil(high) - Math.floor(low) + 1 }, (_, i) => Math.floor(low) + i);
+    const ticks = powers.flatMap((at) => steps.map((step) => Number(`${step}e${at}`))).filter((tick) => Math.log10(tick) >= low && Math.log10(tick) <= high);
+    const most = Math.min(MOST_TICKS, Math.max(FEWEST_TICKS, Math.floor(room)));
+    const few = ticks.filter((_, i) => i % Math.ceil(ticks.length / most) === 0);
+    const gaps = few.slice(1).map((tick, i) => Math.log10(tick / few[i]));
+    if (few.length >= FEWEST_TICKS && Math.min(...gaps) * room >= high - low) return few;
+  }
+  const [first, last] = [10 ** low, 10 ** high], step = 10 ** Math.floor(Math.log10((last - first) / 2));
+  const even = [5, 2, 1, 0.5].map((factor) => {
+    const start = Math.ceil(first / (factor * step));
+    return Array.from({ length: Math.floor(last / (factor * step)) - start + 1 }, (_, i) => (start + i) * factor * step);
+  }).find((ticks) => ticks.length >= FEWEST_TICKS);
+  return even.filter((_, i) => i % 2 === 0 || even.length < 2 * FEWEST_TICKS - 1);
+}
+
+// Ticks of the axis of missing fractions of the maximum that have room; nothing if these are too few.
+function missingTicks(low, high, pixels) {
+  const chosen = [];
+  for (const value of PERCENT.map((part) => Number((1 - part / 100).toPrecision(6)))) {
+    const at = Math.log10(value);
+    if (at >= low && at <= high && chosen.every((other) => Math.abs(Math.log10(other) - at) * pixels >= ROOM * (high - low))) chosen.push(value);
+  }
+  return chosen.length >= FEWEST_TICKS ? chosen : null;
+}
+
+function power(value) {
+  const at = Math.floor(Math.log10(value) + 1e-9), factor = Number((value / 10 ** at).toPrecision(3));
+  return at >= 0 && at < 3 ? digits(value) : `${factor === 1 ? "" : `${factor}·`}10<sup>${String(at).replace("-", "−")}</sup>`;
+}
+
+// Hides the names of points that would lie on other names or beyond the plot; pointing at a point shows its name.
+function declutter(panel) {
+  const whole = panel.querySelector(".plot-container").getBoundingClientRect(), kept = [];
+  for (const text of panel.querySelectorAll(".textpoint text")) {
+    const box = text.getBoundingClientRect();
+    const lies = kept.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
+    const isOut = box.left < whole.left || box.right > whole.right || box.top < whole.top;
+    text.style.visibility = lies || isOut ? "hidden" : "";
+    if (!lies && !isOut) kept.push(box);
+  }
 }
 
 // One panel for each problem: the final results of runs, or their curves.
 function ofRuns(view) {
   const x = form.elements.x.value, y = form.elements.y.value;
   const learners = chosen("learner"), panels = [], rows = [];
-  let without = 0;
+  let without = 0, below = 0;
   for (const name of chosen("problem")) {
     const place = problems.findIndex((one) => one.name === name);
     const maximum = problems[place].maximum;
@@ -111,15 +215,17 @@ function ofRuns(view) {
       const of = own.filter((run) => run.algorithm === learner);
       traces.push(...(view === "ends" ? ends(of, learner, styles[learner], x, y, scale) : along(of, learner, styles[learner], x, y, scale)));
       without += of.filter((run) => run[x] === null).length;
+      if (y === "part") below += of.filter((run) => 100 * run.directional_margin < LEAST_PART * scale).length;
     }
     for (const run of own) rows.push([run.run, name, run.algorithm, run.parameters, run.status, run.updates, run.visits, run.epochs, run.seconds, run.directional_margin, maximum && percent(run.directional_margin / maximum), run.upper_bound]);
     const told = maximum ? `, maximum margin ${digits(maximum)}` : y === "margin" ? "" : ": the maximum margin is unknown; choose the margin as y axis";
-    panels.push({ title: name + told, traces, layout: traces.length ? axes(x, y) : NOTHING });
+    panels.push({ title: name + told, traces, layout: traces.length ? axes(x, y, traces) : NOTHING, isMissing: y === "missing" });
   }
   const bands = view === "curves" && form.elements.bound.checked && y !== "missing";
   const said = `${plural(rows.length, "run")} of ${plural(learners.length, "learner")} on ${plural(panels.length, "problem")}.`
     + (bands ? ` Bands are not drawn for a learner with more than ${FEW} runs on a problem.` : "")
     + (without ? ` ${plural(without, "run")} without ${ACROSS[x]} can only be found in the table.` : "")
+    + (below ? ` ${plural(below, "run")} below ${LEAST_PART} % can only be found in the table.` : "")
     + (view === "curves" && x === "seconds" ? " Seconds are only known at the end of a run." : "");
   const heads = ["run", "problem", "learner", "parameters", "status", "updates", "visits", "epochs", "seconds", "margin", "% of the maximum", "certified bound"];
   return { panels, heads, rows, said };
@@ -170,21 +276,21 @@ function along(own, learner, style, x, y, scale) {
       hovertemplate: "%{text}<extra></extra>", customdata: points.map(() => ({ run: run.run })),
     }];
     if (form.elements.bound.checked && y !== "missing")
-      found.push({ ...shared, hoverinfo: "skip", fill: own.length > FEW ? "none" : "tonexty", fillcolor: `${style.colour}18`, line: { color: style.colour, width: 0.7, dash: "dot" }, y: points.map((point) => height(point[bound], y, scale)) });
+      found.push({ ...shared, name: learner, hoverinfo: "skip", fill: own.length > FEW ? "none" : "tonexty", fillcolor: `${style.colour}18`, line: { color: style.colour, width: 0.7, dash: "dot" }, y: points.map((point) => height(point[bound], y, scale)) });
     return found;
   });
 }
 
-function axes(x, y) {
-  const xaxis = { title: { text: ACROSS[x] }, type: form.elements.linear.checked ? "linear" : "log", exponentformat: "power", gridcolor: "#eee", dtick: form.elements.linear.checked ? undefined : 1 };
-  const yaxis = { gridcolor: "#eee", zeroline: false };
-  if (y === "missing") Object.assign(yaxis, {
-    title: { text: "% of the maximum margin" }, type: "log", autorange: "reversed",
-    tickvals: [1, 0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6], ticktext: ["0", "50", "90", "99", "99.9", "99.99", "99.999", "99.9999"],
-  });
-  else if (y === "part") Object.assign(yaxis, { title: { text: "% of the maximum margin" }, range: [0, 130] });
-  else Object.assign(yaxis, { title: { text: "directional margin" }, rangemode: "tozero" });
-  return { xaxis, yaxis };
+function axes(x, y, traces) {
+  const xaxis = axis(ACROSS[x], form.elements.linear.checked ? "linear" : "log");
+  if (y === "missing") return { xaxis, yaxis: { ...axis("% of the maximum margin", "log"), autorange: "reversed" } };
+  if (y === "margin") return { xaxis, yaxis: { ...axis("directional margin", "linear"), rangemode: "tozero" } };
+  const least = Math.min(0, ...traces.flatMap((trace) => trace.y));
+  return { xaxis, yaxis: { ...axis("% of the maximum margin", "linear"), range: [Math.max(1.1 * least, LEAST_PART), 130] } };
+}
+
+function axis(title, type) {
+  return { title: { text: title, standoff: 10 }, type, automargin: true, gridcolor: "#eee", zeroline: false };
 }
 
 function says(run, point, scale) {
@@ -210,7 +316,7 @@ function profiles() {
       x: ratios.map(([ratio]) => ratio), y: ratios.map((_, i) => share(i)), text: ratios.map(([ratio, problem]) => `<b>${learner}</b><br>${problem}: ${digits(ratio)} times the best`), hovertemplate: "%{text}<extra></extra>",
     }];
   }).sort((a, b) => b.y.length - a.y.length);
-  const layout = { height: 560, xaxis: { type: "log", title: { text: "at most τ times the best" }, gridcolor: "#eee", dtick: 1 }, yaxis: { title: { text: "% of the problems" }, range: [0, 102], gridcolor: "#eee" } };
+  const layout = { xaxis: axis("at most τ times the best", "log"), yaxis: { ...axis("% of the problems", "linear"), range: [0, 102] } };
   return { panels: [{ title: `${text("measure")}, to ${text("part")} of the maximum`, traces, layout }], heads: ["learner", "problem", "times the best"], rows, said: `${plural(traces.length, "learner")} reached this; click a learner in the legend to hide it.` };
 }
 
@@ -244,8 +350,8 @@ function map() {
     }];
   });
   const rows = places.map((one) => [one.name, one.entries, digits(one.hardness), one.first[0]?.[1] ?? "nobody", one.first[1] ? digits(one.first[1][0] / one.first[0][0]) : ""]);
-  const layout = { height: 620, xaxis: { type: "log", title: { text: "entries" }, gridcolor: "#eee", dtick: 1 }, yaxis: { type: "log", dtick: 1, title: { text: "R/γ: the longest pattern in units of the maximum margin" }, gridcolor: "#eee" } };
-  return { panels: [{ title: `Fastest learner to ${text("part")} of the maximum margin, in ${text("measure")}`, traces, layout }], heads: ["problem", "entries", "R/γ", "fastest", "cost of the next / cost of the fastest"], rows, said: "" };
+  const layout = { xaxis: axis("entries", "log"), yaxis: axis("R/γ", "log") };
+  return { panels: [{ title: `Fastest learner to ${text("part")} of the maximum margin, in ${text("measure")}`, traces, layout, tall: 560 }], heads: ["problem", "entries", "R/γ", "fastest", "cost of the next / cost of the fastest"], rows, said: "" };
 }
 
 function table(heads, rows) {

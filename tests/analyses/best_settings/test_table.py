@@ -1,0 +1,50 @@
+"""The table for a report has the cheapest setting of each learner, with six columns."""
+
+import subprocess
+
+from analyses.best_settings.table import best_grids
+from paper_tables import markup
+from tests.analyses.variants.rows import EXACT, made, runs_of, shown
+from tests.workflows.latex import DOCUMENT, LATEX, WITH_LATEX
+from workflows.commands.render import in_latex, rendered
+
+MICRA = [
+    made("micra-1", "MICRA", "0.0076", updates="50", parameters={"eta": 9.0, "beta": 0.1}),
+    made("micra-2", "MICRA", "0.0080", updates="40", parameters={"eta": 9.0, "beta": 0.2}),
+    made("micra-3", "MICRA", "0.00839", updates="900", parameters={"eta": 9.0, "beta": 0.3}),
+]
+MINE = made("variant-Mine-1", "Mine", "0.0077", updates="1234", parameters={"c": 1.0})
+NOT_COUNTED = made("variant-AROW", "AROW", "0.0083", updates="")
+STOPPED = made("pdm", "PDM", "0.0083", updates="5", status="max_updates")
+
+
+def best():
+    (grid,) = best_grids(runs_of(EXACT, *MICRA, MINE, NOT_COUNTED, STOPPED))
+    return grid
+
+
+def test_the_fewest_updates_decide_and_what_is_always_the_same_is_in_the_note():
+    grid = best()
+    assert grid.name == "best-sonar" and len(grid.columns) == 6
+    first, second = shown(grid)
+    assert first == {
+        "learner": "MICRA (β)",
+        **{"setting-0.9": "0.2", "updates-0.9": "40", "setting-0.99": "0.3", "updates-0.99": "900"},
+        "most": "99.881",
+    }
+    assert [*second.values()] == ["Mine ★ (c)", "1", "1,234", "–", "–", "91.67"]
+    assert grid.note.endswith("In all its runs, MICRA has η = 9.")
+
+
+def test_problems_without_variants_or_own_data_have_no_such_table():
+    assert best_grids(runs_of(EXACT, *MICRA)) == []
+
+
+@WITH_LATEX
+def test_it_compiles_with_greek_letters_on_one_page(tmp_path):
+    text = rendered("table.tex.jinja", markup.latex, **in_latex(best()))
+    assert r"MICRA ($\beta$)" in text and "landscape" not in text
+    (tmp_path / "best.tex").write_text(DOCUMENT % ("best", text), encoding="utf-8")
+    command = [LATEX, "-halt-on-error", "-interaction=nonstopmode", "best.tex"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
+    assert ran.returncode == 0 and "Output written on best.pdf (1 page" in ran.stdout
