@@ -17,8 +17,8 @@ QUESTIONS = [
     ["all", "--dry-run"],
     ["all", "--lint"],
     ["all", "--summary"],
-    ["all", "--detailed-summary"],
     ["all", "--unlock"],
+    ["all", "--detailed-summary"],
     ["all", "--dag"],
     ["all", "--rulegraph"],
     ["all", "--filegraph"],
@@ -101,7 +101,11 @@ def tree(folder):
     }
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)
+@pytest.mark.parametrize(
+    "question",
+    [*QUESTIONS[:4], *(pytest.param(other, marks=pytest.mark.slow) for other in QUESTIONS[4:])],
+    ids=" ".join,
+)
 def test_asking_changes_nothing(folder, config, question):
     damage(folder)
     before = tree(folder)
