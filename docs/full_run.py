@@ -58,6 +58,7 @@ def by_table(run):
     return _markdown("table", "numbers", VERDICTS, rows)
 
 
+UNCOMMITTED = "with uncommitted changes"
 WORDS = {"ours": "made of our own runs"}  # a kind, in a list of numbers of statements
 
 
@@ -65,10 +66,14 @@ def made_by(run):
     """Return a sentence on the run's origin and one on what the tables do not count."""
     machine = run.machine
     later = sum(part["claims"] for part in run.later)
-    more = f" Later runs of single tables measured {later} of these numbers." if later else ""
     compared = sum(part.get("comparisons", 0) for part in run.later)
-    if compared:
-        more += f" Recorded runs added {compared} comparisons for the statements."
+    more = ""
+    if run.later:
+        runs = "1 later run" if len(run.later) == 1 else f"{len(run.later)} later runs"
+        more = (
+            f" {runs} measured {later} numbers of all kinds and {compared} comparisons that this "
+            "run lacks; `paper_tables/full_run.json` has their commits, machines and limits."
+        )
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
     )
@@ -207,6 +212,8 @@ def main(arguments=None):
     claims = files.read(results / "claims.csv", CLAIMS)
     evidence = files.read(results / "evidence.csv", EVIDENCE)
     source = provenance_of(results)
+    if UNCOMMITTED in source["commit"]:
+        raise RecordError(f"{results} was made {UNCOMMITTED}: commit them, and make it again.")
     settings = {name: source["config"][name] for name in SETTINGS}
     made = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
     kept = made | {"later": []}

@@ -13,10 +13,11 @@ The paper's averages are over m random permutations, ours over n. An average is 
 to the printed number. Student's t says which difference the choice of permutations explains, at a
 level of 5 % and with half a unit of the last printed digit (`paper_tables/sampling.py`). The
 average differs if the difference is larger. Fewer permutations than the paper's explain a larger
-difference. So an average is close only if as many permutations as the paper's would still explain
-the difference; in between it is undecided. One permutation allows no test, so its number is exact
-or undecided. About five of a hundred correct averages differ by
-chance; `claims.csv` has the probability for each. "6.31 ± 0.06 (+3.3 se)" is an average with its
+difference. So an average is close only if the paper's number of permutations would explain the
+difference too. If only ours explain it, the average is undecided. One permutation of several allows
+no test, so its number is exact or undecided. If the order of the patterns does not matter, one run
+decides: its number is exact or differs. About five of a hundred correct averages differ by chance;
+`claims.csv` has the probability for each. "6.31 ± 0.06 (+3.3 se)" is an average with its
 standard error; it is 3.3 standard errors of the difference (se) above the print.
 
 A standard deviation is close within a quarter of the print. Outside, it differs if the F test says

@@ -8,10 +8,10 @@ from numpy.random import RandomState
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from maxmargin.advice import choose as choose
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.estimators.batch_learner import BatchLearner
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.learner import learner_from as learner_from
@@ -937,7 +937,8 @@ class AwaySteps(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
     def __init__(
         self,
@@ -964,7 +965,8 @@ class Gilbert(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
     def __init__(
         self,
@@ -991,7 +993,8 @@ class MDM(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
     def __init__(
         self,
@@ -1025,7 +1028,8 @@ class NesterovGame(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
     def __init__(
         self,
@@ -1054,7 +1058,8 @@ class NormalisedGradient(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
 
     rate: float
@@ -1083,7 +1088,8 @@ class NormalisedMomentum(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
     def __init__(
         self,
@@ -1118,7 +1124,8 @@ class ProgressiveRescaling(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
 
     growth: float
@@ -1154,7 +1161,8 @@ class SmoothedPerceptron(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart.
+        certificate is computed at the points of history_, which are then further apart under the
+        sequential driver.
     """
     def __init__(
         self,

@@ -15,7 +15,7 @@ from scipy import sparse
 from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.npz import DAMAGED, read_arrays
 from maxmargin.proof import Proof, prove
 from maxmargin.sparse_input import check_sparse

@@ -139,9 +139,9 @@ def compiled(**options):
 
     def made(function):
         found = _jit(**_options(**options))(function)
-        kept = cache_of(function)
-        if kept is not None:
-            setattr(found, "_cache", kept)  # noqa: B010, numba has no public way
+        on_disk = cache_of(function)
+        if on_disk is not None:
+            setattr(found, "_cache", on_disk)  # noqa: B010, numba has no public way
         return found
 
     return made

@@ -10,7 +10,6 @@ from data import SplitProblem
 PAIRS, REST = "pairs", "rest"
 TRAIN, TEST, ALL = "train", "test", "all"
 KINDS = tuple(f"{kind}-{part}" for kind in (PAIRS, REST) for part in (TRAIN, TEST, ALL))
-TWO_CLASSES = "two classes"
 
 
 class Question(NamedTuple):

@@ -81,7 +81,7 @@ def theory_grid(rows):
 
 
 def _digits(number):
-    """Write four significant digits; below 10⁷ without an exponent."""
+    """Write four significant digits; from 10⁴ to 10⁷ without an exponent."""
     rounded = f"{number:.4g}"
     return f"{float(rounded):.0f}" if 1e4 <= abs(number) < 1e7 else rounded
 

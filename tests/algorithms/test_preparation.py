@@ -5,8 +5,8 @@ import pandas
 import pytest
 from scipy import sparse
 
-from maxmargin import PDM
-from maxmargin.estimators import checked_input, run_classifier
+from maxmargin import PDM, checked_input
+from maxmargin.estimators import run_classifier
 from maxmargin.preparation import memoised, prepared_once
 from peers import LIBLINEAR, LIBSVM, RiverPA
 from peers.online import one_by_one, river_adapter

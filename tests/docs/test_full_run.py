@@ -2,6 +2,7 @@
 
 import json
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 import pytest
 import yaml
@@ -173,9 +174,18 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
         "four": "exact",
     }
     assert [part["claims"] for part in run.later] == [2]
-    assert "with no limits on runs. Later runs of single tables measured 2 of these numbers." in (
+    assert "with no limits on runs. 1 later run measured 2 numbers of all kinds and 0 comp" in (
         (kept / "README.md").read_text()
     )
+
+
+def test_a_run_of_code_that_was_not_committed_is_refused(kept, capsys):
+    folder = results_in(kept / "dirty", one="exact")
+    path = Path(folder) / "provenance.json"
+    made = json.loads(path.read_text())
+    path.write_text(json.dumps(made | {"commit": f"{made['commit']}, with uncommitted changes"}))
+    assert main([folder]) == 1
+    assert "was made with uncommitted changes: commit them" in capsys.readouterr().err
 
 
 def test_a_later_run_adds_comparisons_and_renews_kinds(kept):

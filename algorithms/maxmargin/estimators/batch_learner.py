@@ -4,9 +4,9 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Self
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.batch import driver as batch
 from maxmargin.drivers.shared import progress
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import grid_of, own_parameters
 from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import ATTRIBUTES, declares, shared
@@ -70,7 +70,8 @@ class BatchLearner(RunClassifier):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y.
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid.
         TypeError
             If an argument in `fit_params` is not None.
 

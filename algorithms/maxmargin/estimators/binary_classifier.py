@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from maxmargin.estimators import checked_input
-from maxmargin.estimators.checked_input import MatrixLike
+from maxmargin import checked_input
+from maxmargin.checked_input import MatrixLike
 from maxmargin.estimators.constraints import check_parameters
 from maxmargin.preparation import memoised
 

@@ -7,15 +7,15 @@ from scipy import sparse
 from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from maxmargin.drivers.blocks import driver as block_run
-from maxmargin.drivers.blocks.blocks import Blocks
-from maxmargin.estimators.checked_input import (
+from maxmargin.checked_input import (
     ArrayLike,
     check_labels,
     check_lengths,
     check_nothing_is_masked,
     forget,
 )
+from maxmargin.drivers.blocks import driver as block_run
+from maxmargin.drivers.blocks.blocks import Blocks
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.sparse_input import check_sparse
@@ -66,8 +66,8 @@ def fit_in_blocks(
     TypeError
         If `learner` is not an instance of a class in `LEARNERS`.
     ValueError
-        If the learner cannot learn in blocks, if no margin can be reached on X and y, or if
-        `checkpoint` belongs to another call.
+        If the learner cannot learn in blocks, as for its `fit`, or if `checkpoint` belongs to
+        another call.
 
     Warns
     -----

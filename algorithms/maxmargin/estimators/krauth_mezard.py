@@ -7,8 +7,8 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import nnls
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.worst_first import driver as worst_first
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import (
     LEARNER_ATTRIBUTES,
     LEARNER_PARAMETERS,
@@ -91,7 +91,7 @@ class KrauthMezard(learner(krauth_mezard)):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y. Unless any_start is True, also if `start` is
+            As for the other learners. Unless any_start is True, also if `start` is
             not a non-negative combination of the patterns, or if it may not be one and m·n is
             above 5e7.
         TypeError

@@ -11,11 +11,10 @@ from typing import Any, Self
 
 from sklearn.utils.metaestimators import available_if
 
-from maxmargin import variants
+from maxmargin import checked_input, variants
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
-from maxmargin.estimators import checked_input
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
 from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
@@ -94,7 +93,8 @@ class Learner(RunClassifier):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y.
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid.
         TypeError
             If an argument in `fit_params` is not None.
 

@@ -5,8 +5,8 @@ from typing import Self
 
 import numpy as np
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.sequential import driver as sequential
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import (
     LEARNER_ATTRIBUTES,
     LEARNER_PARAMETERS,
@@ -71,7 +71,7 @@ class PrimalSVM(learner(primal_svm)):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y, or if accuracy is set together with kernel,
+            As for the other learners, or if accuracy is set together with kernel,
             mini_epochs or worst_first. accuracy needs epochs that present all patterns equally
             often.
         TypeError

@@ -23,10 +23,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.extmath import row_norms
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.pairs import driver as pumma
 from maxmargin.drivers.shared.progress import budget_of
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.preparation import memoised
@@ -121,7 +121,8 @@ class PUMMA(BinaryClassifier):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y.
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid.
         TypeError
             If an argument in `fit_params` is not None.
 

@@ -8,16 +8,15 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
-from maxmargin import kernels
+from maxmargin import checked_input, kernels
+from maxmargin.checked_input import MatrixLike
 from maxmargin.drivers.dual import driver as dual_run
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import KernelSpace
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
 from maxmargin.drivers.worst_first import driver as worst_first
-from maxmargin.estimators import checked_input
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import MatrixLike
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import memoised
 from maxmargin.separable.cause import REMEDY, cause, proof_of_updates

@@ -13,14 +13,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
-from maxmargin import kernels
+from maxmargin import checked_input, kernels
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
-from maxmargin.estimators import checked_input
 from maxmargin.estimators.binary_classifier import largest
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from maxmargin import checked_input
 from maxmargin.drivers.blocks.weight import BlockWeight
 from maxmargin.drivers.shared.pattern_order import squared_norm_of
 from maxmargin.drivers.shared.progress import Run, Stopwatch
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
 from maxmargin.drivers.shared.update_core import LOST
-from maxmargin.estimators import checked_input
 from maxmargin.space import make_space
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
 

@@ -20,9 +20,9 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.compilation import clock
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.shared_parameters import (
     PART,
     Attribute,

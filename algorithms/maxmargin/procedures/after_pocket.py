@@ -10,9 +10,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from maxmargin.estimators import checked_input
+from maxmargin import checked_input
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.learner import learner

@@ -10,8 +10,8 @@ from abc import abstractmethod
 from math import inf, isnan, nan
 from typing import Any, NamedTuple, Self
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared import progress
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.learner import guarantees
 from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Attribute, shared
@@ -101,7 +101,8 @@ class Procedure(RunClassifier):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y.
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid.
         TypeError
             If an argument in `fit_params` is not None.
 

@@ -6,7 +6,8 @@ updates. It either leaves the weight a as it is, or replaces a by s·a + d·y. A
 `NAME`
     the estimator's name.
 `Parameters`
-    a NamedTuple of the user's parameters, in the papers' normalised units, with defaults.
+    a NamedTuple of the user's parameters, in the papers' normalised units, with defaults. Its
+    docstring gives each parameter a text, such as "epsilon, zeta: exponents. eta: a rate."
 `RANGES`
     an interval or a set of words for each parameter, written as in mathematics:
     `{"epsilon": "(0, 1]", "threshold": "{t, w}"}`.

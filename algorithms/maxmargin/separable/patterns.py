@@ -8,7 +8,7 @@ from scipy import sparse
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from maxmargin.estimators.checked_input import (
+from maxmargin.checked_input import (
     check_labels,
     check_no_dates,
     check_nothing_is_masked,
@@ -187,7 +187,7 @@ class Patterns:
         return np.append(weight[: self.n], -0.5 * ends[0] - 0.5 * ends[1])
 
     def unscaled(self, weight):
-        """Return a scaled (w, b) for X itself: floats or, out of range, integers."""
+        """Return (w, b) for X itself from scaled numbers: floats or, out of range, integers."""
         fractions, exponents = np.frexp(weight)
         exponents[: self.n] -= self.tops
         used = exponents[fractions != 0]

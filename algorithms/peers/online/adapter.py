@@ -15,9 +15,9 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import Point, margin_of
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.shared_parameters import (
     POSITIVE,
     SHARED,
@@ -151,7 +151,8 @@ class ThirdPartyClassifier(BinaryClassifier):
         Raises
         ------
         ValueError
-            If no margin can be reached on X and y.
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid.
         TypeError
             If an argument in `fit_params` is not None.
 

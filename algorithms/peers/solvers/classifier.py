@@ -11,9 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import ratio
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import check_radius

@@ -15,9 +15,9 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import margin_of, ratio
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
 from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of
@@ -114,7 +114,8 @@ class WithLinearSlacks(BinaryClassifier):
         ImportError, FileNotFoundError
             If the solver is not installed. The message says how to install it.
         ValueError
-            If no margin can be reached on X and y.
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid.
         TypeError
             If an argument in `fit_params` is not None.
 

@@ -272,11 +272,12 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
     """
     weight = PNormWeight(parameters, space.p, space.labels, space.X)
     state, order = weight.state, np.arange(space.labels.size, dtype=np.int32)
-    if permute:
-        permute.shuffle(order)
     monitor = ProgressMonitor(
         budget, watch, lambda seconds: _point(weight, space, seconds), space.separates
     )
+    if permute:
+        with monitor.learning():
+            permute.shuffle(order)
     while monitor.status is None:
         with monitor.learning():
             reason = weight.advance(
@@ -292,7 +293,8 @@ def run(parameters, space, *, mini_epochs=0, permute=None, budget=NO_BUDGET, wat
         epochs = int(state["epochs"]) if epoch_ended else 0
         monitor.check(int(state["updates"]), epochs, reason == ENDED_CONVERGED)
         if epoch_ended and permute:
-            permute.shuffle(order)
+            with monitor.learning():
+                permute.shuffle(order)
     return monitor.record(weight.last(), weight.duals() / space.unit)
 
 

@@ -106,8 +106,8 @@ def is_sound(additive, next_squared_norm, part, d, c, q):
 
     `part` is ‖α_k y_k‖² of the pattern after the update.
     """
-    kept = finite(next_squared_norm + part) and d * d * q >= LEAST_SQUARE
-    return kept and (additive or finite(c * max(q, 1.0)))
+    sound = finite(next_squared_norm + part) and d * d * q >= LEAST_SQUARE
+    return sound and (additive or finite(c * max(q, 1.0)))
 
 
 @compiled(allocates=False)

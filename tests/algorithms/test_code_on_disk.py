@@ -18,7 +18,7 @@ from maxmargin.storages import dense
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="is about compiled code")
 
 
-def test_kept_code_is_dropped_when_a_file_that_its_own_imports_has_changed(tmp_path, monkeypatch):
+def test_code_on_disk_is_dropped_when_an_imported_file_has_changed(tmp_path, monkeypatch):
     files = {path.name for path in imported_files("maxmargin.drivers.shared.update_core")}
     assert files >= {"update_core.py", "state.py", "power_laws.py"}
     stamps = []
@@ -33,7 +33,7 @@ def test_kept_code_is_dropped_when_a_file_that_its_own_imports_has_changed(tmp_p
     assert stamps[0] == stamps[2] != stamps[1]
 
 
-def test_kept_code_is_dropped_when_functions_are_compiled_otherwise(monkeypatch):
+def test_code_on_disk_is_dropped_when_functions_are_compiled_otherwise(monkeypatch):
     """A storage's code is dropped too, although its file does not state the compiler options."""
     path, stamps = Path(compilation.__file__), []
     for more in (b"", b"# another option"):
