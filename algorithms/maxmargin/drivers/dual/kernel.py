@@ -52,17 +52,13 @@ from maxmargin.drivers.shared.update_core import (
     NOTHING,
     RECOMPUTE_EVERY,
     SMALL,
-    fault_of_update,
     finite,
-    is_sound,
     least_known,
     make_state,
     not_finite_of,
     power_of_two_near,
+    proposed_update,
     record_fault,
-    scale_after,
-    squared_norm_after,
-    squared_part,
     state_at_visit,
 )
 from maxmargin.drivers.shared.vectors import multiply_both
@@ -135,15 +131,13 @@ def advance(
             s, d = step(p, q, state, params)
             if USES_DUAL:
                 d = max(d, -s * state.dual)
-            next_scale, c = scale_after(ADDITIVE, scale, s, d)
-            next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
-            part = squared_part(duals[k] + c, next_scale, q)
-            if not is_sound(ADDITIVE, next_squared_norm, part, d, c, q):
-                fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
-                if fault >= 0:
-                    record_fault(run_state, fault, value, k)
-                    result = HAS_FAILED
-                    break
+            fault, value, next_scale, c, next_squared_norm = proposed_update(
+                ADDITIVE, scale, squared_norm, duals[k], p, q, s, d
+            )
+            if fault >= 0:
+                record_fault(run_state, fault, value, k)
+                result = HAS_FAILED
+                break
             least = least_known(least, squared_norm, q, s, d)
             squared_norm = next_squared_norm
             t += 1

@@ -60,18 +60,14 @@ from maxmargin.drivers.shared.update_core import (
     RECOMPUTE_EVERY,
     SMALL,
     end_pass,
-    fault_of_update,
     finite,
-    is_sound,
     least_known,
     leaves_range,
     make_state,
     not_finite_of,
     power_of_two_near,
+    proposed_update,
     record_fault,
-    scale_after,
-    squared_norm_after,
-    squared_part,
     state_at_visit,
     with_norm_power,
 )
@@ -299,15 +295,13 @@ def advance(
             s, d = step(p, q, state, params)
             if USES_DUAL:
                 d = max(d, -s * state.dual)
-            next_scale, c = scale_after(ADDITIVE, scale, s, d)
-            next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
-            part = squared_part(order.duals[position] + c, next_scale, q)
-            if not is_sound(ADDITIVE, next_squared_norm, part, d, c, q):
-                fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
-                if fault >= 0:
-                    record_fault(run_state, fault, value, order.ids[position])
-                    reason = ENDED_FAILED
-                    break
+            fault, value, next_scale, c, next_squared_norm = proposed_update(
+                ADDITIVE, scale, squared_norm, order.duals[position], p, q, s, d
+            )
+            if fault >= 0:
+                record_fault(run_state, fault, value, order.ids[position])
+                reason = ENDED_FAILED
+                break
             if OBSERVES:
                 memory = observe(p, q, True, state, params)
                 if not_finite_of(memory) != 0.0:

@@ -131,6 +131,21 @@ def fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q):
 
 
 @compiled(allocates=False)
+def proposed_update(additive, scale, squared_norm, dual, p, q, s, d):
+    """Return (fault, value, scale, c, ‖a‖²) after an update s·a + d·y = scale·(v + c·y).
+
+    `dual` is the pattern's α in v. fault and value are as in `fault_of_update`.
+    """
+    next_scale, c = scale_after(additive, scale, s, d)
+    next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
+    part = squared_part(dual + c, next_scale, q)
+    fault, value = -1, 0.0
+    if not is_sound(additive, next_squared_norm, part, d, c, q):
+        fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
+    return fault, value, next_scale, c, next_squared_norm
+
+
+@compiled(allocates=False)
 def record_fault(run_state, fault, value, pattern):
     """Record in the fields of FAULT that a number is not finite."""
     run_state.fault, run_state.fault_value, run_state.fault_pattern = fault, value, pattern

@@ -34,18 +34,14 @@ from maxmargin.drivers.shared.update_core import (
     LARGE,
     RECOMPUTE_EVERY,
     SMALL,
-    fault_of_update,
     finite,
-    is_sound,
     least_known,
     leaves_range,
     make_state,
     not_finite_of,
     power_of_two_near,
+    proposed_update,
     record_fault,
-    scale_after,
-    squared_norm_after,
-    squared_part,
 )
 from maxmargin.drivers.shared.vectors import add, multiply_both, place_of, smallest
 
@@ -102,15 +98,13 @@ def advance(
             reason = ENDED_CONVERGED
             break
         s, d = step(p, q, state, params)
-        next_scale, c = scale_after(ADDITIVE, scale, s, d)
-        next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
-        part = squared_part(duals[worst] + c, next_scale, q)
-        if not is_sound(ADDITIVE, next_squared_norm, part, d, c, q):
-            fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
-            if fault >= 0:
-                record_fault(run_state, fault, value, worst)
-                reason = ENDED_FAILED
-                break
+        fault, value, next_scale, c, next_squared_norm = proposed_update(
+            ADDITIVE, scale, squared_norm, duals[worst], p, q, s, d
+        )
+        if fault >= 0:
+            record_fault(run_state, fault, value, worst)
+            reason = ENDED_FAILED
+            break
         least = least_known(least, squared_norm, q, s, d)
         squared_norm = next_squared_norm
         t += 1
