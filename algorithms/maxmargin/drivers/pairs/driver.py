@@ -5,6 +5,7 @@ import numpy as np
 from maxmargin.compilation import bind
 from maxmargin.drivers.pairs import kernel as pairs_kernel
 from maxmargin.drivers.shared.progress import (
+    NEVER,
     NO_BUDGET,
     Point,
     ProgressMonitor,
@@ -28,8 +29,9 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     ids = np.arange(m)
     pair = np.array([np.flatnonzero(labels < 0)[0], np.flatnonzero(labels > 0)[0]])
     weights, duals = np.zeros(space.n + 2), np.zeros(m)
-    numbers, counts = np.array([1.0, 0.0, 0.0]), np.zeros(5, np.int64)
-    stop = np.zeros(2, np.int64)
+    run_states = np.zeros(1, dtype=pairs_kernel.RUN_STATE)
+    state = run_states[0]
+    state["scale"] = 1.0
     patterns, squared_delta = space.patterns, space.delta**2
     arguments = (
         patterns,
@@ -41,28 +43,24 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
         np.zeros(space.n + 2),
         duals,
         pair,
-        numbers,
-        counts,
-        stop,
+        run_states,
     )
-    measured = patterns, labels, squared_delta, weights, duals, numbers
+    measured = patterns, labels, squared_delta, weights, duals
     # The measured products are x·w + b, and |b| is at most about ‖w‖ R.
     error = 2.0 * rounding_of(int(np.diff(space.patterns.starts).max())) * radius
-    advance, measure = (
-        kernel.advance.compiled_for(*arguments),
-        kernel.measure.compiled_for(*measured),
-    )
+    advance = kernel.advance.compiled_for(*arguments, NEVER, NEVER, NEVER)
+    measure = kernel.measure.compiled_for(*measured, 1.0, 0.0)
 
     def point(seconds):
-        updates, epochs, visits, *_ = map(int, counts)
-        smallest, norm = measure(*measured)
-        bound = bound_of(norm, numbers[0] * duals) + error
+        scale = float(state["scale"])
+        smallest, norm = measure(*measured, scale, float(state["threshold"]))
+        bound = bound_of(norm, scale * duals) + error
         margin = margin_of(smallest, norm)
         return Point(
-            updates=updates,
-            epochs=epochs,
+            updates=int(state["t"]),
+            epochs=int(state["epochs"]),
             mini_epochs=0,
-            visits=visits,
+            visits=int(state["visits"]),
             seconds=seconds,
             directional_margin=np.nan,
             geometric_margin=margin,
@@ -74,22 +72,21 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
 
     monitor = ProgressMonitor(budget, None, point, separates, "geometric_margin", cost=m)
     while monitor.status is None:
-        if permute and not counts[3]:
+        if permute and not state["position"]:
             with monitor.learning():
                 permute.shuffle(ids)
-        each_epoch = permute or monitor.limits.max_epochs < counts[1] + AT_ONCE // m + 2
-        stop[:] = monitor.next_stop, counts[2] + (1 if each_epoch else AT_ONCE)
+        at_visit = int(state["visits"]) + (1 if permute else AT_ONCE)
         with monitor.learning():
-            reason = advance(*arguments)
-        epochs = int(counts[1]) if counts[3] == 0 else 0
+            reason = advance(*arguments, monitor.next_stop, at_visit, monitor.limits.max_epochs)
+        updates, visits = int(state["t"]), int(state["visits"])
+        epochs = int(state["epochs"]) if state["position"] == 0 else 0
         if reason == ENDED_FAILED:
             monitor.fail(
                 f"the step for patterns {pair[0]} and {pair[1]} (counted from 0) is not finite "
-                f"after {counts[0]} updates: no weight meets both their constraints and the "
+                f"after {updates} updates: no weight meets both their constraints and the "
                 "constraint of the last weight."
             )
             break
-        converged = reason == ENDED_CONVERGED
-        monitor.check(int(counts[0]), epochs, converged, visits=int(counts[2]))
-    scale, _, threshold = numbers
+        monitor.check(updates, epochs, reason == ENDED_CONVERGED, visits=visits)
+    scale, threshold = float(state["scale"]), float(state["threshold"])
     return monitor.record(scale * weights[: space.n], scale * duals), np.array([threshold])

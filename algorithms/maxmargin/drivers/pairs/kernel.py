@@ -12,16 +12,22 @@ import numpy as np
 
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.shared.placeholders import add, product, take_squares
-from maxmargin.drivers.shared.state import (
-    ENDED_AT_UPDATE,
-    ENDED_AT_VISIT,
-    ENDED_CONVERGED,
-    ENDED_FAILED,
-    GO_ON,
-)
-from maxmargin.drivers.shared.update_core import finite, squared_norm_after
+from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_FAILED, GO_ON, PASSES
+from maxmargin.drivers.shared.update_core import end_pass, finite, squared_norm_after
 from maxmargin.rules import romma
 
+RUN_STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("squared_norm", "f8"),  # ‖w‖², by recurrence
+            ("scale", "f8"),  # w = scale·v
+            ("threshold", "f8"),
+            ("t", "i8"),  # updates
+            *PASSES,
+        ],
+    )
+)
 SMALL = 1e-100  # the scale at which v is rescaled
 romma_step = inner()(romma.step)
 
@@ -64,18 +70,31 @@ def rescale(factor, weights, duals):
 
 @compiled(allocates=False)
 def advance(
-    patterns, labels, squared_delta, level, ids, weights, room, duals, pair, numbers, counts, stop
+    patterns,
+    labels,
+    squared_delta,
+    level,
+    ids,
+    weights,
+    room,
+    duals,
+    pair,
+    run_states,
+    at_update,
+    at_visit,
+    at_epoch,
 ):
     """Present patterns until there is a reason to stop, and return the reason.
 
-    ENDED_FAILED: the step is not finite, and the weight stays as it was. level is 1 − δ. ids is the
-    order of the epoch, (m,). weights and room are (n + 2,), v and 0. pair holds the last negative
-    and the last positive pattern of an update. numbers holds the scale, ‖w‖² and the threshold.
-    counts holds updates, epochs, visits, the position in the epoch and whether the epoch made an
-    update. stop holds the updates and the visits at which to stop.
+    ENDED_FAILED: the step is not finite, and the weight stays as it was. ENDED_AT_UPDATE: t has
+    reached at_update. The other reasons are those of `end_pass`. level is 1 − δ. ids is the order
+    of the epoch, (m,). weights and room are (n + 2,), v and 0. pair holds the last negative and the
+    last positive pattern of an update. run_states has one record of RUN_STATE.
     """
-    starts, (scale, squared_norm, threshold) = patterns.starts, numbers
-    updates, epochs, visits, position, updated = counts
+    starts, run_state = patterns.starts, run_states[0]
+    scale, squared_norm, threshold = run_state.scale, run_state.squared_norm, run_state.threshold
+    t, visits = run_state.t, run_state.visits
+    position, updated = run_state.position, run_state.updated
     reason = GO_ON
     while reason == GO_ON:
         k = ids[position]
@@ -107,27 +126,25 @@ def advance(
                 threshold -= (
                     0.5 * scale * value(patterns, labels, squared_delta, weights, duals, one)
                 )
-            updates += 1
+            t += 1
             updated = 1
-            if updates == stop[0]:
+            if t == at_update:
                 reason = ENDED_AT_UPDATE
         if position == ids.size:
-            epochs += 1
-            if not updated:
-                reason = ENDED_CONVERGED
+            run_state.updated, run_state.visits = updated, visits
+            ended = end_pass(run_state, 0, False, False, at_epoch, at_visit)
+            reason = ended if reason == GO_ON else reason
             position = updated = 0
-            if reason == GO_ON and visits >= stop[1]:
-                reason = ENDED_AT_VISIT
-    numbers[0], numbers[1], numbers[2] = scale, squared_norm, threshold
-    for place, count in enumerate((updates, epochs, visits, position, updated)):
-        counts[place] = count
+    run_state.scale, run_state.squared_norm, run_state.threshold = scale, squared_norm, threshold
+    run_state.t, run_state.visits = t, visits
+    run_state.position, run_state.updated = position, updated
     return reason
 
 
 @compiled(allocates=False)
-def measure(patterns, labels, squared_delta, weights, duals, numbers):
+def measure(patterns, labels, squared_delta, weights, duals, scale, threshold):
     """Return the smallest label (w·x + b), and ‖w‖, computed from the patterns."""
-    scale, threshold, squared_norm, smallest = numbers[0], numbers[2], 0.0, np.inf
+    squared_norm, smallest = 0.0, np.inf
     for weight in weights:
         squared_norm += weight * weight
     for k in range(labels.size):
