@@ -1,12 +1,13 @@
 # Compares public implementations of ALMA with the paper's definition.
 
+ALMA_CODE = code_of("analyses/alma_beside_river/compute.py") + sources(
+    {"ALMA", "RiverALMA"}
+)
+
 
 rule alma_beside_river:
     input:
-        code=ancient(
-            code_of("analyses/alma_beside_river/compute.py")
-            + sources({"ALMA", "RiverALMA"})
-        ),
+        code=ancient(ALMA_CODE),
         # Both need no download; the second one is sparse.
         problems=expand(
             f"{RESULTS}/problems/{{data}}.npz",
@@ -21,6 +22,6 @@ rule alma_beside_river:
     conda:
         "../../envs/environment.yaml"
     params:
-        code=digest_of_inputs,
+        code=code_digest(ALMA_CODE),
     shell:
         "python -m analyses.alma_beside_river.compute {input.problems:q} --output {output:q} > {log:q} 2>&1"

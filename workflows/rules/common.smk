@@ -86,13 +86,15 @@ def code_of(*patterns):
     return with_imports(files_of(*patterns))
 
 
-def digest_of_inputs(wildcards, input):
-    """Return the digest of a job's code without comments and docstrings.
+def code_digest(code):
+    """Return a parameter: the digest of a job's code without comments and docstrings.
 
-    It is a parameter of jobs that take long, whose code is an `ancient` input: Snakemake reruns
-    them when the code changes, and not when only a text in it changes.
+    It is for jobs that take long, whose code is an `ancient` input: Snakemake reruns them when the
+    code changes, and not when only a text in it changes. The parameter must depend on wildcards
+    alone, since Snakemake does not compare parameters that it computes from inputs. `code` has the
+    files, or is a function of the wildcards that returns them.
     """
-    return digest_of_code(input.code)
+    return lambda wildcards: digest_of_code(code(wildcards) if callable(code) else code)
 
 
 def one_of(names):
@@ -225,14 +227,23 @@ def own_options(entry):
     return options
 
 
+def checkers_of(wildcards):
+    """Return the code that checks a variant, and the variant's own."""
+    own = sources({wildcards.variant}, PLAN.variant_files.values())
+    conformance = files_of("algorithms/maxmargin/conformance/*.py")
+    return code_of("workflows/commands/check_variant.py") + conformance + own
+
+
 def overview_data_of(wildcards):
     return f"{RESULTS}/problems/{PLAN.problems[wildcards.name]['data']}.npz"
 
 
 def overview_code_of(wildcards):
-    """Return the code of a variant's overview."""
-    variant = sources({wildcards.variant}, PLAN.variant_files.values())
-    return code_of("analyses/overview/compute.py") + variant
+    """Return the code of an overview: that of all learners, or that of a variant."""
+    own = all_sources()
+    if "variant" in wildcards.keys():
+        own = sources({wildcards.variant}, PLAN.variant_files.values())
+    return code_of("analyses/overview/compute.py") + own
 
 
 def overview_job_of(wildcards):

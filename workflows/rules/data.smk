@@ -17,7 +17,7 @@ rule prepare:
     resources:
         mem_mb=4000,
     params:
-        code=digest_of_inputs,
+        code=code_digest(makers_of),
         entry=entry_of,
         options=prepare_options,
     shell:

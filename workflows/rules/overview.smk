@@ -10,7 +10,7 @@ OVERVIEW_RECORDS = [
 rule overview_problem:
     input:
         files_of("config/overview.yaml"),
-        code=ancient(code_of("analyses/overview/compute.py") + all_sources()),
+        code=ancient(overview_code_of),
         problem=overview_data_of,
     output:
         f"{RESULTS}/overview/{{name}}.json",
@@ -27,7 +27,7 @@ rule overview_problem:
         mem_mb=4000,
         large=is_large,
     params:
-        code=digest_of_inputs,
+        code=code_digest(overview_code_of),
         job=overview_job_of,
         plan=PLAN_FILE,
         rule_paths=rule_paths_of,

@@ -23,7 +23,7 @@ rule run_batch:
         mem_mb=4000,
         large=is_large,
     params:
-        code=digest_of_inputs,
+        code=code_digest(sources_of),
         job=job_of,
         plan=PLAN_FILE,
     shell:
@@ -64,7 +64,7 @@ rule run_online:
         mem_mb=online_memory,
         kernel_rows=kernel_rows,
     params:
-        code=digest_of_inputs,
+        code=code_digest(sources_of),
         job=job_of,
         plan=PLAN_FILE,
     shell:

@@ -1,14 +1,13 @@
 # Decides whether a hyperplane separates the classes of each data set. Answers are files in separability/.
 
+SEPARABILITY_CODE = code_of(
+    "analyses/separability/compute.py", "algorithms/maxmargin/separable/*.py"
+)
+
 
 rule separability_of:
     input:
-        code=ancient(
-            code_of(
-                "analyses/separability/compute.py",
-                "algorithms/maxmargin/separable/*.py",
-            )
-        ),
+        code=ancient(SEPARABILITY_CODE),
         problem=f"{RESULTS}/problems/{{data}}.npz",
     output:
         directory(f"{RESULTS}/separability/{{data}}"),
@@ -23,7 +22,7 @@ rule separability_of:
     resources:
         mem_mb=4000,
     params:
-        code=digest_of_inputs,
+        code=code_digest(SEPARABILITY_CODE),
         questions=lambda wildcards: PLAN.separability[wildcards.data],
     shell:
         "python -m analyses.separability.compute {input.problem:q} --questions {params.questions:q}"

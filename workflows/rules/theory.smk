@@ -15,14 +15,16 @@ FIRST_EPOCHS = [
     if name in {batch["data"] for batch in PLAN.batches.values()}
 ]
 
+FIRST_EPOCHS_CODE = (
+    code_of("analyses/theory/first_epochs.py")
+    + files_of("algorithms/maxmargin/bounds/*.py")
+    + sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"})
+)
+
 
 rule theory_first_epochs:
     input:
-        code=ancient(
-            code_of("analyses/theory/first_epochs.py")
-            + files_of("algorithms/maxmargin/bounds/*.py")
-            + sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"})
-        ),
+        code=ancient(FIRST_EPOCHS_CODE),
         problems=expand(f"{RESULTS}/problems/{{data}}.npz", data=FIRST_EPOCHS),
     output:
         f"{RESULTS}/theory_first_epochs.csv",
@@ -33,7 +35,7 @@ rule theory_first_epochs:
     conda:
         "../../envs/environment.yaml"
     params:
-        code=digest_of_inputs,
+        code=code_digest(FIRST_EPOCHS_CODE),
     shell:
         "python -m analyses.theory.first_epochs {input.problems:q} --output {output:q}"
         " > {log:q} 2>&1"

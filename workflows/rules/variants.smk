@@ -3,9 +3,7 @@
 
 rule check_variant:
     input:
-        code_of("workflows/commands/check_variant.py"),
-        files_of("algorithms/maxmargin/conformance/*.py"),
-        lambda wildcards: sources({wildcards.variant}, PLAN.variant_files.values()),
+        code=ancient(checkers_of),
     output:
         check=f"{RESULTS}/variants/{{variant}}.json",
         path=f"{RESULTS}/variants/{{variant}}.txt",
@@ -19,6 +17,7 @@ rule check_variant:
     conda:
         "../../envs/environment.yaml"
     params:
+        code=code_digest(checkers_of),
         file=lambda wildcards: PLAN.variant_files[wildcards.variant],
     shell:
         "python -m workflows.commands.check_variant {params.file:q} --output {output.check:q} --path {output.path:q}"
