@@ -25,6 +25,7 @@ from records import files
 from records.analysis_files import CLAIMS, EVIDENCE
 from records.errors import RecordError
 from records.writing import write
+from workflows.provenance import UNCOMMITTED
 
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- verdicts -->\n", "<!-- end of verdicts -->"
@@ -58,7 +59,6 @@ def by_table(run):
     return _markdown("table", "numbers", VERDICTS, rows)
 
 
-UNCOMMITTED = "with uncommitted changes"
 WORDS = {"ours": "made of our own runs"}  # a kind, in a list of numbers of statements
 
 

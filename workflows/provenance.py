@@ -23,6 +23,7 @@ from records.plan_file import read_plan
 from workflows.plan.configuration import ROOT
 
 REQUIREMENTS = ROOT / "envs" / "requirements.in"
+UNCOMMITTED = "with uncommitted changes"
 
 
 def provenance(problems, config):
@@ -93,7 +94,7 @@ def commit():
     found, changes = done.stdout.strip(), _git("status", "--short", "--untracked-files=normal")
     if changes is None or changes.returncode:
         return f"{found}, with unknown changes: git cannot compare the files with the commit"
-    return f"{found}, with uncommitted changes" if changes.stdout else found
+    return f"{found}, {UNCOMMITTED}" if changes.stdout else found
 
 
 def _who():

@@ -2,9 +2,9 @@
 
 A pair is the same problem of the overview, the same draw of artificial data, or the same
 permutation of a training set. Problems are compared by the updates with which a learner's best
-setting first reaches a fraction of the maximum; batch methods, whose updates use all patterns, are
-left out. Draws are compared by updates to the margin that
-the variant reached. Permutations are compared by test errors after the last epoch.
+setting first reaches a fraction of the maximum. Batch methods are left out, because their updates
+use all patterns. Draws are compared by updates to the margin that the variant reached, and
+permutations by test errors after the last epoch.
 """
 
 import json

@@ -4,8 +4,10 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
-    """A finding. head: a few words. text: sentences; a blank line begins
-    a paragraph. link: address of the numbers, or "".
+    """A finding.
+
+    head: a few words. text: sentences; a blank line begins a paragraph. link: the address of the
+    numbers, or "".
     """
 
     head: str

@@ -189,11 +189,7 @@ def _place(place, found, where):
     ratios = [ratio if place == BEHIND else 1 / ratio for one in found for ratio in one.ratios]
     times = " to ".join(dict.fromkeys(f"{ratio:.3g}" for ratio in (min(ratios), max(ratios))))
     if place == BEHIND:
-        return (
-            f"needs {times} times the updates of the best other front, of {others},{where}".rstrip(
-                ","
-            )
-        )
+        return f"needs {times} times the updates of {best}"
     next_one = f"the next front, of {others}, needs {times} times as many"
     return f"needs the fewest updates{where}; {next_one}"
 
