@@ -6,16 +6,11 @@ import numpy as np
 import pytest
 
 from maxmargin import MaximumMargin, conformance, fit_in_blocks, variants
-from maxmargin.drivers.dual import driver as dual_run
-from maxmargin.drivers.dual.kernel_rows import KernelRows
-from maxmargin.drivers.dual.learner import KernelSpace
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.estimators.learner import learner, learner_from
-from maxmargin.kernels import Linear
-from maxmargin.space import make_space
-from tests.algorithms import reference
 from tests.algorithms.cases import STORAGES
 from tests.algorithms.problems import separable
+from tests.algorithms.rules.under_drivers import WAYS, check_dual, check_sequential
 from tests.algorithms.variant_files import write
 
 pytestmark = pytest.mark.long
@@ -28,7 +23,6 @@ BOTH = (
     .replace("USES_LABEL", "USES_EPOCHS = USES_LABEL")
     .replace("else params.negative", "else params.negative / (1 + state.epochs)")
 )
-WAYS = [(0, False), (3, False), (2, True)]  # mini-epochs, and whether the order is permuted
 
 
 @pytest.fixture(scope="module", params=["paum", "falling"])
@@ -38,44 +32,17 @@ def rule(request, tmp_path_factory):
     return variants.load(write(tmp_path_factory.mktemp("rules"), f"{request.param}.py", text))
 
 
-def expected(rule, X, labels, space, mini_epochs, seed):
-    permute = np.random.default_rng(seed) if seed else None
-    Y = reference.patterns(X, labels, *space)
-    parameters = rule.Parameters(0.9, 0.2)
-    return reference.run(rule, parameters, Y, mini_epochs, permute=permute, labels=labels)
-
-
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: True)  # which would skip visits
-    _, values_are_one, form = STORAGES[storage]
-    X, labels = separable(3, m=30, n=6, binary=values_are_one)
-    seed = 5 if permuted else None
-    converged, *counts, a = expected(rule, X, labels, (1.0, 0.5), mini_epochs, seed)
-    run = sequential.run(
-        rule,
-        rule.Parameters(0.9, 0.2),
-        make_space(form(X), labels, 1.0, 0.5),
-        mini_epochs=mini_epochs,
-        permute=np.random.default_rng(seed) if permuted else None,
-    )
-    assert converged and run.status == "converged" and counts[1] >= 2
-    assert run.end[:4] == tuple(counts)
-    weight = np.concatenate([run.weights, 0.5 * labels * run.duals])
-    np.testing.assert_allclose(weight, a, atol=1e-9 * np.linalg.norm(a))
+    run = check_sequential(rule, rule.Parameters(0.9, 0.2), storage, mini_epochs, permuted)
+    assert run.end.epochs >= 2
 
 
 @pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
 def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
-    X, labels = separable(3, m=30, n=6)
-    seed = 5 if permuted else None
-    _, *counts, _ = expected(rule, X, labels, (1.0, 0.5), mini_epochs, seed)
-    space = KernelSpace(Linear(), KernelRows(("product", 1.0), X, None, 1e8), 1.0, 0.5)
-    permute = np.random.default_rng(seed) if permuted else None
-    parameters = rule.Parameters(0.9, 0.2)
-    run = dual_run.run(rule, parameters, labels, space, mini_epochs=mini_epochs, permute=permute)
-    assert run.status == "converged" and run.end[:4] == tuple(counts)
+    check_dual(rule, rule.Parameters(0.9, 0.2), mini_epochs, permuted)
 
 
 def test_blocks_and_streams_make_the_same_updates(rule):
