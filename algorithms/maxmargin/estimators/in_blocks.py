@@ -66,8 +66,8 @@ def fit_in_blocks(
     TypeError
         If `learner` is not an instance of a class in `LEARNERS`.
     ValueError
-        If the learner cannot learn in blocks, as for its `fit`, or if `checkpoint` belongs to
-        another call.
+        If the learner cannot learn in blocks, if its `fit` would refuse X, y or a parameter, or if
+        `checkpoint` belongs to another call.
 
     Warns
     -----

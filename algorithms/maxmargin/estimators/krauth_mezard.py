@@ -91,9 +91,9 @@ class KrauthMezard(learner(krauth_mezard)):
         Raises
         ------
         ValueError
-            As for the other learners. Unless any_start is True, also if `start` is
-            not a non-negative combination of the patterns, or if it may not be one and m·n is
-            above 5e7.
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid. Unless any_start is True, also if `start` is not a non-negative
+            combination of the patterns, or if it may not be one and m·n is above 5e7.
         TypeError
             If an argument in `fit_params` is not None.
 

@@ -71,7 +71,8 @@ class PrimalSVM(learner(primal_svm)):
         Raises
         ------
         ValueError
-            As for the other learners, or if accuracy is set together with kernel,
+            If X has a row of length 0 in the space, if y does not have two classes, or if a
+            parameter is invalid; also if accuracy is set together with kernel,
             mini_epochs or worst_first. accuracy needs epochs that present all patterns equally
             often.
         TypeError
