@@ -6,8 +6,6 @@ The learners of the library have fixed styles. A variant gets a style that no ot
 from itertools import count
 from typing import NamedTuple
 
-from matplotlib.colors import to_rgb
-
 
 class Style(NamedTuple):
     """An algorithm's drawing style: a colour of Okabe & Ito's, or a darker one, and a marker."""
@@ -100,10 +98,15 @@ def distinct_styles_of(algorithms):
 
 def _distance(one, other):
     """Return the distance of two colours as eyes see it, roughly: "redmean", from 0 to 1."""
-    (red, green, blue), (red_, green_, blue_) = to_rgb(one), to_rgb(other)
+    (red, green, blue), (red_, green_, blue_) = map(_channels, (one, other))
     mean = (red + red_) / 2
     weighted = (2 + mean) * (red - red_) ** 2 + 4 * (green - green_) ** 2
     return ((weighted + (3 - mean) * (blue - blue_) ** 2) / 9) ** 0.5
+
+
+def _channels(colour):
+    """Return red, green and blue, from 0 to 1, of a colour such as "#0072B2"."""
+    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
 def styles_of(algorithms):
