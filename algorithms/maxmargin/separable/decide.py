@@ -147,7 +147,7 @@ class Question:
         if products.min() > 0:
             least, most = int(growth * size), int(max(1, growth) * size)
             answer, violators = self._with_weight(weight, least, most)
-            return answer, np.setdiff1d(violators, self.working)
+            return answer, [] if answer else np.setdiff1d(violators, self.working)
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
         # At the minimum, Σ α_k z_k·w is D‖w‖².

@@ -47,10 +47,11 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
         )
     _check_finite(X)
     y = column_or_1d(y, warn=True)
-    if len({isinstance(label, str) for label in y.tolist()}) > 1:
+    if y.dtype.kind == "O" and len({isinstance(label, str) for label in y.tolist()}) > 1:
         raise ValueError("y mixes texts and numbers: give the classes one type.")
     check_consistent_length(X, y)
-    check_classification_targets(y)
+    if y.dtype.kind not in "biu" and not (y.dtype.kind == "f" and (y == np.floor(y)).all()):
+        check_classification_targets(y)  # slow for thousands of labels
     classes = np.unique(y)
     if len(classes) > 2:
         raise ValueError(
@@ -212,6 +213,9 @@ class Patterns:
             if zero.size:
                 return zero[:1].tolist()
         codes = self._codes()
+        ascending = np.sort(codes)
+        if not (ascending[1:] == ascending[:-1]).any():
+            return []
         order = np.lexsort((self.signs, codes))
         equal = codes[order[1:]] == codes[order[:-1]]
         opposite = self.signs[order[1:]] != self.signs[order[:-1]]
