@@ -137,9 +137,10 @@ release: $(RELEASE_READY)  ## dry run of a release: build, check, install and te
 	$(call with_peers,$(RELEASE)/installed)
 	$(RELEASE)/installed/bin/python -m pytest --override-ini pythonpath=. -m "not slow and not long" $(WHEEL_TESTS)
 
-docs: env  ## write the stub, fill the pages in docs/ from the code, and build the site in results/docs/
+docs: env  ## write the stub, fill pages and notebooks in docs/ from the code, and build the site in results/docs/
 	$(RUN) python -m docs.stub
 	$(RUN) python -m docs.fill
+	$(RUN) python -m docs.notebooks
 	$(RUN) mkdocs build --strict --quiet
 
 RESULTS ?= results
