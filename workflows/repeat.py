@@ -28,6 +28,7 @@ from data.register import data_set_entry
 from data.yaml_files import read_yaml
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
+from maxmargin.code_cache import print_log
 from maxmargin.variants import VARIABLE
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
@@ -59,6 +60,7 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     if bool(options.run) == all((options.table, options.row, options.column)):
         parser.error("give either TABLE, --row and --column for a cell, or --run for a run.")
+    print_log()
     config = read_config(options.configfile)
     plan = make_plan(config)
     rules, classifiers = variants_of(options.run, plan) if options.run else ([], [])

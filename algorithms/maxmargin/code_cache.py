@@ -5,6 +5,7 @@ does not know. One warning says so. Files are in NUMBA_CACHE_DIR if it is set. O
 beside the package or, if that folder is read-only, in the user's cache.
 """
 
+import logging
 import tempfile
 import warnings
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from platformdirs import user_cache_path
 HERE = Path(__file__).parent
 REMEDY = "set NUMBA_CACHE_DIR to a folder that can be written"
 REPORTED = set()  # kinds of faults that this process has warned of
+LOGGER = logging.getLogger("maxmargin")
 
 
 def setting(name):
@@ -85,6 +87,20 @@ def cache_of(function):
             f"is unknown here ({error}): install a version from 0.60 to 0.68 to start faster.",
         )
         return None
+
+
+def log_compiling():
+    """Log once that this process compiles code."""
+    if "compiling" not in REPORTED:
+        REPORTED.add("compiling")
+        LOGGER.info("compiling, once: later processes load the code from %s", folder())
+
+
+def print_log():
+    """Print this package's log to stderr, for commands that would otherwise seem to hang."""
+    if not LOGGER.handlers:
+        LOGGER.addHandler(logging.StreamHandler())
+    LOGGER.setLevel(logging.INFO)
 
 
 def warn_unused(error):

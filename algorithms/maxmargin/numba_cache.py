@@ -26,7 +26,15 @@ from numba.core.caching import (
     _CacheLocator,
 )
 
-from maxmargin.code_cache import HERE, folder, one_process, setting, warn_once, warn_unused
+from maxmargin.code_cache import (
+    HERE,
+    folder,
+    log_compiling,
+    one_process,
+    setting,
+    warn_once,
+    warn_unused,
+)
 from maxmargin.dependencies import content_of, stamp_of
 
 CHECK_SUM = hashlib.sha256
@@ -47,7 +55,10 @@ class CodeCache(FunctionCache):
     def load_overload(self, sig, target_context):
         """Return the code for a signature, or None without usable code."""
         with one_process(".lock") as usable:
-            return super().load_overload(sig, target_context) if usable else None
+            found = super().load_overload(sig, target_context) if usable else None
+        if found is None:
+            log_compiling()
+        return found
 
     def save_overload(self, sig, data):
         """Write the code for a signature, if the disk allows it."""

@@ -16,6 +16,7 @@ from figures.animation.learners import found_learner, given_parameters
 from figures.animation.page import write_page
 from figures.animation.patterns import MARGIN, SEED, drawn_patterns, read_patterns
 from figures.animation.steps import recorded
+from maxmargin.code_cache import print_log
 from maxmargin.variants import VariantError
 
 WIDEST = 0.9  # the largest margin of drawn patterns, which are in a disc of radius 1
@@ -26,6 +27,7 @@ def main(arguments=None):
     """Write the page of a rule at work and return the exit code: 1 with a sentence for an error."""
     options = _parser().parse_intermixed_args(arguments)
     problem = _problem(options)
+    print_log()
     cls = found_learner(options.rule)
     parameters = given_parameters(cls, options.parameters)
     recording = recorded(cls, parameters, problem)

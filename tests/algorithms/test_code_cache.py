@@ -57,6 +57,20 @@ def filled(tmp_path_factory):
     return place
 
 
+def test_only_a_process_that_compiles_logs_it_and_once(tmp_path):
+    code = f"from maxmargin.code_cache import print_log; print_log()\n{FIT}"
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+        ).stderr.splitlines()
+        for _ in range(2)
+    ]
+    where = tmp_path / "maxmargin"
+    line = f"compiling, once: later processes load the code from {where}"
+    assert said == [[line], []]
+
+
 def emptied(path):
     path.write_bytes(b"")
 

@@ -12,6 +12,7 @@ import peers
 from data.commands import command
 from data.problem import SplitProblem
 from maxmargin import separable
+from maxmargin.code_cache import print_log
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.kernels import make_kernel
 from maxmargin.separable.cause import REMEDY
@@ -298,6 +299,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     add_job_options(parser)
     options = parser.parse_args(arguments)
+    print_log()
     job = read_job(options.plan, "batches", options.batch)
     job, refused = without_refused(job, options.checks)
     records = run_job(job, options.problem) if job["batch"]["runs"] else []

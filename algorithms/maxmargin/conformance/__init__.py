@@ -13,6 +13,7 @@ from pathlib import Path
 from numba.core import errors
 
 from maxmargin import contract, variants
+from maxmargin.code_cache import print_log
 from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults
@@ -98,4 +99,5 @@ def report(path):
 
 def send_report(path, results):
     """Put the `report` of a rule's file into a queue, from a separate process."""
+    print_log()
     results.put(report(path))
