@@ -90,20 +90,16 @@ def made_a_folder(path):
     path.mkdir()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("suffix", "damage"),
     [
         ("nbi", emptied),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in [
-                ("nbc", garbled),
-                ("nbi", garbled),
-                ("nbi", halved),
-                ("nbc", emptied),
-                ("nbc", halved),
-            ]
-        ),
+        ("nbc", garbled),
+        ("nbi", garbled),
+        ("nbi", halved),
+        ("nbc", emptied),
+        ("nbc", halved),
     ],
 )
 def test_a_damaged_cache_is_reported_once_and_replaced(filled, tmp_path, suffix, damage):

@@ -128,8 +128,8 @@ def assert_nothing_false_is_proved(seed, count):
 
 @pytest.mark.long
 def test_arbitrary_weights_and_duals_prove_nothing_false():
-    lower, upper = assert_nothing_false_is_proved(seed=1, count=2000)
-    assert lower > 1000 and upper > 1000
+    lower, upper = assert_nothing_false_is_proved(seed=1, count=1000)
+    assert lower > 500 and upper > 500
 
 
 @pytest.mark.slow

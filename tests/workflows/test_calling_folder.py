@@ -75,6 +75,7 @@ def test_a_users_modules_are_not_run_where_python_looks_there_first(folder):
 OTHER_SPELLINGS = ["res/", "./res", "res/.", "a b/res", "x/../res"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "results",
     ["res//in/", *(pytest.param(path, marks=pytest.mark.slow) for path in OTHER_SPELLINGS)],

@@ -2,8 +2,8 @@
 
 A rule is a file in rules/; `make docs` then writes it into the stub, and changes no page. A paper
 is its folder, its file of runs and a line of the default config. No generated file of a paper
-changes. The quick checks of the copy pass, and the new rule runs under every driver;
-`make test-slow` runs all quick tests of the copy.
+changes. Quick checks of the copy pass here; `make test-slow` runs all quick tests of the copy, the
+new rule under every driver, and the test that pages are current.
 """
 
 import re
@@ -67,8 +67,6 @@ def passes(project, *arguments, timeout):
 def test_a_rule_with_a_memory_is_one_file(tmp_path):
     project = promoted_rule(tmp_path)
     assert passes(project, "-m", QUICK, *CHECKS_OF_RULES, timeout=900) > 100
-    assert passes(project, "-k", "MeanLossAMIRA", *DRIVERS, timeout=900) > 15
-    assert passes(project, PAGES, timeout=900) > 10
     planned = run_in(project, "snakemake", "--cores", "1", "--dry-run", "--quiet", "all")
     assert planned.returncode == 0, planned.stderr
 
@@ -77,9 +75,19 @@ def test_a_rule_with_a_memory_is_one_file(tmp_path):
 def test_a_paper_is_its_folder_its_runs_and_a_line_of_the_default_config(tmp_path):
     project = promoted_paper(tmp_path)
     assert passes(project, "-m", QUICK, *CHECKS_OF_PAPERS, timeout=900) > 50
-    assert passes(project, PAGES, timeout=900) > 10
     planned = run_in(project, "snakemake", "--cores", "1", "--dry-run", "--quiet", "all")
     assert planned.returncode == 0, planned.stderr
+
+
+@pytest.mark.slow
+def test_a_promoted_rule_runs_under_every_driver(tmp_path):
+    assert passes(promoted_rule(tmp_path), "-k", "MeanLossAMIRA", *DRIVERS, timeout=900) > 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("promoted", [promoted_rule, promoted_paper])
+def test_a_promotion_leaves_pages_current(promoted, tmp_path):
+    assert passes(promoted(tmp_path), PAGES, timeout=900) > 10
 
 
 @pytest.mark.slow

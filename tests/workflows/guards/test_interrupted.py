@@ -72,6 +72,7 @@ def test_after_a_kill_of_the_workflow_the_plain_call_ends_its_jobs_and_finishes(
     assert contents(tmp_path / "results") == undisturbed
 
 
+@pytest.mark.slow
 def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undisturbed):
     with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, job):
         batch = job.cmdline()[job.cmdline().index("--batch") + 1]
@@ -116,6 +117,7 @@ def test_results_beside_the_call_are_refused(tmp_path, config):
     assert "The folder of results, ., contains the current folder" in call.stderr
 
 
+@pytest.mark.slow
 def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, config, undisturbed):
     with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, _):
         # The file records a failure, so a call that ignored the other run would delete it.

@@ -128,6 +128,7 @@ def test_a_dry_run_lists_what_cannot_be_read(folder, config):
     assert "rule run_batch:" in said and "rule prepare:" in said
 
 
+@pytest.mark.slow
 def test_a_dry_run_asks_no_server_and_a_run_does(folder, config, server, monkeypatch):
     address, met = server
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -145,6 +146,7 @@ def test_a_dry_run_asks_no_server_and_a_run_does(folder, config, server, monkeyp
     assert met
 
 
+@pytest.mark.slow
 def test_a_run_that_starts_during_a_dry_run_is_not_refused(folder, config):
     (folder / TABLES).unlink()
     with subprocess.Popen(command(folder, "all", "--dry-run", config=config), **HOW) as asking:

@@ -67,7 +67,7 @@ def test_own_data_that_cannot_be_read_are_refused_before_anything_is_made(tmp_pa
     assert not (tmp_path / "results").exists()
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_own_data_are_read_again_when_their_bytes_change_though_they_are_older(tmp_path, own_data):
     assert snakemake(tmp_path, PREPARED, config=own_data).returncode == 0
     before = (tmp_path / PREPARED).read_bytes()
@@ -79,7 +79,7 @@ def test_own_data_are_read_again_when_their_bytes_change_though_they_are_older(t
     assert "Nothing to be done" in said.stdout + said.stderr
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_own_tables_are_read_as_the_config_says(tmp_path, own_data):
     rows = ["nr;-size;note;kind", "1;1,5;old;-a", "2;2,5;new;b", "3;3,5;new;-a", "4;4;old;b"]
     (tmp_path / "mine.csv").write_text("\n".join(rows))
