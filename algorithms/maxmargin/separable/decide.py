@@ -14,7 +14,6 @@ from maxmargin.separable.exact import OutOfTime, null_space, simplex
 from maxmargin.separable.patterns import Patterns, checked, dense
 from maxmargin.separable.result import Answer, inseparable, vector
 
-SMALL_QUESTION = 1 << 17  # entries of X; it is searched as a whole
 # How many violators may join the working set, relative to its size: with the largest D, and with
 # smaller ones. If the margin is small, most patterns matter, and a few alone mislead the search.
 GROWTH = 0.5, 3.0
@@ -105,7 +104,7 @@ class Question:
         self.shape: Any = (*X.shape, bool(threshold))
         self.best: Any = None
         self.combination: float | None = None
-        self.small = self.patterns.m * self.patterns.d <= SMALL_QUESTION
+        self.small = self.patterns.m * self.patterns.d <= search.SMALL_QUESTION
         self.working = self._first()
 
     def _first(self):

@@ -14,6 +14,9 @@ from scipy import linalg
 from maxmargin.separable.exact import OutOfTime
 from maxmargin.separable.patterns import dense
 
+# Entries of a small question. It is searched as a whole. A step of length 1 is tried before a line
+# search, which takes longer than the rest of a small step.
+SMALL_QUESTION = 1 << 17
 DECAYS = (1e-4, 1e-7, 1e-10, 1e-13)  # D, relative to the mean of Σ_k z_kj² over the coordinates j
 SMALL_DECAYS = (1e-10,)  # for small questions; the simplex method then decides them fast
 SOLVE: Any = linalg.get_lapack_funcs("posv")  # by Cholesky's factors; scipy.linalg.solve is slow
@@ -33,6 +36,7 @@ def newton(rows, weight, decay, deadline=np.inf):
     decay, weight = decay * sizes.sum() / len(used), weight[used]
     rows = rows if len(used) == len(sizes) else rows[:, used]
     products, squares = rows @ weight, None
+    tries_one = rows.shape[0] * rows.shape[1] <= SMALL_QUESTION
     value = _objective(products, weight, decay)
     for _ in range(STEPS):
         if products.min() > 1e-12 * np.abs(products).max():
@@ -48,7 +52,7 @@ def newton(rows, weight, decay, deadline=np.inf):
             step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
         slopes, length = rows @ step, 1.0
         last, value = value, _objective(products + slopes, weight + step, decay)
-        if not value < last:  # a line search takes longer than the rest of a small step
+        if not tries_one or not value < last:
             length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
         weight, products = weight + length * step, products + length * slopes
         if length == 0 or abs(length - 1) < 1e-6 and ((products < 1) == active).all():
