@@ -16,13 +16,20 @@ from sklearn.utils import check_random_state
 from maxmargin import checked_input, kernels
 from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.dual.kernel_rows import KernelRows
-from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
+from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, check_result, present
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
 from maxmargin.estimators.binary_classifier import largest
 from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
+from maxmargin.estimators.kernel_stream import (
+    INTERRUPTED,
+    KernelStream,
+    kernel_block,
+    make_dual_stream,
+)
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
+from maxmargin.estimators.stream import checked_block, checked_radius, is_in_units_of_radius
 from maxmargin.rules import all_rules
 
 LINEAR = kernels.Linear()
@@ -48,6 +55,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     hypothesis: str
     shuffle: bool
     random_state: int | np.random.RandomState | None
+    stream_: KernelStream
 
     @abstractmethod
     def _learners(self, codes, space) -> list:
@@ -78,13 +86,51 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             if self.shuffle:
                 generator.shuffle(order)
             present(learners, order)
-        self.n_updates_ = sum(learner.updates for learner in learners)
-        duals = self._coefficients(learners)
-        self.support_ = np.flatnonzero((duals != 0).any(axis=0))
-        self.dual_coef_ = duals[:, self.support_]
-        self._support_X = X[self.support_]
+        self._store(learners, self._coefficients(learners), np.arange(codes.size), X)
         self._space = kernel, augment
         return self
+
+    def _learn_block(self, part, settings, X, y, classes, *, is_scaled=False, squared_radius=None):
+        """Learn from the next block of a stream, and set the attributes.
+
+        part: the estimator with the kernel: the model itself, or its learner. settings: the
+        parameters that may not change within a stream, by name. is_scaled: whether R scales a
+        parameter of the rule.
+        """
+        checked_input.check_lengths(part)
+        stream = getattr(self, "stream_", None)
+        if stream is None and hasattr(self, "dual_coef_"):
+            who = type(self).__name__
+            raise ValueError(
+                f"partial_fit cannot continue the run of {who}.fit: use a new {who} for a stream."
+            )
+        settings = {"hypothesis": self.hypothesis, **settings}
+        classes, X, codes = checked_block(self, stream, settings, X, y, classes, two=False)
+        averages = self.hypothesis == "average"
+        stream = stream or KernelStream(settings, make_dual_stream(part, np.float32, averages))
+        dual = stream.dual
+        block = kernel_block(dual, X, codes)
+        dual.squared_radius = checked_radius(self, is_scaled, stream, block, squared_radius)
+        self.classes_, self.stream_ = classes, stream
+        stream.ended = INTERRUPTED
+        learners, kept, results = dual.present(self._learners, block.X, codes)
+        try:
+            for learner, result in zip(learners, results, strict=True):
+                check_result(learner, result)
+        except FloatingPointError as error:
+            stream.ended = f"{error}"
+            raise
+        stream.ended = ""
+        self._store(learners, self._coefficients(learners)[:, kept], dual.ids, dual.X)
+        self._space = dual.kernel, dual.rho
+        return self
+
+    def _store(self, learners, duals, ids, X):
+        """Set the attributes from the coefficients, (C, s), of s patterns X and their places."""
+        self.n_updates_ = sum(learner.updates for learner in learners)
+        places = np.flatnonzero((duals != 0).any(axis=0))
+        self.support_, self.dual_coef_ = ids[places], duals[:, places]
+        self._support_X = X[places]
 
     def __sklearn_is_fitted__(self):
         return hasattr(self, "dual_coef_")
@@ -189,6 +235,78 @@ class OneVsRest(OnlineClassifier):
         TypeError
             If an argument in `fit_params` is not None.
         """
+        estimator = self._checked_estimator()
+        return self._learn(
+            X,
+            y,
+            estimator.kernel,
+            estimator.augment,
+            estimator.extend,
+            estimator.kernel_memory,
+            **fit_params,
+        )
+
+    def partial_fit(
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        squared_radius: float | None = None,
+    ) -> Self:
+        """Learn from the next block of a stream of patterns, each presented once.
+
+        Calls with the blocks of X, in order, make the updates of `fit` on all of X with epochs=1
+        and shuffle=False, if R² is known from the start. epochs, shuffle and random_state are
+        ignored. The attributes are those of `fit`. stream_ is the state between calls.
+
+        The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
+        the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
+        rows are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products,
+        whose last bits depend on their shapes, and the results differ by rounding.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns of the block.
+        y : array-like of shape (m,)
+            Their labels.
+        classes : array-like of shape (C,), optional
+            All classes, two or more. The first call needs them.
+        squared_radius : float, optional
+            R², the largest ‖y_k‖² of all patterns to come, in the augmented and extended space of
+            the kernel. It matters for rules with parameters in units of R. By default it is taken
+            from the first call. Later calls of these rules refuse longer patterns.
+
+        Returns
+        -------
+        self
+            The estimator.
+
+        Raises
+        ------
+        ValueError
+            If `fit` would refuse the estimator, if a parameter changed since the first call, or if
+            parameters are in units of R and a pattern is longer than R. Also for bad input, after
+            `fit`, and after a call that raised FloatingPointError.
+        FloatingPointError
+            If a number is not finite, or if a weight stays at 0. The stream cannot continue then.
+        """
+        estimator = self._checked_estimator()
+        names = *estimator.rule.Parameters._fields, "kernel", "augment", "extend"
+        settings: dict[str, Any] = {"estimator": type(estimator).__name__}
+        settings |= {f"estimator__{name}": getattr(estimator, name) for name in names}
+        return self._learn_block(
+            estimator,
+            settings,
+            X,
+            y,
+            classes,
+            is_scaled=is_in_units_of_radius(estimator),
+            squared_radius=squared_radius,
+        )
+
+    def _checked_estimator(self):
+        """Return the estimator. Raise ValueError if it is not allowed."""
         check_parameters(self)
         estimator = self.estimator
         if isinstance(estimator, type):
@@ -207,15 +325,7 @@ class OneVsRest(OnlineClassifier):
                 "OneVsRest presents one pattern after the other: use another learner."
             )
         self._refuse_ignored_parameters(estimator)
-        return self._learn(
-            X,
-            y,
-            estimator.kernel,
-            estimator.augment,
-            estimator.extend,
-            estimator.kernel_memory,
-            **fit_params,
-        )
+        return estimator
 
     def _refuse_ignored_parameters(self, estimator):
         counts = {
@@ -307,6 +417,42 @@ class MulticlassAMIRA(OnlineClassifier):
         return self._learn(
             X, y, self.kernel, self.augment, self.extend, self.kernel_memory, **fit_params
         )
+
+    def partial_fit(self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
+        """Learn from the next block of a stream of patterns, each presented once.
+
+        Calls with the blocks of X, in order, make the updates of `fit` on all of X with epochs=1
+        and shuffle=False. epochs, shuffle and random_state are ignored. The attributes are those
+        of `fit`. stream_ is the state between calls.
+
+        The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
+        the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
+        rows are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products,
+        whose last bits depend on their shapes, and the results differ by rounding.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns of the block.
+        y : array-like of shape (m,)
+            Their labels.
+        classes : array-like of shape (C,), optional
+            All classes, two or more. The first call needs them.
+
+        Returns
+        -------
+        self
+            The estimator.
+
+        Raises
+        ------
+        ValueError
+            If a parameter changed since the first call, for bad input, and after `fit`.
+        """
+        check_parameters(self)
+        names = "epsilon", "k_best", "kernel", "augment", "extend"
+        settings = {name: getattr(self, name) for name in names}
+        return self._learn_block(self, settings, X, y, classes)
 
     def _learners(self, codes, space):
         rules = all_rules()
