@@ -1,4 +1,4 @@
-"""Streams in a kernel's space: of a learner with a kernel, and of classifiers of several classes."""
+"""Streams in a kernel's space: of learners with a kernel, and of classifiers of several classes."""
 
 from dataclasses import dataclass, field
 from numbers import Integral

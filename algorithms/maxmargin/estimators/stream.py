@@ -139,8 +139,10 @@ def stream_and_space(learner, X, y, classes, squared_radius, budget):
         )
     if stream is None and hasattr(learner, "converged_"):
         _check_same(learner._fitted[0], settings)
-        kind = Stream if learner.kernel is None else KernelStream
-        stream = kind.after_fit(learner) if budget is None else kind.after_fit(learner, budget)
+        if learner.kernel is None:
+            stream = Stream.after_fit(learner)
+        else:
+            stream = KernelStream.after_fit(learner, budget)
     classes, X, codes = checked_block(learner, stream, settings, X, y, classes)
     signs = np.where(codes == 1, 1, -1)
     rho, delta = float(learner.augment), float(learner.extend)
@@ -148,10 +150,10 @@ def stream_and_space(learner, X, y, classes, squared_radius, budget):
         stream = stream or Stream(settings, 0.0, rho, delta)
         space = make_space(X, signs, rho, delta)
     else:
-        dual = stream.dual if stream else make_dual_stream(learner, np.float64, False, budget)
-        _check_same_budget(dual, budget)
-        stream = stream or KernelStream(settings, dual)
-        space = kernel_block(dual, X, signs)
+        if not isinstance(stream, KernelStream):
+            stream = KernelStream(settings, make_dual_stream(learner, np.float64, False, budget))
+        _check_same_budget(stream.dual, budget)
+        space = kernel_block(stream.dual, X, signs)
     is_scaled = is_in_units_of_radius(learner)
     stream.squared_radius = checked_radius(learner, is_scaled, stream, space, squared_radius)
     learner.classes_ = classes

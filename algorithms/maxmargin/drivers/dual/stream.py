@@ -371,8 +371,11 @@ def stacked(X, rows_of_x, Y, rows_of_y):
     return sparse.vstack(parts, format="csr") if sparse.issparse(X) else np.concatenate(parts)
 
 
-def in_form_of(stored, X):
-    """Return X as a csr matrix or a C-contiguous array, as the stored patterns are; None for any."""
+def in_form_of(stored, X) -> Any:
+    """Return X as a csr matrix or a C-contiguous array, in the form of the stored patterns.
+
+    stored: None for no stored patterns, which leave the form of X.
+    """
     wants_sparse = sparse.issparse(X if stored is None else stored)
     if wants_sparse:
         return X if sparse.issparse(X) else sparse.csr_matrix(X)
