@@ -32,9 +32,6 @@ from maxmargin.estimators.shared_parameters import Parameter, attributes, declar
 from maxmargin.estimators.stream import checked_block, checked_radius, is_in_units_of_radius
 from maxmargin.rules import all_rules
 
-LINEAR = kernels.Linear()
-
-
 SEVERAL_ATTRIBUTES = attributes(
     "classes_",
     "n_updates_",
@@ -70,50 +67,44 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
-    def _learn(self, X, y, kernel, augment, extend, memory, **fit_params):
-        """Learn, and set the attributes. Raise ValueError if there is only one class."""
+    def _learn(self, part, settings, X, y, **fit_params):
+        """Learn, and set the attributes. Raise ValueError if there is only one class.
+
+        part: the estimator with the kernel: the model itself, or its learner. settings: the
+        parameters that may not change in later calls of `partial_fit`, by name.
+        """
         X, codes = checked_input.patterns_and_codes(self, X, y, **fit_params)
         if len(self.classes_) == 1:
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
-        kernel = kernels.checked(kernel or LINEAR)
-        rows = KernelRows(kernel.base, X, None, memory * 2**30)
-        learners = self._learners(codes, KernelSpace(kernel, rows, augment, extend))
+        stream = self._new_stream(part, settings)
+        dual = stream.dual
+        rows = KernelRows(dual.kernel.base, X, None, dual.memory, dtype=dual.dtype)
+        learners = self._learners(codes, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))
         generator = check_random_state(self.random_state)
         order = np.arange(codes.size, dtype=np.int32)
         for _ in range(self.epochs):
             if self.shuffle:
                 generator.shuffle(order)
             present(learners, order)
-        self._store(learners, self._coefficients(learners), np.arange(codes.size), X)
-        self._space = kernel, augment
-        return self
+        return self._store(stream, learners, dual.continue_from(learners, X, codes))
 
     def _learn_block(self, part, settings, X, y, classes, *, is_scaled=False, squared_radius=None):
         """Learn from the next block of a stream, and set the attributes.
 
-        part: the estimator with the kernel: the model itself, or its learner. settings: the
-        parameters that may not change within a stream, by name. is_scaled: whether R scales a
-        parameter of the rule.
+        part and settings are as in `_learn`. is_scaled: whether R scales a parameter of the rule.
         """
         checked_input.check_lengths(part)
         stream = getattr(self, "stream_", None)
-        if stream is None and hasattr(self, "dual_coef_"):
-            who = type(self).__name__
-            raise ValueError(
-                f"partial_fit cannot continue the run of {who}.fit: use a new {who} for a stream."
-            )
-        settings = {"hypothesis": self.hypothesis, **settings}
-        classes, X, codes = checked_block(self, stream, settings, X, y, classes, two=False)
-        averages = self.hypothesis == "average"
-        stream = stream or KernelStream(settings, make_dual_stream(part, np.float32, averages))
-        dual = stream.dual
-        block = kernel_block(dual, X, codes)
-        dual.squared_radius = checked_radius(self, is_scaled, stream, block, squared_radius)
-        self.classes_, self.stream_ = classes, stream
+        new = self._new_stream(part, settings)
+        classes, X, codes = checked_block(self, stream, new.settings, X, y, classes, two=False)
+        stream = stream or new
+        block = kernel_block(stream.dual, X, codes)
+        radius = checked_radius(self, is_scaled, stream, block, squared_radius)
+        self.classes_, self.stream_, stream.squared_radius = classes, stream, radius
         stream.ended = INTERRUPTED
-        learners, kept, results = dual.present(self._learners, block.X, codes)
+        learners, kept, results = stream.dual.present(self._learners, block.X, codes)
         try:
             for learner, result in zip(learners, results, strict=True):
                 check_result(learner, result)
@@ -121,16 +112,22 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             stream.ended = f"{error}"
             raise
         stream.ended = ""
-        self._store(learners, self._coefficients(learners)[:, kept], dual.ids, dual.X)
-        self._space = dual.kernel, dual.rho
-        return self
+        return self._store(stream, learners, kept)
 
-    def _store(self, learners, duals, ids, X):
-        """Set the attributes from the coefficients, (C, s), of s patterns X and their places."""
+    def _new_stream(self, part, settings):
+        averages = self.hypothesis == "average"
+        settings = {"hypothesis": self.hypothesis, **settings}
+        return KernelStream(settings, make_dual_stream(part, np.float32, averages))
+
+    def _store(self, stream, learners, kept):
+        """Set the attributes after a run. kept: the places of the stored patterns."""
+        dual, duals = stream.dual, self._coefficients(learners)[:, kept]
+        self.stream_, self._space = stream, (dual.kernel, dual.rho)
         self.n_updates_ = sum(learner.updates for learner in learners)
         places = np.flatnonzero((duals != 0).any(axis=0))
-        self.support_, self.dual_coef_ = ids[places], duals[:, places]
-        self._support_X = X[places]
+        self.support_, self.dual_coef_ = dual.ids[places], duals[:, places]
+        self._support_X = dual.X if places.size == dual.ids.size else dual.X[places]
+        return self
 
     def __sklearn_is_fitted__(self):
         return hasattr(self, "dual_coef_")
@@ -236,15 +233,7 @@ class OneVsRest(OnlineClassifier):
             If an argument in `fit_params` is not None.
         """
         estimator = self._checked_estimator()
-        return self._learn(
-            X,
-            y,
-            estimator.kernel,
-            estimator.augment,
-            estimator.extend,
-            estimator.kernel_memory,
-            **fit_params,
-        )
+        return self._learn(estimator, self._settings(estimator), X, y, **fit_params)
 
     def partial_fit(
         self,
@@ -257,7 +246,8 @@ class OneVsRest(OnlineClassifier):
 
         Calls with the blocks of X, in order, make the updates of `fit` on all of X with epochs=1
         and shuffle=False, if R² is known from the start. epochs, shuffle and random_state are
-        ignored. The attributes are those of `fit`. stream_ is the state between calls.
+        ignored. The attributes are those of `fit`. stream_ is the state between calls. After `fit`
+        its run continues up to rounding.
 
         The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
         the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
@@ -286,24 +276,27 @@ class OneVsRest(OnlineClassifier):
         ------
         ValueError
             If `fit` would refuse the estimator, if a parameter changed since the first call, or if
-            parameters are in units of R and a pattern is longer than R. Also for bad input, after
-            `fit`, and after a call that raised FloatingPointError.
+            parameters are in units of R and a pattern is longer than R. Also for bad input, and
+            after a call that raised FloatingPointError.
         FloatingPointError
             If a number is not finite, or if a weight stays at 0. The stream cannot continue then.
         """
         estimator = self._checked_estimator()
-        names = *estimator.rule.Parameters._fields, "kernel", "augment", "extend"
-        settings: dict[str, Any] = {"estimator": type(estimator).__name__}
-        settings |= {f"estimator__{name}": getattr(estimator, name) for name in names}
         return self._learn_block(
             estimator,
-            settings,
+            self._settings(estimator),
             X,
             y,
             classes,
             is_scaled=is_in_units_of_radius(estimator),
             squared_radius=squared_radius,
         )
+
+    def _settings(self, estimator):
+        """Return the parameters that may not change within a stream, by name."""
+        names = *estimator.rule.Parameters._fields, "kernel", "augment", "extend"
+        settings: dict[str, Any] = {"estimator": type(estimator).__name__}
+        return settings | {f"estimator__{name}": getattr(estimator, name) for name in names}
 
     def _checked_estimator(self):
         """Return the estimator. Raise ValueError if it is not allowed."""
@@ -414,16 +407,14 @@ class MulticlassAMIRA(OnlineClassifier):
             If an argument in `fit_params` is not None.
         """
         check_parameters(self)
-        return self._learn(
-            X, y, self.kernel, self.augment, self.extend, self.kernel_memory, **fit_params
-        )
+        return self._learn(self, self._settings(), X, y, **fit_params)
 
     def partial_fit(self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
         """Learn from the next block of a stream of patterns, each presented once.
 
         Calls with the blocks of X, in order, make the updates of `fit` on all of X with epochs=1
         and shuffle=False. epochs, shuffle and random_state are ignored. The attributes are those
-        of `fit`. stream_ is the state between calls.
+        of `fit`. stream_ is the state between calls. After `fit` its run continues up to rounding.
 
         The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
         the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
@@ -447,12 +438,15 @@ class MulticlassAMIRA(OnlineClassifier):
         Raises
         ------
         ValueError
-            If a parameter changed since the first call, for bad input, and after `fit`.
+            If a parameter changed since the first call, and for bad input.
         """
         check_parameters(self)
+        return self._learn_block(self, self._settings(), X, y, classes)
+
+    def _settings(self):
+        """Return the parameters that may not change within a stream, by name."""
         names = "epsilon", "k_best", "kernel", "augment", "extend"
-        settings = {name: getattr(self, name) for name in names}
-        return self._learn_block(self, settings, X, y, classes)
+        return {name: getattr(self, name) for name in names}
 
     def _learners(self, codes, space):
         rules = all_rules()

@@ -467,9 +467,37 @@ def test_bad_calls_of_several_classes_are_refused_in_one_sentence(model):
     with pytest.raises(ValueError, match="hypothesis is 'last', but was 'average' at the start"):
         model.set_params(hypothesis="last").partial_fit(X, CODES)
     model.set_params(hypothesis=hypothesis).partial_fit(X[30:], CODES[30:])
-    who = type(model).__name__
-    with pytest.raises(ValueError, match=f"cannot continue the run of {who}.fit"):
-        model.fit(X, CODES).partial_fit(X, CODES, classes=range(4))
+
+
+@pytest.mark.parametrize("hypothesis", ["last", "average"])
+@pytest.mark.parametrize("model", SEVERAL, ids=str)
+def test_a_stream_of_several_classes_after_fit_continues_its_run(model, hypothesis):
+    """A fit of X and a block are one epoch of X followed by the block."""
+    model = clone(model).set_params(shuffle=False, hypothesis=hypothesis)
+    radius = (
+        {} if isinstance(model, MulticlassAMIRA) else {"squared_radius": squared_radius_of(model)}
+    )
+    first = streamed(clone(model), X, CODES, [50], **radius)
+    later = clone(model).fit(X, CODES)
+    for continued in (first, later):
+        continued.partial_fit(X[:20], CODES[19::-1])
+    assert first.n_updates_ == later.n_updates_
+    for name in ("support_", "dual_coef_"):
+        np.testing.assert_array_equal(getattr(first, name), getattr(later, name))
+    with pytest.raises(ValueError, match="hypothesis is .* at the start"):
+        model.fit(X, CODES).set_params(hypothesis="last" if hypothesis == "average" else "average")
+        model.partial_fit(X, CODES)
+
+
+def test_after_two_epochs_of_fit_the_averages_continue_up_to_rounding():
+    """A third epoch of fit equals fit with two epochs and a block."""
+    model = OneVsRest(PDM(0.3, kernel=Gaussian(2.0)), shuffle=False, epochs=2)
+    later = clone(model).fit(X, CODES).partial_fit(X, CODES)
+    whole = clone(model).set_params(epochs=3).fit(X, CODES)
+    folded = np.zeros((4, 90))
+    for places, duals in zip(later.support_ % 90, later.dual_coef_.T, strict=True):
+        folded[:, places] += duals
+    np.testing.assert_allclose(folded[:, whole.support_], whole.dual_coef_, rtol=1e-9, atol=1e-12)
 
 
 def test_another_estimator_or_parameter_of_it_is_refused():

@@ -110,6 +110,18 @@ class LearnerState(NamedTuple):
     first: tuple = ()
 
 
+def state_of(learner, kept, first=()):
+    """Return the `LearnerState` of a learner with the patterns at the places `kept`."""
+    return LearnerState(
+        learner.weight.duals[..., kept],
+        learner.weight.sums_of_duals[..., kept],
+        learner.hypothesis.scores[..., kept],
+        learner.run_states.copy(),
+        learner.progress(),
+        first,
+    )
+
+
 class Presentation:
     """A learner that presents a piece of a stream.
 
@@ -130,18 +142,6 @@ class Presentation:
         learner.state["squared_radius"] = learner.space.squared_radius
         learner.continue_from(state.progress)
         self.first = state.first
-
-    def state(self, kept):
-        """Return the `LearnerState` of the patterns at these places."""
-        learner = self.learner
-        return LearnerState(
-            learner.weight.duals[..., kept],
-            learner.weight.sums_of_duals[..., kept],
-            learner.hypothesis.scores[..., kept],
-            learner.run_states.copy(),
-            learner.progress(),
-            self.first,
-        )
 
     @property
     def scores(self):
@@ -266,6 +266,19 @@ class DualStream:
     longest: float = 0.0
     error: float = 0.0
 
+    def continue_from(self, learners, X, labels):
+        """Continue the run of learners that have learned patterns. Return the places stored.
+
+        X: (m, n), all patterns of the learners. labels: (m,), as for `present`.
+        """
+        space, kept = learners[0].space, self._needed(learners, labels.size)
+        self.squared_radius, self.error = space.squared_radius, space.error
+        self.seen, self.longest = labels.size, float(space.rows.norms[0].max())
+        self.X, self.norms = in_form_of(None, X[kept]), space.rows.norms[0][kept]
+        self.ids, self.labels = kept, labels[kept]
+        self.states = [state_of(learner, kept) for learner in learners]
+        return kept
+
     def present(self, make_learners, X, labels):
         """Present patterns once. Return (learners, kept, results).
 
@@ -346,20 +359,27 @@ class DualStream:
 
     def _store(self, presentations, rows, ids, labels):
         """Store the patterns that the weights need, and the states. Return their places."""
-        needed = np.zeros(ids.size, dtype=bool)
-        for presentation in presentations:
-            duals, sums, _ = presentation.learner.weight
-            for numbers in (duals, sums) if self.averages else (duals,):
-                needed |= (numbers != 0.0).reshape(-1, ids.size).any(axis=0)
-        kept = np.flatnonzero(needed)
+        kept = self._needed([presentation.learner for presentation in presentations], ids.size)
         if self.budget is not None:
             self.gram = rows.rows[rows.slots[kept][:, None], kept]
         old = kept[kept < rows.first]
         self.X = stacked(self.X, old, rows.piece.X, kept[old.size :] - rows.first)
         self.norms = np.concatenate(rows.norms)[kept]
         self.ids, self.labels = ids[kept], labels[kept]
-        self.states = [presentation.state(kept) for presentation in presentations]
+        self.states = [
+            state_of(presentation.learner, kept, presentation.first)
+            for presentation in presentations
+        ]
         return kept
+
+    def _needed(self, learners, size):
+        """Return the places of the patterns that the weights need, of `size` patterns."""
+        needed = np.zeros(size, dtype=bool)
+        for learner in learners:
+            duals, sums, _ = learner.weight
+            for numbers in (duals, sums) if self.averages else (duals,):
+                needed |= (numbers != 0.0).reshape(-1, size).any(axis=0)
+        return np.flatnonzero(needed)
 
 
 def stacked(X, rows_of_x, Y, rows_of_y):
