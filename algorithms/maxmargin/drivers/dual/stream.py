@@ -27,6 +27,7 @@ from maxmargin.drivers.shared.update_core import LOST
 from maxmargin.kernels import Kernel, base_of_products, squared_norms
 
 PIECE = 256  # patterns whose products are stored together
+TOGETHER = 16  # rows computed together
 ADD_PRODUCTS, REPLAY = Entry(add_products), Entry(replay)
 SQUARED_NORM_OF = Entry(squared_norm_of)
 
@@ -69,18 +70,19 @@ class StreamRows:
         self.next = 0  # the slot for the next row
 
     def ensure(self, patterns):
-        """Compute the missing rows of these patterns of the piece."""
-        for k in patterns[self.slots[patterns] < 0]:
-            slot = self.next
-            self.next = (slot + 1) % self.rows.shape[0]
-            if self.patterns[slot] >= 0:
-                self.slots[self.patterns[slot]] = -1
-            self.slots[k], self.patterns[slot] = slot, k
-            row = slice(k - self.first, k - self.first + 1)
-            X, norms = self.piece.X[row], self.piece.norms[row]
-            if self.first:
-                self.rows[slot, : self.first] = self.stored.base_values(self.base, X, norms)
-            self.rows[slot, self.first :] = self.piece.base_values(self.base, X, norms)
+        """Compute the missing rows of these patterns of the piece, as many as there are slots."""
+        missing = patterns[self.slots[patterns] < 0]
+        capacity = self.rows.shape[0]
+        slots = (self.next + np.arange(missing.size)) % capacity
+        self.next = (self.next + missing.size) % capacity
+        evicted = self.patterns[slots]
+        self.slots[evicted[evicted >= 0]] = -1
+        self.slots[missing], self.patterns[slots] = slots, missing
+        places = missing - self.first
+        X, norms = self.piece.X[places], self.piece.norms[places]
+        if self.first:
+            self.rows[slots, : self.first] = self.stored.base_values(self.base, X, norms)
+        self.rows[slots, self.first :] = self.piece.base_values(self.base, X, norms)
 
     def stored_rows(self, start, end):
         """Return the rows of stored patterns from start to end, with the columns of the piece."""
@@ -187,10 +189,17 @@ class Presentation:
                 room = self.budget - np.count_nonzero(self.learner.weight.duals)
                 result = self.learner.advance(order, end, self.learner.updates + room + 1)
             if result >= 0:
-                self.rows.ensure(np.array([result]))
+                self._fetch(order, end)
         if self.budget is not None:
             self._shrink()
         return result
+
+    def _fetch(self, order, end):
+        """Compute the rows of the next patterns that violate with the current weight."""
+        wanted = np.zeros(self.rows.slots.size, dtype=bool)
+        self.learner.look_ahead(order, 0, end, wanted)
+        most = min(TOGETHER, self.rows.rows.shape[0])
+        self.rows.ensure(np.flatnonzero(wanted)[:most])
 
     def _shrink(self):
         """Remove patterns until the budget is met, those with the smallest α‖y‖ first."""
@@ -331,8 +340,6 @@ class DualStream:
         """Return the number of rows to cache."""
         if self.budget is not None:
             return stored + size  # a budget needs the rows of all stored patterns
-        if len(self.states) == 1:
-            return 1  # a learner needs each row once
         bytes_of_row = (stored + size) * np.dtype(self.dtype).itemsize
         return int(min(size, max(1, self.memory // bytes_of_row)))
 
