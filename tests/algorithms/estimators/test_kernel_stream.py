@@ -115,6 +115,8 @@ def test_small_integer_problems(seed, cuts, kernel, piece):
         for learner in [Perceptron(), LEARNERS["ROMMA"](), MICRA(0.5, 0.8, 1.0, 0.9)]:
             learner.set_params(kernel=kernel, max_epochs=1)
             whole = fit(learner, (X, y))
+            if whole.status_ == FAILED:  # ROMMA has no step from y to −y
+                continue
             radius = whole.squared_radius_
             model = streamed(clone(learner), X, y, cuts, squared_radius=radius)
             np.testing.assert_array_equal(model.dual_coef_, whole.dual_coef_)
