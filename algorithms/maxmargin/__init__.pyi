@@ -1570,6 +1570,13 @@ class OneVsRest(OnlineClassifier):
         random_state: int | RandomState | None = None,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...
+    def partial_fit(
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        squared_radius: float | None = None,
+    ) -> Self: ...
 
 class MulticlassAMIRA(OnlineClassifier):
     """AMIRA, learning all classes together (Zhao & Huang 2013, Algorithms 2 and 3).
@@ -1612,3 +1619,6 @@ class MulticlassAMIRA(OnlineClassifier):
         kernel_memory: float = 1.0,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None
+    ) -> Self: ...

@@ -276,6 +276,31 @@ def base_values(
     """
     products = X @ Y.T
     products = products.toarray() if sparse.issparse(products) else products
+    return base_of_products(base, products, squared_norms, squared_norms_of_y)
+
+
+def base_of_products(
+    base: tuple[str, float],
+    products: np.ndarray,
+    squared_norms: np.ndarray,
+    squared_norms_of_y: np.ndarray,
+) -> np.ndarray:
+    """Return g of rows of X with rows of Y from their inner products.
+
+    Parameters
+    ----------
+    base : tuple
+        The `base` of a kernel.
+    products : float64 array of shape (rows of X, rows of Y)
+        The inner products. They are overwritten.
+    squared_norms, squared_norms_of_y : arrays
+        The squared norms of the rows of X and of Y.
+
+    Returns
+    -------
+    float64 array of shape (rows of X, rows of Y)
+        The values of g.
+    """
     name, scale = base
     if name == "product":
         return products

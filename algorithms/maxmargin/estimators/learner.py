@@ -16,6 +16,7 @@ from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
+from maxmargin.estimators.kernel_stream import KernelStream
 from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.estimators.stream import Stream, settings_of, stream_and_space
@@ -39,7 +40,7 @@ class Learner(RunClassifier):
     certify: float | None
     worst_first: bool
     asymptotic_fraction_: float
-    stream_: Stream
+    stream_: Stream | KernelStream
 
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
@@ -116,6 +117,7 @@ class Learner(RunClassifier):
         y: ArrayLike,
         classes: ArrayLike | None = None,
         squared_radius: float | None = None,
+        budget: int | None = None,
     ) -> Self:
         """Learn from the next block of a stream of patterns, each presented once.
 
@@ -123,13 +125,25 @@ class Learner(RunClassifier):
         the last bit, if R² is known from the start. After `fit`, its run continues. Limits, targets
         and certify are ignored.
 
+        With a kernel the stream stores the patterns with α > 0. Any split into blocks gives the
+        same bits. They are the bits of `fit` if X is sparse, or if the inner products of its rows
+        are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products, whose
+        last bits depend on their shapes, and the results differ by rounding. After `fit` with a
+        kernel the run continues up to rounding.
+
+        With a budget the stream stores at most that many patterns. When an update exceeds it, the
+        pattern with the smallest α_k ‖y_k‖ is removed from the weight, the oldest of equals. The
+        bound remains valid. But the rule's theorems do not hold, and neither its convergence nor a
+        margin is guaranteed. margin_bound_by_updates_ is nan.
+
         The attributes are those of `fit`, with these differences. converged_ is False.
         directional_margin_ and geometric_margin_ are of the patterns of this call alone, because
         earlier patterns are not stored. margin_upper_bound_ bounds the margin of all patterns
         seen. history_ has a point for each call. stream_ is the state between calls.
 
         A stream's α and labels, and the attributes made of them, take 25 bytes of memory a pattern.
-        Each call copies them, so that calls with few patterns are slow late in a long stream.
+        Each call copies them, so that calls with few patterns are slow late in a long stream. With
+        a kernel each call also computes the kernel of the block with all stored patterns.
 
         Parameters
         ----------
@@ -143,6 +157,9 @@ class Learner(RunClassifier):
             R², the largest ‖y_k‖² of all patterns to come, in the augmented and extended space and
             the squared units of X. It matters for rules with parameters in units of R. By default
             it is taken from the first call. Later calls of these rules refuse longer patterns.
+        budget : int, optional
+            The largest number of stored patterns, with a kernel; None for no limit. The first call
+            sets it.
 
         Returns
         -------
@@ -154,30 +171,36 @@ class Learner(RunClassifier):
         ValueError
             If the learner's parameters need all patterns at once (see `fit_in_blocks`), changed
             since the first call, or are in units of R and a pattern is longer than R. Also for bad
-            input, and after a run that failed or was stopped by rounding.
+            input, for a budget without a kernel or beyond kernel_memory, and after a run that
+            failed or was stopped by rounding.
 
         Warns
         -----
         ConvergenceWarning
             If a number was not finite. The stream cannot continue then.
         """
-        self.check_learns_in_blocks()
+        self.check_learns_in_blocks(kernels=True)
         checked_input.check_lengths(self)
-        stream, space = stream_and_space(self, X, y, classes, squared_radius)
+        stream, space = stream_and_space(self, X, y, classes, squared_radius, budget)
         rule, parameters = self.rule_and_parameters()
         result = stream.present(rule, parameters, space)
         self.stream_ = stream
         self._store(result, stream)
         self._store_bounds(result, stream)
+        if isinstance(stream, KernelStream) and stream.dual.budget is not None:
+            self.margin_bound_by_updates_ = nan
         if stream.ended:
             self._warn("ended", space=space)
         return self
 
-    def check_learns_in_blocks(self):
-        """Raise ValueError if a parameter is not allowed or needs all patterns at once."""
+    def check_learns_in_blocks(self, kernels=False):
+        """Raise ValueError if a parameter is not allowed or needs all patterns at once.
+
+        kernels: whether a kernel is allowed.
+        """
         check_parameters(self)
         for name, value in self.in_blocks.items():
-            if getattr(self, name) != value:
+            if getattr(self, name) != value and not (kernels and name == "kernel"):
                 raise ValueError(
                     f"{name}={getattr(self, name)!r} cannot learn in blocks: leave it at "
                     f"{value!r}, or use fit."

@@ -17,6 +17,7 @@ from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.binary_classifier import BinaryClassifier
+from maxmargin.estimators.kernel_stream import KernelStream
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.preparation import memoised
 from maxmargin.separable.cause import REMEDY, cause, proof_of_updates
@@ -92,6 +93,10 @@ class KernelProblem(NamedTuple):
     @property
     def squared_radius(self):
         return self.space.squared_radius
+
+    def rows_of(self, support):
+        """Return the patterns at these places."""
+        return self.X[support]
 
     def separates(self, point):
         """Return whether the margin of a `Point` exceeds the rounding error."""
@@ -204,7 +209,7 @@ class RunClassifier(BinaryClassifier):
     def _store(self, result, space):
         """Set the fitted attributes from a `Run`."""
         end = result.end
-        if isinstance(space, KernelProblem):
+        if isinstance(space, KernelProblem | KernelStream):
             self._store_support(result.duals, space)
         else:
             self.coef_ = result.weights[None, :-1]
@@ -228,7 +233,7 @@ class RunClassifier(BinaryClassifier):
 
     def _store_support(self, duals, problem):
         self.support_ = np.flatnonzero(duals)
-        self._support_X = problem.X[self.support_]
+        self._support_X = problem.rows_of(self.support_)
         self._support_coef = (duals * problem.labels)[self.support_]
 
     def decision_function(self, X: MatrixLike) -> np.ndarray:

@@ -16,17 +16,21 @@ from sklearn.utils import check_random_state
 from maxmargin import checked_input, kernels
 from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.dual.kernel_rows import KernelRows
-from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
+from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, check_result, present
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
 from maxmargin.estimators.binary_classifier import largest
 from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
+from maxmargin.estimators.kernel_stream import (
+    INTERRUPTED,
+    KernelStream,
+    kernel_block,
+    make_dual_stream,
+)
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
+from maxmargin.estimators.stream import checked_block, checked_radius, is_in_units_of_radius
 from maxmargin.rules import all_rules
-
-LINEAR = kernels.Linear()
-
 
 SEVERAL_ATTRIBUTES = attributes(
     "classes_",
@@ -48,6 +52,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     hypothesis: str
     shuffle: bool
     random_state: int | np.random.RandomState | None
+    stream_: KernelStream
 
     @abstractmethod
     def _learners(self, codes, space) -> list:
@@ -62,28 +67,66 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
-    def _learn(self, X, y, kernel, augment, extend, memory, **fit_params):
-        """Learn, and set the attributes. Raise ValueError if there is only one class."""
+    def _learn(self, part, settings, X, y, **fit_params):
+        """Learn, and set the attributes. Raise ValueError if there is only one class.
+
+        part: the estimator with the kernel: the model itself, or its learner. settings: the
+        parameters that may not change in later calls of `partial_fit`, by name.
+        """
         X, codes = checked_input.patterns_and_codes(self, X, y, **fit_params)
         if len(self.classes_) == 1:
             raise ValueError(
                 f"y has only one class, {self.classes_[0]!s}; at least two are needed."
             )
-        kernel = kernels.checked(kernel or LINEAR)
-        rows = KernelRows(kernel.base, X, None, memory * 2**30)
-        learners = self._learners(codes, KernelSpace(kernel, rows, augment, extend))
+        stream = self._new_stream(part, settings)
+        dual = stream.dual
+        rows = KernelRows(dual.kernel.base, X, None, dual.memory, dtype=dual.dtype)
+        learners = self._learners(codes, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))
         generator = check_random_state(self.random_state)
         order = np.arange(codes.size, dtype=np.int32)
         for _ in range(self.epochs):
             if self.shuffle:
                 generator.shuffle(order)
             present(learners, order)
+        return self._store(stream, learners, dual.continue_from(learners, X, codes))
+
+    def _learn_block(self, part, settings, X, y, classes, *, is_scaled=False, squared_radius=None):
+        """Learn from the next block of a stream, and set the attributes.
+
+        part and settings are as in `_learn`. is_scaled: whether R scales a parameter of the rule.
+        """
+        checked_input.check_lengths(part)
+        stream = getattr(self, "stream_", None)
+        new = self._new_stream(part, settings)
+        classes, X, codes = checked_block(self, stream, new.settings, X, y, classes, two=False)
+        stream = stream or new
+        block = kernel_block(stream.dual, X, codes)
+        radius = checked_radius(self, is_scaled, stream, block, squared_radius)
+        self.classes_, self.stream_, stream.squared_radius = classes, stream, radius
+        stream.ended = INTERRUPTED
+        learners, kept, results = stream.dual.present(self._learners, block.X, codes)
+        try:
+            for learner, result in zip(learners, results, strict=True):
+                check_result(learner, result)
+        except FloatingPointError as error:
+            stream.ended = f"{error}"
+            raise
+        stream.ended = ""
+        return self._store(stream, learners, kept)
+
+    def _new_stream(self, part, settings):
+        averages = self.hypothesis == "average"
+        settings = {"hypothesis": self.hypothesis, **settings}
+        return KernelStream(settings, make_dual_stream(part, np.float32, averages))
+
+    def _store(self, stream, learners, kept):
+        """Set the attributes after a run. kept: the places of the stored patterns."""
+        dual, duals = stream.dual, self._coefficients(learners)[:, kept]
+        self.stream_, self._space = stream, (dual.kernel, dual.rho)
         self.n_updates_ = sum(learner.updates for learner in learners)
-        duals = self._coefficients(learners)
-        self.support_ = np.flatnonzero((duals != 0).any(axis=0))
-        self.dual_coef_ = duals[:, self.support_]
-        self._support_X = X[self.support_]
-        self._space = kernel, augment
+        places = np.flatnonzero((duals != 0).any(axis=0))
+        self.support_, self.dual_coef_ = dual.ids[places], duals[:, places]
+        self._support_X = dual.X if places.size == dual.ids.size else dual.X[places]
         return self
 
     def __sklearn_is_fitted__(self):
@@ -189,6 +232,74 @@ class OneVsRest(OnlineClassifier):
         TypeError
             If an argument in `fit_params` is not None.
         """
+        estimator = self._checked_estimator()
+        return self._learn(estimator, self._settings(estimator), X, y, **fit_params)
+
+    def partial_fit(
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        squared_radius: float | None = None,
+    ) -> Self:
+        """Learn from the next block of a stream of patterns, each presented once.
+
+        Calls with the blocks of X, in order, make the updates of `fit` on all of X with epochs=1
+        and shuffle=False, if R² is known from the start. epochs, shuffle and random_state are
+        ignored. The attributes are those of `fit`. stream_ is the state between calls. After `fit`
+        its run continues up to rounding.
+
+        The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
+        the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
+        rows are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products,
+        whose last bits depend on their shapes, and the results differ by rounding.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns of the block.
+        y : array-like of shape (m,)
+            Their labels.
+        classes : array-like of shape (C,), optional
+            All classes, two or more. The first call needs them.
+        squared_radius : float, optional
+            R², the largest ‖y_k‖² of all patterns to come, in the augmented and extended space of
+            the kernel. It matters for rules with parameters in units of R. By default it is taken
+            from the first call. Later calls of these rules refuse longer patterns.
+
+        Returns
+        -------
+        self
+            The estimator.
+
+        Raises
+        ------
+        ValueError
+            If `fit` would refuse the estimator, if a parameter changed since the first call, or if
+            parameters are in units of R and a pattern is longer than R. Also for bad input, and
+            after a call that raised FloatingPointError.
+        FloatingPointError
+            If a number is not finite, or if a weight stays at 0. The stream cannot continue then.
+        """
+        estimator = self._checked_estimator()
+        return self._learn_block(
+            estimator,
+            self._settings(estimator),
+            X,
+            y,
+            classes,
+            is_scaled=is_in_units_of_radius(estimator),
+            squared_radius=squared_radius,
+        )
+
+    def _settings(self, estimator):
+        """Return the parameters that may not change within a stream, by name."""
+        names = *estimator.rule.Parameters._fields, "kernel", "augment", "extend"
+        settings: dict[str, Any] = {"estimator": type(estimator).__name__}
+        return settings | {f"estimator__{name}": getattr(estimator, name) for name in names}
+
+    def _checked_estimator(self):
+        """Return the estimator. Raise ValueError if it is not allowed."""
         check_parameters(self)
         estimator = self.estimator
         if isinstance(estimator, type):
@@ -207,15 +318,7 @@ class OneVsRest(OnlineClassifier):
                 "OneVsRest presents one pattern after the other: use another learner."
             )
         self._refuse_ignored_parameters(estimator)
-        return self._learn(
-            X,
-            y,
-            estimator.kernel,
-            estimator.augment,
-            estimator.extend,
-            estimator.kernel_memory,
-            **fit_params,
-        )
+        return estimator
 
     def _refuse_ignored_parameters(self, estimator):
         counts = {
@@ -304,9 +407,46 @@ class MulticlassAMIRA(OnlineClassifier):
             If an argument in `fit_params` is not None.
         """
         check_parameters(self)
-        return self._learn(
-            X, y, self.kernel, self.augment, self.extend, self.kernel_memory, **fit_params
-        )
+        return self._learn(self, self._settings(), X, y, **fit_params)
+
+    def partial_fit(self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
+        """Learn from the next block of a stream of patterns, each presented once.
+
+        Calls with the blocks of X, in order, make the updates of `fit` on all of X with epochs=1
+        and shuffle=False. epochs, shuffle and random_state are ignored. The attributes are those
+        of `fit`. stream_ is the state between calls. After `fit` its run continues up to rounding.
+
+        The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
+        the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
+        rows are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products,
+        whose last bits depend on their shapes, and the results differ by rounding.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, n)
+            The patterns of the block.
+        y : array-like of shape (m,)
+            Their labels.
+        classes : array-like of shape (C,), optional
+            All classes, two or more. The first call needs them.
+
+        Returns
+        -------
+        self
+            The estimator.
+
+        Raises
+        ------
+        ValueError
+            If a parameter changed since the first call, and for bad input.
+        """
+        check_parameters(self)
+        return self._learn_block(self, self._settings(), X, y, classes)
+
+    def _settings(self):
+        """Return the parameters that may not change within a stream, by name."""
+        names = "epsilon", "k_best", "kernel", "augment", "extend"
+        return {name: getattr(self, name) for name in names}
 
     def _learners(self, codes, space):
         rules = all_rules()

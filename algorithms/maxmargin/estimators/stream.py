@@ -12,10 +12,15 @@ from maxmargin.drivers.shared.pattern_order import squared_norm_of
 from maxmargin.drivers.shared.progress import Run, Stopwatch
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
 from maxmargin.drivers.shared.update_core import LOST
+from maxmargin.estimators.kernel_stream import (
+    INTERRUPTED,
+    STOPPED_BY_ROUNDING,
+    KernelStream,
+    kernel_block,
+    make_dual_stream,
+)
 from maxmargin.space import make_space
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
-
-STOPPED_BY_ROUNDING = "rounding has stopped it."
 
 
 @dataclass
@@ -89,7 +94,7 @@ class Stream:
     def present(self, rule, parameters, space):
         """Present the patterns of a `Space` once, in their order. Return the whole `Run`."""
         first = self.labels.size
-        self.ended = "a call was interrupted."
+        self.ended = INTERRUPTED
         weight = self.weight(rule, parameters, space.n)
         weight.duals = np.concatenate([weight.duals, np.zeros(space.labels.size)])
         self.labels = np.concatenate([self.labels, space.labels])
@@ -117,48 +122,87 @@ class Stream:
         )
 
 
-def stream_and_space(learner, X, y, classes, squared_radius):
-    """Return the `Stream` of a learner, and the `Space` of a block of patterns.
+def stream_and_space(learner, X, y, classes, squared_radius, budget):
+    """Return the stream of a learner, and the space of a block of patterns.
+
+    They are a `Stream` and a `Space`, or a `KernelStream` and a `KernelBlock` with a kernel.
 
     Sets classes_ and n_features_in_ at the first call. Raises ValueError for input that
     `Learner.partial_fit` refuses. A refused call does not change the stream.
     """
     stream = getattr(learner, "stream_", None)
     settings = settings_of(learner)
+    if learner.kernel is None and budget is not None:
+        raise ValueError(
+            f"budget is {budget!r}, but {type(learner).__name__} has no kernel and stores no "
+            "patterns: leave budget out, or set kernel."
+        )
     if stream is None and hasattr(learner, "converged_"):
         _check_same(learner._fitted[0], settings)
-        stream = Stream.after_fit(learner)
+        if learner.kernel is None:
+            stream = Stream.after_fit(learner)
+        else:
+            stream = KernelStream.after_fit(learner, budget)
+    classes, X, codes = checked_block(learner, stream, settings, X, y, classes)
+    signs = np.where(codes == 1, 1, -1)
+    rho, delta = float(learner.augment), float(learner.extend)
+    if learner.kernel is None:
+        stream = stream or Stream(settings, 0.0, rho, delta)
+        space = make_space(X, signs, rho, delta)
+    else:
+        if not isinstance(stream, KernelStream):
+            stream = KernelStream(settings, make_dual_stream(learner, np.float64, False, budget))
+        _check_same_budget(stream.dual, budget)
+        space = kernel_block(stream.dual, X, signs)
+    is_scaled = is_in_units_of_radius(learner)
+    stream.squared_radius = checked_radius(learner, is_scaled, stream, space, squared_radius)
+    learner.classes_ = classes
+    return stream, space
+
+
+def checked_block(model, stream, settings, X, y, classes, two=True):
+    """Return the classes of a stream, and X and the class codes, (m,), of its next block.
+
+    stream: None at the first call, which sets n_features_in_. two: whether there must be two
+    classes instead of two or more. Raises ValueError for bad input, for a stream that has ended,
+    and if the classes or one of the `settings` changed since the first call.
+    """
     if stream is not None:
         if stream.ended:
-            who = type(learner).__name__
+            who = type(model).__name__
             raise ValueError(f"the run of {who} has ended: {stream.ended} Use a new learner.")
         _check_same(stream.settings, settings)
-    classes = _classes(None if stream is None else learner.classes_, classes)
-    X, y = checked_input.block(learner, X, y, reset=stream is None)
+    classes = _classes(None if stream is None else model.classes_, classes, two)
+    X, y = checked_input.block(model, X, y, reset=stream is None)
     place = int(np.isin(y, classes).argmin())
     if y[place] not in classes:
         raise ValueError(
             f"y has the label {y[place]!s} at place {place}, counted from 0, but classes are "
-            f"{classes[0]!s} and {classes[1]!s}."
+            f"{_listed(classes)}."
         )
-    signs = np.where(y == classes[1], 1, -1)
-    space = make_space(X, signs, float(learner.augment), float(learner.extend))
+    return classes, X, np.searchsorted(classes, y)
+
+
+def checked_radius(model, is_scaled, stream, space, squared_radius):
+    """Return R² of a stream after the block in a space.
+
+    is_scaled: whether R scales a parameter of the model's rule. Raises ValueError if squared_radius
+    is not allowed, or if R scales a parameter and a pattern is longer than R.
+    """
     _check_squared_radius(squared_radius)
-    in_units_of_radius = _is_in_units_of_radius(learner)
-    if not in_units_of_radius:
-        squared_radius = None
-    if stream is None:
-        stream = Stream(settings, float(squared_radius or 0.0), space.rho, space.delta)
-        learner.classes_ = classes
-    elif squared_radius not in (None, stream.squared_radius):
+    radius = stream.squared_radius
+    if not is_scaled:
+        return max(radius, space.squared_radius)
+    if not radius:
+        radius = float(squared_radius or 0.0)
+    elif squared_radius not in (None, radius):
         raise ValueError(
-            f"squared_radius is {squared_radius:g}, but is {stream.squared_radius:g} in this "
-            "stream: give it at the first call only."
+            f"squared_radius is {squared_radius:g}, but is {radius:g} in this stream: give it at "
+            "the first call only."
         )
-    if in_units_of_radius and stream.squared_radius:
-        _check_lengths(learner, stream, space)
-    stream.squared_radius = max(stream.squared_radius, space.squared_radius)
-    return stream, space
+    if radius:
+        _check_lengths(model, radius, space)
+    return max(radius, space.squared_radius)
 
 
 def settings_of(learner):
@@ -176,23 +220,39 @@ def _check_same(before, settings):
             )
 
 
-def _classes(before, classes):
-    """Return the two classes of a stream, sorted. `before` has those of earlier calls, or None."""
+def _check_same_budget(dual, budget):
+    """Raise ValueError if a call has another budget than a `DualStream`."""
+    if budget not in (None, dual.budget):
+        raise ValueError(
+            f"budget is {budget!r}, but is {dual.budget!r} in this stream: give it at the first "
+            "call only."
+        )
+
+
+def _listed(classes):
+    """Return classes as words."""
+    *names, last = map(str, classes)
+    return f"{', '.join(names)} and {last}"
+
+
+def _classes(before, classes, two):
+    """Return the classes of a stream, sorted. `before` has those of earlier calls, or None."""
     if classes is None:
         if before is None:
             raise ValueError(
-                "classes is missing: the first call of partial_fit has to name both classes, "
-                "because a block may lack one."
+                f"classes is missing: the first call of partial_fit has to name "
+                f"{'both' if two else 'all'} classes, because a block may lack one."
             )
         return before
     checked_input.check_labels(classes, "classes")
     classes = np.unique(classes)
-    if classes.size != 2:
-        raise ValueError(f"classes has {classes.size} values, but two are needed.")
+    if classes.size < 2 or two and classes.size > 2:
+        needed = "two" if two else "at least two"
+        raise ValueError(f"classes has {classes.size} values, but {needed} are needed.")
     if before is not None and not np.array_equal(classes, before):
         raise ValueError(
-            f"classes are {classes[0]!s} and {classes[1]!s}, but were {before[0]!s} and "
-            f"{before[1]!s} at the start: leave classes out."
+            f"classes are {_listed(classes)}, but were {_listed(before)} at the start: leave "
+            "classes out."
         )
     return classes
 
@@ -202,19 +262,19 @@ def _check_squared_radius(value):
         raise ValueError(f"squared_radius is {value!r}, but has to be finite and above 0, or None.")
 
 
-def _is_in_units_of_radius(learner):
+def is_in_units_of_radius(learner):
     """Return whether R scales a parameter of the learner's rule."""
     rule, parameters = learner.rule_and_parameters()
     return rule.scaled(parameters, 1.0) != rule.scaled(parameters, 4.0)
 
 
-def _check_lengths(learner, stream, space):
+def _check_lengths(learner, squared_radius, space):
     """Raise ValueError for a pattern that is longer than the R of a stream."""
     longest = int(space.squared_norms.argmax())
     found = space.squared_radius
-    if stream.squared_radius < found:
+    if squared_radius < found:
         raise ValueError(
             f"row {longest} of X, counted from 0, has ‖y‖² = {found:g}, but the parameters of "
-            f"{type(learner).__name__} are in units of R² = {stream.squared_radius:g}, the largest "
+            f"{type(learner).__name__} are in units of R² = {squared_radius:g}, the largest "
             "‖y‖² of the stream: give the first call of a new learner a larger squared_radius."
         )

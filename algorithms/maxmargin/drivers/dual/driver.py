@@ -42,6 +42,19 @@ def run(
     return _DualRun(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
 
 
+def norms_and_bound(space, signs, duals, squared_norm):
+    """Return ‖a‖, ‖a‖ without the augmenting coordinate, and the bound ‖a‖/Σα.
+
+    signs: label·f of each pattern, (m,). duals: α, (m,). squared_norm: ‖a‖², which rounding may
+    change by the error of the `KernelSpace`.
+    """
+    error = space.error_of(duals)
+    bound = bound_of(sqrt(max(squared_norm, 0.0) + error), duals)
+    squared_norm = squared_norm if squared_norm > LEAST_KNOWN * error else 0.0
+    augmenting = space.rho * float(signs @ duals)
+    return sqrt(squared_norm), sqrt(max(squared_norm - augmenting**2, 0.0)), bound
+
+
 class _DualRun:
     """A run in progress."""
 
@@ -73,7 +86,7 @@ class _DualRun:
                 epochs = int(passes["epochs"])
                 monitor.check(self.learner.updates, epochs, reason == ENDED_CONVERGED)
         duals = self.learner.duals()
-        return monitor.record(None, duals, self.norm)
+        return monitor.record(None, duals, self.norm, self.learner.scaled_rule.memory)
 
     def _present(self, order):
         """Present patterns once. Return the patterns that called for an update, in order."""
@@ -109,14 +122,10 @@ class _DualRun:
 
     def _point_of(self, products, seconds):
         learner, duals = self.learner, self.learner.duals()
-        squared_norm = float(duals @ products)
-        error = learner.space.error_of(duals)
-        bound = bound_of(sqrt(max(squared_norm, 0.0) + error), duals)
-        squared_norm = squared_norm if squared_norm > LEAST_KNOWN * error else 0.0
         labels, factors, *_ = learner.patterns
-        self.norm = sqrt(squared_norm)
-        augmenting = learner.space.rho * float((labels * factors) @ duals)
-        plain_squared_norm = max(squared_norm - augmenting**2, 0.0)
+        self.norm, plain_norm, bound = norms_and_bound(
+            learner.space, labels * factors, duals, float(duals @ products)
+        )
         smallest = float(products.min())
         return Point(
             updates=learner.updates,
@@ -125,6 +134,6 @@ class _DualRun:
             visits=int(learner.state["visits"]),
             seconds=seconds,
             directional_margin=margin_of(smallest, self.norm),
-            geometric_margin=margin_of(smallest, sqrt(plain_squared_norm)),
+            geometric_margin=margin_of(smallest, plain_norm),
             upper_bound=bound,
         )

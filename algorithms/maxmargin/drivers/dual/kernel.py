@@ -67,12 +67,11 @@ RANGE = 2.0**16  # of the scale, up and down; the average loses at most twice as
 
 
 @inner(allocates=False)
-def is_nothing(squared_norm, scale, duals, squared_norms):
+def is_nothing(squared_norm, scale, duals, squared_radius):
     """Return whether the weight is 0 up to the rounding of products. duals belong to v."""
-    total, squared_radius = 0.0, 0.0
+    total = 0.0
     for k in range(duals.size):
         total += duals[k]
-        squared_radius = max(squared_radius, squared_norms[k])
     return squared_norm <= NOTHING * squared_radius * (scale * total) ** 2
 
 
@@ -97,6 +96,7 @@ def advance(
     survived, total = run_state.survived, run_state.total
     support, computed = run_state.support, run_state.kernel_values
     epochs, final = run_state.epochs, run_state.from_final_coefficients
+    squared_radius = run_state.squared_radius
     powers = np.ones((2, BLOCK))
     if POWERS:
         tabulate(powers, exponents(params), t)
@@ -160,6 +160,7 @@ def advance(
             change = c * labels[k] * factors[k]
             push(rows[slots[k]], shape, change, survived, total, hypothesis)
             support -= duals[k] != 0.0
+            run_state.last_dual, run_state.last_change = duals[k], c
             duals[k] += c
             if USES_DUAL:
                 duals[k] = max(duals[k], 0.0)
@@ -171,6 +172,8 @@ def advance(
                 factor = LARGE if squared_norm < 1.0 else SMALL
                 rescale(factor, hypothesis, duals)  # changes the weight itself
                 multiply_both(factor, hypothesis.sums, sums_of_duals)
+                run_state.last_dual *= factor
+                run_state.last_change *= factor
                 squared_norm *= factor * factor
                 least *= factor * factor
             lost = not squared_norm > least
@@ -178,7 +181,7 @@ def advance(
                 own = squared_norm_of(labels, factors, squared_delta, hypothesis.scores, duals)
                 squared_norm = scale * scale * own
                 least = LOST * squared_norm
-            if SCALE_FREE and lost and is_nothing(squared_norm, scale, duals, squared_norms):
+            if SCALE_FREE and lost and is_nothing(squared_norm, scale, duals, squared_radius):
                 result = IS_STUCK
             if POWERS and t % BLOCK == 0:
                 tabulate(powers, exponents(params), t)

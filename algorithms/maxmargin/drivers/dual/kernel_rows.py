@@ -16,6 +16,20 @@ LONGEST, SHORTEST = 1e18, 1e-15  # norms whose products are float32 numbers
 CHUNK = 4096  # columns of a matrix product; fixed, so that no bit depends on the number of threads
 
 
+def check_range_of_products(base, norms, dtype):
+    """Raise ValueError for patterns whose products are stored as float32, but leave its range.
+
+    norms: arrays of the squared norms of all patterns. dtype: of the rows.
+    """
+    longest = float(np.sqrt(max(part.max(initial=0.0) for part in norms)))
+    stored = dtype == np.float32 and base[0] == "product"
+    if stored and longest and not SHORTEST <= longest <= LONGEST:
+        raise ValueError(
+            f"the longest row of X has a norm of {longest:.3g}, but products of rows are stored as "
+            f"float32: scale X, so that it is between {SHORTEST:g} and {LONGEST:g}."
+        )
+
+
 class KernelRows:
     """Rows of a base. slots: (m,), the place of a pattern's row in `rows`, −1 if it is missing."""
 
@@ -30,8 +44,7 @@ class KernelRows:
         self.map = threads.map if threads else map
         self.columns = [X] if others is None else [X, others]
         self.norms = [squared_norms(part) for part in self.columns]
-        if dtype == np.float32 and base[0] == "product":
-            self._check_lengths()
+        check_range_of_products(base, self.norms, dtype)
         m = X.shape[0]
         width = sum(part.shape[0] for part in self.columns)
         size = np.dtype(dtype).itemsize
@@ -48,15 +61,6 @@ class KernelRows:
         self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used
         self.clock = 0
         self.computed = 0  # rows computed in total
-
-    def _check_lengths(self):
-        """Raise ValueError for patterns whose products leave the range of float32."""
-        longest = float(np.sqrt(max(norms.max(initial=0.0) for norms in self.norms)))
-        if longest and not SHORTEST <= longest <= LONGEST:
-            raise ValueError(
-                f"the longest row of X has a norm of {longest:.3g}, but products of rows are "
-                f"stored as float32: scale X, so that it is between {SHORTEST:g} and {LONGEST:g}."
-            )
 
     def ensure(self, patterns):
         """Compute the missing rows of these patterns, at most BLOCK, ascending."""

@@ -33,6 +33,7 @@ RUN_STATE = np.dtype(
             ("squared_norm", "f8"),  # ‖a‖², by recurrence
             ("least_known", "f8"),  # below this ‖a‖² has lost too many digits
             ("scale", "f8"),  # a = scale·v
+            ("squared_radius", "f8"),  # R²
             ("total", "f8"),  # Σ scale over the visits, or their number
             ("t", "i8"),  # updates, from the rule's start
             ("epochs", "i8"),  # full epochs that have ended
@@ -41,6 +42,8 @@ RUN_STATE = np.dtype(
             ("position", "i8"),  # in the current epoch
             ("support", "i8"),  # patterns with a coefficient other than 0
             ("kernel_values", "i8"),  # Σ support over the visits
+            ("last_dual", "f8"),  # α of v of the last update's pattern, before the update
+            ("last_change", "f8"),  # c of the last update, which added c·y to v
             ("from_final_coefficients", "b1"),  # whether the average is
             *FAULT,
         ],
@@ -158,7 +161,7 @@ class DualLearner:
         self.pool = Pool(space.rows.slots, space.rows.rows)
         self.run_states = np.zeros(1, dtype=RUN_STATE)
         self.state = self.run_states[0]
-        self.state["scale"] = 1.0
+        self.state["scale"], self.state["squared_radius"] = 1.0, space.squared_radius
         self.state["from_final_coefficients"] = from_final_coefficients
         self.first_t = 0
         self.compiled_advance = self.compiled_look_ahead = None
@@ -280,6 +283,19 @@ class DualLearner:
             part = slice(start, start + SUPPORT_AT_ONCE)
             output += values(space.kernel, X, X[support[part]], space.rho) @ signed[part]
         return self.products(output, duals)
+
+    def changes(self):
+        """Return c·label·f of each pattern, (m, 1), with v·φ(x) = Σ_k changes_k K(x_k, x)."""
+        labels, factors, *_ = self.patterns
+        return (self.weight.duals * labels * factors)[:, None]
+
+    def progress(self):
+        """Return what the learner needs to continue, beside its arrays and the record `state`."""
+        return self.scaled_rule.memory, self.first_t, self.started
+
+    def continue_from(self, progress):
+        """Continue with the `progress` of an earlier learner of the same rule."""
+        self.scaled_rule.memory, self.first_t, self.started = progress
 
     def _start_from(self, k):
         """Set the first weight to y_k."""

@@ -23,6 +23,48 @@ def push(row, shape, change, survived, total, hypothesis):
             sums[start + i] -= total * delta
 
 
+@compiled()
+def replay(rows, places, shape, changes, scores):
+    """Add Σ_i changes_ic φ(x_i) to the weight of each class, in the order of i.
+
+    rows: base rows, of which row places_i is of pattern i. changes: (r, C). scores: (C, columns),
+    to which the products are added as `push` adds them.
+    """
+    base, values = np.empty(COLUMNS), np.empty(COLUMNS)
+    for start in range(0, scores.shape[1], COLUMNS):
+        size = min(COLUMNS, scores.shape[1] - start)
+        for i in range(places.size):
+            kernel_values(rows[places[i]], start, size, shape, base, values)
+            for c in range(scores.shape[0]):
+                change = changes[i, c]
+                if change != 0.0:
+                    for k in range(size):
+                        scores[c, start + k] += change * values[k]
+
+
+@compiled(allocates=False)
+def add_products(X, columns, products):
+    """Add X·columns to products, coordinate by coordinate, so that no bit depends on the shapes.
+
+    X: (r, n). columns: (n, m). products: (r, m). Four coordinates at a time take half as long.
+    """
+    n = X.shape[1]
+    for start in range(0, columns.shape[1], COLUMNS):
+        end = min(start + COLUMNS, columns.shape[1])
+        for i in range(X.shape[0]):
+            for j in range(0, n - n % 4, 4):
+                a, b, c, d = X[i, j], X[i, j + 1], X[i, j + 2], X[i, j + 3]
+                if a != 0.0 or b != 0.0 or c != 0.0 or d != 0.0:
+                    for k in range(start, end):
+                        total = products[i, k] + a * columns[j, k]
+                        total += b * columns[j + 1, k]
+                        total += c * columns[j + 2, k]
+                        products[i, k] = total + d * columns[j + 3, k]
+            for j in range(n - n % 4, n):
+                for k in range(start, end):
+                    products[i, k] += X[i, j] * columns[j, k]
+
+
 @compiled(allocates=False)
 def count_votes(hypothesis, survived):
     """Count v's votes: one for each visit that it has survived."""

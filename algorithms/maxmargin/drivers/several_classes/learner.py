@@ -97,6 +97,17 @@ class MulticlassLearner:
             wanted,
         )
 
+    def changes(self):
+        """Return the coefficients of each pattern's φ(x_k) in the weights, (m, C)."""
+        return (self.patterns.factors * self.weight.duals).T
+
+    def progress(self):
+        """Return (), because the rules have no memory and start from 0."""
+        return ()
+
+    def continue_from(self, progress):
+        """Continue with the `progress` of an earlier learner."""
+
     def last(self):
         """Return w_c·φ̂(x) for all columns, (C, m + m′), with the last weights."""
         return self.hypothesis.scores * self.space.factors

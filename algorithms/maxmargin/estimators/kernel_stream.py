@@ -1,0 +1,240 @@
+"""Streams in a kernel's space: of learners with a kernel, and of classifiers of several classes."""
+
+from dataclasses import dataclass, field
+from numbers import Integral
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from maxmargin import kernels
+from maxmargin.drivers.dual.driver import norms_and_bound
+from maxmargin.drivers.dual.kernel_rows import check_range_of_products
+from maxmargin.drivers.dual.learner import RUN_STATE, SUPPORT_AT_ONCE, DualLearner, KernelSpace
+from maxmargin.drivers.dual.stream import (
+    PIECE,
+    SQUARED_NORM_OF,
+    Columns,
+    DualStream,
+    LearnerState,
+    StreamRows,
+    in_form_of,
+)
+from maxmargin.drivers.shared.progress import Point, Run, Stopwatch, margin_of
+from maxmargin.drivers.shared.state import DONE, HAS_FAILED, failure
+from maxmargin.drivers.shared.update_core import LOST
+from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
+
+STOPPED_BY_ROUNDING = "rounding has stopped it."
+INTERRUPTED = "a call was interrupted."
+
+
+class KernelBlock(NamedTuple):
+    """A block of a stream in a kernel's space. labels: (m,)."""
+
+    X: Any
+    labels: np.ndarray
+    space: KernelSpace
+
+    @property
+    def squared_norms(self):
+        return self.space.squared_norms
+
+    @property
+    def squared_radius(self):
+        return self.space.squared_radius
+
+
+@dataclass
+class KernelStream:
+    """The state of a stream between two calls of `partial_fit`.
+
+    Attributes
+    ----------
+    settings : dict
+        The parameters at the first call, with which all calls have to agree.
+    dual : DualStream
+        The stored patterns and the states of the learners.
+    fitted_epochs : int
+        The number of epochs of `fit` if the stream continues its run, otherwise 0.
+    curve : list of Point
+        A point for each call. It is empty for classifiers of several classes.
+    ended : str
+        Why the stream cannot continue, or "".
+    """
+
+    settings: dict
+    dual: DualStream
+    fitted_epochs: int = 0
+    curve: list = field(default_factory=list)
+    ended: str = ""
+
+    @classmethod
+    def after_fit(cls, learner, budget):
+        """Return the stream that continues the run of a fitted learner with a kernel."""
+        settings, memory = learner._fitted
+        dual = make_dual_stream(learner, np.float64, False, budget)
+        dual.squared_radius, dual.seen = learner.squared_radius_, learner.dual_coef_.size
+        dual.ids, dual.X = learner.support_, in_form_of(None, learner._support_X)
+        dual.norms = kernels.squared_norms(dual.X)
+        dual.longest = float(dual.norms.max(initial=0.0))
+        dual.labels = np.sign(learner._support_coef).astype(np.int64)
+        if budget is not None:
+            columns = Columns(dual.X, dual.norms)
+            dual.gram = columns.base_values(dual.kernel.base, dual.X, dual.norms)
+        dual.states = [_state_after_fit(learner, dual, memory)]
+        stream = cls(settings, dual, learner.n_epochs_, [*learner.history_])
+        if learner.status_ in (FAILED, STOPPED):
+            stream.ended = learner.failure_ or STOPPED_BY_ROUNDING
+        return stream
+
+    @property
+    def squared_radius(self):
+        """Return R²."""
+        return self.dual.squared_radius
+
+    @squared_radius.setter
+    def squared_radius(self, value):
+        self.dual.squared_radius = value
+
+    @property
+    def rho(self):
+        """Return ρ."""
+        return self.dual.rho
+
+    @property
+    def delta(self):
+        """Return Δ."""
+        return self.dual.delta
+
+    @property
+    def labels(self):
+        """Return the labels of all patterns seen, (m,), and 0 for patterns with α = 0."""
+        labels = np.zeros(self.dual.seen, np.int8)
+        labels[self.dual.ids] = self.dual.labels
+        return labels
+
+    def rows_of(self, support):
+        """Return the patterns with α > 0, which alone are stored."""
+        return self.dual.X
+
+    def present(self, rule, parameters, block):
+        """Present the patterns of a `KernelBlock` once, in their order. Return the whole `Run`."""
+
+        def make_learners(labels, space):
+            return [DualLearner(rule, parameters, labels, space)]
+
+        self.ended = INTERRUPTED
+        stopwatch = Stopwatch()
+        stopwatch.seconds = self.curve[-1].seconds if self.curve else 0.0
+        if self.dual.states:
+            self.dual.states[0].run_states["epochs"] = self.fitted_epochs
+        with stopwatch.learning():
+            (learner,), kept, (result,) = self.dual.present(make_learners, block.X, block.labels)
+        status, self.ended = MAX_EPOCHS, ""
+        if result != DONE:
+            status, self.ended = STOPPED, STOPPED_BY_ROUNDING
+        if result == HAS_FAILED:
+            status, self.ended = FAILED, failure(learner.state, learner.updates)
+        duals = np.zeros(self.dual.seen)
+        duals[self.dual.ids] = learner.duals()[kept]
+        norm, point = self._point(learner, kept, block, duals, stopwatch.seconds)
+        self.curve.append(point)
+        failed = self.ended if status == FAILED else ""
+        return Run(status, None, duals, [*self.curve], failure=failed, norm=norm)
+
+    def _point(self, learner, kept, block, duals, seconds):
+        """Return (‖a‖, `Point`), with the margin of a block.
+
+        kept: the places of the stored patterns in the learner. duals: α of all patterns seen.
+        """
+        labels, factors, _, squared_delta = learner.patterns
+        own = SQUARED_NORM_OF(
+            labels, factors, squared_delta, learner.hypothesis.scores, learner.weight.duals
+        )
+        alphas, squared_scale = duals[self.dual.ids], float(learner.state["scale"]) ** 2
+        norm, plain_norm, bound = norms_and_bound(
+            learner.space, (labels * factors)[kept], alphas, squared_scale * own
+        )
+        products = block.labels * self._outputs(block.X, alphas)
+        products += squared_delta * duals[-products.size :]
+        smallest = float(products.min())
+        return norm, Point(
+            updates=learner.updates,
+            epochs=max(1, self.fitted_epochs),
+            mini_epochs=0,
+            visits=int(learner.state["visits"]),
+            seconds=seconds,
+            directional_margin=margin_of(smallest, norm),
+            geometric_margin=margin_of(smallest, plain_norm),
+            upper_bound=bound,
+        )
+
+    def _outputs(self, X, alphas):
+        """Return a·φ(x) of the rows of X, without the extending coordinates."""
+        dual, outputs = self.dual, np.zeros(X.shape[0])
+        X, signed = in_form_of(dual.X, X), dual.labels * alphas
+        for start in range(0, signed.size, SUPPORT_AT_ONCE):
+            part = slice(start, start + SUPPORT_AT_ONCE)
+            K = kernels.values_of_checked(dual.kernel, X, dual.X[part], dual.rho)
+            outputs += K @ signed[part]
+        return outputs
+
+
+def make_dual_stream(model, dtype, averages, budget=None):
+    """Return an empty `DualStream` of a learner with its kernel, augment and extend."""
+    kernel, memory = kernels.checked(model.kernel or kernels.Linear()), model.kernel_memory * 2**30
+    if budget is not None:
+        _check_budget(budget, memory)
+        budget = int(budget)
+    rho, delta = float(model.augment), float(model.extend)
+    return DualStream(kernel, rho, delta, dtype, averages, budget, memory)
+
+
+def _check_budget(budget, memory):
+    """Raise ValueError if the budget is not a whole number above 0, or exceeds the memory."""
+    if not isinstance(budget, Integral) or isinstance(budget, bool) or budget < 1:
+        raise ValueError(f"budget is {budget!r}, but has to be a whole number above 0, or None.")
+    needed = 8 * (int(budget) + PIECE) ** 2
+    if needed > memory:
+        raise ValueError(
+            f"kernel_memory is {memory / 2**30:.3g} GiB, but the kernel's values of a budget of "
+            f"{budget} patterns take {needed / 2**30:.3g} GiB: lower the budget, or raise "
+            "kernel_memory."
+        )
+
+
+def kernel_block(dual, X, labels):
+    """Return the `KernelBlock` of patterns for a `DualStream`.
+
+    Raises ValueError for patterns that the kernel's space does not allow.
+    """
+    X = in_form_of(dual.X, X)
+    norms = kernels.squared_norms(X)
+    base = dual.kernel.base
+    check_range_of_products(base, [norms, np.array([dual.longest])], dual.dtype)
+    nobody = Columns(X[:0], norms[:0])
+    rows = StreamRows(base, nobody, Columns(X, norms), 0, dual.dtype)
+    return KernelBlock(X, labels, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))
+
+
+def _state_after_fit(learner, dual, memory):
+    """Return the `LearnerState` of a fitted learner, whose patterns a `DualStream` stores."""
+    duals = learner.dual_coef_[learner.support_]
+    outputs = np.zeros(duals.size)
+    for start in range(0, duals.size, SUPPORT_AT_ONCE):
+        part = slice(start, start + SUPPORT_AT_ONCE)
+        K = kernels.values_of_checked(dual.kernel, dual.X, dual.X[part], dual.rho)
+        outputs += K @ learner._support_coef[part]
+    squares = kernels.diagonal(dual.kernel, dual.norms, dual.rho)
+    factors = 1.0 / np.sqrt(squares) if dual.kernel.normalised else np.ones(duals.size)
+    starts = int(learner.rule.STARTS_FROM_FIRST_PATTERN)
+    run_states = np.zeros(1, dtype=RUN_STATE)
+    state = run_states[0]
+    state["scale"], state["visits"] = 1.0, learner.n_visits_
+    state["t"], state["support"] = learner.n_updates_ + starts, duals.size
+    squared_norm = float(duals @ (dual.labels * outputs + dual.delta**2 * duals))
+    state["squared_norm"] = squared_norm
+    state["least_known"] = LOST * squared_norm
+    return LearnerState(
+        duals, np.zeros(duals.size), outputs / factors, run_states, (memory, starts, True)
+    )
