@@ -37,8 +37,8 @@ def run_list(options):
         entry = data_set_entry(name)
         facts = entry["facts"]
         m = f"{facts['m']} + {facts['m_test']}" if "m_test" in facts else str(facts["m"])
-        place, way = nearest(name, options.store, options.mirror)
-        maker = f"artificial.{entry['generator']}" if "generator" in entry else way["loader"]
+        place, recipe = nearest(name, options.store, options.mirror)
+        maker = f"artificial.{entry['generator']}" if "generator" in entry else recipe["loader"]
         papers = ", ".join(entry["papers"]) or "-"
         rows.append((name, f"{m} x {facts.get('n', '?')}", papers, place, maker))
     _print_table(rows)
@@ -72,8 +72,10 @@ def run_verify(options):
 
     The exit code is 1 if a file is damaged, or if a named data set has a missing file.
     """
-    ways = (nearest(name, options.store)[1] for name in options.names)
-    files = {file for way in ways for file in way["files"]} if options.names else file_names()
+    recipes = (nearest(name, options.store)[1] for name in options.names)
+    files = (
+        {file for recipe in recipes for file in recipe["files"]} if options.names else file_names()
+    )
     rows = [(file, *check(file, options.store)) for file in sorted(files)]
     bad = [verdict for _, _, verdict in rows if verdict.startswith("damaged")]
     absent = [file for file, _, verdict in rows if verdict == "absent"]

@@ -66,12 +66,12 @@ def load_with_record(name, store=None, mirror=None, seed=None):
 
 
 def fetch_and_read(name, store=None, mirror=None):
-    """Return the way, the files and the checked problem of a data set, as `store.fetch` does."""
+    """Return the recipe, the files and the checked problem of a data set, as `store.fetch` does."""
     entry = data_set_entry(name)
 
-    def read(way, files):
-        loader = import_module(f"data.loaders.{way['loader']}")
-        parts = loader.load(*(file.path for file in files), **way.get("options", {}))
+    def read(recipe, files):
+        loader = import_module(f"data.loaders.{recipe['loader']}")
+        parts = loader.load(*(file.path for file in files), **recipe.get("options", {}))
         problem = (SplitProblem if len(parts) == 4 else Problem)(name, *parts)
         check_facts(problem, entry["facts"])
         return problem
@@ -91,11 +91,11 @@ def _drawn(name, entry, seed):
 
 
 def _read(name, entry, store, mirror):
-    way, files, problem = fetch_and_read(name, store, mirror)
-    if way is not entry:
+    recipe, files, problem = fetch_and_read(name, store, mirror)
+    if recipe is not entry:
         print(
             f"{name}: {', '.join(entry['files'])} are not all available; made from"
-            f" {', '.join(way['files'])} instead.",
+            f" {', '.join(recipe['files'])} instead.",
             file=sys.stderr,
         )
     sources = {
@@ -106,4 +106,4 @@ def _read(name, entry, store, mirror):
         }
         for file in files
     }
-    return problem, {"loader": way["loader"], "files": sources}
+    return problem, {"loader": recipe["loader"], "files": sources}

@@ -32,7 +32,7 @@ def read_register(path):
             if original not in register["files"]:
                 raise DataError(f"{path}: files.{name} names {original}, which is not in `files`.")
     for name, entry in register["data_sets"].items():
-        for file in (file for way in _ways(entry) for file in way["files"]):
+        for file in (file for recipe in _recipes(entry) for file in recipe["files"]):
             if file not in register["files"]:
                 raise DataError(f"{path}: data_sets.{name} names {file}, which is not in `files`.")
     return register
@@ -63,19 +63,19 @@ def file_entry(name):
     return _lookup("files", "data file", name)
 
 
-def ways(name):
-    """Return the ways to make a data set, best first.
+def recipes(name):
+    """Return the recipes to make a data set, best first.
 
-    Each way is a dict with `files`, `loader` and perhaps `options`. Artificial data need no file:
-    their only way has just `files`, which is empty.
+    Each recipe is a dict with `files`, `loader` and perhaps `options`. Artificial data need no
+    file: their only recipe has just `files`, which is empty.
 
-    >>> [way["files"] for way in ways("usps-smoothed")]
+    >>> [recipe["files"] for recipe in recipes("usps-smoothed")]
     [['usps', 'usps.t'], ['zip.train', 'zip.test']]
     """
-    return _ways(data_set_entry(name))
+    return _recipes(data_set_entry(name))
 
 
-def _ways(entry):
+def _recipes(entry):
     if "generator" in entry:
         return [{"files": []}]
     return [entry, entry["fallback"]] if "fallback" in entry else [entry]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from data.archives import BROKEN, TooLarge, is_gzip, sha256_of, write_canonical
 from data.errors import DataError, Unreachable
-from data.register import file_entry, ways
+from data.register import file_entry, recipes
 from data.sources import (
     BUNDLED,
     MIRROR_VARIABLE,
@@ -57,23 +57,24 @@ def effective_store(store=None):
 def fetch(name, read, store=None, mirror=None):
     """Return the data set `name`, read from its files, which are fetched if necessary and verified.
 
-    The register's ways to make the data set (see `register.ways`) are tried in order; the first way
-    with all files available is used. If `read` raises DataError, the files without a registered
-    SHA-256 are deleted from the store and the next way is tried.
+    The data set's recipes (see `register.recipes`) are tried in order. The first recipe with all
+    files available is used. If `read` raises DataError, the files without a registered SHA-256 are
+    deleted from the store and the next recipe is tried.
 
     Parameters
     ----------
     name : str
         The name of a registered data set.
     read : callable
-        A function `read(way, files)` that reads the files.
+        A function `read(recipe, files)` that reads the files.
     store, mirror
         As for `data.loading.load`.
 
     Returns
     -------
     tuple
-        The way, the list of its files as StoredFile, in the way's order, and the result of `read`.
+        The recipe, its files as a list of StoredFile in the recipe's order, and the result of
+        `read`.
 
     Raises
     ------
@@ -83,9 +84,9 @@ def fetch(name, read, store=None, mirror=None):
         For an unknown name.
     """
     reasons, silent = [], []
-    for way in ways(name):
+    for recipe in recipes(name):
         files, missing = [], []
-        for file in way["files"]:
+        for file in recipe["files"]:
             try:
                 files.append(fetch_file(file, store, mirror))
             except Unreachable as error:
@@ -93,7 +94,7 @@ def fetch(name, read, store=None, mirror=None):
                 silent += error.silent
         if not missing:
             try:
-                return way, files, read(way, files)
+                return recipe, files, read(recipe, files)
             except DataError as error:
                 # A file without a note was not fetched: it is bundled, or the user put it there.
                 copies = [
@@ -146,17 +147,19 @@ def is_local(name, store=None, mirror=None):
 
 
 def nearest(name, store=None, mirror=None):
-    """Return (place, way): the way to make a data set with the nearest files, and where they are.
+    """Return (place, recipe): the recipe of a data set with the nearest files, and where they are.
 
-    The place of a way is the place of its farthest file (see `place`), or `none needed` for
+    The place of a recipe is the place of its farthest file (see `place`), or `none needed` for
     artificial data.
     """
 
-    def farthest(way):
-        places = [place(file, store, mirror) for file in way["files"]]
+    def farthest(recipe):
+        places = [place(file, store, mirror) for file in recipe["files"]]
         return max(places, key=PLACES.index, default="none needed")
 
-    return min(((farthest(way), way) for way in ways(name)), key=lambda at: PLACES.index(at[0]))
+    return min(
+        ((farthest(recipe), recipe) for recipe in recipes(name)), key=lambda at: PLACES.index(at[0])
+    )
 
 
 def place(name, store=None, mirror=None):

@@ -16,7 +16,7 @@ from data.files import replacing
 from docs.from_code.markdown import table
 from docs.provenance import provenance_of
 from paper_tables import full_run
-from paper_tables.full_run import KEPT, KEPT_EVIDENCE, SETTINGS, read_full_run
+from paper_tables.full_run import SETTINGS, STORED, STORED_EVIDENCE, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.statements import INDEPENDENT, STATEMENT_VERDICTS
 from paper_tables.tables import table_title
@@ -131,7 +131,7 @@ def with_more(run, claims, evidence, made):
     numbers = {key: row for key, row in run.claims.items() if key[:2] not in tables}
     new = 0
     for row in claims:
-        key = KEPT.key_of(row)
+        key = STORED.key_of(row)
         stored = run.claims.get(key)
         is_known = stored and stored["printed"] == row["printed"]
         if is_known and (stored["verdict"] != NOT_MEASURED or row["verdict"] == NOT_MEASURED):
@@ -142,7 +142,7 @@ def with_more(run, claims, evidence, made):
     outcomes = {key: row for key, row in run.evidence.items() if key[:2] not in tables}
     comparisons = 0
     for row in evidence:
-        key = KEPT_EVIDENCE.key_of(row)
+        key = STORED_EVIDENCE.key_of(row)
         stored = run.evidence.get(key)
         same = stored and stored["statement"] == row["statement"]
         is_kept = same and stored["outcome"] != NOT_MEASURED
@@ -219,8 +219,8 @@ def main(arguments=None):
     kept = made | {"later": []}
     if add:
         claims, evidence, kept = with_more(read_full_run(), claims, evidence, made)
-    write(full_run.VERDICTS, KEPT, claims)
-    write(full_run.OUTCOMES, KEPT_EVIDENCE, evidence)
+    write(full_run.VERDICTS, STORED, claims)
+    write(full_run.OUTCOMES, STORED_EVIDENCE, evidence)
     with replacing(full_run.SOURCE) as path:
         path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     read_full_run.cache_clear()

@@ -19,13 +19,13 @@ VERDICTS, SOURCE = HERE / "full_run.csv", HERE / "full_run.json"
 OUTCOMES = HERE / "full_run_evidence.csv"
 NOT_YET_RUN = "not yet run"
 SETTINGS = ("budget", "online", "draws", "overview")  # keys of the config that shorten a run
-KEPT = ResultFile(
+STORED = ResultFile(
     "full_run",
     "The verdicts of the fullest run.",
     (*CELL, *picked(CLAIMS.columns, "kind", "measured", "verdict")),
     CELL_KEY,
 )
-KEPT_EVIDENCE = ResultFile(
+STORED_EVIDENCE = ResultFile(
     "full_run_evidence",
     "The outcomes of the fullest run's comparisons for the papers' statements.",
     picked(EVIDENCE.columns, *CELL_KEY, "statement", "measured", "outcome"),
@@ -107,6 +107,6 @@ def read_full_run():
     """Return the `FullRun`. Raise RecordError if its files are damaged."""
     claims, evidence = (
         {file.key_of(row): row for row in files.read(path, file)}
-        for path, file in ((VERDICTS, KEPT), (OUTCOMES, KEPT_EVIDENCE))
+        for path, file in ((VERDICTS, STORED), (OUTCOMES, STORED_EVIDENCE))
     )
     return FullRun(claims, evidence, **json.loads(SOURCE.read_text("utf-8")))

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from data import names
 from data.loading import GENERATORS
-from data.register import data_set_entry, file_entry, ways
+from data.register import data_set_entry, file_entry, recipes
 from docs.from_code.markdown import anchor, blocks, escaped, joined, table
 from workflows.plan.configuration import all_runs, read_batches
 
@@ -65,8 +65,8 @@ def _section(group):
         function = GENERATORS[entry["generator"]]
         parts += [joined(blocks(explanation(inspect.getdoc(function))))]
         parts += [table(["data set", "options"], [[n, _options(data_set_entry(n))] for n in group])]
-    for way in ways(group[0]) if "loader" in entry else ():
-        parts += _loader_section(way, entry)
+    for recipe in recipes(group[0]) if "loader" in entry else ():
+        parts += _loader_section(recipe, entry)
     parts += [table(["fact", "stated"], _facts(entry)), f"<!-- when built: spaces: {group[0]} -->"]
     parts.append(f"Licence: {escaped(entry['licence'])}. Cite {_address(entry['citation'])}.")
     return "\n\n".join(filter(None, parts))
@@ -81,13 +81,13 @@ def explanation(docstring):
     return SECTION.split(docstring)[0].partition("\n\n")[2].strip()
 
 
-def _loader_section(way, entry):
+def _loader_section(recipe, entry):
     """Return Markdown blocks on how a loader makes a data set from files."""
-    loader = importlib.import_module(f"data.loaders.{way['loader']}")
-    head = "Read by" if way is entry else "If these are not available, read by"
-    options = f" with {_options(way)}" if way.get("options") else ""
+    loader = importlib.import_module(f"data.loaders.{recipe['loader']}")
+    head = "Read by" if recipe is entry else "If these are not available, read by"
+    options = f" with {_options(recipe)}" if recipe.get("options") else ""
     lines = []
-    for name in [*way["files"], *_originals(way["files"])]:
+    for name in [*recipe["files"], *_originals(recipe["files"])]:
         file = file_entry(name)
         size = f"{file['bytes']:,} bytes" if file["bytes"] else "of unknown size"
         digest = f"`{file['sha256']}`" if file["sha256"] else "unknown"
@@ -96,7 +96,7 @@ def _loader_section(way, entry):
         lines.append(f"- `{name}`, {size}, SHA-256 {digest}")
         lines += [f"    - {_source(source)}" for source in file["sources"]]
     return [
-        f"{head} `data/loaders/{way['loader']}.py`{options}:",
+        f"{head} `data/loaders/{recipe['loader']}.py`{options}:",
         "\n".join(f"> {line}".rstrip() for line in joined(blocks(loader.__doc__)).splitlines()),
         "From, in this order:",
         "\n".join(lines),

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from data.errors import DataError
-from data.register import data_set_entry, file_entry, file_names, names, read_register, ways
+from data.register import data_set_entry, file_entry, file_names, names, read_register, recipes
 
 FILE = {"bytes": 3, "sha256": "0" * 64, "sources": [{"kind": "mirror"}]}
 DATA_SET = {
@@ -80,13 +80,13 @@ def test_unknown_names_are_answered_with_close_matches():
 
 
 def test_every_file_is_used_and_every_loader_exists():
-    all_ways = [way for name in names() for way in ways(name)]
-    used = {file for way in all_ways for file in way["files"]}
+    all_recipes = [recipe for name in names() for recipe in recipes(name)]
+    used = {file for recipe in all_recipes for file in recipe["files"]}
     sources = [source for file in used for source in file_entry(file)["sources"]]
     derived = [source for source in sources if source["kind"] == "derived"]
     assert used | {source["from"] for source in derived} == set(file_names())
     assert all(find_spec(f"data.derivations.{source['by']}") for source in derived)
-    loaders = [way["loader"] for way in all_ways if "loader" in way]
+    loaders = [recipe["loader"] for recipe in all_recipes if "loader" in recipe]
     assert len(loaders) == 45
     assert all(find_spec(f"data.loaders.{loader}") for loader in loaders)
 

@@ -56,7 +56,7 @@ def test_unknown_sha_is_taken_aloud_and_recorded_as_unverified(toy, tmp_path, se
     assert check("toy.data", tmp_path / "store") == ("in store", "unverified")
 
 
-def unread(way, files):
+def unread(recipe, files):
     """Stand for the reader in `fetch`, for tests that read nothing."""
 
 
@@ -108,16 +108,16 @@ def test_is_local(toy, tmp_path):
 
 
 @pytest.fixture
-def other_way(toy, register):
+def other_recipe(toy, register):
     """Return the toy's fallback, made from `other.data`; the mirror may have both files."""
     toy["sources"] = [{"kind": "mirror"}]
     register["files"]["other.data"] = {"bytes": None, "sha256": None, "sources": toy["sources"]}
-    way = {"files": ["other.data"], "loader": "german"}
-    register["data_sets"]["toy"]["fallback"] = way
-    return way
+    recipe = {"files": ["other.data"], "loader": "german"}
+    register["data_sets"]["toy"]["fallback"] = recipe
+    return recipe
 
 
-def test_the_first_way_whose_files_can_be_had_wins(other_way, register, tmp_path):
+def test_the_first_way_whose_files_can_be_had_wins(other_recipe, register, tmp_path):
     store, mirror = tmp_path / "store", tmp_path / "mirror"
     mirror.mkdir()
     with pytest.raises(Unreachable) as error:
@@ -127,14 +127,14 @@ def test_the_first_way_whose_files_can_be_had_wins(other_way, register, tmp_path
     assert both in error.value.reason and not is_local("toy", store, mirror)
 
     (mirror / "other.data").write_bytes(b"other\n")
-    way, (file,), _ = fetch("toy", unread, store, mirror)
-    assert way == other_way and file.path.read_bytes() == b"other\n"
-    assert nearest("toy", store) == ("in store", other_way) and is_local("toy", store)
+    recipe, (file,), _ = fetch("toy", unread, store, mirror)
+    assert recipe == other_recipe and file.path.read_bytes() == b"other\n"
+    assert nearest("toy", store) == ("in store", other_recipe) and is_local("toy", store)
 
     (mirror / "toy.data").write_bytes(CONTENT)
-    way, (file,), _ = fetch("toy", unread, store, mirror)
-    assert way == register["data_sets"]["toy"] and file.path.read_bytes() == CONTENT
-    assert nearest("toy", store) == ("in store", way)
+    recipe, (file,), _ = fetch("toy", unread, store, mirror)
+    assert recipe == register["data_sets"]["toy"] and file.path.read_bytes() == CONTENT
+    assert nearest("toy", store) == ("in store", recipe)
 
 
 def test_drawn_data_need_no_files(tmp_path):

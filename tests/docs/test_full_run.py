@@ -19,7 +19,7 @@ from docs.full_run import (
     with_counts,
     with_more,
 )
-from paper_tables.full_run import KEPT, NOT_YET_RUN, SETTINGS, FullRun, read_full_run
+from paper_tables.full_run import NOT_YET_RUN, SETTINGS, STORED, FullRun, read_full_run
 from paper_tables.papers import read_papers
 from paper_tables.questions import concerning, read_questions
 from paper_tables.statements import HOLDS
@@ -68,7 +68,7 @@ def test_every_claim_of_a_table_that_was_run_has_a_verdict():
     for table in map(read_table, config["tables"]):
         for cell in (cell for cell in table.cells if cell.is_claim):
             place = table.place(cell)
-            claims[KEPT.key_of(place)] = place["printed"]
+            claims[STORED.key_of(place)] = place["printed"]
     printed = {key: row["printed"] for key, row in RUN.claims.items()}
     assert printed == {key: text for key, text in claims.items() if key[:2] in known}
     for key in claims.keys() - printed.keys():
@@ -219,7 +219,7 @@ def test_a_later_run_leaves_the_order_of_the_stored_tables():
         }
         return [{**shared, "table": name, "measured": "1", "verdict": "exact"} for name in tables]
 
-    stored = {KEPT.key_of(row): row for row in claims_of("text", "table-1", "table-2")}
+    stored = {STORED.key_of(row): row for row in claims_of("text", "table-1", "table-2")}
     run = FullRun(stored, {}, "0123abc", {}, {}, [])
     numbers, _, _ = with_more(run, claims_of("table-8", "table-1", "text"), [], {})
     assert [row["table"] for row in numbers] == ["text", "table-1", "table-2", "table-8"]
