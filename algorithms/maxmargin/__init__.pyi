@@ -89,6 +89,7 @@ class ALMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class AMIRA(Learner):
@@ -123,6 +124,7 @@ class AMIRA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class AdaTron(Learner):
@@ -157,6 +159,7 @@ class AdaTron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class AggressiveROMMA(Learner):
@@ -189,6 +192,7 @@ class AggressiveROMMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class Ballseptron(Learner):
@@ -225,6 +229,7 @@ class Ballseptron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class CRAMMA(Learner):
@@ -265,6 +270,7 @@ class CRAMMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class ConstantShrinking(Learner):
@@ -304,6 +310,7 @@ class ConstantShrinking(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class KrauthMezard(Learner):
@@ -353,6 +360,7 @@ class KrauthMezard(Learner):
         enough_margin: float | None = None,
         verbose: bool = False,
         certify: float | None = None,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, start: Any = None, **fit_params: None) -> Self: ...
 
@@ -399,6 +407,7 @@ class MICRA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class MIRA(Learner):
@@ -420,6 +429,7 @@ class MIRA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class Margitron(Learner):
@@ -464,6 +474,7 @@ class Margitron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class NORMA(Learner):
@@ -505,6 +516,7 @@ class NORMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class PDM(Learner):
@@ -539,6 +551,7 @@ class PDM(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class PassiveAggressive(Learner):
@@ -580,6 +593,7 @@ class PassiveAggressive(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class Pegasos(Learner):
@@ -616,6 +630,7 @@ class Pegasos(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class Perceptron(Learner):
@@ -640,6 +655,7 @@ class Perceptron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class PerceptronWithMargin(Learner):
@@ -674,6 +690,7 @@ class PerceptronWithMargin(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class PrimalSVM(Learner):
@@ -733,6 +750,7 @@ class PrimalSVM(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...
 
@@ -762,6 +780,7 @@ class ROMMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class UnnormalisedALMA(Learner):
@@ -808,6 +827,7 @@ class UnnormalisedALMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class VariableShrinking(Learner):
@@ -849,6 +869,7 @@ class VariableShrinking(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
 
 class PUMMA(BinaryClassifier):
@@ -940,6 +961,8 @@ class AwaySteps(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -968,6 +991,8 @@ class Gilbert(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -996,6 +1021,8 @@ class MDM(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1031,6 +1058,8 @@ class NesterovGame(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1063,6 +1092,7 @@ class NormalisedGradient(BatchLearner):
     """
 
     rate: float
+    class_weight_: np.ndarray
     def __init__(
         self,
         rate: float = 1.0,
@@ -1091,6 +1121,8 @@ class NormalisedMomentum(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1131,6 +1163,7 @@ class ProgressiveRescaling(BatchLearner):
     growth: float
     period: float
     warm_up: float
+    class_weight_: np.ndarray
     def __init__(
         self,
         growth: float = 1.2,
@@ -1164,6 +1197,8 @@ class SmoothedPerceptron(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,

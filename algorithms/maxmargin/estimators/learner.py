@@ -9,12 +9,14 @@ from numbers import Real
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from maxmargin import checked_input, variants
 from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
+from maxmargin.estimators.class_weights import class_weights_of, weighted
 from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
 from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
@@ -22,8 +24,8 @@ from maxmargin.estimators.stream import Stream, settings_of, stream_and_space
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
-LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first")
-LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes("asymptotic_fraction_")
+LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first", "class_weight")
+LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes("asymptotic_fraction_", "class_weight_")
 
 
 def _learns_from_streams(learner):
@@ -38,7 +40,9 @@ class Learner(RunClassifier):
     rule: Rule
     certify: float | None
     worst_first: bool
+    class_weight: dict | str | None
     asymptotic_fraction_: float
+    class_weight_: np.ndarray
     stream_: Stream
 
     @classmethod
@@ -169,6 +173,7 @@ class Learner(RunClassifier):
         self.stream_ = stream
         self._store(result, stream)
         self._store_bounds(result, stream)
+        self.class_weight_ = stream.class_weights.copy()
         if stream.ended:
             self._warn("ended", space=space)
         return self
@@ -186,7 +191,9 @@ class Learner(RunClassifier):
     def _checked_space(self, X, y, **fit_params):
         """Return the space of checked patterns. Nothing else keeps these in memory."""
         X, labels = self._checked(X, y, **fit_params)
-        return self._space(X, labels)
+        counts = [(labels < 0).sum(), (labels > 0).sum()]
+        self.class_weight_ = class_weights_of(self.class_weight, self.classes_, counts)
+        return self._space(X, weighted(labels, self.class_weight_))
 
     def budget(self) -> progress.Budget:
         """Return the limits and targets of a run."""

@@ -75,7 +75,7 @@ RUN_ATTRIBUTES = attributes(
 
 
 class KernelProblem(NamedTuple):
-    """A `KernelSpace` with patterns and labels."""
+    """A `KernelSpace` with patterns and labels, (m,), which are ±1 times the class weights."""
 
     space: KernelSpace
     X: Any
@@ -157,7 +157,10 @@ class RunClassifier(BinaryClassifier):
         kernel = kernels.checked(self.kernel)
         memory = self.kernel_memory * 2**30
         rows = KernelRows(kernel.base, X, None, memory, dtype=np.float64)
-        return KernelProblem(KernelSpace(kernel, rows, self.augment, self.extend), X, labels)
+        weights = np.abs(labels)
+        return KernelProblem(
+            KernelSpace(kernel, rows, self.augment, self.extend, weights), X, labels
+        )
 
     def _permute(self):
         return check_random_state(self.random_state) if self.shuffle else None
@@ -212,7 +215,7 @@ class RunClassifier(BinaryClassifier):
         self.dual_coef_ = result.duals
         self.slack_coef_ = np.zeros(result.duals.size)
         if space.delta:
-            self.slack_coef_ = space.delta * space.labels * result.duals
+            self.slack_coef_ = space.delta * np.sign(space.labels) * result.duals
         self.status_, self.failure_ = result.status, result.failure
         self.inseparable_ = result.proof
         self.converged_ = result.status in ENDED_WELL
@@ -284,14 +287,15 @@ class RunClassifier(BinaryClassifier):
             return ""
         X = space.storage.matrix(space.patterns, space.n)
         seconds = min(DECIDING_SECONDS, max(LEAST_SECONDS, self.history_[-1].seconds))
-        found = cause(X, space.labels, bool(space.rho), seconds)
+        found = cause(X, np.sign(space.labels), bool(space.rho), seconds)
         return f" {found}" if found else ""
 
 
 def _proof(space, updates):
     """Return the `Answer` that no weight separates a `Space`, from numbers of updates, or None."""
     X = space.storage.matrix(space.patterns, space.n)
-    return proof_of_updates(X, space.labels, bool(space.rho), updates)
+    labels = np.sign(space.labels)
+    return proof_of_updates(X, labels, bool(space.rho), updates * np.abs(space.labels))
 
 
 # The time to find out why a run has separated nothing: that of the run, within these limits.

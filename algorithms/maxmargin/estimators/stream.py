@@ -12,6 +12,7 @@ from maxmargin.drivers.shared.pattern_order import squared_norm_of
 from maxmargin.drivers.shared.progress import Run, Stopwatch
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
 from maxmargin.drivers.shared.update_core import LOST
+from maxmargin.estimators.class_weights import BALANCED, class_weights_of, weighted
 from maxmargin.space import make_space
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
 
@@ -41,6 +42,8 @@ class Stream:
         A point for each call.
     ended : str
         Why the stream cannot continue, or "".
+    class_weights : array of shape (2,)
+        The weights of the classes.
     """
 
     settings: dict
@@ -55,6 +58,7 @@ class Stream:
     fitted_epochs: int = 0
     curve: list = field(default_factory=list)
     ended: str = ""
+    class_weights: np.ndarray = field(default_factory=lambda: np.ones(2))
 
     @classmethod
     def after_fit(cls, learner):
@@ -64,6 +68,7 @@ class Stream:
         labels = np.sign(learner.slack_coef_).astype(np.int8)
         settings, memory = learner._fitted
         stream = cls(settings, learner.squared_radius_, rho, delta, labels)
+        stream.class_weights = learner.class_weight_.copy()
         threshold = learner.intercept_[0] / rho if rho else 0.0
         stream.weights = np.r_[learner.coef_[0], threshold, 0.0]
         stream.duals, stream.memory = learner.dual_coef_.copy(), memory
@@ -92,7 +97,7 @@ class Stream:
         self.ended = "a call was interrupted."
         weight = self.weight(rule, parameters, space.n)
         weight.duals = np.concatenate([weight.duals, np.zeros(space.labels.size)])
-        self.labels = np.concatenate([self.labels, space.labels])
+        self.labels = np.concatenate([self.labels, np.sign(space.labels).astype(np.int8)])
         if not first:
             weight.start(space, first)
         stopwatch = Stopwatch()
@@ -124,6 +129,7 @@ def stream_and_space(learner, X, y, classes, squared_radius):
     `Learner.partial_fit` refuses. A refused call does not change the stream.
     """
     stream = getattr(learner, "stream_", None)
+    check_not_balanced(learner.class_weight)
     settings = settings_of(learner)
     if stream is None and hasattr(learner, "converged_"):
         _check_same(learner._fitted[0], settings)
@@ -141,14 +147,16 @@ def stream_and_space(learner, X, y, classes, squared_radius):
             f"y has the label {y[place]!s} at place {place}, counted from 0, but classes are "
             f"{classes[0]!s} and {classes[1]!s}."
         )
-    signs = np.where(y == classes[1], 1, -1)
-    space = make_space(X, signs, float(learner.augment), float(learner.extend))
-    _check_squared_radius(squared_radius)
-    in_units_of_radius = _is_in_units_of_radius(learner)
+    class_weights = class_weights_of(learner.class_weight, classes, None)
+    labels = weighted(np.where(y == classes[1], 1, -1), class_weights)
+    space = make_space(X, labels, float(learner.augment), float(learner.extend))
+    check_squared_radius(squared_radius)
+    in_units_of_radius = is_in_units_of_radius(learner)
     if not in_units_of_radius:
         squared_radius = None
     if stream is None:
         stream = Stream(settings, float(squared_radius or 0.0), space.rho, space.delta)
+        stream.class_weights = class_weights
         learner.classes_ = classes
     elif squared_radius not in (None, stream.squared_radius):
         raise ValueError(
@@ -164,7 +172,9 @@ def stream_and_space(learner, X, y, classes, squared_radius):
 def settings_of(learner):
     """Return the parameters that may not change within a stream, by name."""
     names = *learner.rule.Parameters._fields, "augment", "extend", *learner.in_blocks
-    return {name: getattr(learner, name) for name in names}
+    settings = {name: getattr(learner, name) for name in names}
+    given = learner.class_weight
+    return settings | {"class_weight": dict(given) if isinstance(given, dict) else given}
 
 
 def _check_same(before, settings):
@@ -197,12 +207,23 @@ def _classes(before, classes):
     return classes
 
 
-def _check_squared_radius(value):
+def check_not_balanced(class_weight):
+    """Raise ValueError for weights that a stream cannot know."""
+    if class_weight == BALANCED:
+        raise ValueError(
+            "class_weight is 'balanced', but partial_fit does not know how many patterns of each "
+            "class will come: give a dictionary of weights, such as those of sklearn's "
+            "compute_class_weight."
+        )
+
+
+def check_squared_radius(value):
+    """Raise ValueError unless R² is finite and above 0, or None."""
     if value is not None and not (isinstance(value, Real) and 0.0 < float(value) < np.inf):
         raise ValueError(f"squared_radius is {value!r}, but has to be finite and above 0, or None.")
 
 
-def _is_in_units_of_radius(learner):
+def is_in_units_of_radius(learner):
     """Return whether R scales a parameter of the learner's rule."""
     rule, parameters = learner.rule_and_parameters()
     return rule.scaled(parameters, 1.0) != rule.scaled(parameters, 4.0)

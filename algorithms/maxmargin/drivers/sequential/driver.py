@@ -247,11 +247,9 @@ class _Weight:
 
 def _empty_order(space):
     """Return an order with room for copies of all patterns."""
-    m = space.labels.size
+    m, labels = space.labels.size, np.empty_like(space.labels)
     patterns = space.storage.empty_like(space.patterns)
-    return PatternOrder(
-        np.empty(m, np.int32), patterns, np.empty(m, np.int8), np.empty(m), np.empty(m)
-    )
+    return PatternOrder(np.empty(m, np.int32), patterns, labels, np.empty(m), np.empty(m))
 
 
 def caching_pays(space, state):
