@@ -66,6 +66,7 @@ class ALMA(Learner):
     projection: Literal["always", "outside"]
     p: float
     normalise: Literal["instance", "radius"]
+    average: bool
     def __init__(
         self,
         alpha: float = 0.1,
@@ -90,6 +91,7 @@ class ALMA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class AMIRA(Learner):
@@ -106,6 +108,7 @@ class AMIRA(Learner):
     """
 
     epsilon: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.1,
@@ -125,6 +128,7 @@ class AMIRA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class AdaTron(Learner):
@@ -141,6 +145,7 @@ class AdaTron(Learner):
     """
 
     delta: float
+    average: bool
     def __init__(
         self,
         delta: float = 0.01,
@@ -160,6 +165,7 @@ class AdaTron(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class AggressiveROMMA(Learner):
@@ -174,6 +180,7 @@ class AggressiveROMMA(Learner):
     """
 
     delta: float
+    average: bool
     def __init__(
         self,
         delta: float = 0.1,
@@ -193,6 +200,7 @@ class AggressiveROMMA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Ballseptron(Learner):
@@ -211,6 +219,7 @@ class Ballseptron(Learner):
     """
 
     radius: float
+    average: bool
     def __init__(
         self,
         radius: float = 0.01,
@@ -230,6 +239,7 @@ class Ballseptron(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class CRAMMA(Learner):
@@ -250,6 +260,7 @@ class CRAMMA(Learner):
     epsilon: float
     eta: float
     beta: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.5,
@@ -271,6 +282,7 @@ class CRAMMA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class ConstantShrinking(Learner):
@@ -291,6 +303,7 @@ class ConstantShrinking(Learner):
 
     b: float
     shrinking: float
+    average: bool
     def __init__(
         self,
         b: float = 1.0,
@@ -311,6 +324,7 @@ class ConstantShrinking(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class KrauthMezard(Learner):
@@ -386,6 +400,7 @@ class MICRA(Learner):
     zeta: float
     eta: float
     beta: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.05,
@@ -408,10 +423,13 @@ class MICRA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class MIRA(Learner):
     """Binary MIRA (Crammer & Singer 2003): AMIRA with ε = 1, which violates when p <= 0."""
+
+    average: bool
     def __init__(
         self,
         *,
@@ -430,6 +448,7 @@ class MIRA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Margitron(Learner):
@@ -454,6 +473,7 @@ class Margitron(Learner):
     epsilon: float
     b: float
     threshold: Literal["t", "w"]
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.1,
@@ -475,6 +495,7 @@ class Margitron(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class NORMA(Learner):
@@ -497,6 +518,7 @@ class NORMA(Learner):
 
     lam: float
     rate: float
+    average: bool
     def __init__(
         self,
         lam: float = 0.0001,
@@ -517,6 +539,7 @@ class NORMA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PDM(Learner):
@@ -533,6 +556,7 @@ class PDM(Learner):
     """
 
     epsilon: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.1,
@@ -552,6 +576,7 @@ class PDM(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PassiveAggressive(Learner):
@@ -574,6 +599,7 @@ class PassiveAggressive(Learner):
 
     C: float
     variant: Literal["I", "II"]
+    average: bool
     def __init__(
         self,
         C: float = inf,
@@ -594,6 +620,7 @@ class PassiveAggressive(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Pegasos(Learner):
@@ -612,6 +639,7 @@ class Pegasos(Learner):
     """
 
     lam: float
+    average: bool
     def __init__(
         self,
         lam: float = 0.0001,
@@ -631,6 +659,7 @@ class Pegasos(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Perceptron(Learner):
@@ -638,6 +667,8 @@ class Perceptron(Learner):
 
     Novikoff's theorem: at most (R/γ_d)² updates on separable patterns.
     """
+
+    average: bool
     def __init__(
         self,
         *,
@@ -656,6 +687,7 @@ class Perceptron(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PerceptronWithMargin(Learner):
@@ -672,6 +704,7 @@ class PerceptronWithMargin(Learner):
     """
 
     b: float
+    average: bool
     def __init__(
         self,
         b: float = 1.0,
@@ -691,6 +724,7 @@ class PerceptronWithMargin(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PrimalSVM(Learner):
@@ -728,6 +762,7 @@ class PrimalSVM(Learner):
 
     lam: float
     accuracy: float | None
+    average: bool
     primal_objective_: float
     dual_objective_: float
     relative_gap_: float
@@ -751,6 +786,7 @@ class PrimalSVM(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...
 
@@ -763,6 +799,8 @@ class ROMMA(Learner):
     a and y are parallel up to rounding, the new weight is again y/q. If they are opposite, nothing
     separates the patterns, and the step is infinite.
     """
+
+    average: bool
     def __init__(
         self,
         *,
@@ -781,6 +819,7 @@ class ROMMA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class UnnormalisedALMA(Learner):
@@ -807,6 +846,7 @@ class UnnormalisedALMA(Learner):
     alpha: float
     B: float | None
     C: float
+    average: bool
     def __init__(
         self,
         alpha: float = 0.1,
@@ -828,6 +868,7 @@ class UnnormalisedALMA(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class VariableShrinking(Learner):
@@ -850,6 +891,7 @@ class VariableShrinking(Learner):
 
     b: float
     n: float
+    average: bool
     def __init__(
         self,
         b: float = 10.0,
@@ -870,6 +912,7 @@ class VariableShrinking(Learner):
         certify: float | None = None,
         worst_first: bool = False,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PUMMA(BinaryClassifier):
@@ -962,6 +1005,9 @@ class AwaySteps(BatchLearner):
         sequential driver.
     """
 
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,
@@ -992,6 +1038,9 @@ class Gilbert(BatchLearner):
         sequential driver.
     """
 
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,
@@ -1022,6 +1071,9 @@ class MDM(BatchLearner):
         sequential driver.
     """
 
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,
@@ -1059,6 +1111,9 @@ class NesterovGame(BatchLearner):
         sequential driver.
     """
 
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,
@@ -1092,6 +1147,9 @@ class NormalisedGradient(BatchLearner):
     """
 
     rate: float
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,
@@ -1122,6 +1180,9 @@ class NormalisedMomentum(BatchLearner):
         sequential driver.
     """
 
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,
@@ -1163,6 +1224,9 @@ class ProgressiveRescaling(BatchLearner):
     growth: float
     period: float
     warm_up: float
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,
@@ -1198,6 +1262,9 @@ class SmoothedPerceptron(BatchLearner):
         sequential driver.
     """
 
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     class_weight_: np.ndarray
     def __init__(
         self,

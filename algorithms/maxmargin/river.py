@@ -34,7 +34,7 @@ class RiverClassifier(Classifier):
     ----------
     learner : Learner
         An instance of a class in `LEARNERS` that has `partial_fit`. Used are its rule's parameters,
-        augment, extend and class_weight.
+        augment, extend, class_weight and average.
     classes : tuple, default (False, True)
         The two labels. The second is the positive class.
     squared_radius : float, optional
@@ -79,12 +79,12 @@ class RiverClassifier(Classifier):
 
     @property
     def weights(self) -> dict:
-        """The weight of each feature."""
+        """The last weight of each feature."""
         return self._weight.coordinates()[0] if self._weight else {}
 
     @property
     def intercept(self) -> float:
-        """The threshold, which is added to the products of features and weights."""
+        """The last threshold, which is added to the products of features and weights."""
         return self._weight.rho * self._weight.coordinates()[1] if self._weight else 0.0
 
     @property
@@ -134,6 +134,8 @@ class RiverClassifier(Classifier):
 
     def decision_one(self, x: dict) -> float:
         """Return a·(x, ρ), which is above 0 for the second class.
+
+        a is the last weight, or with the learner's average the average of the weights.
 
         Parameters
         ----------
@@ -218,6 +220,7 @@ class RiverClassifier(Classifier):
             float(learner.augment),
             float(learner.extend),
             weights != [1.0, 1.0],
+            learner.average,
         )
         weight.attach(*learner.rule_and_parameters())
         self._weight = weight

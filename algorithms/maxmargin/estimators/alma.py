@@ -72,6 +72,11 @@ class ALMA(ALMA2):
     def _run(self, rule, parameters, space, permute, budget):
         if not isinstance(space, PNormSpace):
             return super()._run(rule, parameters, space, permute, budget)
+        if self.average:
+            raise ValueError(
+                f"ALMA has p={self.p:g} and normalise={self.normalise!r}, but average needs p=2 "
+                "and normalise='radius'."
+            )
         if self.worst_first:
             raise ValueError(
                 f"ALMA has p={self.p:g} and normalise={self.normalise!r}, but worst_first needs "

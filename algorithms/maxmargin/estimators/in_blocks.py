@@ -78,6 +78,11 @@ def fit_in_blocks(
     if not isinstance(learner, Learner):
         raise TypeError(f"{learner!r} cannot learn in blocks: use a learner of maxmargin.LEARNERS.")
     learner.check_learns_in_blocks()
+    if learner.average:
+        raise ValueError(
+            "average=True cannot be learned by fit_in_blocks: leave it at False, or use fit or "
+            "partial_fit."
+        )
     seed = learner.random_state if shuffle else None
     if shuffle and not isinstance(seed, int | np.integer):
         raise ValueError(

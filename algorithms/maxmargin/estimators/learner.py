@@ -24,8 +24,14 @@ from maxmargin.estimators.stream import Stream, settings_of, stream_and_space
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
-LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first", "class_weight")
-LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes("asymptotic_fraction_", "class_weight_")
+LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first", "class_weight", "average")
+LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes(
+    "asymptotic_fraction_",
+    "class_weight_",
+    "average_coef_",
+    "average_intercept_",
+    "average_dual_coef_",
+)
 
 
 def _learns_from_streams(learner):
@@ -43,6 +49,9 @@ class Learner(RunClassifier):
     class_weight: dict | str | None
     asymptotic_fraction_: float
     class_weight_: np.ndarray
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     stream_: Stream
 
     @classmethod
@@ -203,7 +212,7 @@ class Learner(RunClassifier):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""
         self._store(result, space)
         self._store_bounds(result, space)
-        self._fitted = settings_of(self), result.memory
+        self._fitted = settings_of(self), result.memory, result.averaged
         if not self.converged_:
             self._warn("converged", stacklevel=4, space=space)
 

@@ -147,7 +147,7 @@ class RunClassifier(BinaryClassifier):
     failure_: str
     inseparable_: Answer | None
 
-    worst_first = False  # a parameter of learners, not of procedures
+    worst_first = average = False  # parameters of learners, not of procedures
     # The values that parameters must have for learning in blocks.
     in_blocks = {"kernel": None, "mini_epochs": 0, "worst_first": False, "shuffle": False}
 
@@ -168,6 +168,11 @@ class RunClassifier(BinaryClassifier):
     def _run(self, rule, parameters, space, permute, budget):
         watch = printer_of(self)
         if self.worst_first:
+            if self.average:
+                raise ValueError(
+                    "worst_first presents no pattern that does not call for an update, so that "
+                    "there is no average over all visits: leave average at False."
+                )
             if self.mini_epochs or self.shuffle:
                 raise ValueError(
                     "worst_first always presents the worst pattern: leave mini_epochs at 0 and "
@@ -195,6 +200,7 @@ class RunClassifier(BinaryClassifier):
             budget=budget,
             watch=watch,
             prove=None if space.delta else partial(_proof, space),
+            averages=self.average,
         )
 
     def _geometry(self, space):
@@ -208,10 +214,13 @@ class RunClassifier(BinaryClassifier):
         """Set the fitted attributes from a `Run`."""
         end = result.end
         if isinstance(space, KernelProblem):
-            self._store_support(result.duals, space)
+            self._store_support(result, space)
         else:
             self.coef_ = result.weights[None, :-1]
             self.intercept_ = space.rho * result.weights[-1:]
+            if self.average:
+                self.average_coef_ = result.average[None, :-1]
+                self.average_intercept_ = space.rho * result.average[-1:]
         self.dual_coef_ = result.duals
         self.slack_coef_ = np.zeros(result.duals.size)
         if space.delta:
@@ -229,13 +238,19 @@ class RunClassifier(BinaryClassifier):
         self.history_ = result.curve
         self.squared_radius_ = space.squared_radius
 
-    def _store_support(self, duals, problem):
+    def _store_support(self, result, problem):
+        duals = result.duals
         self.support_ = np.flatnonzero(duals)
-        self._support_X = problem.X[self.support_]
-        self._support_coef = (duals * problem.labels)[self.support_]
+        if self.average:
+            self.average_dual_coef_ = duals = result.average
+        support = np.flatnonzero(duals)
+        self._support_X = problem.X[support]
+        self._support_coef = (duals * problem.labels)[support]
 
     def decision_function(self, X: MatrixLike) -> np.ndarray:
         """Return a·x for each pattern x, without the extending coordinates.
+
+        With average, a is the average of the weights.
 
         Parameters
         ----------
@@ -254,6 +269,9 @@ class RunClassifier(BinaryClassifier):
         ValueError
             If X has another number of columns than in `fit`.
         """
+        if self.kernel is None and hasattr(self, "average_coef_"):
+            X = checked_input.patterns(self, X)
+            return X @ self.average_coef_.ravel() + self.average_intercept_[0]
         if self.kernel is None:
             return super().decision_function(X)
         X = checked_input.patterns(self, X)

@@ -8,6 +8,7 @@ import numpy as np
 
 from maxmargin import checked_input
 from maxmargin.drivers.blocks.weight import BlockWeight
+from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import squared_norm_of
 from maxmargin.drivers.shared.progress import Run, Stopwatch
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
@@ -44,6 +45,8 @@ class Stream:
         Why the stream cannot continue, or "".
     class_weights : array of shape (2,)
         The weights of the classes.
+    averaged : Average or None
+        The average of the weights, if the learner has one.
     """
 
     settings: dict
@@ -59,6 +62,7 @@ class Stream:
     curve: list = field(default_factory=list)
     ended: str = ""
     class_weights: np.ndarray = field(default_factory=lambda: np.ones(2))
+    averaged: Any = None
 
     @classmethod
     def after_fit(cls, learner):
@@ -66,9 +70,11 @@ class Stream:
         rho, delta = float(learner.augment), float(learner.extend)
         # Patterns with α = 0 get the label 0, because their labels matter no longer.
         labels = np.sign(learner.slack_coef_).astype(np.int8)
-        settings, memory = learner._fitted
+        settings, memory, averaged = learner._fitted
         stream = cls(settings, learner.squared_radius_, rho, delta, labels)
         stream.class_weights = learner.class_weight_.copy()
+        if averaged is not None:
+            stream.averaged = averaged.unscaled(1.0)
         threshold = learner.intercept_[0] / rho if rho else 0.0
         stream.weights = np.r_[learner.coef_[0], threshold, 0.0]
         stream.duals, stream.memory = learner.dual_coef_.copy(), memory
@@ -89,6 +95,8 @@ class Stream:
         if self.weights is not None:
             found.weights, found.duals, found.run_states = self.weights, self.duals, self.run_states
             found.scaled_rule.memory = self.memory
+        if self.settings["average"]:
+            found.averaged = self.averaged or new_average(n + 2)
         return found
 
     def present(self, rule, parameters, space):
@@ -111,7 +119,7 @@ class Stream:
         epochs = max(1, self.fitted_epochs)
         self.curve.append(weight.point([(space, first)], epochs, stopwatch.seconds))
         self.weights, self.duals, self.run_states = weight.weights, weight.duals, weight.run_states
-        self.memory = weight.scaled_rule.memory
+        self.memory, self.averaged = weight.scaled_rule.memory, weight.averaged
         scale = weight.state["scale"]
         return Run(
             status,
@@ -119,6 +127,7 @@ class Stream:
             self.duals * scale,
             [*self.curve],
             failure=self.ended if status == FAILED else "",
+            average=self.averaged and self.averaged.of(self.weights),
         )
 
 
@@ -174,7 +183,8 @@ def settings_of(learner):
     names = *learner.rule.Parameters._fields, "augment", "extend", *learner.in_blocks
     settings = {name: getattr(learner, name) for name in names}
     given = learner.class_weight
-    return settings | {"class_weight": dict(given) if isinstance(given, dict) else given}
+    given = dict(given) if isinstance(given, dict) else given
+    return settings | {"class_weight": given, "average": learner.average}
 
 
 def _check_same(before, settings):

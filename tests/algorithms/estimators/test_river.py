@@ -67,6 +67,18 @@ def test_makes_the_updates_of_partial_fit(name, extend):
     assert [model.predict_one(x) for x in DICTS] == stream.predict(X).tolist()
 
 
+@pytest.mark.parametrize("name", ["Perceptron", "PassiveAggressive", "Pegasos"])
+def test_predicts_with_the_average(name):
+    learner = LEARNERS[name](average=True)
+    model = RiverClassifier(learner, squared_radius=RADIUS)
+    later = [x | {k: 0.0 for k in range(20)} if k > 40 else x for k, x in enumerate(DICTS)]
+    presented(model, later)
+    stream = LEARNERS[name](average=True).partial_fit(X, Y > 0, [False, True], RADIUS)
+    found = [model.decision_one(x) for x in DICTS]
+    np.testing.assert_allclose(found, stream.decision_function(X), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(model.weights["a"], stream.coef_[0, 0])
+
+
 def test_new_features_and_many_patterns_make_room():
     """Every pattern has a feature of its own, and with Δ > 0 an α of its own."""
     generator = np.random.default_rng(0)

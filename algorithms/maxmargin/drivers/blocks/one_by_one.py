@@ -5,9 +5,10 @@ from math import sqrt
 import numpy as np
 
 from maxmargin.compilation import bind
-from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
+from maxmargin.drivers.sequential.driver import kernel_of
 from maxmargin.drivers.shared import storage_kernel
+from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import PatternOrder, squared_norm_of
 from maxmargin.drivers.shared.progress import bound_of
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
@@ -49,8 +50,9 @@ class OneByOneWeight:
         rule needs more. With Δ, α of each pattern, and zeros up to the array's end.
     """
 
-    def __init__(self, squared_radius, rho, delta, float_labels=False):
+    def __init__(self, squared_radius, rho, delta, float_labels=False, averages=False):
         self.squared_radius, self.rho, self.delta = squared_radius, rho, delta
+        self.averaged = new_average(FEATURES + 2) if averages else None
         self.memory = None
         self.columns: dict = {}
         self.weights = np.zeros(FEATURES + 2)
@@ -91,6 +93,7 @@ class OneByOneWeight:
             squared_radius=self.squared_radius,
             reordered=True,
             mini_epochs=0,
+            averaged=self.averaged,
         )
 
     @property
@@ -110,14 +113,24 @@ class OneByOneWeight:
         return sum(value * value for value in pattern.values())
 
     def product(self, pattern):
-        """Return a·(x, ρ) of a pattern, a dictionary from feature to value."""
-        columns, weights = self.columns, self.weights
-        total = self.rho * weights[-2]
+        """Return a·(x, ρ) of a pattern, a dictionary from feature to value.
+
+        a is the average of the weights if there is one.
+        """
+        product = self._product_with(self.weights, pattern)
+        if self.averaged is None:
+            return float(product * self.run_states["scale"][0])
+        total, visits, _ = self.averaged.numbers
+        product = total * product + self._product_with(self.averaged.sums, pattern)
+        return float(product / max(visits, 1.0))
+
+    def _product_with(self, weights, pattern):
+        columns, total = self.columns, self.rho * weights[-2]
         for feature, value in pattern.items():
             column = columns.get(feature)
             if column is not None:
                 total += value * weights[column]
-        return float(total * self.run_states["scale"][0])
+        return total
 
     def coordinates(self):
         """Return the weight of each feature, a dictionary, and that of the threshold."""
@@ -139,7 +152,7 @@ class OneByOneWeight:
         if not self.visits and self.rule.STARTS_FROM_FIRST_PATTERN:
             self._start()
         self.visits += 1
-        reason, memory = _advance(self.rule, self.arguments)
+        reason, memory = _advance(self.rule, self.arguments, self.averaged is not None)
         if memory:
             self.memory = self.scaled_rule.memory = memory
             self.arguments = self.arguments._replace(memory=memory)
@@ -171,9 +184,10 @@ class OneByOneWeight:
         if features <= capacity and not full:
             return
         if features > capacity:
-            weights = np.zeros(max(2 * capacity, features) + 2)
-            weights[:capacity], weights[-2] = self.weights[:capacity], self.weights[-2]
-            self.weights = weights
+            size = max(2 * capacity, features) + 2
+            self.weights = _enlarged(self.weights, size)
+            if self.averaged is not None:
+                self.averaged = self.averaged._replace(sums=_enlarged(self.averaged.sums, size))
         if full:
             self.duals = np.concatenate([self.duals, np.zeros_like(self.duals)])
         self._arrange()
@@ -187,14 +201,21 @@ class OneByOneWeight:
         self.run_states["t"], self.run_states["squared_norm"] = 1, self.squares[0]
 
 
+def _enlarged(weights, size):
+    """Return weights with room for more features. The last two are no features."""
+    found = np.zeros(size)
+    found[: weights.size - 2], found[-2:] = weights[:-2], weights[-2:]
+    return found
+
+
 _COMPILED: dict = {}
 
 
-def _advance(rule, arguments):
+def _advance(rule, arguments, averages):
     """Call the compiled loop. Looking its code up by types would take longer than the call."""
-    key = rule, arguments.full_order.labels.dtype.char
+    key = rule, arguments.full_order.labels.dtype.char, averages
     code = _COMPILED.get(key)
     if code is None:
-        kernel = bind(sequential_kernel, rule, sparse, CACHED=False)
+        kernel = kernel_of(rule, sparse, averages=averages)
         code = _COMPILED[key] = kernel.advance.compiled_for(*arguments)
     return code(*arguments)
