@@ -144,6 +144,8 @@ def _type(constraint):
         return "None"
     if constraint is Real:
         return "float"
+    if constraint is dict:
+        return "dict[Any, float]"
     named = {"boolean": "bool", "random_state": "int | RandomState | None"}
     return named[constraint] if isinstance(constraint, str) else "Kernel"
 

@@ -66,6 +66,7 @@ class ALMA(Learner):
     projection: Literal["always", "outside"]
     p: float
     normalise: Literal["instance", "radius"]
+    average: bool
     def __init__(
         self,
         alpha: float = 0.1,
@@ -89,6 +90,8 @@ class ALMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class AMIRA(Learner):
@@ -105,6 +108,7 @@ class AMIRA(Learner):
     """
 
     epsilon: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.1,
@@ -123,6 +127,8 @@ class AMIRA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class AdaTron(Learner):
@@ -139,6 +145,7 @@ class AdaTron(Learner):
     """
 
     delta: float
+    average: bool
     def __init__(
         self,
         delta: float = 0.01,
@@ -157,6 +164,8 @@ class AdaTron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class AggressiveROMMA(Learner):
@@ -171,6 +180,7 @@ class AggressiveROMMA(Learner):
     """
 
     delta: float
+    average: bool
     def __init__(
         self,
         delta: float = 0.1,
@@ -189,6 +199,8 @@ class AggressiveROMMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Ballseptron(Learner):
@@ -207,6 +219,7 @@ class Ballseptron(Learner):
     """
 
     radius: float
+    average: bool
     def __init__(
         self,
         radius: float = 0.01,
@@ -225,6 +238,8 @@ class Ballseptron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class CRAMMA(Learner):
@@ -245,6 +260,7 @@ class CRAMMA(Learner):
     epsilon: float
     eta: float
     beta: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.5,
@@ -265,6 +281,8 @@ class CRAMMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class ConstantShrinking(Learner):
@@ -285,6 +303,7 @@ class ConstantShrinking(Learner):
 
     b: float
     shrinking: float
+    average: bool
     def __init__(
         self,
         b: float = 1.0,
@@ -304,6 +323,8 @@ class ConstantShrinking(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class KrauthMezard(Learner):
@@ -353,6 +374,7 @@ class KrauthMezard(Learner):
         enough_margin: float | None = None,
         verbose: bool = False,
         certify: float | None = None,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, start: Any = None, **fit_params: None) -> Self: ...
 
@@ -378,6 +400,7 @@ class MICRA(Learner):
     zeta: float
     eta: float
     beta: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.05,
@@ -399,10 +422,14 @@ class MICRA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class MIRA(Learner):
     """Binary MIRA (Crammer & Singer 2003): AMIRA with ε = 1, which violates when p <= 0."""
+
+    average: bool
     def __init__(
         self,
         *,
@@ -420,6 +447,8 @@ class MIRA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Margitron(Learner):
@@ -444,6 +473,7 @@ class Margitron(Learner):
     epsilon: float
     b: float
     threshold: Literal["t", "w"]
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.1,
@@ -464,6 +494,8 @@ class Margitron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class NORMA(Learner):
@@ -486,6 +518,7 @@ class NORMA(Learner):
 
     lam: float
     rate: float
+    average: bool
     def __init__(
         self,
         lam: float = 0.0001,
@@ -505,6 +538,8 @@ class NORMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PDM(Learner):
@@ -521,6 +556,7 @@ class PDM(Learner):
     """
 
     epsilon: float
+    average: bool
     def __init__(
         self,
         epsilon: float = 0.1,
@@ -539,6 +575,8 @@ class PDM(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PassiveAggressive(Learner):
@@ -561,6 +599,7 @@ class PassiveAggressive(Learner):
 
     C: float
     variant: Literal["I", "II"]
+    average: bool
     def __init__(
         self,
         C: float = inf,
@@ -580,6 +619,8 @@ class PassiveAggressive(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Pegasos(Learner):
@@ -598,6 +639,7 @@ class Pegasos(Learner):
     """
 
     lam: float
+    average: bool
     def __init__(
         self,
         lam: float = 0.0001,
@@ -616,6 +658,8 @@ class Pegasos(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class Perceptron(Learner):
@@ -623,6 +667,8 @@ class Perceptron(Learner):
 
     Novikoff's theorem: at most (R/γ_d)² updates on separable patterns.
     """
+
+    average: bool
     def __init__(
         self,
         *,
@@ -640,6 +686,8 @@ class Perceptron(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PerceptronWithMargin(Learner):
@@ -656,6 +704,7 @@ class PerceptronWithMargin(Learner):
     """
 
     b: float
+    average: bool
     def __init__(
         self,
         b: float = 1.0,
@@ -674,6 +723,8 @@ class PerceptronWithMargin(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PrimalSVM(Learner):
@@ -711,6 +762,7 @@ class PrimalSVM(Learner):
 
     lam: float
     accuracy: float | None
+    average: bool
     primal_objective_: float
     dual_objective_: float
     relative_gap_: float
@@ -733,6 +785,8 @@ class PrimalSVM(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...
 
@@ -745,6 +799,8 @@ class ROMMA(Learner):
     a and y are parallel up to rounding, the new weight is again y/q. If they are opposite, nothing
     separates the patterns, and the step is infinite.
     """
+
+    average: bool
     def __init__(
         self,
         *,
@@ -762,6 +818,8 @@ class ROMMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class UnnormalisedALMA(Learner):
@@ -788,6 +846,7 @@ class UnnormalisedALMA(Learner):
     alpha: float
     B: float | None
     C: float
+    average: bool
     def __init__(
         self,
         alpha: float = 0.1,
@@ -808,6 +867,8 @@ class UnnormalisedALMA(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class VariableShrinking(Learner):
@@ -830,6 +891,7 @@ class VariableShrinking(Learner):
 
     b: float
     n: float
+    average: bool
     def __init__(
         self,
         b: float = 10.0,
@@ -849,6 +911,8 @@ class VariableShrinking(Learner):
         verbose: bool = False,
         certify: float | None = None,
         worst_first: bool = False,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        average: bool = False,
     ) -> None: ...
 
 class PUMMA(BinaryClassifier):
@@ -940,6 +1004,11 @@ class AwaySteps(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -968,6 +1037,11 @@ class Gilbert(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -996,6 +1070,11 @@ class MDM(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1031,6 +1110,11 @@ class NesterovGame(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1063,6 +1147,10 @@ class NormalisedGradient(BatchLearner):
     """
 
     rate: float
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         rate: float = 1.0,
@@ -1091,6 +1179,11 @@ class NormalisedMomentum(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1131,6 +1224,10 @@ class ProgressiveRescaling(BatchLearner):
     growth: float
     period: float
     warm_up: float
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         growth: float = 1.2,
@@ -1164,6 +1261,11 @@ class SmoothedPerceptron(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
+
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,

@@ -31,7 +31,8 @@ def prove_model(model: Any, X: MatrixLike, y: ArrayLike) -> Proof:
     model : fitted classifier
         A classifier of this package or of another one, with coef_, intercept_ and two classes_. The
         proof also uses slack_coef_, the parameters augment and extend, and dual_coef_ if the model
-        has them. dual_coef_ is (m,), or belongs to support_ as in scikit-learn's SVC.
+        has them. dual_coef_ is (m,), or belongs to support_ as in scikit-learn's SVC. If the model
+        has class weights, the proof is nevertheless of the patterns without weights.
     X : array-like or sparse matrix of shape (m, n)
         The patterns of the model's fit.
     y : array-like of shape (m,) or (m, 1)
@@ -119,6 +120,9 @@ def _parts(model, labels) -> dict[str, Any]:
             raise ValueError(f"support_ names a pattern outside 0 to {m - 1}.")
         signed[support] = duals[0]
         duals = signed * labels
+    elif duals is not None and np.size(getattr(model, "class_weight_", ())) == 2:
+        # Σ α_k y_k over the scaled patterns, as a sum over the patterns themselves.
+        duals = duals * np.where(labels > 0, *reversed(model.class_weight_))
     augment, extend = getattr(model, "augment", None), getattr(model, "extend", 0.0)
     if getattr(model, "free_threshold", False):
         augment = None

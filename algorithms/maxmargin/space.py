@@ -4,6 +4,9 @@ Pattern k is y_k = label_k (x_k, ρ, Δ e_k). All patterns share an additional c
 In this augmented space the threshold is a weight. Each pattern also has its own coordinate of value
 Δ. In this extended space any patterns are separable, and the hard margin is the soft margin with
 squared slacks. The additional coordinates are never stored.
+
+The weight w of a pattern's class scales the pattern before it is extended:
+y_k = label_k (w x_k, w ρ, Δ e_k). The labels carry the class weights, so that they are ±w.
 """
 
 import sys
@@ -28,9 +31,9 @@ LONGEST, SHORTEST = 1e70, 1e-70
 class Space(NamedTuple):
     """m patterns of n coordinates, in the form that compiled code takes. `make_space` makes it.
 
-    `patterns` is the `Patterns` of a storage. `labels` is int8, (m,), +1 and -1. `squared_norms` is
-    (m,), q_k = ‖y_k‖². `n` is the number of original coordinates. `rho` and `delta` are ρ and Δ, in
-    the data's units.
+    `patterns` is the `Patterns` of a storage. `labels` is (m,), as from `signed`. `squared_norms`
+    is (m,), q_k = ‖y_k‖². `n` is the number of original coordinates. `rho` and `delta` are ρ and Δ,
+    in the data's units.
     """
 
     patterns: Any
@@ -57,22 +60,29 @@ class Space(NamedTuple):
 
 
 def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
-    """Return the space of X, (m, n), an array or sparse matrix, and labels, (m,), of +1 and -1.
+    """Return the space of X, (m, n), an array or sparse matrix, and labels, (m,).
 
-    `augment` is ρ and `extend` is Δ. `storage` is the storage of sparse patterns; None selects the
-    one that suits X. Raises ValueError if a squared norm overflows, or if a pattern is all zero in
-    the augmented and extended space, because then no margin is positive.
+    The labels are +1 and -1, or these numbers times the weights of the classes. `augment` is ρ and
+    `extend` is Δ. `storage` is the storage of sparse patterns; None selects the one that suits X.
+    Raises ValueError if a squared norm overflows, or if a pattern is all zero in the augmented and
+    extended space, because then no margin is positive.
     """
-    labels = np.require(labels, np.int8, ["C", "W"])
+    labels = signed(labels)
     if sparse.issparse(X):
         X = without_duplicates(sparse.csr_matrix(X, dtype=np.float64))
         storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
     else:
         X, storage = np.ascontiguousarray(X, dtype=np.float64), dense
-    squares = augmented_squared_norms(X, augment, extend)
+    squares = augmented_squared_norms(X, augment, extend, labels=labels)
     give_back(X)
     patterns = storage.pack(X)
     return Space(patterns, labels, squares, X.shape[1], float(augment), float(extend))
+
+
+def signed(labels):
+    """Return labels, (m,), as compiled code takes them: int8 for ±1, float64 with class weights."""
+    plain = (np.abs(labels) == 1).all()
+    return np.require(labels, np.int8 if plain else np.float64, ["C", "W"])
 
 
 def nonzeros(X):
@@ -80,17 +90,20 @@ def nonzeros(X):
     return X.nnz if sparse.issparse(X) else int(np.count_nonzero(X))
 
 
-def augmented_squared_norms(X, augment, extend, first=0):
+def augmented_squared_norms(X, augment, extend, first=0, labels=None):
     """Return ‖y_k‖² of the rows of an array or of a csr matrix without duplicates: (m,).
 
-    `first` is the place of the first row in a larger array, for messages. Raises ValueError if a
-    squared norm is 0 or overflows.
+    `first` is the place of the first row in a larger array, for messages. `labels` are the labels,
+    (m,), if they may carry class weights. Raises ValueError if a squared norm is 0 or overflows.
     """
     if sparse.issparse(X):
         squares = rows.squared_norms(X.indptr, X.data)
     else:
         squares = np.einsum("ij,ij->i", X, X)
-    squares = squares + (augment**2 + extend**2)
+    if labels is None or labels.dtype == np.int8:
+        squares = squares + (augment**2 + extend**2)
+    else:
+        squares = (squares + augment**2) * labels**2 + extend**2
     check_lengths(squares, first)
     return squares
 

@@ -44,7 +44,7 @@ import warnings
 from sklearn.utils.estimator_checks import check_estimator
 import maxmargin
 warnings.simplefilter("ignore")
-for cls in (maxmargin.Margitron, maxmargin.AdaTron, maxmargin.TwoStageMargitron):
+for cls in (maxmargin.Margitron, maxmargin.PDM, maxmargin.TwoStageMargitron):
     check_estimator(cls(max_updates=20_000))
 check_estimator(maxmargin.OneVsRest(maxmargin.Perceptron(), epochs=5))
 """

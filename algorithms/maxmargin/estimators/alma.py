@@ -3,6 +3,8 @@
 from dataclasses import replace
 from numbers import Real
 
+import numpy as np
+
 from maxmargin.drivers.p_norm import driver as p_norm
 from maxmargin.drivers.p_norm.space import PNormSpace, make_p_norm_space
 from maxmargin.estimators.constraints import Interval, StrOptions
@@ -60,11 +62,21 @@ class ALMA(ALMA2):
                 f"ALMA has a kernel, p={self.p:g} and normalise={self.normalise!r}, but a kernel "
                 "needs p=2 and normalise='radius'; to normalise patterns, use a normalised kernel."
             )
+        if self.normalise == "instance" and np.ptp(np.abs(labels)):
+            raise ValueError(
+                "ALMA has class_weight and normalise='instance', which divides each pattern by its "
+                "norm, so that class weights have no effect: leave class_weight at None."
+            )
         return make_p_norm_space(X, labels, self.p, self.normalise, self.augment, self.extend)
 
     def _run(self, rule, parameters, space, permute, budget):
         if not isinstance(space, PNormSpace):
             return super()._run(rule, parameters, space, permute, budget)
+        if self.average:
+            raise ValueError(
+                f"ALMA has p={self.p:g} and normalise={self.normalise!r}, but average needs p=2 "
+                "and normalise='radius'."
+            )
         if self.worst_first:
             raise ValueError(
                 f"ALMA has p={self.p:g} and normalise={self.normalise!r}, but worst_first needs "

@@ -27,7 +27,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
     def __sklearn_is_fitted__(self):
-        """Return whether a fit ended. A refused fit sets only classes_ and n_features_in_."""
+        """Return whether a fit ended. A refused fit sets only attributes that do not count."""
         return hasattr(self, "converged_")
 
     def _checked(self, X, y, **fit_params) -> tuple[Any, np.ndarray]:

@@ -16,6 +16,7 @@ from maxmargin.checked_input import (
 )
 from maxmargin.drivers.blocks import driver as block_run
 from maxmargin.drivers.blocks.blocks import Blocks
+from maxmargin.estimators.class_weights import class_weights_of
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.sparse_input import check_sparse
@@ -77,6 +78,11 @@ def fit_in_blocks(
     if not isinstance(learner, Learner):
         raise TypeError(f"{learner!r} cannot learn in blocks: use a learner of maxmargin.LEARNERS.")
     learner.check_learns_in_blocks()
+    if learner.average:
+        raise ValueError(
+            "average=True cannot be learned by fit_in_blocks: leave it at False, or use fit or "
+            "partial_fit."
+        )
     seed = learner.random_state if shuffle else None
     if shuffle and not isinstance(seed, int | np.integer):
         raise ValueError(
@@ -92,6 +98,7 @@ def fit_in_blocks(
         float(learner.extend),
         int(rows),
         with_digest=checkpoint is not None,
+        class_weights=_class_weights(learner, y),
     )
     rule, parameters = learner.rule_and_parameters()
     found = block_run.run(
@@ -104,8 +111,20 @@ def fit_in_blocks(
         checkpoint=checkpoint,
     )
     learner.classes_, learner.n_features_in_ = blocks.classes, blocks.n
+    learner.class_weight_ = np.array([*(blocks.class_weights or {0: 1.0, 1: 1.0}).values()])
     learner.store_fit(found, blocks)
     return learner
+
+
+def _class_weights(learner, y):
+    """Return the class weights of a learner as a dictionary, or None without weights."""
+    if learner.class_weight is None:
+        return None
+    classes, counts = np.unique(y, return_counts=True)
+    if classes.size != 2:
+        raise ValueError(f"y has {classes.size} classes; a margin needs two.")
+    weights = class_weights_of(learner.class_weight, classes, counts)
+    return dict(zip(classes.tolist(), weights.tolist(), strict=True))
 
 
 def _checked(X, y, rows):

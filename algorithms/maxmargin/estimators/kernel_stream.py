@@ -71,7 +71,7 @@ class KernelStream:
     @classmethod
     def after_fit(cls, learner, budget):
         """Return the stream that continues the run of a fitted learner with a kernel."""
-        settings, memory = learner._fitted
+        settings, memory, _ = learner._fitted
         dual = make_dual_stream(learner, np.float64, False, budget)
         dual.squared_radius, dual.seen = learner.squared_radius_, learner.dual_coef_.size
         dual.ids, dual.X = learner.support_, in_form_of(None, learner._support_X)
@@ -86,6 +86,11 @@ class KernelStream:
         if learner.status_ in (FAILED, STOPPED):
             stream.ended = learner.failure_ or STOPPED_BY_ROUNDING
         return stream
+
+    @property
+    def class_weights(self):
+        """Return the weights of the two classes, (2,), which are 1."""
+        return np.ones(2)
 
     @property
     def squared_radius(self):

@@ -19,7 +19,7 @@ from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares
 from maxmargin.rules import krauth_mezard
 
-UNUSED_PARAMETERS = ("mini_epochs", "shuffle", "random_state", "worst_first")
+UNUSED_PARAMETERS = ("mini_epochs", "shuffle", "random_state", "worst_first", "average")
 TOLERANCE = 1e-9  # largest distance of a combination from a start, relative to the start's norm
 LONGEST = 1e150  # largest norm of a start, whose square must not overflow
 LARGEST = 5e7  # largest m·n for which a combination is searched, in a dense array

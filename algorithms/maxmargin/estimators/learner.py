@@ -9,12 +9,14 @@ from numbers import Real
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from maxmargin import checked_input, variants
 from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
+from maxmargin.estimators.class_weights import class_weights_of, weighted
 from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
 from maxmargin.estimators.kernel_stream import KernelStream
 from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
@@ -23,8 +25,14 @@ from maxmargin.estimators.stream import Stream, settings_of, stream_and_space
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
-LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first")
-LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes("asymptotic_fraction_")
+LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first", "class_weight", "average")
+LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes(
+    "asymptotic_fraction_",
+    "class_weight_",
+    "average_coef_",
+    "average_intercept_",
+    "average_dual_coef_",
+)
 
 
 def _learns_from_streams(learner):
@@ -39,7 +47,12 @@ class Learner(RunClassifier):
     rule: Rule
     certify: float | None
     worst_first: bool
+    class_weight: dict | str | None
     asymptotic_fraction_: float
+    class_weight_: np.ndarray
+    average_coef_: np.ndarray
+    average_intercept_: np.ndarray
+    average_dual_coef_: np.ndarray
     stream_: Stream | KernelStream
 
     @classmethod
@@ -189,6 +202,7 @@ class Learner(RunClassifier):
         self._store_bounds(result, stream)
         if isinstance(stream, KernelStream) and stream.dual.budget is not None:
             self.margin_bound_by_updates_ = nan
+        self.class_weight_ = stream.class_weights.copy()
         if stream.ended:
             self._warn("ended", space=space)
         return self
@@ -209,7 +223,9 @@ class Learner(RunClassifier):
     def _checked_space(self, X, y, **fit_params):
         """Return the space of checked patterns. Nothing else keeps these in memory."""
         X, labels = self._checked(X, y, **fit_params)
-        return self._space(X, labels)
+        counts = [(labels < 0).sum(), (labels > 0).sum()]
+        self.class_weight_ = class_weights_of(self.class_weight, self.classes_, counts)
+        return self._space(X, weighted(labels, self.class_weight_))
 
     def budget(self) -> progress.Budget:
         """Return the limits and targets of a run."""
@@ -219,7 +235,7 @@ class Learner(RunClassifier):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""
         self._store(result, space)
         self._store_bounds(result, space)
-        self._fitted = settings_of(self), result.memory
+        self._fitted = settings_of(self), result.memory, result.averaged
         if not self.converged_:
             self._warn("converged", stacklevel=4, space=space)
 

@@ -109,6 +109,7 @@ class PrimalSVM(learner(primal_svm)):
             permute=permute,
             budget=budget,
             enough=self._enough(space),
+            averages=self.average,
             watch=printer_of(self),
         )
 

@@ -76,7 +76,7 @@ RUN_ATTRIBUTES = attributes(
 
 
 class KernelProblem(NamedTuple):
-    """A `KernelSpace` with patterns and labels."""
+    """A `KernelSpace` with patterns and labels, (m,), which are ±1 times the class weights."""
 
     space: KernelSpace
     X: Any
@@ -152,7 +152,7 @@ class RunClassifier(BinaryClassifier):
     failure_: str
     inseparable_: Answer | None
 
-    worst_first = False  # a parameter of learners, not of procedures
+    worst_first = average = False  # parameters of learners, not of procedures
     # The values that parameters must have for learning in blocks.
     in_blocks = {"kernel": None, "mini_epochs": 0, "worst_first": False, "shuffle": False}
 
@@ -162,7 +162,10 @@ class RunClassifier(BinaryClassifier):
         kernel = kernels.checked(self.kernel)
         memory = self.kernel_memory * 2**30
         rows = KernelRows(kernel.base, X, None, memory, dtype=np.float64)
-        return KernelProblem(KernelSpace(kernel, rows, self.augment, self.extend), X, labels)
+        weights = np.abs(labels)
+        return KernelProblem(
+            KernelSpace(kernel, rows, self.augment, self.extend, weights), X, labels
+        )
 
     def _permute(self):
         return check_random_state(self.random_state) if self.shuffle else None
@@ -170,6 +173,11 @@ class RunClassifier(BinaryClassifier):
     def _run(self, rule, parameters, space, permute, budget):
         watch = printer_of(self)
         if self.worst_first:
+            if self.average:
+                raise ValueError(
+                    "worst_first presents no pattern that does not call for an update, so that "
+                    "there is no average over all visits: leave average at False."
+                )
             if self.mini_epochs or self.shuffle:
                 raise ValueError(
                     "worst_first always presents the worst pattern: leave mini_epochs at 0 and "
@@ -197,6 +205,7 @@ class RunClassifier(BinaryClassifier):
             budget=budget,
             watch=watch,
             prove=None if space.delta else partial(_proof, space),
+            averages=self.average,
         )
 
     def _geometry(self, space):
@@ -210,14 +219,17 @@ class RunClassifier(BinaryClassifier):
         """Set the fitted attributes from a `Run`."""
         end = result.end
         if isinstance(space, KernelProblem | KernelStream):
-            self._store_support(result.duals, space)
+            self._store_support(result, space)
         else:
             self.coef_ = result.weights[None, :-1]
             self.intercept_ = space.rho * result.weights[-1:]
+            if self.average:
+                self.average_coef_ = result.average[None, :-1]
+                self.average_intercept_ = space.rho * result.average[-1:]
         self.dual_coef_ = result.duals
         self.slack_coef_ = np.zeros(result.duals.size)
         if space.delta:
-            self.slack_coef_ = space.delta * space.labels * result.duals
+            self.slack_coef_ = space.delta * np.sign(space.labels) * result.duals
         self.status_, self.failure_ = result.status, result.failure
         self.inseparable_ = result.proof
         self.converged_ = result.status in ENDED_WELL
@@ -231,13 +243,19 @@ class RunClassifier(BinaryClassifier):
         self.history_ = result.curve
         self.squared_radius_ = space.squared_radius
 
-    def _store_support(self, duals, problem):
+    def _store_support(self, result, problem):
+        duals = result.duals
         self.support_ = np.flatnonzero(duals)
-        self._support_X = problem.rows_of(self.support_)
-        self._support_coef = (duals * problem.labels)[self.support_]
+        if self.average:
+            self.average_dual_coef_ = duals = result.average
+        support = np.flatnonzero(duals)
+        self._support_X = problem.rows_of(support)
+        self._support_coef = (duals * problem.labels)[support]
 
     def decision_function(self, X: MatrixLike) -> np.ndarray:
         """Return a·x for each pattern x, without the extending coordinates.
+
+        With average, a is the average of the weights.
 
         Parameters
         ----------
@@ -256,6 +274,9 @@ class RunClassifier(BinaryClassifier):
         ValueError
             If X has another number of columns than in `fit`.
         """
+        if self.kernel is None and hasattr(self, "average_coef_"):
+            X = checked_input.patterns(self, X)
+            return X @ self.average_coef_.ravel() + self.average_intercept_[0]
         if self.kernel is None:
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
@@ -289,14 +310,15 @@ class RunClassifier(BinaryClassifier):
             return ""
         X = space.storage.matrix(space.patterns, space.n)
         seconds = min(DECIDING_SECONDS, max(LEAST_SECONDS, self.history_[-1].seconds))
-        found = cause(X, space.labels, bool(space.rho), seconds)
+        found = cause(X, np.sign(space.labels), bool(space.rho), seconds)
         return f" {found}" if found else ""
 
 
 def _proof(space, updates):
     """Return the `Answer` that no weight separates a `Space`, from numbers of updates, or None."""
     X = space.storage.matrix(space.patterns, space.n)
-    return proof_of_updates(X, space.labels, bool(space.rho), updates)
+    labels = np.sign(space.labels)
+    return proof_of_updates(X, labels, bool(space.rho), updates * np.abs(space.labels))
 
 
 # The time to find out why a run has separated nothing: that of the run, within these limits.

@@ -58,6 +58,24 @@ SHARED = {
         "Whether the driver always presents the pattern with the smallest product with the weight, "
         "instead of one pattern after the other.",
     ),
+    "class_weight": Parameter(
+        None,
+        [dict, StrOptions({"balanced"}), None],
+        "The weights of the classes: a dictionary from class to weight, finite and above 0, in "
+        'which a missing class has the weight 1; "balanced" for weights m/(2 m_c), where m_c of '
+        "the m patterns are of class c; None for weights of 1. The weight w of its class scales a "
+        "pattern: y_k is label_k (w x_k, w ρ), extended by Δ. All margins, bounds and R are of "
+        "the scaled patterns. So with Δ = 0 a pattern x_k is at a distance of at least "
+        "directional_margin_/w from the plane in the augmented space. A class of larger weight "
+        "gets less room: a weight is no price of errors. decision_function scales no patterns.",
+    ),
+    "average": Parameter(
+        False,
+        ["boolean"],
+        "Whether predictions use the average of the weights after all visits (Freund & Schapire "
+        "1999) instead of the last weight. All attributes except those whose names begin with "
+        "average are nevertheless of the last weight. Needs patterns one after the other.",
+    ),
     "augment": Parameter(
         1.0,
         [NON_NEGATIVE],
@@ -124,6 +142,17 @@ SHARED = {
 
 ATTRIBUTES = {
     "classes_": Attribute("np.ndarray", "The classes, in sort order."),
+    "average_coef_": Attribute(
+        "np.ndarray", "(1, n), the average of coef_ after each visit; set with average only."
+    ),
+    "average_intercept_": Attribute(
+        "np.ndarray", "(1,), the average of intercept_; set with average only."
+    ),
+    "average_dual_coef_": Attribute(
+        "np.ndarray",
+        "(m,), the average of dual_coef_ after each visit; set with average and a kernel only.",
+    ),
+    "class_weight_": Attribute("np.ndarray", "(2,), the weights of the classes."),
     "coef_": Attribute(
         "np.ndarray", "(1, n), the weight in the space of X; not set with a kernel."
     ),

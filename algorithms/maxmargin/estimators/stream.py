@@ -8,10 +8,12 @@ import numpy as np
 
 from maxmargin import checked_input
 from maxmargin.drivers.blocks.weight import BlockWeight
+from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import squared_norm_of
 from maxmargin.drivers.shared.progress import Run, Stopwatch
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
 from maxmargin.drivers.shared.update_core import LOST
+from maxmargin.estimators.class_weights import BALANCED, class_weights_of, weighted
 from maxmargin.estimators.kernel_stream import (
     INTERRUPTED,
     STOPPED_BY_ROUNDING,
@@ -46,6 +48,10 @@ class Stream:
         A point for each call.
     ended : str
         Why the stream cannot continue, or "".
+    class_weights : array of shape (2,)
+        The weights of the classes.
+    averaged : Average or None
+        The average of the weights, if the learner has one.
     """
 
     settings: dict
@@ -60,6 +66,8 @@ class Stream:
     fitted_epochs: int = 0
     curve: list = field(default_factory=list)
     ended: str = ""
+    class_weights: np.ndarray = field(default_factory=lambda: np.ones(2))
+    averaged: Any = None
 
     @classmethod
     def after_fit(cls, learner):
@@ -67,8 +75,11 @@ class Stream:
         rho, delta = float(learner.augment), float(learner.extend)
         # Patterns with α = 0 get the label 0, because their labels matter no longer.
         labels = np.sign(learner.slack_coef_).astype(np.int8)
-        settings, memory = learner._fitted
+        settings, memory, averaged = learner._fitted
         stream = cls(settings, learner.squared_radius_, rho, delta, labels)
+        stream.class_weights = learner.class_weight_.copy()
+        if averaged is not None:
+            stream.averaged = averaged.unscaled(1.0)
         threshold = learner.intercept_[0] / rho if rho else 0.0
         stream.weights = np.r_[learner.coef_[0], threshold, 0.0]
         stream.duals, stream.memory = learner.dual_coef_.copy(), memory
@@ -89,6 +100,8 @@ class Stream:
         if self.weights is not None:
             found.weights, found.duals, found.run_states = self.weights, self.duals, self.run_states
             found.scaled_rule.memory = self.memory
+        if self.settings["average"]:
+            found.averaged = self.averaged or new_average(n + 2)
         return found
 
     def present(self, rule, parameters, space):
@@ -97,7 +110,7 @@ class Stream:
         self.ended = INTERRUPTED
         weight = self.weight(rule, parameters, space.n)
         weight.duals = np.concatenate([weight.duals, np.zeros(space.labels.size)])
-        self.labels = np.concatenate([self.labels, space.labels])
+        self.labels = np.concatenate([self.labels, np.sign(space.labels).astype(np.int8)])
         if not first:
             weight.start(space, first)
         stopwatch = Stopwatch()
@@ -111,7 +124,7 @@ class Stream:
         epochs = max(1, self.fitted_epochs)
         self.curve.append(weight.point([(space, first)], epochs, stopwatch.seconds))
         self.weights, self.duals, self.run_states = weight.weights, weight.duals, weight.run_states
-        self.memory = weight.scaled_rule.memory
+        self.memory, self.averaged = weight.scaled_rule.memory, weight.averaged
         scale = weight.state["scale"]
         return Run(
             status,
@@ -119,6 +132,7 @@ class Stream:
             self.duals * scale,
             [*self.curve],
             failure=self.ended if status == FAILED else "",
+            average=self.averaged and self.averaged.of(self.weights),
         )
 
 
@@ -131,12 +145,15 @@ def stream_and_space(learner, X, y, classes, squared_radius, budget):
     `Learner.partial_fit` refuses. A refused call does not change the stream.
     """
     stream = getattr(learner, "stream_", None)
+    check_not_balanced(learner.class_weight)
     settings = settings_of(learner)
     if learner.kernel is None and budget is not None:
         raise ValueError(
             f"budget is {budget!r}, but {type(learner).__name__} has no kernel and stores no "
             "patterns: leave budget out, or set kernel."
         )
+    if learner.kernel is not None:
+        _check_plain(learner)
     if stream is None and hasattr(learner, "converged_"):
         _check_same(learner._fitted[0], settings)
         if learner.kernel is None:
@@ -147,8 +164,9 @@ def stream_and_space(learner, X, y, classes, squared_radius, budget):
     signs = np.where(codes == 1, 1, -1)
     rho, delta = float(learner.augment), float(learner.extend)
     if learner.kernel is None:
-        stream = stream or Stream(settings, 0.0, rho, delta)
-        space = make_space(X, signs, rho, delta)
+        class_weights = class_weights_of(learner.class_weight, classes, None)
+        stream = stream or Stream(settings, 0.0, rho, delta, class_weights=class_weights)
+        space = make_space(X, weighted(signs, class_weights), rho, delta)
     else:
         if not isinstance(stream, KernelStream):
             stream = KernelStream(settings, make_dual_stream(learner, np.float64, False, budget))
@@ -189,7 +207,7 @@ def checked_radius(model, is_scaled, stream, space, squared_radius):
     is_scaled: whether R scales a parameter of the model's rule. Raises ValueError if squared_radius
     is not allowed, or if R scales a parameter and a pattern is longer than R.
     """
-    _check_squared_radius(squared_radius)
+    check_squared_radius(squared_radius)
     radius = stream.squared_radius
     if not is_scaled:
         return max(radius, space.squared_radius)
@@ -208,7 +226,20 @@ def checked_radius(model, is_scaled, stream, space, squared_radius):
 def settings_of(learner):
     """Return the parameters that may not change within a stream, by name."""
     names = *learner.rule.Parameters._fields, "augment", "extend", *learner.in_blocks
-    return {name: getattr(learner, name) for name in names}
+    settings = {name: getattr(learner, name) for name in names}
+    given = learner.class_weight
+    given = dict(given) if isinstance(given, dict) else given
+    return settings | {"class_weight": given, "average": learner.average}
+
+
+def _check_plain(learner):
+    """Raise ValueError for parameters that a stream with a kernel cannot have."""
+    for name, plain in (("class_weight", None), ("average", False)):
+        if getattr(learner, name) != plain:
+            raise ValueError(
+                f"{name}={getattr(learner, name)!r} is not possible in partial_fit with a kernel: "
+                f"leave it at {plain}, or use fit."
+            )
 
 
 def _check_same(before, settings):
@@ -257,7 +288,18 @@ def _classes(before, classes, two):
     return classes
 
 
-def _check_squared_radius(value):
+def check_not_balanced(class_weight):
+    """Raise ValueError for weights that a stream cannot know."""
+    if class_weight == BALANCED:
+        raise ValueError(
+            "class_weight is 'balanced', but partial_fit does not know how many patterns of each "
+            "class will come: give a dictionary of weights, such as those of sklearn's "
+            "compute_class_weight."
+        )
+
+
+def check_squared_radius(value):
+    """Raise ValueError unless R² is finite and above 0, or None."""
     if value is not None and not (isinstance(value, Real) and 0.0 < float(value) < np.inf):
         raise ValueError(f"squared_radius is {value!r}, but has to be finite and above 0, or None.")
 

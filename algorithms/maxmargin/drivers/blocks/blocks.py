@@ -14,7 +14,7 @@ from scipy import sparse
 
 from maxmargin.mapped import give_back
 from maxmargin.rounding import most_entries, rounding_of
-from maxmargin.space import augmented_squared_norms, make_space
+from maxmargin.space import augmented_squared_norms, make_space, signed
 from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
@@ -25,12 +25,14 @@ class Blocks:
 
     rows is the number of rows in a block. with_digest says whether `digest` covers all patterns and
     labels; a digest identifies them. classes are the two values, in sort order. squared_radius is
-    R². Raises ValueError for other than two classes, and for numbers that are not finite. Also
-    raises it for a pattern that is all zero or too long, as `make_space` does.
+    R². class_weights maps the two classes, in sort order, to their weights, or is None. Raises
+    ValueError for other than two classes, and for numbers that are not finite. Also raises it for a
+    pattern that is all zero or too long, as `make_space` does.
     """
 
-    def __init__(self, X, y, rho, delta, rows, with_digest=False):
+    def __init__(self, X, y, rho, delta, rows, with_digest=False, class_weights=None):
         self.X, self.y, self.rho, self.delta, self.rows = X, y, rho, delta, rows
+        self.class_weights = class_weights
         self.m, self.n = X.shape
         self.starts, self.entries = range(0, self.m, rows), 0
         ones, classes, squared_radius = sparse.issparse(X) and X.nnz > 0, set(), 0.0
@@ -46,7 +48,8 @@ class Blocks:
                 ones = bool((values == 1.0).all())
             classes |= set(np.unique(labels).tolist())
             self.entries = max(self.entries, most_entries(part))
-            squares = augmented_squared_norms(part, rho, delta, start)
+            scaled = None if class_weights is None else self._signed(labels, [*class_weights])
+            squares = augmented_squared_norms(part, rho, delta, start, scaled)
             squared_radius = max(squared_radius, float(squares.max()))
             if with_digest:
                 places = [part.indices, part.indptr] if sparse.issparse(part) else []
@@ -65,13 +68,21 @@ class Blocks:
 
     @property
     def labels(self):
-        """Return the labels, (m,), as +1 and -1."""
-        return np.where(np.asarray(self.y) == self.classes[1], np.int8(1), np.int8(-1))
+        """Return the labels, (m,), as +1 and -1, times the class weights."""
+        return self._signed(np.asarray(self.y), self.classes)
+
+    def _signed(self, y, classes):
+        """Return a part of y as `signed` does, with class weights."""
+        positive = y == classes[1]
+        if self.class_weights is None:
+            return np.where(positive, np.int8(1), np.int8(-1))
+        negative_weight, positive_weight = self.class_weights.values()
+        return signed(np.where(positive, positive_weight, -negative_weight))
 
     def space(self, number):
         """Return the `Space` of a block."""
         start = self.starts[number]
-        labels = np.where(self._part(self.y, start) == self.classes[1], 1, -1)
+        labels = self._signed(self._part(self.y, start), self.classes)
         found = make_space(self._floats(start), labels, self.rho, self.delta, self.storage)
         give_back(self.X, self.y)
         return found

@@ -117,7 +117,8 @@ class _Running:
             stamp_of("maxmargin.drivers.sequential.kernel"),
         ]
         about = [self.rule.NAME, *code, params, blocks.digest, blocks.rows]
-        return json.dumps([*about, blocks.rho, blocks.delta, self.seed])
+        scaled = [] if blocks.class_weights is None else [*blocks.class_weights.values()]
+        return json.dumps([*about, blocks.rho, blocks.delta, self.seed, *scaled])
 
     def save_now_and_then(self, monitor):
         """Save the run to its checkpoint after an epoch, or if the last save was long ago."""

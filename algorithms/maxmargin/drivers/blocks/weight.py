@@ -5,9 +5,10 @@ from math import inf, sqrt
 import numpy as np
 
 from maxmargin.compilation import bind
-from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
+from maxmargin.drivers.sequential.driver import kernel_of
 from maxmargin.drivers.shared import storage_kernel
+from maxmargin.drivers.shared.averages import Average
 from maxmargin.drivers.shared.pattern_order import PatternOrder, squared_norm_of
 from maxmargin.drivers.shared.progress import NEVER, Point, bound_of, margin_of
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
@@ -28,6 +29,7 @@ class BlockWeight:
         self.weights, self.duals = np.zeros(n + 2), np.zeros(0)
         self.run_states = np.zeros(1, dtype=RUN_STATE)
         self.state["scale"] = 1.0
+        self.averaged: Average | None = None
 
     @property
     def state(self):
@@ -60,7 +62,7 @@ class BlockWeight:
 
         The `Stopwatch` runs meanwhile. The block has ended if state["position"] is 0.
         """
-        kernel = bind(sequential_kernel, self.rule, space.storage, CACHED=False)
+        kernel = kernel_of(self.rule, space.storage, averages=self.averaged is not None)
         order = self.order(space, first)
         nobody = space.storage.empty_like(space.patterns)
         every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
@@ -73,6 +75,7 @@ class BlockWeight:
             squared_radius=self.squared_radius,
             reordered=True,
             mini_epochs=0,
+            averaged=self.averaged,
         )._replace(at_update=most)
         self.state["epochs"] = epochs
         advance = kernel.advance.compiled_for(*arguments)

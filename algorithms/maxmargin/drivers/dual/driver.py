@@ -3,6 +3,7 @@
 It is like `maxmargin.drivers.sequential.driver.run`, but in a kernel's space.
 """
 
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -36,8 +37,9 @@ def run(
 ):
     """Run a rule in a `KernelSpace` until it converges or the budget ends it. Return a `Run`.
 
-    labels: (m,), ±1. The other parameters are as in `sequential.run`. The `Run` has duals, but no
-    weights.
+    labels: (m,), ±1 times the space's class weights. The other parameters are as in
+    `sequential.run`. The `Run` has duals, but no weights.
+    Its `average` has the duals of the average of the weights after all visits.
     """
     return _DualRun(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
 
@@ -85,8 +87,9 @@ class _DualRun:
             if passes["mini_epochs_left"] == 0:
                 epochs = int(passes["epochs"])
                 monitor.check(self.learner.updates, epochs, reason == ENDED_CONVERGED)
-        duals = self.learner.duals()
-        return monitor.record(None, duals, self.norm, self.learner.scaled_rule.memory)
+        learner = self.learner
+        found = monitor.record(None, learner.duals(), self.norm, learner.scaled_rule.memory)
+        return replace(found, average=learner.average_duals())
 
     def _present(self, order):
         """Present patterns once. Return the patterns that called for an update, in order."""

@@ -24,7 +24,7 @@ from maxmargin.drivers.shared.scaled_rule import ScaledRule
 from maxmargin.drivers.shared.state import DONE, FAULT, HAS_FAILED, IS_STUCK, failure
 from maxmargin.kernels import diagonal, relative_error, values
 from maxmargin.rounding import most_entries
-from maxmargin.space import check_lengths
+from maxmargin.space import check_lengths, signed
 
 RUN_STATE = np.dtype(
     (
@@ -58,7 +58,8 @@ PUSH = Entry(push)
 class Patterns(NamedTuple):
     """The training patterns, for a rule.
 
-    labels: (m,), ±1. factors: (m,), f_k. squared_norms: (m,), q_k = ‖y_k‖². squared_delta: Δ².
+    labels: (m,), ±1 times the class weights. factors: (m,), f_k. squared_norms: (m,), q_k = ‖y_k‖².
+    squared_delta: Δ².
     """
 
     labels: np.ndarray
@@ -106,13 +107,17 @@ class KernelSpace:
     """The patterns of a data set in a kernel's space, augmented by ρ and extended by Δ.
 
     factors: (m + m′,), f = 1/√K(x, x) if the kernel is normalised, 1 otherwise. squared_norms:
-    (m,), f²K(x, x) + Δ². squared_radius: the largest. Here K includes ρ², for the augmenting
-    coordinate. Raises ValueError for a pattern of norm 0 if the kernel is normalised. Also raises
-    it for kernels with values that overflow, or that rounding destroys, on these patterns.
+    (m,), w²f²K(x, x) + Δ² with the class weight w. squared_radius: the largest. Here K includes ρ²,
+    for the augmenting coordinate. Raises ValueError for a pattern of norm 0 if the kernel is
+    normalised. Also raises it for kernels with values that overflow, or that rounding destroys, on
+    these patterns.
     """
 
-    def __init__(self, kernel, rows, rho=0.0, delta=0.0):
-        """Make the space from `KernelRows` of the kernel's base."""
+    def __init__(self, kernel, rows, rho=0.0, delta=0.0, class_weights=1.0):
+        """Make the space from `KernelRows` of the kernel's base.
+
+        class_weights: the weight of each pattern's class, (m,), or 1.
+        """
         self.kernel, self.rows, self.rho, self.delta = kernel, rows, float(rho), float(delta)
         self.m = rows.slots.size
         squared_rho, squared_delta = self.rho * self.rho, self.delta * self.delta
@@ -120,7 +125,7 @@ class KernelSpace:
         squares = diagonal(kernel, np.concatenate(rows.norms), self.rho)
         self.factors = 1.0 / np.sqrt(squares) if kernel.normalised else np.ones(squares.size)
         plain = np.ones(self.m) if kernel.normalised else squares[: self.m]
-        self.squared_norms = plain + squared_delta
+        self.squared_norms = np.square(class_weights) * plain + squared_delta
         check_lengths(self.squared_norms)
         longest = float(max(norms.max(initial=0.0) for norms in rows.norms))
         self.error = relative_error(kernel, longest, most_entries(rows.columns[0]))
@@ -141,7 +146,7 @@ class KernelSpace:
 
 
 class DualLearner:
-    """A rule that learns in a `KernelSpace`. labels: (m,), ±1.
+    """A rule that learns in a `KernelSpace`. labels: (m,), ±1 times the space's class weights.
 
     from_final_coefficients: whether the average is Σ_j a_j (T − t_j) y_j instead of the average of
     the weights. The last weight has the coefficient a_j, added at visit t_j of T.
@@ -153,9 +158,7 @@ class DualLearner:
         self.scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
         m, width = space.m, space.factors.size
         factors = space.factors[:m].copy()
-        self.patterns = Patterns(
-            labels.astype(np.int8), factors, space.squared_norms, space.delta**2
-        )
+        self.patterns = Patterns(signed(labels), factors, space.squared_norms, space.delta**2)
         self.weight = Weight(np.zeros(m), np.zeros(m), np.zeros(m, dtype=bool))
         self.hypothesis = Hypothesis(np.zeros(width), np.zeros(width), np.zeros(width, np.int32))
         self.pool = Pool(space.rows.slots, space.rows.rows)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.rounding import most_entries, rounding_of
-from maxmargin.space import check_lengths
+from maxmargin.space import check_lengths, signed
 
 
 class PNormSpace(NamedTuple):
@@ -36,21 +36,27 @@ class PNormSpace(NamedTuple):
 
 
 def make_p_norm_space(X, labels, p, normalise, augment=0.0, extend=0.0):
-    """Return the space of X, (m, n), an array or sparse matrix, and labels, (m,), of +1 and -1.
+    """Return the space of X, (m, n), an array or sparse matrix, and labels, (m,).
 
-    normalise: "radius" divides all patterns (x, ρ, Δ e_k) by their largest p-norm, R_p, so that
-    margins are in the units of X. "instance" divides each pattern by its own p-norm, so that
-    margins have no unit. Raises ValueError if a pattern is all zero, because then no margin is
-    positive, or if its norm overflows.
+    The labels are +1 and -1, or these numbers times the weights of the classes. normalise: "radius"
+    divides all patterns (x, ρ, Δ e_k) by their largest p-norm, R_p, so that margins are in the
+    units of X. "instance" divides each pattern by its own p-norm, so that margins have no unit.
+    Raises ValueError if a pattern is all zero, because then no margin is positive, or if its norm
+    overflows.
     """
     m, n = X.shape
+    thresholds = np.full((m, 1), float(augment))
+    if signed(labels).dtype != np.int8:
+        class_weights = np.abs(labels)
+        X = sparse.diags_array(class_weights) @ X
+        thresholds, labels = thresholds * class_weights[:, None], np.sign(labels)
     if sparse.issparse(X) or extend:
         own = [sparse.diags_array(np.full(m, float(extend)))] if extend else []
-        stacked = sparse.hstack([sparse.csr_matrix(X), np.full((m, 1), float(augment)), *own])
+        stacked = sparse.hstack([sparse.csr_matrix(X), thresholds, *own])
         X = sparse.csr_matrix(stacked, dtype=np.float64)
         X.sum_duplicates()
     else:
-        X = np.hstack([X, np.full((m, 1), float(augment))])
+        X = np.hstack([X, thresholds])
     norms = row_norms(X, p)
     with np.errstate(over="ignore", under="ignore"):
         check_lengths(norms**2)

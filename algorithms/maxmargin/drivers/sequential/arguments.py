@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maxmargin.drivers.shared.averages import Average, new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.shared.power_laws import BLOCK
 from maxmargin.drivers.shared.progress import NEVER
@@ -35,6 +36,7 @@ class Arguments(NamedTuple):
     at_update: int
     at_visit: int
     at_epoch: int
+    averaged: Average
 
     @classmethod
     def at_start(
@@ -48,11 +50,12 @@ class Arguments(NamedTuple):
         squared_radius,
         reordered,
         mini_epochs,
+        averaged=None,
     ):
         """Return the arguments of a run without cached products and without an end.
 
         orders: in_file_order, full_order and active_set. space: a `Space`, of which ρ and Δ matter
-        here.
+        here. averaged: an `Average`, or None.
         """
         in_file_order, full_order, active_set = orders
         return cls(
@@ -74,4 +77,5 @@ class Arguments(NamedTuple):
             at_update=NEVER,
             at_visit=NEVER,
             at_epoch=NEVER,
+            averaged=averaged or new_average(0),
         )

@@ -7,12 +7,15 @@ mini-epoch makes no update. A run ends when a full epoch makes no update. Rules 
 that grows with the visits never converge.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from maxmargin.compilation import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.shared import storage_kernel
+from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.shared.progress import (
     NEVER,
@@ -51,6 +54,7 @@ def run(
     enough=None,
     growth=None,
     prove=None,
+    averages=False,
 ):
     """Run a rule until it converges or the budget ends it, and return a `Run`.
 
@@ -64,10 +68,12 @@ def run(
 
     prove: called with numbers of updates α, (m,), for which Σ α_k y_k is 0 to rounding. It returns
     a proof that no weight separates the patterns, which ends the run, or None.
+
+    averages: whether the `Run` also has the average of the weights after all visits.
     """
-    kernel = bind(sequential_kernel, rule, space.storage, CACHED=False)
+    kernel = kernel_of(rule, space.storage, cached=False, averages=averages)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
-    weight = _Weight(rule, space, permute, kernel.flush)
+    weight = _Weight(rule, space, permute, kernel.flush, averages)
     state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
     monitor = ProgressMonitor(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
@@ -92,7 +98,7 @@ def run(
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
         if cacheable and not arguments.cached.products.size and caching_pays(space, state):
-            kernel = bind(sequential_kernel, rule, space.storage, CACHED=True)
+            kernel = kernel_of(rule, space.storage, cached=True, averages=averages)
             advance = kernel.advance.compiled_for(*arguments)
             with monitor.learning():
                 cached = GramProducts(gram(space), np.zeros(space.labels.size))
@@ -117,7 +123,15 @@ def run(
         if epoch_ended and permute and monitor.status is None:
             with monitor.learning():
                 weight.permute()
-    return monitor.record(*weight.unscaled(), memory=scaled_rule.memory)
+    found = monitor.record(*weight.unscaled(), memory=scaled_rule.memory)
+    return weight.with_average(found) if averages else found
+
+
+def kernel_of(rule, storage, cached=False, averages=False):
+    """Return the compiled loop, bound to a rule and a storage."""
+    if averages:
+        return bind(sequential_kernel, rule, storage, CACHED=cached, AVERAGES=True)
+    return bind(sequential_kernel, rule, storage, CACHED=cached)
 
 
 def _may_repeat_a_weight(rule, scaled_rule):
@@ -169,10 +183,11 @@ class _Weight:
     The duals in the order of the file are current after `flush`.
     """
 
-    def __init__(self, rule, space, permute, flush):
+    def __init__(self, rule, space, permute, flush, averages):
         self.rule, self.space, self.generator = rule, space, permute
         self.kernel = bind(storage_kernel, storage=space.storage)
         self.weights, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
+        self.averaged = new_average(space.n + 2 if averages else 0)
         ids = np.arange(space.labels.size, dtype=np.int32)
         self.in_file_order = PatternOrder(
             ids, space.patterns, space.labels, space.squared_norms, duals
@@ -207,6 +222,7 @@ class _Weight:
             squared_radius=self.space.squared_radius,
             reordered=self.generator is not None,
             mini_epochs=mini_epochs,
+            averaged=self.averaged,
         )
 
     def start(self):
@@ -229,6 +245,11 @@ class _Weight:
         scale, duals = self.state["scale"], self.in_file_order.duals
         return self.weights[:-1] * scale, duals if scale == 1.0 else duals * scale
 
+    def with_average(self, found):
+        """Return a `Run` with the average of the weights."""
+        average = self.averaged.of(self.weights)
+        return replace(found, average=average, averaged=self.averaged.unscaled(self.state["scale"]))
+
     def point(self, seconds):
         """Return the current `Point` of the run's curve."""
         self.flush(*self.to_flush)
@@ -247,11 +268,9 @@ class _Weight:
 
 def _empty_order(space):
     """Return an order with room for copies of all patterns."""
-    m = space.labels.size
+    m, labels = space.labels.size, np.empty_like(space.labels)
     patterns = space.storage.empty_like(space.patterns)
-    return PatternOrder(
-        np.empty(m, np.int32), patterns, np.empty(m, np.int8), np.empty(m), np.empty(m)
-    )
+    return PatternOrder(np.empty(m, np.int32), patterns, labels, np.empty(m), np.empty(m))
 
 
 def caching_pays(space, state):

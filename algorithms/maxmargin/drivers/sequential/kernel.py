@@ -20,9 +20,11 @@ import numpy as np
 
 from maxmargin.compilation import compiled, inner
 from maxmargin.drivers.shared import norm_power
+from maxmargin.drivers.shared.averages import RANGE, multiply, take_in
 from maxmargin.drivers.shared.pattern_order import flush, rescale, squared_norm_of, write_back
 from maxmargin.drivers.shared.placeholders import (
     ADDITIVE,
+    AVERAGES,
     BOUNDED,
     CACHED,
     EACH_VISIT,
@@ -31,6 +33,7 @@ from maxmargin.drivers.shared.placeholders import (
     POWERS,
     SCALE_FREE,
     USES_DUAL,
+    add_pattern,
     arrange,
     exponents,
     fresh,
@@ -196,11 +199,13 @@ def advance(
     at_update,
     at_visit,
     at_epoch,
+    averaged,
 ):
     """Present patterns until there is a reason to stop. Return the reason and the memory.
 
     in_file_order, full_order, active_set: the orders of the file, of full epochs and of
     mini-epochs. reordered: whether full_order holds copies or a block, and is not in_file_order.
+    averaged: an `Average`, which only AVERAGES uses.
 
     ENDED_AT_UPDATE: t has reached at_update. ENDED_STUCK: the weight of a SCALE_FREE rule is 0 up
     to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the update.
@@ -222,6 +227,10 @@ def advance(
     least = run_state.least_known
     largest_squared_norm = squared_norm
     slack = SLACK * radius * sqrt(squared_norm)
+    sums, numbers = averaged
+    total, counted, base = 0.0, visits, 1.0
+    if AVERAGES:
+        total, counted, base = numbers[0], np.int64(numbers[1]), numbers[2]
     if CACHED:
         flush(in_file_order, full_order, active_set, reordered, run_state)
         recompute(products, in_file_order, rho, squared_delta, weights)
@@ -315,11 +324,20 @@ def advance(
             if in_full and mini_epochs > 0:
                 active_set.ids[active_size] = order.ids[position]
                 active_size += 1
+            if AVERAGES:
+                presented = visits + (position - start)
+                total += scale * (presented - counted)
+                counted = presented
+                if s == 0.0 or not 1.0 / RANGE < next_scale / base < RANGE:
+                    take_in(sums, weights, total)
+                    total, base = 0.0, next_scale
             if not ADDITIVE and s == 0.0:
                 rescale(0.0, weights, in_file_order, order, copied)
                 stale = True
             scale = next_scale
             shift(order, rho, weights, position, c)
+            if AVERAGES:
+                add_pattern(order, rho, sums, position, -total * c)
             if USES_DUAL:
                 order.duals[position] = max(order.duals[position], 0.0)
             if CACHED:
@@ -346,10 +364,14 @@ def advance(
             factor = power_of_two_near(scale)
             rescale(factor, weights, in_file_order, order, copied)
             scale /= factor
+            if AVERAGES:
+                total, base = total / factor, base / factor
             stale = True
         if SCALE_FREE and not SMALL < squared_norm < LARGE:
             factor = LARGE if squared_norm < 1.0 else SMALL
             rescale(factor, weights, in_file_order, order, copied)  # changes the weight itself
+            if AVERAGES:
+                multiply(sums, factor)
             squared_norm *= factor * factor
             least *= factor * factor
             stale = True
@@ -396,4 +418,7 @@ def advance(
     run_state.least_known = least
     run_state.position, run_state.active_size = position, active_size
     run_state.updated, run_state.visits = updated, visits
+    if AVERAGES:
+        total += scale * (visits - counted)
+        numbers[0], numbers[1], numbers[2] = total, visits, base
     return reason, memory

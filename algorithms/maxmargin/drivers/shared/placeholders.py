@@ -19,6 +19,7 @@ EACH_VISIT = False  # the state differs from one pattern to the next: a trait of
 BOUNDED = False  # the rule has `norm_exponent`, and bounds on the power decide most visits
 # Of the driver.
 CACHED = False  # products are cached, and updated by the Gram matrix
+AVERAGES = False  # the loop also computes the average of the weights
 
 
 def threshold(state, params) -> Any:
@@ -94,6 +95,11 @@ def recompute(products, in_file_order, rho, squared_delta, weights) -> Any:
 
 def shift(order, rho, weights, place, c) -> Any:
     """Set v to v + c·y_k. From `storage_kernel`."""
+    raise NotImplementedError
+
+
+def add_pattern(order, rho, weights, place, c) -> Any:
+    """Add c·y_k to weights, without the extending coordinate. From `storage_kernel`."""
     raise NotImplementedError
 
 

@@ -102,7 +102,9 @@ class Run:
     Points; the last is from the end of the run. `failure` is a sentence that says what is not
     finite if the status is "failed", "" otherwise. `norm` is ‖a‖, or None if the upper bound
     ‖a‖/Σα gives it. `memory` is the rule's, with which patterns can be presented further. `proof`
-    proves that no weight separates the patterns, or is None.
+    proves that no weight separates the patterns, or is None. `average` is the average of the
+    weights after all visits, (n + 1,), in a kernel's space its duals, (m,), or None. `averaged` is
+    the `Average` of the weights, with which patterns can be presented further, or None.
     """
 
     status: str
@@ -113,6 +115,8 @@ class Run:
     norm: float | None = None
     memory: tuple = ()
     proof: Any = None
+    average: Any = None
+    averaged: Any = None
 
     @property
     def end(self):

@@ -41,6 +41,15 @@ def shift(order, rho, weights, place, c):
 
 
 @compiled(allocates=False)
+def add_pattern(order, rho, weights, place, c):
+    """Add c·y_k to weights, without the extending coordinate."""
+    signed = c * order.labels[place]
+    starts = order.patterns.starts
+    add(weights, order.patterns, starts[place], starts[place + 1], signed)
+    weights[weights.size - 2] += signed * rho
+
+
+@compiled(allocates=False)
 def arrange(in_file_order, order, size):
     """Copy the patterns with the first ids of an order to its first `size` places."""
     entries, starts = in_file_order.patterns.starts, order.patterns.starts

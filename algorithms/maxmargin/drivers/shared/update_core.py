@@ -47,7 +47,7 @@ def make_state(squared_norm, t, powers, visits, memory, norm_power, epochs):
 def state_at_visit(state, visits, memory, dual, label):
     """Return the state at a visit, for rules that use visits, memory, the dual or the label."""
     norm, squared_norm, t, powers, _, _, norm_power, epochs, _, _ = state
-    own = np.float64(label)
+    own = 1.0 if label > 0 else -1.0  # without the weight of the class
     return State(norm, squared_norm, t, powers, visits, memory, norm_power, epochs, dual, own)
 
 

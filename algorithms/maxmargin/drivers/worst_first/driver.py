@@ -140,8 +140,8 @@ class LinearGeometry:
 class KernelGeometry:
     """The patterns of a `KernelSpace`, for the driver. A weight has no coordinates there.
 
-    X: (m, n), an array or csr matrix, the patterns before the kernel. labels: (m,), ±1. memory:
-    bytes for columns.
+    X: (m, n), an array or csr matrix, the patterns before the kernel. labels: (m,), ±1 times the
+    space's class weights. memory: bytes for columns.
     """
 
     caches_at_once = True

@@ -1,0 +1,59 @@
+"""The average of the weights after all visits (Freund & Schapire 1999), beside a run.
+
+With a_t = scale_t·v_t, the sum of the weights after all visits is total·v + sums, where v is the
+current one. Only an update changes the sums: v + c·y_k adds −total·c·y_k to them. The run itself
+computes the same numbers with and without an average.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from maxmargin.compilation import compiled
+
+# Of the scale since the sums took in v, up and down. total·v and the sums may become larger than
+# their sum by this factor, so that the average loses at most as many bits.
+RANGE = 2.0**16
+
+
+class Average(NamedTuple):
+    """The state of an average. sums: (n + 2,), like the weights.
+
+    numbers: (3,), the total of v's factors, the visits that it counts, and the scale when the sums
+    last took in v.
+    """
+
+    sums: np.ndarray
+    numbers: np.ndarray
+
+    def of(self, weights):
+        """Return the average, (n + 1,), with the augmenting coordinate last. weights: v, (n + 2,).
+
+        It is 0 before the first visit.
+        """
+        total, visits, _ = self.numbers
+        return (total * weights[:-1] + self.sums[:-1]) / max(visits, 1.0)
+
+    def unscaled(self, scale):
+        """Return a copy that belongs to the weight scale·v instead of v."""
+        total, visits, base = self.numbers
+        return Average(self.sums.copy(), np.array([total / scale, visits, base / scale]))
+
+
+def new_average(size):
+    """Return the `Average` before the first visit, for weights of this size; 0 for no average."""
+    return Average(np.zeros(size), np.array([0.0, 0.0, 1.0]))
+
+
+@compiled(allocates=False)
+def take_in(sums, weights, total):
+    """Add total·v to the sums."""
+    for j in range(sums.size):
+        sums[j] += total * weights[j]
+
+
+@compiled(allocates=False)
+def multiply(sums, factor):
+    """Multiply the sums."""
+    for j in range(sums.size):
+        sums[j] *= factor

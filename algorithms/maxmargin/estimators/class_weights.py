@@ -1,0 +1,47 @@
+"""The weights of the two classes, by which learners scale patterns."""
+
+from numbers import Real
+
+import numpy as np
+
+from maxmargin.preparation import memoised
+
+BALANCED = "balanced"
+
+
+def class_weights_of(given, classes, counts):
+    """Return the weights of two classes, (2,).
+
+    `given` is the parameter class_weight. `classes` are the classes and `counts` the numbers of
+    their patterns, (2,). Raises ValueError for a class that there is not, and for a weight that is
+    not a finite number above 0.
+    """
+    if given is None:
+        return np.ones(2)
+    if isinstance(given, str):
+        return np.sum(counts) / (2.0 * np.asarray(counts))
+    known = classes.tolist()
+    for name, weight in given.items():
+        if name not in known:
+            raise ValueError(
+                f"class_weight has the class {name!r}, but the classes are {known[0]!r} and "
+                f"{known[1]!r}: name these."
+            )
+        if not (isinstance(weight, Real) and 0.0 < float(weight) < np.inf):
+            raise ValueError(
+                f"class_weight gives the class {name!r} the weight {weight!r}, but a weight has to "
+                "be finite and above 0."
+            )
+    return np.array([float(given.get(name, 1.0)) for name in known])
+
+
+def weighted(labels, class_weights):
+    """Return labels, (m,), of +1 and -1, times the weights of their classes, (2,)."""
+    negative, positive = map(float, class_weights)
+    if negative == positive == 1.0:
+        return labels
+    return memoised(_weighted, labels, negative, positive)
+
+
+def _weighted(labels, negative, positive):
+    return np.where(labels > 0, positive, -negative)

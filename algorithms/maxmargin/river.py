@@ -1,0 +1,247 @@
+"""The learners as classifiers of river, which learn from one pattern per call.
+
+It needs river: `pip install maxmargin[river]`. No other module of the library imports it.
+"""
+
+from collections.abc import Hashable
+from math import exp, isfinite, nan
+from typing import Any
+
+import numpy as np
+from river.base import Classifier
+
+from maxmargin import LEARNERS
+from maxmargin.drivers.blocks.one_by_one import OneByOneWeight
+from maxmargin.estimators.class_weights import class_weights_of
+from maxmargin.estimators.learner import Learner
+from maxmargin.estimators.stream import (
+    check_not_balanced,
+    check_squared_radius,
+    is_in_units_of_radius,
+)
+from maxmargin.space import LONGEST, SHORTEST
+
+
+class RiverClassifier(Classifier):
+    """A learner of this package as a classifier of river.
+
+    It makes the updates of the learner's `partial_fit`, one pattern at a time. Features that a
+    pattern lacks are 0, and new features may come at any time. A call takes time proportional to
+    the features of its pattern. Memory holds the weight, and with Δ > 0 also α of each pattern. For
+    several classes, put it into river's OneVsRestClassifier.
+
+    Parameters
+    ----------
+    learner : Learner
+        An instance of a class in `LEARNERS` that has `partial_fit`. Used are its rule's parameters,
+        augment, extend, class_weight and average.
+    classes : tuple, default (False, True)
+        The two labels. The second is the positive class.
+    squared_radius : float, optional
+        R², the largest ‖y_k‖² of all patterns to come, in the augmented and extended space. Rules
+        with parameters in units of R need it, and refuse longer patterns.
+
+    Examples
+    --------
+    >>> from maxmargin import PassiveAggressive
+    >>> from maxmargin.river import RiverClassifier
+    >>> model = RiverClassifier(PassiveAggressive(C=0.1), classes=("ham", "spam"))
+    >>> model.learn_one({"offer": 2.0, "free": 1.0}, "spam")
+    >>> model.learn_one({"offer": 1.0, "meeting": 3.0}, "ham")
+    >>> model.predict_one({"free": 1.0})
+    'spam'
+    """
+
+    def __init__(
+        self,
+        learner: Learner,
+        classes: tuple[Hashable, Hashable] = (False, True),
+        squared_radius: float | None = None,
+    ):
+        self.learner = learner
+        self.classes = classes
+        self.squared_radius = squared_radius
+        self._weight: OneByOneWeight | None = None
+        self._labels: dict = {}
+        self._ended = ""
+
+    @classmethod
+    def _unit_test_params(cls):
+        for name in ("Perceptron", "PassiveAggressive", "PDM", "ROMMA", "NORMA", "AdaTron"):
+            yield {"learner": LEARNERS[name]()}
+        for name in ("PerceptronWithMargin", "MICRA", "ALMA", "Pegasos"):
+            yield {"learner": LEARNERS[name](), "squared_radius": 100.0}
+
+    @property
+    def n_updates(self) -> int:
+        """The number of updates."""
+        return self._weight.updates if self._weight else 0
+
+    @property
+    def weights(self) -> dict:
+        """The last weight of each feature."""
+        return self._weight.coordinates()[0] if self._weight else {}
+
+    @property
+    def intercept(self) -> float:
+        """The last threshold, which is added to the products of features and weights."""
+        return self._weight.rho * self._weight.coordinates()[1] if self._weight else 0.0
+
+    @property
+    def margin_upper_bound(self) -> float:
+        """‖a‖/Σα; nan before an update.
+
+        No weight separates all patterns that have been learned with a larger directional margin.
+        """
+        return self._weight.upper_bound if self._weight else nan
+
+    def learn_one(self, x: dict, y: Any) -> None:
+        """Learn from a pattern.
+
+        Parameters
+        ----------
+        x : dict
+            The value of each feature. Features that are left out are 0.
+        y : hashable
+            The label, one of `classes`.
+
+        Raises
+        ------
+        ValueError
+            If y is not in `classes`, if a value is not finite, if the pattern is all 0 in the
+            augmented and extended space, if it is longer than R for a rule with parameters in units
+            of R, if a parameter is invalid, or after a run that has ended.
+        FloatingPointError
+            If a number was not finite, or rounding has stopped the run. The run ends there.
+        """
+        weight = self._weight or self._begin()
+        if self._ended:
+            raise ValueError(f"the run has ended: {self._ended} Use a clone.")
+        label = self._labels.get(y)
+        if label is None:
+            raise ValueError(
+                f"y is {y!r}, but classes are {self.classes[0]!r} and {self.classes[1]!r}: give "
+                "classes, or use river's OneVsRestClassifier for more than two."
+            )
+        q = weight.squared_norm_of(x) + weight.rho**2
+        q = label * label * q + weight.delta**2
+        if not SHORTEST**2 <= q <= self._longest:
+            self._refuse(x, q)
+        reason = weight.present(x, label, q)
+        if reason:
+            self._ended = reason
+            raise FloatingPointError(f"{type(self.learner).__name__}: {reason}")
+
+    def decision_one(self, x: dict) -> float:
+        """Return a·(x, ρ), which is above 0 for the second class.
+
+        a is the last weight, or with the learner's average the average of the weights.
+
+        Parameters
+        ----------
+        x : dict
+            The value of each feature. New features do not count.
+
+        Returns
+        -------
+        float
+            The product.
+        """
+        return self._weight.product(x) if self._weight else 0.0
+
+    def predict_one(self, x: dict, **kwargs: Any) -> Any:
+        """Return the predicted label.
+
+        Parameters
+        ----------
+        x : dict
+            The value of each feature.
+        **kwargs
+            Ignored.
+
+        Returns
+        -------
+        hashable
+            One of `classes`.
+        """
+        return self.classes[self.decision_one(x) > 0.0]
+
+    def predict_proba_one(self, x: dict, **kwargs: Any) -> dict:
+        """Return the logistic function of the product, as river's linear classifiers do.
+
+        These numbers order patterns. They are not calibrated, because the length of a weight says
+        nothing about probabilities.
+
+        Parameters
+        ----------
+        x : dict
+            The value of each feature.
+        **kwargs
+            Ignored.
+
+        Returns
+        -------
+        dict
+            A number from 0 to 1 for each class. Both add up to 1.
+        """
+        product = self.decision_one(x)
+        share = 1.0 / (1.0 + exp(-min(abs(product), 700.0)))  # of the predicted class
+        negative, positive = self.classes
+        positive_share = share if product > 0.0 else 1.0 - share
+        return {negative: 1.0 - positive_share, positive: positive_share}
+
+    def _begin(self):
+        """Check all parameters, and return the weight at the start."""
+        learner = self.learner
+        if not isinstance(learner, Learner) or not hasattr(learner, "partial_fit"):
+            raise ValueError(
+                f"learner is {learner!r}, but has to be an instance of a learner in "
+                "maxmargin.LEARNERS that has partial_fit, such as Perceptron()."
+            )
+        learner.check_learns_in_blocks()
+        check_not_balanced(learner.class_weight)
+        if len(self.classes) != 2 or self.classes[0] == self.classes[1]:
+            raise ValueError(f"classes are {self.classes!r}, but have to be two different labels.")
+        check_squared_radius(self.squared_radius)
+        self._longest = LONGEST**2
+        if is_in_units_of_radius(learner):
+            if self.squared_radius is None:
+                raise ValueError(
+                    f"squared_radius is None, but the parameters of {type(learner).__name__} are "
+                    "in units of R: give the largest ‖y‖² of all patterns to come."
+                )
+            self._longest = float(self.squared_radius)
+        classes = np.empty(2, dtype=object)
+        classes[:] = self.classes
+        weights = class_weights_of(learner.class_weight, classes, None).tolist()
+        self._labels = dict(zip(self.classes, (-weights[0], weights[1]), strict=True))
+        weight = OneByOneWeight(
+            0.0 if self._longest == LONGEST**2 else self._longest,
+            float(learner.augment),
+            float(learner.extend),
+            weights != [1.0, 1.0],
+            learner.average,
+        )
+        weight.attach(*learner.rule_and_parameters())
+        self._weight = weight
+        return weight
+
+    def __setstate__(self, state):
+        vars(self).update(state)
+        if self._weight:
+            self._weight.attach(*self.learner.rule_and_parameters())
+
+    def _refuse(self, x, q):
+        """Raise ValueError for a pattern that the learner cannot learn from."""
+        for feature, value in x.items():
+            if not isfinite(value):
+                raise ValueError(f"the feature {feature!r} is {value}, but has to be finite.")
+        if q < SHORTEST**2:
+            raise ValueError(
+                f"the pattern {x!r} has ‖y‖² = {q:g}, so that no weight gives it a margin: leave "
+                "it out, or set augment or extend above 0."
+            )
+        raise ValueError(
+            f"the pattern {x!r:.200} has ‖y‖² = {q:g}, but the largest ‖y‖² allowed is "
+            f"{self._longest:g}: give a clone a larger squared_radius, or scale the features down."
+        )

@@ -1,0 +1,178 @@
+"""The learners as river's classifiers: river's own checks, and the updates of partial_fit."""
+
+import pickle
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+from maxmargin import (
+    ALMA,
+    LEARNERS,
+    MICRA,
+    PDM,
+    KrauthMezard,
+    PassiveAggressive,
+    Perceptron,
+    PerceptronWithMargin,
+)
+from tests.algorithms.problems import separable
+
+river = pytest.importorskip("river")
+
+from river import checks, evaluate, linear_model, metrics, multiclass, preprocessing  # noqa: E402
+
+from maxmargin.river import RiverClassifier  # noqa: E402
+
+X, Y = separable(3, m=90, n=5)
+RADIUS = 60.0
+DICTS = [dict(zip("abcde", row, strict=True)) for row in X.tolist()]
+CHECKED = [
+    RiverClassifier(Perceptron()),
+    RiverClassifier(PassiveAggressive(C=0.1)),
+    RiverClassifier(PDM(extend=0.5)),
+    RiverClassifier(LEARNERS["ROMMA"]()),
+    RiverClassifier(PerceptronWithMargin(), squared_radius=100.0),
+]
+
+
+def named(model):
+    return type(model.learner).__name__
+
+
+def presented(model, patterns=DICTS, labels=Y > 0):
+    for x, y in zip(patterns, labels.tolist(), strict=True):
+        model.learn_one(x, y)
+    return model
+
+
+@pytest.mark.parametrize("model", CHECKED, ids=named)
+def test_rivers_own_checks(model):
+    checks.check_estimator(model)
+
+
+@pytest.mark.parametrize("extend", [0.0, 0.5])
+@pytest.mark.parametrize("name", [name for name in LEARNERS if name != "KrauthMezard"])
+def test_makes_the_updates_of_partial_fit(name, extend):
+    options = {"augment": 0.7, "extend": extend, "class_weight": {False: 0.5}}
+    learner = LEARNERS[name](**options)
+    model = presented(RiverClassifier(learner, squared_radius=RADIUS))
+    stream = LEARNERS[name](**options).partial_fit(X, Y > 0, [False, True], RADIUS)
+    assert model.n_updates == stream.n_updates_
+    np.testing.assert_allclose([model.weights[name] for name in "abcde"], stream.coef_[0])
+    np.testing.assert_allclose(model.intercept, stream.intercept_[0])
+    np.testing.assert_allclose(model.margin_upper_bound, stream.margin_upper_bound_)
+    found = [model.decision_one(x) for x in DICTS]
+    np.testing.assert_allclose(found, stream.decision_function(X), atol=1e-12)
+    assert [model.predict_one(x) for x in DICTS] == stream.predict(X).tolist()
+
+
+@pytest.mark.parametrize("name", ["Perceptron", "PassiveAggressive", "Pegasos"])
+def test_predicts_with_the_average(name):
+    learner = LEARNERS[name](average=True)
+    model = RiverClassifier(learner, squared_radius=RADIUS)
+    later = [x | {k: 0.0 for k in range(20)} if k > 40 else x for k, x in enumerate(DICTS)]
+    presented(model, later)
+    stream = LEARNERS[name](average=True).partial_fit(X, Y > 0, [False, True], RADIUS)
+    found = [model.decision_one(x) for x in DICTS]
+    np.testing.assert_allclose(found, stream.decision_function(X), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(model.weights["a"], stream.coef_[0, 0])
+
+
+def test_new_features_and_many_patterns_make_room():
+    """Every pattern has a feature of its own, and with Δ > 0 an α of its own."""
+    generator = np.random.default_rng(0)
+    columns = generator.permutation(1500)
+    patterns = [{int(k): 2.0, "all": 1.0 + k % 3} for k in columns]
+    labels = columns % 2 == 0
+    model = presented(RiverClassifier(PassiveAggressive(extend=0.5)), patterns, labels)
+    rows = np.zeros((1500, 1501))
+    for row, k in enumerate(columns):
+        rows[row, k], rows[row, 1500] = 2.0, 1.0 + k % 3
+    stream = PassiveAggressive(extend=0.5).partial_fit(rows, labels, [False, True])
+    assert model.n_updates == stream.n_updates_
+    for k in range(1500):
+        assert model.weights[k] == pytest.approx(stream.coef_[0, k], abs=1e-12)
+    assert model.margin_upper_bound == pytest.approx(stream.margin_upper_bound_)
+
+
+def test_copies_continue_alone():
+    model = presented(RiverClassifier(ALMA(0.5), squared_radius=RADIUS), DICTS[:40], Y[:40] > 0)
+    copies = [pickle.loads(pickle.dumps(model)), deepcopy(model)]
+    before = model.weights
+    for copy in copies:
+        presented(copy, DICTS[40:], Y[40:] > 0)
+    assert model.weights == before
+    presented(model, DICTS[40:], Y[40:] > 0)
+    assert copies[0].weights == copies[1].weights == model.weights
+    assert not model.clone().weights
+
+
+def test_memory_does_not_grow_with_the_patterns():
+    few, many = (RiverClassifier(PassiveAggressive(C=0.1)) for _ in range(2))
+    presented(few)
+    for _ in range(30):
+        presented(many)
+    assert len(pickle.dumps(many)) <= len(pickle.dumps(few)) + 64
+
+
+def test_any_two_labels_and_several_classes():
+    model = RiverClassifier(PassiveAggressive(), classes=("ham", "spam"))
+    assert model.predict_one({"a": 1.0}) == "ham" and not model.weights
+    model.learn_one({"offer": 2.0}, "spam")
+    model.learn_one({"meeting": 2.0}, "ham")
+    assert model.predict_one({"offer": 1.0}) == "spam"
+    assert model.predict_one({"meeting": 1.0, "unknown": 9.0}) == "ham"
+    assert sum(model.predict_proba_one({"offer": 1.0}).values()) == pytest.approx(1.0)
+    several = multiclass.OneVsRestClassifier(RiverClassifier(PassiveAggressive()))
+    names = np.array(["x", "y", "z"])[np.argmax(X[:, :3], axis=1)]
+    for _ in range(5):
+        presented(several, DICTS, names)
+    right = [several.predict_one(x) == name for x, name in zip(DICTS, names, strict=True)]
+    assert np.mean(right) > 0.9
+
+
+def test_agrees_with_rivers_passive_aggressive_learner():
+    ours = presented(RiverClassifier(PassiveAggressive(C=0.1, augment=0.0)))
+    theirs = presented(linear_model.PAClassifier(C=0.1, learn_intercept=False))
+    for name in "abcde":
+        assert ours.weights[name] == pytest.approx(theirs.weights[name], rel=1e-12)
+
+
+def test_in_a_pipeline_of_river():
+    model = preprocessing.StandardScaler() | RiverClassifier(PassiveAggressive(C=0.1))
+    stream = list(zip(DICTS, (Y > 0).tolist(), strict=True))
+    assert evaluate.progressive_val_score(stream, model, metrics.Accuracy()).get() > 0.7
+
+
+@pytest.mark.parametrize(
+    ("model", "x", "y", "sentence"),
+    [
+        (RiverClassifier(MICRA()), {"a": 1.0}, True, "are in units of R: give the largest"),
+        (RiverClassifier(Perceptron()), {"a": np.nan}, True, "the feature 'a' is nan, but has"),
+        (RiverClassifier(Perceptron()), {"a": np.inf}, True, "the feature 'a' is inf"),
+        (RiverClassifier(Perceptron()), {"a": 1e80}, True, "largest ‖y‖² allowed is 1e.140"),
+        (RiverClassifier(Perceptron(augment=0)), {"a": 0.0}, True, "no weight gives it a margin"),
+        (RiverClassifier(Perceptron()), {"a": 1.0}, "spam", "y is 'spam', but classes are False"),
+        (RiverClassifier(Perceptron(), classes=(1, True)), {"a": 1.0}, 1, "two different labels"),
+        (RiverClassifier(MICRA(), squared_radius=5.0), {"a": 3.0}, True, "has ‖y‖² = 10, but the"),
+        (RiverClassifier(MICRA(), squared_radius=-5.0), {"a": 3.0}, True, "squared_radius is -5"),
+        (RiverClassifier(Perceptron(shuffle=True)), {}, True, "shuffle=True cannot learn in"),
+        (RiverClassifier(KrauthMezard()), {}, True, "has partial_fit, such as Perceptron()"),
+        (RiverClassifier(Perceptron(class_weight="balanced")), {}, True, "'balanced', but partial"),
+        (RiverClassifier(Perceptron(class_weight={2: 1.0})), {}, True, "has the class 2, but"),
+    ],
+)
+def test_bad_calls_are_refused_in_one_sentence(model, x, y, sentence):
+    model = model.clone()
+    with pytest.raises(ValueError, match=sentence):
+        model.learn_one(x, y)
+    assert not model.n_updates
+
+
+def test_a_number_that_is_not_finite_ends_the_run():
+    model = RiverClassifier(LEARNERS["UnnormalisedALMA"](0.5, 1e-161, 1e-161))
+    with pytest.raises(FloatingPointError, match="UnnormalisedALMA: the step is"):
+        presented(model)
+    with pytest.raises(ValueError, match="the run has ended: the step is .* Use a clone"):
+        model.learn_one({"a": 1.0}, True)
