@@ -316,6 +316,8 @@ def test_fit_forgets_a_stream():
         (Perceptron(kernel=Linear()), {"classes": None}, "classes is missing: the first call"),
         (Perceptron(kernel=Linear()), {"classes": [1, 2]}, "y has the label -1 at place"),
         (Perceptron(kernel=Linear(), mini_epochs=2), {}, "mini_epochs=2 cannot learn in blocks"),
+        (Perceptron(kernel=Linear(), average=True), {}, "average=True is not possible in partial"),
+        (Perceptron(kernel=Linear(), class_weight={1: 2.0}), {}, "class_weight=.* is not possible"),
         (Perceptron(kernel=Gaussian(1e-9)), {}, "rounding makes values of Gaussian"),
         (ALMA(p=3, kernel=Linear()), {}, "has no attribute 'partial_fit'"),
     ],
