@@ -38,13 +38,14 @@ def newton(rows, weight, decay, deadline=np.inf):
     products, squares = rows @ weight, None
     tries_one = rows.shape[0] * rows.shape[1] <= SMALL_QUESTION
     value = _objective(products, weight, decay)
+    active = products < 1
     for _ in range(STEPS):
-        if products.min() > 1e-12 * np.abs(products).max():
+        least = products.min()
+        if least > 0 and least > 1e-12 * np.abs(products).max():
             break
         if monotonic() > deadline:
             raise OutOfTime
-        active = products < 1
-        if active.sum() > rows.shape[1]:
+        if np.count_nonzero(active) > rows.shape[1]:
             squares = _updated(squares, rows, active)
             step = _solved(squares[1], decay, squares[2]) - weight
         else:
@@ -55,7 +56,8 @@ def newton(rows, weight, decay, deadline=np.inf):
         if not tries_one or not value < last:
             length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
         weight, products = weight + length * step, products + length * slopes
-        if length == 0 or abs(length - 1) < 1e-6 and ((products < 1) == active).all():
+        last_active, active = active, products < 1
+        if length == 0 or abs(length - 1) < 1e-6 and np.array_equal(active, last_active):
             break
         if length != 1:
             value = _objective(products, weight, decay)
@@ -71,11 +73,14 @@ def _objective(products, weight, decay):
 
 def _updated(squares: Any, rows, active):
     """Return the active rows, their Σ z zᵀ and Σ z, updated from the last ones if few differ."""
-    if squares is None or (changed := squares[0] != active).sum() > active.sum() / 2:
-        part = rows[active]
-        return active, gram(part), _sum(part)
-    new, old = rows[changed & active], rows[changed & ~active]
-    return active, squares[1] + gram(new) - gram(old), squares[2] + _sum(new) - _sum(old)
+    if squares is not None:
+        changed = np.flatnonzero(squares[0] != active)
+        if 2 * len(changed) <= np.count_nonzero(active):
+            joins = active[changed]
+            new, old = rows[changed[joins]], rows[changed[~joins]]
+            return active, squares[1] + gram(new) - gram(old), squares[2] + _sum(new) - _sum(old)
+    part = rows[active]
+    return active, gram(part), _sum(part)
 
 
 def _sum(rows):
