@@ -17,7 +17,11 @@ from nbclient.exceptions import CellExecutionError
 from data.commands import command
 from data.files import replacing
 from docs.from_code.files import linked_project
-from records.errors import RecordError
+
+
+class NotebookFailed(Exception):
+    """A cell of a notebook failed. The text names the notebook and the error."""
+
 
 NOTEBOOKS = sorted((Path(__file__).parent / "examples").glob("*.ipynb"))
 SECONDS = 600  # the limit of a cell
@@ -26,7 +30,7 @@ SECONDS = 600  # the limit of a cell
 def executed(path):
     """Return the notebook at a path after it ran in a linked copy of the project.
 
-    Raises RecordError if a cell fails.
+    Raises NotebookFailed if a cell fails.
     """
     notebook = nbformat.read(path, as_version=4)
     with TemporaryDirectory() as folder:
@@ -41,7 +45,7 @@ def executed(path):
         try:
             client.execute(stderr=DEVNULL, env=kernel_environment())
         except CellExecutionError as error:
-            raise RecordError(f"{path.name} fails: {error}") from None
+            raise NotebookFailed(f"{path.name} fails: {error}") from None
     del notebook.metadata["language_info"]  # the version of Python
     return notebook
 
@@ -60,7 +64,7 @@ def printed(notebook):
     ]
 
 
-@command(RecordError)
+@command(NotebookFailed)
 def main(arguments=None):
     """Run all notebooks and store them; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.notebooks", description=__doc__)

@@ -3,8 +3,9 @@
 It needs river: `pip install maxmargin[river]`. No other module of the library imports it.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from math import exp, isfinite, nan
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ class RiverClassifier(Classifier):
     ----------
     learner : Learner
         An instance of a class in `LEARNERS` that has `partial_fit`. Used are its rule's parameters,
-        augment, extend, class_weight and average.
+        augment, extend, class_weight and average, as they are at the first call of `learn_one`.
     classes : tuple, default (False, True)
         The two labels. The second is the positive class.
     squared_radius : float, optional
@@ -108,24 +109,29 @@ class RiverClassifier(Classifier):
         Raises
         ------
         ValueError
-            If y is not in `classes`, if a value is not finite, if the pattern is all 0 in the
-            augmented and extended space, if it is longer than R for a rule with parameters in units
-            of R, if a parameter is invalid, or after a run that has ended.
+            If y is not in `classes`, if a value is not a finite number, if the pattern is all 0 in
+            the augmented and extended space, if it is longer than R for a rule with parameters in
+            units of R, if a parameter is invalid, or after a run that has ended.
         FloatingPointError
             If a number was not finite, or rounding has stopped the run. The run ends there.
         """
         weight = self._weight or self._begin()
         if self._ended:
             raise ValueError(f"the run has ended: {self._ended} Use a clone.")
-        label = self._labels.get(y)
+        label = self._labels.get(y) if isinstance(y, Hashable) else None
         if label is None:
             raise ValueError(
                 f"y is {y!r}, but classes are {self.classes[0]!r} and {self.classes[1]!r}: give "
                 "classes, or use river's OneVsRestClassifier for more than two."
             )
-        q = weight.squared_norm_of(x) + weight.rho**2
-        q = label * label * q + weight.delta**2
-        if not SHORTEST**2 <= q <= self._longest:
+        try:
+            q = weight.squared_norm_of(x) + weight.rho**2
+            q = label * label * q + weight.delta**2
+            is_allowed = SHORTEST**2 <= q <= self._longest
+        except (TypeError, ValueError, AttributeError):  # values of other types than numbers
+            _check_numbers(x)
+            raise
+        if not is_allowed:
             self._refuse(x, q)
         reason = weight.present(x, label, q)
         if reason:
@@ -146,8 +152,17 @@ class RiverClassifier(Classifier):
         -------
         float
             The product.
+
+        Raises
+        ------
+        ValueError
+            If a value is not a number.
         """
-        return self._weight.product(x) if self._weight else 0.0
+        try:
+            return self._weight.product(x) if self._weight else 0.0
+        except (TypeError, ValueError, AttributeError):
+            _check_numbers(x)
+            raise
 
     def predict_one(self, x: dict, **kwargs: Any) -> Any:
         """Return the predicted label.
@@ -233,6 +248,7 @@ class RiverClassifier(Classifier):
 
     def _refuse(self, x, q):
         """Raise ValueError for a pattern that the learner cannot learn from."""
+        _check_numbers(x)
         for feature, value in x.items():
             if not isfinite(value):
                 raise ValueError(f"the feature {feature!r} is {value}, but has to be finite.")
@@ -245,3 +261,12 @@ class RiverClassifier(Classifier):
             f"the pattern {x!r:.200} has ‖y‖² = {q:g}, but the largest ‖y‖² allowed is "
             f"{self._longest:g}: give a clone a larger squared_radius, or scale the features down."
         )
+
+
+def _check_numbers(x):
+    """Raise ValueError unless a pattern is a dictionary of real numbers."""
+    if not isinstance(x, Mapping):
+        raise ValueError(f"the pattern is {x!r:.60}, but has to be a dictionary of features.")
+    for feature, value in x.items():
+        if not isinstance(value, Real):
+            raise ValueError(f"the feature {feature!r} is {value!r:.60}, but has to be a number.")

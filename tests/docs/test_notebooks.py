@@ -12,7 +12,7 @@ SLOW = {"draw_a_figure"}  # it starts the workflow
 
 
 def shortened(outputs):
-    """Return outputs with four digits after each decimal point."""
+    """Return outputs with three digits after each decimal point."""
     return [
         [
             FLOAT.sub(lambda number: f"{float(number[0]):.3f}", x) if isinstance(x, str) else x

@@ -109,7 +109,14 @@ GROUPS = {
         sample=150,
         own_tests={
             "batch": (f"{LIBRARY}/batch_methods",),
-            "blocks": (f"{LIBRARY}/estimators/test_in_blocks.py",),
+            "blocks": tuple(
+                f"{LIBRARY}/estimators/test_{name}.py" for name in ("in_blocks", "stream", "river")
+            ),
+            "dual": (
+                f"{LIBRARY}/drivers",
+                f"{LIBRARY}/test_honest_statuses.py",
+                f"{LIBRARY}/estimators/test_kernel_stream.py",
+            ),
             "exact": (f"{LIBRARY}/exact",),
             "p_norm": (f"{LIBRARY}/drivers/test_p_norm.py", f"{LIBRARY}/estimators/test_alma.py"),
             "pocket": (f"{LIBRARY}/estimators/test_pocket.py",),

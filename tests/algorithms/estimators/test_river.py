@@ -151,6 +151,11 @@ def test_in_a_pipeline_of_river():
         (RiverClassifier(MICRA()), {"a": 1.0}, True, "are in units of R: give the largest"),
         (RiverClassifier(Perceptron()), {"a": np.nan}, True, "the feature 'a' is nan, but has"),
         (RiverClassifier(Perceptron()), {"a": np.inf}, True, "the feature 'a' is inf"),
+        (RiverClassifier(Perceptron()), {"a": "red"}, True, "the feature 'a' is 'red', but has to"),
+        (RiverClassifier(Perceptron()), {"a": [1.0]}, True, r"the feature 'a' is \[1.0\], but has"),
+        (RiverClassifier(Perceptron()), {"a": None}, True, "the feature 'a' is None, but has to"),
+        (RiverClassifier(Perceptron()), [1.0, 2.0], True, r"the pattern is \[1.0, 2.0\], but has"),
+        (RiverClassifier(Perceptron()), {"a": 1.0}, [1], r"y is \[1\], but classes are"),
         (RiverClassifier(Perceptron()), {"a": 1e80}, True, "largest ‖y‖² allowed is 1e.140"),
         (RiverClassifier(Perceptron(augment=0)), {"a": 0.0}, True, "no weight gives it a margin"),
         (RiverClassifier(Perceptron()), {"a": 1.0}, "spam", "y is 'spam', but classes are False"),
@@ -168,6 +173,12 @@ def test_bad_calls_are_refused_in_one_sentence(model, x, y, sentence):
     with pytest.raises(ValueError, match=sentence):
         model.learn_one(x, y)
     assert not model.n_updates
+
+
+def test_a_prediction_of_what_is_no_number_is_refused_in_one_sentence():
+    model = presented(RiverClassifier(Perceptron()), DICTS)
+    with pytest.raises(ValueError, match="the feature 'a' is 'red', but has to be a number"):
+        model.predict_one({"a": "red"})
 
 
 def test_a_number_that_is_not_finite_ends_the_run():
