@@ -116,6 +116,7 @@ def test_small_integer_problems(seed, cuts, kernel, piece):
             learner.set_params(kernel=kernel, max_epochs=1)
             whole = fit(learner, (X, y))
             if whole.status_ == FAILED:  # ROMMA has no step from y to −y
+                assert not whole.converged_ and not whole.directional_margin_ > 0.0
                 continue
             radius = whole.squared_radius_
             model = streamed(clone(learner), X, y, cuts, squared_radius=radius)
@@ -332,6 +333,8 @@ def test_later_calls_have_to_agree_with_the_first():
     before = deepcopy(model)
     with pytest.raises(ValueError, match="budget is 8, but is 9 in this stream"):
         model.partial_fit(X, Y, budget=8)
+    with pytest.raises(ValueError, match=r"budget is \[9\], but is 9 in this stream"):
+        model.partial_fit(X, Y, budget=[9])
     with pytest.raises(ValueError, match=r"kernel is Gaussian\(width=3.0\), but was Gaussian"):
         model.set_params(kernel=Gaussian(3.0)).partial_fit(X, Y)
     with pytest.raises(ValueError, match="kernel is None, but was Gaussian"):
@@ -343,6 +346,16 @@ def test_later_calls_have_to_agree_with_the_first():
         model.partial_fit(X, Y, classes=[0, 1])
     assert_same(model, before)
     assert_same(model.partial_fit(X[30:], Y[30:]), before.partial_fit(X[30:], Y[30:]))
+
+
+def test_kernels_that_are_equal_as_tuples_are_not_the_same():
+    assert Linear(True) == Gaussian(1.0)
+    model = Perceptron(kernel=Linear(True)).partial_fit(X, Y, classes=[-1, 1])
+    with pytest.raises(ValueError, match=r"kernel is Gaussian\(width=1.0\), but was Linear"):
+        model.set_params(kernel=Gaussian(1.0)).partial_fit(X, Y)
+    several = OneVsRest(Perceptron(kernel=Gaussian(1.0))).fit(X, CODES)
+    with pytest.raises(ValueError, match=r"estimator__kernel is Linear\(normalised=True\), but"):
+        several.set_params(estimator__kernel=Linear(True)).partial_fit(X, CODES)
 
 
 def test_a_longer_pattern_is_refused_only_if_parameters_are_in_units_of_the_radius():
