@@ -114,8 +114,12 @@ class KernelStream:
         return labels
 
     def rows_of(self, support):
-        """Return the patterns with α > 0, which alone are stored."""
-        return self.dual.X
+        """Return the stored patterns at these places of the stream, all or fewer.
+
+        The stream also stores a pattern whose α is above 0 in v, but underflows in the weight.
+        """
+        ids, X = self.dual.ids, self.dual.X
+        return X if support.size == ids.size else X[np.searchsorted(ids, support)]
 
     def present(self, rule, parameters, block):
         """Present the patterns of a `KernelBlock` once, in their order. Return the whole `Run`."""

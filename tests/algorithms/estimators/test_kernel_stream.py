@@ -358,6 +358,16 @@ def test_kernels_that_are_equal_as_tuples_are_not_the_same():
         several.set_params(estimator__kernel=Linear(True)).partial_fit(X, CODES)
 
 
+def test_an_alpha_that_underflows_in_the_weight_is_no_support():
+    patterns = np.random.default_rng(0).normal(size=(4000, 3))
+    labels = np.where(np.random.default_rng(1).random(4000) < 0.5, 1, -1)
+    model = LEARNERS["NORMA"](0.5, 1.0, kernel=Gaussian(1.0))
+    model.partial_fit(patterns, labels, classes=[-1, 1])
+    assert model.support_.size < model.stream_.dual.ids.size
+    np.testing.assert_array_equal(model._support_X, patterns[model.support_])
+    assert np.isfinite(model.decision_function(patterns[:9])).all()
+
+
 def test_a_longer_pattern_is_refused_only_if_parameters_are_in_units_of_the_radius():
     kernel, longer = Polynomial(2, 4.0), 10 * X[4:6]
     model = PerceptronWithMargin(0.1, kernel=kernel).partial_fit(X[:4], Y[:4], [-1, 1])
