@@ -79,6 +79,7 @@ class KernelStream:
         dual.longest = float(dual.norms.max(initial=0.0))
         dual.labels = np.sign(learner._support_coef).astype(np.int64)
         if budget is not None:
+            _check_memory(dual.ids.size, dual.memory, "raise kernel_memory.")
             columns = Columns(dual.X, dual.norms)
             dual.gram = columns.base_values(dual.kernel.base, dual.X, dual.norms)
         dual.states = [_state_after_fit(learner, dual, memory)]
@@ -195,15 +196,19 @@ def make_dual_stream(model, dtype, averages, budget=None):
 
 
 def _check_budget(budget, memory):
-    """Raise ValueError if the budget is not a whole number above 0, or exceeds the memory."""
+    """Raise ValueError if the budget is not a whole number above 0, or exceeds kernel_memory."""
     if not isinstance(budget, Integral) or isinstance(budget, bool) or budget < 1:
         raise ValueError(f"budget is {budget!r}, but has to be a whole number above 0, or None.")
-    needed = 8 * (int(budget) + PIECE) ** 2
+    _check_memory(int(budget), memory, "lower the budget, or raise kernel_memory.")
+
+
+def _check_memory(size, memory, remedy):
+    """Raise ValueError if the kernel's values for `size` stored patterns exceed kernel_memory."""
+    needed = 8 * (size + PIECE) ** 2
     if needed > memory:
         raise ValueError(
-            f"kernel_memory is {memory / 2**30:.3g} GiB, but the kernel's values of a budget of "
-            f"{budget} patterns take {needed / 2**30:.3g} GiB: lower the budget, or raise "
-            "kernel_memory."
+            f"kernel_memory is {memory / 2**30:.3g} GiB, but with a budget the kernel's values of "
+            f"{size} stored patterns take {needed / 2**30:.3g} GiB: {remedy}"
         )
 
 

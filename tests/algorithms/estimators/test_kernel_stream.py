@@ -313,7 +313,7 @@ def test_fit_forgets_a_stream():
         (Perceptron(kernel=Linear()), {"budget": 0}, "budget is 0, but has to be a whole number"),
         (Perceptron(kernel=Linear()), {"budget": 2.5}, "budget is 2.5, but has to be a whole"),
         (Perceptron(kernel=Linear()), {"budget": True}, "budget is True, but has to be a whole"),
-        (Perceptron(kernel=Linear()), {"budget": 10**6}, "kernel_memory is 1 GiB, but .* budget"),
+        (Perceptron(kernel=Linear()), {"budget": 10**6}, "kernel_memory is 1 GiB, but .* 1000000"),
         (Perceptron(kernel=Linear()), {"classes": None}, "classes is missing: the first call"),
         (Perceptron(kernel=Linear()), {"classes": [1, 2]}, "y has the label -1 at place"),
         (Perceptron(kernel=Linear(), mini_epochs=2), {}, "mini_epochs=2 cannot learn in blocks"),
@@ -366,6 +366,15 @@ def test_an_alpha_that_underflows_in_the_weight_is_no_support():
     assert model.support_.size < model.stream_.dual.ids.size
     np.testing.assert_array_equal(model._support_X, patterns[model.support_])
     assert np.isfinite(model.decision_function(patterns[:9])).all()
+
+
+def test_a_fit_with_too_many_patterns_for_a_budget_is_refused():
+    learner = Perceptron(kernel=Gaussian(0.1), kernel_memory=8 * 300**2 / 2**30, **ONE_EPOCH)
+    model = fit(learner, (X, Y))
+    assert model.support_.size > 44
+    with pytest.raises(ValueError, match=r"kernel's values of \d+ stored patterns take .* raise"):
+        model.partial_fit(X, Y, budget=5)
+    assert not hasattr(model, "stream_")
 
 
 def test_a_longer_pattern_is_refused_only_if_parameters_are_in_units_of_the_radius():
