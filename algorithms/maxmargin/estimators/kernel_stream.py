@@ -18,6 +18,7 @@ from maxmargin.drivers.dual.stream import (
     LearnerState,
     StreamRows,
     in_form_of,
+    squared_norms,
 )
 from maxmargin.drivers.shared.progress import Point, Run, Stopwatch, margin_of
 from maxmargin.drivers.shared.state import DONE, HAS_FAILED, failure
@@ -75,8 +76,8 @@ class KernelStream:
         dual = make_dual_stream(learner, np.float64, False, budget)
         dual.squared_radius, dual.seen = learner.squared_radius_, learner.dual_coef_.size
         dual.ids, dual.X = learner.support_, in_form_of(None, learner._support_X)
-        dual.norms = kernels.squared_norms(dual.X)
-        dual.longest = float(dual.norms.max(initial=0.0))
+        dual.norms = squared_norms(dual.X)
+        dual.longest, dual.entries = dual.extremes(dual.X, dual.norms)
         dual.labels = np.sign(learner._support_coef).astype(np.int64)
         if budget is not None:
             _check_memory(dual.ids.size, dual.memory, "raise kernel_memory.")
@@ -218,9 +219,10 @@ def kernel_block(dual, X, labels):
     Raises ValueError for patterns that the kernel's space does not allow.
     """
     X = in_form_of(dual.X, X)
-    norms = kernels.squared_norms(X)
-    base = dual.kernel.base
-    check_range_of_products(base, [norms, np.array([dual.longest])], dual.dtype)
+    norms, base = squared_norms(X), dual.kernel.base
+    longest, entries = dual.extremes(X, norms)
+    check_range_of_products(base, [np.array([longest])], dual.dtype)
+    kernels.relative_error(dual.kernel, longest, entries)
     nobody = Columns(X[:0], norms[:0])
     rows = StreamRows(base, nobody, Columns(X, norms), 0, dual.dtype)
     return KernelBlock(X, labels, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))

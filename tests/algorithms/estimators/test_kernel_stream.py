@@ -128,7 +128,7 @@ def test_the_first_pattern_of_a_rule_may_have_two_terms():
     """MICRA starts from the first pattern, and a large β makes its visit an update."""
     learner = MICRA(0.5, 0.8, 1.0, 1.9, kernel=Polynomial(2, 4.0), **ONE_EPOCH)
     model = streamed(clone(learner), X, Y, [1], squared_radius=1e6)
-    assert model.stream_.dual.states[0].first
+    assert model.stream_.dual.states[0].first_update
     whole = fit(learner, (X, Y))
     radius = whole.squared_radius_
     for cuts in SPLITS:
@@ -356,6 +356,34 @@ def test_kernels_that_are_equal_as_tuples_are_not_the_same():
     several = OneVsRest(Perceptron(kernel=Gaussian(1.0))).fit(X, CODES)
     with pytest.raises(ValueError, match=r"estimator__kernel is Linear\(normalised=True\), but"):
         several.set_params(estimator__kernel=Linear(True)).partial_fit(X, CODES)
+
+
+def test_a_block_whose_rounding_grows_with_stored_patterns_is_refused():
+    """The stored patterns are long and have one entry. The new ones are short and have many."""
+    stored = sparse.csr_matrix(([1.0, -1.0], ([0, 1], [0, 0])), shape=(2, 3000))
+    later = sparse.csr_matrix(np.full((2, 3000), 1e-5))
+    model = PDM(kernel=Gaussian(5e-5), augment=0.0).partial_fit(stored, [1, -1], classes=[-1, 1])
+    PDM(kernel=Gaussian(5e-5), augment=0.0).partial_fit(later, [1, -1], classes=[-1, 1])
+    with pytest.raises(ValueError, match="rounding makes values of Gaussian"):
+        model.partial_fit(later, [1, -1])
+    assert model.partial_fit(stored, [1, -1]).n_visits_ == 4
+
+
+def test_the_split_changes_no_bit_of_many_columns():
+    """From 8193 columns on, the bits of numpy's squared norms depend on the shape of X."""
+    patterns = np.random.default_rng(2).normal(size=(20, 9001))
+    models = [
+        streamed(PDM(0.3, kernel=Gaussian(100.0)), patterns, Y[:20], cuts)
+        for cuts in ([], range(1, 20))
+    ]
+    assert models[0].dual_coef_.tobytes() == models[1].dual_coef_.tobytes()
+
+
+def test_the_split_changes_no_bit_of_the_bound_of_sparse_patterns():
+    patterns = sparse.csr_matrix(np.where(GENERATOR.random(REALS.shape) < 0.5, REALS, 0.0))
+    patterns = patterns[np.diff(patterns.indptr).argsort()[::-1]]  # the last rows have few entries
+    models = [streamed(PDM(0.3, kernel=Gaussian(2.0)), patterns, Y, cuts) for cuts in SPLITS]
+    assert len({model.margin_upper_bound_ for model in models}) == 1
 
 
 def test_an_alpha_that_underflows_in_the_weight_is_no_support():
