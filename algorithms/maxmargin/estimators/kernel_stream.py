@@ -18,6 +18,7 @@ from maxmargin.drivers.dual.stream import (
     LearnerState,
     StreamRows,
     in_form_of,
+    squared_norms,
 )
 from maxmargin.drivers.shared.progress import Point, Run, Stopwatch, margin_of
 from maxmargin.drivers.shared.state import DONE, HAS_FAILED, failure
@@ -75,10 +76,11 @@ class KernelStream:
         dual = make_dual_stream(learner, np.float64, False, budget)
         dual.squared_radius, dual.seen = learner.squared_radius_, learner.dual_coef_.size
         dual.ids, dual.X = learner.support_, in_form_of(None, learner._support_X)
-        dual.norms = kernels.squared_norms(dual.X)
-        dual.longest = float(dual.norms.max(initial=0.0))
+        dual.norms = squared_norms(dual.X)
+        dual.longest, dual.entries = dual.extremes(dual.X, dual.norms)
         dual.labels = np.sign(learner._support_coef).astype(np.int64)
         if budget is not None:
+            _check_memory(dual.ids.size, dual.memory, "raise kernel_memory.")
             columns = Columns(dual.X, dual.norms)
             dual.gram = columns.base_values(dual.kernel.base, dual.X, dual.norms)
         dual.states = [_state_after_fit(learner, dual, memory)]
@@ -119,8 +121,12 @@ class KernelStream:
         return labels
 
     def rows_of(self, support):
-        """Return the patterns with α > 0, which alone are stored."""
-        return self.dual.X
+        """Return the stored patterns at these places of the stream, all or fewer.
+
+        The stream also stores a pattern whose α is above 0 in v, but underflows in the weight.
+        """
+        ids, X = self.dual.ids, self.dual.X
+        return X if support.size == ids.size else X[np.searchsorted(ids, support)]
 
     def present(self, rule, parameters, block):
         """Present the patterns of a `KernelBlock` once, in their order. Return the whole `Run`."""
@@ -196,15 +202,19 @@ def make_dual_stream(model, dtype, averages, budget=None):
 
 
 def _check_budget(budget, memory):
-    """Raise ValueError if the budget is not a whole number above 0, or exceeds the memory."""
+    """Raise ValueError if the budget is not a whole number above 0, or exceeds kernel_memory."""
     if not isinstance(budget, Integral) or isinstance(budget, bool) or budget < 1:
         raise ValueError(f"budget is {budget!r}, but has to be a whole number above 0, or None.")
-    needed = 8 * (int(budget) + PIECE) ** 2
+    _check_memory(int(budget), memory, "lower the budget, or raise kernel_memory.")
+
+
+def _check_memory(size, memory, remedy):
+    """Raise ValueError if the kernel's values for `size` stored patterns exceed kernel_memory."""
+    needed = 8 * (size + PIECE) ** 2
     if needed > memory:
         raise ValueError(
-            f"kernel_memory is {memory / 2**30:.3g} GiB, but the kernel's values of a budget of "
-            f"{budget} patterns take {needed / 2**30:.3g} GiB: lower the budget, or raise "
-            "kernel_memory."
+            f"kernel_memory is {memory / 2**30:.3g} GiB, but with a budget the kernel's values of "
+            f"{size} stored patterns take {needed / 2**30:.3g} GiB: {remedy}"
         )
 
 
@@ -214,9 +224,10 @@ def kernel_block(dual, X, labels):
     Raises ValueError for patterns that the kernel's space does not allow.
     """
     X = in_form_of(dual.X, X)
-    norms = kernels.squared_norms(X)
-    base = dual.kernel.base
-    check_range_of_products(base, [norms, np.array([dual.longest])], dual.dtype)
+    norms, base = squared_norms(X), dual.kernel.base
+    longest, entries = dual.extremes(X, norms)
+    check_range_of_products(base, [np.array([longest])], dual.dtype)
+    kernels.relative_error(dual.kernel, longest, entries)
     nobody = Columns(X[:0], norms[:0])
     rows = StreamRows(base, nobody, Columns(X, norms), 0, dual.dtype)
     return KernelBlock(X, labels, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))

@@ -134,27 +134,28 @@ class Learner(RunClassifier):
     ) -> Self:
         """Learn from the next block of a stream of patterns, each presented once.
 
-        Calls with the blocks of X, in order, make the updates of one epoch of `fit` on all of X to
-        the last bit, if R² is known from the start. After `fit`, its run continues. Limits, targets
-        and certify are ignored.
+        Calls with the blocks of X, in order, make the updates of one epoch of `fit` on all of X, if
+        R² is known from the start. Without a kernel they agree to the last bit. After `fit`, its
+        run continues. Limits, targets and certify are ignored.
 
         With a kernel the stream stores the patterns with α > 0. Any split into blocks gives the
-        same bits. They are the bits of `fit` if X is sparse, or if the inner products of its rows
-        are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products, whose
-        last bits depend on their shapes, and the results differ by rounding. After `fit` with a
-        kernel the run continues up to rounding.
+        same α to the last bit, if R² is known from the start. They are the α of `fit` to the last
+        bit if X is sparse, or if the inner products of its rows are exact in float64, as for whole
+        numbers. Otherwise they differ by rounding, because `fit` uses matrix products, whose last
+        bits depend on their shapes. After `fit` with a kernel the run continues up to rounding.
 
         With a budget the stream stores at most that many patterns. When an update exceeds it, the
-        pattern with the smallest α_k ‖y_k‖ is removed from the weight, the oldest of equals. The
-        bound remains valid. But the rule's theorems do not hold, and neither its convergence nor a
-        margin is guaranteed. margin_bound_by_updates_ is nan.
+        pattern with the smallest α_k ‖y_k‖ is removed from the weight, the oldest of equals. After
+        `fit` the first call removes the excess. The bound remains valid. But the rule's theorems do
+        not hold, and nothing guarantees convergence or a margin. margin_bound_by_updates_ is nan.
 
         The attributes are those of `fit`, with these differences. converged_ is False.
         directional_margin_ and geometric_margin_ are of the patterns of this call alone, because
         earlier patterns are not stored. margin_upper_bound_ bounds the margin of all patterns
         seen. history_ has a point for each call. stream_ is the state between calls.
 
-        A stream's α and labels, and the attributes made of them, take 25 bytes of memory a pattern.
+        A stream's α and labels, and the attributes made of them, take 25 bytes of memory a pattern,
+        or 16 with a kernel.
         Each call copies them, so that calls with few patterns are slow late in a long stream. With
         a kernel each call also computes the kernel of the block with all stored patterns.
 
@@ -168,8 +169,9 @@ class Learner(RunClassifier):
             The two classes. The first call needs them.
         squared_radius : float, optional
             R², the largest ‖y_k‖² of all patterns to come, in the augmented and extended space and
-            the squared units of X. It matters for rules with parameters in units of R. By default
-            it is taken from the first call. Later calls of these rules refuse longer patterns.
+            the squared units of X, or in the kernel's space. It matters for rules with parameters
+            in units of R. By default it is taken from the first call. Later calls of these rules
+            refuse longer patterns.
         budget : int, optional
             The largest number of stored patterns, with a kernel; None for no limit. The first call
             sets it.
@@ -190,7 +192,8 @@ class Learner(RunClassifier):
         Warns
         -----
         ConvergenceWarning
-            If a number was not finite. The stream cannot continue then.
+            If a number was not finite, or if rounding stopped the run. The stream cannot continue
+            then.
         """
         self.check_learns_in_blocks(kernels=True)
         checked_input.check_lengths(self)

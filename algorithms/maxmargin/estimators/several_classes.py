@@ -250,9 +250,10 @@ class OneVsRest(OnlineClassifier):
         its run continues up to rounding.
 
         The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
-        the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
-        rows are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products,
-        whose last bits depend on their shapes, and the results differ by rounding.
+        the same coefficients to the last bit, if R² is known. They are the coefficients of
+        `fit` to the last bit if X is sparse, or if the inner products of its rows are exact in
+        float64, as for whole numbers. Otherwise they differ by rounding, because `fit` uses matrix
+        products, whose last bits depend on their shapes.
 
         Parameters
         ----------
@@ -417,9 +418,10 @@ class MulticlassAMIRA(OnlineClassifier):
         of `fit`. stream_ is the state between calls. After `fit` its run continues up to rounding.
 
         The stream stores the patterns with a coefficient other than 0. Any split into blocks gives
-        the same bits. They are the bits of `fit` if X is sparse, or if the inner products of its
-        rows are exact in float64, as for whole numbers. Otherwise `fit` uses matrix products,
-        whose last bits depend on their shapes, and the results differ by rounding.
+        the same coefficients to the last bit. They are the coefficients of `fit` to the last bit if
+        X is sparse, or if the inner products of its rows are exact in float64, as for whole
+        numbers. Otherwise they differ by rounding, because `fit` uses matrix products, whose last
+        bits depend on their shapes.
 
         Parameters
         ----------

@@ -1,7 +1,7 @@
 """Learning from a stream: each call of `partial_fit` presents a block of patterns once."""
 
 from dataclasses import dataclass, field
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -139,8 +139,7 @@ class Stream:
 def stream_and_space(learner, X, y, classes, squared_radius, budget):
     """Return the stream of a learner, and the space of a block of patterns.
 
-    They are a `Stream` and a `Space`, or a `KernelStream` and a `KernelBlock` with a kernel.
-
+    They are a `Stream` and a `Space`. With a kernel they are a `KernelStream` and a `KernelBlock`.
     Sets classes_ and n_features_in_ at the first call. Raises ValueError for input that
     `Learner.partial_fit` refuses. A refused call does not change the stream.
     """
@@ -244,7 +243,9 @@ def _check_plain(learner):
 
 def _check_same(before, settings):
     for name, value in settings.items():
-        if value != before[name]:
+        # Kernels are tuples, so that Linear(True) == Gaussian(1.0).
+        is_another_kernel = isinstance(value, tuple) and type(value) is not type(before[name])
+        if is_another_kernel or value != before[name]:
             raise ValueError(
                 f"{name} is {value!r}, but was {before[name]!r} at the start: set it "
                 "back, or use a new learner."
@@ -253,7 +254,8 @@ def _check_same(before, settings):
 
 def _check_same_budget(dual, budget):
     """Raise ValueError if a call has another budget than a `DualStream`."""
-    if budget not in (None, dual.budget):
+    is_same = isinstance(budget, Integral) and budget == dual.budget
+    if budget is not None and not is_same:
         raise ValueError(
             f"budget is {budget!r}, but is {dual.budget!r} in this stream: give it at the first "
             "call only."
@@ -271,7 +273,7 @@ def _classes(before, classes, two):
     if classes is None:
         if before is None:
             raise ValueError(
-                f"classes is missing: the first call of partial_fit has to name "
+                "classes is missing: the first call of partial_fit has to name "
                 f"{'both' if two else 'all'} classes, because a block may lack one."
             )
         return before

@@ -116,6 +116,7 @@ def test_small_integer_problems(seed, cuts, kernel, piece):
             learner.set_params(kernel=kernel, max_epochs=1)
             whole = fit(learner, (X, y))
             if whole.status_ == FAILED:  # ROMMA has no step from y to −y
+                assert not whole.converged_ and not whole.directional_margin_ > 0.0
                 continue
             radius = whole.squared_radius_
             model = streamed(clone(learner), X, y, cuts, squared_radius=radius)
@@ -127,7 +128,7 @@ def test_the_first_pattern_of_a_rule_may_have_two_terms():
     """MICRA starts from the first pattern, and a large β makes its visit an update."""
     learner = MICRA(0.5, 0.8, 1.0, 1.9, kernel=Polynomial(2, 4.0), **ONE_EPOCH)
     model = streamed(clone(learner), X, Y, [1], squared_radius=1e6)
-    assert model.stream_.dual.states[0].first
+    assert model.stream_.dual.states[0].first_update
     whole = fit(learner, (X, Y))
     radius = whole.squared_radius_
     for cuts in SPLITS:
@@ -312,7 +313,7 @@ def test_fit_forgets_a_stream():
         (Perceptron(kernel=Linear()), {"budget": 0}, "budget is 0, but has to be a whole number"),
         (Perceptron(kernel=Linear()), {"budget": 2.5}, "budget is 2.5, but has to be a whole"),
         (Perceptron(kernel=Linear()), {"budget": True}, "budget is True, but has to be a whole"),
-        (Perceptron(kernel=Linear()), {"budget": 10**6}, "kernel_memory is 1 GiB, but .* budget"),
+        (Perceptron(kernel=Linear()), {"budget": 10**6}, "kernel_memory is 1 GiB, but .* 1000000"),
         (Perceptron(kernel=Linear()), {"classes": None}, "classes is missing: the first call"),
         (Perceptron(kernel=Linear()), {"classes": [1, 2]}, "y has the label -1 at place"),
         (Perceptron(kernel=Linear(), mini_epochs=2), {}, "mini_epochs=2 cannot learn in blocks"),
@@ -334,6 +335,8 @@ def test_later_calls_have_to_agree_with_the_first():
     before = deepcopy(model)
     with pytest.raises(ValueError, match="budget is 8, but is 9 in this stream"):
         model.partial_fit(X, Y, budget=8)
+    with pytest.raises(ValueError, match=r"budget is \[9\], but is 9 in this stream"):
+        model.partial_fit(X, Y, budget=[9])
     with pytest.raises(ValueError, match=r"kernel is Gaussian\(width=3.0\), but was Gaussian"):
         model.set_params(kernel=Gaussian(3.0)).partial_fit(X, Y)
     with pytest.raises(ValueError, match="kernel is None, but was Gaussian"):
@@ -345,6 +348,63 @@ def test_later_calls_have_to_agree_with_the_first():
         model.partial_fit(X, Y, classes=[0, 1])
     assert_same(model, before)
     assert_same(model.partial_fit(X[30:], Y[30:]), before.partial_fit(X[30:], Y[30:]))
+
+
+def test_kernels_that_are_equal_as_tuples_are_not_the_same():
+    assert Linear(True) == Gaussian(1.0)
+    model = Perceptron(kernel=Linear(True)).partial_fit(X, Y, classes=[-1, 1])
+    with pytest.raises(ValueError, match=r"kernel is Gaussian\(width=1.0\), but was Linear"):
+        model.set_params(kernel=Gaussian(1.0)).partial_fit(X, Y)
+    several = OneVsRest(Perceptron(kernel=Gaussian(1.0))).fit(X, CODES)
+    with pytest.raises(ValueError, match=r"estimator__kernel is Linear\(normalised=True\), but"):
+        several.set_params(estimator__kernel=Linear(True)).partial_fit(X, CODES)
+
+
+def test_a_block_whose_rounding_grows_with_stored_patterns_is_refused():
+    """The stored patterns are long and have one entry. The new ones are short and have many."""
+    stored = sparse.csr_matrix(([1.0, -1.0], ([0, 1], [0, 0])), shape=(2, 3000))
+    later = sparse.csr_matrix(np.full((2, 3000), 1e-5))
+    model = PDM(kernel=Gaussian(5e-5), augment=0.0).partial_fit(stored, [1, -1], classes=[-1, 1])
+    PDM(kernel=Gaussian(5e-5), augment=0.0).partial_fit(later, [1, -1], classes=[-1, 1])
+    with pytest.raises(ValueError, match="rounding makes values of Gaussian"):
+        model.partial_fit(later, [1, -1])
+    assert model.partial_fit(stored, [1, -1]).n_visits_ == 4
+
+
+def test_the_split_changes_no_bit_of_many_columns():
+    """From 8193 columns on, the bits of numpy's squared norms depend on the shape of X."""
+    patterns = np.random.default_rng(2).normal(size=(20, 9001))
+    models = [
+        streamed(PDM(0.3, kernel=Gaussian(100.0)), patterns, Y[:20], cuts)
+        for cuts in ([], range(1, 20))
+    ]
+    assert models[0].dual_coef_.tobytes() == models[1].dual_coef_.tobytes()
+
+
+def test_the_split_changes_no_bit_of_the_bound_of_sparse_patterns():
+    patterns = sparse.csr_matrix(np.where(GENERATOR.random(REALS.shape) < 0.5, REALS, 0.0))
+    patterns = patterns[np.diff(patterns.indptr).argsort()[::-1]]  # the last rows have few entries
+    models = [streamed(PDM(0.3, kernel=Gaussian(2.0)), patterns, Y, cuts) for cuts in SPLITS]
+    assert len({model.margin_upper_bound_ for model in models}) == 1
+
+
+def test_an_alpha_that_underflows_in_the_weight_is_no_support():
+    patterns = np.random.default_rng(0).normal(size=(4000, 3))
+    labels = np.where(np.random.default_rng(1).random(4000) < 0.5, 1, -1)
+    model = LEARNERS["NORMA"](0.5, 1.0, kernel=Gaussian(1.0))
+    model.partial_fit(patterns, labels, classes=[-1, 1])
+    assert model.support_.size < model.stream_.dual.ids.size
+    np.testing.assert_array_equal(model._support_X, patterns[model.support_])
+    assert np.isfinite(model.decision_function(patterns[:9])).all()
+
+
+def test_a_fit_with_too_many_patterns_for_a_budget_is_refused():
+    learner = Perceptron(kernel=Gaussian(0.1), kernel_memory=8 * 300**2 / 2**30, **ONE_EPOCH)
+    model = fit(learner, (X, Y))
+    assert model.support_.size > 44
+    with pytest.raises(ValueError, match=r"kernel's values of \d+ stored patterns take .* raise"):
+        model.partial_fit(X, Y, budget=5)
+    assert not hasattr(model, "stream_")
 
 
 def test_a_longer_pattern_is_refused_only_if_parameters_are_in_units_of_the_radius():

@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.base import clone
@@ -80,6 +80,7 @@ def test_in_every_storage(learner, form):
 
 @settings(deadline=None)
 @given(seed=st.integers(0, 10**6), cuts=st.sets(st.integers(1, 39), max_size=8))
+@example(seed=450, cuts={20})  # ROMMA fails
 def test_small_integer_problems(seed, cuts):
     generator = np.random.default_rng(seed)
     X = generator.integers(-3, 4, (40, 3))
@@ -88,6 +89,9 @@ def test_small_integer_problems(seed, cuts):
         learner.set_params(max_epochs=1)
         if len(np.unique(y)) == 2:
             whole = fit(learner, (X, y))
+            if whole.status_ == FAILED:  # ROMMA has no step from y to −y
+                assert not whole.converged_ and not whole.directional_margin_ > 0.0
+                continue
             assert_same(streamed(clone(learner), X, y, cuts, whole.squared_radius_), whole)
 
 

@@ -3,12 +3,14 @@
 A stream stores only the patterns of the weights. The products of a weight with a later pattern are
 replayed: the stored patterns' changes are added in their order, starting from 0. `fit` adds the
 same numbers in the same order, because a pattern that is presented once has one update at most.
+Only the first pattern can have two terms, if the rule starts from it. The stream stores both.
 Rescaling by powers of two rounds nothing. So the products equal the products of one epoch of `fit`
 to the last bit, if the values of the kernel do.
 
-The inner products of rows of an array are added up coordinate by coordinate, without matrix
-products, whose bits depend on their shapes. The split into pieces therefore changes no bit. The
-inner products of sparse rows are scipy's, whose bits do not depend on the shapes either.
+The inner products and squared norms of rows of an array are added up coordinate by coordinate. The
+bits of matrix products, and of numpy's sums over many columns, depend on the shapes. The split into
+pieces therefore changes no bit. The inner products of sparse rows are scipy's, whose bits do not
+depend on the shapes either.
 """
 
 from dataclasses import dataclass, field
@@ -18,17 +20,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from maxmargin import kernels
 from maxmargin.compilation import Entry
 from maxmargin.drivers.dual.kernel_rows import BLOCK
 from maxmargin.drivers.dual.learner import KernelSpace
-from maxmargin.drivers.dual.vectors import add_products, replay, squared_norm_of
+from maxmargin.drivers.dual.vectors import (
+    add_products,
+    add_squares,
+    replay,
+    squared_norm_of,
+)
 from maxmargin.drivers.shared.state import DONE, FULL, HAS_FAILED
 from maxmargin.drivers.shared.update_core import LOST
-from maxmargin.kernels import Kernel, base_of_products, squared_norms
+from maxmargin.kernels import Kernel, base_of_products
+from maxmargin.rounding import most_entries
 
 PIECE = 256  # patterns whose products are stored together
 TOGETHER = 16  # rows computed together
-ADD_PRODUCTS, REPLAY = Entry(add_products), Entry(replay)
+ADD_PRODUCTS, ADD_SQUARES, REPLAY = Entry(add_products), Entry(add_squares), Entry(replay)
 SQUARED_NORM_OF = Entry(squared_norm_of)
 
 
@@ -63,7 +72,7 @@ class StreamRows:
     def __init__(self, base, stored, piece, capacity, dtype):
         self.base, self.stored, self.piece = base, stored, piece
         self.norms, self.columns = [stored.norms, piece.norms], [piece.X]
-        self.first, width = stored.norms.size, stored.norms.size + piece.norms.size
+        self.n_stored, width = stored.norms.size, stored.norms.size + piece.norms.size
         self.rows = np.empty((capacity, width), dtype)
         self.slots = np.full(width, -1, dtype=np.int32)
         self.patterns = np.full(capacity, -1, dtype=np.int32)  # in each slot
@@ -78,11 +87,11 @@ class StreamRows:
         evicted = self.patterns[slots]
         self.slots[evicted[evicted >= 0]] = -1
         self.slots[missing], self.patterns[slots] = slots, missing
-        places = missing - self.first
+        places = missing - self.n_stored
         X, norms = self.piece.X[places], self.piece.norms[places]
-        if self.first:
-            self.rows[slots, : self.first] = self.stored.base_values(self.base, X, norms)
-        self.rows[slots, self.first :] = self.piece.base_values(self.base, X, norms)
+        if self.n_stored:
+            self.rows[slots, : self.n_stored] = self.stored.base_values(self.base, X, norms)
+        self.rows[slots, self.n_stored :] = self.piece.base_values(self.base, X, norms)
 
     def stored_rows(self, start, end):
         """Return the rows of stored patterns from start to end, with the columns of the piece."""
@@ -91,17 +100,17 @@ class StreamRows:
 
     def cache_stored(self, gram):
         """Cache the rows of all stored patterns. gram: their base with each other."""
-        self.slots[: self.first] = self.patterns[: self.first] = np.arange(self.first)
-        self.rows[: self.first, : self.first] = gram
-        self.next = self.first
+        n = self.next = self.n_stored
+        self.slots[:n] = self.patterns[:n] = np.arange(n)
+        self.rows[:n, :n] = gram
 
 
 class LearnerState(NamedTuple):
     """A learner's numbers between two pieces.
 
     duals, sums_of_duals, scores: of the stored patterns, (s,) or (C, s). run_states: one record.
-    progress: the learner's own. first: (α before, c, α after) of the update of the first pattern at
-    its visit, if the rule starts from this pattern; otherwise ().
+    progress: the learner's own. first_update: (α before, c, α after) of the update of the first
+    pattern at its visit, if the rule starts from this pattern; otherwise ().
     """
 
     duals: np.ndarray
@@ -109,10 +118,10 @@ class LearnerState(NamedTuple):
     scores: np.ndarray
     run_states: np.ndarray
     progress: tuple
-    first: tuple = ()
+    first_update: tuple = ()
 
 
-def state_of(learner, kept, first=()):
+def state_of(learner, kept, first_update=()):
     """Return the `LearnerState` of a learner with the patterns at the places `kept`."""
     return LearnerState(
         learner.weight.duals[..., kept],
@@ -120,7 +129,7 @@ def state_of(learner, kept, first=()):
         learner.hypothesis.scores[..., kept],
         learner.run_states.copy(),
         learner.progress(),
-        first,
+        first_update,
     )
 
 
@@ -132,18 +141,18 @@ class Presentation:
 
     def __init__(self, learner, rows, ids, budget):
         self.learner, self.rows, self.ids, self.budget = learner, rows, ids, budget
-        self.first = ()
+        self.first_update = ()
 
     def restore(self, state):
         """Continue from a `LearnerState`."""
-        learner, stored = self.learner, self.rows.first
+        learner, stored = self.learner, self.rows.n_stored
         learner.weight.duals[..., :stored] = state.duals
         learner.weight.sums_of_duals[..., :stored] = state.sums_of_duals
         learner.hypothesis.scores[..., :stored] = state.scores
         learner.run_states[:] = state.run_states
         learner.state["squared_radius"] = learner.space.squared_radius
         learner.continue_from(state.progress)
-        self.first = state.first
+        self.first_update = state.first_update
 
     @property
     def scores(self):
@@ -156,9 +165,9 @@ class Presentation:
         changes = self.learner.changes()
         places = np.flatnonzero((changes != 0.0).any(axis=1))
         changes = changes[places]
-        if self.first and places.size and self.ids[places[0]] == 0:
+        if self.first_update and places.size and self.ids[places[0]] == 0:
             # The first pattern has two terms. v was since multiplied by a power of two.
-            before, change, after = self.first
+            before, change, after = self.first_update
             power = self.learner.weight.duals[0] / after
             labels, factors, *_ = self.learner.patterns
             two = np.array([[before], [change]]) * power * labels[0] * factors[0]
@@ -168,7 +177,7 @@ class Presentation:
     def present(self, order):
         """Present the patterns of an order. Return a result as `DualLearner.advance` does."""
         learner = self.learner
-        starts = not getattr(learner, "started", True)
+        starts = not learner.started
         learner.begin(order)
         if starts:
             result = self._advance(order, 1)
@@ -176,7 +185,8 @@ class Presentation:
                 return result
             if learner.updates:
                 state = learner.state
-                self.first = state["last_dual"], state["last_change"], learner.weight.duals[0]
+                after = learner.weight.duals[0]
+                self.first_update = state["last_dual"], state["last_change"], after
         return self._advance(order, order.size)
 
     def _advance(self, order, end):
@@ -253,8 +263,8 @@ class DualStream:
         The number of patterns seen.
     longest : float
         The largest squared norm of a pattern.
-    error : float
-        The relative rounding error of the kernel's values.
+    entries : int
+        The largest number of entries of a pattern.
     """
 
     kernel: Kernel
@@ -273,7 +283,12 @@ class DualStream:
     states: list = field(default_factory=list)
     seen: int = 0
     longest: float = 0.0
-    error: float = 0.0
+    entries: int = 0
+
+    def extremes(self, X, norms):
+        """Return `longest` and `entries` after patterns with these squared norms."""
+        longest = max(self.longest, float(norms.max(initial=0.0)))
+        return longest, max(self.entries, most_entries(X))
 
     def continue_from(self, learners, X, labels):
         """Continue the run of learners that have learned patterns. Return the places stored.
@@ -281,8 +296,8 @@ class DualStream:
         X: (m, n), all patterns of the learners. labels: (m,), as for `present`.
         """
         space, kept = learners[0].space, self._needed(learners, labels.size)
-        self.squared_radius, self.error = space.squared_radius, space.error
-        self.seen, self.longest = labels.size, float(space.rows.norms[0].max())
+        self.squared_radius, self.seen = space.squared_radius, labels.size
+        self.longest, self.entries = self.extremes(X, space.rows.norms[0])
         self.X, self.norms = in_form_of(None, X[kept]), space.rows.norms[0][kept]
         self.ids, self.labels = kept, labels[kept]
         self.states = [state_of(learner, kept) for learner in learners]
@@ -298,7 +313,7 @@ class DualStream:
         """
         X = in_form_of(self.X, X)
         norms, first = squared_norms(X), self.seen
-        self.longest = max(self.longest, float(norms.max()))
+        self.longest, self.entries = self.extremes(X, norms)
         learners, kept, results = [], self.ids, []
         for start in range(0, X.shape[0], PIECE):
             part = slice(start, start + PIECE)
@@ -322,7 +337,7 @@ class DualStream:
         rows = StreamRows(self.kernel.base, columns, piece, capacity, self.dtype)
         space = KernelSpace(self.kernel, rows, self.rho, self.delta)
         space.squared_radius = self.squared_radius
-        space.error = self.error = max(self.error, space.error)
+        space.error = kernels.relative_error(self.kernel, self.longest, self.entries)
         learners = make_learners(labels, space)
         presentations = [Presentation(learner, rows, ids, self.budget) for learner in learners]
         for presentation, state in zip(presentations, self.states, strict=bool(self.states)):
@@ -369,12 +384,12 @@ class DualStream:
         kept = self._needed([presentation.learner for presentation in presentations], ids.size)
         if self.budget is not None:
             self.gram = rows.rows[rows.slots[kept][:, None], kept]
-        old = kept[kept < rows.first]
-        self.X = stacked(self.X, old, rows.piece.X, kept[old.size :] - rows.first)
+        old = kept[kept < rows.n_stored]
+        self.X = stacked(self.X, old, rows.piece.X, kept[old.size :] - rows.n_stored)
         self.norms = np.concatenate(rows.norms)[kept]
         self.ids, self.labels = ids[kept], labels[kept]
         self.states = [
-            state_of(presentation.learner, kept, presentation.first)
+            state_of(presentation.learner, kept, presentation.first_update)
             for presentation in presentations
         ]
         return kept
@@ -387,6 +402,15 @@ class DualStream:
             for numbers in (duals, sums) if self.averages else (duals,):
                 needed |= (numbers != 0.0).reshape(-1, size).any(axis=0)
         return np.flatnonzero(needed)
+
+
+def squared_norms(X):
+    """Return the squared norms of the rows of X, whose bits do not depend on the shape of X."""
+    if sparse.issparse(X):
+        return kernels.squared_norms(X)
+    norms = np.zeros(X.shape[0])
+    ADD_SQUARES(X, norms)
+    return norms
 
 
 def stacked(X, rows_of_x, Y, rows_of_y):

@@ -66,6 +66,14 @@ def add_products(X, columns, products):
 
 
 @compiled(allocates=False)
+def add_squares(X, norms):
+    """Add the squared norms of the rows of X, (r, n), to norms, (r,), coordinate by coordinate."""
+    for i in range(X.shape[0]):
+        for j in range(X.shape[1]):
+            norms[i] += X[i, j] * X[i, j]
+
+
+@compiled(allocates=False)
 def count_votes(hypothesis, survived):
     """Count v's votes: one for each visit that it has survived."""
     for i in range(hypothesis.scores.size):

@@ -18,6 +18,8 @@ class MulticlassLearner:
     an update considers, 1 for 1-best.
     """
 
+    started = True  # the first weights are 0
+
     def __init__(self, rule, parameters, labels, n_classes, k_best, space):
         self.rule, self.space = rule, space
         self.k_best = min(int(k_best), n_classes - 1)
