@@ -21,12 +21,15 @@ from maxmargin.drivers.dual.stream import (
     squared_norms,
 )
 from maxmargin.drivers.shared.progress import Point, Run, Stopwatch, margin_of
-from maxmargin.drivers.shared.state import DONE, HAS_FAILED, failure
+from maxmargin.drivers.shared.state import (
+    DONE,
+    HAS_FAILED,
+    INTERRUPTED,
+    STOPPED_BY_ROUNDING,
+    failure,
+)
 from maxmargin.drivers.shared.update_core import LOST
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
-
-STOPPED_BY_ROUNDING = "rounding has stopped it."
-INTERRUPTED = "a call was interrupted."
 
 
 class KernelBlock(NamedTuple):
@@ -72,7 +75,7 @@ class KernelStream:
     @classmethod
     def after_fit(cls, learner, budget):
         """Return the stream that continues the run of a fitted learner with a kernel."""
-        settings, memory, _ = learner._fitted
+        settings, memory = learner._fitted.settings, learner._fitted.memory
         dual = make_dual_stream(learner, np.float64, False, budget)
         dual.squared_radius, dual.seen = learner.squared_radius_, learner.dual_coef_.size
         dual.ids, dual.X = learner.support_, in_form_of(None, learner._support_X)

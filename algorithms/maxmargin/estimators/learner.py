@@ -21,7 +21,7 @@ from maxmargin.estimators.constraints import Interval, StrOptions, check_paramet
 from maxmargin.estimators.kernel_stream import KernelStream
 from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
-from maxmargin.estimators.stream import Stream, settings_of, stream_and_space
+from maxmargin.estimators.stream import Fitted, Stream, settings_of, stream_and_space
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -155,9 +155,9 @@ class Learner(RunClassifier):
         seen. history_ has a point for each call. stream_ is the state between calls.
 
         A stream's α and labels, and the attributes made of them, take 25 bytes of memory a pattern,
-        or 16 with a kernel.
-        Each call copies them, so that calls with few patterns are slow late in a long stream. With
-        a kernel each call also computes the kernel of the block with all stored patterns.
+        or 16 with a kernel. Each call copies them, so that calls with few patterns are slow late in
+        a long stream. With a kernel each call also computes the kernel of the block with all stored
+        patterns.
 
         Parameters
         ----------
@@ -186,8 +186,9 @@ class Learner(RunClassifier):
         ValueError
             If the learner's parameters need all patterns at once (see `fit_in_blocks`), changed
             since the first call, or are in units of R and a pattern is longer than R. Also for bad
-            input, for a budget without a kernel or beyond kernel_memory, and after a run that
-            failed or was stopped by rounding.
+            input, for class_weight="balanced", for class_weight or average with a kernel, for a
+            budget without a kernel or beyond kernel_memory, and after a run that failed or was
+            stopped by rounding.
 
         Warns
         -----
@@ -238,7 +239,7 @@ class Learner(RunClassifier):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""
         self._store(result, space)
         self._store_bounds(result, space)
-        self._fitted = settings_of(self), result.memory, result.averaged
+        self._fitted = Fitted(settings_of(self), result.memory, result.averaged)
         if not self.converged_:
             self._warn("converged", stacklevel=4, space=space)
 

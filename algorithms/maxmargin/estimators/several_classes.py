@@ -19,10 +19,10 @@ from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, check_result, present
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
+from maxmargin.drivers.shared.state import INTERRUPTED
 from maxmargin.estimators.binary_classifier import largest
 from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
 from maxmargin.estimators.kernel_stream import (
-    INTERRUPTED,
     KernelStream,
     kernel_block,
     make_dual_stream,

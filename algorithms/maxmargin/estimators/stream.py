@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,18 +11,34 @@ from maxmargin.drivers.blocks.weight import BlockWeight
 from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import squared_norm_of
 from maxmargin.drivers.shared.progress import Run, Stopwatch
-from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
+from maxmargin.drivers.shared.state import (
+    ENDED_FAILED,
+    ENDED_STUCK,
+    INTERRUPTED,
+    RUN_STATE,
+    STOPPED_BY_ROUNDING,
+    failure,
+)
 from maxmargin.drivers.shared.update_core import LOST
 from maxmargin.estimators.class_weights import BALANCED, class_weights_of, weighted
 from maxmargin.estimators.kernel_stream import (
-    INTERRUPTED,
-    STOPPED_BY_ROUNDING,
     KernelStream,
     kernel_block,
     make_dual_stream,
 )
 from maxmargin.space import make_space
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
+
+
+class Fitted(NamedTuple):
+    """What a stream needs of a `fit`, beside its attributes, to continue the run.
+
+    settings are from `settings_of`, memory is the rule's, and averaged is the average or None.
+    """
+
+    settings: dict
+    memory: tuple
+    averaged: Any
 
 
 @dataclass
@@ -154,7 +170,7 @@ def stream_and_space(learner, X, y, classes, squared_radius, budget):
     if learner.kernel is not None:
         _check_plain(learner)
     if stream is None and hasattr(learner, "converged_"):
-        _check_same(learner._fitted[0], settings)
+        _check_same(learner._fitted.settings, settings)
         if learner.kernel is None:
             stream = Stream.after_fit(learner)
         else:

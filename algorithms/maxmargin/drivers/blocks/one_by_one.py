@@ -12,7 +12,13 @@ from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import PatternOrder, squared_norm_of
 from maxmargin.drivers.shared.progress import bound_of
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
-from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
+from maxmargin.drivers.shared.state import (
+    ENDED_FAILED,
+    ENDED_STUCK,
+    RUN_STATE,
+    STOPPED_BY_ROUNDING,
+    failure,
+)
 from maxmargin.storages import sparse
 
 FEATURES = 16  # features that the weight has room for at first
@@ -160,7 +166,7 @@ class OneByOneWeight:
             self.duals[0] += self.duals[1]
             self.duals[1] = 0.0
         if reason == ENDED_STUCK:
-            return "rounding has stopped it."
+            return STOPPED_BY_ROUNDING
         return failure(self.run_states[0], self.updates) if reason == ENDED_FAILED else ""
 
     def _fill(self, pattern):

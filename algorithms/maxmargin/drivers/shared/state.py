@@ -68,6 +68,11 @@ class State(NamedTuple):
     label: float
 
 
+# Why a stream cannot continue, beside `failure`.
+STOPPED_BY_ROUNDING = "rounding has stopped it."
+INTERRUPTED = "a call was interrupted."
+
+
 def failure(state, updates):
     """Return a sentence that says which number stops a run, when and where.
 
