@@ -71,14 +71,16 @@ def _kind(rule):
     return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
 
 
+FIRST_OF_KIND = {_kind(rule): name for name, rule in reversed(RULES.items())}.values()
+
+
 def _cases_and_ways():
     """Yield every case in every way. The first rule of each kind alone has all ways in `make test`.
 
     The other rules have one way each there, in turns, and all ways in `make test-slow`.
     """
-    first = {_kind(rule): name for name, rule in reversed(RULES.items())}
     for turn, name in enumerate(RULES):
-        every = first[_kind(RULES[name])] == name
+        every = name in FIRST_OF_KIND
         for values in (values for case, values in CASES if case == name):
             for k, way in enumerate(WAYS):
                 quick = every or k == turn % len(WAYS)
@@ -86,3 +88,14 @@ def _cases_and_ways():
 
 
 CASES_AND_WAYS = [*_cases_and_ways()]
+
+
+def slow_beyond_kinds(cases):
+    """Return cases, tuples that begin with a rule's name, as parameters.
+
+    Rules that are not the first of their kind are slow, since each has to be compiled.
+    """
+    return [
+        pytest.param(*case, marks=[] if case[0] in FIRST_OF_KIND else pytest.mark.slow)
+        for case in cases
+    ]

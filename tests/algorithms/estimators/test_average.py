@@ -23,13 +23,13 @@ from maxmargin import (
 )
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.kernels import Linear, Polynomial
-from tests.algorithms.cases import CASES
+from tests.algorithms.cases import CASES, slow_beyond_kinds
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
 X, Y = separable(3, m=60, n=5)
 CLASSES = [-1.0, 1.0]
-IN_ORDER = [case for case in CASES if case[0] != "KrauthMezard"]
+IN_ORDER = slow_beyond_kinds(case for case in CASES if case[0] != "KrauthMezard")
 FORMS = {
     "dense": np.asarray,
     "sparse": lambda X: sparse.csr_matrix(np.where(np.abs(X) > 0.4, X, 0.0)),

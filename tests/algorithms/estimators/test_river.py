@@ -16,6 +16,7 @@ from maxmargin import (
     Perceptron,
     PerceptronWithMargin,
 )
+from tests.algorithms.cases import slow_beyond_kinds
 from tests.algorithms.problems import separable
 
 river = pytest.importorskip("river")
@@ -52,7 +53,9 @@ def test_rivers_own_checks(model):
 
 
 @pytest.mark.parametrize("extend", [0.0, 0.5])
-@pytest.mark.parametrize("name", [name for name in LEARNERS if name != "KrauthMezard"])
+@pytest.mark.parametrize(
+    "name", slow_beyond_kinds((name,) for name in LEARNERS if name != "KrauthMezard")
+)
 def test_makes_the_updates_of_partial_fit(name, extend):
     options = {"augment": 0.7, "extend": extend, "class_weight": {False: 0.5}}
     learner = LEARNERS[name](**options)
