@@ -19,7 +19,7 @@ def read_overview(data_sets=None):
     `data_sets` has the names of the data sets to include; None includes all.
     """
     content = read_checked(PATH, PATH.with_suffix(".schema.json"))
-    wanted = data_sets or data.names()
+    wanted = data.names() if data_sets is None else data_sets
     for group, problems in content["problems"].items():
         problems = {name: {**DEFAULTS, **problem} for name, problem in problems.items()}
         for name, problem in problems.items():

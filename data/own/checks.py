@@ -68,7 +68,7 @@ def _index_hints(rows):
     for k in range(n):
         name = rows.names[k] if rows.names else ""
         first = rows.X[0, k]
-        counts = first in (0, 1) and np.array_equal(rows.X[:, k], first + np.arange(m))
+        counts = np.array_equal(rows.X[:, k], first + np.arange(m))
         nameless = rows.names is not None and k == 0 and name == ""
         few = FEWEST_ROWS if LIKE_AN_INDEX.fullmatch(name) else FEWEST_NAMED_ROWS
         if nameless or (counts and m >= few):

@@ -56,7 +56,8 @@ def _of_data(name, runs, maximum):
     best = _cheapest_of_the_nearest(runs)
     yield (
         f"On {name}, {best['algorithm']} reached {_percent(best, maximum)} % of the maximum margin "
-        f"in {_count(best)} updates. No learner came nearer, and no other came as near with fewer."
+        f"in {_count(best)} updates. Of the runs that converged, none came nearer by more than "
+        f"{100 * ALIKE:g} %, and none came as near with fewer."
     )
     yield from _at_marks(fronts_of(runs, _margin(maximum)))
     tested = [run for run in runs if run["test_error"]]
@@ -96,7 +97,7 @@ def _of_variant(name, runs, variants):
         if own := [run for run in own if _margin(run) > 0]:
             best[problem] = _cheapest_of_the_nearest(own)
     if not best:
-        return _why_not(name, [run for run in runs if run["algorithm"] == name])
+        return _why_not(name, [run for run in runs if run["algorithm"] == name], maxima)
     parts = {problem: _margin(run) / _margin(maxima[problem]) for problem, run in best.items()}
     places = {
         problem: stretches(name, fronts_of(of_problems[problem], _margin(maxima[problem])))
@@ -114,11 +115,17 @@ def _of_variant(name, runs, variants):
     return "\n\n".join(texts)
 
 
-def _why_not(name, runs):
-    """Return why a variant converged on no problem: the most common reason of its failures."""
+def _why_not(name, runs, maxima):
+    """Return why a variant converged on no problem, or the largest part of a maximum it reached."""
     failed = Counter(run["reason"] for run in runs if run["status"] == Status.FAILED)
     if not failed:
-        return f"{name} converged on no problem whose maximum margin is known."
+        text = f"{name} converged on no problem whose maximum margin is known."
+        reached = [r for r in runs if problem_of(r) in maxima and r["directional_margin"]]
+        best = max(reached, key=lambda r: _margin(r) / _margin(maxima[problem_of(r)]), default=None)
+        if best and _margin(best) > 0:
+            part = _percent(best, maxima[problem_of(best)])
+            text += f" It came nearest on {best['data']}, to {part} % of the maximum margin."
+        return text
     ((reason, _),) = failed.most_common(1)
     count = "All" if failed.total() == len(runs) else f"{failed.total()} of {len(runs)}"
     return f"{count} runs of {name} failed. {reason}"
