@@ -19,7 +19,7 @@ from platformdirs import user_cache_path
 
 HERE = Path(__file__).parent
 REMEDY = "set NUMBA_CACHE_DIR to a folder that can be written"
-REPORTED = set()  # kinds of faults that this process has warned of
+REPORTED = set()  # kinds of messages that this process has given
 LOGGER = logging.getLogger("maxmargin")
 
 

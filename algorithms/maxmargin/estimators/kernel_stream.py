@@ -143,23 +143,25 @@ class KernelStream:
         if self.dual.states:
             self.dual.states[0].run_states["epochs"] = self.fitted_epochs
         with stopwatch.learning():
-            (learner,), kept, (result,) = self.dual.present(make_learners, block.X, block.labels)
+            (learner,), stored_places, (result,) = self.dual.present(
+                make_learners, block.X, block.labels
+            )
         status, self.ended = MAX_EPOCHS, ""
         if result != DONE:
             status, self.ended = STOPPED, STOPPED_BY_ROUNDING
         if result == HAS_FAILED:
             status, self.ended = FAILED, failure(learner.state, learner.updates)
         duals = np.zeros(self.dual.seen)
-        duals[self.dual.ids] = learner.duals()[kept]
-        norm, point = self._point(learner, kept, block, duals, stopwatch.seconds)
+        duals[self.dual.ids] = learner.duals()[stored_places]
+        norm, point = self._point(learner, stored_places, block, duals, stopwatch.seconds)
         self.curve.append(point)
         failed = self.ended if status == FAILED else ""
         return Run(status, None, duals, [*self.curve], failure=failed, norm=norm)
 
-    def _point(self, learner, kept, block, duals, seconds):
+    def _point(self, learner, stored_places, block, duals, seconds):
         """Return (‖a‖, `Point`), with the margin of a block.
 
-        kept: the places of the stored patterns in the learner. duals: α of all patterns seen.
+        stored_places: of the stored patterns in the learner. duals: α of all patterns seen.
         """
         labels, factors, _, squared_delta = learner.patterns
         own = SQUARED_NORM_OF(
@@ -167,7 +169,7 @@ class KernelStream:
         )
         alphas, squared_scale = duals[self.dual.ids], float(learner.state["scale"]) ** 2
         norm, plain_norm, bound = norms_and_bound(
-            learner.space, (labels * factors)[kept], alphas, squared_scale * own
+            learner.space, (labels * factors)[stored_places], alphas, squared_scale * own
         )
         products = block.labels * self._outputs(block.X, alphas)
         products += squared_delta * duals[-products.size :]

@@ -104,7 +104,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         radius = checked_radius(self, is_scaled, stream, block, squared_radius)
         self.classes_, self.stream_, stream.squared_radius = classes, stream, radius
         stream.ended = INTERRUPTED
-        learners, kept, results = stream.dual.present(self._learners, block.X, codes)
+        learners, stored_places, results = stream.dual.present(self._learners, block.X, codes)
         try:
             for learner, result in zip(learners, results, strict=True):
                 check_result(learner, result)
@@ -112,16 +112,16 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             stream.ended = f"{error}"
             raise
         stream.ended = ""
-        return self._store(stream, learners, kept)
+        return self._store(stream, learners, stored_places)
 
     def _new_stream(self, part, settings):
         averages = self.hypothesis == "average"
         settings = {"hypothesis": self.hypothesis, **settings}
         return KernelStream(settings, make_dual_stream(part, np.float32, averages))
 
-    def _store(self, stream, learners, kept):
-        """Set the attributes after a run. kept: the places of the stored patterns."""
-        dual, duals = stream.dual, self._coefficients(learners)[:, kept]
+    def _store(self, stream, learners, stored_places):
+        """Set the attributes after a run. stored_places: the places of the stored patterns."""
+        dual, duals = stream.dual, self._coefficients(learners)[:, stored_places]
         self.stream_, self._space = stream, (dual.kernel, dual.rho)
         self.n_updates_ = sum(learner.updates for learner in learners)
         places = np.flatnonzero((duals != 0).any(axis=0))

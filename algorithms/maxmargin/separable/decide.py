@@ -118,7 +118,7 @@ class Question:
 
     def decide(self) -> Answer:
         """Return the answer. Raises OutOfTime after the deadline."""
-        answer = None if self.small else self._with_pair()
+        answer = self._with_pair()
         if answer:
             return answer
         rows, weight = self.patterns.rows(self.working), np.zeros(self.patterns.d)
@@ -137,7 +137,7 @@ class Question:
                     if 2 * self.working.size > self.patterns.m:
                         self.working = np.arange(self.patterns.m)
                     rows = self.patterns.rows(self.working)
-        return self.small and self._with_pair() or self._by_simplex(rows @ weight)
+        return self._by_simplex(rows @ weight)
 
     def _step(self, rows, weight, growth) -> Any:
         """Return an answer or None, and the patterns that shall join the working set."""
@@ -150,11 +150,11 @@ class Question:
         self._remember(weight, rows, alpha)
         # At the minimum, Σ α_k z_k·w is D‖w‖².
         if abs(alpha @ products) < UNRESOLVED * alpha.sum():
-            return self.small and self._with_pair() or self._with_factors(rows, alpha), []
+            return self._with_factors(rows, alpha), []
         return None, []
 
     def _with_pair(self):
-        """Return the answer of two equal rows or a row of 0, or None. It is fast in large data."""
+        """Return the answer if two equal rows or a row of 0 exclude each weight, or None."""
         pair = self.patterns.pair()
         return self._inseparable(dict.fromkeys(pair, 1)) if pair else None
 

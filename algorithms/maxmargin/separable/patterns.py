@@ -50,7 +50,11 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
     if y.dtype.kind == "O" and len({isinstance(label, str) for label in y.tolist()}) > 1:
         raise ValueError("y mixes texts and numbers: give the classes one type.")
     check_consistent_length(X, y)
-    if y.dtype.kind not in "biu" and not (y.dtype.kind == "f" and (y == np.floor(y)).all()):
+    is_float = y.dtype.kind == "f"
+    if is_float and np.isinf(y).any():
+        place = int(np.isinf(y).argmax())
+        raise ValueError(f"y has {y[place]} at place {place}, counted from 0: labels are finite.")
+    if y.dtype.kind not in "biu" and not (is_float and (y == np.floor(y)).all()):
         check_classification_targets(y)  # slow for thousands of labels
     classes = np.unique(y)
     if len(classes) > 2:

@@ -36,8 +36,7 @@ def newton(rows, weight, decay, deadline=np.inf):
     decay, weight = decay * sizes.sum() / len(used), weight[used]
     rows = rows if len(used) == len(sizes) else rows[:, used]
     products, squares = rows @ weight, None
-    tries_one = rows.shape[0] * rows.shape[1] <= SMALL_QUESTION
-    value = _objective(products, weight, decay)
+    is_small = rows.shape[0] * rows.shape[1] <= SMALL_QUESTION
     active = products < 1
     for _ in range(STEPS):
         least = products.min()
@@ -52,15 +51,13 @@ def newton(rows, weight, decay, deadline=np.inf):
             part = rows[active]
             step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
         slopes, length = rows @ step, 1.0
-        last, value = value, _objective(products + slopes, weight + step, decay)
-        if not tries_one or not value < last:
+        value = _objective(products, weight, decay) if is_small else 0.0
+        if not is_small or not _objective(products + slopes, weight + step, decay) < value:
             length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
         weight, products = weight + length * step, products + length * slopes
         last_active, active = active, products < 1
         if length == 0 or abs(length - 1) < 1e-6 and np.array_equal(active, last_active):
             break
-        if length != 1:
-            value = _objective(products, weight, decay)
     result[used] = weight
     return result
 

@@ -253,3 +253,9 @@ def test_a_variant_that_did_not_pass_its_check_has_no_records(tmp_path):
     variant = ["--learner", "Mine", "--check", str(tmp_path / "Mine.json")]
     assert overview.main([*places, "--name", "votes", *variant]) == 0
     assert json.loads((tmp_path / "made.json").read_text()) == {"runs": [], "choices": []}
+
+
+def test_no_data_sets_are_no_problems():
+    assert not any(read_overview([])["problems"].values())
+    (group,) = filter(None, read_overview(["sonar"])["problems"].values())
+    assert {problem["data"] for problem in group.values()} == {"sonar"}

@@ -132,6 +132,7 @@ def hints_at(read, text, **options):
         ("id,u,kind\n1,1.5,p\n2,2.5,q\n3,1.0,p\n", {}, "the attribute 'id'"),
         ("Unnamed: 0,u,kind\n0,1.5,p\n1,2.5,q\n2,1.0,p\n", {}, "the attribute 'Unnamed: 0'"),
         ("u,row_id,kind\n1.5,0,p\n2.5,1,q\n1.0,2,p\n", {}, "the attribute 'row_id'"),
+        ("id,u,kind\n1000,1.5,p\n1001,2.5,q\n1002,1.0,p\n", {}, "the attribute 'id'"),
         ("1,1.5,p\n2,2.5,q\n3,1.0,p\n", {"scale": "standard"}, "attribute 1"),
         (table(range(40), OTHER * 6 + OTHER[:4]), {}, "the attribute 'u'"),
     ],

@@ -38,8 +38,8 @@ def run(
     """Run a rule in a `KernelSpace` until it converges or the budget ends it. Return a `Run`.
 
     labels: (m,), ±1 times the space's class weights. The other parameters are as in
-    `sequential.run`. The `Run` has duals, but no weights.
-    Its `average` has the duals of the average of the weights after all visits.
+    `sequential.run`. The `Run` has duals, but no weights. Its `average` has the duals of the
+    average of the weights after all visits.
     """
     return _DualRun(rule, parameters, labels, space, mini_epochs, permute, budget, watch).run()
 

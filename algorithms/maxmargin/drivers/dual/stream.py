@@ -121,12 +121,12 @@ class LearnerState(NamedTuple):
     first_update: tuple = ()
 
 
-def state_of(learner, kept, first_update=()):
-    """Return the `LearnerState` of a learner with the patterns at the places `kept`."""
+def state_of(learner, stored_places, first_update=()):
+    """Return the `LearnerState` of a learner with the patterns at `stored_places`."""
     return LearnerState(
-        learner.weight.duals[..., kept],
-        learner.weight.sums_of_duals[..., kept],
-        learner.hypothesis.scores[..., kept],
+        learner.weight.duals[..., stored_places],
+        learner.weight.sums_of_duals[..., stored_places],
+        learner.hypothesis.scores[..., stored_places],
         learner.run_states.copy(),
         learner.progress(),
         first_update,
@@ -295,36 +295,36 @@ class DualStream:
 
         X: (m, n), all patterns of the learners. labels: (m,), as for `present`.
         """
-        space, kept = learners[0].space, self._needed(learners, labels.size)
+        space, stored_places = learners[0].space, self._needed(learners, labels.size)
         self.squared_radius, self.seen = space.squared_radius, labels.size
         self.longest, self.entries = self.extremes(X, space.rows.norms[0])
-        self.X, self.norms = in_form_of(None, X[kept]), space.rows.norms[0][kept]
-        self.ids, self.labels = kept, labels[kept]
-        self.states = [state_of(learner, kept) for learner in learners]
-        return kept
+        self.X, self.norms = in_form_of(None, X[stored_places]), space.rows.norms[0][stored_places]
+        self.ids, self.labels = stored_places, labels[stored_places]
+        self.states = [state_of(learner, stored_places) for learner in learners]
+        return stored_places
 
     def present(self, make_learners, X, labels):
-        """Present patterns once. Return (learners, kept, results).
+        """Present patterns once. Return (learners, stored_places, results).
 
         make_learners: a function of labels and a `KernelSpace` that returns the learners. X:
         (m, n), an array or csr matrix. labels: (m,), for make_learners. The learners have numbers
-        for more patterns than the stored ones, which are at the places `kept`. The results are of
-        the learners, as in `DualLearner.advance`.
+        for more patterns than the stored ones, which are at `stored_places`. The results are of the
+        learners, as in `DualLearner.advance`.
         """
         X = in_form_of(self.X, X)
         norms, first = squared_norms(X), self.seen
         self.longest, self.entries = self.extremes(X, norms)
-        learners, kept, results = [], self.ids, []
+        learners, stored_places, results = [], self.ids, []
         for start in range(0, X.shape[0], PIECE):
             part = slice(start, start + PIECE)
             self.seen = first + start
-            learners, kept, results = self._present_piece(
+            learners, stored_places, results = self._present_piece(
                 make_learners, Columns(X[part], norms[part]), labels[part]
             )
             if any(result != DONE for result in results):
                 break
         self.seen = first + X.shape[0]
-        return learners, kept, results
+        return learners, stored_places, results
 
     def _present_piece(self, make_learners, piece, labels):
         if self.X is None:
@@ -348,8 +348,8 @@ class DualStream:
         for learner, result in zip(learners, results, strict=True):
             if result == HAS_FAILED:
                 learner.state["fault_pattern"] = ids[learner.state["fault_pattern"]]
-        kept = self._store(presentations, rows, ids, labels)
-        return learners, kept, results
+        stored_places = self._store(presentations, rows, ids, labels)
+        return learners, stored_places, results
 
     def _capacity(self, stored, size):
         """Return the number of rows to cache."""
@@ -381,18 +381,20 @@ class DualStream:
 
     def _store(self, presentations, rows, ids, labels):
         """Store the patterns that the weights need, and the states. Return their places."""
-        kept = self._needed([presentation.learner for presentation in presentations], ids.size)
+        stored_places = self._needed(
+            [presentation.learner for presentation in presentations], ids.size
+        )
         if self.budget is not None:
-            self.gram = rows.rows[rows.slots[kept][:, None], kept]
-        old = kept[kept < rows.n_stored]
-        self.X = stacked(self.X, old, rows.piece.X, kept[old.size :] - rows.n_stored)
-        self.norms = np.concatenate(rows.norms)[kept]
-        self.ids, self.labels = ids[kept], labels[kept]
+            self.gram = rows.rows[rows.slots[stored_places][:, None], stored_places]
+        old = stored_places[stored_places < rows.n_stored]
+        self.X = stacked(self.X, old, rows.piece.X, stored_places[old.size :] - rows.n_stored)
+        self.norms = np.concatenate(rows.norms)[stored_places]
+        self.ids, self.labels = ids[stored_places], labels[stored_places]
         self.states = [
-            state_of(presentation.learner, kept, presentation.first_update)
+            state_of(presentation.learner, stored_places, presentation.first_update)
             for presentation in presentations
         ]
-        return kept
+        return stored_places
 
     def _needed(self, learners, size):
         """Return the places of the patterns that the weights need, of `size` patterns."""
