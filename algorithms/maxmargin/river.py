@@ -15,7 +15,7 @@ from maxmargin import LEARNERS
 from maxmargin.drivers.blocks.one_by_one import OneByOneWeight
 from maxmargin.estimators.class_weights import class_weights_of
 from maxmargin.estimators.learner import Learner
-from maxmargin.estimators.stream import (
+from maxmargin.estimators.streams.checks import (
     check_not_balanced,
     check_squared_radius,
     is_in_units_of_radius,

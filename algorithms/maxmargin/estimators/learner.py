@@ -18,10 +18,19 @@ from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.class_weights import class_weights_of, weighted
 from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
-from maxmargin.estimators.kernel_stream import KernelStream
 from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
-from maxmargin.estimators.stream import Fitted, Stream, settings_of, stream_and_space
+from maxmargin.estimators.streams.checks import (
+    check_not_balanced,
+    check_same,
+    checked_block,
+    checked_radius,
+    is_in_units_of_radius,
+    settings_of,
+)
+from maxmargin.estimators.streams.kernel import KernelStream
+from maxmargin.estimators.streams.linear import LinearStream
+from maxmargin.estimators.streams.stream import Fitted
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -53,7 +62,7 @@ class Learner(RunClassifier):
     average_coef_: np.ndarray
     average_intercept_: np.ndarray
     average_dual_coef_: np.ndarray
-    stream_: Stream | KernelStream
+    stream_: LinearStream | KernelStream
 
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
@@ -198,9 +207,9 @@ class Learner(RunClassifier):
         """
         self.check_learns_in_blocks(kernels=True)
         checked_input.check_lengths(self)
-        stream, space = stream_and_space(self, X, y, classes, squared_radius, budget)
+        stream, block = self._stream_and_block(X, y, classes, squared_radius, budget)
         rule, parameters = self.rule_and_parameters()
-        result = stream.present(rule, parameters, space)
+        result = stream.present(rule, parameters, block)
         self.stream_ = stream
         self._store(result, stream)
         self._store_bounds(result, stream)
@@ -208,8 +217,30 @@ class Learner(RunClassifier):
             self.margin_bound_by_updates_ = nan
         self.class_weight_ = stream.class_weights.copy()
         if stream.ended:
-            self._warn("ended", space=space)
+            self._warn("ended", space=block)
         return self
+
+    def _stream_and_block(self, X, y, classes, squared_radius, budget):
+        """Return the stream, and the block of a call of `partial_fit` for it.
+
+        Sets classes_ and n_features_in_ at the first call. Raises ValueError for input that
+        `partial_fit` refuses. A refused call does not change the stream.
+        """
+        kind = LinearStream if self.kernel is None else KernelStream
+        stream = getattr(self, "stream_", None)
+        check_not_balanced(self.class_weight)
+        settings = settings_of(self)
+        if stream is None and hasattr(self, "converged_"):
+            check_same(self._fitted.settings, settings)
+            stream = kind.after_fit(self, budget)
+        classes, X, codes = checked_block(self, stream, settings, X, y, classes)
+        stream = stream or kind.before_fit(self, settings, classes, budget)
+        stream.check_budget(self, budget)
+        block = stream.block(X, np.where(codes == 1, 1, -1))
+        is_scaled = is_in_units_of_radius(self)
+        stream.squared_radius = checked_radius(self, is_scaled, stream, block, squared_radius)
+        self.classes_ = classes
+        return stream, block
 
     def check_learns_in_blocks(self, kernels=False):
         """Raise ValueError if a parameter is not allowed or needs all patterns at once.

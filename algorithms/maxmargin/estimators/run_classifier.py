@@ -17,8 +17,8 @@ from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.binary_classifier import BinaryClassifier
-from maxmargin.estimators.kernel_stream import KernelStream
 from maxmargin.estimators.shared_parameters import attributes, shared
+from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.preparation import memoised
 from maxmargin.separable.cause import REMEDY, cause, proof_of_updates
 from maxmargin.separable.result import Answer

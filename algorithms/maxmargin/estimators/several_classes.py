@@ -22,14 +22,14 @@ from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
 from maxmargin.drivers.shared.state import INTERRUPTED
 from maxmargin.estimators.binary_classifier import largest
 from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
-from maxmargin.estimators.kernel_stream import (
-    KernelStream,
-    kernel_block,
-    make_dual_stream,
-)
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
-from maxmargin.estimators.stream import checked_block, checked_radius, is_in_units_of_radius
+from maxmargin.estimators.streams.checks import (
+    checked_block,
+    checked_radius,
+    is_in_units_of_radius,
+)
+from maxmargin.estimators.streams.kernel import KernelStream, make_dual_stream
 from maxmargin.rules import all_rules
 
 SEVERAL_ATTRIBUTES = attributes(
@@ -100,7 +100,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         new = self._new_stream(part, settings)
         classes, X, codes = checked_block(self, stream, new.settings, X, y, classes, two=False)
         stream = stream or new
-        block = kernel_block(stream.dual, X, codes)
+        block = stream.block(X, codes)
         radius = checked_radius(self, is_scaled, stream, block, squared_radius)
         self.classes_, self.stream_, stream.squared_radius = classes, stream, radius
         stream.ended = INTERRUPTED

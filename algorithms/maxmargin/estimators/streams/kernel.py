@@ -1,6 +1,6 @@
-"""Streams in a kernel's space: of learners with a kernel, and of classifiers of several classes."""
+"""Streams in a kernel's space, of learners and of classifiers of several classes."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -20,16 +20,12 @@ from maxmargin.drivers.dual.stream import (
     in_form_of,
     squared_norms,
 )
-from maxmargin.drivers.shared.progress import Point, Run, Stopwatch, margin_of
-from maxmargin.drivers.shared.state import (
-    DONE,
-    HAS_FAILED,
-    INTERRUPTED,
-    STOPPED_BY_ROUNDING,
-    failure,
-)
-from maxmargin.drivers.shared.update_core import LOST
+from maxmargin.drivers.shared.progress import Point, Run, margin_of
+from maxmargin.drivers.shared.state import DONE, HAS_FAILED, IS_STUCK, failure
+from maxmargin.estimators.streams.stream import Stream, run_states_after_fit
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
+
+STATUS = {DONE: MAX_EPOCHS, IS_STUCK: STOPPED, HAS_FAILED: FAILED}
 
 
 class KernelBlock(NamedTuple):
@@ -49,32 +45,27 @@ class KernelBlock(NamedTuple):
 
 
 @dataclass
-class KernelStream:
-    """The state of a stream between two calls of `partial_fit`.
+class KernelStream(Stream):
+    """The state of a stream in a kernel's space.
 
     Attributes
     ----------
-    settings : dict
-        The parameters at the first call, with which all calls have to agree.
     dual : DualStream
         The stored patterns and the states of the learners.
-    fitted_epochs : int
-        The number of epochs of `fit` if the stream continues its run, otherwise 0.
-    curve : list of Point
-        A point for each call. It is empty for classifiers of several classes.
-    ended : str
-        Why the stream cannot continue, or "".
     """
 
-    settings: dict
     dual: DualStream
-    fitted_epochs: int = 0
-    curve: list = field(default_factory=list)
-    ended: str = ""
+
+    @classmethod
+    def before_fit(cls, learner, settings, classes, budget):
+        """Return the stream of a learner with a kernel before its first pattern."""
+        _check_plain(learner)
+        return cls(settings, make_dual_stream(learner, np.float64, False, budget))
 
     @classmethod
     def after_fit(cls, learner, budget):
         """Return the stream that continues the run of a fitted learner with a kernel."""
+        _check_plain(learner)
         settings, memory = learner._fitted.settings, learner._fitted.memory
         dual = make_dual_stream(learner, np.float64, False, budget)
         dual.squared_radius, dual.seen = learner.squared_radius_, learner.dual_coef_.size
@@ -87,10 +78,33 @@ class KernelStream:
             columns = Columns(dual.X, dual.norms)
             dual.gram = columns.base_values(dual.kernel.base, dual.X, dual.norms)
         dual.states = [_state_after_fit(learner, dual, memory)]
-        stream = cls(settings, dual, learner.n_epochs_, [*learner.history_])
-        if learner.status_ in (FAILED, STOPPED):
-            stream.ended = learner.failure_ or STOPPED_BY_ROUNDING
+        stream = cls(settings, dual)
+        stream.continue_run(learner)
         return stream
+
+    def check_budget(self, learner, budget):
+        """Raise ValueError if a call has another budget than the stream."""
+        is_same = isinstance(budget, Integral) and budget == self.dual.budget
+        if budget is not None and not is_same:
+            raise ValueError(
+                f"budget is {budget!r}, but is {self.dual.budget!r} in this stream: give it at the "
+                "first call only."
+            )
+
+    def block(self, X, signs):
+        """Return checked patterns, (m, n), and their labels, ±1 or class codes, for `present`.
+
+        Raises ValueError for patterns that the kernel's space does not allow.
+        """
+        X = in_form_of(self.dual.X, X)
+        norms, base = squared_norms(X), self.dual.kernel.base
+        longest, entries = self.dual.extremes(X, norms)
+        check_range_of_products(base, [np.array([longest])], self.dual.dtype)
+        kernels.relative_error(self.dual.kernel, longest, entries)
+        nobody = Columns(X[:0], norms[:0])
+        rows = StreamRows(base, nobody, Columns(X, norms), 0, self.dual.dtype)
+        space = KernelSpace(self.dual.kernel, rows, self.dual.rho, self.dual.delta)
+        return KernelBlock(X, signs, space)
 
     @property
     def class_weights(self):
@@ -131,32 +145,21 @@ class KernelStream:
         ids, X = self.dual.ids, self.dual.X
         return X if support.size == ids.size else X[np.searchsorted(ids, support)]
 
-    def present(self, rule, parameters, block):
-        """Present the patterns of a `KernelBlock` once, in their order. Return the whole `Run`."""
-
+    def _learn(self, rule, parameters, block, stopwatch):
         def make_learners(labels, space):
             return [DualLearner(rule, parameters, labels, space)]
 
-        self.ended = INTERRUPTED
-        stopwatch = Stopwatch()
-        stopwatch.seconds = self.curve[-1].seconds if self.curve else 0.0
         if self.dual.states:
             self.dual.states[0].run_states["epochs"] = self.fitted_epochs
         with stopwatch.learning():
             (learner,), stored_places, (result,) = self.dual.present(
                 make_learners, block.X, block.labels
             )
-        status, self.ended = MAX_EPOCHS, ""
-        if result != DONE:
-            status, self.ended = STOPPED, STOPPED_BY_ROUNDING
-        if result == HAS_FAILED:
-            status, self.ended = FAILED, failure(learner.state, learner.updates)
         duals = np.zeros(self.dual.seen)
         duals[self.dual.ids] = learner.duals()[stored_places]
         norm, point = self._point(learner, stored_places, block, duals, stopwatch.seconds)
-        self.curve.append(point)
-        failed = self.ended if status == FAILED else ""
-        return Run(status, None, duals, [*self.curve], failure=failed, norm=norm)
+        failed = failure(learner.state, learner.updates) if result == HAS_FAILED else ""
+        return Run(STATUS[result], None, duals, [point], failure=failed, norm=norm)
 
     def _point(self, learner, stored_places, block, duals, seconds):
         """Return (‖a‖, `Point`), with the margin of a block.
@@ -196,6 +199,16 @@ class KernelStream:
         return outputs
 
 
+def _check_plain(learner):
+    """Raise ValueError for parameters that a stream with a kernel cannot have."""
+    for name, plain in (("class_weight", None), ("average", False)):
+        if getattr(learner, name) != plain:
+            raise ValueError(
+                f"{name}={getattr(learner, name)!r} is not possible in partial_fit with a kernel: "
+                f"leave it at {plain}, or use fit."
+            )
+
+
 def make_dual_stream(model, dtype, averages, budget=None):
     """Return an empty `DualStream` of a learner with its kernel, augment and extend."""
     kernel, memory = kernels.checked(model.kernel or kernels.Linear()), model.kernel_memory * 2**30
@@ -223,21 +236,6 @@ def _check_memory(size, memory, remedy):
         )
 
 
-def kernel_block(dual, X, labels):
-    """Return the `KernelBlock` of patterns for a `DualStream`.
-
-    Raises ValueError for patterns that the kernel's space does not allow.
-    """
-    X = in_form_of(dual.X, X)
-    norms, base = squared_norms(X), dual.kernel.base
-    longest, entries = dual.extremes(X, norms)
-    check_range_of_products(base, [np.array([longest])], dual.dtype)
-    kernels.relative_error(dual.kernel, longest, entries)
-    nobody = Columns(X[:0], norms[:0])
-    rows = StreamRows(base, nobody, Columns(X, norms), 0, dual.dtype)
-    return KernelBlock(X, labels, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))
-
-
 def _state_after_fit(learner, dual, memory):
     """Return the `LearnerState` of a fitted learner, whose patterns a `DualStream` stores."""
     duals = learner.dual_coef_[learner.support_]
@@ -248,14 +246,8 @@ def _state_after_fit(learner, dual, memory):
         outputs += K @ learner._support_coef[part]
     squares = kernels.diagonal(dual.kernel, dual.norms, dual.rho)
     factors = 1.0 / np.sqrt(squares) if dual.kernel.normalised else np.ones(duals.size)
-    starts = int(learner.rule.STARTS_FROM_FIRST_PATTERN)
-    run_states = np.zeros(1, dtype=RUN_STATE)
-    state = run_states[0]
-    state["scale"], state["visits"] = 1.0, learner.n_visits_
-    state["t"], state["support"] = learner.n_updates_ + starts, duals.size
     squared_norm = float(duals @ (dual.labels * outputs + dual.delta**2 * duals))
-    state["squared_norm"] = squared_norm
-    state["least_known"] = LOST * squared_norm
-    return LearnerState(
-        duals, np.zeros(duals.size), outputs / factors, run_states, (memory, starts, True)
-    )
+    run_states = run_states_after_fit(learner, RUN_STATE, squared_norm)
+    run_states[0]["support"] = duals.size
+    progress = memory, int(learner.rule.STARTS_FROM_FIRST_PATTERN), True
+    return LearnerState(duals, np.zeros(duals.size), outputs / factors, run_states, progress)
