@@ -28,7 +28,7 @@ def patterns_and_codes(estimator, X, y, **fit_params):
     checked, classes, codes = memoised(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)
     validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
-    check_lengths(estimator)
+    check_added_coordinates(estimator)
     estimator.classes_ = classes.copy()
     return checked, codes
 
@@ -57,7 +57,7 @@ def refuse(estimator, fit_params):
             raise TypeError(f"{who} got {name}, but takes only X and y: leave {name} out.")
 
 
-def check_lengths(estimator):
+def check_added_coordinates(estimator):
     """Raise ValueError if ρ² or Δ² overflows."""
     for name in ("augment", "extend"):
         value = float(getattr(estimator, name, 0.0))

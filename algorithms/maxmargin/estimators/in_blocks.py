@@ -9,13 +9,14 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from maxmargin.checked_input import (
     ArrayLike,
+    check_added_coordinates,
     check_labels,
-    check_lengths,
     check_nothing_is_masked,
     forget,
 )
 from maxmargin.drivers.blocks import driver as block_run
 from maxmargin.drivers.blocks.blocks import Blocks
+from maxmargin.drivers.shared.progress import budget_of
 from maxmargin.estimators.class_weights import class_weights_of
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.run_classifier import printer_of
@@ -90,7 +91,7 @@ def fit_in_blocks(
         )
     forget(learner)
     X, y = _checked(X, y, rows)
-    check_lengths(learner)
+    check_added_coordinates(learner)
     blocks = Blocks(
         X,
         y,
@@ -106,7 +107,7 @@ def fit_in_blocks(
         parameters,
         blocks,
         seed=seed,
-        budget=learner.budget(),
+        budget=budget_of(learner),
         watch=printer_of(learner),
         checkpoint=checkpoint,
     )

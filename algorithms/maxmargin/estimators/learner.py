@@ -128,7 +128,7 @@ class Learner(RunClassifier):
         """
         space = self._checked_space(X, y, **fit_params)
         rule, parameters = self.rule_and_parameters()
-        result = self._run(rule, parameters, space, self._permute(), self.budget())
+        result = self._run(rule, parameters, space, self._permute(), progress.budget_of(self))
         self.store_fit(result, space)
         return self
 
@@ -206,7 +206,7 @@ class Learner(RunClassifier):
             then.
         """
         self.check_learns_in_blocks(kernels=True)
-        checked_input.check_lengths(self)
+        checked_input.check_added_coordinates(self)
         stream, block = self._stream_and_block(X, y, classes, squared_radius, budget)
         rule, parameters = self.rule_and_parameters()
         result = stream.present(rule, parameters, block)
@@ -261,10 +261,6 @@ class Learner(RunClassifier):
         counts = [(labels < 0).sum(), (labels > 0).sum()]
         self.class_weight_ = class_weights_of(self.class_weight, self.classes_, counts)
         return self._space(X, weighted(labels, self.class_weight_))
-
-    def budget(self) -> progress.Budget:
-        """Return the limits and targets of a run."""
-        return progress.budget_of(self)
 
     def store_fit(self, result, space):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""

@@ -16,7 +16,13 @@ from sklearn.utils import check_random_state
 from maxmargin import checked_input, kernels
 from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.dual.kernel_rows import KernelRows
-from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, check_result, present
+from maxmargin.drivers.dual.learner import (
+    DualLearner,
+    KernelLearner,
+    KernelSpace,
+    check_result,
+    present,
+)
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
 from maxmargin.drivers.shared.state import INTERRUPTED
@@ -55,7 +61,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     stream_: KernelStream
 
     @abstractmethod
-    def _learners(self, codes, space) -> list:
+    def _learners(self, codes, space) -> list[KernelLearner]:
         """Return the learners for the class codes, (m,), in a `KernelSpace`."""
 
     @abstractmethod
@@ -95,7 +101,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
 
         part and settings are as in `_learn`. is_scaled: whether R scales a parameter of the rule.
         """
-        checked_input.check_lengths(part)
+        checked_input.check_added_coordinates(part)
         stream = getattr(self, "stream_", None)
         new = self._new_stream(part, settings)
         classes, X, codes = checked_block(self, stream, new.settings, X, y, classes, two=False)
@@ -338,7 +344,7 @@ class OneVsRest(OnlineClassifier):
                     f"presents the patterns itself: leave {name} at {defaults[name]!r}."
                 )
 
-    def _learners(self, codes, space):
+    def _learners(self, codes, space) -> list[KernelLearner]:
         rule, parameters = self.estimator.rule_and_parameters()
         problems = one_vs_rest_labels(codes, len(self.classes_))
         return [DualLearner(rule, parameters, labels, space) for labels in problems]
@@ -450,7 +456,7 @@ class MulticlassAMIRA(OnlineClassifier):
         names = "epsilon", "k_best", "kernel", "augment", "extend"
         return {name: getattr(self, name) for name in names}
 
-    def _learners(self, codes, space):
+    def _learners(self, codes, space) -> list[KernelLearner]:
         rules = all_rules()
         name = {0.0: "PassiveAggressive", 1.0: "MIRA"}.get(float(self.epsilon), "AMIRA")
         rule = rules[name]

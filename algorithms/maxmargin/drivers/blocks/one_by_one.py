@@ -23,18 +23,36 @@ from maxmargin.storages import sparse
 
 FEATURES = 16  # features that the weight has room for at first
 PATTERNS = 1024  # duals that there is room for at first
-MADE_BY_ATTACH = {
-    "rule",
-    "scaled_rule",
-    "arguments",
-    "values",
-    "places",
-    "starts",
-    "squares",
-    "ids",
-    "dual",
-    "epochs",
-}
+
+
+class Loop:
+    """The compiled loop of a rule, with the arrays of the pattern that it presents.
+
+    The arrays share memory with `arguments`, so that they are not copied or stored.
+    """
+
+    def __init__(self, rule, scaled_rule, weight):
+        """Make the arrays of a pattern for a `OneByOneWeight`, and the arguments of the loop."""
+        self.rule, self.scaled_rule = rule, scaled_rule
+        size = -(-weight.weights.size // sparse.GROUP) * sparse.GROUP
+        self.values, self.places = np.zeros(size), np.zeros(size, np.uint32)
+        self.starts = np.zeros(2, np.uint64)
+        self.squares, self.ids, self.dual = np.zeros(1), np.ones(1, np.int32), np.zeros(1)
+        self.epochs = weight.run_states["epochs"]
+        patterns = sparse.Patterns(self.values, self.places, self.starts)
+        order = PatternOrder(self.ids, patterns, weight.labels, self.squares, self.dual)
+        every = order._replace(duals=weight.duals)
+        self.arguments = Arguments.at_start(
+            (every, order, every),
+            weight,
+            scaled_rule,
+            weight.weights,
+            weight.run_states,
+            squared_radius=weight.squared_radius,
+            reordered=True,
+            mini_epochs=0,
+            averaged=weight.averaged,
+        )
 
 
 class OneByOneWeight:
@@ -70,42 +88,19 @@ class OneByOneWeight:
 
     def attach(self, rule, parameters):
         """Set the rule, at the start and in copies, which lack it."""
-        self.rule = rule
-        self.scaled_rule = ScaledRule(rule, parameters, self.squared_radius or 1.0)
+        scaled_rule = ScaledRule(rule, parameters, self.squared_radius or 1.0)
         if self.memory is not None:
-            self.scaled_rule.memory = self.memory
-        self._arrange()
+            scaled_rule.memory = self.memory
+        self.loop = Loop(rule, scaled_rule, self)
 
     def __getstate__(self):
-        """Leave out the rule, a module, and the arrays that share memory."""
-        return {name: value for name, value in vars(self).items() if name not in MADE_BY_ATTACH}
-
-    def _arrange(self):
-        """Make the arrays of a pattern, and the arguments of the compiled loop."""
-        size = -(-self.weights.size // sparse.GROUP) * sparse.GROUP
-        self.values, self.places = np.zeros(size), np.zeros(size, np.uint32)
-        self.starts = np.zeros(2, np.uint64)
-        self.squares, self.ids, self.dual = np.zeros(1), np.ones(1, np.int32), np.zeros(1)
-        self.epochs = self.run_states["epochs"]
-        patterns = sparse.Patterns(self.values, self.places, self.starts)
-        order = PatternOrder(self.ids, patterns, self.labels, self.squares, self.dual)
-        every = order._replace(duals=self.duals)
-        self.arguments = Arguments.at_start(
-            (every, order, every),
-            self,
-            self.scaled_rule,
-            self.weights,
-            self.run_states,
-            squared_radius=self.squared_radius,
-            reordered=True,
-            mini_epochs=0,
-            averaged=self.averaged,
-        )
+        """Leave out the loop, which has the rule, a module."""
+        return {name: value for name, value in vars(self).items() if name != "loop"}
 
     @property
     def updates(self):
         """Return the number of updates."""
-        first_t = int(self.rule.STARTS_FROM_FIRST_PATTERN and self.visits > 0)
+        first_t = int(self.loop.rule.STARTS_FROM_FIRST_PATTERN and self.visits > 0)
         return int(self.run_states["t"][0]) - first_t
 
     @property
@@ -149,19 +144,20 @@ class OneByOneWeight:
         Returns why the weight cannot learn further, or "".
         """
         self._fill(pattern)
+        loop = self.loop
         if q > self.squared_radius:
             self.squared_radius = q
-            self.arguments = self.arguments._replace(radius=sqrt(q))
+            loop.arguments = loop.arguments._replace(radius=sqrt(q))
         if self.delta:
-            self.ids[0] = self.visits
-        self.labels[0], self.squares[0], self.dual[0], self.epochs[0] = label, q, 0.0, 0
-        if not self.visits and self.rule.STARTS_FROM_FIRST_PATTERN:
+            loop.ids[0] = self.visits
+        self.labels[0], loop.squares[0], loop.dual[0], loop.epochs[0] = label, q, 0.0, 0
+        if not self.visits and loop.rule.STARTS_FROM_FIRST_PATTERN:
             self._start()
         self.visits += 1
-        reason, memory = _advance(self.rule, self.arguments, self.averaged is not None)
+        reason, memory = _advance(loop.rule, loop.arguments, self.averaged is not None)
         if memory:
-            self.memory = self.scaled_rule.memory = memory
-            self.arguments = self.arguments._replace(memory=memory)
+            self.memory = loop.scaled_rule.memory = memory
+            loop.arguments = loop.arguments._replace(memory=memory)
         if not self.delta and self.duals[1]:
             self.duals[0] += self.duals[1]
             self.duals[1] = 0.0
@@ -177,11 +173,11 @@ class OneByOneWeight:
         except KeyError:
             places = [columns.setdefault(feature, len(columns)) for feature in pattern]
         self._make_room()
-        end = -(-size // sparse.GROUP) * sparse.GROUP
-        self.places[:size] = places
-        self.values[:size] = [*pattern.values()]
-        self.places[size:end], self.values[size:end] = self.weights.size - 1, 0.0
-        self.starts[1] = end
+        loop, end = self.loop, -(-size // sparse.GROUP) * sparse.GROUP
+        loop.places[:size] = places
+        loop.values[:size] = [*pattern.values()]
+        loop.places[size:end], loop.values[size:end] = self.weights.size - 1, 0.0
+        loop.starts[1] = end
 
     def _make_room(self):
         """Double the arrays that are full."""
@@ -196,15 +192,16 @@ class OneByOneWeight:
                 self.averaged = self.averaged._replace(sums=_enlarged(self.averaged.sums, size))
         if full:
             self.duals = np.concatenate([self.duals, np.zeros_like(self.duals)])
-        self._arrange()
+        self.loop = Loop(self.loop.rule, self.loop.scaled_rule, self)
 
     def _start(self):
         """Set the first weight to the first pattern."""
-        order = self.arguments.full_order
+        loop = self.loop
+        order = loop.arguments.full_order
         kernel = bind(storage_kernel, storage=sparse)
         kernel.shift(order, self.rho, self.weights, 0, 1.0)
-        self.duals[self.ids[0]] = self.dual[0]
-        self.run_states["t"], self.run_states["squared_norm"] = 1, self.squares[0]
+        self.duals[loop.ids[0]] = loop.dual[0]
+        self.run_states["t"], self.run_states["squared_norm"] = 1, loop.squares[0]
 
 
 def _enlarged(weights, size):

@@ -30,8 +30,38 @@ def check_range_of_products(base, norms, dtype):
         )
 
 
-class KernelRows:
-    """Rows of a base. slots: (m,), the place of a pattern's row in `rows`, −1 if it is missing."""
+class CachedRows:
+    """Some of the rows of a base.
+
+    Attributes
+    ----------
+    base : tuple
+        The base.
+    columns, norms : list of arrays or csr matrices, and list of arrays
+        The patterns of the columns, and their squared norms.
+    rows : array of shape (capacity, width)
+        The rows.
+    slots : array of shape (m,), int32
+        The place of a pattern's row in rows, −1 if it is missing.
+    patterns : array of shape (capacity,), int32
+        The pattern whose row is in a place, −1 if the place is free.
+    """
+
+    def __init__(self, base, columns, norms, m, capacity, dtype):
+        self.base, self.columns, self.norms = base, columns, norms
+        self.rows = np.empty((capacity, sum(part.size for part in norms)), dtype)
+        self.slots = np.full(m, -1, dtype=np.int32)
+        self.patterns = np.full(capacity, -1, dtype=np.int32)
+
+    def assign(self, patterns, places):
+        """Give the places of rows to patterns. The rows that were there are missing from now on."""
+        evicted = self.patterns[places]
+        self.slots[evicted[evicted >= 0]] = -1
+        self.slots[patterns], self.patterns[places] = places, patterns
+
+
+class KernelRows(CachedRows):
+    """Rows of a base for the patterns of a training set."""
 
     def __init__(self, base, X, others, memory, threads=None, dtype: type = np.float32):
         """Make a cache without rows.
@@ -40,13 +70,12 @@ class KernelRows:
         float64. memory: bytes for the rows. threads: a ThreadPoolExecutor to share the work, or
         None. dtype: of the rows. Raises ValueError if two blocks of rows need more memory.
         """
-        self.base = base
         self.map = threads.map if threads else map
-        self.columns = [X] if others is None else [X, others]
-        self.norms = [squared_norms(part) for part in self.columns]
-        check_range_of_products(base, self.norms, dtype)
+        columns = [X] if others is None else [X, others]
+        norms = [squared_norms(part) for part in columns]
+        check_range_of_products(base, norms, dtype)
         m = X.shape[0]
-        width = sum(part.shape[0] for part in self.columns)
+        width = sum(part.shape[0] for part in columns)
         size = np.dtype(dtype).itemsize
         capacity, least = int(min(m, memory // (size * width))), min(m, 2 * BLOCK)
         if capacity < least:
@@ -55,9 +84,7 @@ class KernelRows:
                 f"these patterns take {size * width * least / 2**30!r} GiB; set it to at least "
                 "that."
             )
-        self.rows = np.empty((capacity, width), dtype)
-        self.slots = np.full(m, -1, dtype=np.int32)
-        self.patterns = np.full(capacity, -1, dtype=np.int32)  # in each slot
+        super().__init__(base, columns, norms, m, capacity, dtype)
         self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used
         self.clock = 0
         self.computed = 0  # rows computed in total
@@ -71,9 +98,7 @@ class KernelRows:
             return
         # Rows unused for longest are evicted, the first of equals: no bit depends on chance.
         free = np.argsort(self.used, kind="stable")[: missing.size].astype(np.int32)
-        evicted = self.patterns[free]
-        self.slots[evicted[evicted >= 0]] = -1
-        self.slots[missing], self.patterns[free] = free, missing
+        self.assign(missing, free)
         self.used[free] = self.clock
         self.computed += missing.size
         X, norms = self.columns[0][missing], self.norms[0][missing]

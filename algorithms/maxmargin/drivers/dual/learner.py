@@ -10,12 +10,14 @@ inner products are exact, as for whole numbers, no bit depends on the other lear
 memory for rows.
 """
 
+from collections.abc import Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from maxmargin.compilation import Entry, bind
+from maxmargin.contract import Rule
 from maxmargin.drivers.dual import kernel as dual_kernel
 from maxmargin.drivers.dual.kernel_rows import BLOCK
 from maxmargin.drivers.dual.vectors import push
@@ -26,7 +28,7 @@ from maxmargin.kernels import diagonal, relative_error, values
 from maxmargin.rounding import most_entries
 from maxmargin.space import check_lengths, signed
 
-RUN_STATE = np.dtype(
+DUAL_STATE = np.dtype(
     (
         np.record,
         [
@@ -145,6 +147,32 @@ class KernelSpace:
         return self.error * longest * longest
 
 
+class KernelLearner(Protocol):
+    """A learner in a `KernelSpace`, as `present` and a stream need it.
+
+    `DualLearner` has one weight, `MulticlassLearner` one for each class. weight and hypothesis have
+    the shapes of these classes.
+    """
+
+    rule: Rule
+    space: KernelSpace
+    patterns: Patterns
+    weight: Weight
+    hypothesis: Hypothesis
+    run_states: np.ndarray
+    state: Any
+    started: bool
+
+    @property
+    def updates(self) -> int: ...
+    def begin(self, order: np.ndarray) -> None: ...
+    def advance(self, order: np.ndarray, end: int) -> int: ...
+    def look_ahead(self, order: np.ndarray, start: int, end: int, wanted: np.ndarray) -> None: ...
+    def changes(self) -> np.ndarray: ...
+    def progress(self) -> tuple: ...
+    def continue_from(self, progress: tuple) -> None: ...
+
+
 class DualLearner:
     """A rule that learns in a `KernelSpace`. labels: (m,), ±1 times the space's class weights.
 
@@ -162,7 +190,7 @@ class DualLearner:
         self.weight = Weight(np.zeros(m), np.zeros(m), np.zeros(m, dtype=bool))
         self.hypothesis = Hypothesis(np.zeros(width), np.zeros(width), np.zeros(width, np.int32))
         self.pool = Pool(space.rows.slots, space.rows.rows)
-        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.run_states = np.zeros(1, dtype=DUAL_STATE)
         self.state = self.run_states[0]
         self.state["scale"], self.state["squared_radius"] = 1.0, space.squared_radius
         self.state["from_final_coefficients"] = from_final_coefficients
@@ -318,7 +346,7 @@ def norm(products, duals):
         return sqrt(max(float(duals @ products), 0.0))
 
 
-def present(learners, order, threads=None):
+def present(learners: Sequence[KernelLearner], order: np.ndarray, threads: Any = None) -> None:
     """Present the patterns of an order, int32, once to all learners.
 
     threads: a ThreadPoolExecutor that shares the learners, or None. Raises FloatingPointError if a

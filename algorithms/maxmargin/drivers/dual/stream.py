@@ -13,6 +13,7 @@ pieces therefore changes no bit. The inner products of sparse rows are scipy's, 
 depend on the shapes either.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -22,8 +23,8 @@ from scipy import sparse
 
 from maxmargin import kernels
 from maxmargin.compilation import Entry
-from maxmargin.drivers.dual.kernel_rows import BLOCK
-from maxmargin.drivers.dual.learner import KernelSpace
+from maxmargin.drivers.dual.kernel_rows import BLOCK, CachedRows
+from maxmargin.drivers.dual.learner import DualLearner, KernelLearner, KernelSpace
 from maxmargin.drivers.dual.vectors import (
     add_products,
     add_squares,
@@ -62,7 +63,7 @@ class Columns:
         return base_of_products(base, products, norms, self.norms)
 
 
-class StreamRows:
+class StreamRows(CachedRows):
     """Rows of a base, as a `KernelSpace` and its learners need them.
 
     The columns are the stored patterns, then the patterns of a piece. capacity: the number of rows
@@ -70,28 +71,23 @@ class StreamRows:
     """
 
     def __init__(self, base, stored, piece, capacity, dtype):
-        self.base, self.stored, self.piece = base, stored, piece
-        self.norms, self.columns = [stored.norms, piece.norms], [piece.X]
-        self.n_stored, width = stored.norms.size, stored.norms.size + piece.norms.size
-        self.rows = np.empty((capacity, width), dtype)
-        self.slots = np.full(width, -1, dtype=np.int32)
-        self.patterns = np.full(capacity, -1, dtype=np.int32)  # in each slot
-        self.next = 0  # the slot for the next row
+        norms, m = [stored.norms, piece.norms], stored.norms.size + piece.norms.size
+        super().__init__(base, [piece.X], norms, m, capacity, dtype)
+        self.stored, self.piece, self.n_stored = stored, piece, stored.norms.size
+        self.next = 0  # the place for the next row
 
     def ensure(self, patterns):
         """Compute the missing rows of these patterns of the piece, as many as there are slots."""
         missing = patterns[self.slots[patterns] < 0]
         capacity = self.rows.shape[0]
-        slots = (self.next + np.arange(missing.size)) % capacity
+        places = (self.next + np.arange(missing.size)) % capacity
         self.next = (self.next + missing.size) % capacity
-        evicted = self.patterns[slots]
-        self.slots[evicted[evicted >= 0]] = -1
-        self.slots[missing], self.patterns[slots] = slots, missing
-        places = missing - self.n_stored
-        X, norms = self.piece.X[places], self.piece.norms[places]
+        self.assign(missing, places)
+        of_piece = missing - self.n_stored
+        X, norms = self.piece.X[of_piece], self.piece.norms[of_piece]
         if self.n_stored:
-            self.rows[slots, : self.n_stored] = self.stored.base_values(self.base, X, norms)
-        self.rows[slots, self.n_stored :] = self.piece.base_values(self.base, X, norms)
+            self.rows[places, : self.n_stored] = self.stored.base_values(self.base, X, norms)
+        self.rows[places, self.n_stored :] = self.piece.base_values(self.base, X, norms)
 
     def stored_rows(self, start, end):
         """Return the rows of stored patterns from start to end, with the columns of the piece."""
@@ -101,7 +97,7 @@ class StreamRows:
     def cache_stored(self, gram):
         """Cache the rows of all stored patterns. gram: their base with each other."""
         n = self.next = self.n_stored
-        self.slots[:n] = self.patterns[:n] = np.arange(n)
+        self.assign(np.arange(n), np.arange(n))
         self.rows[:n, :n] = gram
 
 
@@ -139,8 +135,8 @@ class Presentation:
     The first columns of `StreamRows` are the stored patterns of the stream's earlier pieces.
     """
 
-    def __init__(self, learner, rows, ids, budget):
-        self.learner, self.rows, self.ids, self.budget = learner, rows, ids, budget
+    def __init__(self, learner: KernelLearner, rows, ids):
+        self.learner, self.rows, self.ids = learner, rows, ids
         self.first_update = ()
 
     def restore(self, state):
@@ -190,18 +186,8 @@ class Presentation:
         return self._advance(order, order.size)
 
     def _advance(self, order, end):
-        result = FULL
-        while result == FULL or result >= 0:
-            if self.budget is None:
-                result = self.learner.advance(order, end)
-            else:
-                self._shrink()
-                room = self.budget - np.count_nonzero(self.learner.weight.duals)
-                result = self.learner.advance(order, end, self.learner.updates + room + 1)
-            if result >= 0:
-                self._fetch(order, end)
-        if self.budget is not None:
-            self._shrink()
+        while (result := self.learner.advance(order, end)) >= 0:
+            self._fetch(order, end)
         return result
 
     def _fetch(self, order, end):
@@ -210,6 +196,27 @@ class Presentation:
         self.learner.look_ahead(order, 0, end, wanted)
         most = min(TOGETHER, self.rows.rows.shape[0])
         self.rows.ensure(np.flatnonzero(wanted)[:most])
+
+
+class PresentationWithBudget(Presentation):
+    """A learner that presents a piece of a stream, and keeps at most `budget` patterns."""
+
+    learner: DualLearner
+
+    def __init__(self, learner, rows, ids, budget):
+        super().__init__(learner, rows, ids)
+        self.budget = budget
+
+    def _advance(self, order, end):
+        result = FULL
+        while result == FULL or result >= 0:
+            self._shrink()
+            room = self.budget - np.count_nonzero(self.learner.weight.duals)
+            result = self.learner.advance(order, end, self.learner.updates + room + 1)
+            if result >= 0:
+                self._fetch(order, end)
+        self._shrink()
+        return result
 
     def _shrink(self):
         """Remove patterns until the budget is met, those with the smallest α‖y‖ first."""
@@ -290,7 +297,7 @@ class DualStream:
         longest = max(self.longest, float(norms.max(initial=0.0)))
         return longest, max(self.entries, most_entries(X))
 
-    def continue_from(self, learners, X, labels):
+    def continue_from(self, learners: Sequence[KernelLearner], X, labels):
         """Continue the run of learners that have learned patterns. Return the places stored.
 
         X: (m, n), all patterns of the learners. labels: (m,), as for `present`.
@@ -339,7 +346,7 @@ class DualStream:
         space.squared_radius = self.squared_radius
         space.error = kernels.relative_error(self.kernel, self.longest, self.entries)
         learners = make_learners(labels, space)
-        presentations = [Presentation(learner, rows, ids, self.budget) for learner in learners]
+        presentations = [self._presentation(learner, rows, ids) for learner in learners]
         for presentation, state in zip(presentations, self.states, strict=bool(self.states)):
             presentation.restore(state)
         self._replay(rows, presentations, stored)
@@ -350,6 +357,11 @@ class DualStream:
                 learner.state["fault_pattern"] = ids[learner.state["fault_pattern"]]
         stored_places = self._store(presentations, rows, ids, labels)
         return learners, stored_places, results
+
+    def _presentation(self, learner, rows, ids):
+        if self.budget is None:
+            return Presentation(learner, rows, ids)
+        return PresentationWithBudget(learner, rows, ids, self.budget)
 
     def _capacity(self, stored, size):
         """Return the number of rows to cache."""

@@ -24,7 +24,7 @@ from maxmargin.drivers.shared.progress import (
 )
 from maxmargin.drivers.shared.state import ENDED_CONVERGED, PASSES
 
-RUN_STATE = np.dtype(
+P_NORM_STATE = np.dtype(
     (
         np.record,
         [
@@ -117,7 +117,7 @@ class PNormWeight:
         self.patterns = _packed(X, np.require(labels, np.int8, ["C", "W"]))
         m, n = X.shape
         self.weight = Weight(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(m))
-        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.run_states = np.zeros(1, dtype=P_NORM_STATE)
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
         self.active_set = np.empty(m, np.int32)

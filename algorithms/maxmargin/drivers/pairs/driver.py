@@ -29,7 +29,7 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     ids = np.arange(m)
     pair = np.array([np.flatnonzero(labels < 0)[0], np.flatnonzero(labels > 0)[0]])
     weights, duals = np.zeros(space.n + 2), np.zeros(m)
-    run_states = np.zeros(1, dtype=pairs_kernel.RUN_STATE)
+    run_states = np.zeros(1, dtype=pairs_kernel.PAIR_STATE)
     state = run_states[0]
     state["scale"] = 1.0
     patterns, squared_delta = space.patterns, space.delta**2

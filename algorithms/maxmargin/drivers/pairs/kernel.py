@@ -16,7 +16,7 @@ from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_FAILED, GO_ON,
 from maxmargin.drivers.shared.update_core import end_pass, finite, squared_norm_after
 from maxmargin.rules import romma
 
-RUN_STATE = np.dtype(
+PAIR_STATE = np.dtype(
     (
         np.record,
         [
@@ -89,7 +89,7 @@ def advance(
     ENDED_FAILED: the step is not finite, and the weight stays as it was. ENDED_AT_UPDATE: t has
     reached at_update. The other reasons are those of `end_pass`. level is 1 − δ. ids is the order
     of the epoch, (m,). weights and room are (n + 2,), v and 0. pair holds the last negative and the
-    last positive pattern of an update. run_states has one record of RUN_STATE.
+    last positive pattern of an update. run_states has one record of PAIR_STATE.
     """
     starts, run_state = patterns.starts, run_states[0]
     scale, squared_norm, threshold = run_state.scale, run_state.squared_norm, run_state.threshold

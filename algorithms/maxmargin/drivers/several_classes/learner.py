@@ -3,10 +3,13 @@
 `maxmargin.drivers.dual.learner.present` presents patterns to its learners and to other learners.
 """
 
+from typing import Any
+
 import numpy as np
 
 from maxmargin.compilation import bind
-from maxmargin.drivers.dual.learner import RUN_STATE, Hypothesis, Patterns, Pool, Weight, norm
+from maxmargin.contract import Rule
+from maxmargin.drivers.dual.learner import DUAL_STATE, Hypothesis, Patterns, Pool, Weight, norm
 from maxmargin.drivers.several_classes import kernel as several_classes_kernel
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
 
@@ -18,9 +21,10 @@ class MulticlassLearner:
     an update considers, 1 for 1-best.
     """
 
+    rule: Rule
     started = True  # the first weights are 0
 
-    def __init__(self, rule, parameters, labels, n_classes, k_best, space):
+    def __init__(self, rule: Any, parameters, labels, n_classes, k_best, space):
         self.rule, self.space = rule, space
         self.k_best = min(int(k_best), n_classes - 1)
         self.kernel = bind(several_classes_kernel, rule)
@@ -39,7 +43,7 @@ class MulticlassLearner:
             np.zeros((n_classes, width), np.int32),
         )
         self.pool = Pool(space.rows.slots, space.rows.rows)
-        self.run_states = np.zeros(1, dtype=RUN_STATE)
+        self.run_states = np.zeros(1, dtype=DUAL_STATE)
         self.state = self.run_states[0]
 
     @property

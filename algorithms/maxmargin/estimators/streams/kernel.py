@@ -9,7 +9,7 @@ import numpy as np
 from maxmargin import kernels
 from maxmargin.drivers.dual.driver import norms_and_bound
 from maxmargin.drivers.dual.kernel_rows import check_range_of_products
-from maxmargin.drivers.dual.learner import RUN_STATE, SUPPORT_AT_ONCE, DualLearner, KernelSpace
+from maxmargin.drivers.dual.learner import DUAL_STATE, SUPPORT_AT_ONCE, DualLearner, KernelSpace
 from maxmargin.drivers.dual.stream import (
     PIECE,
     SQUARED_NORM_OF,
@@ -247,7 +247,7 @@ def _state_after_fit(learner, dual, memory):
     squares = kernels.diagonal(dual.kernel, dual.norms, dual.rho)
     factors = 1.0 / np.sqrt(squares) if dual.kernel.normalised else np.ones(duals.size)
     squared_norm = float(duals @ (dual.labels * outputs + dual.delta**2 * duals))
-    run_states = run_states_after_fit(learner, RUN_STATE, squared_norm)
+    run_states = run_states_after_fit(learner, DUAL_STATE, squared_norm)
     run_states[0]["support"] = duals.size
     progress = memory, int(learner.rule.STARTS_FROM_FIRST_PATTERN), True
     return LearnerState(duals, np.zeros(duals.size), outputs / factors, run_states, progress)
