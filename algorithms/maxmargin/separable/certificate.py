@@ -109,8 +109,8 @@ def _lower_products(X, signs, whole, threshold):
     """Return integers l, (m,), and a unit u with z_k·(w, b) >= l_k 2^u for whole w and b.
 
     Entries are x = (c + θ) 2^(top − bits), and weights w 2^top = (d + φ) 2^(longest − bits), with
-    whole c, d of size 2^bits at most, and |θ|, |φ| <= 1. So w x = (c d + e) 2^(longest − 2 bits)
-    with |e| <= |c| + |d| + 1 <= 2^(bits + 2), and any sum of n + 1 products c d is below 2^62.
+    whole c, d of size 2^bits at most, and |θ|, |φ| <= 1, also if a float underflows. So w x =
+    (c d + e) 2^(longest − 2 bits), |e| <= |c| + |d| + 1 <= 2^(bits + 2), and Σ |c d| < 2^62.
     """
     m, n = X.shape
     if X.dtype.kind == "O":  # all products will be computed exactly
@@ -123,15 +123,15 @@ def _lower_products(X, signs, whole, threshold):
     parts = [w << s if s >= 0 else w >> -s for w, s in zip(whole, shifts, strict=False)]
     d, scale = np.array(parts[:n], np.int64), bits - np.array(tops[:n])
     products, step = np.zeros(m, np.int64), max(1, BLOCK // n)
+    factors = [np.ldexp(1.0, part) for part in (scale // 2, scale - scale // 2)]  # no overflow
     for start in range(0, m, step):
         part = X[start : start + step]
-        entries, places = (part, scale) if dense else (part.data, scale[part.indices])
-        c = np.floor(np.ldexp(entries.astype(float), places))
+        entries, columns = (part, slice(None)) if dense else (part.data, part.indices)
+        c = np.floor(entries * factors[0][columns] * factors[1][columns])
         if not (np.abs(c) <= 1 << bits).all() or not dense and np.diff(X.indptr).max() > n:
             raise Refused("X has a number that is not finite, or is no sound csr matrix.")
-        c = c.astype(np.int64)
         c = c if dense else type(X)((c, part.indices, part.indptr), shape=part.shape)
-        products[start : start + step] = c @ d
+        products[start : start + step] = c.astype(np.int64) @ d
     products += parts[n] << bits - 1 if threshold else 0
     return products * signs - ((n + 1) << bits + 2), longest - 2 * bits
 

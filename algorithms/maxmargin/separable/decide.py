@@ -104,6 +104,7 @@ class Question:
         self.shape: Any = (*X.shape, bool(threshold))
         self.best: Any = None
         self.combination: float | None = None
+        self.pair_sought = False
         self.small = self.patterns.m * self.patterns.d <= search.SMALL_QUESTION
         self.working = self._first()
 
@@ -118,9 +119,6 @@ class Question:
 
     def decide(self) -> Answer:
         """Return the answer. Raises OutOfTime after the deadline."""
-        answer = self._with_pair()
-        if answer:
-            return answer
         rows, weight = self.patterns.rows(self.working), np.zeros(self.patterns.d)
         for decay in search.SMALL_DECAYS if self.small else search.DECAYS:
             grown = True
@@ -146,6 +144,11 @@ class Question:
             least, most = int(growth * size), int(max(1, growth) * size)
             answer, violators = self._with_weight(weight, least, most)
             return answer, [] if answer else np.setdiff1d(violators, self.working)
+        if not self.pair_sought:
+            self.pair_sought = True
+            answer = self._with_pair()
+            if answer:
+                return answer, []
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
         # At the minimum, Σ α_k z_k·w is D‖w‖².

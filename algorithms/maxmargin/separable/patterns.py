@@ -46,7 +46,8 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
             f"X has the shape {X.shape}, but has to have rows and columns, all rows of one length."
         )
     _check_finite(X)
-    y = column_or_1d(y, warn=True)
+    if not (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuf"):
+        y = column_or_1d(y, warn=True)  # takes a while
     if y.dtype.kind == "O" and len({isinstance(label, str) for label in y.tolist()}) > 1:
         raise ValueError("y mixes texts and numbers: give the classes one type.")
     check_consistent_length(X, y)

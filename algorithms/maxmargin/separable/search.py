@@ -36,8 +36,9 @@ def newton(rows, weight, decay, deadline=np.inf):
     decay, weight = decay * sizes.sum() / len(used), weight[used]
     rows = rows if len(used) == len(sizes) else rows[:, used]
     products, squares = rows @ weight, None
-    is_small = rows.shape[0] * rows.shape[1] <= SMALL_QUESTION
-    active = products < 1
+    active, value = products < 1, None  # of the objective
+    if rows.shape[0] * rows.shape[1] <= SMALL_QUESTION:
+        value = _objective(products, weight, decay)
     for _ in range(STEPS):
         least = products.min()
         if least > 0 and least > 1e-12 * np.abs(products).max():
@@ -50,11 +51,16 @@ def newton(rows, weight, decay, deadline=np.inf):
         else:
             part = rows[active]
             step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
-        slopes, length = rows @ step, 1.0
-        value = _objective(products, weight, decay) if is_small else 0.0
-        if not is_small or not _objective(products + slopes, weight + step, decay) < value:
+        slopes, length, before = rows @ step, 1.0, value
+        whole = weight + step, products + slopes
+        if before is not None:
+            value = _objective(whole[1], whole[0], decay)
+        if before is None or not value < before:
             length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
-        weight, products = weight + length * step, products + length * slopes
+            whole = weight + length * step, products + length * slopes
+            if before is not None:
+                value = _objective(whole[1], whole[0], decay)
+        weight, products = whole
         last_active, active = active, products < 1
         if length == 0 or abs(length - 1) < 1e-6 and np.array_equal(active, last_active):
             break
@@ -73,16 +79,11 @@ def _updated(squares: Any, rows, active):
     if squares is not None:
         changed = np.flatnonzero(squares[0] != active)
         if 2 * len(changed) <= np.count_nonzero(active):
-            joins = active[changed]
-            new, old = rows[changed[joins]], rows[changed[~joins]]
-            return active, squares[1] + gram(new) - gram(old), squares[2] + _sum(new) - _sum(old)
+            part, signs = rows[changed], np.where(active[changed], 1.0, -1.0)
+            changes = dense(part.T @ (part * signs[:, None]))
+            return active, squares[1] + changes, squares[2] + part.T @ signs
     part = rows[active]
-    return active, gram(part), _sum(part)
-
-
-def _sum(rows):
-    """Return the sum of rows. A product is faster than `sum`."""
-    return rows.T @ np.ones(rows.shape[0])
+    return active, gram(part), part.T @ np.ones(part.shape[0])
 
 
 def gram(rows):
@@ -110,8 +111,8 @@ def _line_search(products, slopes, linear, square):
     times, q, gap = times[order], slopes[order], np.abs(gaps[order])
     # Half of the derivative is a + b t up to the first time, and changes at each time.
     active = slopes[(gaps > 0) | (gaps == 0) & (slopes < 0)]
-    a = np.cumsum(np.append(linear - slopes @ np.maximum(gaps, 0), q * gap))
-    b = np.cumsum(np.append(square + active @ active, -q * np.abs(q)))
+    a = np.cumsum(np.concatenate([[linear - slopes @ np.maximum(gaps, 0)], q * gap]))
+    b = np.cumsum(np.concatenate([[square + active @ active], -q * np.abs(q)]))
     rising = np.flatnonzero(a[:-1] + b[:-1] * times >= 0)
     piece = rising[0] if rising.size else len(times)
     return max(0.0, -a[piece] / b[piece]) if b[piece] > 0 else 0.0
