@@ -123,6 +123,9 @@ def block(estimator, X, y, reset=True):
     Sets n_features_in_ and feature_names_in_ with `reset`, and raises ValueError without it if X
     has other columns.
     """
+    if _is_plain(X, y):
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+        return X, y
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)
@@ -130,6 +133,25 @@ def block(estimator, X, y, reset=True):
     X, y = _validated(estimator, X, y, reset=reset)
     check_classification_targets(y)
     return without_duplicates(X), y
+
+
+def _is_plain(X, y):
+    """Return whether X and y are arrays that pass all checks, which take longer than a small fit.
+
+    The answer False may be wrong.
+    """
+    return (
+        type(X) is type(y) is np.ndarray
+        and X.dtype == np.float64
+        and X.ndim == 2
+        and y.dtype.kind in "biuf"
+        and y.ndim == 1
+        and y.size == X.shape[0]
+        and X.size > 0
+        and bool(np.isfinite(X).all())
+        and (y.dtype.kind != "f" or bool((np.isfinite(y) & (y == np.floor(y))).all()))
+        and 2 * np.unique(y).size <= y.size
+    )
 
 
 def patterns(estimator, X):

@@ -10,9 +10,11 @@ y_k = label_k (w x_k, w ρ, Δ e_k). The labels carry the class weights, so that
 """
 
 import sys
+from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -28,7 +30,8 @@ from maxmargin.storages import sparse as compressed
 LONGEST, SHORTEST = 1e70, 1e-70
 
 
-class Space(NamedTuple):
+@dataclass(frozen=True)
+class Space:
     """m patterns of n coordinates, in the form that compiled code takes. `make_space` makes it.
 
     `patterns` is the `Patterns` of a storage. `labels` is (m,), as from `signed`. `squared_norms`
@@ -48,15 +51,20 @@ class Space(NamedTuple):
         """Return the storage's module, whose functions take these patterns."""
         return sys.modules[type(self.patterns).__module__]
 
-    @property
+    @cached_property
     def squared_radius(self):
         """Return R², the largest ‖y_k‖²: max‖x‖² + ρ² + Δ²."""
         return float(self.squared_norms.max())
 
+    @cached_property
+    def rounding_of_margins(self):
+        """Return the rounding error of a product with a weight of norm 1."""
+        entries = int(np.diff(self.patterns.starts).max())
+        return rounding_of(entries) * sqrt(self.squared_radius)
+
     def separates(self, point):
         """Return whether the margin of a `Point` exceeds the rounding error of the products."""
-        entries = int(np.diff(self.patterns.starts).max())
-        return point.directional_margin > rounding_of(entries) * sqrt(self.squared_radius)
+        return point.directional_margin > self.rounding_of_margins
 
 
 def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
