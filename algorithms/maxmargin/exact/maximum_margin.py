@@ -3,9 +3,9 @@
 The weight of maximum margin is the shortest vector Σ α_k y_k with α >= 0 and Σ α = 1. For any such
 α, no margin exceeds ‖Σ α_k y_k‖ (weak duality of the hard margin). So the margin of a weight and
 this length enclose the maximum. The run ends when they are close enough. The steps are Newton's, on
-the patterns with positive α (`maxmargin.exact.newton`). Rounding may stop Newton's steps early if
-there is no extension. Wolfe's minimum norm point then takes over, and also with Δ > 0 if there are
-at most 3000 patterns.
+the patterns with positive α (`maxmargin.exact.newton`), or Wolfe's if there are few coordinates and
+no extension (`maxmargin.exact.few_coordinates`). Rounding may stop them early. Wolfe's steps with
+precise least squares then take over, and also with Δ > 0 if there are at most 3000 patterns.
 
 A free threshold is outside the norm, as in a support vector machine. The same then holds for the
 geometric margin and for α with equal sums over the two classes.
@@ -32,6 +32,7 @@ from maxmargin.estimators.shared_parameters import (
     shared,
 )
 from maxmargin.exact.enclosure import MarginProblem, best_of, by_minimum_norm_point, measured
+from maxmargin.exact.few_coordinates import few_coordinates, is_suitable
 from maxmargin.exact.newton import SMALLEST, newton
 from maxmargin.one_thread import one_thread
 from maxmargin.preparation import memoised
@@ -214,7 +215,10 @@ class MaximumMargin(BinaryClassifier):
         """Return the `Solution` of a problem, the history of the run, and its status."""
         started, enough = clock(), self.accuracy or GAP
         until = inf if self.max_seconds is None else started + self.max_seconds
-        run = newton(space, self.free_threshold, self.accuracy, self.max_seconds)
+        settings, run = (self.free_threshold, self.accuracy, self.max_seconds), None
+        if is_suitable(space):
+            run = few_coordinates(space, *settings)
+        run = run or newton(space, *settings, started)
         weight, slacks = run.weight / problem.unit, run.slacks / problem.unit
         found, history = measured(problem, weight, slacks, run.duals), run.history
         little = self.extend**2 < SMALLEST * self.squared_radius_

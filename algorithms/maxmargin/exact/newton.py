@@ -66,14 +66,14 @@ class Found(NamedTuple):
     history: list
 
 
-def newton(space, free, accuracy, max_seconds):
+def newton(space, free, accuracy, max_seconds, started=None):
     """Run until the relative gap is below `accuracy`, and return what is `Found`.
 
     With accuracy None the run ends when rounding prevents further progress. It also ends after
     `max_seconds`, unless None. `space` is a `Space`. `free` says whether its augmenting coordinate
-    is a threshold outside the norm.
+    is a threshold outside the norm. The seconds count from `started`, by default from now.
     """
-    run = _Run(space, free, accuracy, max_seconds)
+    run = _Run(space, free, accuracy, max_seconds, started)
     try:
         run.solve()
     except np.linalg.LinAlgError:  # D is negligible compared with the squares of the patterns
@@ -89,10 +89,11 @@ def newton(space, free, accuracy, max_seconds):
 class _Run:
     """The state of a run: its enclosure, with ends from different steps, and its history."""
 
-    def __init__(self, space, free, accuracy, max_seconds):
+    def __init__(self, space, free, accuracy, max_seconds, started=None):
         self.space, self.free, self.accuracy = space, free, accuracy
         self.kernel = bind(newton_kernel, storage=space.storage)
-        self.started, self.limit = clock(), inf if max_seconds is None else max_seconds
+        self.started = clock() if started is None else started
+        self.limit = inf if max_seconds is None else max_seconds
         self.history, self.visits = [], 0
         self.margins, self.bound = (0.0, 0.0), inf
         self.weights = np.zeros(space.n + 2)

@@ -1,0 +1,132 @@
+"""The maximum margin of patterns of few coordinates, by Wolfe's algorithm in compiled code.
+
+`maxmargin.exact.minimum_norm_point` has the algorithm, with precise least squares. Here the normal
+equations serve instead. Carriers y_i with α_i > 0 span an affine hull. The α of its shortest vector
+solve (G + E Eᵀ) α = E ν, where G has the products y_i·y_j, and E has a column for each group with
+ones at the group's carriers. A triangular factor of the matrix gains a row when a carrier enters,
+and is rotated when one leaves. These equations lose twice as many digits as least squares, so that
+a run may get stuck before it is precise enough.
+
+A step reads all patterns once, and there are about twice as many steps as coordinates.
+"""
+
+from math import inf, nan, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from maxmargin.compilation import bind, clock
+from maxmargin.drivers.shared.progress import Point
+from maxmargin.exact import hull_kernel
+from maxmargin.exact.newton import Found
+from maxmargin.exact.newton_state import Part
+
+FEW = 200  # coordinates
+MOST_PRODUCTS = 5e7  # expected, of numbers, in a run; above, Newton's method is faster
+GAPS = 0.1, 1e-2, 1e-3, 1e-6, 1e-9  # at which the history gets a point
+ENOUGH, ROUNDING = 1e-9, 1e-12
+STEPS_PER_COORDINATE = 20  # at most
+PRODUCTS_AT_ONCE = 1e7  # between two checks of the clock
+
+
+class Hull(NamedTuple):
+    """The carriers: up to n + 3 patterns, in the order of their entry.
+
+    carriers, groups: their places, and the groups 0 or 1 whose α sum to 1. alphas, targets: α, and
+    α of the shortest vector. rows: y_i, (n + 4, n + 2). factor, (n + 4, n + 4), is lower
+    triangular. solved, (2, n + 4), and sums, (3,), are room for `solve`. weights: Σ α_i y_i,
+    (n + 2,), with a spare coordinate. both: whether there are two groups.
+    """
+
+    carriers: np.ndarray
+    groups: np.ndarray
+    alphas: np.ndarray
+    targets: np.ndarray
+    rows: np.ndarray
+    factor: np.ndarray
+    solved: np.ndarray
+    sums: np.ndarray
+    weights: np.ndarray
+    both: bool
+
+
+def is_suitable(space):
+    """Return whether this way is likely the fastest for a `Space`."""
+    products = 2 * space.n * int(space.patterns.starts[-1])
+    return not space.delta and space.n <= FEW and products <= MOST_PRODUCTS
+
+
+def few_coordinates(space, free, accuracy, max_seconds):
+    """Return what is `Found`, or None if no step helps before the gap is below `accuracy`.
+
+    The arguments are those of `maxmargin.exact.newton.newton`. With accuracy None the gap has to be
+    below ENOUGH.
+    """
+    started, limit = clock(), inf if max_seconds is None else max_seconds
+    kernel, hull = bind(hull_kernel, storage=space.storage), _first(space, free)
+    part = Part(space.patterns, space.labels, 0.0 if free else space.rho, 1)
+    size, unit = kernel.begin(part, hull, space.squared_radius), space.squared_radius
+    at_once = max(1, int(PRODUCTS_AT_ONCE / max(1, int(space.patterns.starts[-1]))))
+    advance = kernel.advance.compiled_for(part, hull, size, unit, 1.0, at_once)
+    last = ROUNDING if accuracy is None else accuracy
+    goals = [gap for gap in GAPS if gap > last] + [last]
+    history, steps, left = [], 0, STEPS_PER_COORDINATE * (space.n + 2)
+    while goals and left and clock() - started < limit:
+        most = min(at_once, left)
+        reason, size, made, smallest = advance(part, hull, size, unit, goals[0], most)
+        steps, left = steps + made, left - made
+        if reason == hull_kernel.NOT_DONE:
+            continue
+        squared = hull.weights @ hull.weights
+        seconds = clock() - started
+        history.append(_point(hull, smallest, squared, steps * space.labels.size, seconds, history))
+        goals.pop(0)
+        if reason == hull_kernel.STUCK:
+            goals = [] if squared < (1.0 + (accuracy or ENOUGH)) * smallest else [nan]
+            break
+    if goals:
+        return None
+    duals = np.zeros(space.labels.size)
+    duals[hull.carriers[:size]] = hull.alphas[:size]
+    return Found(hull.weights[:-1] / duals.sum(), np.zeros(space.labels.size), duals, history)
+
+
+def _first(space, free):
+    """Return a `Hull` with the shortest pattern, or the shortest of each class, as carriers."""
+    size, n, groups = space.n + 4, space.n + 2, range(2 if free else 1)
+    hull = Hull(
+        carriers=np.zeros(size, np.int64),
+        groups=np.zeros(size, np.int64),
+        alphas=np.zeros(size),
+        targets=np.zeros(size),
+        rows=np.zeros((size, n)),
+        factor=np.zeros((size, size)),
+        solved=np.zeros((2, size)),
+        sums=np.zeros(3),
+        weights=np.zeros(n),
+        both=free,
+    )
+    for group in groups:
+        other = (space.labels > 0) != group if free else False
+        hull.carriers[group] = np.where(other, inf, space.squared_norms).argmin()
+    return hull
+
+
+def _point(hull, smallest, squared, visits, seconds, history):
+    """Return the `Point` of the weight, with the best margins so far."""
+    groups, norm = 1 + hull.both, sqrt(squared)
+    plain = sqrt(max(squared - hull.weights[-2] ** 2, 0.0))
+    margins = [smallest / groups / length if length else 0.0 for length in (norm, plain)]
+    if history:
+        before = history[-1].directional_margin, history[-1].geometric_margin
+        margins = [max(pair) for pair in zip(margins, before, strict=True)]
+    return Point(
+        updates=None,
+        epochs=len(history),
+        mini_epochs=0,
+        visits=visits,
+        seconds=seconds,
+        directional_margin=nan if hull.both else margins[0],
+        geometric_margin=margins[1],
+        upper_bound=norm / groups,
+    )
