@@ -57,10 +57,10 @@ def of_exact(problem):
     space |= {"free_threshold": True} if problem.free else {"augment": problem.rho}
 
     def measure():
-        model = MaximumMargin(**space, accuracy=0.1)
+        model = MaximumMargin(**space, gap=0.1)
         # Fills the caches, as the looser tolerances of the other solvers do.
         model.fit(problem.X, problem.labels)
-        points = model.set_params(accuracy=0.5e-3).fit(problem.X, problem.labels).history_
+        points = model.set_params(gap=0.5e-3).fit(problem.X, problem.labels).history_
         found = [inf] * len(PARTS)
         for point in reversed(points):
             reached = point.geometric_margin if problem.free else point.directional_margin

@@ -736,7 +736,7 @@ class PrimalSVM(Learner):
 
     After T epochs each pattern has been presented T times, and has been added between 0 and T times. So
     α_k/T is feasible for the dual problem. After each epoch the dual objective is a lower bound on the
-    primal objective. The run ends when the relative gap between the two reaches `accuracy`.
+    primal objective. The run ends when the relative gap between the two reaches `gap`.
 
     primal_objective_ and dual_objective_ enclose the minimum. coef_ belongs to a. The w of the
     objective is a/(λ R² n_visits_).
@@ -745,7 +745,7 @@ class PrimalSVM(Learner):
     ----------
     lam : (0, ∞), default 0.0001
         λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in units of R².
-    accuracy : (0, 1) or None, default None
+    gap : (0, 1) or None, default None
         The relative gap between the primal and the dual objective at which the run converges; None
         for no such rule. Needs the space of X and plain epochs, shuffled or not. If the minimum
         misclassifies patterns, status_ is "optimal" and converged_ is False.
@@ -753,15 +753,15 @@ class PrimalSVM(Learner):
     Attributes
     ----------
     primal_objective_ : float
-        λ‖w‖²/2 plus the mean hinge loss, at the last computation; nan without accuracy.
+        λ‖w‖²/2 plus the mean hinge loss, at the last computation; nan without gap.
     dual_objective_ : float
-        The largest lower bound on the minimum of the objective; nan without accuracy.
+        The largest lower bound on the minimum of the objective; nan without gap.
     relative_gap_ : float
-        primal_objective_ / dual_objective_ − 1; nan without accuracy.
+        primal_objective_ / dual_objective_ − 1; nan without gap.
     """
 
     lam: float
-    accuracy: float | None
+    gap: float | None
     average: bool
     primal_objective_: float
     dual_objective_: float
@@ -769,7 +769,7 @@ class PrimalSVM(Learner):
     def __init__(
         self,
         lam: float = 0.0001,
-        accuracy: float | None = None,
+        gap: float | None = None,
         *,
         augment: float = 1.0,
         extend: float = 0.0,
@@ -1280,24 +1280,23 @@ class SmoothedPerceptron(BatchLearner):
 
 class TwoStageMargitron(Procedure):
     """The Margitron in successive runs (Panagiotakopoulos & Tsampouka 2008, Section 4 and Table 4).
-    The procedure finds ε and b, and certifies that the margin is at least 1 − accuracy of the
-    maximum.
+    The procedure finds b, and certifies that the margin is at least 1 − ε of the maximum.
 
     There are two or more stages. The first is the Perceptron with margin, with b = 5R², which
-    needs no knowledge of the maximum margin γ_d. The second is the w-margitron with ε = accuracy,
-    or with a larger ε if the bounds on γ_d are too far apart. Its b comes from (35), with the
-    smallest known bound for γ_d and δ = 1/(1+ε)². These choices give the five parameters that
-    Table 4 prints. If too little is certified, further stages follow, each with ε at most half as
-    large. Each stage with ε = accuracy that was not enough also halves δ. b is rounded to three
-    digits, so that a stage can be repeated from the printed values.
+    needs no knowledge of the maximum margin γ_d. The second is the w-margitron with this ε, or with
+    a larger one if the bounds on γ_d are too far apart. Its b comes from (35), with the smallest
+    known bound for γ_d and δ = 1/(1+ε)². These choices give the five parameters that Table 4
+    prints. If too little is certified, further stages follow, each with an ε at most half as large.
+    Each stage with the final ε that was not enough also halves δ. b is rounded to three digits, so
+    that a stage can be repeated from the printed values.
 
     Counts, seconds, max_updates, max_epochs and max_seconds apply to all stages together. The
     weight is the one with the largest margin, and the bounds are the best bounds of all stages.
 
     Parameters
     ----------
-    accuracy : (0, 1), default 0.1
-        The fraction of the maximum directional margin that may be missing.
+    epsilon : (0, 1), default 0.1
+        ε, the fraction of the maximum directional margin that may be missing.
     bound : "updates", "weight", default 'weight'
         The bound that replaces γ_d in the choice of b. "weight" is ‖a‖/Σα. "updates" is the bound
         that the number of updates implies, as in the paper; it makes b larger and runs longer.
@@ -1314,11 +1313,11 @@ class TwoStageMargitron(Procedure):
         The `Stage`s of the run.
     """
 
-    accuracy: float
+    epsilon: float
     bound: Literal["updates", "weight"]
     def __init__(
         self,
-        accuracy: float = 0.1,
+        epsilon: float = 0.1,
         bound: Literal["updates", "weight"] = "weight",
         *,
         augment: float = 1.0,
@@ -1339,7 +1338,7 @@ class TwoStageMargitron(Procedure):
 
 class ContinuedMICRA(Procedure):
     """MICRA (Tsampouka & Shawe-Taylor 2007) without parameters: a loose run, then tight runs.
-    The procedure finds β and η, and certifies that the margin is at least `fraction` of the
+    The procedure finds β and η, and certifies that the margin is at least `certify` of the
     maximum.
 
     A loose run needs no knowledge of the maximum margin γ_d. It brackets γ_d, usually within 3 %
@@ -1354,7 +1353,7 @@ class ContinuedMICRA(Procedure):
 
     Parameters
     ----------
-    fraction : (0, 1), default 0.99
+    certify : (0, 1), default 0.99
         The fraction of the maximum directional margin to be certified.
     mini_epochs : int in [0, 4.61169e+18], default 50
         N, the number of mini-epochs of the reduced procedure; 0 for plain epochs.
@@ -1369,10 +1368,10 @@ class ContinuedMICRA(Procedure):
         The `Stage`s of the run.
     """
 
-    fraction: float
+    certify: float
     def __init__(
         self,
-        fraction: float = 0.99,
+        certify: float = 0.99,
         *,
         augment: float = 1.0,
         extend: float = 0.0,
@@ -1396,9 +1395,9 @@ class MaximumMargin(BinaryClassifier):
     The weight of maximum margin is the shortest vector Σ α_k y_k with α >= 0 and Σ α = 1. For any such
     α, no margin exceeds ‖Σ α_k y_k‖ (weak duality of the hard margin). So the margin of a weight and
     this length enclose the maximum. The run ends when they are close enough. The steps are Newton's, on
-    the patterns with positive α (`maxmargin.exact.newton`). Rounding may stop Newton's steps early if
-    there is no extension. Wolfe's minimum norm point then takes over, and also with Δ > 0 if there are
-    at most 3000 patterns.
+    the patterns with positive α (`maxmargin.exact.newton`), or Wolfe's if there are few coordinates and
+    no extension (`maxmargin.exact.few_coordinates`). Rounding may stop them early. Wolfe's steps with
+    precise least squares then take over, and also with Δ > 0 if there are at most 3000 patterns.
 
     A free threshold is outside the norm, as in a support vector machine. The same then holds for the
     geometric margin and for α with equal sums over the two classes.
@@ -1414,7 +1413,7 @@ class MaximumMargin(BinaryClassifier):
     free_threshold : True or False, default False
         Whether to maximise the geometric margin, with a threshold outside the norm. There is then
         no ρ.
-    accuracy : (0, 1) or None, default None
+    gap : (0, 1) or None, default None
         The relative gap between the margin and its upper bound at which the run ends. None: as
         small as rounding allows.
 
@@ -1431,8 +1430,8 @@ class MaximumMargin(BinaryClassifier):
     status_ : str
         How the run ended: "converged", "max_seconds", or "stopped" by rounding.
     converged_ : bool
-        Whether the gap is below accuracy, or below 1e-09 for None. It is not if the time is over,
-        if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight
+        Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
+        over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight
         separates the patterns.
     relative_gap_ : float
         margin_upper_bound_ / margin − 1 for the margin reached; infinite if no weight separates the
@@ -1442,7 +1441,7 @@ class MaximumMargin(BinaryClassifier):
     augment: float
     extend: float
     free_threshold: bool
-    accuracy: float | None
+    gap: float | None
     max_seconds: float | None
     slack_coef_: np.ndarray
     geometric_margin_: float
@@ -1459,7 +1458,7 @@ class MaximumMargin(BinaryClassifier):
         augment: float = 1.0,
         extend: float = 0.0,
         free_threshold: bool = False,
-        accuracy: float | None = None,
+        gap: float | None = None,
         max_seconds: float | None = None,
     ) -> None: ...
     @classmethod

@@ -1,4 +1,4 @@
-"""Advice on which learner to use for a problem and an accuracy."""
+"""Advice on which learner to use for a problem and a fraction of the maximum margin."""
 
 from math import inf, sqrt
 from numbers import Real
@@ -48,7 +48,7 @@ class Choice(NamedTuple):
 def choose(
     X: MatrixLike,
     y: ArrayLike,
-    accuracy: float = 0.99,
+    certify: float = 0.99,
     *,
     augment: float = 1.0,
     extend: float = 0.0,
@@ -71,7 +71,7 @@ def choose(
         The patterns.
     y : array-like of shape (m,)
         The labels: two values.
-    accuracy : float, default 0.99
+    certify : float, default 0.99
         The fraction of the maximum margin, between 0 and 1, at which the learner ends, with a
         certificate.
     augment : float, default 1.0
@@ -87,23 +87,23 @@ def choose(
     Raises
     ------
     ValueError
-        If `accuracy` is not between 0 and 1, or if a pattern is all zero in the augmented and
+        If `certify` is not between 0 and 1, or if a pattern is all zero in the augmented and
         extended space.
 
     Examples
     --------
     >>> from maxmargin import choose
     >>> X, y = [[1, 2], [2, 1], [3, 1], [-1, -1], [-2, -1]], [1, 1, 1, 0, 0]
-    >>> learner, reason = choose(X, y, accuracy=0.9)
+    >>> learner, reason = choose(X, y, certify=0.9)
     >>> reason
     'The longest pattern is only about 1.98 times the maximum margin: AdaTron needs few epochs.'
     >>> learner.fit(X, y).converged_
     True
     """
-    if not (isinstance(accuracy, Real) and 0.0 < accuracy < 1.0):
-        raise ValueError(f"accuracy is {accuracy!r}; it has to be between 0 and 1.")
+    if not (isinstance(certify, Real) and 0.0 < certify < 1.0):
+        raise ValueError(f"certify is {certify!r}; it has to be between 0 and 1.")
     # If the gap bound / margin − 1 is below 1 − a, the margin exceeds a times the bound.
-    exact = MaximumMargin(augment=augment, extend=extend, accuracy=1.0 - accuracy)
+    exact = MaximumMargin(augment=augment, extend=extend, gap=1.0 - certify)
     X, labels = patterns_and_labels(exact, X, y)
     own = memoised(make_space, X, labels, augment, extend)
     entries = nonzeros(X)
@@ -121,8 +121,8 @@ def choose(
             why = "AdaTron misclassifies some patterns after many epochs."
         found = "" if extend else cause(X, labels, bool(augment), DECIDING_SECONDS)
         return Choice(exact, f"{why} {found}".strip())
-    # With this δ AdaTron guarantees the accuracy. The certificate mostly ends the run earlier.
-    delta = (1.0 - accuracy) / (1.0 + accuracy)
+    # With this δ AdaTron guarantees the fraction. The certificate mostly ends the run earlier.
+    delta = (1.0 - certify) / (1.0 + certify)
     chosen = learner(adatron)(
         delta,
         augment=augment,
@@ -131,7 +131,7 @@ def choose(
         shuffle=True,
         random_state=0,
         max_updates=None,
-        certify=accuracy,
+        certify=certify,
     )
     return Choice(
         chosen,

@@ -79,7 +79,7 @@ def test_patterns_that_are_zero_but_for_the_threshold():
 def test_what_is_refused():
     X, labels = separable(3, m=60)
     for accuracy in (0.0, 1.0, 99, "0.9"):
-        with pytest.raises(ValueError, match="accuracy is .*; it has to be between 0 and 1"):
+        with pytest.raises(ValueError, match="certify is .*; it has to be between 0 and 1"):
             choose(X, labels, accuracy)
     with pytest.raises(ValueError, match="y has only one class"):
         choose(X, np.ones(60))

@@ -201,7 +201,7 @@ def test_a_thousand_damaged_certificates_prove_nothing_false():
         except ValueError:
             refused += 1
             continue
-        maximum = MaximumMargin(accuracy=1e-6, **SPACE).fit(X, labels)
+        maximum = MaximumMargin(gap=1e-6, **SPACE).fit(X, labels)
         gamma = maximum.directional_margin_
         assert not proof.lower or float(proof.lower) <= gamma * (1 + 1e-6)
         assert not proof.upper or float(proof.upper) >= gamma * (1 - 1e-6)

@@ -78,7 +78,7 @@ def prepared(bad):
 
 TAKES = {repr(model): lambda bad, model=model: model.fit(bad, Y) for model in MODELS} | {
     "fit_in_blocks": lambda bad: fit_in_blocks(PDM(), bad, Y, rows=2),
-    "choose": lambda bad: choose(bad, Y, accuracy=0.9),
+    "choose": lambda bad: choose(bad, Y, certify=0.9),
     "decision_function": lambda bad: PDM().fit(X, Y).decision_function(bad),
     "predict": lambda bad: PDM(kernel=kernels.Linear()).fit(X, Y).predict(bad),
     "prepared_once": prepared,

@@ -20,7 +20,7 @@ from maxmargin.statuses import OPTIMAL, STOPPED
 
 CHECK_RATIO = 1.1  # growth of the visits between two computations of the objectives
 OWN = {
-    "accuracy": Parameter(
+    "gap": Parameter(
         None,
         [PART, None],
         "The relative gap between the primal and the dual objective at which the run converges; "
@@ -31,13 +31,13 @@ OWN = {
 OBJECTIVES = {
     "primal_objective_": Attribute(
         "float",
-        "λ‖w‖²/2 plus the mean hinge loss, at the last computation; nan without accuracy.",
+        "λ‖w‖²/2 plus the mean hinge loss, at the last computation; nan without gap.",
     ),
     "dual_objective_": Attribute(
-        "float", "The largest lower bound on the minimum of the objective; nan without accuracy."
+        "float", "The largest lower bound on the minimum of the objective; nan without gap."
     ),
     "relative_gap_": Attribute(
-        "float", "primal_objective_ / dual_objective_ − 1; nan without accuracy."
+        "float", "primal_objective_ / dual_objective_ − 1; nan without gap."
     ),
 }
 
@@ -49,7 +49,7 @@ class PrimalSVM(learner(primal_svm)):
     objective is a/(λ R² n_visits_).
     """
 
-    in_blocks = learner(primal_svm).in_blocks | {"accuracy": None}
+    in_blocks = learner(primal_svm).in_blocks | {"gap": None}
 
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
         """Learn from patterns of two classes.
@@ -72,8 +72,8 @@ class PrimalSVM(learner(primal_svm)):
         ------
         ValueError
             If X has a row of length 0 in the space, if y does not have two classes, or if a
-            parameter is invalid; also if accuracy is set together with kernel,
-            mini_epochs or worst_first. accuracy needs epochs that present all patterns equally
+            parameter is invalid; also if gap is set together with kernel,
+            mini_epochs or worst_first. gap needs epochs that present all patterns equally
             often.
         TypeError
             If an argument in `fit_params` is not None.
@@ -84,23 +84,23 @@ class PrimalSVM(learner(primal_svm)):
             If the run ends before it converges.
         """
         other = self.kernel is not None or self.mini_epochs or self.worst_first
-        if self.accuracy is not None and other:
+        if self.gap is not None and other:
             raise ValueError(
-                "accuracy needs plain epochs: leave kernel at None, mini_epochs at 0 and "
+                "gap needs plain epochs: leave kernel at None, mini_epochs at 0 and "
                 "worst_first at False."
             )
         return super().fit(X, y, **fit_params)
 
     def _store(self, result, space):
         """Set the fitted attributes. At the objective's minimum patterns may be misclassified."""
-        reached = self.accuracy is not None and 0.0 <= self.relative_gap_ <= self.accuracy
+        reached = self.gap is not None and 0.0 <= self.relative_gap_ <= self.gap
         if reached and result.status == STOPPED:
             result = replace(result, status=OPTIMAL)
         super()._store(result, space)
 
     def _run(self, rule, parameters, space, permute, budget):
         self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
-        if self.accuracy is None:
+        if self.gap is None:
             return super()._run(rule, parameters, space, permute, budget)
         return sequential.run(
             rule,
@@ -132,6 +132,6 @@ class PrimalSVM(learner(primal_svm)):
             self.primal_objective_ = primal
             self.dual_objective_ = np.fmax(self.dual_objective_, duals.mean() - regular)
             self.relative_gap_ = self.primal_objective_ / self.dual_objective_ - 1.0
-            return 0.0 <= self.relative_gap_ <= self.accuracy
+            return 0.0 <= self.relative_gap_ <= self.gap
 
         return enough

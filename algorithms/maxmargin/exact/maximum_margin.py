@@ -54,7 +54,7 @@ FREE_THRESHOLD = Parameter(
     "Whether to maximise the geometric margin, with a threshold outside the norm. There is then no "
     "ρ.",
 )
-ACCURACY = Parameter(
+LARGEST_GAP = Parameter(
     None,
     [PART, None],
     "The relative gap between the margin and its upper bound at which the run ends. None: as small "
@@ -66,7 +66,7 @@ ACCURACY = Parameter(
     {
         **shared("augment", "extend"),
         "free_threshold": FREE_THRESHOLD,
-        "accuracy": ACCURACY,
+        "gap": LARGEST_GAP,
         **shared("max_seconds"),
     },
     attributes=attributes(
@@ -83,8 +83,8 @@ ACCURACY = Parameter(
         margin_upper_bound_="‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a "
         "larger directional margin or, with a free threshold, a larger geometric margin.",
         status_='How the run ended: "converged", "max_seconds", or "stopped" by rounding.',
-        converged_=f"Whether the gap is below accuracy, or below {GAP:g} for None. It is not if "
-        "the time is over, if rounding is larger than the gap (as for γ or Δ below about "
+        converged_=f"Whether the relative gap is below `gap`, or below {GAP:g} for None. It is "
+        "not if the time is over, if rounding is larger than the gap (as for γ or Δ below about "
         "10⁻⁶ R), or if no weight separates the patterns.",
     )
     | {
@@ -107,7 +107,7 @@ class MaximumMargin(BinaryClassifier):
     augment: float
     extend: float
     free_threshold: bool
-    accuracy: float | None
+    gap: float | None
     max_seconds: float | None
 
     @classmethod
@@ -213,16 +213,16 @@ class MaximumMargin(BinaryClassifier):
 
     def _solved(self, space, problem):
         """Return the `Solution` of a problem, the history of the run, and its status."""
-        started, enough = clock(), self.accuracy or GAP
+        started, enough = clock(), self.gap or GAP
         until = inf if self.max_seconds is None else started + self.max_seconds
-        settings, run = (self.free_threshold, self.accuracy, self.max_seconds), None
+        settings, run = (self.free_threshold, self.gap, self.max_seconds), None
         if is_suitable(space):
             run = few_coordinates(space, *settings)
         run = run or newton(space, *settings, started)
         weight, slacks = run.weight / problem.unit, run.slacks / problem.unit
         found, history = measured(problem, weight, slacks, run.duals), run.history
         little = self.extend**2 < SMALLEST * self.squared_radius_
-        unfinished = self.accuracy is None and little or not found.gap < enough
+        unfinished = self.gap is None and little or not found.gap < enough
         manageable = not self.extend or len(problem.labels) <= WOLFE_UP_TO
         if unfinished and manageable and clock() < until:
             other = by_minimum_norm_point(problem, found.duals, until)

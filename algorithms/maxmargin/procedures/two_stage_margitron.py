@@ -22,8 +22,8 @@ CAUTION = 1 / 5
 
 
 OWN = {
-    "accuracy": Parameter(
-        0.1, [PART], "The fraction of the maximum directional margin that may be missing."
+    "epsilon": Parameter(
+        0.1, [PART], "ε, the fraction of the maximum directional margin that may be missing."
     ),
     "bound": Parameter(
         "weight",
@@ -38,24 +38,23 @@ OWN = {
 @declares(OWN, PROCEDURE_PARAMETERS, PROCEDURE_ATTRIBUTES)
 class TwoStageMargitron(Procedure):
     __doc__ = f"""{__doc__}
-    The procedure finds ε and b, and certifies that the margin is at least 1 − accuracy of the
-    maximum.
+    The procedure finds b, and certifies that the margin is at least 1 − ε of the maximum.
 
     There are two or more stages. The first is the Perceptron with margin, with b = 5R², which
-    needs no knowledge of the maximum margin γ_d. The second is the w-margitron with ε = accuracy,
-    or with a larger ε if the bounds on γ_d are too far apart. Its b comes from (35), with the
-    smallest known bound for γ_d and δ = 1/(1+ε)². These choices give the five parameters that
-    Table 4 prints. If too little is certified, further stages follow, each with ε at most half as
-    large. Each stage with ε = accuracy that was not enough also halves δ. b is rounded to three
-    digits, so that a stage can be repeated from the printed values.
+    needs no knowledge of the maximum margin γ_d. The second is the w-margitron with this ε, or with
+    a larger one if the bounds on γ_d are too far apart. Its b comes from (35), with the smallest
+    known bound for γ_d and δ = 1/(1+ε)². These choices give the five parameters that Table 4
+    prints. If too little is certified, further stages follow, each with an ε at most half as large.
+    Each stage with the final ε that was not enough also halves δ. b is rounded to three digits, so
+    that a stage can be repeated from the printed values.
 {TOGETHER}
     >>> from maxmargin import TwoStageMargitron
-    >>> model = TwoStageMargitron(accuracy=0.01).fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])
+    >>> model = TwoStageMargitron(epsilon=0.01).fit([[1, 2], [2, 1], [-1, -1]], [1, 1, 0])
     >>> round(model.certified_fraction_, 3), len(model.stages_)
     (0.995, 2)
     """
 
-    accuracy: float
+    epsilon: float
     bound: str
     rule = margitron
     fewest_stages = 2
@@ -67,17 +66,17 @@ class TwoStageMargitron(Procedure):
         Parameters
         ----------
         maximum_margin, radius : float
-            Not used: an accuracy has no unit.
+            Not used: ε has no unit.
 
         Returns
         -------
         list of dict
-            The accuracy, one dictionary for each setting.
+            ε, one dictionary for each setting.
         """
-        return [{"accuracy": accuracy} for accuracy in (0.1, 0.05, 0.01, 1e-3, 1e-4)]
+        return [{"epsilon": epsilon} for epsilon in (0.1, 0.05, 0.01, 1e-3, 1e-4)]
 
     def _target_fraction(self):
-        return 1.0 - self.accuracy
+        return 1.0 - self.epsilon
 
     def _next(self, stages, squared_radius):
         if not stages:
@@ -87,9 +86,9 @@ class TwoStageMargitron(Procedure):
         gamma = upper_bound
         if self.bound == "updates":
             gamma = smallest_bound(stages, upper_bound)
-        epsilon = max(self.accuracy, CAUTION * log(upper_bound / margin))
+        epsilon = max(self.epsilon, CAUTION * log(upper_bound / margin))
         epsilon = min(epsilon, 0.5 * stages[-1].parameters.epsilon)
-        fell_short = sum(stage.parameters.epsilon <= self.accuracy for stage in stages)
+        fell_short = sum(stage.parameters.epsilon <= self.epsilon for stage in stages)
         delta = 0.5**fell_short / (1.0 + epsilon) ** 2
         b = b_for_accuracy(gamma, squared_radius, epsilon, delta, "w") / squared_radius ** (
             0.5 * (1.0 + epsilon)

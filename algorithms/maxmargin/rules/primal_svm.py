@@ -6,7 +6,7 @@ visits is w = a/(λ i). y is added when a·y <= λ (i − 1). Pegasos is the sam
 
 After T epochs each pattern has been presented T times, and has been added between 0 and T times. So
 α_k/T is feasible for the dual problem. After each epoch the dual objective is a lower bound on the
-primal objective. The run ends when the relative gap between the two reaches `accuracy`.
+primal objective. The run ends when the relative gap between the two reaches `gap`.
 """
 
 from typing import NamedTuple

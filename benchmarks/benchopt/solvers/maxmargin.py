@@ -12,14 +12,14 @@ import peers
 
 # The parameters with which a learner misses about, or at most, this fraction of the maximum margin.
 PARAMETERS = {
-    "MaximumMargin": lambda missing: {"accuracy": missing},
+    "MaximumMargin": lambda missing: {"gap": missing},
     "AdaTron": lambda missing: {"delta": missing / 2},
     "AggressiveROMMA": lambda missing: {"delta": missing},
     "ALMA": lambda missing: {"alpha": missing},
-    "ContinuedMICRA": lambda missing: {"fraction": 1 - missing},
+    "ContinuedMICRA": lambda missing: {"certify": 1 - missing},
     "PDM": lambda missing: {"epsilon": missing},
     "PerceptronWithMargin": lambda missing: {"b": 1 / missing},
-    "TwoStageMargitron": lambda missing: {"accuracy": missing},
+    "TwoStageMargitron": lambda missing: {"epsilon": missing},
     # With a free threshold:
     "LIBLINEAR": lambda missing: {"tol": missing},
     "LIBSVM": lambda missing: {"tol": missing},

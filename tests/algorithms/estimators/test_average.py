@@ -182,6 +182,6 @@ def test_what_has_no_average_refuses_it():
     assert "average" not in KrauthMezard().get_params()
 
 
-def test_primal_svm_averages_with_an_accuracy():
-    model = fit(PrimalSVM(1e-2, accuracy=0.1, average=True), (X, Y))
+def test_primal_svm_averages_with_a_gap():
+    model = fit(PrimalSVM(1e-2, gap=0.1, average=True), (X, Y))
     assert model.average_coef_.shape == (1, 5) and np.isfinite(model.average_coef_).all()

@@ -270,7 +270,7 @@ def test_what_needs_all_patterns_is_refused():
         (KrauthMezard(), "worst_first=True cannot learn"),
         (ALMA(p=4), "p=4 cannot learn in blocks: leave it at 2"),
         (ALMA(normalise="instance"), "normalise='instance' cannot learn"),
-        (PrimalSVM(accuracy=0.1), "accuracy=0.1 cannot learn in blocks: leave it at None"),
+        (PrimalSVM(gap=0.1), "gap=0.1 cannot learn in blocks: leave it at None"),
     ):
         with pytest.raises(ValueError, match=match):
             fit_in_blocks(learner, X, labels)

@@ -22,7 +22,7 @@ def test_it_encloses_the_minimum(seed, lam, shuffle):
     options = {"C": 1 / (scaled * 60), "loss": "hinge", "fit_intercept": False}
     exact = LinearSVC(**options, tol=1e-10, max_iter=10**6).fit(X, labels).coef_.ravel()
     least = objective(X, labels, exact, scaled)
-    model = PrimalSVM(lam, accuracy=0.01, shuffle=shuffle, random_state=1, augment=0.0)
+    model = PrimalSVM(lam, gap=0.01, shuffle=shuffle, random_state=1, augment=0.0)
     fit(model.set_params(max_updates=None), (X, labels))
     separated = model.directional_margin_ > 0.0
     assert model.status_ == ("converged" if separated else "optimal")
@@ -31,15 +31,15 @@ def test_it_encloses_the_minimum(seed, lam, shuffle):
     assert model.primal_objective_ >= least * (1 - 1e-6)
     w = model.coef_[0] / (scaled * model.n_visits_)
     assert objective(X, labels, w, scaled) == pytest.approx(model.primal_objective_)
-    assert model.primal_objective_ <= (1 + model.accuracy) * model.dual_objective_
+    assert model.primal_objective_ <= (1 + model.gap) * model.dual_objective_
 
 
 @pytest.mark.parametrize("extend", [0.0, 0.7])
 def test_an_extended_space_counts_in_both_objectives(extend):
     X, labels = separable(1, m=40, n=3)
     explicit = np.hstack([X, np.full((40, 1), 2.0), extend * np.eye(40)])
-    one = PrimalSVM(1e-2, accuracy=0.05, augment=2.0, extend=extend)
-    other = PrimalSVM(1e-2, accuracy=0.05, augment=0.0)
+    one = PrimalSVM(1e-2, gap=0.05, augment=2.0, extend=extend)
+    other = PrimalSVM(1e-2, gap=0.05, augment=0.0)
     one, other = fit(one, (X, labels)), fit(other, (explicit, labels))
     assert one.n_updates_ == other.n_updates_
     assert one.primal_objective_ == pytest.approx(other.primal_objective_, rel=1e-9)
@@ -59,5 +59,5 @@ def test_without_projections_it_is_pegasos():
 
 def test_what_has_no_plain_epochs_is_refused():
     X, labels = separable(2, m=10)
-    with pytest.raises(ValueError, match="accuracy needs plain epochs"):
-        PrimalSVM(accuracy=0.1, mini_epochs=3).fit(X, labels)
+    with pytest.raises(ValueError, match="gap needs plain epochs"):
+        PrimalSVM(gap=0.1, mini_epochs=3).fit(X, labels)

@@ -153,7 +153,7 @@ def assert_enclosed(problem, space, part):
 @pytest.mark.parametrize("accuracy", [0.1, 0.01, 1e-5])
 def test_a_run_ends_at_the_accuracy_asked_for(space, accuracy):
     problem = separable(7, m=300, n=20)
-    best, model = fitted(problem, space), MaximumMargin(*space, accuracy=accuracy).fit(*problem)
+    best, model = fitted(problem, space), MaximumMargin(*space, gap=accuracy).fit(*problem)
     assert model.converged_ and model.status_ == "converged"
     assert 0 <= model.relative_gap_ < accuracy
     assert margin(model) <= margin(best) * (1 + 1e-12)
@@ -247,5 +247,5 @@ def test_little_extension_needs_no_other_method(made, extend):
     space = make_space(X, labels, 1.0, extend)
     last = newton.newton(space, False, 1e-9, None).history[-1]
     assert last.upper_bound / last.directional_margin - 1 < 1e-9
-    model = MaximumMargin(augment=1.0, extend=extend, accuracy=1e-8).fit(X, labels)
+    model = MaximumMargin(augment=1.0, extend=extend, gap=1e-8).fit(X, labels)
     assert margin(model) == pytest.approx(last.directional_margin, rel=1e-8)
