@@ -3,7 +3,10 @@
 import dis
 import inspect
 import re
+from collections.abc import Callable
 from typing import Any, Protocol
+
+from maxmargin.drivers.shared.state import State
 
 
 class Rule(Protocol):
@@ -18,8 +21,10 @@ class Rule(Protocol):
     SCALE_FREE: bool
 
     def scaled(self, parameters: Any, squared_radius: float) -> Any: ...
-    def threshold(self, state: Any, params: Any) -> float: ...
-    def step(self, p: float, q: float, state: Any, params: Any) -> tuple[float, float]: ...
+    def threshold(self, state: State, params: Any) -> float: ...
+    def step(self, p: float, q: float, state: State, params: Any) -> tuple[float, float]: ...
+
+    violates: Callable[..., bool]  # of p, the threshold and, with USES_DUAL, the pattern's own dual
 
 
 FLAGS = ("STARTS_FROM_FIRST_PATTERN", "ADDITIVE", "SCALE_FREE")

@@ -19,6 +19,7 @@ from maxmargin.drivers.p_norm.driver import PNormLearner
 from maxmargin.drivers.p_norm.space import normalised
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
+from maxmargin.rules import alma
 from maxmargin.sparse_input import check_sparse
 
 HYPOTHESES = ("last", "voted", "average")
@@ -217,6 +218,11 @@ def learn_online(
 
 
 def _classifier(spec, data):
+    if spec.kernel is None and spec.rule is not alma:
+        raise ValueError(
+            f"{spec.name}: kernel is None, but only ALMA learns without a kernel: give the kernel, "
+            "such as Linear()."
+        )
     if spec.from_final_coefficients and (spec.k_best is not None or not spec.kernel):
         raise ValueError(
             f"{spec.name}: from_final_coefficients is for one-vs-rest learners with a kernel."

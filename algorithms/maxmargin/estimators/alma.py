@@ -54,6 +54,9 @@ class ALMA(ALMA2):
 
     in_blocks = ALMA2.in_blocks | {"p": 2, "normalise": "radius"}
 
+    def _learns_from_streams(self):
+        return self.p == 2 and self.normalise == "radius"
+
     def _space(self, X, labels):
         if self.p == 2 and self.normalise == "radius":
             return super()._space(X, labels)

@@ -44,12 +44,6 @@ LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes(
 )
 
 
-def _learns_from_streams(learner):
-    """Return whether a learner presents patterns in their order, with weights in the 2-norm."""
-    usual = getattr(learner, "p", 2) == 2 and getattr(learner, "normalise", "radius") == "radius"
-    return usual and not type(learner).worst_first
-
-
 class Learner(RunClassifier):
     """Base class of the classifiers that run a rule. `learner` makes subclasses."""
 
@@ -132,7 +126,11 @@ class Learner(RunClassifier):
         self.store_fit(result, space)
         return self
 
-    @available_if(_learns_from_streams)
+    def _learns_from_streams(self) -> bool:
+        """Return whether `partial_fit` is possible with the norm of the learner's patterns."""
+        return not type(self).worst_first
+
+    @available_if(lambda self: self._learns_from_streams())
     def partial_fit(
         self,
         X: MatrixLike,
@@ -277,9 +275,10 @@ class Learner(RunClassifier):
             self.rule, parameters, space.squared_radius, result
         )
         self.asymptotic_fraction_ = nan
-        if hasattr(self.rule, "asymptotic_fraction"):
+        asymptotic_fraction = getattr(self.rule, "asymptotic_fraction", None)
+        if asymptotic_fraction:
             scaled = self.rule.scaled(parameters, space.squared_radius)
-            self.asymptotic_fraction_ = self.rule.asymptotic_fraction(scaled)  # pyright: ignore
+            self.asymptotic_fraction_ = asymptotic_fraction(scaled)
 
 
 def _of_variant(path):

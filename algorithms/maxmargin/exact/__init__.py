@@ -1,1 +1,1 @@
-"""The exact solver: it encloses the maximum margin between two proved ends at every step."""
+"""The exact solver: a margin and a bound enclose the maximum at each step, up to rounding."""

@@ -8,4 +8,7 @@ from maxmargin.separable.decide import separable
 from maxmargin.separable.kinds import Separation, separation
 from maxmargin.separable.result import Answer, load
 
+# `import maxmargin` gives `maxmargin.separable` the function, which hides this package.
+vars(separable).update(Answer=Answer, Separation=Separation, load=load, separation=separation)
+
 __all__ = ["Answer", "Separation", "load", "separable", "separation"]

@@ -109,7 +109,7 @@ class Question:
         self.working = self._first()
 
     def _first(self):
-        """Return the first working set: random patterns of both classes."""
+        """Return the first working set: all patterns, or random ones of both classes."""
         m, size = self.patterns.m, 2 * self.patterns.d + 20
         if self.small or m <= 3 * size:
             return np.arange(m)
@@ -162,9 +162,10 @@ class Question:
         return self._inseparable(dict.fromkeys(pair, 1)) if pair else None
 
     def _with_weight(self, weight, least, most):
-        """Return an answer if a scaled weight separates all patterns, or `least` to `most` others.
+        """Return an answer, if a scaled weight separates all patterns, or the places of violators.
 
-        The others are the violators and the patterns that are nearest to being violators.
+        The patterns that are nearest to being violators are added, up to `least` places. There are
+        `most` places at most.
         """
         weight = self.patterns.centred(weight)
         products = self.patterns.products(weight)

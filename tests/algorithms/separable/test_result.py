@@ -3,6 +3,7 @@
 import json
 import pickle
 from dataclasses import FrozenInstanceError
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -156,3 +157,10 @@ def test_explanations_have_two_sentences():
     for answer in (separable(X, NOISE), separable(X, SIDES), separable([[1], [1]], [0, 1])):
         text = answer.explain()
         assert text.count(". ") == 1 and text.endswith(".") and "None" not in text
+
+
+def test_the_function_that_hides_the_package_has_its_contents():
+    package = import_module("maxmargin.separable")
+    assert separable.load is load
+    for name in {*package.__all__} - {"separable"}:
+        assert getattr(separable, name) is getattr(package, name)

@@ -40,6 +40,10 @@ def test_a_rule_that_a_driver_imports_counts_for_its_estimator():
     assert {"pocket.py", "perceptron.py"} <= names("Pocket")
 
 
+def test_packages_whose_classes_the_library_exports_count_for_all():
+    assert {"decide.py", "stream.py", "linear.py"} <= names("MICRA") & names("LIBSVM")
+
+
 def test_drivers_count_for_all():
     found = sources({"MICRA"})
     inside = {str(Path(path).relative_to(LIBRARY)) for path in found if str(LIBRARY) in path}

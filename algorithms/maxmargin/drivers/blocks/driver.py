@@ -53,7 +53,7 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
             next_check = 2 * max(1, running.epochs)
         running.save_now_and_then(monitor)
     memory = running.weight.scaled_rule.memory
-    return monitor.record(*running.weight.rescaled(), memory=memory)
+    return monitor.record(*running.weight.rescale(), memory=memory)
 
 
 class _Running:

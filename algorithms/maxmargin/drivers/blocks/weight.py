@@ -84,8 +84,8 @@ class BlockWeight:
         kernel.flush(every, order, every, True, self.state)
         return reason
 
-    def rescaled(self):
-        """Return the coordinates of a, (n + 1,), and its duals α, (m,), with a scale of 1.
+    def rescale(self):
+        """Set the scale to 1. Return the coordinates of a, (n + 1,), and its duals α, (m,).
 
         v and its duals are multiplied by the scale in place, to save memory.
         """
