@@ -213,7 +213,7 @@ class RiverClassifier(Classifier):
                 f"learner is {learner!r}, but has to be an instance of a learner in "
                 "maxmargin.LEARNERS that has partial_fit, such as Perceptron()."
             )
-        learner.check_learns_in_blocks()
+        learner._check_learns_in_blocks()
         check_not_balanced(learner.class_weight)
         if len(self.classes) != 2 or self.classes[0] == self.classes[1]:
             raise ValueError(f"classes are {self.classes!r}, but have to be two different labels.")

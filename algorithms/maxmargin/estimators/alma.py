@@ -52,7 +52,7 @@ class ALMA(ALMA2):
     have no unit, and R is 1.
     """
 
-    in_blocks = ALMA2.in_blocks | {"p": 2, "normalise": "radius"}
+    _in_blocks = ALMA2._in_blocks | {"p": 2, "normalise": "radius"}
 
     def _learns_from_streams(self):
         return self.p == 2 and self.normalise == "radius"

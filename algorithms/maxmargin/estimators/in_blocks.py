@@ -78,7 +78,7 @@ def fit_in_blocks(
     """
     if not isinstance(learner, Learner):
         raise TypeError(f"{learner!r} cannot learn in blocks: use a learner of maxmargin.LEARNERS.")
-    learner.check_learns_in_blocks()
+    learner._check_learns_in_blocks()
     if learner.average:
         raise ValueError(
             "average=True cannot be learned by fit_in_blocks: leave it at False, or use fit or "
@@ -113,7 +113,7 @@ def fit_in_blocks(
     )
     learner.classes_, learner.n_features_in_ = blocks.classes, blocks.n
     learner.class_weight_ = np.array([*(blocks.class_weights or {0: 1.0, 1: 1.0}).values()])
-    learner.store_fit(found, blocks)
+    learner._store_fit(found, blocks)
     return learner
 
 

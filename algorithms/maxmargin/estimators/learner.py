@@ -123,7 +123,7 @@ class Learner(RunClassifier):
         space = self._checked_space(X, y, **fit_params)
         rule, parameters = self.rule_and_parameters()
         result = self._run(rule, parameters, space, self._permute(), progress.budget_of(self))
-        self.store_fit(result, space)
+        self._store_fit(result, space)
         return self
 
     def _learns_from_streams(self) -> bool:
@@ -203,7 +203,7 @@ class Learner(RunClassifier):
             If a number was not finite, or if rounding stopped the run. The stream cannot continue
             then.
         """
-        self.check_learns_in_blocks(kernels=True)
+        self._check_learns_in_blocks(kernels=True)
         checked_input.check_added_coordinates(self)
         stream, block = self._stream_and_block(X, y, classes, squared_radius, budget)
         rule, parameters = self.rule_and_parameters()
@@ -240,13 +240,13 @@ class Learner(RunClassifier):
         self.classes_ = classes
         return stream, block
 
-    def check_learns_in_blocks(self, kernels=False):
+    def _check_learns_in_blocks(self, kernels=False):
         """Raise ValueError if a parameter is not allowed or needs all patterns at once.
 
         kernels: whether a kernel is allowed.
         """
         check_parameters(self)
-        for name, value in self.in_blocks.items():
+        for name, value in self._in_blocks.items():
             if getattr(self, name) != value and not (kernels and name == "kernel"):
                 raise ValueError(
                     f"{name}={getattr(self, name)!r} cannot learn in blocks: leave it at "
@@ -260,7 +260,7 @@ class Learner(RunClassifier):
         self.class_weight_ = class_weights_of(self.class_weight, self.classes_, counts)
         return self._space(X, weighted(labels, self.class_weight_))
 
-    def store_fit(self, result, space):
+    def _store_fit(self, result, space):
         """Set the fitted attributes from a `Run` in a space. Warn if the run did not converge."""
         self._store(result, space)
         self._store_bounds(result, space)

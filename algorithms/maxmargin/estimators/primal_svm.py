@@ -49,7 +49,7 @@ class PrimalSVM(learner(primal_svm)):
     objective is a/(λ R² n_visits_).
     """
 
-    in_blocks = learner(primal_svm).in_blocks | {"gap": None}
+    _in_blocks = learner(primal_svm)._in_blocks | {"gap": None}
 
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
         """Learn from patterns of two classes.

@@ -154,7 +154,7 @@ class RunClassifier(BinaryClassifier):
 
     worst_first = average = False  # parameters of learners, not of procedures
     # The values that parameters must have for learning in blocks.
-    in_blocks = {"kernel": None, "mini_epochs": 0, "worst_first": False, "shuffle": False}
+    _in_blocks = {"kernel": None, "mini_epochs": 0, "worst_first": False, "shuffle": False}
 
     def _space(self, X, labels):
         if self.kernel is None:

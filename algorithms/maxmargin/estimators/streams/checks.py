@@ -55,7 +55,7 @@ def checked_radius(model, is_scaled, stream, space, squared_radius):
 
 def settings_of(learner):
     """Return the parameters that may not change within a stream, by name."""
-    names = *learner.rule.Parameters._fields, "augment", "extend", *learner.in_blocks
+    names = *learner.rule.Parameters._fields, "augment", "extend", *learner._in_blocks
     settings = {name: getattr(learner, name) for name in names}
     given = learner.class_weight
     given = dict(given) if isinstance(given, dict) else given
