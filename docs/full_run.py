@@ -71,8 +71,8 @@ def made_by(run):
     if run.later:
         runs = "1 later run" if len(run.later) == 1 else f"{len(run.later)} later runs"
         more = (
-            f" {runs} measured {later} numbers of all kinds and {compared} comparisons that this "
-            "run lacks; `paper_tables/full_run.json` has their commits, machines and limits."
+            f" {runs} added {later} numbers of all kinds and {compared} comparisons; "
+            "`paper_tables/full_run.json` has their commits, machines and limits."
         )
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
@@ -91,7 +91,7 @@ def made_by(run):
         if text
     ]
     uncounted = (
-        f" The tables leave out what is no independent evidence: {'; '.join(rest)}." if rest else ""
+        f" The tables omit evidence that is not independent: {'; '.join(rest)}." if rest else ""
     )
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "

@@ -27,8 +27,8 @@ updates. It either leaves the weight a as it is, or replaces a by s·a + d·y. A
     returns two exponents e, for which the driver computes t^e in advance.
 `norm_exponent(params)` (optional)
     returns an exponent e, for which the driver computes `state.norm_power`, ‖a‖^e, for the
-    threshold alone. The threshold must not fall as norm_power grows: bounds on norm_power, which
-    are cheaper, decide most patterns.
+    threshold alone. The threshold must not fall as norm_power grows, because the driver decides
+    most patterns by cheaper bounds on norm_power.
 `threshold(state, params)`
     returns the number to which p is compared. It is computed after each update only, and must not
     change in between.
@@ -39,9 +39,9 @@ updates. It either leaves the weight a as it is, or replaces a by s·a + d·y. A
     returns the pair (s, d) of the update. Neither number is negative.
 
 `exponents` to `step` are plain functions of scalars that numba can compile. `params` are scaled.
-`state` holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; norm_power; and
-the fields that the entries below describe. t counts the earlier updates. It starts from 1 if the
-rule starts from the first pattern.
+`state` holds norm = ‖a‖; squared_norm = ‖a‖²; t; powers, t^e for the two exponents; and norm_power,
+visits, epochs, memory, dual and label, which the entries describe. t counts the earlier updates. It
+starts from 1 if the rule starts from the first pattern.
 
 A rule may also define some of the names below. The driver then computes the threshold for every
 pattern, and skips no pattern with a product known to be large.
