@@ -134,7 +134,7 @@ def test_every_data_set_is_of_papers_that_there_are():
         assert set(data_set_entry(name)["papers"]) <= papers, name
 
 
-def test_no_paper_is_named_in_a_module_of_papers_and_pages():
+def test_no_string_of_a_module_of_papers_and_pages_is_a_papers_folder():
     papers = [path.parent.name for path in (ROOT / "paper_tables").glob("*/paper.yaml")]
     assert len(papers) >= 5
     for package in ("records", "paper_tables", "workflows"):

@@ -1,7 +1,7 @@
-"""The command line of the animations: `python -m figures.animation --help`.
+"""The command line of the animations. `python -m figures.animation --help` describes it.
 
-python -m figures.animation MICRA --output micra.html python -m figures.animation
-docs/examples/my_rule.py c=3 --data mine.csv --output mine.html
+- `python -m figures.animation MICRA --output micra.html`
+- `python -m figures.animation docs/examples/my_rule.py c=3 --data mine.csv --output mine.html`
 """
 
 import argparse

@@ -94,7 +94,7 @@ def assert_fetched(network, store):
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lie_is_told_of_and_not_kept(network, lie, tmp_path):
+def test_a_wrong_answer_is_refused_and_not_stored(network, lie, tmp_path):
     server, _ = network
     server.lie, *said = LIES[lie]
     assert_refused(network, tmp_path / "store", said[0], said[-1])

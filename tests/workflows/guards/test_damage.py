@@ -55,7 +55,7 @@ def test_data_sets_without_a_sum_have_a_record(tmp_path, record):
     assert (tmp_path / ".damaged" / "problems" / "sonar.npz").is_file()
 
 
-def test_of_a_copy_without_sums_tables_are_made_again_and_other_files_kept(tmp_path, capsys):
+def test_a_copy_without_check_sums_gets_new_tables_and_no_other_new_file(tmp_path, capsys):
     for name in ("runs.csv", "claims.csv", "my-notes.csv"):
         (tmp_path / name).write_text("run,status\n")
     set_aside_damaged(tmp_path)

@@ -23,6 +23,7 @@ from maxmargin.drivers.shared.progress import (
     margin_of,
 )
 from maxmargin.drivers.shared.state import ENDED_CONVERGED, PASSES
+from maxmargin.rules import alma
 
 P_NORM_STATE = np.dtype(
     (
@@ -45,10 +46,11 @@ BLOCK = 256  # hypotheses whose votes are counted together
 
 
 class Schedule(NamedTuple):
-    """The constants of the threshold and of the learning rate.
+    """The constants of the threshold and of the learning rate, which both fall as 1/√k.
 
-    gamma: (1 − α) γ_k √k. eta: η_k √k. p: the order of the norm. whole: p − 1 if it is a whole
-    number, 0 otherwise. always: whether every weight is scaled to unit length.
+    gamma: the threshold times √k, (1 − α) B √(p−1). eta: the rate times √k, C/√(p−1). p: the order
+    of the norm. whole: p − 1 if it is a whole number, 0 otherwise. always: whether every weight is
+    scaled to unit length.
     """
 
     gamma: float
@@ -107,12 +109,11 @@ class PNormWeight:
     """
 
     def __init__(self, parameters, p, labels, X):
-        alpha, B, C, projection = parameters
-        B = sqrt(8.0) / alpha if B is None else B
+        alpha, B, C, always = alma.scaled(parameters, 1.0)
         whole = int(p) - 1 if p == int(p) else 0
         root = sqrt(p - 1.0)
         gamma, eta = float((1.0 - alpha) * B * root), float(C / root)
-        self.schedule = Schedule(gamma, eta, float(p), whole, projection == "always")
+        self.schedule = Schedule(gamma, eta, float(p), whole, always == 1.0)
         self.kernel = bind(p_norm_kernel)
         self.patterns = _packed(X, np.require(labels, np.int8, ["C", "W"]))
         m, n = X.shape
