@@ -8,10 +8,13 @@ and C = 1/γ² with the maximum margin γ, so that no dual reaches C.
 
 import ctypes
 import importlib.util
+from functools import partial
 from typing import NamedTuple
 
+import daqp
 import numpy as np
 from scipy import sparse
+from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 from sklearn.utils.extmath import row_norms
 
@@ -24,6 +27,7 @@ from peers.solvers.liblinear import liblinear
 LIMIT = 5.0  # seconds of a run
 C_LIBRARY = ctypes.CDLL(None)
 UNLIMITED = 10**6  # iterations, so that only the time limit ends a run
+UNBOUNDED = 1e30  # for DAQP
 
 
 class Problem(NamedTuple):
@@ -137,6 +141,49 @@ def ocas(problem):
     return _linear_slacks(problem, OCAS, max_seconds=LIMIT)
 
 
+def daqp_dual(problem):
+    """DAQP (Arnström et al. 2022): a dual active set, for dense patterns without extension."""
+    if problem.delta or sparse.issparse(problem.X):
+        return None
+    patterns = problem.labels[:, None] * problem.augmented()
+    radius = row_norms(patterns).max()
+    m, n = patterns.shape
+    A, H = np.ascontiguousarray(patterns / radius), np.eye(n)
+    H[-1, -1] = 0.0 if problem.free else 1.0
+    bounds = np.full(m, UNBOUNDED), np.ones(m), np.zeros(m, np.int32)
+
+    def solve(delta, tol):
+        settings = {"primal_tol": tol, "eps_prox": 1e-5 if problem.free else 0.0}
+        found, seconds = timed(partial(daqp.solve, **settings), H, np.zeros(n), A, *bounds)
+        return found[0], seconds
+
+    return solve
+
+
+def lbfgs(problem):
+    """scipy's L-BFGS-B, on the primal problem with squared slacks."""
+    if not problem.delta:
+        return None
+    patterns = problem.augmented()
+    penalised = np.ones(patterns.shape[1])
+    penalised[-1] = 0.0 if problem.free else 1.0
+
+    def solve(delta, tol):
+        def objective(weight):
+            short = np.maximum(0.0, 1.0 - problem.labels * (patterns @ weight))
+            inside = delta**2 * penalised * weight
+            gradient = inside - patterns.T @ (problem.labels * short)
+            return 0.5 * (inside @ weight + short @ short), gradient
+
+        options = {"gtol": tol, "ftol": 0.0, "maxiter": UNLIMITED, "maxfun": UNLIMITED}
+        start = np.zeros(patterns.shape[1])
+        run = partial(minimize, objective, start, jac=True, method="L-BFGS-B", options=options)
+        found, seconds = timed(run)
+        return found.x, seconds
+
+    return solve
+
+
 def _linear_slacks(problem, cls, **limit):
     if problem.free or not is_installed(cls.NEEDS):
         return None
@@ -160,5 +207,8 @@ OTHERS = {
     "cyanure": cyanure,
     "skglm": skglm,
     "OCAS": ocas,
+    "DAQP": daqp_dual,
+    "L-BFGS": lbfgs,
 }
-LINEAR_SLACKS = {"LIBSVM", "skglm", "OCAS"}  # solvers that need no Δ for separable problems
+# Solvers that need no Δ for separable problems.
+LINEAR_SLACKS = {"LIBSVM", "skglm", "OCAS", "DAQP", "L-BFGS"}
