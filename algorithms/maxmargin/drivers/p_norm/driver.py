@@ -6,7 +6,7 @@ in a `PNormSpace` until it converges.
 """
 
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -109,7 +109,8 @@ class PNormWeight:
     """
 
     def __init__(self, parameters, p, labels, X):
-        alpha, B, C, always = alma.scaled(parameters, 1.0)
+        constants: Any = alma.scaled(parameters, 1.0)
+        alpha, B, C, always = constants
         whole = int(p) - 1 if p == int(p) else 0
         root = sqrt(p - 1.0)
         gamma, eta = float((1.0 - alpha) * B * root), float(C / root)
