@@ -9,7 +9,9 @@ from numba import config
 
 from maxmargin import conformance
 from maxmargin.conformance.__main__ import main
+from maxmargin.conformance.states import state_faults
 from maxmargin.rules import built_in_rules
+from tests.algorithms.cases import slow_beyond_kinds
 from tests.algorithms.variant_files import HALFWAY, write
 
 pytestmark = pytest.mark.long
@@ -36,9 +38,16 @@ def changed(step=None, threshold=None, violates=None, **lines):
     return text
 
 
+@pytest.mark.parametrize("name", built_in_rules())
+def test_the_functions_of_every_rule_conform(name):
+    assert state_faults(built_in_rules()[name]) == []
+
+
 # Backwards: drivers/test_against_reference.py compiles the same functions in the order of the
 # names, often at the same time in another process. They meet in the middle, and neither waits.
-@pytest.mark.parametrize("name", sorted(built_in_rules(), reverse=True))
+@pytest.mark.parametrize(
+    "name", slow_beyond_kinds((name,) for name in sorted(built_in_rules(), reverse=True))
+)
 def test_every_rule_conforms(name):
     faults, remarks = conformance.faults(built_in_rules()[name])
     assert faults == []
