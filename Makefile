@@ -80,7 +80,7 @@ check: env
 	$(RUN) codespell
 	$(RUN) basedpyright
 
-test-quick: env  ## run two fifths of the tests, without those that take seconds
+test-quick: env  ## run two thirds of the tests, without those that take seconds
 	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -m "not long and not slow and not slurm and not faults"
 
 test-slow: env  ## run the tests that take minutes

@@ -11,6 +11,7 @@ from maxmargin.drivers.shared.rule_traits import traits_of
 from maxmargin.rules import built_in_rules
 from maxmargin.storages import binary, dense
 from maxmargin.storages import sparse as compressed
+from tests.chosen import slow_unless
 
 # Parameters with which a rule converges on these problems, some after many updates.
 CHOSEN = [
@@ -71,31 +72,32 @@ def _kind(rule):
     return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
 
 
-FIRST_OF_KIND = {_kind(rule): name for name, rule in reversed(RULES.items())}.values()
-
-
-def _cases_and_ways():
-    """Yield every case in every way. The first rule of each kind alone has all ways in `make test`.
-
-    The other rules have one way each there, in turns, and all ways in `make test-slow`.
-    """
-    for turn, name in enumerate(RULES):
-        every = name in FIRST_OF_KIND
-        for values in (values for case, values in CASES if case == name):
-            for k, way in enumerate(WAYS):
-                quick = every or k == turn % len(WAYS)
-                yield pytest.param(name, values, *way, marks=[] if quick else pytest.mark.slow)
-
-
-CASES_AND_WAYS = [*_cases_and_ways()]
+# One rule of each kind. `make test` compiles it for every driver and storage, and the other rules
+# for few, since each combination takes seconds. PDM and MICRA are the rules of their kinds that
+# other tests use most; of the other kinds, it is the first.
+_RULES = sorted(RULES, key=lambda name: name not in ("PDM", "MICRA"))
+OF_EACH_KIND = {_kind(RULES[name]): name for name in reversed(_RULES)}.values()
 
 
 def slow_beyond_kinds(cases):
     """Return cases, tuples that begin with a rule's name, as parameters.
 
-    Rules that are not the first of their kind are slow, since each has to be compiled.
+    `make test` runs those of one rule of each kind, and `make test-slow` the others.
     """
-    return [
-        pytest.param(*case, marks=[] if case[0] in FIRST_OF_KIND else pytest.mark.slow)
-        for case in cases
-    ]
+    return [pytest.param(*case, marks=slow_unless(case[0] in OF_EACH_KIND)) for case in cases]
+
+
+def _cases_and_ways():
+    """Yield every case in every way. In `make test` one rule of each kind has all ways.
+
+    The other rules have one way each there, in turns, and all ways in `make test-slow`.
+    """
+    for turn, name in enumerate(RULES):
+        every = name in OF_EACH_KIND
+        for values in (values for case, values in CASES if case == name):
+            for k, way in enumerate(WAYS):
+                quick = every or k == turn % len(WAYS)
+                yield pytest.param(name, values, *way, marks=slow_unless(quick))
+
+
+CASES_AND_WAYS = [*_cases_and_ways()]

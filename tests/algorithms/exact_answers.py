@@ -20,7 +20,7 @@ import maxmargin
 import peers
 from maxmargin import kernels
 from maxmargin.statuses import ENDED_WELL
-from tests.algorithms.cases import CASES, NEVER_WORST_FIRST
+from tests.algorithms.cases import CASES, NEVER_WORST_FIRST, OF_EACH_KIND
 from tests.algorithms.rational import products_of, squared_margin
 
 RELATIVE = 1e-9  # error of margins and bounds
@@ -82,13 +82,15 @@ def problem(rng):
     return Problem(X, labels, float(2.0 ** rng.choice([0, 0, 0, -40, 40])))
 
 
-def draws(seed, learners=None):
+def draws(seed, learners=None, of_each_kind=False):
     """Yield `Draw`s without end, the same ones for the same seed.
 
-    Each problem is given to `learners` random learners, or to all learners if None.
+    Each problem is given to `learners` random learners, or to all learners if None. With
+    `of_each_kind` only one rule of each kind takes part, since each rule has to be compiled.
     """
     rng = np.random.default_rng(seed)
-    makers = [*_makers()]
+    left_out = maxmargin.LEARNERS.keys() - OF_EACH_KIND if of_each_kind else ()
+    makers = [(make, name) for make, name in _makers() if name not in left_out]
     while True:
         given = problem(rng)
         chosen = range(len(makers)) if learners is None else rng.permutation(len(makers))[:learners]
@@ -421,14 +423,14 @@ def _products(draw, model, gram, kept):
     return products, sum(v * v for v in weight) + threshold**2
 
 
-def judge(seed, count, learners=None):
-    """Fit and judge `count` draws.
+def judge(seed, count, **options):
+    """Fit and judge `count` draws. The options are those of `draws`.
 
     Returns the number of draws by way, the number by (way, status), and the faults as (draw,
     fault).
     """
     runs, ended, wrong = Counter(), Counter(), []
-    for draw in islice(draws(seed, learners), count):
+    for draw in islice(draws(seed, **options), count):
         model = fit(draw)
         runs[draw.way] += 1
         if isinstance(model, str):

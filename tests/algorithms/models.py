@@ -16,7 +16,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import BATCH_LEARNERS, LEARNERS, POCKET_LEARNERS, PROCEDURES, MaximumMargin
 from peers import THIRD_PARTY
-from tests.algorithms.cases import CASES, NEVER_WORST_FIRST
+from tests.algorithms.cases import CASES, NEVER_WORST_FIRST, OF_EACH_KIND
+from tests.chosen import slow_unless
 
 FEW = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
@@ -97,7 +98,26 @@ MODELS = RECORDED | AFTER_POCKET | POCKET | EXACT
 
 
 def each(models):
-    return pytest.mark.parametrize("name", models)
+    """Parametrise a test with models. A rule beyond the first of its kind is slow, worst first."""
+    return _parametrised(models, lambda name: name not in WORST_FIRST or _is_of_each_kind(name))
+
+
+def each_of_kinds(models):
+    """Parametrise a test with models. All rules beyond the first of their kind are slow.
+
+    This is for tests that compile each rule for more than one storage.
+    """
+    return _parametrised(models, _is_of_each_kind)
+
+
+def _parametrised(models, is_quick):
+    parameters = [pytest.param(name, marks=slow_unless(is_quick(name))) for name in models]
+    return pytest.mark.parametrize("name", parameters)
+
+
+def _is_of_each_kind(name):
+    rule = name.partition(",")[0]
+    return rule not in LEARNERS or rule in OF_EACH_KIND
 
 
 def fitted(name, problem, space=(0.0, 0.0), **options):

@@ -169,8 +169,14 @@ def test_numba_still_has_the_methods_that_are_replaced(own):
 
 @pytest.mark.parametrize(
     "change",
-    ["del caching._CacheLocator", "caching.IndexDataCacheFile.__init__ = lambda self: None"],
-    ids=["renamed", "other arguments"],
+    [
+        pytest.param("del caching._CacheLocator", id="renamed"),
+        pytest.param(
+            "caching.IndexDataCacheFile.__init__ = lambda self: None",
+            id="other arguments",
+            marks=pytest.mark.slow,
+        ),
+    ],
 )
 def test_an_unknown_version_of_numba_runs_without_a_cache(tmp_path, change):
     found, (warning,) = fit(tmp_path, first=f"from numba.core import caching; {change}")

@@ -75,7 +75,7 @@ assert not twice.stats.cache_misses, twice.stats
 VALUES = ["3", "2.5", "1 + 4j", "True"]
 
 
-@pytest.mark.parametrize("name", ["twice", "through_another"])
+@pytest.mark.parametrize("name", [pytest.param("twice", marks=pytest.mark.slow), "through_another"])
 def test_processes_that_compile_one_function_for_other_arguments(tmp_path, name):
     (tmp_path / "shared.py").write_text(TWICE)
     command, how = [sys.executable, "-c"], {"cwd": tmp_path, "check": True, "timeout": 300}

@@ -19,7 +19,7 @@ def described(wrong):
 
 @pytest.mark.long
 def test_no_status_margin_or_bound_is_wrong():
-    runs, ended, wrong = judge(seed=0, count=200)
+    runs, ended, wrong = judge(seed=0, count=200, of_each_kind=True)
     assert sum(runs.values()) == 200 and not wrong, described(wrong)
     assert sum(count for (_, status), count in ended.items() if status == "converged") > 15
 
@@ -73,7 +73,7 @@ def test_a_refusal_without_a_reason_is_seen(monkeypatch):
         raise ValueError("boom")
 
     monkeypatch.setattr(MICRA, "fit", refuse)
-    _, _, wrong = judge(seed=3, count=50)
+    _, _, wrong = judge(seed=3, count=50, of_each_kind=True)
     assert any(fault == "it was refused: boom" for _, fault in wrong)
 
 

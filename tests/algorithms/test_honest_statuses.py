@@ -86,7 +86,14 @@ FAR = [
         (LIBSVM, {"tol": 1e-6}, None),
     ],
 )
-@pytest.mark.parametrize("seed", [*range(len(FAR)), *range(100, 160)])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        *range(len(FAR)),
+        *range(100, 120),
+        *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(120, 160)),
+    ],
+)
 def test_far_from_the_origin_the_bound_holds_and_what_converged_is_near_it(
     cls, parameters, promised, seed
 ):

@@ -149,14 +149,13 @@ def test_every_rule_holds_what_a_rule_has_to_hold(name):
     assert contract.faults(built_in_rules()[name]) == []
 
 
-OTHER_NAMES = ["my rule.py", "2nd.py", "größe.py", "data.py", "..py"]
+OTHER_NAMES = ["rule-v2.0.py", "my rule.py", "2nd.py", "größe.py", "data.py", "..py"]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
-        "rule-v2.0.py",
         "numpy.py",
         *(pytest.param(name, marks=pytest.mark.slow) for name in OTHER_NAMES),
     ],

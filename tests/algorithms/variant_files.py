@@ -1,4 +1,8 @@
-"""Files of variants as users write them."""
+"""Files of variants as users write them.
+
+Compiled code is cached by a file's name and content. So tests write HALFWAY to halfway.py, unless
+they are about names.
+"""
 
 HALFWAY = '''"""PDM under another name: every pattern has to reach a part of the certificate."""
 

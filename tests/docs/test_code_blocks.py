@@ -1,6 +1,7 @@
 """The commands in README and documentation work."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from docs.from_code.files import linked_project
 from maxmargin import variants
 from maxmargin.drivers.shared.state import State
+from tests.chosen import first_of_each
 from tests.docs.code_blocks import PAGES, blocks, commands
 from workflows.plan.configuration import ROOT
 
@@ -74,11 +76,20 @@ def test_the_rule_in_the_readme_is_one(tmp_path):
     assert rule.threshold(state, params) == example.threshold(state, params)
 
 
+def program(command):
+    """Return what a command starts: a module of Python, a target of make or a program."""
+    return re.match(r"(python -m \S+|make \S+|\S+)", command)[1]
+
+
+WORKFLOWS = [command for command in COMMANDS if command.startswith("snakemake ")]
+OTHERS = [command for command in COMMANDS if command not in WORKFLOWS]
+
+
 @pytest.mark.parametrize(
     "command",
     [
-        pytest.param(command, marks=pytest.mark.slow if command.startswith("snakemake ") else [])
-        for command in COMMANDS
+        *first_of_each(program, OTHERS),
+        *(pytest.param(command, marks=pytest.mark.slow) for command in WORKFLOWS),
     ],
 )
 def test_a_command_runs(command, project):

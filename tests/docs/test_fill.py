@@ -4,11 +4,19 @@ import pytest
 
 from docs.fill import END, HERE, filled, without_parts
 from records.errors import RecordError
+from tests.chosen import slow_unless
 
 MINE = "<!-- from the code: file docs/examples/mine.yaml -->\n"
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("*.md")), ids=lambda path: path.name)
+SLOW = {"gallery.md"}  # it starts a process for each of its scripts
+PATHS = [
+    pytest.param(path, id=path.name, marks=slow_unless(path.name not in SLOW))
+    for path in sorted(HERE.glob("*.md"))
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.long
 def test_a_page_says_what_the_code_says(path):
     """If this fails: `python -m docs.fill`, and commit the pages."""

@@ -8,7 +8,8 @@ import pytest
 from docs.notebooks import NOTEBOOKS, executed, printed
 
 FLOAT = re.compile(r"\d+\.\d{4,}")  # the last digits may differ between machines
-SLOW = {"draw_a_figure"}  # it starts the workflow
+# They start the workflow or its commands, or run every learner.
+SLOW = {"compare_a_variant", "draw_a_figure", "reproduce_a_number"}
 
 
 def shortened(outputs):

@@ -8,9 +8,12 @@ import pytest
 from analyses.all_figures import figure_module
 from figures import margin_against_updates, margin_along_a_run
 from figures.__main__ import NAMES, main
+from tests.chosen import first_of_each
 from tests.figures.examples import ALONG_RUNS, tables, written
 
 pytestmark = pytest.mark.long
+
+OTHERS = [name for name in NAMES if name != "overview"]
 
 
 def lines_of(axes):
@@ -72,6 +75,16 @@ def test_a_run_that_was_stopped_ends_hollow(results):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_figure_is_written_without_its_date(files, tmp_path, name):
+    output = ["--output", str(tmp_path / "drawn" / name)]
+    assert main([name, *files, *output, "--format", "svg", "csv"]) == 0
+    drawn = {path.name: path.read_bytes() for path in (tmp_path / "drawn").iterdir()}
+    assert drawn.keys() == {f"{name}.svg", f"{name}.csv"}
+    assert not any(b"CreationDate" in text or b"dc:date" in text for text in drawn.values())
+
+
+# All figures are drawn in one way. The first uses most of it.
+@pytest.mark.parametrize("name", first_of_each(lambda _: None, ["overview", *OTHERS]))
 def test_the_same_results_give_the_same_bytes(files, tmp_path, name):
     kinds = ("svg", "pdf", "png", "csv") if name == "overview" else ("svg", "csv")
     for folder in ("first", "second"):

@@ -275,11 +275,16 @@ def test_a_number_that_is_printed_twice_is_evidence_once(paper):
     assert found and [places for places in found.values() if len(places) > 1] == []
 
 
-@pytest.mark.parametrize("name", table_names())
-def test_a_table_says_where_its_runs_are(name):
-    """A reader walks from a printed number to its run without a search."""
+@pytest.fixture(scope="module")
+def files():
+    """Return run -> the file that has the run, for all runs."""
     batches = read_batches(all_runs())
-    files = {run: batch["file"] for batch in batches.values() for run in batch["runs"]}
+    return {run: batch["file"] for batch in batches.values() for run in batch["runs"]}
+
+
+@pytest.mark.parametrize("name", table_names())
+def test_a_table_says_where_its_runs_are(name, files):
+    """A reader walks from a printed number to its run without a search."""
     table = read_table(name)
     runs = [cell.run for cell in table.cells if cell.is_claim or cell.statement]
     found = [file for file in dict.fromkeys(files.get(run) for run in runs) if file]

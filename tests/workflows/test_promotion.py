@@ -19,7 +19,8 @@ RULE = "algorithms/maxmargin/rules/mean_loss_amira.py"
 SOURCE = (ROOT / "docs" / "examples" / "rule_with_memory.py").read_text(encoding="utf-8")
 # Tests that list all rules, all learners, all tables or all papers.
 CHECKS_OF_RULES = (
-    "tests/algorithms/test_variants.py",
+    "tests/algorithms/test_variants.py::test_every_rule_holds_what_a_rule_has_to_hold",
+    "tests/algorithms/conformance/test_conformance.py::test_the_functions_of_every_rule_conform",
     "tests/algorithms/rules/test_formulas.py",
     "tests/algorithms/rules/test_grids.py",
     "tests/analyses/claimed_rates",

@@ -136,10 +136,10 @@ def test_a_run_of_a_variant_on_data_of_ones_own(config, capfd):
 def test_a_variant_that_does_not_conform_is_one_sentence_and_others_run(config, capfd):
     folder = config.parent
     (folder / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
-    write(folder, "good.py", HALFWAY)
+    write(folder, "halfway.py", HALFWAY)
     bad = HALFWAY.replace('"Halfway"', '"Incomplete"').replace("RANGES", "SPANS")
     write(folder, "bad.py", bad)
-    own = {"variants": ["bad.py", "good.py"], "data": {"own": {"mine": {"file": "mine.csv"}}}}
+    own = {"variants": ["bad.py", "halfway.py"], "data": {"own": {"mine": {"file": "mine.csv"}}}}
     config.write_text(yaml.safe_dump(own))
     assert repeat("--run", "own-mine-Incomplete-1", config=config) == 1
     said = capfd.readouterr().err

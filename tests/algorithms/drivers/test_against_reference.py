@@ -8,7 +8,13 @@ from maxmargin.drivers.shared import progress
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms import reference
-from tests.algorithms.cases import CASES, CASES_AND_WAYS, ENDLESS, STORAGES
+from tests.algorithms.cases import (
+    CASES,
+    CASES_AND_WAYS,
+    ENDLESS,
+    STORAGES,
+    slow_beyond_kinds,
+)
 from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.long
@@ -104,7 +110,7 @@ def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch
     np.testing.assert_allclose(weight / np.linalg.norm(weight), a / np.linalg.norm(a), atol=1e-9)
 
 
-@pytest.mark.parametrize("name, values", CASES)
+@pytest.mark.parametrize(("name", "values"), slow_beyond_kinds(CASES))
 def test_kept_products_change_no_bit(name, values, monkeypatch):
     rule = RULES[name]
     parameters = rule.Parameters(*values)

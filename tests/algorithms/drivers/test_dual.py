@@ -20,7 +20,7 @@ from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms import reference
 from tests.algorithms.cases import CASES as ALL_CASES
-from tests.algorithms.cases import ENDLESS
+from tests.algorithms.cases import ENDLESS, slow_beyond_kinds
 from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.long
@@ -30,7 +30,7 @@ KERNELS = [Gaussian(2.0), Polynomial(3, 4.0), PolyGaussian(1.5, 2), Polynomial(2
 THREADS = ThreadPoolExecutor(2)
 M, TEST = 40, 15
 # CRAMMA's threshold must not be the first pattern's own product, where all have norm 1.
-CASES = [(n, (0.5, 0.05, 0.9)) if n == "CRAMMA" else (n, v) for n, v in ALL_CASES]
+CASES = slow_beyond_kinds((n, (0.5, 0.05, 0.9)) if n == "CRAMMA" else (n, v) for n, v in ALL_CASES)
 
 
 def problem(seed):
@@ -254,23 +254,23 @@ def test_support_vectors_are_the_patterns_of_the_weight():
         assert learner.support_vectors == learner.state["support"]
 
 
-def test_a_visit_takes_a_value_of_the_kernel_for_each_support_vector():
+@pytest.mark.parametrize("name, values", CASES)
+def test_a_visit_takes_a_value_of_the_kernel_for_each_support_vector(name, values):
     X, labels, others = problem(6)
-    for name, values in CASES:
-        rule, computed = RULES[name], 0
-        space = space_of(KERNELS[0], 0.0, 0.5, X, others)
-        learner = DualLearner(rule, rule.Parameters(*values), labels, space)
-        for order in orders(6, 2):
-            learner.begin(order)
-            for place in range(M):
-                computed += learner.support_vectors
-                space.rows.ensure(order[place : place + 1])
-                learner.advance(order, place + 1)
-        assert learner.kernel_values == computed
-        together = DualLearner(rule, rule.Parameters(*values), labels, space)
-        for order in orders(6, 2):
-            present([together], order)
-        assert together.kernel_values == computed
+    rule, computed = RULES[name], 0
+    space = space_of(KERNELS[0], 0.0, 0.5, X, others)
+    learner = DualLearner(rule, rule.Parameters(*values), labels, space)
+    for order in orders(6, 2):
+        learner.begin(order)
+        for place in range(M):
+            computed += learner.support_vectors
+            space.rows.ensure(order[place : place + 1])
+            learner.advance(order, place + 1)
+    assert learner.kernel_values == computed
+    together = DualLearner(rule, rule.Parameters(*values), labels, space)
+    for order in orders(6, 2):
+        present([together], order)
+    assert together.kernel_values == computed
 
 
 def test_too_little_memory_is_refused():

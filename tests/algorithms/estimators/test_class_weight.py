@@ -13,7 +13,7 @@ from maxmargin import ALMA, LEARNERS, MICRA, PDM, OneVsRest, PassiveAggressive, 
 from maxmargin.audit import prove_model
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.kernels import Gaussian, Linear, Polynomial
-from tests.algorithms.cases import CASES, NEVER_WORST_FIRST
+from tests.algorithms.cases import CASES, NEVER_WORST_FIRST, slow_beyond_kinds
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
@@ -52,7 +52,7 @@ def assert_same(one, other):
 
 
 @pytest.mark.parametrize("worst_first", [False, True])
-@pytest.mark.parametrize(("name", "values"), CASES)
+@pytest.mark.parametrize(("name", "values"), slow_beyond_kinds(CASES))
 def test_equals_fitting_scaled_patterns_to_the_last_bit(name, values, worst_first):
     options = {"augment": 0.0, "extend": 0.5, "max_updates": 300}
     if worst_first and name in NEVER_WORST_FIRST | {"KrauthMezard"}:

@@ -31,7 +31,7 @@ from maxmargin import (
 )
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from peers import BASELINES, LIBSVM
-from tests.algorithms.cases import ENDLESS
+from tests.algorithms.cases import ENDLESS, OF_EACH_KIND
 from tests.algorithms.problems import separable
 from tests.algorithms.variant_files import HALFWAY, write
 
@@ -84,9 +84,26 @@ WEIGHT_IS_NO_PRICE = {
 HARD = ("KrauthMezard", "MDM", "MaximumMargin", "PUMMA")
 
 
+def of_each_kind():
+    """Return one estimator of each base class, and one learner of each kind of rule."""
+    of_bases = {cls.__bases__: name for name, cls in reversed(CHECKED.items())}.values()
+    return [name for name in CHECKED if name in {*of_bases, *OF_EACH_KIND}]
+
+
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks([quick(cls) for cls in CHECKED.values()])
+@parametrize_with_checks([quick(CHECKED[name]) for name in of_each_kind()])
 def test_scikit_learn_conventions(estimator, check):
+    assert_conventional(estimator, check)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks([quick(CHECKED[name]) for name in CHECKED if name not in of_each_kind()])
+def test_scikit_learn_conventions_of_the_others(estimator, check):
+    assert_conventional(estimator, check)
+
+
+def assert_conventional(estimator, check):
     if type(estimator).__name__ in HARD and check.func is check_classifiers_train:
         pytest.skip(OVERLAP)
     name = type(estimator).__name__

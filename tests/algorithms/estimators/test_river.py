@@ -18,6 +18,7 @@ from maxmargin import (
 )
 from tests.algorithms.cases import slow_beyond_kinds
 from tests.algorithms.problems import separable
+from tests.chosen import first_of_each
 
 river = pytest.importorskip("river")
 
@@ -29,16 +30,20 @@ X, Y = separable(3, m=90, n=5)
 RADIUS = 60.0
 DICTS = [dict(zip("abcde", row, strict=True)) for row in X.tolist()]
 CHECKED = [
+    RiverClassifier(PDM(extend=0.5)),
+    RiverClassifier(PerceptronWithMargin(), squared_radius=100.0),
     RiverClassifier(Perceptron()),
     RiverClassifier(PassiveAggressive(C=0.1)),
-    RiverClassifier(PDM(extend=0.5)),
     RiverClassifier(LEARNERS["ROMMA"]()),
-    RiverClassifier(PerceptronWithMargin(), squared_radius=100.0),
 ]
 
 
 def named(model):
     return type(model.learner).__name__
+
+
+def is_in_units_of_the_radius(model):
+    return model.squared_radius is not None
 
 
 def presented(model, patterns=DICTS, labels=Y > 0):
@@ -47,7 +52,7 @@ def presented(model, patterns=DICTS, labels=Y > 0):
     return model
 
 
-@pytest.mark.parametrize("model", CHECKED, ids=named)
+@pytest.mark.parametrize("model", first_of_each(is_in_units_of_the_radius, CHECKED), ids=named)
 def test_rivers_own_checks(model):
     checks.check_estimator(model)
 
@@ -70,7 +75,7 @@ def test_makes_the_updates_of_partial_fit(name, extend):
     assert [model.predict_one(x) for x in DICTS] == stream.predict(X).tolist()
 
 
-@pytest.mark.parametrize("name", ["Perceptron", "PassiveAggressive", "Pegasos"])
+@pytest.mark.parametrize("name", ["PDM", "Pegasos"])
 def test_predicts_with_the_average(name):
     learner = LEARNERS[name](average=True)
     model = RiverClassifier(learner, squared_radius=RADIUS)

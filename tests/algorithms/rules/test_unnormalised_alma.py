@@ -53,6 +53,7 @@ def scatter_over_places(cls, X, labels, **own):
     return np.std(updates) / np.mean(updates)
 
 
+@pytest.mark.slow  # it makes 400 runs, and UnnormalisedALMA's other tests would notice a mistake
 def test_it_is_more_sensitive_to_the_place_of_an_outlier_than_alma():
     """A pattern twenty times as long stands at ten places of the file, in twenty problems.
 

@@ -54,7 +54,7 @@ def test_runs_of_a_refused_variant_are_records_and_others_are_left(tmp_path):
 
 @pytest.mark.long
 def test_a_check_notes_the_path_of_a_rule_that_conforms_alone(tmp_path):
-    for name, text, conforms in (("good.py", HALFWAY, True), ("bad.py", INCOMPLETE, False)):
+    for name, text, conforms in (("halfway.py", HALFWAY, True), ("bad.py", INCOMPLETE, False)):
         path, output = write(tmp_path, name, text), tmp_path / "check.json"
         where = tmp_path / "path.txt"
         call = [str(path), "--output", str(output), "--path", str(where)]

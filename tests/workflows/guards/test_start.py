@@ -15,8 +15,8 @@ pytestmark = pytest.mark.long
 
 QUESTIONS = [
     ["all", "--dry-run"],
-    ["all", "--lint"],
     ["all", "--summary"],
+    ["all", "--lint"],
     ["all", "--unlock"],
     ["all", "--detailed-summary"],
     ["all", "--dag"],
@@ -103,7 +103,7 @@ def tree(folder):
 
 @pytest.mark.parametrize(
     "question",
-    [*QUESTIONS[:4], *(pytest.param(other, marks=pytest.mark.slow) for other in QUESTIONS[4:])],
+    [*QUESTIONS[:2], *(pytest.param(other, marks=pytest.mark.slow) for other in QUESTIONS[2:])],
     ids=" ".join,
 )
 def test_asking_changes_nothing(folder, config, question):
@@ -114,7 +114,11 @@ def test_asking_changes_nothing(folder, config, question):
     assert tree(folder) == before
 
 
-@pytest.mark.parametrize("question", QUESTIONS[:3], ids=" ".join)
+@pytest.mark.parametrize(
+    "question",
+    [QUESTIONS[0], *(pytest.param(other, marks=pytest.mark.slow) for other in QUESTIONS[1:3])],
+    ids=" ".join,
+)
 def test_asking_in_an_empty_folder_makes_no_results(tmp_path, config, question):
     call = snakemake(tmp_path, *question, config=config)
     assert call.returncode == 0, call.stdout + call.stderr
@@ -166,6 +170,7 @@ def test_a_run_moves_damaged_files_aside_though_snakemake_finds_nothing_to_do(fo
     assert path.read_bytes() == whole
 
 
+@pytest.mark.slow  # test_interrupted.py tests the same with another config
 def test_a_run_makes_again_what_cannot_be_read(folder, config):
     damage(folder)
     call = snakemake(folder, TABLES, config=config)

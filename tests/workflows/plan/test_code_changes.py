@@ -8,6 +8,7 @@ import pytest
 from tests.workflows.copies import copy_of_project, run_in
 
 RUN = "results/runs/micra-table-1-romma.json"
+LOADER, KERNEL = "data/loaders/sonar.py", "algorithms/maxmargin/drivers/sequential/kernel.py"
 
 
 def planned(project):
@@ -24,14 +25,15 @@ def test_code_repeats_a_job_and_a_comment_does_not(tmp_path):
     project = copy_of_project(tmp_path, {})
     made = run_in(project, "snakemake", RUN, "--cores", "1")
     assert made.returncode == 0, made.stderr
-    for name, rules in (
-        ("data/loaders/sonar.py", {"prepare", "run_batch"}),
-        ("algorithms/maxmargin/drivers/sequential/kernel.py", {"run_batch"}),
-    ):
-        path = project / name
-        text = path.read_text(encoding="utf-8")
-        path.write_text(text + "\n# a comment\n", encoding="utf-8")
-        assert planned(project) == set(), name
-        path.write_text(text + "\nCHANGED = True\n", encoding="utf-8")
-        assert planned(project) >= rules, name
-        path.write_text(text, encoding="utf-8")
+    append(project, "# a comment", LOADER, KERNEL)
+    assert planned(project) == set()
+    append(project, "CHANGED = True", KERNEL)
+    assert planned(project) == {"run_batch"}
+    append(project, "CHANGED = True", LOADER)
+    assert planned(project) == {"prepare", "run_batch"}
+
+
+def append(project, line, *names):
+    for name in names:
+        with open(project / name, "a", encoding="utf-8") as file:
+            file.write(f"\n{line}\n")

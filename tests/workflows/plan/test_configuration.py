@@ -118,11 +118,16 @@ def test_the_full_config_lifts_every_budget():
     assert full["budget"] == dict.fromkeys(full["budget"])
 
 
+@pytest.fixture(scope="module")
+def runs():
+    """Return the names of all runs of the default config."""
+    batches = read_batches(DEFAULT["tables"] + DEFAULT["sweeps"])
+    return {run for batch in batches.values() for run in batch["runs"]}
+
+
 @pytest.mark.parametrize("table", DEFAULT["tables"])
-def test_every_run_of_a_table_is_there(table):
+def test_every_run_of_a_table_is_there(table, runs):
     """Runs that a table marks as not run are missing; some tables also use runs of sweeps."""
-    names = DEFAULT["tables"] + DEFAULT["sweeps"]
-    runs = {run for batch in read_batches(names).values() for run in batch["runs"]}
     cells = [cell for cell in read_table(table).cells if cell.field or cell.seconds]
     cells = [cell for cell in cells if cell.ours or cell.printed is not None]
     cells = [cell for cell in cells if cell.run and not cell.not_run]

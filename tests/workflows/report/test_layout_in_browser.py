@@ -10,6 +10,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from tests.workflows.report.pages import found
 
 WIDTHS = (390, 768, 1400)
+NARROW_AND_WIDE = [390, pytest.param(768, marks=pytest.mark.slow), 1400]
 PAGES = ("index", "micra", "alma", "overview", "theory", "claims", "made")
 VIEWS = ("ends", "curves", "profiles", "map")
 ADDRESS = "problem=sonar, ρ = 1&problem=other&learner=MICRA&learner=PerceptronWithMargin&part=0.9"
@@ -86,12 +87,14 @@ def test_a_figure_is_as_wide_as_the_screen_or_has_its_caption_beside_it(opened, 
         )
 
 
+@pytest.mark.parametrize("screen", NARROW_AND_WIDE, indirect=True)
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_of_explore_has_room_for_all_its_parts(browser, explored, screen, view):
     shown(browser, f"{explored.as_uri()}#view={view}&{ADDRESS}")
     check_plots(browser)
 
 
+@pytest.mark.parametrize("screen", NARROW_AND_WIDE[:2], indirect=True)
 def test_the_view_can_be_switched(browser, explored, screen):
     shown(browser, f"{explored.as_uri()}#view=ends&{ADDRESS}")
     for view in (*VIEWS[1:], "ends"):
