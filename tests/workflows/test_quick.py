@@ -45,6 +45,8 @@ def test_every_table_and_figure_is_there(results):
     for name in tables:
         for ending in ("md", "csv", "tex"):
             assert (results / "tables" / f"{name}.{ending}").stat().st_size > 0
+    for path in (results / "tables").glob("*.csv"):
+        assert path.read_text().count("\n") > 1, f"{path.name} has no rows"
     page = (results / "report" / "micra.html").read_text()
     assert "820,261" in page and "<html" in page
     for name in ("margin_against_updates", "margin_along_a_run"):
