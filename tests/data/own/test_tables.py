@@ -254,7 +254,7 @@ S3;03.02.2025;6,5;2,5;high
         (
             {"drop": ["id", "date"]},
             r"line 2: column 3 \('length'\) has no numbers, but cells such as '4,5'; line 2: "
-            r"column 4 \('width'\) has no numbers, .* Set decimal: ',' if that is the decimal sign\.$",
+            r"column 4 .* Set decimal: ',' if that is the decimal sign\.$",
         ),
         ({"decimal": ",", "drop": ["id", "date"]}, "3 classes, high, low, middle: name the pos"),
     ],
