@@ -21,6 +21,7 @@ from maxmargin.separable.decide import separable
 from maxmargin.separable.kinds import separation
 from maxmargin.separable.result import load
 from maxmargin.separable.table import hints, read
+from maxmargin.terminal import clock
 
 CODES = {True: 0, False: 1, None: 3}
 OPTIONS = {
@@ -66,12 +67,14 @@ def main(arguments=None):
             print(f"Hint: {text}", file=sys.stderr)
         if given.check:
             answer = load(given.check)
-            answer.proof(X, y)
+            with clock("checking the proof"):
+                answer.proof(X, y)
             print(f"The proof is right. {answer.explain()}")
             return 0
         options = {"threshold": not given.no_threshold, "max_seconds": given.seconds}
-        found = separation(X, y, **options) if given.kind else None
-        answer = found.answer if found else separable(X, y, **options)
+        with clock("deciding", given.seconds):
+            found = separation(X, y, **options) if given.kind else None
+            answer = found.answer if found else separable(X, y, **options)
         print(answer.explain())
         if found:
             print(found.explain(names))

@@ -90,13 +90,11 @@ def _table(path, decimal):
     """Return the `Table` in a file, whose lines all have the same number of cells."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         text = file.read()
-    # A decimal comma separates columns only if nothing else does.
-    separators = ",;\t" if decimal == "." else ";\t,"
     first = text.partition("\n")[0]
-    counts = {separator: first.count(separator) for separator in separators}
-    if decimal == "," and (counts[";"] or counts["\t"]):
-        del counts[","]
-    reader = csv.reader(text.splitlines(), delimiter=max(counts, key=counts.get))
+    separators = ",;\t"
+    if decimal == "," and {";", "\t"} & set(first):
+        separators = ";\t"  # so that commas are decimal
+    reader = csv.reader(text.splitlines(), delimiter=max(separators, key=first.count))
     rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(cells)]
     has_names = bool(rows) and not any(_is_number(cell, decimal) for cell in rows[0][1])
     names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
