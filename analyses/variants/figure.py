@@ -31,7 +31,8 @@ from records.statuses import Status
 
 EXPLAINS = ("variants",)
 COLUMNS = 3
-SHOWN = (0.5, 1.5)  # range of the axis, in units of the maximum margin
+LEAST = 0.5  # lower end of the axis, in units of the maximum margin
+MOST, MOST_WITHOUT_BOUNDS = 1.5, 1.001  # its upper end, with and without variants' bounds
 NAMED = 5  # the most learners with a name, besides the variants
 BELOW = 3  # the most learners below a panel that are named
 LETTERS = 12  # letters per inch of the sentence on these
@@ -75,7 +76,7 @@ def draw(tables):
         for name, own in here.groupby("algorithm", sort=False):
             _draw(axes, own, maximum, styles.get(name), name, name in variants)
             has_others |= name not in styles
-        _label(axes, problem)
+        _label(axes, problem, MOST if variants else MOST_WITHOUT_BOUNDS)
         axes.set_xlabel(_updates(here, maximum, variants, figure.get_figwidth() / figure.abreast))
     for axes in figure.panels[:, 0]:
         axes.set_ylabel(LABEL)
@@ -91,9 +92,9 @@ def _named(panels, variants):
     found, nearest = [], {}
     for runs, maximum in panels:
         fronts = fronts_of(runs.to_dict("records"), maximum)
-        fronts = {n: f for n, f in fronts.items() if n not in variants and f.most > SHOWN[0]}
+        fronts = {n: f for n, f in fronts.items() if n not in variants and f.most > LEAST}
         if fronts:
-            found.append(leaders(fronts, SHOWN[0]))
+            found.append(leaders(fronts, LEAST))
         for name, front in fronts.items():
             nearest[name] = max(front.most, nearest.get(name, 0.0))
     in_turn = filter(None, chain(*zip_longest(*found)))
@@ -119,7 +120,7 @@ def _updates(runs, maximum, variants, width):
     Variants come first. `width` is the width of the panel in inches.
     """
     most = runs.groupby("algorithm", sort=False)["directional_margin"].max() / maximum
-    most = most[most < SHOWN[0]].sort_values(ascending=False)
+    most = most[most < LEAST].sort_values(ascending=False)
     names = sorted(most.index, key=lambda name: name not in variants)
     # A no-break space keeps a number and its sign on one line.
     labels = {name: styles_of([name])[name].label for name in names[:BELOW]}
@@ -127,15 +128,15 @@ def _updates(runs, maximum, variants, width):
     shown += [f"{len(names) - BELOW} more"] if len(names) > BELOW else []
     if not shown:
         return "updates"
-    text = f"below {100 * SHOWN[0]:g}\N{NO-BREAK SPACE}%: {', '.join(shown)}"
+    text = f"below {100 * LEAST:g}\N{NO-BREAK SPACE}%: {', '.join(shown)}"
     return f"updates\n{fill(text, int(LETTERS * width))}"
 
 
-def _label(axes, problem):
+def _label(axes, problem, most):
     data, augment, extend, *_ = problem
     axes.axhline(1.0, color=INK, lw=0.8)
     set_log_axis(axes, "x")
-    set_accuracy_axis(axes, SHOWN)
+    set_accuracy_axis(axes, (LEAST, most))
     axes.set_title(rf"{data}, $\rho = {augment:g}$, $\Delta = {extend:g}$", loc="left", fontsize=8)
 
 

@@ -67,6 +67,13 @@ def many_learners():
     return rows
 
 
+@pytest.mark.parametrize(("variants", "most"), [(True, 1.5), (False, 1.001)])
+def test_there_is_room_above_the_maximum_only_for_bounds(variants, most):
+    rows = [run for run in ROWS if variants or "variants" not in run["added_by"]]
+    for axes in comparison.draw(tables(rows)).axes:
+        assert axes.get_ylim() == pytest.approx((0.5, most))
+
+
 def test_learners_below_the_axis_are_named_under_their_panel():
     low = [
         *runs_of("sonar", "variant-Low-sonar-1", "Low", (0.001, 0.0012), **VARIANT),
