@@ -22,6 +22,7 @@ from statistics import mean
 
 import numpy as np
 from sklearn.utils.extmath import row_norms
+from threadpoolctl import threadpool_limits
 
 import data
 from analyses.overview.problems import read_overview
@@ -173,4 +174,5 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    with threadpool_limits(1):
+        main()

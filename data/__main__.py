@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from data.commands import command
+from data.commands import command, say, with_bar
 from data.errors import DataError
 from data.held_out import SCALES
 from data.loading import fetch_and_read
@@ -54,13 +54,13 @@ def run_fetch(options):
     if not options.names and not options.all:
         raise DataError("Name the data sets to fetch, or use --all.")
     failed = False
-    for name in names() if options.all else options.names:
+    for name in with_bar(names() if options.all else options.names, "data set"):
         try:
             if "generator" in data_set_entry(name):
                 continue  # it needs no file
             for file in fetch_and_read(name, options.store, options.mirror)[1]:
                 verdict = "verified" if file.verified else "unverified"
-                print(f"{name}: {file.name} {verdict}, {file.source}")
+                say(f"{name}: {file.name} {verdict}, {file.source}")
         except DataError as error:
             failed = True
             print(f"error: {error}", file=sys.stderr)
@@ -76,7 +76,7 @@ def run_verify(options):
     files = (
         {file for recipe in recipes for file in recipe["files"]} if options.names else file_names()
     )
-    rows = [(file, *check(file, options.store)) for file in sorted(files)]
+    rows = [(file, *check(file, options.store)) for file in with_bar(sorted(files), "file")]
     bad = [verdict for _, _, verdict in rows if verdict.startswith("damaged")]
     absent = [file for file, _, verdict in rows if verdict == "absent"]
     _print_table([row for row in rows if row[2] != "absent" or options.names])

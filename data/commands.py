@@ -1,11 +1,13 @@
-"""Behaviour shared by all commands: exit codes, error messages and output encoding.
+"""Behaviour shared by all commands: exit codes, error messages, output encoding and progress.
 
 A user's error is one sentence on stderr, never a traceback. Characters outside the terminal's
-encoding are printed as their codes.
+encoding are printed as their codes. Long commands draw a bar on stderr if that is a terminal.
 """
 
 import sys
 from functools import wraps
+
+from tqdm import tqdm
 
 
 def command(*errors, code=1):
@@ -31,6 +33,17 @@ def command(*errors, code=1):
         return guarded
 
     return decorated
+
+
+def with_bar(items, unit):
+    """Return the items of a list, with a bar while they are taken."""
+    return tqdm(items, unit=unit, leave=False, disable=None)
+
+
+def say(text):
+    """Print a line at once, above the bars."""
+    with tqdm.external_write_mode():
+        print(text, flush=True)
 
 
 def _sentence(error):

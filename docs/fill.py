@@ -10,11 +10,12 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from data.commands import command
+from data.commands import command, with_bar
 from data.files import replacing
 from docs.from_code import PARTS, gallery
 from docs.from_code.files import linked_project
 from docs.from_code.printed import Page
+from maxmargin.code_cache import print_log
 from records.errors import RecordError
 
 HERE = Path(__file__).parent
@@ -62,7 +63,9 @@ def main(arguments=None):
     """Fill all pages and draw the gallery's pictures; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.fill", description=__doc__)
     parser.parse_args(arguments)
-    made = {path: filled(path.read_text("utf-8"), path.name).encode() for path in PAGES}
+    print_log()
+    pages = with_bar(PAGES, "page")
+    made = {path: filled(path.read_text("utf-8"), path.name).encode() for path in pages}
     for path, new in (made | gallery.pictures()).items():
         if not path.is_file() or path.read_bytes() != new:
             with replacing(path) as unfinished:

@@ -14,7 +14,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from data.commands import command
+from data.commands import command, say, with_bar
 from data.files import replacing
 from docs.from_code.files import linked_project
 
@@ -69,11 +69,11 @@ def main(arguments=None):
     """Run all notebooks and store them; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.notebooks", description=__doc__)
     parser.parse_args(arguments)
-    for path in NOTEBOOKS:
+    for path in with_bar(NOTEBOOKS, "notebook"):
         made = nbformat.writes(executed(path)) + "\n"
         with replacing(path) as unfinished:
             unfinished.write_text(made, encoding="utf-8")
-        print(path.name)
+        say(path.name)
 
 
 if __name__ == "__main__":

@@ -44,13 +44,20 @@ class PanelFigure(Figure):
     Parameters
     ----------
     rows, columns : int
-        The numbers of panels in the design. The attribute `panels` has the axes in this shape.
+        The numbers of panels in the design.
     height : float
         The height of the design, in inches.
     sharex, sharey : bool or str
         False, True, "row" or "col", as in matplotlib, for the design.
     narrowest : float
         The smallest width of a panel, in inches.
+
+    Attributes
+    ----------
+    panels : array of shape (rows, columns)
+        The axes.
+    abreast : int
+        The number of panels side by side on the page.
     """
 
     def __init__(self, rows, columns, height, sharex=False, sharey=False, narrowest=NARROWER):
@@ -62,7 +69,7 @@ class PanelFigure(Figure):
             lines, tall = _folded(rows, columns, abreast, height)
         super().__init__(figsize=(width, tall))
         self.set_layout_engine("constrained")
-        self._is_folded = abreast < columns
+        self.abreast, self._is_folded = abreast, abreast < columns
         if self._is_folded:
             grid = self.add_gridspec(lines, abreast)
             placed = [self.add_subplot(grid[divmod(i, abreast)]) for i in range(rows * columns)]

@@ -56,7 +56,7 @@ class ResultTables(Tables):
         try:
             table = pd.read_csv(path, dtype=text)
         except FileNotFoundError:
-            raise RecordError(f"{path}: there is no such file.") from None
+            raise RecordError(f"{path}: there is no such file{_elsewhere(path)}.") from None
         for column in file_of(path).header:
             if column not in table:
                 raise RecordError(f"{path}: has no column {column!r}.")
@@ -84,6 +84,15 @@ class ResultTables(Tables):
         if "series" in table:
             chosen |= table["series"] == REFERENCE
         return table[chosen | (table[column] == EXACT_SOLVER)]
+
+
+def _elsewhere(path):
+    """Describe which folders in and beside the folder of a missing file have this file."""
+    inside, beside = path.parent.glob(f"*/{path.name}"), path.parent.parent.glob(f"*/{path.name}")
+    folders = sorted({str(found.parent) for found in (*inside, *beside)})
+    if not folders:
+        return ""
+    return f", but results are in {', '.join(folders)}: choose a folder by --results"
 
 
 def is_added_by(runs, name):

@@ -2,7 +2,7 @@
 
 import difflib
 import json
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 
 import yaml
@@ -11,6 +11,23 @@ from jsonschema.exceptions import best_match
 
 from data.yaml_files import read_yaml
 from records.errors import RecordError
+
+# The types of JSON, in words.
+KINDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "number": "a number",
+    "object": "keys and values",
+    "string": "a text",
+}
+BOUNDS = {
+    "minimum": "at least",
+    "maximum": "at most",
+    "exclusiveMinimum": "above",
+    "exclusiveMaximum": "below",
+}
 
 
 def read_checked(path, schema, error=RecordError):
@@ -56,11 +73,42 @@ def check(content, schema, source, error=RecordError):
         close = difflib.get_close_matches(unknown, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}."
         raise error(f"{source}: unknown key {unknown!r} at {where}; {hint}")
-    allowed = fault.validator_value if fault.validator == "type" else []
-    hint = _how_to_write(fault.instance, [allowed] if isinstance(allowed, str) else allowed)
-    if fault.validator == "pattern":
-        hint = fault.schema.get("description", "")
-    raise error(f"{source}: at {where}: {fault.message}{hint and f': {hint}'}.")
+    raise error(f"{source}: at {where}: {_described(fault)}.")
+
+
+def _described(fault):
+    """Describe what is wrong with a value and what would be right, in YAML's words."""
+    value, wanted = fault.instance, fault.validator_value
+    match fault.validator:
+        case "type":
+            types = [wanted] if isinstance(wanted, str) else wanted
+            given = f"{_in_yaml(value)} is given instead of {' or '.join(map(KINDS.get, types))}"
+            return _with(given, _how_to_write(value, types, fault.schema))
+        case "enum":
+            close = isinstance(value, str) and difflib.get_close_matches(value, wanted, n=1)
+            known = f"{_in_yaml(value)} is not one of {', '.join(map(_in_yaml, wanted))}"
+            return _with(known, f"perhaps {close[0]!r} is meant" if close else "")
+        case "required":
+            missing = next(key for key in wanted if key not in value)
+            return f"the key {missing!r} is missing"
+        case "minItems" | "minLength" if wanted == 1:
+            return f"{_in_yaml(value)} is empty: write at least one entry, or leave out the key"
+        case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" as bound:
+            return f"{_in_yaml(value)} is not {BOUNDS[bound]} {wanted}"
+        case "pattern":
+            return _with(f"{_in_yaml(value)} is not right", fault.schema.get("description", ""))
+    return fault.message
+
+
+def _with(text, hint):
+    return f"{text}: {hint}" if hint else text
+
+
+def _in_yaml(value):
+    """Return a value as YAML writes it; a text has quotation marks."""
+    if isinstance(value, str):
+        return repr(value)
+    return yaml.safe_dump(value, default_flow_style=True, width=inf).removesuffix("...\n").strip()
 
 
 def _not_in_json(content, where):
@@ -91,13 +139,16 @@ def _kind(value):
     return "nothing" if value is None else "a date"
 
 
-def _how_to_write(value, types):
+def _how_to_write(value, types, schema):
     """Describe how to write a value in YAML so that it has one of the types; "" if unknown."""
+    if examples := schema.get("examples"):
+        return f"write it as in {' or '.join(map(_in_yaml, examples))}"
     if value is None:
-        return "write a value, or leave out the key"
+        empty = "[] for an empty list" if "array" in types else "a value"
+        return f"write {empty}, or leave out the key"
     if isinstance(value, str):
         return _how_to_write_text(value, types)
-    if "array" in types:
+    if "array" in types and not isinstance(value, dict):
         return f"write it in brackets, as [{_shown(value)}]"
     if "string" in types and not isinstance(value, list | dict):
         example = "yes" if value is True else "no" if value is False else str(value)

@@ -19,6 +19,7 @@ from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.npz import DAMAGED, read_arrays
 from maxmargin.proof import Proof, prove
 from maxmargin.sparse_input import check_sparse
+from maxmargin.terminal import clock
 
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")
 
@@ -216,7 +217,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("data", metavar="DATA", help="X and y, such as results/problems/sonar.npz")
     options = parser.parse_args(arguments)
     try:
-        proof = prove(*_data(options.data), **_model(options.model))
+        with clock("proving"):
+            proof = prove(*_data(options.data), **_model(options.model))
     except (OSError, *DAMAGED) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

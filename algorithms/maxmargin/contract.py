@@ -55,6 +55,13 @@ OPTIONAL = {
     "asymptotic_fraction": ("params",),
     "parameter_grid": ("maximum_margin", "radius"),
 }
+# The way out, for a file that may need more than a rule gets.
+ELSEWHERE = (
+    "A rule sees p = a·y, q = ‖y‖² and, in state, ‖a‖, ‖a‖², the numbers of updates, visits and "
+    "epochs, its memory of a few numbers, and the pattern's α and label if it asks for them. It "
+    "cannot see coordinates of the weight or the pattern. A learner that needs more takes part as "
+    "a scikit-learn class with coef_ and intercept_: docs/variant.md says how."
+)
 RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+)*\}")
 
 
@@ -81,7 +88,8 @@ def faults(rule):
 
 def _name_faults(rule):
     if not hasattr(rule, "NAME"):
-        return ['NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".']
+        what = 'NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".'
+        return [f"{what} {ELSEWHERE}"]
     if isinstance(rule.NAME, str) and rule.NAME.isidentifier():
         return []
     return [
@@ -93,11 +101,12 @@ def _name_faults(rule):
 def _function_faults(rule, name, arguments, required):
     function = getattr(rule, name, None)
     if function is None:
-        return [f"the function {name}({', '.join(arguments)}) is missing."] if required else []
+        what = f"the function {name}({', '.join(arguments)}) is missing. {ELSEWHERE}"
+        return [what] if required else []
     if not inspect.isfunction(function):
         return [f"{name} has to be a function."]
     if len(inspect.signature(function).parameters) != len(arguments):
-        return [f"{name} has to take {', '.join(arguments)}."]
+        return [f"{name} has to take {', '.join(arguments)}. {ELSEWHERE}"]
     if name in ("step", "observe") and "norm_power" in function.__code__.co_names:
         return [
             f"{name} uses state.norm_power, which may be only a bound: use it in threshold alone."

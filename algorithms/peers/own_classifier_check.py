@@ -7,6 +7,8 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import variants
+from maxmargin.code_cache import print_log
+from maxmargin.terminal import with_bar
 from peers.own_classifier import load
 
 SPACES = [
@@ -39,7 +41,7 @@ def _faults(cls):
     """Return the faults and remarks of an estimator, two lists. The first fault ends the check."""
     X, y = problem()
     margins, remarks = [], []
-    for space in SPACES:
+    for space in with_bar(SPACES, "space"):
         for patterns in (X, sparse.csr_matrix(X)):
             kind = "sparse" if sparse.issparse(patterns) else "dense"
             where = f"on {kind} patterns with ρ = {space['augment']:g} and Δ = {space['extend']:g}"
@@ -60,7 +62,7 @@ def _faults(cls):
                 return [f"{fault}random_state, or fix its seed."], []
             margins.append(one.directional_margin_)
     try:
-        for setting in cls.parameter_grid(0.1, 5.0):
+        for setting in with_bar(cls.parameter_grid(0.1, 5.0), "setting"):
             _fitted(cls, SPACES[0] | setting, X, y)
     except Exception as error:
         return [f"parameter_grid(0.1, 5.0) fails: {type(error).__name__}: {error}"], []
@@ -82,4 +84,5 @@ def _fitted(cls, space, X, y):
 
 def send_report(path, results):
     """Put the `report` of a file into a queue, from a separate process."""
+    print_log()
     results.put(report(path))

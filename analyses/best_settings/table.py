@@ -1,12 +1,14 @@
 """A table for a report: with which setting each learner needs the fewest updates on a problem."""
 
 import json
+from collections import Counter
 
 from analyses.variants.fronts import counts, percent
 from analyses.variants.marks import marked
 from paper_tables.grids import Grid, GridCell
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
+from records.statuses import HAS_RESULT
 
 PAGE = "variants"
 PARTS = (0.9, 0.99)  # fractions of the maximum margin
@@ -31,11 +33,14 @@ def best_grids(runs):
     rows = list(runs.values())
     maxima, of_problems = exact_maxima(rows), {}
     for row in rows:
-        if counts(row) and row["algorithm"] != EXACT_SOLVER and problem_of(row) in maxima:
+        ran = row["status"] in HAS_RESULT and row["algorithm"] != EXACT_SOLVER
+        if ran and problem_of(row) in maxima:
             of_problems.setdefault(problem_of(row), []).append(row)
     found = []
     for problem, own in of_problems.items():
-        if any(is_added_by(row, VARIANTS) or is_added_by(row, OWN_DATA) for row in own):
+        if any(map(counts, own)) and any(
+            is_added_by(row, VARIANTS) or is_added_by(row, OWN_DATA) for row in own
+        ):
             same = sum(grid.name.startswith(f"best-{problem.data}") for grid in found)
             name = f"best-{problem.data}{f'-{same + 1}' if same else ''}"
             found.append(_grid(name, problem, own, maxima[problem]))
@@ -43,8 +48,8 @@ def best_grids(runs):
 
 
 def _grid(name, problem, rows, exact):
-    learners = {}
-    for row in rows:
+    learners, tried = {}, Counter(row["algorithm"] for row in rows)
+    for row in filter(counts, rows):
         learners.setdefault(row["algorithm"], []).append(row)
     made, shared = [], []
     for learner, own in learners.items():
@@ -52,8 +57,8 @@ def _grid(name, problem, rows, exact):
         if fixed:
             named = ", ".join(f"{_symbol(key)} = {_value(value)}" for key, value in fixed.items())
             shared.append(f"{learner} has {named}")
-        symbols = ", ".join(map(_symbol, varied))
-        cells, key = [f"{marked(own[0])}{f' ({symbols})' if symbols else ''}"], []
+        symbols = "; ".join(filter(None, [", ".join(map(_symbol, varied)), f"{tried[learner]}"]))
+        cells, key = [f"{marked(own[0])} ({symbols})"], []
         for part in PARTS:
             reached = [row for row in own if _part(row, exact) >= part]
             best = min(reached, key=_updates, default=None)
@@ -65,12 +70,13 @@ def _grid(name, problem, rows, exact):
         name=name,
         title=f"Best settings on {problem.data} (ρ = {problem.augment:g}, Δ = {problem.extend:g})",
         note="For each learner, the setting tried that needs the fewest updates until it has "
-        "converged with at least this fraction of the maximum margin; – if none did. ★: a variant. "
-        "Learners that count no updates are left out."
-        + (f" In all its runs, {', '.join(shared)}." if shared else ""),
+        "converged with at least this fraction of the maximum margin; – if none did. The brackets "
+        "have the parameters, and the number of settings tried. ★: a variant. Learners that count "
+        f"no updates are left out.{_never_converged(rows, learners)}"
+        + (f" In all settings, {'; '.join(shared)}." if shared else ""),
         groups=[("", 1), *((f"{100 * part:g} % of the maximum", 2) for part in PARTS), ("", 1)],
         columns=[
-            ("learner", "learner (parameters)"),
+            ("learner", "learner (parameters; settings)"),
             *(
                 column
                 for part in PARTS
@@ -80,6 +86,14 @@ def _grid(name, problem, rows, exact):
         ],
         rows=[[GridCell(text) for text in cells] for _, cells in sorted(made)],
     )
+
+
+def _never_converged(rows, learners):
+    """Return a sentence on the learners that count updates and of which no run converged, or ""."""
+    names = {row["algorithm"] for row in rows if row["updates"]} - learners.keys()
+    if not names:
+        return ""
+    return f" Also left out, because limits stopped all their settings: {', '.join(sorted(names))}."
 
 
 def _parameters(rows):

@@ -70,7 +70,7 @@ def _certificate(row, best):
     return Certificate(
         run=row["run"],
         algorithm=row["algorithm"],
-        problem=f"{row['data']}, ρ = {row['augment']}, Δ = {row['extend']}",
+        problem=f"{row['data']}, ρ = {float(row['augment']):g}, Δ = {float(row['extend']):g}",
         status=row["status"],
         kind=kind,
         margin=_rounded(margin, ROUND_FLOOR),

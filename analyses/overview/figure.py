@@ -1,9 +1,10 @@
 """Performance profiles of every learner (Dolan & Moré 2002), from the overview.
 
-A curve is the fraction of the problems on which a learner takes at most τ times as long as the
-fastest learner, to 90, 99 and 99.99 % of the maximum margin. The upper panels are in seconds, the
-lower panels in visits of patterns, if they are known. The left end of a curve shows how often the
-learner is the best, the right end how many problems it solves within its seconds. The best learners
+A learner solves a problem when its margin reaches 90, 99 or 99.99 % of the maximum; there is a
+column of panels for each. The fastest learner on a problem takes some seconds. A curve shows on how
+many problems a learner takes at most τ times these seconds. So its left end, τ = 1, shows how often
+the learner is the fastest. Its right end shows how many problems the learner solves at all. The
+lower panels count visits of patterns instead of seconds, where visits are known. The best learners
 by seconds have a colour and a marker; all others are grey.
 """
 

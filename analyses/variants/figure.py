@@ -7,11 +7,13 @@ drawn on a logarithmic scale. A line, the learner's front, joins its runs that n
 runs beats, in margin and in updates; between two runs it is an estimate. Variants have thick lines
 and large markers. The other learners with a name are those whose front needs the fewest updates for
 the longest part of a panel, and then those that come nearest to the maximum; all others are grey.
-Dashed lines above the maximum are the smallest of the variants' certified bounds ‖a‖/Σα. Runs
-beyond the panel are not shown, and neither are learners that count no updates, such as classifiers.
+Dashed lines above the maximum are the smallest of the variants' certified bounds ‖a‖/Σα. Panels
+begin at 50 % of the maximum. Learners that stay below are named under the panel, with the margin
+that they reached. Learners that count no updates, such as classifiers, are not shown.
 """
 
 from itertools import chain, zip_longest
+from textwrap import fill
 
 import numpy as np
 from matplotlib.lines import Line2D
@@ -29,8 +31,12 @@ from records.statuses import Status
 
 EXPLAINS = ("variants",)
 COLUMNS = 3
-SHOWN = (0.5, 1.5)  # range of the axis, in units of the maximum margin
+LEAST = 0.5  # lower end of the axis, in units of the maximum margin
+MOST, MOST_WITHOUT_BOUNDS = 1.5, 1.001  # its upper end, with and without variants' bounds
 NAMED = 5  # the most learners with a name, besides the variants
+BELOW = 3  # the most learners below a panel that are named
+LETTERS = 12  # letters per inch of the sentence on these
+LINE = 0.2  # inches, of a line of the sentence
 OTHERS = Style("other learners", "#C0C0C0", ".")
 VARIANT = {"width": 2.0, "size": 5.5, "zorder": 4}
 LEARNER = {"width": 1.0, "size": 4.0, "zorder": 3}
@@ -70,9 +76,13 @@ def draw(tables):
         for name, own in here.groupby("algorithm", sort=False):
             _draw(axes, own, maximum, styles.get(name), name, name in variants)
             has_others |= name not in styles
-        _label(axes, problem)
+        _label(axes, problem, MOST if variants else MOST_WITHOUT_BOUNDS)
+        axes.set_xlabel(_updates(here, maximum, variants, figure.get_figwidth() / figure.abreast))
     for axes in figure.panels[:, 0]:
         axes.set_ylabel(LABEL)
+    most = max(axes.get_xlabel().count("\n") for axes in figure.panels.flat)
+    stacked = -(-len(problems) // figure.abreast)
+    figure.set_figheight(figure.get_figheight() + LINE * most * stacked)
     figure.add_legend(_handles(styles, variants, has_others), 4)
     return figure
 
@@ -82,9 +92,9 @@ def _named(panels, variants):
     found, nearest = [], {}
     for runs, maximum in panels:
         fronts = fronts_of(runs.to_dict("records"), maximum)
-        fronts = {n: f for n, f in fronts.items() if n not in variants and f.most > SHOWN[0]}
+        fronts = {n: f for n, f in fronts.items() if n not in variants and f.most > LEAST}
         if fronts:
-            found.append(leaders(fronts, SHOWN[0]))
+            found.append(leaders(fronts, LEAST))
         for name, front in fronts.items():
             nearest[name] = max(front.most, nearest.get(name, 0.0))
     in_turn = filter(None, chain(*zip_longest(*found)))
@@ -104,13 +114,30 @@ def _draw(axes, own, maximum, style, name, is_variant):
         draw_bounds(axes, updates, own["upper_bound"].to_numpy(float) / maximum, style)
 
 
-def _label(axes, problem):
+def _updates(runs, maximum, variants, width):
+    """Return the label of the updates, with the learners whose runs all lie below the panel.
+
+    Variants come first. `width` is the width of the panel in inches.
+    """
+    most = runs.groupby("algorithm", sort=False)["directional_margin"].max() / maximum
+    most = most[most < LEAST].sort_values(ascending=False)
+    names = sorted(most.index, key=lambda name: name not in variants)
+    # A no-break space keeps a number and its sign on one line.
+    labels = {name: styles_of([name])[name].label for name in names[:BELOW]}
+    shown = [f"{label} {100 * most[name]:.2g}\N{NO-BREAK SPACE}%" for name, label in labels.items()]
+    shown += [f"{len(names) - BELOW} more"] if len(names) > BELOW else []
+    if not shown:
+        return "updates"
+    text = f"below {100 * LEAST:g}\N{NO-BREAK SPACE}%: {', '.join(shown)}"
+    return f"updates\n{fill(text, int(LETTERS * width))}"
+
+
+def _label(axes, problem, most):
     data, augment, extend, *_ = problem
     axes.axhline(1.0, color=INK, lw=0.8)
     set_log_axis(axes, "x")
-    set_accuracy_axis(axes, SHOWN)
+    set_accuracy_axis(axes, (LEAST, most))
     axes.set_title(rf"{data}, $\rho = {augment:g}$, $\Delta = {extend:g}$", loc="left", fontsize=8)
-    axes.set_xlabel("updates")
 
 
 def _handles(styles, variants, has_others):

@@ -126,7 +126,8 @@ def has_names(place, rows, used, decimal, label, faults):
     if decision is not None:
         return decision
     (other,) = set(DECIMALS) - {decimal}
-    if _decision(rows, other) is not None:
+    seen_as_names = [_look_like_names(rows, sign) for sign in (decimal, other)]
+    if _decision(rows, other) is not None or seen_as_names == [False, True]:
         written = [
             token for row in rows for token in row if "," in token and is_written(token, ",")
         ]
@@ -145,7 +146,7 @@ def has_names(place, rows, used, decimal, label, faults):
             f"{place}: there are no patterns, as this is the only line and it has no numbers; "
             "patterns have to follow the columns' names."
         )
-    if _look_like_names(rows, decimal):
+    if seen_as_names[0]:
         _add_faults_of_names(lines[0], used, faults)
         return True
     if _has_truth_values(rows[0]):

@@ -16,6 +16,8 @@ from data.own.numbers import MISSING, TRUTH, has_thousands, is_written, value, w
 SEPARATORS = {".csv": ",", ".tsv": "\t"}  # by the ending of a file's name
 OF_EXCEL = re.compile(r"\"?sep=.\"?", re.IGNORECASE)  # a first line that only Excel reads
 INFINITE = {"inf", "infinity"}
+FEWEST = 3  # patterns, from which a column without numbers is one fault
+NO_NUMBERS = "A column that has no numbers can be left out with drop."
 LIKE_LIBSVM = re.compile(r"[^\s,]+([ \t]+[0-9]+:[^\s,:]+)+\s*")
 
 
@@ -81,6 +83,9 @@ def read_table(path, label, head, columns, drop, separator, decimal):
         faults.raise_any()  # the faults may be the cause
         raise
     patterns = whole[1:] if names else whole
+    for place in _without_numbers(patterns, places, decimal):
+        _add_fault_of_column(patterns[0], place, names, decimal, faults)
+        places.remove(place)
     X = [_attributes(row, places, names, decimal, faults) for row in patterns]
     classes = [_class(row, column, decimal, faults) for row in patterns]
     faults.raise_any()
@@ -160,6 +165,25 @@ def _check_last_column(rows, separator, faults):
     faults.raise_any()
 
 
+def _without_numbers(patterns, places, decimal):
+    """Return the places of columns without any number, in tables of FEWEST patterns or more."""
+    if len(patterns) < FEWEST:
+        return []
+    return [k for k in places if not any(is_written(cells[k], decimal) for _, cells in patterns)]
+
+
+def _add_fault_of_column(row, place, names, decimal, faults):
+    """Add one fault for a column without numbers, at its first cell."""
+    line, cells = row
+    cell, (_, hint) = shortened(cells[place]), _not_a_number(cells[place], decimal)
+    hint = NO_NUMBERS if cells[place].lower() in MISSING else hint
+    faults.add(line, f"{_called(place, names)} has no numbers, but cells such as {cell!r}", hint)
+
+
+def _called(place, names):
+    return f"column {place + 1}" + (f" ({names[place]!r})" if names and names[place] else "")
+
+
 def _attributes(row, places, names, decimal, faults):
     line, cells = row
     found = []
@@ -167,9 +191,8 @@ def _attributes(row, places, names, decimal, faults):
         number = value(cells[place], decimal)
         if number is None:
             what, hint = _not_a_number(cells[place], decimal)
-            called = f" ({names[place]!r})" if names and names[place] else ""
             cell = shortened(cells[place])
-            faults.add(line, f"{cell!r} in column {place + 1}{called} {what}", hint)
+            faults.add(line, f"{cell!r} in {_called(place, names)} {what}", hint)
         found.append(number)
     return found
 
@@ -192,7 +215,7 @@ def _not_a_number(token, decimal):
         hints.append("Write 1234 for 1,234 if commas separate thousands.")
     if is_written(token, written_with):
         hints.append(f"Set decimal: '{written_with}' if that is the decimal sign.")
-    hints = hints or ["A column that has no numbers can be left out with drop."]
+    hints = hints or [NO_NUMBERS]
     return "is not a number", " ".join(hints)
 
 

@@ -9,7 +9,7 @@ from docs.from_code.markdown import code, escaped, prose, table
 ROOT = Path(__file__).parent.parent.parent
 MADE = ("results", ".snakemake", ".git")  # which must not affect a run elsewhere
 SIGNS = {"|": "a vertical bar", " ": "a space", "\t": "a tab character"}  # code cannot show them
-LANGUAGES = {".py": "python", ".yaml": "yaml"}
+LANGUAGES = {".py": "python", ".yaml": "yaml", ".csv": "text"}
 
 
 def linked_project(folder):

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
+from data.commands import with_bar
 from figures.animation.errors import AnimationError
 from figures.animation.learners import with_settings
 from maxmargin import MaximumMargin
@@ -120,7 +121,7 @@ def _steps(model, problem, end):
 
     no_duals = np.zeros(len(X))
     steps = [after(0)[0]]
-    for updates in counts(end):
+    for updates in with_bar(counts(end), "step"):
         (old, old_duals), (new, duals) = after(updates - 1), after(updates)
         products = labels * (X @ old.weight + old.threshold)
         k = int(products.argmin() if model.worst_first else (new.visits - 1) % len(X))

@@ -93,12 +93,26 @@ def test_without_an_output_the_figure_is_named_as_itself(files, tmp_path, monkey
     ("options", "sentence"),
     [
         (["--learners", "MIRCA"], "runs.csv: has no learner MIRCA; did you mean MIRA?"),
-        (["--results", "nowhere"], "error: nowhere/runs.csv: there is no such file.\n"),
+        (["--results", "no/where"], "error: no/where/runs.csv: there is no such file.\n"),
     ],
 )
 def test_what_is_not_there_is_told(files, capsys, options, sentence):
     assert main(["margin_against_updates", *files, *options]) == 1
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("folder", ["results", "results/other"])
+def test_the_folders_that_have_results_are_named(folder, tmp_path, monkeypatch, capsys):
+    for name in ("mine", "quick", "empty"):
+        (tmp_path / "results" / name).mkdir(parents=True)
+    for name in ("mine", "quick"):
+        (tmp_path / "results" / name / "runs.csv").write_text("run\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["margin_against_updates", "--results", folder]) == 1
+    assert capsys.readouterr().err == (
+        f"error: {folder}/runs.csv: there is no such file, but results are in results/mine, "
+        "results/quick: choose a folder by --results.\n"
+    )
 
 
 def test_a_file_of_an_older_version_is_told(files, tmp_path, capsys):

@@ -53,7 +53,7 @@ def test_a_paper_without_a_file_has_no_questions():
     [
         ("- {name: a, question: Why, state: lost, answer: So}", "at 0.state: 'lost' is not one of"),
         ("- {question: Why, state: open", "cannot be read as YAML: while parsing a flow mapping"),
-        ("- {name: a, question: Why, state: open}", "at 0: 'answer' is a required property"),
+        ("- {name: a, question: Why, state: open}", "at 0: the key 'answer' is missing"),
         (
             "- {name: a, question: Why, state: open, answer: So, cells: [a/b]}",
             "at 0.cells.0: 'a/b'",

@@ -55,7 +55,7 @@ def test_an_average_is_read_with_its_facts(tmp_path):
     ("old", "new", "complaint"),
     [
         ("averaged_over: 10", "", "rows.1: column error needs averaged_over"),
-        ("averaged_over: 10", "averaged_over: 0", "averaged_over: 0 is less than"),
+        ("averaged_over: 10", "averaged_over: 0", "averaged_over: 0 is not at least 1"),
         ("of: test_error", "of: errors", "nothing is called 'errors'; there are train_error, "),
         ("hypothesis: voted", "hypothesis: first", "no hypothesis is called 'first'"),
         ("learner: alma,", "", "small-{learner} needs a fact learner; there are row, of"),

@@ -66,6 +66,8 @@ def assert_tables_and_figures_are_there(results, tables, figures):
     for name in [*(f"micra-{table}" for table in tables), "summary", "certified"]:
         for ending in ("md", "csv", "tex"):
             assert (results / "tables" / f"{name}.{ending}").stat().st_size > 0
+    for path in (results / "tables").glob("*.csv"):
+        assert path.read_text().count("\n") > 1, f"{path.name} has no rows"
     page = (results / "report" / "micra.html").read_text()
     assert "820,261" in page and "<html" in page
     for name in figures:

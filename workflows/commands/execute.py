@@ -9,7 +9,7 @@ from statistics import median
 import data
 import maxmargin
 import peers
-from data.commands import command
+from data.commands import command, say, with_bar
 from data.problem import SplitProblem
 from maxmargin import separable
 from maxmargin.code_cache import print_log
@@ -67,7 +67,7 @@ def execute_draws(batch, count, budget, seed):
         parameters = {**run["parameters"], "draws": count}
         record = described(name, run, batch["data"], seed, parameters)
         records[name] = {**record, "status": Status.COMPLETED, "reason": "", "draws": []}
-    for draw in range(1, count + 1):
+    for draw in with_bar(range(1, count + 1), "draw"):
         problem = data.load(batch["data"], seed=seed + draw)
         maximum = _fit(fitter, peers.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
         for name, run in batch["runs"].items():
@@ -81,7 +81,7 @@ def execute_draws(batch, count, budget, seed):
                 record["draws"].append([result[name] for name in DRAWS.header[1:]])
             except Exception as error:
                 record |= failure(error)
-        print(f"draw {draw} of {count} ended", flush=True)
+        say(f"draw {draw} of {count} ended")
     found = list(records.values())
     found[0]["spent_seconds"] = fitter.seconds
     return found
@@ -94,13 +94,13 @@ def execute(batch, problem_path, budget, seed):
     """
     records, problem = [], cache(partial(data.read_problem, problem_path, writeable=False))
     refusal = cache(lambda threshold: _refusal(problem(), threshold))
-    for name, run in batch["runs"].items():
-        print(f"{name}: {run['algorithm']} on {batch['data']}", flush=True)
+    for name, run in with_bar(batch["runs"].items(), "run"):
+        say(f"{name}: {run['algorithm']} on {batch['data']}")
         record = described(name, run, batch["data"], seed, with_kernel(run))
         fitter = Fitter()
         found = _records(fitter, record, run, problem, refusal, budget, seed, batch["timed"])
         found[0]["spent_seconds"] = fitter.seconds or found[0].get("seconds")
-        print(f"{name}: {found[-1]['status']}", found[-1].get("reason", ""), flush=True)
+        say(f"{name}: {found[-1]['status']} {found[-1].get('reason', '')}")
         records += found
     return records
 
@@ -128,8 +128,7 @@ def _records(fitter, record, run, problem, refusal, budget, seed, timed):
     except (data.Unreachable, NotInstalled) as error:
         record |= {"status": Status.UNAVAILABLE, "reason": str(error)}
     except TimeoutError as error:
-        record |= {"status": Status.MAX_SECONDS, "reason": str(error)}
-        record |= {"seconds": budget["max_seconds"]}
+        record |= _stopped(error, budget)
     except Inseparable as error:
         record |= {"status": Status.INSEPARABLE, "reason": str(error)}
     except NotFound as error:
@@ -196,7 +195,8 @@ def _result(fitter, run, problem, budget, seed, timed):
 def _on_grid(fitter, record, run, problem, budget, seed):
     """Return the records of a learner's settings, from coarse to fine.
 
-    The first setting that runs out of time is the last.
+    The first setting that runs out of time is the last, because finer settings usually take longer.
+    The settings of a user's classifier are in no such order, so all of them run.
     """
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
@@ -212,15 +212,28 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     # A setting's seconds would otherwise be spent on compiling a variant.
     _load(fitter, {**run, "parameters": settings[0]}, problem, budget, seed)
     records = []
-    for place, setting in enumerate(settings, start=1):
-        model = _fit(fitter, estimator({**run, "parameters": setting}, budget, seed), problem)
-        found = _proved(model, problem)
+    for place, setting in enumerate(with_bar(settings, "setting"), start=1):
+        model = estimator({**run, "parameters": setting}, budget, seed)
+        try:
+            found = _proved(_fit(fitter, model, problem), problem)
+        except TimeoutError as error:
+            found = _stopped(error, budget)
         name = f"{record['run']}-{place}"
         records.append({**record, "run": name, "parameters": setting, **found})
-        print(f"{name}: {found['status']}", flush=True)
-        if found["status"] == Status.MAX_SECONDS:
+        say(f"{name}: {found['status']}")
+        ordered = run["algorithm"] not in peers.OWN_CLASSIFIERS
+        if ordered and found["status"] == Status.MAX_SECONDS:
             break
     return records
+
+
+def _stopped(error, budget):
+    """Return the parts of a record of a solver that `max_seconds` stopped, without a weight."""
+    return {
+        "status": Status.MAX_SECONDS,
+        "reason": str(error),
+        "seconds": budget["max_seconds"],
+    }
 
 
 def _load(fitter, run, problem, budget, seed):
@@ -245,9 +258,7 @@ def _searched(fitter, run, problem, budget, seed):
         models[value] = model = _fit(
             fitter, estimator(tried, budget | {"max_updates": limit}, seed), problem
         )
-        print(
-            f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}", flush=True
-        )
+        say(f"{parameter}={value:g}: {model.status_}, {model.directional_margin_:.6g}")
         if not model.converged_:
             if model.status_ != Status.MAX_UPDATES or limit < own_limit:
                 stopped.append((value, Status(model.status_)))

@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold
 
 import data
 from data import SplitProblem
-from data.commands import command
+from data.commands import command, say, with_bar
 from maxmargin import LEARNERS
 from maxmargin.estimators.constraints import check_parameters
 from maxmargin.kernels import make_kernel
@@ -179,19 +179,19 @@ def _compete(learners, problem, tallies, draw, batch, counts, memory, seed, pool
         problem.X, problem.y, problem.X_test, problem.y_test, bases, memory, pool
     )
     rows = {learner.name: [] for learner in learners}
-    for permutation in range(1, counts["permutations"] + 1):
+    for permutation in with_bar(range(1, counts["permutations"] + 1), "permutation"):
         epochs = orders(len(problem.y), protocol, seed, permutation)
         results = learn_online(learners, online_data, epochs, protocol["hypotheses"])
         for learner, result in results:
             rows[learner.name] += _rows(result, permutation, online_data.classes)
             tallies[learner.name].add_distributions(result)
         if draw is None:
-            print(f"permutation {permutation} of {counts['permutations']} ended", flush=True)
+            say(f"permutation {permutation} of {counts['permutations']} ended")
     for name, own in rows.items():
         tallies[name].add(own, draw)
     if draw is not None:
         last = counts.get("draws", protocol.get("folds"))
-        print(f"draw or fold {draw} of {last} ended", flush=True)
+        say(f"draw or fold {draw} of {last} ended")
 
 
 def _rows(result, permutation, classes):

@@ -28,7 +28,7 @@ def read_results(options):
 
 
 def all_grids(results):
-    """Return every `Grid`: the summaries, the papers' tables, the analyses' tables.
+    """Return every `Grid` with rows: the summaries, the papers' tables, the analyses' tables.
 
     Of a paper, its printed tables come first, then its statements, then the tables of our own that
     have numbers in the text and the evidence. A grid with `behind` comes right after the grid that
@@ -46,4 +46,4 @@ def all_grids(results):
             names = [other.name for other in grids]
             place = names.index(grid.behind) + 1 if grid.behind in names else len(grids)
             grids.insert(place, grid)
-    return grids
+    return [grid for grid in grids if grid.rows]

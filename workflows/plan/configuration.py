@@ -45,12 +45,18 @@ def check_config(config, source="config"):
                 f"{source}: the paper of {name} at tables has no file: describe it in "
                 f"paper_tables/{name.split('/')[0]}/paper.yaml."
             )
-    for name in config["data"]["sets"] or []:
-        if name not in data.names():
-            raise ConfigurationError(
-                f"{source}: data.sets names {name!r}, which is not a data set of the suite; "
-                "`python -m data list` lists them."
-            )
+    named = {
+        "data.sets": config["data"]["sets"],
+        "separability": config["separability"],
+        "online.permutations": config["online"]["permutations"],
+    }
+    for key, sets in named.items():
+        for name in sets or []:
+            if name not in data.names():
+                raise ConfigurationError(
+                    f"{source}: {key} names {name!r}, which is not a data set of the suite; "
+                    "`python -m data list` lists them."
+                )
     groups = read_yaml(ROOT / "config" / "overview.yaml")["problems"].values()
     for name, entry in config["data"]["own"].items():
         if name in data.names():

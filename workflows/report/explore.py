@@ -5,7 +5,7 @@ from shlex import quote
 
 from analyses.first_choice.table import directional_maxima
 from analyses.overview.best import best_of
-from figures.learner_styles import styles_of
+from figures.learner_styles import distinct_styles_of, styles_of
 from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW, OVERVIEW_TIMINGS
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
@@ -72,6 +72,12 @@ def explored(results, configfile):
     learners = {row["algorithm"] for row in runs} | set(overview["learners"] if overview else ())
     variants = {row["algorithm"] for row in runs if is_added_by(row, VARIANTS)} - {EXACT_SOLVER}
     maxima = exact_maxima(results.rows(RUNS))
+    first = _first(variants, {row["algorithm"] for row in runs})
+    styles = styles_of(sorted(learners))
+    # No variant has the colour of another learner that is shown first.
+    ordered = sorted(first, key=lambda name: name in variants)
+    for name, style in distinct_styles_of(ordered).items():
+        styles[name] = styles[name]._replace(colour=style.colour)
     return {
         "problems": [
             {"name": name, "maximum": _number(maxima[problem]["directional_margin"])}
@@ -81,10 +87,10 @@ def explored(results, configfile):
         ],
         "runs": shown,
         "variants": sorted(variants),
-        "first": _first(variants, {row["algorithm"] for row in runs}),
+        "first": first,
         "styles": {
             name: {"colour": style.colour, "symbol": SYMBOLS[style.marker]}
-            for name, style in styles_of(sorted(learners)).items()
+            for name, style in styles.items()
         },
         "overview": overview,
     }

@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+NAMED = 3  # the most learners that a sentence names
+OTHERS = {"and": "{} others", "or": "one of {} others"}
+
 
 class Finding(NamedTuple):
     """A finding.
@@ -13,3 +16,17 @@ class Finding(NamedTuple):
     head: str
     text: str
     link: str
+
+
+def listed(names, word="and"):
+    """Return the first names, joined by commas and a word; more names than NAMED are counted.
+
+    >>> print(listed(["ALMA", "PDM", "MICRA"]))
+    ALMA, PDM and MICRA
+    >>> print(listed(["ALMA", "PDM", "MICRA", "ROMMA"], "or"))
+    ALMA, PDM or one of 2 others
+    """
+    names = list(names)
+    shown = names if len(names) <= NAMED else names[: NAMED - 1]
+    shown += [OTHERS[word].format(len(names) - len(shown))] if len(shown) < len(names) else []
+    return f" {word} ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))

@@ -16,7 +16,7 @@ from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_n
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from workflows.report import own
 from workflows.report.cells import anchor
-from workflows.report.finding import Finding
+from workflows.report.finding import Finding, listed
 
 MOST = "0.999"  # of the maximum margin
 LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA paper
@@ -111,8 +111,8 @@ def overview(results):
             )
     below = sum(part < 0.9 for part in reached.values())
     return Finding(
-        f"{' and '.join(solvers)}: {percent} on {by_solvers} of {len(problems)} problems",
-        f"Of the single-pattern learners, {' and '.join(learners)} reached "
+        f"{listed(solvers)}: {percent} on {by_solvers} of {len(problems)} problems",
+        f"Of the single-pattern learners, {listed(learners)} reached "
         f"{percent} of the maximum margin on the most problems within the time limit: "
         f"{by_learners} of {len(problems)}. On {below}, no learner of this kind reached 90 %.",
         "overview.html#overview-summary",

@@ -10,11 +10,10 @@ from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import LIMITS, Status
-from workflows.report.finding import Finding
+from workflows.report.finding import Finding, listed
 
 FIGURE = "index.html#figure-variants"
 ALIKE = 1e-5  # margins with a smaller relative difference count as equally near
-NAMED = 3  # the most learners that a sentence names
 MARKS = (0.9, 0.99, 0.999)  # fractions of the maximum at which own data are described
 
 
@@ -27,7 +26,7 @@ def variants(results):
         return None
     found = [_of_variant(name, runs, set(names) - {name}) for name in names]
     found += _tested(results)
-    return Finding(" and ".join(names), "\n\n".join(found), FIGURE)
+    return Finding(listed(names), "\n\n".join(found), FIGURE)
 
 
 def own_data(results):
@@ -57,7 +56,7 @@ def _of_data(name, runs, maximum):
     yield (
         f"On {name}, {best['algorithm']} reached {_percent(best, maximum)} % of the maximum margin "
         f"in {_count(best)} updates. Of the runs that converged, none came nearer by more than "
-        f"{100 * ALIKE:g} %, and none came as near with fewer."
+        f"{100 * ALIKE:g} %, and none came as near with fewer updates."
     )
     yield from _at_marks(fronts_of(runs, _margin(maximum)))
     tested = [run for run in runs if run["test_error"]]
@@ -76,10 +75,10 @@ def _at_marks(fronts):
         least = min(updates.values())
         if least < inf:
             first = sorted((n for n in updates if updates[n] <= TIE * least), key=updates.get)
-            texts.append(f"to {100 * mark:g} %, {_either(first)} with about {least:,.0f}")
+            texts.append(f"to {100 * mark:g} %, about {least:,.0f} by {listed(first, 'or')}")
     if texts:
-        first = "; ".join(texts)
-        yield f"By the fronts, estimates between runs, these need the fewest updates: {first}."
+        fewest = "; ".join(texts)
+        yield f"Between runs, the fronts estimate the updates. The fewest are: {fewest}."
 
 
 def _of_variant(name, runs, variants):
@@ -173,40 +172,28 @@ def _along(found):
     """Yield sentences on the places of a variant's front. found: its stretches."""
     low, high = found[0].low, found[-1].high
     if low == high:
-        yield f"Its front is this one run: it {_place(found[0].place, found, '')}."
-    elif len(found) == 1:
-        where = f" all along its front, an estimate between its runs from {percent(low)} % on"
-        yield f"It {_place(found[0].place, found, where)}."
-    else:
-        yield f"Its front, an estimate between its runs, begins at {percent(low)} %."
-        for place in dict.fromkeys(stretch.place for stretch in found):
-            own = [stretch for stretch in found if stretch.place == place]
-            where = [f" from {percent(one.low)} to {percent(one.high)} %" for one in own]
-            yield f"It {_place(place, own, ' and'.join(where))}."
+        yield f"Its front has only this run. It {_place(found[0].place, found)}."
+        return
+    yield f"Its front begins at {percent(low)} %, and is an estimate between its runs."
+    for place in dict.fromkeys(stretch.place for stretch in found):
+        own = [stretch for stretch in found if stretch.place == place]
+        ends = [f"from {percent(one.low)} to {percent(one.high)} %" for one in own]
+        where = listed(ends) if len(found) > 1 else "all along"
+        yield f"{where.capitalize()}, it {_place(place, own)}."
 
 
-def _place(place, found, where):
-    """Return the words for a place among the fronts. found: its stretches. where: their ends."""
+def _place(place, found):
+    """Return the words for a place among the fronts. found: its stretches."""
     if place == ALONE:
-        return f"has no other front beside it{where}"
-    others = _either(dict.fromkeys(name for one in found for name in one.others))
-    best = f"the best other front, of {others}{',' if where else ''}{where}"
+        return "has no other front beside it"
+    others = listed(dict.fromkeys(name for one in found for name in one.others), "or")
     if place == TIED:
-        return f"ties with {best}"
+        return f"ties with the best other front, of {others}"
     ratios = [ratio if place == BEHIND else 1 / ratio for one in found for ratio in one.ratios]
     times = " to ".join(dict.fromkeys(f"{ratio:.3g}" for ratio in (min(ratios), max(ratios))))
     if place == BEHIND:
-        return f"needs {times} times the updates of {best}"
-    next_one = f"the next front, of {others}, needs {times} times as many"
-    return f"needs the fewest updates{where}; {next_one}"
-
-
-def _either(names):
-    """Return the first names joined by "or"; more names than NAMED are only counted."""
-    names = list(names)
-    shown = names if len(names) <= NAMED else names[: NAMED - 1]
-    shown += [f"one of {len(names) - len(shown)} others"] if len(shown) < len(names) else []
-    return " or ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+        return f"needs {times} times the updates of the best other front, of {others}"
+    return f"needs the fewest updates; the next front, of {others}, needs {times} times as many"
 
 
 def _beyond(name, runs, best):
@@ -222,15 +209,15 @@ def _beyond(name, runs, best):
         yield f"Of the {len(others)} other learners there, {came}."
     stopped = [run for run in runs if run["status"] in LIMITS and run["algorithm"] != EXACT_SOLVER]
     if not stopped:
-        yield "No limit stopped a run there, so a larger budget would change nothing."
+        yield "The budget stopped no run there, so a larger budget would change nothing."
         return
     own = sum(run["algorithm"] == name for run in stopped)
     theirs = len(stopped) - own
-    only = f", but only at {min(map(_updates, stopped)):,} updates or more"
+    where = f" at {min(map(_updates, stopped)):,} updates or more"
     known = all(run["updates"] for run in stopped)
     yield (
-        f"Limits stopped {own or 'none'} of its runs there and {theirs or 'none'} of others: "
-        f"a larger budget could add runs to the fronts{only if known else ''}."
+        f"The budget stopped {own or 'none'} of its runs there, and {theirs or 'none'} of other "
+        f"learners. A larger budget could add runs to the fronts{where if known else ''}."
     )
 
 

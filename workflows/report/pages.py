@@ -24,7 +24,7 @@ class Page(NamedTuple):
 def pages_of(grids, figures):
     """Return the pages that are not empty: the papers, then the analyses.
 
-    Tables without rows are left out. So is the summary, which the first page shows.
+    The summary is left out, because the first page shows it.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def pages_of(grids, figures):
     titles |= {analysis.name: (analysis.title, analysis.about) for analysis in own}
     pages = []
     for name, (title, about) in titles.items():
-        shown = [grid for grid in grids if grid.rows and grid.page == name]
+        shown = [grid for grid in grids if grid.page == name]
         drawn = [figure for figure in figures if figure.page == name]
         names = [grid.name for grid in shown]
         beside = [

@@ -17,13 +17,8 @@ from maxmargin.code_cache import print_log
 from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults
+from maxmargin.drivers.shared.state import State
 from maxmargin.rules import all_rules
-
-ELSEWHERE = (
-    "A rule sees p = a·y, q = ‖y‖², and in state t, ‖a‖, ‖a‖² and its memory of a few numbers. It "
-    "cannot see coordinates of the weight or the pattern. A learner that needs more takes part as "
-    "a scikit-learn class with coef_ and intercept_: docs/variant.md says how."
-)
 
 # What numba raises for code that it cannot compile. Numba 0.60 lacks the second class.
 REFUSALS = errors.NumbaError, getattr(errors, "UnsupportedBytecodeError", errors.NumbaError)
@@ -51,8 +46,9 @@ def _failure(rule, error):
     own = [frame for frame in frames if frame.filename == rule.__file__]
     inner = (own or frames)[-1]
     where = "" if own else f" of {Path(inner.filename).name}"
-    what = f"{type(error).__name__}: {error}"
-    return f"{inner.name} fails, line {inner.lineno}{where}: {what}"
+    what = f"{inner.name} fails, line {inner.lineno}{where}: {type(error).__name__}: {error}"
+    asks_state = isinstance(error, AttributeError) and isinstance(error.obj, State)
+    return f"{what}. {contract.ELSEWHERE}" if asks_state else what
 
 
 def _compilation_fault(rule, message):
@@ -89,11 +85,11 @@ def report(path):
         if any(other is not rule for other in taken):
             return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0].__file__}."]
     except variants.VariantError as error:
-        return False, [str(error), ELSEWHERE]
+        return False, [str(error)]
     found, remarks = faults(rule)
     lines = [f"{path}: {sentence}" for sentence in found]
     lines += [f"{path}: remark: {sentence}" for sentence in remarks]
-    lines += [ELSEWHERE] if found else [f"{path}: {rule.NAME} conforms."]
+    lines += [] if found else [f"{path}: {rule.NAME} conforms."]
     return not found, lines
 
 

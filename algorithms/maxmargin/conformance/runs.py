@@ -13,6 +13,7 @@ from maxmargin.conformance.problems import problems
 from maxmargin.estimators.learner import learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.statuses import FAILED, STOPPED
+from maxmargin.terminal import with_bar
 
 ENOUGH_UPDATES = 2_000_000  # limit for a run with default or coarsest parameters, which has to end
 LOOSE_LIMITS = {"max_updates": 100_000, "max_epochs": 10_000}  # for runs that need not end
@@ -25,7 +26,7 @@ def run_faults(rule):
     """Return the faults of the rule's runs, and remarks."""
     model = learner(rule)
     found, remarks = [], []
-    for problem in problems():
+    for problem in with_bar(problems(), "problem"):
         found += agreement_faults(rule, model, problem)
         found += claim_faults(rule, model, problem)
         if found:

@@ -226,6 +226,24 @@ def assert_named(text, sentence, tmp_path):
     assert lines[0].startswith(str(path))
 
 
+@pytest.mark.parametrize(
+    ("text", "is_named"),
+    [
+        ("x = 1\n", True),
+        (changed(step="return 1.0, state.weight[0]"), True),
+        (HALFWAY.replace("def threshold(state, params)", "def threshold(state, params, x)"), True),
+        (HALFWAY.replace("def threshold", "def bound"), True),
+        (changed(threshold="return 1e9 * state.squared_norm"), False),
+        (changed(threshold="return 0.0 / state.squared_norm"), False),
+        (changed(step="return 0.5, 1.0"), False),
+    ],
+    ids=["no rule", "weight", "argument", "function", "endless", "nan", "additive"],
+)
+def test_the_way_out_is_named_where_a_rule_may_need_more(text, is_named, tmp_path):
+    _, lines = conformance.report(write(tmp_path, "halfway.py", text))
+    assert ("scikit-learn class with coef_ and intercept_" in " ".join(lines)) is is_named, lines
+
+
 def test_the_command(tmp_path, capsys):
     good, bad = write(tmp_path, "halfway.py", HALFWAY), write(tmp_path, "bad.py", "x = 1\n")
     assert main([str(good)]) == 0

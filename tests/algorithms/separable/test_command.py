@@ -12,6 +12,12 @@ from maxmargin.separable.kinds import Separation
 
 QUASI = "a,b,class\n0,1,no\n0,2,yes\n0,3,no\n1,2,yes\n1,3,yes\n"
 
+SAMPLES = """id;the date;length;width;grade
+S1;01.02.2025;4,5;0,5;low
+S2;02.02.2025;5,5;1,5;middle
+S3;03.02.2025;6,5;2,5;high
+"""
+
 
 def run(capsys, tmp_path, text, *options):
     """Return the exit code, the output and the error of the command for a file of this text."""
@@ -47,6 +53,36 @@ def test_the_class_may_stand_in_another_column(capsys, tmp_path):
     assert run(capsys, tmp_path, text, "--label", "class", "--no-threshold")[0] == 1
 
 
+@pytest.mark.parametrize(("positive", "code"), [(["low"], 0), (["low", "high"], 1)])
+def test_three_classes_decimal_commas_and_columns_to_leave_out(capsys, tmp_path, positive, code):
+    text = SAMPLES.replace("4,5;0,5;low", "4,5;0,5;low\nS4;04.02.2025;4,5;0,5;low")
+    options = ["--drop", "id", "the date", "--decimal", ",", "--positive", *positive]
+    proof = str(tmp_path / "proof.json")
+    found, output, error = run(capsys, tmp_path, text, *options, "--save", proof)
+    assert (found, error) == (code, "")
+    assert run(capsys, tmp_path, text, *options, "--check", proof)[0] == 0
+    without_names = text.partition("\n")[2]
+    places = ["--drop", "1", "2", *options[3:]]
+    assert run(capsys, tmp_path, without_names, *places) == (code, output, "")
+
+
+def test_the_positive_classes_may_be_numbers(capsys, tmp_path):
+    text = "1,5;1\n2,5;2,0\n3,5;3\n"
+    options = ["--decimal", ",", "--positive"]
+    assert run(capsys, tmp_path, text, *options, "2")[0] == 1
+    assert run(capsys, tmp_path, text, *options, "2", "3,0")[0] == 0
+
+
+def test_a_column_that_counts_the_rows_is_named(capsys, tmp_path):
+    text = "id,x,class\n7,1,a\n8,2,b\n9,1,b\n"
+    hint = "Hint: 'id' counts the rows; leave it out with --drop if it is no attribute.\n"
+    assert run(capsys, tmp_path, text)[2] == hint
+    assert run(capsys, tmp_path, text, "--drop", "id")[2] == ""
+    assert run(capsys, tmp_path, text.replace("id", "age"))[2] == ""
+    rows = "".join(f"{k},{'ab'[k > 9]}\n" for k in range(20))
+    assert run(capsys, tmp_path, rows)[2].startswith("Hint: 'column 1' counts the rows")
+
+
 def test_a_saved_proof_is_checked(capsys, tmp_path):
     proof = str(tmp_path / "proof.json")
     assert run(capsys, tmp_path, QUASI, "--save", proof)[0] == 1
@@ -73,9 +109,50 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
         ("1,2,a\n3,1e999,b\n", [], "file.csv, line 2, column 2: '1e999' is no finite number."),
         ("1,2,a\n3,b\n", [], "file.csv, line 2: 2 columns, but 3 before."),
         ("1,2,a\n3,4,\n", [], "file.csv, line 2, column 3: the class is missing."),
-        ("1,2,a\n3,4,a\n", [], "file.csv, column 3: 1 classes (a), but two are needed"),
-        ("1,1\n2,2\n3,3\n", [], "file.csv, column 2: 3 classes (1.0, 2.0, 3.0), but two are"),
-        (QUASI, ["--label", "z"], "file.csv has no column 'z', but a, b, class."),
+        ("1,2,a\n3,4,a\n", [], "file.csv, column 3: 1 class (a), but two are needed"),
+        ("1,1\n2,2\n3,3\n", [], "file.csv, column 2: 3 classes (1.0, 2.0, 3.0); --positive"),
+        (
+            QUASI,
+            ["--label", "z"],
+            "file.csv, --label: no column 'z'; there are a, b, class, or places from 1 to 3.",
+        ),
+        (QUASI, ["--drop", "z"], "file.csv, --drop: no column 'z'; there are a, b, class, or pl"),
+        (QUASI, ["--drop", "3"], "file.csv: --drop names 'class', which has the classes; --lab"),
+        (QUASI, ["--drop", "a", "2"], "file.csv: --drop leaves no columns beside the classes."),
+        (
+            QUASI.replace("a,b", "a,a"),
+            ["--drop", "a"],
+            "file.csv, --drop: 'a' is the name of 2 columns; name it by its place.",
+        ),
+        (QUASI, ["--positive", "maybe"], "file.csv, --positive: no class 'maybe'; there are no, y"),
+        (QUASI, ["--positive", "no", "yes"], "file.csv, --positive: all classes are named; leave"),
+        (
+            SAMPLES,
+            [],
+            "file.csv, line 2, column 1 ('id'): 'S1' is no finite number; --drop id 'the date' "
+            "leaves out columns without numbers; --decimal , reads decimal commas.",
+        ),
+        (
+            SAMPLES,
+            ["--decimal", ",", "--drop", "id"],
+            "file.csv, line 2, column 2 ('the date'): '01.02.2025' is no finite number; --drop id "
+            "'the date' leaves out columns without numbers.",
+        ),
+        (
+            SAMPLES,
+            ["--drop", "id", "the date"],
+            "file.csv, line 2, column 3 ('length'): '4,5' is no finite number; --decimal , reads",
+        ),
+        (
+            SAMPLES.replace(",", "."),
+            ["--drop", "id", "the date", "--decimal", ","],
+            "file.csv, line 2, column 3 ('length'): '4.5' is no finite number; --decimal . reads",
+        ),
+        (
+            SAMPLES,
+            ["--decimal", ",", "--drop", "1", "2"],
+            "file.csv, column 5 ('grade'): 3 classes (high, low, middle); --positive names those",
+        ),
         (QUASI, ["--seconds", "-1"], "max_seconds is -1.0, but has to be above 0, or None."),
         (QUASI, ["--check", "no.json"], "[Errno 2] No such file or directory: 'no.json'"),
     ],

@@ -25,7 +25,7 @@ def test_the_best_bound_of_one_problem_serves_all_its_runs():
         [
             learner("micra-1", "0.008", "0.0101"),
             learner("romma-1", "0.0084", "0.0085"),
-            learner("perceptron-1", "0.007", "0.01", augment="2"),
+            learner("perceptron-1", "0.007", "0.01", augment="2", extend="0.10000000000000001"),
             run("sweep", directional_margin="0.0082", upper_bound="0.00841"),
         ]
     )
@@ -35,7 +35,7 @@ def test_the_best_bound_of_one_problem_serves_all_its_runs():
     assert micra.best_fraction == "95.124"
     other = found["micra-table-1-perceptron-1"]
     assert (other.best_bound, other.best_fraction) == ("0.0100000", "70.000")
-    assert other.best_run == other.run
+    assert other.best_run == other.run and other.problem == "sonar, ρ = 2, Δ = 0.1"
 
 
 def test_a_geometric_margin_is_not_held_against_a_bound_on_the_directional_one():

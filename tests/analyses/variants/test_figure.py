@@ -67,6 +67,26 @@ def many_learners():
     return rows
 
 
+@pytest.mark.parametrize(("variants", "most"), [(True, 1.5), (False, 1.001)])
+def test_there_is_room_above_the_maximum_only_for_bounds(variants, most):
+    rows = [run for run in ROWS if variants or "variants" not in run["added_by"]]
+    for axes in comparison.draw(tables(rows)).axes:
+        assert axes.get_ylim() == pytest.approx((0.5, most))
+
+
+def test_learners_below_the_axis_are_named_under_their_panel():
+    low = [
+        *runs_of("sonar", "variant-Low-sonar-1", "Low", (0.001, 0.0012), **VARIANT),
+        *runs_of("sonar", "printed-romma", "ROMMA", (0.003,)),
+        *runs_of("sonar", "printed-perceptron", "Perceptron", (0.0005,)),
+        *runs_of("sonar", "printed-mira", "MIRA", (0.0001,)),
+    ]
+    sonar, mine = comparison.draw(tables([*ROWS, *low])).axes[:2]
+    said = sonar.get_xlabel().replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+    assert said == "updates below 50 %: Low 12 %, ROMMA 30 %, Perceptron 5 %, 1 more"
+    assert mine.get_xlabel() == "updates"
+
+
 def test_few_learners_have_names_and_the_others_are_grey():
     figure = comparison.draw(tables(many_learners()))
     legend = figure.legends[0]
@@ -81,7 +101,8 @@ def test_few_learners_have_names_and_the_others_are_grey():
 def test_nothing_overlaps_and_panels_are_tall_enough(style):
     set_page(style)
     try:
-        figure = comparison.draw(tables(many_learners()))
+        low = [run for i in range(4) for run in runs_of("sonar", f"low-{i}", f"Low{i}", (0.001,))]
+        figure = comparison.draw(tables([*many_learners(), *low]))
         figure.complete_labels()
         figure.draw_without_rendering()
     finally:
@@ -90,6 +111,7 @@ def test_nothing_overlaps_and_panels_are_tall_enough(style):
     panels = [axes for axes in figure.axes if axes.axison]
     boxes = [axes.get_tightbbox() for axes in panels] + [figure.legends[0].get_window_extent()]
     assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+    assert all(box.x0 >= 0 and box.x1 <= figure.bbox.width for box in boxes)
     for axes in panels:
         assert axes.get_window_extent().height >= 1.2 * inch
         assert axes.get_window_extent().width >= 1.5 * inch

@@ -234,6 +234,43 @@ def test_faults_below_or_among_names_are_named(read, text, sentences):
         read(text)
 
 
+SAMPLES = """id;date;length;width;grade
+S1;01.02.2025;4,5;0,5;low
+S2;02.02.2025;5,5;1,5;middle
+S3;03.02.2025;6,5;2,5;high
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({}, "line 1: the decimal sign seems to be a comma; set decimal: ',', or set head to tr"),
+        (
+            {"decimal": ","},
+            r"line 2: column 1 \('id'\) has no numbers, but cells such as 'S1'; line 2: column 2 "
+            r"\('date'\) has no numbers, but cells such as '01.02.2025'\. Line 1 is read as the "
+            r"columns' names; .* A column that has no numbers can be left out with drop\.$",
+        ),
+        (
+            {"drop": ["id", "date"]},
+            r"line 2: column 3 \('length'\) has no numbers, but cells such as '4,5'; line 2: "
+            r"column 4 .* Set decimal: ',' if that is the decimal sign\.$",
+        ),
+        ({"decimal": ",", "drop": ["id", "date"]}, "3 classes, high, low, middle: name the pos"),
+    ],
+)
+def test_a_column_without_numbers_is_one_fault(read, options, sentence):
+    with pytest.raises(DataError, match=sentence):
+        read(SAMPLES, separator=";", **options)
+
+
+def test_ids_dates_commas_and_three_classes_are_read(read):
+    options = {"drop": ["id", "date"], "decimal": ",", "separator": ";", "positive": ["low"]}
+    problem = read(SAMPLES, **options)
+    assert problem.X.tolist() == [[4.5, 0.5], [5.5, 1.5], [6.5, 2.5]]
+    assert problem.y.tolist() == [1, -1, -1]
+
+
 def test_the_advice_about_names_works(read):
     index, same, comma = ",a,c\n0,5,x\n1,7,y\n", "a,a,c\n1,5,x\n2,7,y\n", "a,c,\n5,x,\n7,y,\n"
     for text in (index, same):

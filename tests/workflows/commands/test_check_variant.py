@@ -93,7 +93,6 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
     shape = "OneNumber.coef_ has the shape (1, 1); it has to be (1, 5), a number for each column"
     assert "OneNumber is refused: The variant does not conform: one_number.py: " in call.stderr
     assert "3 runs failed; the results list them with their reasons." in call.stdout
-    assert "scikit-learn class with coef_ and intercept_" in call.stderr
     page = (tmp_path / "results" / "report" / "index.html").read_text()
     assert nan in page and "incomplete.py: RANGES" in page and shape in page
     rows = [row for row in read(tmp_path / "results" / "runs.csv", RUNS) if row["run"]]
@@ -101,8 +100,7 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
     assert (ended["Undefined"], ended["Incomplete"]) == ("failed", "failed")
     assert ended["Halfway"] == "converged" and ended["MaximumMargin"] == "converged"
     arow = [row for row in rows if row["algorithm"] == "AROW"]
-    # A setting that takes all its time ends the grid.
-    assert arow and {row["status"] for row in arow} <= {"max_epochs", "max_seconds"}
+    assert len(arow) == 4 and {row["status"] for row in arow} <= {"max_epochs", "max_seconds"}
     assert max(float(row["directional_margin"]) for row in arow) > 0
     again = snakemake(tmp_path, "all", "--dry-run", config=tmp_path / "mine.yaml")
     assert "Nothing to be done" in again.stdout + again.stderr

@@ -4,6 +4,7 @@ import csv
 import re
 import subprocess
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -259,6 +260,17 @@ def test_the_same_results_give_the_same_bytes(made, tmp_path):
     assert render.main([*options, "--output", str(tmp_path / "again")]) == 0
     for path in output.iterdir():
         assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_only_tables_with_rows_are_written(made, tmp_path):
+    """The summary always has a row, so that there always is a file."""
+    for path in (path for path in made[0] if path.endswith(".csv")):
+        header = Path(path).read_text(encoding="utf-8").partition("\n")[0]
+        (tmp_path / Path(path).name).write_text(f"{header}\n", encoding="utf-8")
+    files = map(str, tmp_path.glob("*.csv"))
+    assert render.main(["--tables", "--files", *files, "--output", f"{tmp_path}/tables"]) == 0
+    names = {path.name for path in (tmp_path / "tables").iterdir()}
+    assert names == {"summary.csv", "summary.md", "summary.tex"}
 
 
 def test_errors_are_one_sentence(made, tmp_path, capsys):

@@ -1,6 +1,7 @@
 """The config and the files of runs are checked, and errors name what is wrong."""
 
 import copy
+import json
 
 import pytest
 import yaml
@@ -34,13 +35,19 @@ def test_own_configs_are_right(name):
         (lambda c: c["budget"].update(max_updates=0), "at budget.max_updates"),
         (
             lambda c: c["data"].update(strict="yes"),
-            "at data.strict: 'yes' is not of type 'boolean'",
+            "at data.strict: 'yes' is given instead of true or false",
         ),
         (
             lambda c: c["data"].update(sets=["sonor"]),
             "data.sets names 'sonor', which is not a data",
         ),
-        (lambda c: c.pop("seed"), "'seed' is a required property"),
+        (lambda c: c.pop("seed"), "at the top level: the key 'seed' is missing"),
+        (
+            lambda c: c.update(overview=None),
+            "at overview: null is given .* write it as in {seconds: 1.3} or {seconds: null}",
+        ),
+        (lambda c: c["separability"].update(mnits=[]), "separability names 'mnits', which is not"),
+        (lambda c: c["online"].update(permutations={"mnits": 3}), "online.permutations names 'mni"),
         (lambda c: c.update(tables=["micra/table-99"]), "'micra/table-99' has no runs"),
         (lambda c: c.update(figures=["pie_chart"]), "at figures.0: 'pie_chart' is not one of"),
         (
@@ -66,6 +73,15 @@ def test_wrong_config_is_named(change, sentence):
     change(config)
     with pytest.raises(ConfigurationError, match=sentence):
         check_config(config)
+
+
+def test_the_examples_of_the_schema_are_right():
+    """The message on a value of another type shows them."""
+    schema = json.loads((ROOT / "config" / "schema.json").read_text())
+    for key, own in schema["properties"].items():
+        for example in own.get("examples", []):
+            changed = DEFAULT[key] | example if isinstance(example, dict) else example
+            check_config({**copy.deepcopy(DEFAULT), key: changed})
 
 
 def test_a_paper_without_its_file_is_named(monkeypatch):
@@ -175,7 +191,7 @@ def test_a_run_takes_over_what_its_batch_says(tmp_path, monkeypatch):
             "batch: {data: sonar, runs: {one: {augmet: 1}}}",
             "unknown key 'augmet' at batch.runs.one",
         ),
-        ("batch: {runs: {}}", "'data' is a required property"),
+        ("batch: {runs: {}}", "the key 'data' is missing"),
         (
             "a: {data: sonar, runs: {one: {}}}\nb: {data: sonar, runs: {one: {}}}",
             "the run 'one' is in two batches, 'a' and 'b'",

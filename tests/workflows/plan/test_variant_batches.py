@@ -1,11 +1,15 @@
 """Variants run wherever the tables' learners run; all learners run on the user's own data."""
 
+import time
+
 import pytest
 
+import peers
 from data.own import read_own
 from data.prepared import prepare_own
 from maxmargin import EXACT, LEARNERS, PROCEDURES
 from peers import BASELINES
+from peers.own_classifier import load
 from tests.algorithms.problems import separable
 from workflows.commands import execute as execute_module
 from workflows.commands.execute import execute
@@ -93,6 +97,57 @@ def test_a_ladder_ends_where_its_seconds_end_a_rung(own):
     records = execute(batch["own-mine"], problem, budget, seed=1)
     (record,) = [record for record in records if record["algorithm"] == "Pegasos"]
     assert record["run"] == "own-mine-Pegasos-1" and record["status"] == "max_seconds"
+
+
+SLOW = """
+import time
+import numpy as np
+from sklearn.base import BaseEstimator
+
+class Slow(BaseEstimator):
+    def __init__(self, seconds=0.0):
+        self.seconds = seconds
+
+    def partial_fit(self, X, y, classes=None):
+        time.sleep(self.seconds)
+        self.coef_, self.intercept_ = getattr(self, "coef_", 0) + (y @ X)[None], np.zeros(1)
+
+    @staticmethod
+    def parameter_grid(maximum_margin, radius):
+        return [{"seconds": 0.3}, {"seconds": 0.0}]
+"""
+
+
+def test_a_users_classifier_runs_all_its_settings(own, tmp_path, monkeypatch):
+    """The settings of a user's class need not be ordered by the time that they take."""
+    path, problem = own
+    file = tmp_path / "slow.py"
+    file.write_text(SLOW)
+    monkeypatch.setattr(peers, "OWN_CLASSIFIERS", {"Slow": load(file)})
+    batch = own_batches({"mine": {"file": str(path), "augment": 1}}, [], ["Slow"])["own-mine"]
+    batch["runs"] = {"own-mine-Slow": batch["runs"]["own-mine-Slow"]}
+    budget = {**BUDGET, "max_epochs": 3, "setting_seconds": 0.2}
+    first, second = execute(batch, problem, budget, seed=1)
+    assert (first["status"], second["status"]) == ("max_seconds", "max_epochs")
+
+
+def test_a_solver_that_is_stopped_leaves_its_earlier_settings(own, monkeypatch):
+    path, problem = own
+    solved = peers.solvers.libsvm._train
+
+    def endless(problem, options):
+        if options.eps < 0.01:
+            time.sleep(60)
+        return solved(problem, options)
+
+    monkeypatch.setattr("peers.solvers.libsvm._train", endless)
+    batch = own_batches({"mine": {"file": str(path), "augment": 1}}, [])["own-mine"]
+    batch["runs"] = {"own-mine-LIBSVM": batch["runs"]["own-mine-LIBSVM"]}
+    *ended, stopped = execute(batch, problem, {**BUDGET, "setting_seconds": 1.0}, seed=1)
+    assert [record["status"] for record in ended] == ["converged", "converged"]
+    assert (stopped["run"], stopped["status"]) == ("own-mine-LIBSVM-3", "max_seconds")
+    assert stopped["parameters"] == {"tol": 0.001} and stopped["seconds"] == 1.0
+    assert stopped["reason"].startswith("LIBSVM with tol=0.001 was stopped after 1 s")
 
 
 def test_a_learner_is_compiled_before_its_seconds_begin(own, monkeypatch):

@@ -1,5 +1,8 @@
 """The data of the page Explore are right."""
 
+from itertools import combinations
+
+from figures.learner_styles import APART, STYLES, _distance
 from paper_tables.results import Results
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
 from records.files import text_of
@@ -85,6 +88,17 @@ def test_every_learner_has_a_look_of_its_own(tmp_path):
     shown = {run["algorithm"] for run in found["runs"]} | set(found["overview"]["learners"])
     assert set(found["styles"]) == shown
     assert len({tuple(style.values()) for style in found["styles"].values()}) == len(shown)
+
+
+def test_no_variant_looks_like_a_learner_beside_it(tmp_path):
+    names = ("Mine", "Other", "Third", "Fourth")
+    own = [{**RUN, "run": name, "algorithm": name, "added_by": "variants"} for name in names]
+    known = [{**RUN, "run": name, "algorithm": name} for name in ("ALMA", "AggressiveROMMA")]
+    found = made(tmp_path, runs=[*own, *known])
+    colours = [found["styles"][name]["colour"] for name in found["first"]]
+    assert len(colours) == 7
+    assert min(_distance(*pair) for pair in combinations(colours, 2)) >= APART
+    assert found["styles"]["MICRA"]["colour"] == STYLES["MICRA"].colour
 
 
 def test_a_variant_is_shown_first_and_repeated_by_its_config(tmp_path):

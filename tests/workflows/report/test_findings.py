@@ -81,6 +81,18 @@ def test_overview_needs_a_solver_that_solved_a_problem(results):
     assert "On 0, no learner of this kind reached 90 %" in finding.text
 
 
+def test_many_learners_that_reach_as_much_are_counted(results):
+    """On a single problem, a dozen learners may reach 99.9 % of the maximum margin."""
+    runs, clocks = [], []
+    for number, kind in enumerate(["learner"] * 13 + ["baseline"] * 4):
+        row = {"problem": "mine", "learner": f"L{number:02}", "parameters": "{}"}
+        runs.append(results.rows(OVERVIEW)[0] | row | {"kind": kind, "fraction_of_maximum": "1"})
+        clocks.append(results.rows(OVERVIEW_TIMINGS)[0] | row | {"seconds_0.999": "1"})
+    finding = findings.overview(changed(results, {OVERVIEW: runs, OVERVIEW_TIMINGS: clocks}))
+    assert finding.head == "L13, L14 and 2 others: 99.9 % on 1 of 1 problems"
+    assert "learners, L00, L01 and 11 others reached 99.9 %" in finding.text
+
+
 def test_times_against_libsvm(results):
     finding = findings.times_against_libsvm(results)
     assert finding.head == "red-MICRA beside LIBSVM: 0.5 times as fast; the paper prints 0.0472"
@@ -150,9 +162,9 @@ def test_how_a_variant_did(results, changes, told, nearer):
     part = "99" if "directional_margin" in changes else "94"
     assert finding.head == "Mine" and finding.text == (
         f"Mine reached {part} % of the maximum margin on sonar, in {int(mine['updates']):,} "
-        f"updates. Its front is this one run: it {told}. Of the 3 other learners there, {nearer} "
-        "came nearer to the maximum. No limit stopped a run there, so a larger budget would change "
-        "nothing."
+        f"updates. Its front has only this run. It {told}. Of the 3 other learners there, {nearer} "
+        "came nearer to the maximum. The budget stopped no run there, so a larger budget would "
+        "change nothing."
     )
     assert own.variants(with_runs(results, MAXIMUM, *PAPERS)) is None
 
@@ -162,16 +174,16 @@ def test_a_front_is_compared_all_along_and_not_only_at_runs(results):
     first = MINE | {"run": "mine-1", "directional_margin": "0.0091", "updates": "50000"}
     text = own.variants(with_runs(results, MAXIMUM, first, MINE, coarse, *PAPERS)).text
     assert (
-        f"It needs 2.39 to 3.42 times the updates of {OF_MICRA}, all along its front, an estimate "
-        "between its runs from 91 % on."
+        "Its front begins at 91 %, and is an estimate between its runs. All along, it needs 2.39 "
+        f"to 3.42 times the updates of {OF_MICRA}."
     ) in text
     ahead = [first | {"updates": "12000"}, MINE]
     text = own.variants(with_runs(results, MAXIMUM, *ahead, coarse, *PAPERS)).text
     assert (
-        "Its front, an estimate between its runs, begins at 91 %. It needs the fewest updates from "
-        "91 to 91.98 %; the next front, of MICRA, needs 1.05 to 1.75 times as many. It ties with "
-        f"{OF_MICRA}, from 91.98 to 92.16 %. It needs 1.05 to 3.42 times the updates of "
-        f"{OF_MICRA}, from 92.16 to 94 %."
+        "Its front begins at 91 %, and is an estimate between its runs. From 91 to 91.98 %, it "
+        "needs the fewest updates; the next front, of MICRA, needs 1.05 to 1.75 times as many. "
+        f"From 91.98 to 92.16 %, it ties with {OF_MICRA}. From 92.16 to 94 %, it needs 1.05 to "
+        f"3.42 times the updates of {OF_MICRA}."
     ) in text
 
 
@@ -180,8 +192,8 @@ def test_what_limits_stopped_says_what_a_larger_budget_could_change(results):
     slow = PAPERS[0] | {"run": "slow-2", "status": "max_seconds", "updates": "1500000"}
     text = own.variants(with_runs(results, MAXIMUM, MINE, stopped, slow, *PAPERS)).text
     assert text.endswith(
-        "Limits stopped 1 of its runs there and 1 of others: a larger budget could add runs to the "
-        "fronts, but only at 1,500,000 updates or more."
+        "The budget stopped 1 of its runs there, and 1 of other learners. A larger budget could "
+        "add runs to the fronts at 1,500,000 updates or more."
     )
     text = own.variants(with_runs(results, MAXIMUM, MINE, slow | {"updates": ""}, *PAPERS)).text
     assert "none of its runs there" in text and text.endswith("could add runs to the fronts.")
@@ -202,7 +214,7 @@ def test_a_variant_that_did_not_converge_and_one_on_several_problems(results):
     assert text.startswith(
         "Of 3 problems, Mine's front needs the fewest updates all along on 3, in part on 0, and "
         "nowhere on 0.\n\nMine reached 99.999 % of the maximum margin on other, in 1,234,567 "
-        "updates. Its front is this one run: it has no other front beside it. No limit"
+        "updates. Its front has only this run. It has no other front beside it. The budget"
     )
     assert "on sonar, in" in text and "on third" not in text
 
@@ -251,9 +263,9 @@ def test_of_equals_the_one_with_fewest_updates_is_named(results):
     assert own.own_data(with_runs(results, *rows)).text == (
         "On mine, MICRA reached 99.999 % of the maximum margin in 1,300,000 updates. Of the "
         "runs that converged, none came nearer by more than 0.001 %, and none came as near with "
-        "fewer. By the fronts, estimates between runs, "
-        "these need the fewest updates: to 90 %, MICRA with about 1,300,000; to 99 %, MICRA with "
-        "about 1,300,000; to 99.9 %, MICRA with about 1,300,000."
+        "fewer updates. Between runs, the fronts estimate the updates. The fewest are: to 90 %, "
+        "about 1,300,000 by MICRA; to 99 %, about 1,300,000 by MICRA; to 99.9 %, about 1,300,000 "
+        "by MICRA."
     )
 
 
@@ -263,8 +275,8 @@ def test_how_learners_did_on_data_of_ones_own(results):
     assert finding.text == (
         "On mine, MICRA reached 95 % of the maximum margin in 1,300,000 updates. Of the "
         "runs that converged, none came nearer by more than 0.001 %, and none came as near with "
-        "fewer. By the fronts, estimates between runs, "
-        "these need the fewest updates: to 90 %, MICRA with about 1,300,000."
+        "fewer updates. Between runs, the fronts estimate the updates. The fewest are: to 90 %, "
+        "about 1,300,000 by MICRA."
     )
 
 

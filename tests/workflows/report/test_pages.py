@@ -46,13 +46,6 @@ def test_every_analysis_is_on_a_page_that_there_is():
     )
 
 
-def test_a_table_without_rows_is_left_out():
-    empty = Grid("rates", "title", "", [], [], [], page="theory")
-    assert [page.name for page in pages_of([empty, grid("overview", "overview")], [])] == [
-        "overview"
-    ]
-
-
 def test_a_figure_stands_beside_the_first_table_that_it_explains():
     both = figure("both", "micra", "micra-table-3", "micra-table-1")
     without = figure("without", "alma", "alma-table-6", "alma-table-1")

@@ -11,7 +11,7 @@ import pytest
 
 import data
 from maxmargin import MaximumMargin
-from peers import LIBLINEAR, LIBSVM, SVMlight
+from peers import LIBLINEAR, LIBSVM, SVMlight, time_limit
 from peers.solvers.margins import margin
 from peers.solvers.svmlight import NotInstalled
 from peers.time_limit import in_time
@@ -84,6 +84,22 @@ def test_a_call_in_time():
         in_time(60, divmod, 1, 0)
     with pytest.raises(RuntimeError, match="without a result, exit code 3"):
         in_time(60, os._exit, 3)
+
+
+def test_the_start_of_a_process_is_not_part_of_its_time(monkeypatch):
+    """A limit shorter than the start of the process still stops a call that takes too long."""
+
+    def sending(*args):
+        time.sleep(0.5)
+        send(*args)
+
+    send = time_limit._send
+    monkeypatch.setattr(time_limit, "_send", sending)
+    assert in_time(0.3, divmod, 7, 2) == (3, 1)
+    started = time.perf_counter()
+    with pytest.raises(TimeoutError, match="stopped after 0.1 s"):
+        in_time(0.1, time.sleep, 60)
+    assert time.perf_counter() - started < 30
 
 
 def test_short_calls_in_time_are_made_again_for_their_seconds(tmp_path):

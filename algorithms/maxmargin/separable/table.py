@@ -1,0 +1,186 @@
+"""Reads the CSV file of `python -m maxmargin.separable`, and names what is wrong with it."""
+
+import csv
+import re
+import shlex
+from math import isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from maxmargin.separable.patterns import EXACT
+
+# A column that counts the rows is reported from FEWEST rows up. If its name is not the name of an
+# index, it may be an attribute, and is reported only from FEWEST_UNNAMED rows up.
+FEWEST, FEWEST_UNNAMED = 3, 20
+LIKE_AN_INDEX = re.compile(r"|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE)
+
+
+class Table(NamedTuple):
+    """A CSV file. rows: pairs of the line, counted from 1, and its cells. decimal: the sign."""
+
+    path: str
+    names: list
+    has_names: bool
+    rows: list
+    decimal: str
+
+    def called(self, place):
+        """Return a column's name for a message: the place from 1, and the name if it has one."""
+        return f"column {place + 1}" + (f" ({self.names[place]!r})" if self.has_names else "")
+
+    def place(self, column, option):
+        """Return the place, from 0, of the column that an option names. Raises ValueError."""
+        if self.names.count(column) > 1:
+            raise ValueError(
+                f"{self.path}, {option}: {column!r} is the name of {self.names.count(column)} "
+                "columns; name it by its place."
+            )
+        places = {str(k + 1): k for k in range(len(self.names))}
+        places |= {name: k for k, name in enumerate(self.names)}
+        if column not in places:
+            raise ValueError(
+                f"{self.path}, {option}: no column {column!r}; there are {', '.join(self.names)}, "
+                f"or places from 1 to {len(self.names)}."
+            )
+        return places[column]
+
+
+def read(path, label=None, drop=(), positive=(), decimal="."):
+    """Return X, y and the names of the columns of X. The arguments are those of the command.
+
+    Raises ValueError that names the file, the line and the column at fault, counted from 1.
+    """
+    table = _table(path, decimal)
+    place = len(table.names) - 1 if label is None else table.place(label, "--label")
+    dropped = {table.place(column, "--drop") for column in drop}
+    if place in dropped:
+        raise ValueError(
+            f"{path}: --drop names {table.names[place]!r}, which has the classes; --label names "
+            "another column for these."
+        )
+    used = [k for k in range(len(table.names)) if k != place and k not in dropped]
+    if not used:
+        raise ValueError(f"{path}: --drop leaves no columns beside the classes.")
+    X, y = [], []
+    for line, cells in table.rows:
+        if cells[place].lower() in ("", "nan"):
+            raise ValueError(f"{path}, line {line}, {table.called(place)}: the class is missing.")
+        pattern = [_value(cells[k], decimal) for k in used]
+        if None in pattern:
+            wrong = used[pattern.index(None)]
+            raise ValueError(
+                f"{path}, line {line}, {table.called(wrong)}: {cells[wrong]!r:.40} is no finite "
+                f"number{_remedies(table, used, dropped)}."
+            )
+        X.append(pattern)
+        y.append(_class(cells[place], decimal))
+    return X, _labels(table, place, y, positive), [table.names[k] for k in used]
+
+
+def hints(X, names):
+    """Yield a sentence for each column that seems to number the rows."""
+    for k, name in enumerate(names):
+        counts = all(row[k] == X[0][k] + place for place, row in enumerate(X))
+        if counts and len(X) >= (FEWEST if LIKE_AN_INDEX.fullmatch(name) else FEWEST_UNNAMED):
+            yield f"{name!r} counts the rows; leave it out with --drop if it is no attribute."
+
+
+def _table(path, decimal):
+    """Return the `Table` in a file, whose lines all have the same number of cells."""
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        text = file.read()
+    first = text.partition("\n")[0]
+    separators = ",;\t"
+    if decimal == "," and {";", "\t"} & set(first):
+        separators = ";\t"  # so that commas are decimal
+    reader = csv.reader(text.splitlines(), delimiter=max(separators, key=first.count))
+    rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(cells)]
+    has_names = bool(rows) and not any(_is_number(cell, decimal) for cell in rows[0][1])
+    names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
+    names = rows.pop(0)[1] if has_names else names
+    if not rows or len(names) < 2:
+        raise ValueError(
+            f"{path} has no patterns: each line has to have numbers and a class, separated by "
+            "commas, semicolons or tabs."
+        )
+    for line, cells in rows:
+        if len(cells) != len(names):
+            raise ValueError(f"{path}, line {line}: {len(cells)} columns, but {len(names)} before.")
+    return Table(path, names, has_names, rows, decimal)
+
+
+def _remedies(table, used, dropped):
+    """Return the options that may help to read columns with cells that are no numbers."""
+    columns = {k: [cells[k] for _, cells in table.rows] for k in used}
+    without = [k for k in used if not any(_is_number(cell, d) for cell in columns[k] for d in ".,")]
+    other = "," if table.decimal == "." else "."
+    written = [cell for k in used for cell in columns[k] if _value(cell, table.decimal) is None]
+    found = ""
+    if without:
+        places = sorted([*dropped, *without])
+        names = shlex.join(table.names[k] if table.has_names else str(k + 1) for k in places)
+        found += f"; --drop {names} leaves out columns without numbers"
+    if any(_value(cell, other) is not None for cell in written):
+        found += f"; --decimal {other} reads decimal {'commas' if other == ',' else 'points'}"
+    return found
+
+
+def _labels(table, place, classes, positive):
+    """Return the labels of the patterns, an array with two values."""
+    path, known = table.path, sorted(set(classes), key=lambda c: (isinstance(c, str), c))
+    shown = ", ".join(map(str, known[:10]))
+    if len(known) == 1:
+        raise ValueError(
+            f"{path}, {table.called(place)}: 1 class ({shown}), but two are needed; --label names "
+            "another column."
+        )
+    if not positive:
+        if len(known) > 2:
+            raise ValueError(
+                f"{path}, {table.called(place)}: {len(known)} classes ({shown}); --positive names "
+                "those that form the positive class, or --label another column."
+            )
+        same_type = len(set(map(type, known))) == 1
+        return np.array(classes if same_type else [*map(str, classes)])
+    wanted = {_class(name, table.decimal): name for name in positive}
+    for kind, name in wanted.items():
+        if kind not in known:
+            raise ValueError(f"{path}, --positive: no class {name!r}; there are {shown}.")
+    if len(wanted) == len(known):
+        raise ValueError(f"{path}, --positive: all classes are named; leave one out.")
+    return np.array([1 if kind in wanted else -1 for kind in classes])
+
+
+def _class(token, decimal):
+    """Return the class that a cell names: a number, or the text."""
+    number = _value(token, decimal)
+    return token if number is None else number
+
+
+def _with_point(text, decimal):
+    """Return a number with a decimal point; any other text gives no number."""
+    if decimal == ".":
+        return text
+    return text.replace(",", ".") if "." not in text else "?"
+
+
+def _is_number(text, decimal):
+    """Return whether a cell is a number, finite or not, so that its line has no names."""
+    try:
+        float(_with_point(text, decimal))
+    except ValueError:
+        return False
+    return True
+
+
+def _value(text, decimal):
+    """Return a cell's number: a float, or an int that float64 cannot hold. None for other text."""
+    text = _with_point(text, decimal)
+    try:
+        value = float(text.replace("_", "?"))  # Python's own 1_000 is no number in a table
+        if value == int(value) and abs(value) >= EXACT:
+            return int(text)
+    except (ValueError, OverflowError):
+        return int(text) if text.removeprefix("-").isdecimal() else None
+    return value if isfinite(value) else None
