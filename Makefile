@@ -105,7 +105,7 @@ test-bounds: env  ## test the compiled loops with every index checked, in a sepa
 coverage: env  ## measure which lines of the library the tests run; takes half an hour
 	rm -f .coverage
 	$(RUN) NUMBA_DISABLE_JIT=1 pytest -n $(CORES) --dist loadfile -W "ignore:overflow:RuntimeWarning" --cov --cov-report= tests/algorithms tests/workflows/commands/test_execute_online.py
-	$(RUN) pytest --cov --cov-append --cov-report=term-missing:skip-covered tests/algorithms/test_compilation.py
+	$(RUN) pytest --cov --cov-append --cov-report=term-missing:skip-covered tests/algorithms/compilation/test_binding.py
 
 test-mutants: $(MUTANTS_READY)  ## count the changes to the code that the tests detect; takes hours
 	PATH="$(CURDIR)/$(MUTANTS)/bin:$$PATH" python -m tests.mutants $(GROUPS)

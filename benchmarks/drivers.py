@@ -33,7 +33,7 @@ from scipy import sparse
 import data
 from benchmarks.chosen import chosen, loaded
 from benchmarks.programs import built, printed
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential.driver import caching_pays, run
 from maxmargin.drivers.shared import progress, storage_kernel
 from maxmargin.rules import all_rules

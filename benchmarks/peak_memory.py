@@ -21,7 +21,7 @@ import peers
 from benchmarks.chosen import chosen, loaded
 from benchmarks.memory import most_memory, reset_most_memory
 from data.prepared import prepare
-from maxmargin.mapped import give_back
+from maxmargin.input.mapped import give_back
 
 # red-MICRA's parameters in Tables 6 to 8 of the MICRA paper, with fewer epochs.
 MICRA = {"epsilon": 0.05, "zeta": 0.9, "max_epochs": 30}

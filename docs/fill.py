@@ -15,7 +15,7 @@ from data.files import replacing
 from docs.from_code import PARTS, gallery
 from docs.from_code.files import linked_project
 from docs.from_code.printed import Page
-from maxmargin.code_cache import print_log
+from maxmargin.compilation.code_cache import print_log
 from records.errors import RecordError
 
 HERE = Path(__file__).parent

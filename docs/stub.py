@@ -32,7 +32,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from maxmargin.advice import choose as choose
 from maxmargin.drivers.shared.progress import Point
 {bases}
-from maxmargin.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.estimators.learner import learner_from as learner_from
 from maxmargin.kernels import Kernel

@@ -28,7 +28,7 @@ from data.register import data_set_entry
 from data.yaml_files import read_yaml
 from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
-from maxmargin.code_cache import print_log
+from maxmargin.compilation.code_cache import print_log
 from maxmargin.variants import VARIABLE
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs

@@ -8,7 +8,6 @@ from numpy.random import RandomState
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from maxmargin.advice import choose as choose
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.estimators.batch_learner import BatchLearner
 from maxmargin.estimators.binary_classifier import BinaryClassifier
@@ -16,6 +15,7 @@ from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.learner import learner_from as learner_from
 from maxmargin.estimators.several_classes import OnlineClassifier
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.after_pocket import AfterPocket, LimitedAfterPocket
 from maxmargin.procedures.procedure import Procedure

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared.progress import Budget
 from maxmargin.estimators.binary_classifier import patterns_and_labels
 from maxmargin.estimators.learner import learner
 from maxmargin.exact.maximum_margin import MaximumMargin
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.preparation import memoised
 from maxmargin.rules import adatron
 from maxmargin.separable.cause import cause

@@ -15,10 +15,10 @@ from scipy import sparse
 from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
-from maxmargin.npz import DAMAGED, read_arrays
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.npz import DAMAGED, read_arrays
+from maxmargin.input.sparse_input import check_sparse
 from maxmargin.proof import Proof, prove
-from maxmargin.sparse_input import check_sparse
 from maxmargin.terminal import clock
 
 PARTS = ("coef", "intercept", "slacks", "duals", "augment", "extend")

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from maxmargin.input.sparse_input import check_sparse
 from maxmargin.rounding import rounding_of
-from maxmargin.sparse_input import check_sparse
 
 
 class Linear(NamedTuple):

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from maxmargin.checked_input import ArrayLike, check_labels
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
 from maxmargin.drivers.p_norm.driver import PNormLearner
 from maxmargin.drivers.p_norm.space import normalised
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
+from maxmargin.input.checked_input import ArrayLike, check_labels
+from maxmargin.input.sparse_input import check_sparse
 from maxmargin.rules import alma
-from maxmargin.sparse_input import check_sparse
 
 HYPOTHESES = ("last", "voted", "average")
 GRID = np.linspace(-1.0, 1.0, 401)  # margins at which distributions are computed

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from maxmargin.mapped import in_parts
-from maxmargin.sparse_input import check_sparse
+from maxmargin.input.mapped import in_parts
+from maxmargin.input.sparse_input import check_sparse
 
 _MEMOISED: ContextVar[dict | None] = ContextVar("memoised", default=None)
 

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from maxmargin.mapped import give_back
+from maxmargin.input.mapped import give_back
+from maxmargin.input.sparse_input import without_duplicates
 from maxmargin.rounding import rounding_of
-from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary, dense, rows
 from maxmargin.storages import sparse as compressed
 

@@ -7,7 +7,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import variants
-from maxmargin.code_cache import print_log
+from maxmargin.compilation.code_cache import print_log
 from maxmargin.terminal import with_bar
 from peers.own_classifier import load
 

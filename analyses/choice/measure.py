@@ -4,7 +4,7 @@ import json
 
 from analyses.overview.measuring import firsts, measured
 from maxmargin import choose
-from maxmargin.compilation import clock
+from maxmargin.compilation.binding import clock
 from peers.fitting import Fitter
 from records.analysis_files import FRACTIONS
 

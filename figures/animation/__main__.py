@@ -16,7 +16,7 @@ from figures.animation.learners import found_learner, given_parameters
 from figures.animation.page import write_page
 from figures.animation.patterns import MARGIN, SEED, drawn_patterns, read_patterns
 from figures.animation.steps import recorded
-from maxmargin.code_cache import print_log
+from maxmargin.compilation.code_cache import print_log
 from maxmargin.variants import VariantError
 
 WIDEST = 0.9  # the largest margin of drawn patterns, which are in a disc of radius 1

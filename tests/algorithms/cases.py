@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from maxmargin.drivers.shared.rule_traits import traits_of
+from maxmargin.compilation.rule_traits import traits_of
 from maxmargin.rules import built_in_rules
 from maxmargin.storages import binary, dense
 from maxmargin.storages import sparse as compressed

@@ -51,7 +51,7 @@ check_estimator(maxmargin.OneVsRest(maxmargin.Perceptron(), epochs=5))
 WHERE_CODE_LIES = """
 from pathlib import Path
 import maxmargin
-from maxmargin.code_cache import folder
+from maxmargin.compilation.code_cache import folder
 assert not folder().is_relative_to(Path(maxmargin.__file__).parent), folder()
 assert any(folder().rglob("*.nbi")), folder()
 """

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.long
 
 BEYOND = """
 import numpy as np
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 @compiled(allocates=False)
 def beyond(values):

@@ -110,12 +110,13 @@ GROUPS = {
         own_tests={
             "batch": (f"{LIBRARY}/batch_methods",),
             "blocks": tuple(
-                f"{LIBRARY}/estimators/test_{name}.py" for name in ("in_blocks", "stream", "river")
+                f"{LIBRARY}/estimators/{name}.py"
+                for name in ("test_in_blocks", "streams/test_linear", "test_river")
             ),
             "dual": (
                 f"{LIBRARY}/drivers",
                 f"{LIBRARY}/test_honest_statuses.py",
-                f"{LIBRARY}/estimators/test_kernel_stream.py",
+                f"{LIBRARY}/estimators/streams/test_kernel.py",
             ),
             "exact": (f"{LIBRARY}/exact",),
             "p_norm": (f"{LIBRARY}/drivers/test_p_norm.py", f"{LIBRARY}/estimators/test_alma.py"),

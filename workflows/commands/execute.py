@@ -12,7 +12,7 @@ import peers
 from data.commands import command, say, with_bar
 from data.problem import SplitProblem
 from maxmargin import separable
-from maxmargin.code_cache import print_log
+from maxmargin.compilation.code_cache import print_log
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.kernels import make_kernel
 from maxmargin.separable.cause import REMEDY

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from maxmargin.compilation import inner
+from maxmargin.compilation.binding import inner
 
 
 @inner()

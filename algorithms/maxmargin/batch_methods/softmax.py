@@ -3,7 +3,7 @@
 from math import exp
 
 from maxmargin.batch_methods.extremes import lowest
-from maxmargin.compilation import inner
+from maxmargin.compilation.binding import inner
 
 NEGLIGIBLE = 50.0  # exponents below −50 give less than 2·10⁻²² of the largest value
 

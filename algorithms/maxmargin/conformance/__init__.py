@@ -13,7 +13,7 @@ from pathlib import Path
 from numba.core import errors
 
 from maxmargin import contract, variants
-from maxmargin.code_cache import print_log
+from maxmargin.compilation.code_cache import print_log
 from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults

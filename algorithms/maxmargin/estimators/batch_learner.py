@@ -4,12 +4,12 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Self
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.batch import driver as batch
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.learner import grid_of, own_parameters
 from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import ATTRIBUTES, declares, shared
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 
 BATCH_PARAMETERS = shared("augment", "extend", certify=0.99)
 BATCH_PARAMETERS |= shared("max_updates", "max_seconds", "enough_margin", "verbose")

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from maxmargin import checked_input
-from maxmargin.checked_input import MatrixLike
 from maxmargin.estimators.constraints import check_parameters
+from maxmargin.input import checked_input
+from maxmargin.input.checked_input import MatrixLike
 from maxmargin.preparation import memoised
 
 

@@ -7,20 +7,20 @@ from scipy import sparse
 from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from maxmargin.checked_input import (
-    ArrayLike,
-    check_added_coordinates,
-    check_labels,
-    check_nothing_is_masked,
-    forget,
-)
 from maxmargin.drivers.blocks import driver as block_run
 from maxmargin.drivers.blocks.blocks import Blocks
 from maxmargin.drivers.shared.progress import budget_of
 from maxmargin.estimators.class_weights import class_weights_of
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.run_classifier import printer_of
-from maxmargin.sparse_input import check_sparse
+from maxmargin.input.checked_input import (
+    ArrayLike,
+    check_added_coordinates,
+    check_labels,
+    check_nothing_is_masked,
+    forget,
+)
+from maxmargin.input.sparse_input import check_sparse
 
 ROWS = 1 << 18  # patterns in a block
 

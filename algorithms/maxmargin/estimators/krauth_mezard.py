@@ -7,7 +7,6 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import nnls
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.learner import (
     LEARNER_ATTRIBUTES,
@@ -17,6 +16,7 @@ from maxmargin.estimators.learner import (
 )
 from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rules import krauth_mezard
 
 UNUSED_PARAMETERS = ("mini_epochs", "shuffle", "random_state", "worst_first", "average")

@@ -12,8 +12,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
-from maxmargin import checked_input, variants
-from maxmargin.checked_input import ArrayLike, MatrixLike
+from maxmargin import variants
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.class_weights import class_weights_of, weighted
@@ -31,6 +30,8 @@ from maxmargin.estimators.streams.checks import (
 from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.estimators.streams.linear import LinearStream
 from maxmargin.estimators.streams.stream import Fitted
+from maxmargin.input import checked_input
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"

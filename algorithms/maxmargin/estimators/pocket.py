@@ -5,14 +5,15 @@ from typing import Self
 import numpy as np
 from sklearn.utils import check_random_state
 
-from maxmargin import checked_input, kernels
-from maxmargin.checked_input import ArrayLike, MatrixLike
-from maxmargin.compilation import clock
+from maxmargin import kernels
+from maxmargin.compilation.binding import clock
 from maxmargin.drivers.dual.learner import LEAST_KNOWN
 from maxmargin.drivers.pocket import driver as pocket_driver
 from maxmargin.drivers.shared.progress import margin_of
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import Attribute, attributes, declares, shared
+from maxmargin.input import checked_input
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import make_space
 from maxmargin.statuses import CONVERGED, STOPPED

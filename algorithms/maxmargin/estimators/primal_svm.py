@@ -5,7 +5,6 @@ from typing import Self
 
 import numpy as np
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.estimators.learner import (
     LEARNER_ATTRIBUTES,
@@ -15,6 +14,7 @@ from maxmargin.estimators.learner import (
 )
 from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.estimators.shared_parameters import PART, Attribute, Parameter, declares
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rules import primal_svm
 from maxmargin.statuses import OPTIMAL, STOPPED
 

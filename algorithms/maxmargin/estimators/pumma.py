@@ -23,12 +23,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.extmath import row_norms
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.pairs import driver as pumma
 from maxmargin.drivers.shared.progress import budget_of
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.preparation import memoised
 from maxmargin.space import check_radius, make_space
 from maxmargin.statuses import CONVERGED, ENDED_WELL

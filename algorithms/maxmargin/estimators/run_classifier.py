@@ -8,8 +8,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
-from maxmargin import checked_input, kernels
-from maxmargin.checked_input import MatrixLike
+from maxmargin import kernels
 from maxmargin.drivers.dual import driver as dual_run
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import KernelSpace
@@ -19,6 +18,8 @@ from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.estimators.streams.kernel import KernelStream
+from maxmargin.input import checked_input
+from maxmargin.input.checked_input import MatrixLike
 from maxmargin.preparation import memoised
 from maxmargin.separable.cause import REMEDY, cause, proof_of_updates
 from maxmargin.separable.result import Answer

@@ -13,8 +13,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
-from maxmargin import checked_input, kernels
-from maxmargin.checked_input import ArrayLike, MatrixLike
+from maxmargin import kernels
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import (
     DualLearner,
@@ -36,6 +35,8 @@ from maxmargin.estimators.streams.checks import (
     is_in_units_of_radius,
 )
 from maxmargin.estimators.streams.kernel import KernelStream, make_dual_stream
+from maxmargin.input import checked_input
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rules import all_rules
 
 SEVERAL_ATTRIBUTES = attributes(

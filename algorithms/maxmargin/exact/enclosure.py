@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.exact.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
-from maxmargin.mapped import in_parts
+from maxmargin.input.mapped import in_parts
 
 
 class MarginProblem(NamedTuple):

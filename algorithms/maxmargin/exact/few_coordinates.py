@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import bind, clock
+from maxmargin.compilation.binding import bind, clock
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import hull_kernel
 from maxmargin.exact.newton import Found

@@ -2,8 +2,8 @@
 
 from math import inf, sqrt
 
-from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.shared.placeholders import add, product
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import add, product
 from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot
 
 NOT_DONE, DONE, STUCK = range(3)

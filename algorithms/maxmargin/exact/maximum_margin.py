@@ -20,8 +20,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
-from maxmargin.compilation import clock
+from maxmargin.compilation.binding import clock
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import (
     PART,
@@ -34,6 +33,7 @@ from maxmargin.estimators.shared_parameters import (
 from maxmargin.exact.enclosure import MarginProblem, best_of, by_minimum_norm_point, measured
 from maxmargin.exact.few_coordinates import few_coordinates, is_suitable
 from maxmargin.exact.newton import SMALLEST, newton
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.one_thread import one_thread
 from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of

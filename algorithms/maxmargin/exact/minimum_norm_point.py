@@ -16,7 +16,7 @@ from scipy import sparse
 from scipy.linalg import lstsq
 from scipy.linalg.lapack import dgglse  # pyright: ignore[reportAttributeAccessIssue]
 
-from maxmargin.compilation import clock
+from maxmargin.compilation.binding import clock
 
 # Relative to the largest ‖y_k‖. Rounding causes smaller lengths and smaller differences in height.
 ROUNDING = 1e-15

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import bind, clock
+from maxmargin.compilation.binding import bind, clock
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import newton_kernel
 from maxmargin.exact.newton_state import Goal, Part, new_state

@@ -12,8 +12,8 @@ from math import inf, sqrt
 
 import numpy as np
 
-from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.shared.placeholders import add, add_squares, product
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import add, add_squares, product
 from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, take
 
 FLAT = 0.01  # the fraction of the initial slope below which a slope counts as 0

@@ -10,8 +10,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from maxmargin import checked_input
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.krauth_mezard import KrauthMezard
@@ -19,6 +17,8 @@ from maxmargin.estimators.learner import learner
 from maxmargin.estimators.pocket import POCKET_PARAMETERS, Pocket
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares, shared
 from maxmargin.exact.maximum_margin import MaximumMargin
+from maxmargin.input import checked_input
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.procedures.procedure import after
 from maxmargin.rules import perceptron
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.one_thread import one_thread
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_separation

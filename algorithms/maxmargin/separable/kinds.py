@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable.decide import separable
 from maxmargin.separable.exact import null_space, pivots
 from maxmargin.separable.patterns import Patterns, checked, integers

@@ -8,12 +8,12 @@ from scipy import sparse
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from maxmargin.checked_input import (
+from maxmargin.input.checked_input import (
     check_labels,
     check_no_dates,
     check_nothing_is_masked,
 )
-from maxmargin.sparse_input import check_sparse, without_duplicates
+from maxmargin.input.sparse_input import check_sparse, without_duplicates
 
 EXACT = 1 << 53  # float64 has all whole numbers up to this one
 BLOCK = 1 << 20  # entries whose hashes are computed at once

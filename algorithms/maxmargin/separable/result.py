@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
 from maxmargin.separable.exact import null_space
 from maxmargin.separable.patterns import Patterns, are_equal, checked

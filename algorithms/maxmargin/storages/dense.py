@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.mapped import give_back
+from maxmargin.input.mapped import give_back
 
 PART = 1 << 20  # numbers that are copied at once
 BLOCK = 256  # patterns whose squares are added together

@@ -7,8 +7,8 @@ signed column for counting from the end.
 
 import numpy as np
 
-from maxmargin.compilation import Entry, compiled
-from maxmargin.mapped import PART, give_back
+from maxmargin.compilation.binding import Entry, compiled
+from maxmargin.input.mapped import PART, give_back
 
 
 def padded_starts(X, group):

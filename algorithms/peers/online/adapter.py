@@ -15,7 +15,6 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import Point, margin_of
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import (
@@ -25,6 +24,7 @@ from maxmargin.estimators.shared_parameters import (
     attributes,
     shared,
 )
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.preparation import memoised
 from maxmargin.space import make_space
 from maxmargin.statuses import (

@@ -10,10 +10,10 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import ratio
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import check_radius
 from peers.solvers.margins import margin

@@ -7,13 +7,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from maxmargin.checked_input import (
-    ArrayLike,
-    check_labels,
-    check_nothing_is_masked,
-    forget,
-    refuse,
-)
 from maxmargin.estimators.binary_classifier import largest
 from maxmargin.estimators.constraints import check_parameters
 from maxmargin.estimators.shared_parameters import (
@@ -23,6 +16,13 @@ from maxmargin.estimators.shared_parameters import (
     attributes,
     declares,
     shared,
+)
+from maxmargin.input.checked_input import (
+    ArrayLike,
+    check_labels,
+    check_nothing_is_masked,
+    forget,
+    refuse,
 )
 from maxmargin.kernels import (
     Linear,

@@ -15,10 +15,10 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin.checked_input import ArrayLike, MatrixLike
 from maxmargin.drivers.shared.progress import margin_of, ratio
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
+from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import make_space

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.exact import few_coordinates as few
 from maxmargin.exact import hull_kernel
 from maxmargin.exact.minimum_norm_point import minimum_norm_point

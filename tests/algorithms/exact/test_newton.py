@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from maxmargin import MaximumMargin
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.exact import newton, newton_kernel
 from maxmargin.exact.newton_state import Goal, Part, new_state
 from maxmargin.space import make_space

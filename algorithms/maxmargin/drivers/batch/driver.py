@@ -7,7 +7,7 @@ add patterns in another order, so that counts would depend on the number of thre
 
 from math import log2, sqrt
 
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.batch import kernel as batch_kernel
 from maxmargin.drivers.batch.state import ScaledPatterns, new_weight
 from maxmargin.drivers.shared import storage_kernel

@@ -5,9 +5,9 @@ and computes the products of all patterns with u. The products with a follow fro
 recomputed now and then.
 """
 
-from maxmargin.compilation import compiled, inner
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import combine, step
 from maxmargin.drivers.batch.state import State
-from maxmargin.drivers.shared.placeholders import combine, step
 from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_CONVERGED, ENDED_STUCK, GO_ON
 from maxmargin.drivers.shared.update_core import NOTHING
 from maxmargin.drivers.shared.vectors import dot, mix, smallest

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from maxmargin.mapped import give_back
+from maxmargin.input.mapped import give_back
+from maxmargin.input.sparse_input import without_duplicates
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import augmented_squared_norms, make_space, signed
-from maxmargin.sparse_input import without_duplicates
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
 

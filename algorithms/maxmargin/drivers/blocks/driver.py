@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from maxmargin.compilation import clock
-from maxmargin.dependencies import stamp_of
+from maxmargin.compilation.binding import clock
+from maxmargin.compilation.dependencies import stamp_of
 from maxmargin.drivers.blocks.weight import BlockWeight
 from maxmargin.drivers.shared.progress import NEVER, NO_BUDGET, Point, ProgressMonitor
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, failure
-from maxmargin.npz import read_arrays
+from maxmargin.input.npz import read_arrays
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 
 SAVE_EVERY = 60.0  # seconds between two checkpoints within an epoch

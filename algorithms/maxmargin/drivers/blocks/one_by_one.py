@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.sequential.driver import kernel_of
 from maxmargin.drivers.shared import storage_kernel

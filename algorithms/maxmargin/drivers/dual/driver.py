@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from maxmargin.compilation import Entry
+from maxmargin.compilation.binding import Entry
 from maxmargin.drivers.dual.kernel_rows import BLOCK
 from maxmargin.drivers.dual.learner import LEAST_KNOWN, DualLearner
 from maxmargin.drivers.shared import update_core

@@ -20,10 +20,8 @@ Then total counts visits, and the sums are scaled with v.
 
 import numpy as np
 
-from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.dual.vectors import add_to_sums, count_votes, push, rescale, squared_norm_of
-from maxmargin.drivers.shared.norm_power import power_of_norm
-from maxmargin.drivers.shared.placeholders import (
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import (
     ADDITIVE,
     EACH_VISIT,
     OBSERVES,
@@ -37,6 +35,8 @@ from maxmargin.drivers.shared.placeholders import (
     threshold,
     violates,
 )
+from maxmargin.drivers.dual.vectors import add_to_sums, count_votes, push, rescale, squared_norm_of
+from maxmargin.drivers.shared.norm_power import power_of_norm
 from maxmargin.drivers.shared.power_laws import BLOCK, tabulate
 from maxmargin.drivers.shared.state import (
     DONE,

@@ -1,6 +1,6 @@
 """A kernel's values from its base, a few columns at a time to fit the first-level cache."""
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 COLUMNS = 512
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from maxmargin.compilation import Entry, bind
+from maxmargin.compilation.binding import Entry, bind
 from maxmargin.contract import Rule
 from maxmargin.drivers.dual import kernel as dual_kernel
 from maxmargin.drivers.dual.kernel_rows import BLOCK

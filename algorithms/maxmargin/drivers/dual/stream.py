@@ -22,7 +22,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin import kernels
-from maxmargin.compilation import Entry
+from maxmargin.compilation.binding import Entry
 from maxmargin.drivers.dual.kernel_rows import BLOCK, CachedRows
 from maxmargin.drivers.dual.learner import DualLearner, KernelLearner, KernelSpace
 from maxmargin.drivers.dual.vectors import (

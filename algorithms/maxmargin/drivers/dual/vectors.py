@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 from maxmargin.drivers.dual.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.shared.vectors import add, multiply_both
 

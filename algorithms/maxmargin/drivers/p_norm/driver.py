@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.p_norm import kernel as p_norm_kernel
 from maxmargin.drivers.p_norm.space import q_norm
 from maxmargin.drivers.shared.progress import (

@@ -19,7 +19,7 @@ from math import copysign, log2, sqrt
 
 import numpy as np
 
-from maxmargin.compilation import REASSOCIATE, compiled, inner
+from maxmargin.compilation.binding import REASSOCIATE, compiled, inner
 from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, GO_ON
 from maxmargin.drivers.shared.update_core import RECOMPUTE_EVERY, end_pass
 

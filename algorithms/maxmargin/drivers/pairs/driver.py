@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.pairs import kernel as pairs_kernel
 from maxmargin.drivers.shared.progress import (
     NEVER,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.shared.placeholders import add, product, take_squares
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import add, product, take_squares
 from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_FAILED, GO_ON, PASSES
 from maxmargin.drivers.shared.update_core import end_pass, finite, squared_norm_after
 from maxmargin.rules import romma

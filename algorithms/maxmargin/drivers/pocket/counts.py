@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from maxmargin.compilation import inner
+from maxmargin.compilation.binding import inner
 
 COUNTS = np.dtype(
     (

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import bind, clock
+from maxmargin.compilation.binding import bind, clock
 from maxmargin.drivers.pocket import dual_kernel
 from maxmargin.drivers.pocket import kernel as pocket_kernel
 from maxmargin.drivers.pocket.counts import COUNTS

@@ -1,6 +1,6 @@
 """The compiled loop of the pocket algorithm in a kernel's space, on products of the weight."""
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 from maxmargin.drivers.pocket.counts import count_pocketed, count_update, is_longest_streak
 from maxmargin.drivers.shared.vectors import copy_to
 

@@ -1,8 +1,8 @@
 """The compiled loop of Gallant's pocket algorithm (1990), with the ratchet."""
 
-from maxmargin.compilation import compiled, inner
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import add, product, violates
 from maxmargin.drivers.pocket.counts import count_pocketed, count_update, is_longest_streak
-from maxmargin.drivers.shared.placeholders import add, product, violates
 from maxmargin.drivers.shared.vectors import copy_to
 
 

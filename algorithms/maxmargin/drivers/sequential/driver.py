@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.shared import storage_kernel

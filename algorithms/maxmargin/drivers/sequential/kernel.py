@@ -18,11 +18,8 @@ from math import inf, sqrt
 
 import numpy as np
 
-from maxmargin.compilation import compiled, inner
-from maxmargin.drivers.shared import norm_power
-from maxmargin.drivers.shared.averages import RANGE, multiply, take_in
-from maxmargin.drivers.shared.pattern_order import flush, rescale, squared_norm_of, write_back
-from maxmargin.drivers.shared.placeholders import (
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import (
     ADDITIVE,
     AVERAGES,
     BOUNDED,
@@ -45,6 +42,9 @@ from maxmargin.drivers.shared.placeholders import (
     threshold,
     violates,
 )
+from maxmargin.drivers.shared import norm_power
+from maxmargin.drivers.shared.averages import RANGE, multiply, take_in
+from maxmargin.drivers.shared.pattern_order import flush, rescale, squared_norm_of, write_back
 from maxmargin.drivers.shared.power_laws import BLOCK, tabulate
 from maxmargin.drivers.shared.state import (
     ENDED_AT_UPDATE,

@@ -7,7 +7,7 @@ multipliers η >= 0 minimise ½ ηᵀGη − bᵀη with G = q (I + 11ᵀ) and b
 
 import numpy as np
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 TOLERANCE = 1e-12  # largest violation of a constraint at the end, as a functional margin
 MOST_ROUNDS = 10_000

@@ -8,10 +8,10 @@ visits·scores + sums. The votes are one by each w_t for the class that it predi
 
 import numpy as np
 
-from maxmargin.compilation import compiled, inner
+from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.placeholders import threshold, violates
 from maxmargin.drivers.dual.kernel_values import COLUMNS, kernel_values
 from maxmargin.drivers.several_classes.hildreth import nearest
-from maxmargin.drivers.shared.placeholders import threshold, violates
 from maxmargin.drivers.shared.state import State
 
 # The thresholds of AMIRA's family are constant, so that the state does not matter.

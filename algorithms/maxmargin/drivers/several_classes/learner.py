@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.contract import Rule
 from maxmargin.drivers.dual.learner import DUAL_STATE, Hypothesis, Patterns, Pool, Weight, norm
 from maxmargin.drivers.several_classes import kernel as several_classes_kernel

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 # Of the scale since the sums took in v, up and down. total·v and the sums may become larger than
 # their sum by this factor, so that the average loses at most as many bits.

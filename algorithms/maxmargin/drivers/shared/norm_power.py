@@ -15,7 +15,7 @@ which is some hundred times as much.
 from math import inf, sqrt
 from typing import NamedTuple
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 BELOW, ABOVE = 1.0 / 256.0, 1.0 / 32.0  # reach of an interval relative to x; ‖a‖ mostly grows
 SLACK = 2.0**-44

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 
 class PatternOrder(NamedTuple):

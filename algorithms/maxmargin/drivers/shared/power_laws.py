@@ -6,7 +6,7 @@ as long as several visits. A block needs one call, and the first terms of (1 + x
 
 from math import inf
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 BLOCK = 256
 # From here on x < 2^−8 in a block, and the first omitted term of the series is below 2^−56.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation import clock
+from maxmargin.compilation.binding import clock
 from maxmargin.statuses import (
     CERTIFIED,
     CONVERGED,

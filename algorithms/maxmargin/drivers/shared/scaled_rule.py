@@ -1,6 +1,6 @@
 """A rule with its parameters in the units of the data, and its memory, for a driver."""
 
-from maxmargin.drivers.shared.rule_traits import traits_of
+from maxmargin.compilation.rule_traits import traits_of
 
 
 class ScaledRule:

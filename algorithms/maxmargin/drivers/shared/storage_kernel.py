@@ -10,9 +10,9 @@ pattern y_k is
 
 from math import inf, sqrt
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
+from maxmargin.compilation.placeholders import add, copy, product
 from maxmargin.drivers.shared.pattern_order import squared_norm_of
-from maxmargin.drivers.shared.placeholders import add, copy, product
 
 
 @compiled(allocates=False)

@@ -9,7 +9,7 @@ from math import sqrt
 
 import numpy as np
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 from maxmargin.drivers.shared.power_laws import BLOCK
 from maxmargin.drivers.shared.state import (
     DUAL,

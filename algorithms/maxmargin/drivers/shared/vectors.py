@@ -4,7 +4,7 @@ An array expression would take as long to compile as all these loops together. A
 two arrays would take seconds, because of the error that it raises for different shapes.
 """
 
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 ANY_ORDER = {"reassoc", "contract"}  # of additions
 

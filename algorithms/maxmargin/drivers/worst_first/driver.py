@@ -17,7 +17,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin import kernels
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.dual.learner import LEAST_KNOWN
 from maxmargin.drivers.shared.progress import (
     NO_BUDGET,

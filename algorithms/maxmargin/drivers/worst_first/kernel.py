@@ -7,9 +7,8 @@ loop stops with MISSING. It continues when the column is there.
 
 import numpy as np
 
-from maxmargin.compilation import compiled
-from maxmargin.drivers.shared.norm_power import power_of_norm
-from maxmargin.drivers.shared.placeholders import (
+from maxmargin.compilation.binding import compiled
+from maxmargin.compilation.placeholders import (
     ADDITIVE,
     OBSERVES,
     POWERS,
@@ -21,6 +20,7 @@ from maxmargin.drivers.shared.placeholders import (
     threshold,
     violates,
 )
+from maxmargin.drivers.shared.norm_power import power_of_norm
 from maxmargin.drivers.shared.power_laws import BLOCK, tabulate
 from maxmargin.drivers.shared.state import (
     ENDED_AT_UPDATE,

@@ -4,8 +4,8 @@ from numbers import Real
 
 import numpy as np
 
-from maxmargin import checked_input
 from maxmargin.estimators.class_weights import BALANCED
+from maxmargin.input import checked_input
 
 
 def checked_block(model, stream, settings, X, y, classes, two=True):

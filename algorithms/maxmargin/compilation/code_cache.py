@@ -17,7 +17,7 @@ from filelock import FileLock
 from numba import config
 from platformdirs import user_cache_path
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent  # the package's folder
 REMEDY = "set NUMBA_CACHE_DIR to a folder that can be written"
 REPORTED = set()  # kinds of messages that this process has given
 LOGGER = logging.getLogger("maxmargin")
@@ -77,7 +77,9 @@ def cache_of(function):
     if setting("DISABLE_JIT") or folder() is None:
         return None
     try:
-        from maxmargin.numba_cache import CodeCache  # late, since it needs numba's private names
+        from maxmargin.compilation.numba_cache import (
+            CodeCache,  # late, since it needs numba's private names
+        )
 
         return CodeCache(function)
     except (ImportError, AttributeError, TypeError) as error:

@@ -26,7 +26,7 @@ from numba.core.caching import (
     _CacheLocator,
 )
 
-from maxmargin.code_cache import (
+from maxmargin.compilation.code_cache import (
     HERE,
     folder,
     log_compiling,
@@ -35,7 +35,7 @@ from maxmargin.code_cache import (
     warn_once,
     warn_unused,
 )
-from maxmargin.dependencies import content_of, stamp_of
+from maxmargin.compilation.dependencies import content_of, stamp_of
 
 CHECK_SUM = hashlib.sha256
 
@@ -84,10 +84,10 @@ class _Locator(_CacheLocator):
         return str(self.function.__code__.co_firstlineno)
 
     def get_source_stamp(self):
-        """Kernels executed by `compilation.bind` have the digest of their sources in their name."""
+        """Kernels executed by `binding.bind` have the digest of their sources in their name."""
         module = self.function.__module__
         if module.startswith("maxmargin."):
-            sources = stamp_of("maxmargin.compilation", module)
+            sources = stamp_of("maxmargin.compilation.binding", module)
         elif Path(self._py_file).is_relative_to(HERE):
             sources = module
         else:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent  # the package's folder
 # A file counts as it was when this process imported it, even if the file is edited later.
 AS_IMPORTED = {
     path: path.read_bytes()

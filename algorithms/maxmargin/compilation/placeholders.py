@@ -1,4 +1,4 @@
-"""Placeholders for the names that `maxmargin.compilation.bind` fills in when it compiles a loop.
+"""Placeholders for the names that `binding.bind` fills in when it compiles a loop.
 
 A loop, `drivers/*/kernel.py`, imports the names from here, so that a reader can look them up.
 `bind` executes the loop once for every rule and storage. The names then stand for the compiled

@@ -22,10 +22,10 @@ from maxmargin import (
     kernels,
 )
 from maxmargin.audit import prove_model
+from maxmargin.input.sparse_input import check_sparse, without_duplicates
 from maxmargin.online import OnlineData
 from maxmargin.preparation import prepared_once
 from maxmargin.proof import prove
-from maxmargin.sparse_input import check_sparse, without_duplicates
 from peers import LIBLINEAR, LIBSVM
 
 X = np.array([[1.0, 2, 0], [2, 1, 0], [-1, 0, -1], [-2, -1, 0.5]])

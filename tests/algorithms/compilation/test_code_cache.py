@@ -11,7 +11,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from maxmargin import code_cache, numba_cache
+from maxmargin.compilation import code_cache, numba_cache
 
 pytestmark = pytest.mark.long
 
@@ -23,7 +23,7 @@ with warnings.catch_warnings(record=True) as caught:
     model = PDM(epsilon=0.5).fit([[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0])
 from maxmargin.rules import pdm
 from maxmargin.storages import dense
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import kernel
 stats = bind(kernel, pdm, dense, CACHED=False).advance.function.stats
 result = model.status_, model.n_updates_, sum(stats.cache_hits.values())
@@ -58,7 +58,7 @@ def filled(tmp_path_factory):
 
 
 def test_only_a_process_that_compiles_logs_it_and_once(tmp_path):
-    code = f"from maxmargin.code_cache import print_log; print_log()\n{FIT}"
+    code = f"from maxmargin.compilation.code_cache import print_log; print_log()\n{FIT}"
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
     said = [
         subprocess.run(
@@ -221,7 +221,7 @@ def test_learners_run_without_the_compiler():
         subprocess.run(
             [sys.executable, "-W", "ignore", "-c", MEASURE],
             env=os.environ | variables,
-            cwd=Path(__file__).parents[2],
+            cwd=Path(__file__).parents[3],
             capture_output=True,
             text=True,
             timeout=600,

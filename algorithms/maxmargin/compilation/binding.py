@@ -2,7 +2,7 @@
 
 A kernel module, such as `drivers/sequential/kernel.py`, is an ordinary module. `bind` executes it
 once for every combination of rule and storage. The names that the module imports from
-`drivers/shared/placeholders.py` then stand for the functions of the rule and of the storage. Each
+`compilation/placeholders.py` then stand for the functions of the rule and of the storage. Each
 combination is its own module. Its name contains a digest of all sources involved, so that a changed
 rule never runs old code.
 
@@ -26,10 +26,10 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 from numba import njit, typeof
 
-from maxmargin.code_cache import cache_of, one_process, setting
-from maxmargin.dependencies import content_of, imported_files, used_by
-from maxmargin.drivers.shared import placeholders
-from maxmargin.drivers.shared.rule_traits import traits_of
+from maxmargin.compilation import placeholders
+from maxmargin.compilation.code_cache import cache_of, one_process, setting
+from maxmargin.compilation.dependencies import content_of, imported_files, used_by
+from maxmargin.compilation.rule_traits import traits_of
 
 REASSOCIATE = {"reassoc", "contract"}  # allow SIMD in the inner product; change no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
@@ -39,7 +39,7 @@ OF_THE_STORAGE = ("product", "add", "take_squares", "copy", "add_squares")
 def bind(kernel, rule=None, storage=None, **constants):
     """Return the contents of a kernel file, compiled for a rule or batch method and a storage.
 
-    `constants` sets constants of `drivers/shared/placeholders.py`. In the returned namespace each
+    `constants` sets constants of `compilation/placeholders.py`. In the returned namespace each
     compiled function is an `Entry`. Functions that only compiled code calls are left out.
     """
     return _entries(kernel, rule, storage, tuple(sorted(constants.items())))
@@ -95,7 +95,7 @@ def _bound(kernel, rule, storage, constants):
 
 
 def _flags(rule):
-    """Return the constants of `drivers/shared/placeholders.py` that depend on the rule."""
+    """Return the constants of `compilation/placeholders.py` that depend on the rule."""
     traits = traits_of(rule)
     return {
         "ADDITIVE": getattr(rule, "ADDITIVE", False),

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from numba import config
 
-from maxmargin import compilation, dependencies
-from maxmargin.compilation import compiled
-from maxmargin.dependencies import imported_files
+from maxmargin.compilation import binding, dependencies
+from maxmargin.compilation.binding import compiled
+from maxmargin.compilation.dependencies import imported_files
 from maxmargin.drivers.shared import update_core
 from maxmargin.storages import dense
 
@@ -35,7 +35,7 @@ def test_code_on_disk_is_dropped_when_an_imported_file_has_changed(tmp_path, mon
 
 def test_code_on_disk_is_dropped_when_functions_are_compiled_otherwise(monkeypatch):
     """A storage's code is dropped too, although its file does not state the compiler options."""
-    path, stamps = Path(compilation.__file__), []
+    path, stamps = Path(binding.__file__), []
     for more in (b"", b"# another option"):
         monkeypatch.setitem(dependencies.AS_IMPORTED, path, path.read_bytes() + more)
         dependencies.stamp_of.cache_clear()
@@ -53,7 +53,7 @@ assert Path(maxmargin.__file__).is_relative_to(sys.argv[1])
 assert f"maxmargin.drivers.shared.{path.stem}" in sys.modules
 if len(sys.argv) > 3:
     path.write_text(path.read_text() + "\\n# edited\\n")
-from maxmargin.compilation import bind
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import kernel
 from maxmargin.storages import dense
 bind(kernel, maxmargin.MICRA.rule, dense, CACHED=False)  # as a fit does
@@ -66,7 +66,7 @@ print(*(name for name in sys.modules if name.startswith("sequential_kernel")))
 )
 def test_an_edit_while_a_process_is_open_counts_in_the_next(tmp_path, name):
     """Code that a process imported before an edit is not found as the edited file's code."""
-    package = Path(compilation.__file__).parent
+    package = Path(binding.__file__).parent.parent
     shutil.copytree(package, tmp_path / "maxmargin", ignore=shutil.ignore_patterns("__pycache__"))
     own = {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     (tmp_path / "maxmargin" / ".#micra.py").symlink_to("an editor's lock")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from maxmargin.mapped import give_back
+from maxmargin.input.mapped import give_back
 
 PART = 1 << 22  # entries that are checked at once
 RIGHT = "rebuild X, for example with scipy.sparse.coo_array"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from maxmargin import mapped
 from maxmargin.exact.enclosure import MarginProblem, measured
+from maxmargin.input import mapped
 from maxmargin.space import make_space
 from maxmargin.storages import dense, rows
 

@@ -15,9 +15,10 @@ import pytest
 from numba import njit
 from numba.core.dispatcher import _DispatcherBase
 
-from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket, compilation
-from maxmargin.compilation import Entry, bind, clock, compiling, without_collecting
-from maxmargin.dependencies import imported_files, used_by
+from maxmargin import ALMA, MICRA, PDM, KrauthMezard, Pocket
+from maxmargin.compilation import binding
+from maxmargin.compilation.binding import Entry, bind, clock, compiling, without_collecting
+from maxmargin.compilation.dependencies import imported_files, used_by
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
@@ -28,7 +29,7 @@ from tests.algorithms.problems import separable
 pytestmark = pytest.mark.long
 
 TWICE = """
-from maxmargin.compilation import compiled
+from maxmargin.compilation.binding import compiled
 
 @compiled()
 def twice(x):
@@ -51,7 +52,7 @@ def slowly(self):
     return index
 
 IndexDataCacheFile._load_index = slowly
-from maxmargin.compilation import Entry
+from maxmargin.compilation.binding import Entry
 import shared
 entry, children = Entry(getattr(shared, sys.argv[1])), []
 for value in map(eval, sys.argv[2:]):
@@ -125,8 +126,8 @@ def test_compiling_is_not_counted():
 
 
 def test_one_threads_compiling_does_not_turn_back_anothers_clock(monkeypatch):
-    monkeypatch.setattr(compilation, "one_process", CompilingTakesLong)
-    monkeypatch.setattr(compilation, "perf_counter", lambda: CompilingTakesLong.now)
+    monkeypatch.setattr(binding, "one_process", CompilingTakesLong)
+    monkeypatch.setattr(binding, "perf_counter", lambda: CompilingTakesLong.now)
     entry, before = Entry(njit(lambda x: x + 2)), clock()
     with ThreadPoolExecutor(1) as other:
         others = [other.submit(clock).result()]
@@ -144,7 +145,7 @@ def test_a_file_that_a_rule_calls_into_is_part_of_its_name(tmp_path):
         "def step(x):\n    return RATE * third(x)\n"
     )
     code = (
-        "import caller; from maxmargin.dependencies import used_by;"
+        "import caller; from maxmargin.compilation.dependencies import used_by;"
         "files, values = used_by([caller.step]); print(*files, values[0][0], values[0][1])"
     )
     ran = subprocess.run(
@@ -213,7 +214,7 @@ def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
     files = [Path(path).name for path in imported_files("maxmargin.drivers.worst_first.kernel")]
     used = {
         "code_cache.py",
-        "compilation.py",
+        "binding.py",
         "dependencies.py",
         "norm_power.py",
         "placeholders.py",
@@ -238,7 +239,7 @@ def test_what_only_compiled_code_calls_is_not_offered_to_python():
 
 @pytest.mark.parametrize("name", ["threshold", "product"])
 def test_a_placeholder_says_what_takes_its_place_and_is_never_called(name):
-    from maxmargin.drivers.shared import placeholders
+    from maxmargin.compilation import placeholders
 
     function = getattr(placeholders, name)
     assert function.__doc__
@@ -275,12 +276,12 @@ class CompilingTakesLong:
     ids=repr,
 )
 def test_no_driver_counts_compiling(model, monkeypatch):
-    monkeypatch.setattr(compilation, "one_process", CompilingTakesLong)
-    monkeypatch.setattr(compilation, "perf_counter", lambda: CompilingTakesLong.now)
+    monkeypatch.setattr(binding, "one_process", CompilingTakesLong)
+    monkeypatch.setattr(binding, "perf_counter", lambda: CompilingTakesLong.now)
     monkeypatch.setattr(
         compiling, "seconds", 0.0
     )  # whole numbers from here on, which round nothing
-    compilation._entries.cache_clear()
+    binding._entries.cache_clear()
     before = CompilingTakesLong.now
     record = record_of(model.fit(*separable(1, m=20, n=2, margin=0.5)), 0.0)
     assert CompilingTakesLong.now > before

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numba import config, njit, typeof
 
-from maxmargin.compilation import inner
+from maxmargin.compilation.binding import inner
 
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="is about compiled code")
 
