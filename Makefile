@@ -125,7 +125,7 @@ check-variant: env  ## check a learner in your own file: make check-variant FILE
 	$(RUN) python -m workflows.commands.check_variant "$(or $(FILE),$(error name the file: make check-variant FILE=my_rule.py))"
 
 # The library's tests that need neither the suite's data nor other packages of the environment.
-WHEEL_TESTS := $(KERNEL_TESTS) tests/algorithms/bounds tests/algorithms/test_proof_in_fractions.py
+WHEEL_TESTS := $(KERNEL_TESTS) tests/algorithms/bounds tests/algorithms/theorems tests/algorithms/test_proof_in_fractions.py
 
 release: $(RELEASE_READY)  ## dry run of a release: build, check, install and test it
 	rm -rf dist

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,18 @@ def test_commands_that_run_no_learner_start_fast(command):
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert not slow & set(ran.stdout.split())
+
+
+def test_rooms_of_the_library_do_not_import_each_other_in_a_circle():
+    """A room is a folder of the library, or a file beside the folders."""
+    library = FOLDERS["maxmargin"]
+    imports = {}
+    for path in python_files(library):
+        room = path.relative_to(library).with_suffix("").parts[0]
+        rooms = {name.split(".")[1] for name in imported(path) if name.startswith("maxmargin.")}
+        imports.setdefault(room, set()).update(rooms - {room})
+    del imports["__init__"]
+    TopologicalSorter({room: found & imports.keys() for room, found in imports.items()}).prepare()
 
 
 def test_every_data_set_is_of_papers_that_there_are():

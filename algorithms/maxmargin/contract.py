@@ -4,9 +4,29 @@ import dis
 import inspect
 import re
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from maxmargin.drivers.shared.state import State
+
+class State(NamedTuple):
+    """The weight's numbers that a rule gets.
+
+    norm is ‖a‖, and squared_norm ‖a‖². t is the number of updates. powers are t^e for the rule's
+    two exponents. visits is the number of patterns presented earlier. memory is the rule's own.
+    norm_power is ‖a‖^e for the rule's exponent of the norm, or a bound on it, and 1 for a rule
+    without the exponent. epochs is the number of full epochs that have ended. dual is the
+    pattern's α_k and label its class, +1 or −1; both are 0 for a rule that uses neither.
+    """
+
+    norm: float
+    squared_norm: float
+    t: int
+    powers: tuple
+    visits: int
+    memory: tuple
+    norm_power: float
+    epochs: int
+    dual: float
+    label: float
 
 
 class Rule(Protocol):

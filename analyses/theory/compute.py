@@ -10,8 +10,8 @@ from analyses.theory.sources import PAPERS
 from data.commands import command
 from data.register import data_set_entry, names
 from maxmargin import THRESHOLD_LEARNERS
-from maxmargin.bounds.theorem import Facts, outcome
-from maxmargin.bounds.theorems import THEOREMS
+from maxmargin.theorems.all_theorems import THEOREMS
+from maxmargin.theorems.theorem import Facts, outcome
 from records import files
 from records.analysis_files import THEORY
 from records.errors import RecordError

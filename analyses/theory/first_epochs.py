@@ -30,7 +30,7 @@ from maxmargin import (
     separable,
 )
 from maxmargin.bounds import alma, amira, falkowski
-from maxmargin.bounds.theorem import judged
+from maxmargin.theorems.theorem import judged
 from records.analysis_files import THEORY_FIRST_EPOCHS
 from records.writing import write
 

@@ -2,7 +2,7 @@
 
 from analyses.theory.sources import SOURCES
 from docs.from_code.markdown import escaped, table
-from maxmargin.bounds.theorems import THEOREMS
+from maxmargin.theorems.all_theorems import THEOREMS
 from paper_tables import markup
 
 

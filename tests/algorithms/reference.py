@@ -3,7 +3,7 @@
 import numpy as np
 
 from maxmargin import kernels
-from maxmargin.drivers.shared.state import State
+from maxmargin.contract import State
 
 
 def patterns(X, labels, augment, extend):

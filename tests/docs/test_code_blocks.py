@@ -10,7 +10,7 @@ import pytest
 
 from docs.from_code.files import linked_project
 from maxmargin import variants
-from maxmargin.drivers.shared.state import State
+from maxmargin.contract import State
 from tests.chosen import first_of_each
 from tests.docs.code_blocks import PAGES, blocks, commands
 from workflows.plan.configuration import ROOT

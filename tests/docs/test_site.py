@@ -11,8 +11,8 @@ import maxmargin
 import peers
 from data.register import file_entry, file_names
 from figures.__main__ import NAMES
-from maxmargin.bounds.theorems import THEOREMS
 from maxmargin.rules import built_in_rules
+from maxmargin.theorems.all_theorems import THEOREMS
 from paper_tables import markup
 from workflows.plan.configuration import ROOT
 

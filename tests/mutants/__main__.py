@@ -85,8 +85,8 @@ GROUPS = {
         (f"{LIBRARY}/rules/test_formulas.py", f"{LIBRARY}/rules/test_grids.py"),
     ),
     "bounds": Group(
-        ("maxmargin/bounds/*.py",),
-        tuple(f"{LIBRARY}/bounds/test_{name}.py" for name in ("formulas", "theorem_list")),
+        ("maxmargin/bounds/*.py", "maxmargin/theorems/*.py"),
+        (f"{LIBRARY}/bounds/test_formulas.py", f"{LIBRARY}/theorems/test_theorem_list.py"),
     ),
     "verdicts": Group(
         ("paper_tables/verdicts.py", "paper_tables/sampling.py"),
@@ -165,7 +165,8 @@ def lay(folder, group):
     without = shutil.ignore_patterns("__pycache__")
     for source in COPIED:
         shutil.copytree(ROOT / source, folder / Path(source).name, ignore=without)
-    for path in (folder / "maxmargin/bounds").glob("*.py"):
+    formulas = folder / "maxmargin/bounds", folder / "maxmargin/theorems"
+    for path in (path for part in formulas for path in part.glob("*.py")):
         path.write_text(undecorated(path.read_text(encoding="utf-8")), encoding="utf-8")
     lines = {"files": "\n    ".join(group.files), "tests": "\n    ".join(group.tests)}
     (folder / "setup.cfg").write_text(SETTINGS.format(**lines, marks=group.marks))

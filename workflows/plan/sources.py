@@ -28,18 +28,30 @@ PACKAGES = ROOT / "algorithms"
 LIBRARY, PEERS = PACKAGES / "maxmargin", PACKAGES / "peers"
 
 
+# Folders of the library whose files only the runs of some algorithms depend on.
+OF_ALGORITHMS = (
+    "batch_methods",
+    "rules",
+    "exact",
+    "procedures",
+    "bounds",
+    "theorems",
+    "conformance",
+)
+
+
 def _files_of_algorithms():
     """Return the files that only the runs of some algorithms depend on.
 
     They are the files from which the library's `__init__.py` imports an estimator's class, all
-    files of the folders below, and peers/. Files of other folders count for all algorithms.
+    files of the folders in OF_ALGORITHMS, and peers/. Other files count for all algorithms.
     """
     found = []
     for node in ast.parse((LIBRARY / "__init__.py").read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and any(a.name[0].isupper() for a in node.names):
             place = PACKAGES.joinpath(*node.module.split("."))
             found += [] if place.is_dir() else [place.with_suffix(".py")]
-    for folder in ("batch_methods", "rules", "exact", "procedures", "bounds", "conformance"):
+    for folder in OF_ALGORITHMS:
         found += (LIBRARY / folder).glob("[a-z]*.py")
     return sorted({*found, *PEERS.rglob("[a-z]*.py")})
 

@@ -17,7 +17,7 @@ FIRST_EPOCHS = [
 
 FIRST_EPOCHS_CODE = (
     code_of("analyses/theory/first_epochs.py")
-    + files_of("algorithms/maxmargin/bounds/*.py")
+    + files_of("algorithms/maxmargin/bounds/*.py", "algorithms/maxmargin/theorems/*.py")
     + sources({"ALMA", "AMIRA", "MIRA", "MaximumMargin", "MulticlassAMIRA"})
 )
 
@@ -45,7 +45,11 @@ rule theory:
     input:
         code_of("analyses/theory/compute.py"),
         files_of("paper_tables/*/paper.yaml", "data/register.yaml"),
-        files_of("algorithms/maxmargin/bounds/*.py", "algorithms/maxmargin/rules/*.py"),
+        files_of(
+            "algorithms/maxmargin/bounds/*.py",
+            "algorithms/maxmargin/theorems/*.py",
+            "algorithms/maxmargin/rules/*.py",
+        ),
         runs=rules.collect.output.runs,
         first_epochs=rules.theory_first_epochs.output,
     output:

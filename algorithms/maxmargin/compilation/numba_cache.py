@@ -109,7 +109,10 @@ class _CheckedFiles(IndexDataCacheFile):
     """Numba's index and data files, each with its check sum at the end."""
 
     def _load_index(self):
-        return super()._load_index() if _is_sound(self._index_path) else {}
+        try:
+            return super()._load_index() if _is_sound(self._index_path) else {}
+        except (AttributeError, ImportError):  # of classes that another version has elsewhere
+            return {}
 
     def _load_data(self, name):
         return super()._load_data(name) if _is_sound(self._data_path(name)) else None

@@ -17,7 +17,7 @@ from maxmargin.compilation.code_cache import print_log
 from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults
-from maxmargin.drivers.shared.state import State
+from maxmargin.contract import State
 from maxmargin.rules import all_rules
 
 # What numba raises for code that it cannot compile. Numba 0.60 lacks the second class.

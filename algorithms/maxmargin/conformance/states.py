@@ -9,7 +9,7 @@ import numpy as np
 from maxmargin.conformance.calls import called
 from maxmargin.conformance.parameters import settings
 from maxmargin.conformance.problems import SEED
-from maxmargin.drivers.shared.state import State
+from maxmargin.contract import State
 
 SQUARED_RADIUS = 7.3  # R² of the states
 STATES = 300  # for each choice of parameters

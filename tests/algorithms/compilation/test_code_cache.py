@@ -12,6 +12,7 @@ import numba
 import pytest
 
 from maxmargin.compilation import code_cache, numba_cache
+from maxmargin.compilation.numba_cache import CHECK_SUM
 
 pytestmark = pytest.mark.long
 
@@ -111,6 +112,19 @@ def test_a_damaged_cache_is_reported_once_and_replaced(filled, tmp_path, suffix,
     found, (warning,) = fit(place)
     assert not found
     assert warning.startswith("the cache of compiled code is damaged, first seen in ")
+    assert fit(place) == (True, [])
+
+
+def test_code_for_classes_that_another_version_had_elsewhere_is_compiled_again(filled, tmp_path):
+    place = shutil.copytree(filled, tmp_path / "cache")
+    moved = 0
+    for path in place.rglob("*.nbi"):
+        content = path.read_bytes()[: -CHECK_SUM().digest_size]
+        elsewhere = content.replace(b"maxmargin.storages", b"maxmargin.storage5")
+        moved += elsewhere != content
+        path.write_bytes(elsewhere + CHECK_SUM(elsewhere).digest())
+    assert moved
+    assert fit(place) == (False, [])
     assert fit(place) == (True, [])
 
 

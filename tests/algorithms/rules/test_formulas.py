@@ -8,7 +8,7 @@ from math import inf, sqrt
 
 import pytest
 
-from maxmargin.drivers.shared.state import State
+from maxmargin.contract import State
 from maxmargin.rules import built_in_rules
 
 RULES = built_in_rules()

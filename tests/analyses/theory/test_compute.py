@@ -12,7 +12,7 @@ from analyses.theory.sources import PAPERS
 from analyses.theory.table import by_theorem, theory_grid
 from data import Problem
 from maxmargin.bounds import amira
-from maxmargin.bounds.theorems import THEOREMS
+from maxmargin.theorems.all_theorems import THEOREMS
 from records.analysis_files import THEORY
 from records.files import text_of
 from records.run_files import RUNS

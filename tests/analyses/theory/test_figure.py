@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from analyses.theory import figure as theory
 from figures.learner_styles import STYLES
 from figures.style import save
-from maxmargin.bounds.theorems import THEOREMS
+from maxmargin.theorems.all_theorems import THEOREMS
 from records.analysis_files import THEORY
 
 

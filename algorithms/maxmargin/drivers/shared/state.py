@@ -1,7 +1,6 @@
 """The data that the drivers and their compiled loops exchange."""
 
 from math import isfinite
-from typing import NamedTuple
 
 import numpy as np
 
@@ -44,28 +43,6 @@ ENDED_CONVERGED, ENDED_AT_UPDATE, ENDED_AT_VISIT = range(3)
 ENDED_AT_EPOCH, ENDED_STUCK, ENDED_FAILED, ENDED_REPEATED = range(3, 7)
 # The dual driver's loop returns a pattern or one of these.
 DONE, FULL, IS_STUCK, HAS_FAILED = -1, -2, -3, -4
-
-
-class State(NamedTuple):
-    """The weight's numbers that a rule gets.
-
-    norm is ‖a‖, and squared_norm ‖a‖². t is the number of updates. powers are t^e for the rule's
-    two exponents. visits is the number of patterns presented earlier. memory is the rule's own.
-    norm_power is ‖a‖^e for the rule's exponent of the norm, or a bound on it, and 1 for a rule
-    without the exponent. epochs is the number of full epochs that have ended. dual is the
-    pattern's α_k and label its class, +1 or −1; both are 0 for a rule that uses neither.
-    """
-
-    norm: float
-    squared_norm: float
-    t: int
-    powers: tuple
-    visits: int
-    memory: tuple
-    norm_power: float
-    epochs: int
-    dual: float
-    label: float
 
 
 # Why a stream cannot continue, beside `failure`.

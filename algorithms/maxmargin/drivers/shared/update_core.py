@@ -10,6 +10,7 @@ from math import sqrt
 import numpy as np
 
 from maxmargin.compilation.binding import compiled
+from maxmargin.contract import State
 from maxmargin.drivers.shared.power_laws import BLOCK
 from maxmargin.drivers.shared.state import (
     DUAL,
@@ -19,7 +20,6 @@ from maxmargin.drivers.shared.state import (
     GO_ON,
     SQUARED_NORM,
     STEP,
-    State,
 )
 
 # ‖a‖² is a sum of terms. Below this fraction of the terms it has lost 20 of its 53 binary digits,

@@ -1,7 +1,7 @@
 """Theorems on batch methods, as statements about their runs."""
 
 from maxmargin.bounds import batch
-from maxmargin.bounds.theorem import Theorem, margin_of, updated
+from maxmargin.theorems.theorem import Theorem, margin_of, updated
 
 
 def batch_theorems():

@@ -9,17 +9,9 @@ from math import inf, nan, sqrt
 
 import pytest
 
-from maxmargin.bounds import (
-    batch,
-    falkowski,
-    margitron,
-    micra,
-    pdm,
-    theorem,
-    theorems,
-    weight_shrinking,
-)
-from maxmargin.bounds.theorem import Facts, Outcome, Theorem, judged, outcome
+from maxmargin.bounds import batch, falkowski, margitron, micra, pdm, weight_shrinking
+from maxmargin.theorems import all_theorems, theorem
+from maxmargin.theorems.theorem import Facts, Outcome, Theorem, judged, outcome
 
 MARGITRON, AMIRA = ("Margitron", "PerceptronWithMargin"), ("AMIRA", "MIRA", "PassiveAggressive")
 ROMMA = ("ROMMA", "AggressiveROMMA")
@@ -343,7 +335,7 @@ def facts(algorithm, status="converged", **parameters):
 
 def listed():
     """Return the theorems, made anew, since mutmut changes code after it imports tests."""
-    return reload(theorems).THEOREMS
+    return reload(all_theorems).THEOREMS
 
 
 def found(run, **changes):

@@ -3,11 +3,11 @@
 from math import inf, isfinite, sqrt
 
 from maxmargin.bounds import alma, amira, pdm, romma, weight_shrinking
-from maxmargin.bounds.batch_theorems import batch_theorems
-from maxmargin.bounds.falkowski_theorems import falkowski_theorems
-from maxmargin.bounds.margitron_theorems import margitron_theorems
-from maxmargin.bounds.micra_theorems import micra_theorems
-from maxmargin.bounds.theorem import (
+from maxmargin.theorems.batch import batch_theorems
+from maxmargin.theorems.falkowski import falkowski_theorems
+from maxmargin.theorems.margitron import margitron_theorems
+from maxmargin.theorems.micra import micra_theorems
+from maxmargin.theorems.theorem import (
     Theorem,
     all_of,
     converged,

@@ -3,7 +3,7 @@
 from math import isnan, sqrt
 
 from maxmargin.bounds import falkowski
-from maxmargin.bounds.theorem import (
+from maxmargin.theorems.theorem import (
     Theorem,
     all_of,
     least_margin,

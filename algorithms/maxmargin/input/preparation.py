@@ -3,7 +3,7 @@
 Examples
 --------
 >>> from maxmargin import PDM
->>> from maxmargin.preparation import prepared_once
+>>> from maxmargin.input.preparation import prepared_once
 >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
 >>> with prepared_once():
 ...     [PDM(epsilon).fit(X, y).n_updates_ for epsilon in (0.5, 0.1, 0.01)]

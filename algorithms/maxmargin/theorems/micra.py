@@ -3,7 +3,7 @@
 from math import isfinite
 
 from maxmargin.bounds import micra
-from maxmargin.bounds.theorem import Theorem, least_margin, most_updates
+from maxmargin.theorems.theorem import Theorem, least_margin, most_updates
 
 
 def _micra(function):

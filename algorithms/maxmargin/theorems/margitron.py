@@ -3,7 +3,7 @@
 from math import isfinite, sqrt
 
 from maxmargin.bounds import margitron
-from maxmargin.bounds.theorem import Theorem, all_of, least_margin, most_updates
+from maxmargin.theorems.theorem import Theorem, all_of, least_margin, most_updates
 
 
 def _threshold(facts):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import BATCH_LEARNERS, EXACT, LEARNERS, THRESHOLD_LEARNERS, MaximumMargin
-from maxmargin.bounds.theorem import Facts, judged, outcome
-from maxmargin.bounds.theorems import THEOREMS
+from maxmargin.theorems.all_theorems import THEOREMS
+from maxmargin.theorems.theorem import Facts, judged, outcome
 from peers import BASELINES
 from tests.algorithms.problems import separable
 from tests.algorithms.strategies import problems, spaces
